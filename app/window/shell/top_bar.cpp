@@ -214,17 +214,18 @@ void draw_lesson_entry(PanelContext& context, const model::Experiment& experimen
         });
 }
 
-/// In two columns: all of them at once.
+/// In three columns: all of them at once.
 void draw_lessons_menu(PanelContext& context, const Rect& title)
 {
-    const float width = 720 * context.theme.scale;
+    const float width = 836 * context.theme.scale;
     if (!begin_menu(context, "lessons", title, width)) return;
+    constexpr int columns = 3;
     const auto& all = context.session.catalogue().experiments;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
-    if (ImGui::BeginTable("##lessons", 2, ImGuiTableFlags_SizingStretchSame,
+    if (ImGui::BeginTable("##lessons", columns, ImGuiTableFlags_SizingStretchSame,
                           {width - 2 * ImGui::GetStyle().WindowPadding.x, 0})) {
         for (std::size_t i = 0; i < all.size(); ++i) {
-            if (i == 0 || i == (all.size() + 1) / 2) ImGui::TableNextColumn();
+            if (i % ((all.size() + columns - 1) / columns) == 0) ImGui::TableNextColumn();
             if (i == 0 || all[i].topic != all[i - 1].topic) section_title(context.theme, all[i].topic);
             draw_lesson_entry(context, all[i]);
         }
