@@ -1,17 +1,19 @@
 #!/usr/bin/python3
 """pack_web.py SOURCE BUILD OUTPUT: lays the folder of the page: what a first lesson needs as one file, the rest apart.
 
-files.json says what lies in first.bin.gz, in that order, and which files come when they are looked at. app/web/page.js
-reads it. Only gzip is used: every browser unpacks that by itself, whatever the server does.
+first.bin.gz begins with a line of JSON that says what lies in it, in that order, and which files come when they are
+looked at; files.json says which parts of recordings there are, and what `spillway publish` adds. app/web/page.js reads
+both. Only gzip is used (as zopfli makes it): every browser unpacks that by itself, whatever the server does.
 """
 
-import gzip
 import json
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
+
+from fontTools.ttLib import TTFont
 
 # What the page looks for (app/window/kit/find_font_in_browser.cpp), and the packages' files.
 FONTS = {
@@ -21,25 +23,40 @@ FONTS = {
     "symbols": "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
 }
 # Latin with its accents, Greek, Cyrillic, punctuation, arrows, mathematical signs, shapes.
-CHARACTERS = ("U+0020-017F,U+0370-03FF,U+0400-045F,U+2000-206F,U+2070-209F,U+20A0-20BF,U+2100-214F,U+2190-21FF,"
-              "U+2200-22FF,U+2500-25FF,U+2600-266F,U+2713-2717")
-
+CHARACTERS = {code for first, last in ((0x20, 0x17F), (0x370, 0x3FF), (0x400, 0x45F), (0x2000, 0x209F),
+                                       (0x20A0, 0x20BF), (0x2100, 0x214F), (0x2190, 0x22FF), (0x2500, 0x25FF), (0x2713, 0x2717))
+              for code in range(first, last + 1)}
 
 # What the program opens with (app/session/session.cpp, app/results/gpu_list.cpp).
 FIRST_EXPERIMENT, FIRST_GPU, FIRST_ARCH = "running_mean", "h200", "sm_90"
 
 
 def zipped(data):
-    return gzip.compress(data, 9, mtime=0)
+    with tempfile.NamedTemporaryFile() as plain:
+        plain.write(data)
+        plain.flush()
+        return subprocess.run(["zopfli", "-c", plain.name], stdout=subprocess.PIPE, check=True).stdout
 
 
-def subset(file):
-    """The font with the characters that texts of Spillway use, without what only other programs read."""
+def has(file):
+    return set(TTFont(file).getBestCmap())
+
+
+def subset(file, characters):
+    """The font with these characters, without what only other programs read."""
     with tempfile.NamedTemporaryFile() as made:
-        subprocess.run([sys.executable, "-m", "fontTools.subset", file, f"--unicodes={CHARACTERS}",
-                        "--layout-features=", "--no-hinting", "--drop-tables+=GPOS,GSUB,GDEF,kern",
+        unicodes = ",".join(f"{code:X}" for code in sorted(characters))
+        subprocess.run([sys.executable, "-m", "fontTools.subset", file, f"--unicodes={unicodes}",
+                        "--layout-features=", "--no-hinting", "--drop-tables+=GPOS,GSUB,GDEF,kern,FFTM",
                         f"--output-file={made.name}"], check=True)
         return pathlib.Path(made.name).read_bytes()
+
+
+def fonts():
+    """The symbols' font stands in for what another one lacks, and has nothing else here."""
+    lacking = CHARACTERS - set.intersection(*(has(file) for name, file in FONTS.items() if name != "symbols"))
+    for name, file in FONTS.items():
+        yield f"/fonts/{name}", subset(file, lacking if name == "symbols" else CHARACTERS)
 
 
 def shader(text):
@@ -66,6 +83,14 @@ def recording_parts(file):
     return header, parts
 
 
+def without_counters(line):
+    """A result as it is until the recording's part with its counters has come: they are half of it."""
+    result = json.loads(line)
+    if result["measurement"]["counters"] is not None:
+        result["measurement"].update(counters=None, counters_reason="The recorded counters are still being fetched.")
+    return json.dumps(result, separators=(",", ":"), ensure_ascii=False).encode()
+
+
 def is_of_first_lesson(file):
     return file.name == "compiler.json" or file.name.startswith(f"{FIRST_EXPERIMENT}-{FIRST_ARCH}-")
 
@@ -78,8 +103,7 @@ def first_files(source):
                 yield f"/spillway/{file.relative_to(source)}", file.read_bytes()
     for file in sorted((source / "shaders").iterdir()):
         yield f"/spillway/shaders/{file.name}", shader(file.read_text(encoding="utf-8")).encode()
-    for name, file in FONTS.items():
-        yield f"/fonts/{name}", subset(file)
+    yield from fonts()
 
 
 def main():
@@ -89,21 +113,22 @@ def main():
     first, later, parts = list(first_files(source)), [], {}
     for file in sorted((source / "assets/recordings").glob("*.spillway")):
         header, of = recording_parts(file)
-        begin = of.pop(FIRST_EXPERIMENT) if file.stem == FIRST_GPU else [header]
-        first.append((f"/spillway/assets/recordings/{file.name}", packed(begin)))
+        begin = of[FIRST_EXPERIMENT][1:] if file.stem == FIRST_GPU else []
+        first.append((f"/spillway/assets/recordings/{file.name}", packed([header, *map(without_counters, begin)])))
         (output / "recordings" / file.stem).mkdir(parents=True)
         for experiment, lines in of.items():
             address = f"recordings/{file.stem}/{experiment}.spillway"
             (output / address).write_bytes(packed(lines))
             parts.setdefault(experiment, []).append(address)
-    (output / "first.bin.gz").write_bytes(zipped(b"".join(data for _, data in first)))
     for file in sorted((source / "assets/reports").glob("*.reports")):
         if is_of_first_lesson(file):
             continue
         shutil.copy(file, output / "reports" / file.name)
         later.append([f"/spillway/assets/reports/{file.name}", f"reports/{file.name}"])
-    listed = {"first": [[path, len(data)] for path, data in first], "later": later, "parts": parts}
-    (output / "files.json").write_text(json.dumps(listed, separators=(",", ":")), encoding="utf-8")
+    head = json.dumps({"begun": FIRST_EXPERIMENT, "first": [[path, len(data)] for path, data in first], "later": later},
+                      separators=(",", ":"))
+    (output / "first.bin.gz").write_bytes(zipped(b"".join([head.encode(), b"\n", *(data for _, data in first)])))
+    (output / "files.json").write_text(json.dumps({"parts": parts}, separators=(",", ":")), encoding="utf-8")
     (output / "spillway.wasm.gz").write_bytes(zipped((build / "bin/spillway.wasm").read_bytes()))
     shutil.copy(build / "bin/spillway.js", output)
     for name in ("index.html", "page.css", "page.js"):

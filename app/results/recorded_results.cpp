@@ -88,10 +88,23 @@ std::optional<model::Error> RecordedResults::add(RecordedResults part)
     const protocol::RecordingHeader &mine = status_.header, &its = part.status_.header;
     if (mine.gpu != its.gpu || mine.date != its.date || mine.definitions != its.definitions)
         return model::Error{"this is no part of the recording of " + mine.gpu.label, part.status_.file.string(), ""};
-    for (auto& [name, group] : part.groups_)
-        if (groups_.try_emplace(name, std::move(group)).second) status_.results += groups_[name].lines.size();
+    for (auto& [name, group] : part.groups_) {
+        Group& here = groups_[name];
+        if (group.lines.size() < here.lines.size()) continue;
+        status_.results += group.lines.size() - here.lines.size();
+        here = std::move(group);
+        came_as_parts_.insert(name);
+    }
     if (part.status_.trouble) status_.trouble = std::move(part.status_.trouble);
     return std::nullopt;
+}
+
+void RecordedResults::forget_part(const std::string& experiment)
+{
+    const auto group = groups_.find(experiment);
+    if (group == groups_.end() || came_as_parts_.erase(experiment) == 0) return;
+    status_.results -= group->second.lines.size();
+    groups_.erase(group);
 }
 
 /// Of lines with one key the last stays. Ends at one too broken to tell which result it is.

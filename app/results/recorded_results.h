@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -43,9 +44,11 @@ class RecordedResults {
 public:
     [[nodiscard]] static model::Expected<RecordedResults> load(const std::filesystem::path& file);
 
-    /// Takes in another part of the same recording: its experiments are those that this one lacks. The Error says where
-    /// it is another recording's, and nothing has changed.
+    /// Takes in another part of the same recording. What it has of an experiment takes the place of what was here,
+    /// unless that was more. The Error says where it is another recording's, and nothing has changed.
     std::optional<model::Error> add(RecordedResults part);
+    /// Lets go of what add() has brought of this experiment: it lacks that part again.
+    void forget_part(const std::string& experiment);
     /// Of a recording that comes in parts: whether this experiment's is still to come.
     [[nodiscard]] bool lacks_part_of(const std::string& experiment) const
     {
@@ -90,7 +93,8 @@ private:
     [[nodiscard]] bool is_current(const model::Experiment& experiment, Line& line) const;
     [[nodiscard]] bool all_are_current(const model::Experiment& experiment, Group& group) const;
 
-    std::map<std::string, Group> groups_;  ///< by experiment
+    std::map<std::string, Group> groups_;    ///< by experiment
+    std::set<std::string> came_as_parts_{};  ///< experiments
     RecordingStatus status_;
 };
 

@@ -291,6 +291,15 @@ std::optional<model::Error> ResultLibrary::add_to_recording(const fs::path& part
     return std::nullopt;
 }
 
+void ResultLibrary::forget_recorded_parts(const std::string& experiment)
+{
+    for (const auto& recording : recordings_.all()) {
+        recording->forget_part(experiment);
+        recording->fit(catalogue_);
+    }
+    job_keys_.clear();
+}
+
 void ResultLibrary::tell(const RecordingStatus& status)
 {
     say(status.fits() ? base::Severity::info : base::Severity::warning,

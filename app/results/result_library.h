@@ -82,6 +82,8 @@ public:
     std::optional<model::Error> open_recording(const std::filesystem::path& file);
     /// Another part of the open recording of the same GPU.
     std::optional<model::Error> add_to_recording(const std::filesystem::path& part);
+    /// Lets go of what add_to_recording() has brought of this experiment, of every GPU.
+    void forget_recorded_parts(const std::string& experiment);
     /// The one that is named, else those that came with the program: they are no reason to stop where one cannot be
     /// read, only one for the log.
     std::optional<model::Error> open_recording_or_default(const std::filesystem::path& named);

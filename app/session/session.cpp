@@ -146,6 +146,12 @@ std::optional<model::Error> Session::add_to_recording(const std::filesystem::pat
     return std::nullopt;
 }
 
+void Session::forget_recorded_parts(const std::string& experiment)
+{
+    state_->library.forget_recorded_parts(experiment);
+    ++state_->revision;
+}
+
 std::optional<model::Error> Session::open_recording(const std::filesystem::path& file)
 {
     if (auto refused = state_->library.open_recording(file)) return refused;

@@ -64,6 +64,7 @@ public:
     std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
     /// Another part of a recording that comes in parts (Sources::recordings_come_in_parts).
     std::optional<model::Error> add_to_recording(const std::filesystem::path& part);
+    void forget_recorded_parts(const std::string& experiment);  ///< they can be added again
     /// Opens a recording, e.g. dropped on the window, and turns to its GPU. The Error says why it cannot be used.
     std::optional<model::Error> open_recording(const std::filesystem::path& file);
     /// Changes what is remembered of the learner, here and in the file.

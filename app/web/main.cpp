@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -30,12 +31,14 @@ using namespace window;
 // clang-format off
 EM_JS(void, page_fails, (const char* line), { Module.showFailure(UTF8ToString(line)); });
 EM_JS(void, page_is_ready, (), { Module.showWindow(); });
+EM_JS(void, page_has_chart, (), { Module.hasChart(); });
 EM_JS(void, page_rests, (), { Module.rest(); });
 EM_JS(void, page_reads_out, (const char* line), { Module.readOut(UTF8ToString(line)); });
 EM_JS(void, page_keeps_files, (), { Module.keepFiles(); });
 EM_JS(void, page_shows_link, (const char* fragment, const char* experiment), {
     Module.showLink(UTF8ToString(fragment), UTF8ToString(experiment));
 });
+EM_JS(void, page_forgets, (const char* experiment), { Module.forgets(UTF8ToString(experiment)); });
 EM_JS(void, page_looks_at, (const char* experiment), { Module.looksAt(UTF8ToString(experiment)); });
 // The fragment of the address, without its "#"; the caller frees it.
 EM_JS(char*, page_fragment, (), {
@@ -91,6 +94,8 @@ private:
         had_input_ = true;
         ask_for_frame();
     }
+    void update();
+    void look_at(const std::string& experiment);
     void ask_for_frame()
     {
         if (is_frame_asked_for_) return;
@@ -112,23 +117,56 @@ private:
     std::unique_ptr<BrowserSurface> surface_;
     std::unique_ptr<App> app_;
     SettingsKeeper keeper_;
-    std::string shown_link_, looked_at_, read_out_;
-    bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false;
+    std::string shown_link_, read_out_;
+    std::deque<std::string> looked_at_;  ///< experiments whose recorded results are here, the newest first
+    bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false, had_chart_ = false;
     long timer_ = 0;
 };
 
 std::unique_ptr<Page> page;
 
+/// What is recorded of an experiment is some megabytes: of those looked at before the last one it is let go, and comes
+/// again when one is.
+void Page::look_at(const std::string& experiment)
+{
+    constexpr std::size_t most_kept = 2;
+    if (!looked_at_.empty() && looked_at_.front() == experiment) return;
+    std::erase(looked_at_, experiment);
+    looked_at_.push_front(experiment);
+    while (looked_at_.size() > most_kept) {
+        session_->forget_recorded_parts(looked_at_.back());
+        page_forgets(looked_at_.back().c_str());
+        looked_at_.pop_back();
+    }
+    page_looks_at(experiment.c_str());
+}
+
+/// Until the first charts are whole, answers go before pictures: one takes less time than a frame of half a curve.
+void Page::update()
+{
+    constexpr double most_milliseconds = 150;
+    const double began = emscripten_get_now();
+    session::Progress progress;
+    do {
+        session_->update();
+        progress = session_->view().progress();
+    } while (!had_chart_ && progress.in_flight > 0 && progress.done < progress.total &&
+             emscripten_get_now() - began < most_milliseconds);
+}
+
 void Page::frame()
 {
     is_frame_asked_for_ = false;
-    session_->update();
-    if (const std::string& now = session_->view().selection().experiment; looked_at_ != now) {
-        looked_at_ = now;
-        page_looks_at(now.c_str());
-    }
+    update();
+    look_at(session_->view().selection().experiment);
     if (std::exchange(had_input_, false)) app_->owe_frames();
+    const session::Progress progress = session_->view().progress();
     if (app_->wants_frame()) app_->frame();
+    // For the test of what the page costs: every curve of the first lesson has been drawn with all its points.
+    if (!had_chart_ && progress.total > 0 && progress.done >= progress.total) {
+        had_chart_ = true;
+        page_has_chart();
+    }
     if (!std::exchange(was_ready_, true)) page_is_ready();
     if (app_->wants_frame() || surface_->has_input())
         ask_for_frame();

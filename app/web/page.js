@@ -63,9 +63,9 @@ var Module = {};  // what emscripten's script takes its functions from
   }
 
   async function putFirst() {
-    const listed = await list;
     const all = new Uint8Array(await first);
-    let at = 0;
+    let at = all.indexOf(10) + 1;  // its first line says what lies in it
+    const listed = {...JSON.parse(new TextDecoder().decode(all.subarray(0, at))), ...await list};
     for (const [path, bytes] of listed.first) {
       put(path, all.subarray(at, at + bytes));
       at += bytes;
@@ -74,6 +74,7 @@ var Module = {};  // what emscripten's script takes its functions from
       put(path, new Uint8Array(0));
       lazy.set(path, address);
     }
+    begun = listed.begun;
     parts = new Map(Object.entries(listed.parts));
     // What somebody has published with it: experiments, recordings, talks (`spillway publish`).
     await Promise.all((listed.own || []).map(async ([path, address]) => put(path, await bytesOf(address))));
@@ -104,6 +105,7 @@ var Module = {};  // what emscripten's script takes its functions from
   // Of recordings an experiment's results, unpacked some megabytes, are the program's from when it is looked at. Until
   // then they are kept as they came.
   let parts = new Map();  // by experiment: addresses that the program has not got yet
+  const had = new Map();  // by experiment: those that it has had
   const fetched = new Map();  // by address: the promise of its bytes
 
   function bytesOf(address) {
@@ -121,19 +123,33 @@ var Module = {};  // what emscripten's script takes its functions from
   Module.looksAt = async (experiment) => {
     const wanted = parts.get(experiment) || [];
     parts.delete(experiment);
+    had.set(experiment, [...(had.get(experiment) || []), ...wanted]);
+    if (experiment === begun) await Promise.race([charted, new Promise((late) => setTimeout(late, 3000))]);
     wanted.forEach((address) => bytesOf(address).catch(() => {}));
     for (const [i, address] of wanted.entries()) {
       try {
         put('/' + address, await bytesOf(address));
       } catch (offline) {
         parts.set(experiment, wanted.slice(i));
+        had.set(experiment, had.get(experiment).filter((each) => !parts.get(experiment).includes(each)));
         say('The recorded times of this experiment could not be fetched: the server does not answer.');
         return;
       }
       Module.ccall('page_brings', null, ['string'], ['/' + address]);
       FS.unlink('/' + address);
-      fetched.delete(address);
     }
+  };
+  // Its bytes are still here, as they came.
+  Module.forgets = (experiment) => {
+    parts.set(experiment, [...(parts.get(experiment) || []), ...(had.get(experiment) || [])]);
+    had.delete(experiment);
+  };
+  // What is here from the beginning of one experiment's results is enough for its first charts.
+  let begun, hasChart;
+  const charted = new Promise((drawn) => { hasChart = drawn; });
+  Module.hasChart = () => {
+    performance.mark('spillway-first-chart');
+    hasChart();
   };
 
   /// One after the other, so that what somebody waits for has the line.

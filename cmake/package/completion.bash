@@ -6,7 +6,7 @@ _spillway()
         [[ ${COMP_WORDS[at]} == -* ]] || { command=("${COMP_WORDS[at]}"); break; }
     done
     case $previous in
-        --experiment | run | sweep | record | check)
+        --experiment | --lesson | run | sweep | lesson | record | check)
             mapfile -t COMPREPLY < <(compgen -W "$(spillway list 2>/dev/null | sed -n 's|^  \([a-z0-9_]*\):.*|\1|p')" -- "$word") ;;
         --gpu)
             mapfile -t COMPREPLY < <(compgen -W "live $(spillway gpus 2>/dev/null | sed -n 's| .*||p')" -- "$word") ;;

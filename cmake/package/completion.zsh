@@ -10,7 +10,7 @@ elif [[ $PREFIX == -* ]]; then
 else
     case ${words[CURRENT-1]} in
         --gpu) compadd live $(spillway gpus 2>/dev/null | sed -n 's| .*||p') ;;
-        --experiment|run|sweep|record|check) compadd $(spillway list 2>/dev/null | sed -n 's|^  \([a-z0-9_]*\):.*|\1|p') ;;
+        --experiment|--lesson|run|sweep|lesson|record|check) compadd $(spillway list 2>/dev/null | sed -n 's|^  \([a-z0-9_]*\):.*|\1|p') ;;
         *) _files ;;
     esac
 fi

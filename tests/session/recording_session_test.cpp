@@ -268,6 +268,13 @@ TEST_F(RecordingSession, ARecordingThatComesInPartsSaysWhatIsStillToCome)
     }
     ASSERT_TRUE(reaches(*session, 32));
     EXPECT_EQ(measured().reason.find("still being fetched"), std::string::npos) << "it has come, without this value";
+    session->forget_recorded_parts("running_mean");
+    ASSERT_TRUE(reaches(*session, 31));
+    EXPECT_NE(measured().reason.find("still being fetched"), std::string::npos) << "until it comes again";
+    EXPECT_EQ(session->view().recording("h200")->results, 0U);
+    ASSERT_FALSE(session->add_to_recording(part));
+    session->update();
+    EXPECT_EQ(measured().source, model::MeasurementSource::recorded);
 }
 
 TEST_F(RecordingSession, ARecordingOpenedLaterIsTurnedTo)

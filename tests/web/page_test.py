@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import urllib.parse
 
@@ -52,20 +53,32 @@ class PageTest(unittest.TestCase):
         cls.server.shutdown()
         cls.server.server_close()
 
-    def open(self, width=1600, height=900, link="", **more):
+    def new_page(self, width, height, **more):
         page = browser.Page(width, height, **more)
         self.addCleanup(page.close)
+        return page
+
+    def open(self, width=1600, height=900, link="", **more):
+        page = self.new_page(width, height, **more)
         page.open(self.address + link)
-        self.rest(page)
         if not link:
             self.leave_start(page)
+        self.rest(page)
         return page
 
     def leave_start(self, page):
         """Who comes for the first time, and by no link, is shown the first five pages."""
         page.click("start:leave")
-        page.mouse("mouseMoved", 5, 300)  # the list of what is shown is a frame's own
-        page.until("!Module.ccall('page_finds', 'string', ['string'], ['start:leave'])", "the window")
+        self.until_gone(page, "start:leave")
+
+    def until_gone(self, page, item):
+        """What is shown is known of the last frame but one: a move of the mouse makes another."""
+        for times in range(200):
+            page.mouse("mouseMoved", 5, 300 + times % 2)
+            time.sleep(0.05)
+            if not page.find(item):
+                return
+        self.fail(f"{item} stays")
 
     def turn_to(self, page, item):
         """To the lesson's step that holds it."""
@@ -179,10 +192,11 @@ class PageTest(unittest.TestCase):
         self.addCleanup(page.close)
         page.resize(390, 844, 3, touch=True)
         page.open(self.address)
-        self.rest(page)
+        page.wait_for("start:leave")
         self.picture(page, "phone_start")
         page.tap("start:leave")
-        page.value("new Promise((resolve) => setTimeout(resolve, 1000))")
+        self.until_gone(page, "start:leave")
+        self.rest(page)
         self.picture(page, "phone")
         page.tap("tab:code")
         self.until_link(page, "tab=code", "what was touched")
@@ -281,6 +295,37 @@ class PageTest(unittest.TestCase):
                 server.shutdown()
                 server.server_close()
             self.refuses_nothing(page)
+
+    def test_ones_own_experiment_is_published_with_the_page(self):
+        program = os.environ.get("SPILLWAY_PROGRAM")
+        if not program:
+            self.skipTest("SPILLWAY_PROGRAM names no spillway that could publish")
+        with tempfile.TemporaryDirectory() as folder:
+            mine, site = os.path.join(folder, "mine/my_stencil"), os.path.join(folder, "site")
+            shutil.copytree(os.path.join(SOURCE, "kernels/stencil"), mine)
+            with open(os.path.join(mine, "experiment.json"), encoding="utf-8") as file:
+                experiment = json.load(file)
+            experiment.update(name="my_stencil", title="My own stencil")
+            with open(os.path.join(mine, "experiment.json"), "w", encoding="utf-8") as out:
+                json.dump(experiment, out)
+            subprocess.run([program, "publish", site, "--lesson", "my_stencil", "--catalogue", os.path.dirname(mine),
+                            "--page", FOLDER], check=True, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
+            server, address = browser.serve(site)
+            try:
+                page = self.new_page(1600, 900)
+                page.open(address + "#v1/my_stencil/tab=lesson")
+                self.until_link(page, "v1/my_stencil", "one's own experiment")
+                page.wait_for("chart:bytes_per_second")
+                self.picture(page, "published_own")
+                self.refuses_nothing(page)
+                page.call("Page.navigate", url=address + "lessons/my_stencil.html")
+                page.until("document.title.includes('Forty-eight') && !!document.querySelector('details')", "its plain page")
+                self.assertEqual(page.value("document.scripts.length"), 0)
+                self.picture(page, "published_plain")
+            finally:
+                server.shutdown()
+                server.server_close()
 
     def test_charts_and_the_view_are_saved_as_downloads(self):
         page = self.open()

@@ -6,8 +6,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
@@ -133,9 +135,15 @@ std::unique_ptr<ReadFormula> read(const model::Formula& formula, const Scope& sc
 
 /// At every step of a slider the same formulas are evaluated over the same names: reading one costs twenty times as
 /// much as evaluating it. Only what has been evaluated without an error, with names that cannot be assigned to, gets
-/// here.
+/// here, and only from the second time on: a catalogue's thousands are tried once, when it is loaded.
 class ReadFormulas {
 public:
+    /// Whether it has been asked before.
+    bool is_wanted_again(const model::Formula& formula)
+    {
+        const std::size_t hash = std::hash<std::string>()(formula);
+        return std::exchange(tried_[hash % tried_.size()], hash) == hash;
+    }
     ReadFormula* find(const model::Formula& formula, const Scope& scope)
     {
         const auto found = read_.find(formula);
@@ -149,6 +157,7 @@ public:
 
 private:
     static constexpr std::size_t most_formulas = 128;
+    std::array<std::size_t, 1024> tried_{};  ///< by hash; where two share a place, one is read a time later
     std::unordered_map<std::string, std::unique_ptr<ReadFormula>> read_;
 };
 
@@ -165,7 +174,7 @@ model::Expected<double> evaluate_with_parser(const model::Formula& formula, cons
         bind(parser, scope);
         parser.SetExpr(formula);
         const auto result = only_result(formula, parser);
-        if (result) formulas.add(formula, scope);
+        if (result && formulas.is_wanted_again(formula)) formulas.add(formula, scope);
         return result;
     } catch (const mu::Parser::exception_type& error) {
         return describe(error, formula, scope);

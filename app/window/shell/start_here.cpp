@@ -17,6 +17,8 @@ namespace {
 using teaching::StartAct;
 using teaching::StartScreen;
 
+constexpr float narrow_width = 620;  ///< a window below that is a phone's
+
 /// A track with a thumb. Returns where the mouse holds it, 0 to 1.
 std::optional<double> draw_track(PanelContext& context, const std::string& key, const Rect& place, double at,
                                  bool& is_released)
@@ -99,8 +101,9 @@ void StartHere::draw(PanelContext& context)
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     // The last page leaves the charts in sight that its slider moves.
     const bool shows_charts = static_cast<StartAct>(page_) == StartAct::move;
-    const float height =
-        shows_charts ? std::min(310 * theme.scale, screen.y * 0.67f) : std::min(560 * theme.scale, screen.y * 0.94f);
+    const bool is_narrow = screen.x < narrow_width * theme.scale;
+    const float height = shows_charts ? std::min((is_narrow ? 380 : 310) * theme.scale, screen.y * 0.67f)
+                                      : std::min((is_narrow ? 720 : 560) * theme.scale, screen.y * 0.94f);
     const ImVec2 size{std::round(std::min(1000 * theme.scale, screen.x * 0.96f)), std::round(height)};
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(screen);
@@ -139,11 +142,18 @@ void StartHere::draw_page(PanelContext& context, const Rect& inside)
     const float top = inside.min.y + font_pixels(theme.heading) + 16 * theme.scale;
     const float foot = inside.max.y - button_size(theme, "0").y;
     const float bottom = foot - 16 * theme.scale, middle = std::round(inside.min.x + 0.44f * inside.width());
+    // On a phone held upright the picture stands below the words.
+    const bool is_narrow = ImGui::GetIO().DisplaySize.x < narrow_width * theme.scale;
+    const float below = std::round(top + 0.58f * (bottom - top));
     ImGui::SetCursorScreenPos({inside.min.x, top});
-    ImGui::BeginChild("##words", {middle - inside.min.x, bottom - top});
+    ImGui::BeginChild("##words",
+                      {(is_narrow ? inside.max.x : middle) - inside.min.x, (is_narrow ? below : bottom) - top});
     draw_words(context, screen);
     ImGui::EndChild();
-    draw_picture(context, {{middle + 26 * theme.scale, top}, {inside.max.x, bottom}});
+    if (is_narrow)
+        draw_picture(context, {{inside.min.x, below + 12 * theme.scale}, {inside.max.x, bottom}});
+    else
+        draw_picture(context, {{middle + 26 * theme.scale, top}, {inside.max.x, bottom}});
     draw_foot(context, {{inside.min.x, foot}, inside.max});
 }
 

@@ -37,6 +37,14 @@ void draw_label(const Theme& theme, ImVec2 at, std::string_view text)
     draw_text(ImGui::GetWindowDrawList(), theme.small, at, theme.text_muted, text);
 }
 
+/// In as many lines as it takes; returns where what follows begins.
+float draw_wrapped_label(const Theme& theme, const Rect& place, float y, const std::string& text)
+{
+    const float height = draw_text_wrapped(ImGui::GetWindowDrawList(), theme.small, {place.min.x, y}, theme.text_muted,
+                                           text, place.width());
+    return y + height + 6 * theme.scale;
+}
+
 /// The occupancy curve's place in the picture.
 struct ChartPlace {
     Rect plot;
@@ -106,11 +114,15 @@ void draw_sm_picture(const PanelContext& context, const model::Gpu& gpu, const R
     const float line = font_pixels(theme.small) + 6 * theme.scale, gap = 2 * theme.scale;
     const float cell = place.width() / static_cast<float>(gpu.warp_size);
     const float width = place.width() / block_warps;
-    const float height = std::min(0.7f * width, (place.height() - 2.6f * line - 5 * cell) / static_cast<float>(rows));
-    draw_label(theme, place.min, "One SM: " + std::to_string(warps) + " warp slots, a row for each block of 8 warps");
+    const std::string of_sm = "One SM: " + std::to_string(warps) + " warp slots, a row for each block of 8 warps";
+    const std::string of_warp = "One warp: " + std::to_string(gpu.warp_size) + " threads take each step together";
+    const float words = wrapped_height(theme.small, of_sm, place.width()) +
+                        wrapped_height(theme.small, of_warp, place.width()) + 12 * theme.scale;
+    const float height =
+        std::min(0.7f * width, (place.height() - words - 0.6f * line - 5 * cell) / static_cast<float>(rows));
     constexpr double a_block = 0.7, a_step = 1.4;  // seconds
     const int filled = (1 + static_cast<int>(before_rest(seconds, blocks * a_block) / a_block) % blocks) * block_warps;
-    float y = place.min.y + line;
+    float y = draw_wrapped_label(theme, place, place.min.y, of_sm);
     for (int warp = 0; warp < warps; ++warp) {
         const float x = place.min.x + static_cast<float>(warp % block_warps) * width;
         const float top = y + static_cast<float>(warp / block_warps) * height;
@@ -118,9 +130,7 @@ void draw_sm_picture(const PanelContext& context, const model::Gpu& gpu, const R
         fill_rounded(list, theme, {x, top}, {x + width - gap, top + height - gap}, colour, theme.rounding / 2);
     }
     y += static_cast<float>(rows) * height + line * 0.6f;
-    draw_label(theme, {place.min.x, y},
-               "One warp: " + std::to_string(gpu.warp_size) + " threads take each step together");
-    y += line;
+    y = draw_wrapped_label(theme, place, y, of_warp);
     // All of them at once: what moves is the step.
     const float step = swing(before_rest(seconds, a_step), a_step);
     for (int thread = 0; thread < gpu.warp_size; ++thread) {
