@@ -20,7 +20,7 @@ public:
         const auto begin = std::chrono::steady_clock::now();
         while (!holds() && std::chrono::steady_clock::now() - begin < std::chrono::seconds(60)) {
             driver_.frames(1);
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            std::this_thread::sleep_for(std::chrono::milliseconds(30));
         }
         return holds();
     }

@@ -205,15 +205,19 @@ protected:
     int questions_answered = 0, exercises_won = 0;
 };
 
-/// SPILLWAY_TEST_WEEK=1 to 4 plays another than the second.
+/// The second week's session, its first lesson and its last homework; SPILLWAY_TEST_WEEK=1 to 4 plays all of a week.
 TEST_F(AWeek, ItsSessionItsLessonsAndItsHomework)
 {
     const char* text = std::getenv("SPILLWAY_TEST_WEEK");
     const auto talk = teaching::parse_talk(text_of(teaching::find_course("four_weeks")->file));
     ASSERT_TRUE(talk) << talk.error().line();
-    const Week week = week_of(*talk, text == nullptr ? 2 : std::atoi(text));
+    Week week = week_of(*talk, text == nullptr ? 2 : std::atoi(text));
     ASSERT_GE(week.lessons.size(), 3u);
-    ASSERT_EQ(week.homework.size(), 2u);
+    ASSERT_GE(week.homework.size(), 2u);
+    if (text == nullptr) {
+        week.lessons.resize(1);
+        week.homework.erase(week.homework.begin(), week.homework.end() - 1);
+    }
     give(week);
     for (const std::string& lesson : week.lessons)
         if (!HasFailure()) read(lesson);
@@ -225,8 +229,8 @@ TEST_F(AWeek, ItsSessionItsLessonsAndItsHomework)
             if (!HasFailure()) win(exercise.name);
     }
     RecordProperty("questions", questions_answered);
-    EXPECT_GE(questions_answered, 5);
-    EXPECT_GE(exercises_won, 2);
+    EXPECT_GE(questions_answered, 3);
+    EXPECT_EQ(exercises_won, static_cast<int>(week.homework.size()));
 }
 
 }  // namespace
