@@ -129,7 +129,7 @@ void ResultLibrary::forget_recorded_parts(const std::string& experiment)
 {
     for (const auto& recording : recordings_.all()) {
         recording->forget_part(experiment);
-        recording->fit(catalogue_);
+        recording->fit(catalogue());
     }
     job_keys_.clear();
 }
