@@ -143,6 +143,7 @@ std::optional<model::Error> Session::add_to_recording(const std::filesystem::pat
 {
     if (auto refused = state_->library.add_to_recording(part)) return refused;
     ++state_->revision;
+    state_->rebuild();  // update() sees no news in it
     return std::nullopt;
 }
 
@@ -150,6 +151,7 @@ void Session::forget_recorded_parts(const std::string& experiment)
 {
     state_->library.forget_recorded_parts(experiment);
     ++state_->revision;
+    state_->rebuild();
 }
 
 std::optional<model::Error> Session::open_recording(const std::filesystem::path& file)

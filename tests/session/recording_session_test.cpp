@@ -265,6 +265,11 @@ TEST_F(RecordingSession, ARecordingThatComesInPartsSaysWhatIsStillToCome)
         session->update();
         EXPECT_EQ(measured().source, model::MeasurementSource::recorded);
         EXPECT_EQ(session->view().recording("h200")->results, 1U) << "once, however often it comes";
+        EXPECT_TRUE(std::ranges::any_of(session->view().curves(), [](const results::Curve& curve) {
+            return std::ranges::any_of(curve.points, [](const results::CurvePoint& point) {
+                return point.result && point.result->measurement.source == model::MeasurementSource::recorded;
+            });
+        })) << "on its curve too, though nothing else has moved";
     }
     ASSERT_TRUE(reaches(*session, 32));
     EXPECT_EQ(measured().reason.find("still being fetched"), std::string::npos) << "it has come, without this value";
