@@ -93,13 +93,12 @@ void set_logarithmic_range(Axis& y, const Extent& extent, double last)
     y.first = extent.reaches_zero ? 0 : y.least_positive;
 }
 
-/// Of something whole: an axis to 100 % says how much is missing.
+}  // namespace
+
 bool is_share(const model::Metric& metric)
 {
     return metric.format == model::MetricFormat::percent && !metric.key.starts_with("percent_of_");
 }
-
-}  // namespace
 
 AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric)
 {
