@@ -213,7 +213,7 @@ TEST(Launch, RefusesBlocksThatAreTooLarge)
     const std::int64_t too_many[3] = {2048, 1, 1};
     const auto error = check_launch(test_gpu("H200"), needs, too_many);
     ASSERT_TRUE(error);
-    EXPECT_NE(error->what.find("at most 1024"), std::string::npos);
+    EXPECT_NE(error->what.find("at most 1,024"), std::string::npos);
     needs.threads = 0;
     const std::int64_t empty[3] = {0, 1, 1};
     EXPECT_TRUE(check_launch(test_gpu("H200"), needs, empty));

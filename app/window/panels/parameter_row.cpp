@@ -74,6 +74,17 @@ ValueWords value_words(const Parameter& parameter, const Value& value)
     return {text.substr(0, space), text.substr(space + 1)};
 }
 
+/// Of a block size that follows the file's launch also what it comes to: "as launched: 1,024".
+std::string shown_number(const PanelContext& context, const Parameter& parameter, const Value& value)
+{
+    const std::string number = value_words(parameter, value).number;
+    const bool follows = parameter.name == "block_size" && value == Value(std::int64_t{0});
+    const model::RunResult* result = follows ? focused_result(context.session) : nullptr;
+    const auto found = result == nullptr ? model::Values::const_iterator() : result->parameters.find(parameter.name);
+    if (result == nullptr || found == result->parameters.end() || found->second == value) return number;
+    return number + ": " + value_words(parameter, found->second).number;
+}
+
 /// In a narrow column the unit stands at the slider's end, not beside the number. The widest value decides, so that
 /// nothing jumps.
 bool is_unit_at_slider(const Theme& theme, const Parameter& parameter, float width)
@@ -293,7 +304,7 @@ float draw_value(PanelContext& context, const Parameter& parameter, const Value&
 {
     const Theme& theme = context.theme;
     const std::string text = is_unit_at_slider(theme, parameter, head.width())
-                                 ? value_words(parameter, value).number
+                                 ? shown_number(context, parameter, value)
                                  : teaching::value_label(parameter, value);
     const float width = text_width(theme.body_bold, text);
     const Rect place{{head.max.x - width - 4 * theme.scale, head.min.y}, head.max};
@@ -338,7 +349,8 @@ float draw_reset(PanelContext& context, const Parameter& parameter, float top, f
 std::string launch_bound_words(const PanelContext& context, const Parameter& parameter)
 {
     const std::int64_t bound = launch_bound_of(context, parameter);
-    return bound == 0 ? "" : "The kernel's launch bound allows at most " + std::to_string(bound) + " threads.\n\n";
+    return bound == 0 ? ""
+                      : "The kernel's launch bound allows at most " + teaching::value_label(parameter, bound) + ".\n\n";
 }
 
 /// The row's name, what it is set to, and the way back. A switch and a number stand at the right end.
