@@ -9,6 +9,7 @@
 
 #include "app/charts/cliffs.h"
 #include "app/charts/metric_results.h"
+#include "app/model/grouped.h"
 
 namespace spillway::charts::parts {
 namespace {
@@ -160,13 +161,30 @@ double largest_beside(const ChartInput& input, const model::Metric& metric, cons
     return largest;
 }
 
+/// Whether some variants' bytes under the cursor would be told in KiB and others' not: then all are told in bytes.
+bool mixes_units(const ChartInput& input, const model::Metric& metric, double largest)
+{
+    if (metric.format != model::MetricFormat::bytes) return false;
+    bool has_kib = false, has_bytes = false;
+    for (const results::Curve& curve : input.curves) {
+        const CurvePoint* point = point_at_cursor(input, curve.points);
+        const auto value = point && point->result ? metric.get(*point->result) : std::nullopt;
+        if (!value || *value == 0) continue;
+        const std::string text = model::format_metric_beside(metric, *value, largest);
+        has_kib = has_kib || text.ends_with(" KiB");
+        has_bytes = has_bytes || text.ends_with(" bytes") || text.ends_with(" byte");
+    }
+    return has_kib && has_bytes;
+}
+
 /// The unit stands at the axis.
 std::string bare_number(const std::string& text)
 {
     return in_brief(without_unit(text, {" bytes", " byte", " GB/s", " cycles", " %", " TFLOP/s", " GFLOP/s"}));
 }
 
-void add_readout(Series& series, const CurvePoint* point, const model::Metric& metric, Setting setting, double largest)
+void add_readout(Series& series, const ChartInput& input, const CurvePoint* point, const model::Metric& metric,
+                 Setting setting, double largest)
 {
     series.readout = series.readout_short = "–";
     series.readout_look = PointLook::stale;
@@ -181,8 +199,10 @@ void add_readout(Series& series, const CurvePoint* point, const model::Metric& m
     }
     const auto value = metric.get(*point->result);
     if (!value) return;
-    const std::string text = model::format_metric_beside(metric, *value, largest), stale = is_earlier ? "was " : "";
-    series.readout = stale + text;
+    const std::string text = mixes_units(input, metric, largest)
+                                 ? model::grouped(std::to_string(std::llround(*value))) + " bytes"
+                                 : model::format_metric_beside(metric, *value, largest);
+    series.readout = (is_earlier ? "was " : "") + text;
     if (metric.key == "stack_frame_bytes") series.readout += spill_readout(*point->result);
     const std::string bare = bare_number(text);
     series.readout_short = is_earlier ? "(" + bare + ")" : bare;
@@ -246,7 +266,7 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     const bool was_measured = before && before->result && metric.get(*before->result);
     const bool is_answered =
         here && here->result && !here->is_stale() && !(was_measured && is_merely_unmeasured(*here->result, metric));
-    add_readout(series, is_answered ? here : before, metric, is_answered ? Setting::present : Setting::earlier,
+    add_readout(series, input, is_answered ? here : before, metric, is_answered ? Setting::present : Setting::earlier,
                 largest_beside(input, metric, unit));
     return series;
 }

@@ -174,7 +174,7 @@ TEST(Launch, NamesTheLimitAndTheKnob)
     const std::int64_t wide[3] = {1024, 1, 1};
     const auto registers = check_launch(test_gpu("H200"), needs, wide);
     ASSERT_TRUE(registers);
-    EXPECT_NE(registers->what.find("too many resources requested for launch: 128 registers per thread times 1024"),
+    EXPECT_NE(registers->what.find("too many resources requested for launch: 128 registers per thread times 1,024"),
               std::string::npos);
     EXPECT_NE(registers->advice.find("register_cap"), std::string::npos);
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,15 +75,14 @@ ValueWords value_words(const Parameter& parameter, const Value& value)
     return {text.substr(0, space), text.substr(space + 1)};
 }
 
-/// Of a block size that follows the file's launch also what it comes to: "as launched: 1,024".
-std::string shown_number(const PanelContext& context, const Parameter& parameter, const Value& value)
+/// What a block size that follows the file's launch comes to there.
+std::optional<Value> launched_value(const PanelContext& context, const Parameter& parameter, const Value& value)
 {
-    const std::string number = value_words(parameter, value).number;
     const bool follows = parameter.name == "block_size" && value == Value(std::int64_t{0});
     const model::RunResult* result = follows ? focused_result(context.session) : nullptr;
-    const auto found = result == nullptr ? model::Values::const_iterator() : result->parameters.find(parameter.name);
-    if (result == nullptr || found == result->parameters.end() || found->second == value) return number;
-    return number + ": " + value_words(parameter, found->second).number;
+    if (result == nullptr) return std::nullopt;
+    const auto found = result->parameters.find(parameter.name);
+    return found == result->parameters.end() || found->second == value ? std::nullopt : std::optional(found->second);
 }
 
 /// In a narrow column the unit stands at the slider's end, not beside the number. The widest value decides, so that
@@ -303,9 +303,13 @@ void draw_switch(PanelContext& context, const Parameter& parameter, bool on, con
 float draw_value(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& head)
 {
     const Theme& theme = context.theme;
-    const std::string text = is_unit_at_slider(theme, parameter, head.width())
-                                 ? shown_number(context, parameter, value)
-                                 : teaching::value_label(parameter, value);
+    const bool is_bare = is_unit_at_slider(theme, parameter, head.width());
+    const auto words = [&](const Value& each) {
+        return is_bare ? value_words(parameter, each).number : teaching::value_label(parameter, each);
+    };
+    std::string text = words(value);
+    if (const auto launched = launched_value(context, parameter, value))
+        text += ": " + value_words(parameter, *launched).number;
     const float width = text_width(theme.body_bold, text);
     const Rect place{{head.max.x - width - 4 * theme.scale, head.min.y}, head.max};
     const Touch touch = touch_area(context, "value:" + parameter.name, place);
