@@ -88,9 +88,8 @@ std::optional<model::Error> check_input(const model::BlockNeeds& needs)
                       needs.static_shared_bytes <= most_shared && needs.dynamic_shared_bytes >= 0 &&
                       needs.dynamic_shared_bytes <= most_shared;
     if (fits) return std::nullopt;
-    return model::Error{"a block of " + number_text(needs.threads) + " threads with " +
-                            number_text(needs.registers) + " registers each and " +
-                            number_text(needs.static_shared_bytes) + " + " +
+    return model::Error{"a block of " + number_text(needs.threads) + " threads with " + number_text(needs.registers) +
+                            " registers each and " + number_text(needs.static_shared_bytes) + " + " +
                             number_text(needs.dynamic_shared_bytes) + " bytes of shared memory is not a valid block",
                         "occupancy", ""};
 }

@@ -161,7 +161,7 @@ double largest_beside(const ChartInput& input, const model::Metric& metric, cons
     return largest;
 }
 
-/// Whether some variants' bytes under the cursor would be told in KiB and others' not: then all are told in bytes.
+/// Whether some variants' bytes under the cursor would be in KiB and others' not: then each is in bytes.
 bool mixes_units(const ChartInput& input, const model::Metric& metric, double largest)
 {
     if (metric.format != model::MetricFormat::bytes) return false;

@@ -35,15 +35,14 @@ std::vector<AccessFigure> global_figures(const WarpAccess& warp)
     const auto sectors = static_cast<std::int64_t>(touched.sectors.size());
     const std::int64_t moved = sectors * catalogue::sector_bytes;
     const double used = moved == 0 ? 1 : static_cast<double>(touched.asked_bytes) / static_cast<double>(moved);
-    return {
-        {std::to_string(sectors), sectors == 1 ? "sector" : "sectors",
-         "32 bytes each: the smallest unit that memory moves. A touched sector moves as a whole.",
-         sectors > fewest_sectors(touched.asked_bytes)},
-        {std::to_string(touched.lines.size()), touched.lines.size() == 1 ? "line" : "lines",
-         "128 bytes each, four sectors: a cache keeps one tag per line.", false},
-        {grouped(touched.asked_bytes), "bytes requested", "Each byte once, however many lanes read it.", false},
-        {grouped(moved), "bytes moved", "All bytes of the sectors that are touched.", false},
-        {fmt::format("{:.3g} %", 100 * used), "of them used", "Bytes requested over bytes moved.", used < 0.5}};
+    return {{std::to_string(sectors), sectors == 1 ? "sector" : "sectors",
+             "32 bytes each: the smallest unit that memory moves. A touched sector moves as a whole.",
+             sectors > fewest_sectors(touched.asked_bytes)},
+            {std::to_string(touched.lines.size()), touched.lines.size() == 1 ? "line" : "lines",
+             "128 bytes each, four sectors: a cache keeps one tag per line.", false},
+            {grouped(touched.asked_bytes), "bytes requested", "Each byte once, however many lanes read it.", false},
+            {grouped(moved), "bytes moved", "All bytes of the sectors that are touched.", false},
+            {fmt::format("{:.3g} %", 100 * used), "of them used", "Bytes requested over bytes moved.", used < 0.5}};
 }
 
 std::vector<AccessFigure> shared_figures(const WarpAccess& warp)
@@ -105,7 +104,8 @@ std::string lane_sentence(const model::Access& access, const WarpAccess& warp, i
 {
     const auto& address = warp.addresses[static_cast<std::size_t>(lane)];
     if (!address) return fmt::format("Lane {} does not take part.", lane);
-    const std::string bytes = fmt::format("Lane {}: bytes {} to {}", lane, grouped(*address), grouped(*address + warp.bytes - 1));
+    const std::string bytes =
+        fmt::format("Lane {}: bytes {} to {}", lane, grouped(*address), grouped(*address + warp.bytes - 1));
     const auto part = [&](std::int64_t size) {
         return *address >= 0 ? *address / size : -((-*address + size - 1) / size);
     };

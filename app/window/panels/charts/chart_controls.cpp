@@ -79,7 +79,7 @@ void draw_title(PanelContext& context, const PlacedChart& placed, std::size_t pl
     draw_metric_menu(context, placed, place, title);
 }
 
-/// "+3 more" opens the list of all values. Whoever stands on it by mouse or keyboard reads them at once.
+/// "+3 more" opens the list of all values. The mouse or the keyboard on it shows them at once.
 void draw_more_values(PanelContext& context, const PlacedChart& placed)
 {
     if (!placed.drawing.more_values) return;
