@@ -20,9 +20,9 @@ using results::PointState;
 
 constexpr std::size_t longest_note = 240;
 
-bool is_failure(const CurvePoint& point, model::MetricGroup group)
+bool is_failure(const CurvePoint& point, const model::Metric& metric)
 {
-    return point.state == PointState::failed && point.result && refusal_of(group)(*point.result);
+    return point.state == PointState::failed && point.result && refusal_of(metric)(*point.result);
 }
 
 std::string value_text(const model::Parameter& x, const model::Value& value)
@@ -62,7 +62,7 @@ DataPoint data_point(const CurvePoint& point, const model::Metric& metric, doubl
 {
     DataPoint data;
     data.x = point.position;
-    if (is_failure(point, metric.group)) {
+    if (is_failure(point, metric)) {
         data.look = PointLook::failed;
         return data;
     }
@@ -82,7 +82,7 @@ std::string note_of(Notes notes, const model::Parameter& x, const CurvePoint& po
     if (notes == Notes::place_and_value)
         head += ", " + (x.label.empty() ? x.name : x.label) + " " + value_text(x, point.x);
     head += ": ";
-    if (is_failure(point, metric.group)) return head + failure_note(*point.result);
+    if (is_failure(point, metric)) return head + failure_note(*point.result);
     const auto value = metric.get(*point.result);
     if (!value) return head + "not known";
     return head + model::format_metric(metric, *value) +
@@ -190,7 +190,7 @@ void add_readout(Series& series, const ChartInput& input, const CurvePoint* poin
     series.readout_look = PointLook::stale;
     if (!point || !point->result) return;
     const bool is_earlier = setting == Setting::earlier;
-    if (is_failure(*point, metric.group)) {
+    if (is_failure(*point, metric)) {
         if (is_earlier) return;
         series.readout = failure_words(*point->result);
         series.readout_short = "fails";
