@@ -96,7 +96,7 @@ std::optional<Error> check_compute(const model::Variant& variant, const model::G
 {
     if (gpu.compute_major * 10 + gpu.compute_minor >= variant.minimum_compute) return std::nullopt;
     const auto text = [](int compute) { return std::to_string(compute / 10) + "." + std::to_string(compute % 10); };
-    return Error{variant.label + " needs compute capability " + text(variant.minimum_compute) + ", " +
+    return Error{"needs compute capability " + text(variant.minimum_compute) + ", " +
                      (gpu.label.empty() ? gpu.name : gpu.label) + " has " +
                      text(gpu.compute_major * 10 + gpu.compute_minor),
                  "", "choose a newer GPU"};
