@@ -21,6 +21,7 @@
 #include "app/cli/output.h"
 #include "app/cli/print.h"
 #include "app/cli/trace_table.h"
+#include "app/cli/traced_code.h"
 #include "app/cli/traced_program.h"
 #include "app/trace/counted_reader.h"
 #include "app/trace/cubin.h"
@@ -67,21 +68,8 @@ private:
     fs::path path_;
 };
 
-/// A regular file of at most so many bytes; empty where it is none.
-std::string small_file(const fs::path& path, std::size_t most)
-{
-    std::error_code error;
-    if (fs::symlink_status(path, error).type() != fs::file_type::regular) return "";
-    const auto size = fs::file_size(path, error);
-    if (error || size > most) return "";
-    std::string text(size, '\0');
-    std::ifstream stream(path, std::ios::binary);
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    return text;
-}
-
-trace::Trace read_folder(const TraceFolder& folder)
+/// The command is the program's, whose sources are looked for.
+trace::Trace read_folder(const TraceFolder& folder, const std::vector<std::string>& command)
 {
     trace::LogReader reader;
     std::ifstream stream(folder.log(), std::ios::binary);
@@ -89,8 +77,13 @@ trace::Trace read_folder(const TraceFolder& folder)
     while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())), stream.gcount() > 0)
         reader.take(std::string_view(piece).substr(0, static_cast<std::size_t>(stream.gcount())));
     trace::Trace trace = reader.finish();
-    for (const std::string& module : reader.modules())
-        trace::add_code(trace, small_file(folder.path() / module, trace::most_cubin_bytes));
+    trace.command = command;
+    std::vector<TracedModule> modules;
+    for (const std::string& module : reader.modules()) {
+        const fs::path file = folder.path() / module;
+        modules.push_back({file, trace::add_code(trace, small_file(file, trace::most_cubin_bytes))});
+    }
+    add_listings(trace, modules);
     return trace;
 }
 
@@ -253,9 +246,8 @@ int trace_command(const TraceOptions& options)
     if (!ended) return fail(ended.error());
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
 
-    trace::Trace trace = read_folder(*folder);
+    trace::Trace trace = read_folder(*folder, options.command);
     if (!options.counters.empty()) count(options, *folder, *ended, took.count(), trace);
-    trace.command = options.command;
     for (std::string& word : trace.command) word = base::visible_line(word);
     trace.date = date;
     trace.seconds = took.count();

@@ -138,15 +138,37 @@ TEST(Trace, StackFramesComeFromTheLoadedCode)
     Environment environment = with_stand_in;
     environment["STAND_IN_CUBIN"] = cubin;
     environment["TMPDIR"] = folder.path();
+    // In a disassembler's stead, one that knows this module.
+    const std::string source = folder.file("solver.cu"), tool = folder.file("nvdisasm");
+    std::ofstream(source) << "first\nsecond\n";
+    std::ofstream(tool) << "#!/bin/sh\ncat <<'END'\n\t.section\t.text._Z3addPfi,\"ax\",@progbits\n"
+                        << "\t//## File \"" << source << "\", line 2\n        /*0000*/ LDL R0, [R1] ;\n"
+                        << "\t//## File \"" << source << "\", line 9\n        /*0010*/ EXIT ;\nEND\n";
+    std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
+    environment["SPILLWAY_NVDISASM"] = tool;
     const Finished run = run_trace({"--json", TRACED_PROGRAM, "plain"}, environment);
     const json parsed = json::parse(run.output, nullptr, false);
     ASSERT_FALSE(parsed.is_discarded()) << run.errors;
-    EXPECT_EQ((*find_kernel(parsed, "add"))["code"],
-              json({{"registers", 40}, {"stack_frame_bytes", 96}, {"code_bytes", 256}, {"has_lines", true}}));
+    const json code = (*find_kernel(parsed, "add"))["code"];
+    EXPECT_EQ(code["registers"], 40);
+    EXPECT_EQ(code["stack_frame_bytes"], 96);
+    EXPECT_EQ(code["code_bytes"], 256);
+    EXPECT_EQ(code["has_lines"], true);
+    ASSERT_FALSE(code["listing"].is_null()) << code.dump(1);
+    EXPECT_EQ(code["listing"]["sass"][0]["source_line"], 2);
+    EXPECT_EQ(code["listing"]["sass"][0]["touches_local"], true);
+    EXPECT_EQ(code["listing"]["sass"][1]["source_line"], 0) << "the source has no such line";
+    EXPECT_EQ(code["source"], 0);
+    EXPECT_EQ(parsed["sources"], json::array({{{"file", source}, {"text", "first\nsecond\n"}}}));
     EXPECT_TRUE((*find_kernel(parsed, "scale<float>"))["code"].is_null());
     std::size_t files = 0;
     for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path())) ++files;
-    EXPECT_EQ(files, 1u) << "nothing is left but the test's own file";
+    EXPECT_EQ(files, 3u) << "nothing is left but the test's own files";
+
+    environment["SPILLWAY_NVDISASM"] = "none";
+    const json bare = json::parse(run_trace({"--json", TRACED_PROGRAM, "plain"}, environment).output, nullptr, false);
+    const json reason = (*find_kernel(bare, "add"))["code"]["listing_reason"];
+    EXPECT_NE(reason.get<std::string>().find("nvdisasm"), std::string::npos) << reason;
 }
 
 TEST(Trace, ManyLaunches)
