@@ -18,6 +18,7 @@
 #include "app/compiler/nvcc.h"
 #include "app/compiler/nvrtc.h"
 #include "app/compiler/tool_search.h"
+#include "app/worker/program_command.h"
 #include "app/worker/worker.h"
 
 namespace {
@@ -41,6 +42,8 @@ constexpr const char* help =
     "                     run nvcc or ptxas with only the files that they need; likewise\n"
     "  --listing CUBIN KERNEL...\n"
     "                     print the code of a module's kernels as JSON; spillway trace asks for it\n"
+    "  --build-program FOLDER FILE [OPTIONS]\n"
+    "                     make FOLDER/in/FILE a program, with nvcc; likewise\n"
     "  --shut-in WRITABLE READABLE PROGRAM ARGUMENTS...\n"
     "                     run a kernel that was compiled for the processor, with two folders; likewise\n"
     "\n"
@@ -100,6 +103,8 @@ int main(int count, char** arguments)
                                                       count > 3 ? arguments[3] : "");
         if (word == "--confined") return spillway::compiler::run_confined({arguments + 2, arguments + count});
         if (word == "--listing") return spillway::compiler::print_listing({arguments + 2, arguments + count});
+        if (word == "--build-program")
+            return spillway::worker::build_program_command({arguments + 2, arguments + count});
         if (word == "--shut-in") return spillway::compiler::run_shut_in({arguments + 2, arguments + count});
         if (word == "--version") return std::puts("spillway-worker " SPILLWAY_VERSION) < 0;
         if (word == "--help" || word == "-h") return std::fputs(help, stdout) < 0;

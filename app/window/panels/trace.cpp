@@ -11,6 +11,7 @@
 #include "app/window/kit/flow.h"
 #include "app/window/kit/open_trace.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/panels/file_run.h"
 #include "app/window/panels/memory_cards.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/trace_code.h"
@@ -146,6 +147,7 @@ void TraceView::draw_remarks(PanelContext& context)
 
 void TraceView::draw(PanelContext& context)
 {
+    if (context.view.run) return draw_file_run(context);
     if (!context.view.trace)
         return draw_empty(context.theme, "Drop a trace on the window: spillway trace -o NAME.spillway-trace PROGRAM");
     take(context);
