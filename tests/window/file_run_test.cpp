@@ -15,6 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* trust_now = "banner";
+
 class FileRunTest : public testing::Test {
 protected:
     void SetUp() override
@@ -75,7 +77,7 @@ TEST_F(FileRunTest, OfATrustedFileItsTraceIsOpenedAndWhatGoesWrongIsSaid)
     ASSERT_TRUE(view().run && view().run->problem) << "not trusted yet";
     EXPECT_NE(view().run->problem->what.find("not trusted"), std::string::npos);
     driver->click("run:close");
-    driver->session().trust(driver->session().view().selection().experiment, results::TrustTerm::until_the_end);
+    driver->click(trust_now);
     driver->frames(4);
 
     run_to_its_end();
@@ -115,7 +117,7 @@ TEST_F(FileRunTest, OfATrustedFileItsTraceIsOpenedAndWhatGoesWrongIsSaid)
 
 TEST_F(FileRunTest, AHangIsShownOnceStoppedByAPressAndByClosingTheWindow)
 {
-    driver->session().trust(driver->session().view().selection().experiment, results::TrustTerm::until_the_end);
+    driver->click(trust_now);
     write("hang");
     driver->frames(4);
     run();

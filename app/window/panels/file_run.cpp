@@ -27,10 +27,11 @@ std::string trace_file(const FileRun& run)
 }
 
 /// The last of its words, without the program's name before them.
-std::string last_words(std::string text)
+std::string last_words(std::string text, const std::string& file)
 {
     while (!text.empty() && text.back() == '\n') text.pop_back();
     if (const auto named = text.rfind("spillway: "); named != std::string::npos) text.erase(0, named + 10);
+    if (text.starts_with(file + ": ")) text.erase(0, file.size() + 2);  // it stands below
     if (text.size() > most_words) text = "\xe2\x80\xa6" + text.substr(text.size() - most_words);
     return text;
 }
@@ -98,7 +99,7 @@ bool take_end_of_run(ViewState& view)
     if (fs::exists(trace_file(run), error)) {
         const std::string tab = view.tab;
         run.problem = open_trace(trace_file(run), view);
-        view.tab = tab;  // whoever looks at something else meanwhile goes on
+        view.tab = tab;  // a user who turned to something else goes on there
         if (!run.problem) {
             auto named = std::make_shared<OpenTrace>(*view.trace);
             named->file = run.file;
@@ -112,7 +113,7 @@ bool take_end_of_run(ViewState& view)
     if (!ended || !*ended)
         run.problem = model::Error{!ended ? "It did not run." : "The run " + ended->error().what + ".", name, ""};
     else
-        run.problem = model::Error{last_words((*ended)->text), name, ""};
+        run.problem = model::Error{last_words((*ended)->text, name), name, ""};
     return true;
 }
 

@@ -10,7 +10,7 @@ namespace spillway::window {
 void run_file(const session::SessionView& session, ViewState& view);
 /// Ends it with all that it started.
 void stop_file(ViewState& view);
-/// It has ended, and nobody has looked yet.
+/// It has ended, and its end is still to be taken.
 [[nodiscard]] bool has_run_ended(const ViewState& view);
 /// Once it has ended: opens its trace, or keeps why there is none. True when something changed.
 bool take_end_of_run(ViewState& view);

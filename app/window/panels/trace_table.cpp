@@ -140,7 +140,7 @@ void TraceTable::draw(PanelContext& context, float height)
     const float rows = static_cast<float>(order_.size() + 2) * (font_pixels(theme.body) + padding);
     const float bar = rows > height ? ImGui::GetStyle().ScrollbarSize : 0;
     const float room = ImGui::GetContentRegionAvail().x - bar;
-    const float least = std::min(widths_[0][name_column], 170 * theme.scale);
+    const float least = std::min(widths_[0][name_column], 170 * theme.scale);  // a name that can be read
     const auto taken = [&](const std::vector<float>& widths) {
         float sum = 2 * padding;
         for (std::size_t i = 0; i < widths.size(); ++i)
