@@ -61,11 +61,13 @@ sanitized=("${readers[@]}" spillway spillway-worker charts_layout_test charts_pa
     compiler_test gpu_test kernels_test dispatcher_test session_test worker_test cli_test teaching_test
     commands_test)
 
-# address_sanitizer TARGET...: those programs alone, each whole.
+# address_sanitizer PRESET TARGET...: those programs alone, each whole.
 address_sanitizer() {
-    local programs=$(IFS='|'; printf '%s' "$*")
-    configure asan-ubsan && build asan-ubsan "$@" &&
-        UBSAN_OPTIONS=print_stacktrace=1 run_ctest asan-ubsan -R "^(fuzz\\.)?($programs)\$" -LE 'window|nvcc|setup|remote'
+    local preset=$1 programs
+    shift
+    programs=$(IFS='|'; printf '%s' "$*")
+    configure "$preset" && build "$preset" "$@" &&
+        UBSAN_OPTIONS=print_stacktrace=1 run_ctest "$preset" -R "^(fuzz\\.)?($programs)\$" -LE 'window|nvcc|setup|remote'
 }
 
 # What starts threads or talks to another process.
@@ -147,12 +149,12 @@ main() {
         approve) exit "${#failed[@]}" ;;
         all)
             stage "portable" portable
-            stage "address and undefined-behaviour sanitizers" address_sanitizer "${sanitized[@]}"
+            stage "address and undefined-behaviour sanitizers" address_sanitizer asan-ubsan "${sanitized[@]}"
             stage "thread sanitizer" thread_sanitizer
             ;;
         *)
             stage "portable" portable
-            stage "readers under the address and undefined-behaviour sanitizers" address_sanitizer "${readers[@]}"
+            stage "readers under the address and undefined-behaviour sanitizers" address_sanitizer readers "${readers[@]}"
             ;;
     esac
 

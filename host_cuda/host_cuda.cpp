@@ -1,5 +1,6 @@
 #include "host_cuda.h"
 
+#include <link.h>
 #include <ucontext.h>
 
 #include <algorithm>
@@ -37,6 +38,8 @@ const std::function<void()>* kernel_of_launch = nullptr;
 std::vector<std::vector<std::max_align_t>> dynamic_memory;  ///< of each block of the cluster
 unsigned blocks_of_cluster = 1;
 std::vector<std::uint64_t> lane_words;
+bool forgets_static_shared = false;
+int garbage = 0;  ///< what each byte of shared memory is before a block
 
 // The address sanitizer has to be told which stack is in use.
 void before_switch([[maybe_unused]] void** save, [[maybe_unused]] const void* bottom, [[maybe_unused]] std::size_t size)
@@ -147,6 +150,36 @@ bool release_all(std::size_t threads_of_block)
     return release(0, fibers.size(), Wait::cluster) || any;
 }
 
+/// Fills what is thread_local in the program or library that has `address`.
+int fill_thread_locals(dl_phdr_info* info, std::size_t, void* address)
+{
+    bool is_it = false;
+    std::size_t bytes = 0;
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+        const auto& part = info->dlpi_phdr[i];
+        const std::uintptr_t first = info->dlpi_addr + part.p_vaddr, at = reinterpret_cast<std::uintptr_t>(address);
+        if (part.p_type == PT_LOAD && at >= first && at - first < part.p_memsz) is_it = true;
+        if (part.p_type == PT_TLS) bytes = part.p_memsz;
+    }
+    if (is_it && info->dlpi_tls_data != nullptr) std::memset(info->dlpi_tls_data, garbage, bytes);
+    return is_it;
+}
+
+/// Large, all ones, or negative, one block after the other: whatever a kernel looks for, one of them is it.
+int next_garbage()
+{
+    static std::size_t blocks = 0;
+    constexpr int bytes[] = {0x7f, 0xff, 0x80};
+    return bytes[blocks++ % 3];
+}
+
+void forget_shared()
+{
+    garbage = next_garbage();
+    for (auto& memory : dynamic_memory) std::memset(memory.data(), garbage, memory.size() * sizeof(std::max_align_t));
+    if (forgets_static_shared) dl_iterate_phdr(fill_thread_locals, &forgets_static_shared);
+}
+
 void run_cluster(dim3 block, dim3 first)
 {
     start_fibers(block, first);
@@ -187,6 +220,10 @@ void set_order(Order wanted)
 {
     order = wanted;
 }
+void forget_static_shared()
+{
+    forgets_static_shared = true;
+}
 void block_barrier()
 {
     wait(Wait::block);
@@ -218,8 +255,7 @@ void launch(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, const std::
     for (unsigned z = 0; z < grid.z; ++z)
         for (unsigned y = 0; y < grid.y; ++y)
             for (unsigned x = 0; x < grid.x; x += cluster) {
-                for (auto& memory : dynamic_memory)
-                    std::memset(memory.data(), 0x7b, memory.size() * sizeof(std::max_align_t));
+                forget_shared();
                 run_cluster(block, {x, y, z});
             }
 }

@@ -96,6 +96,10 @@ std::uint64_t& lane_word(unsigned lane);
 enum class Order { forwards, backwards };
 void set_order(Order wanted);
 
+/// From now on static shared memory holds garbage before each block too, and so does all else that is thread_local in
+/// the program or library that this is part of: for one that is kernels alone.
+void forget_static_shared();
+
 /// Runs the kernel for every thread. Dynamic shared memory holds garbage before each block. The blocks of a cluster,
 /// side by side in x, run together; their static shared memory is one, so a kernel for clusters has none.
 void launch(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, const std::function<void()>& kernel,

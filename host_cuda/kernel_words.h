@@ -8,7 +8,7 @@
 #define __host__
 #define __noinline__ __attribute__((noinline))
 #define __forceinline__ inline
-#define __shared__ static
+#define __shared__ static thread_local  // which is how host_cuda.cpp finds it
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __constant__ static
 #define __restrict__

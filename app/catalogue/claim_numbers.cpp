@@ -19,7 +19,11 @@ bool is_name_character(char c)
 std::optional<double> value_of(const std::string& key, const model::RunResult& result, const MetricReader& read)
 {
     for (const model::Status status : claimable_statuses)
-        if (key == model::to_string(status)) return result.status == status ? 1 : 0;
+        if (key == model::to_string(status)) {
+            if (result.status == model::Status::worker_died)
+                return std::nullopt;  // how it would have ended nobody knows
+            return result.status == status ? 1 : 0;
+        }
     const model::Metric* metric = model::find_metric(key);
     if (metric == nullptr) return std::nullopt;
     return read ? read(*metric, result) : metric->get(result);

@@ -1,7 +1,10 @@
 #include "app/cli/check.h"
 
 #include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdio>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -10,12 +13,13 @@
 #include "app/cli/batch.h"
 #include "app/cli/mutations.h"
 #include "app/cli/print.h"
+#include "app/cli/progress.h"
 #include "app/model/metrics.h"
 
 namespace spillway::cli {
 namespace {
 
-struct Tally {
+struct ClaimTally {
     int holds = 0, broken = 0, unknown = 0;
 };
 
@@ -52,14 +56,12 @@ model::Gpu answering(const Context& context, const model::Gpu& gpu, bool is_reco
 }
 
 /// Every claim on every GPU that it is made for.
-std::vector<Asked> all_asked(const Context& context, const std::vector<const model::Experiment*>& experiments,
-                             bool is_recording_named)
+std::vector<Asked> all_asked(const Context& context, const model::Experiment& experiment, bool is_recording_named)
 {
     std::vector<Asked> asked;
-    for (const model::Experiment* experiment : experiments)
-        for (const model::Claim& claim : experiment->claims)
-            for (const model::Gpu* gpu : catalogue::claim_gpus(claim, context.library.table()))
-                asked.push_back({experiment, &claim, gpu, answering(context, *gpu, is_recording_named), {}});
+    for (const model::Claim& claim : experiment.claims)
+        for (const model::Gpu* gpu : catalogue::claim_gpus(claim, context.library.table()))
+            asked.push_back({&experiment, &claim, gpu, answering(context, *gpu, is_recording_named), {}});
     return asked;
 }
 
@@ -97,7 +99,9 @@ void ask(worker_client::Dispatcher& dispatcher, Context& context, std::vector<As
         options.inspect_sass = inspects_sass(**first);
         options.measure = (*first)->claim->needs_measurement;
         options.refine = refine;
+        options.stop = &InterruptGuard::interrupted();
         const auto results = run_batch(dispatcher, context.library, (*first)->gpu, batch.items, options);
+        if (*options.stop) return;
         for (std::size_t i = 0; i < results.size(); ++i)
             for (Asked* owner : batch.owners[i]) owner->results.push_back(*results[i]);
     }
@@ -110,6 +114,7 @@ void ask_all(worker_client::Dispatcher& dispatcher, Context& context, std::vecto
     std::vector<Asked*> all, doubtful;
     for (Asked& each : asked) all.push_back(&each);
     ask(dispatcher, context, all, false);
+    if (InterruptGuard::interrupted()) return;
     for (Asked* each : all) {
         if (!each->claim->needs_measurement || !context.library.is_live(each->gpu.name)) continue;
         const auto check = each->check();
@@ -146,7 +151,7 @@ catalogue::ClaimCheck verdict_on(const model::Claim& claim, const std::vector<As
 }
 
 void report(const model::Experiment& experiment, const model::Claim& claim, const catalogue::ClaimCheck& check,
-            Tally& tally)
+            ClaimTally& tally)
 {
     const char* word = "";
     switch (check.verdict) {
@@ -166,40 +171,83 @@ void report(const model::Experiment& experiment, const model::Claim& claim, cons
     print("{:<12} {}/{}: {} ({})\n", word, experiment.name, claim.id, claim.text, check.detail);
 }
 
+/// Those that are named, or all that may be run. The Error names the one that cannot be.
+model::Expected<std::vector<const model::Experiment*>> chosen(const Context& context,
+                                                              const std::vector<std::string>& names)
+{
+    std::vector<const model::Experiment*> experiments;
+    for (const std::string& name : names) {
+        const auto experiment = find_experiment(context, name);
+        if (!experiment) return experiment.error();
+        experiments.push_back(*experiment);
+    }
+    if (names.empty())
+        for (const model::Experiment& experiment : context.library.catalogue().experiments)
+            // An exercise's claims are goals: broken until the learner reaches them.
+            if (experiment.origin.trusted && !experiment.exercise) experiments.push_back(&experiment);
+    for (const model::Experiment* experiment : experiments)
+        if (auto refusal = refuse_untrusted(*experiment)) return *refusal;
+    return experiments;
+}
+
+model::Error interrupted(std::size_t checked, std::size_t all)
+{
+    return {fmt::format("interrupted: {} of {} experiments were checked", checked, all), "check",
+            "name the others to check them"};
+}
+
+/// One after the other, each printed when it is done: on a GPU an experiment takes minutes.
+model::Expected<ClaimTally> check_each(worker_client::Dispatcher& dispatcher, Context& context,
+                                       const std::vector<const model::Experiment*>& experiments,
+                                       bool is_recording_named)
+{
+    ClaimTally tally;
+    for (std::size_t i = 0; i < experiments.size(); ++i) {
+        std::vector<Asked> asked = all_asked(context, *experiments[i], is_recording_named);
+        ask_all(dispatcher, context, asked);
+        if (InterruptGuard::interrupted()) return interrupted(i, experiments.size());
+        for (const model::Claim& claim : experiments[i]->claims)
+            report(*experiments[i], claim, verdict_on(claim, asked, context.library.table()), tally);
+        std::fflush(stdout);
+    }
+    return tally;
+}
+
+int mutate_each(worker_client::Dispatcher& dispatcher, Context& context,
+                const std::vector<const model::Experiment*>& experiments, bool is_recording_named)
+{
+    std::vector<Asked> all;
+    for (std::size_t i = 0; i < experiments.size(); ++i) {
+        std::vector<Asked> asked = all_asked(context, *experiments[i], is_recording_named);
+        ask_all(dispatcher, context, asked);
+        if (InterruptGuard::interrupted()) return fail(interrupted(i, experiments.size()), exit_other);
+        std::ranges::move(asked, std::back_inserter(all));
+    }
+    return report_mutations(experiments, all);
+}
+
 }  // namespace
 
 int check_command(const CommonOptions& options, const std::vector<std::string>& names, bool mutate)
 {
     auto context = load_context(options);
     if (!context) return fail(context.error());
-    std::vector<const model::Experiment*> experiments;
-    for (const std::string& name : names) {
-        const auto experiment = find_experiment(*context, name);
-        if (!experiment) return fail(experiment.error());
-        experiments.push_back(*experiment);
-    }
-    if (names.empty())
-        for (const model::Experiment& experiment : context->library.catalogue().experiments)
-            // An exercise's claims are goals: broken until the learner reaches them.
-            if (experiment.origin.trusted && !experiment.exercise) experiments.push_back(&experiment);
-    for (const model::Experiment* experiment : experiments)
-        if (auto refusal = refuse_untrusted(*experiment)) return fail(*refusal);
+    const auto experiments = chosen(*context, names);
+    if (!experiments) return fail(experiments.error());
 
     if (auto error = context->library.open_recording_or_default(options.recording)) return fail(*error);
     print_log(*context);
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
-    std::vector<Asked> asked = all_asked(*context, experiments, !options.recording.empty());
-    ask_all(dispatcher, *context, asked);
-    if (mutate) return report_mutations(experiments, asked);
-    Tally tally;
-    for (const model::Experiment* experiment : experiments)
-        for (const model::Claim& claim : experiment->claims)
-            report(*experiment, claim, verdict_on(claim, asked, context->library.table()), tally);
-    print("{} hold, {} broken, {} not checked\n", tally.holds, tally.broken, tally.unknown);
-    if (tally.broken > 0) return exit_refused;
+    const InterruptGuard guard;
+    const bool is_recording_named = !options.recording.empty();
+    if (mutate) return mutate_each(dispatcher, *context, *experiments, is_recording_named);
+    const auto tally = check_each(dispatcher, *context, *experiments, is_recording_named);
+    if (!tally) return fail(tally.error(), exit_other);
+    print("{} hold, {} broken, {} not checked\n", tally->holds, tally->broken, tally->unknown);
+    if (tally->broken > 0) return exit_refused;
     // Nothing checked at all is no success.
-    return tally.holds > 0 || tally.unknown == 0 ? exit_ok : exit_other;
+    return tally->holds > 0 || tally->unknown == 0 ? exit_ok : exit_other;
 }
 
 }  // namespace spillway::cli

@@ -6,8 +6,6 @@
 #include <chrono>
 #include <filesystem>
 #include <iterator>
-#include <map>
-#include <set>
 #include <utility>
 
 #include "app/base/file_lock.h"
@@ -15,6 +13,7 @@
 #include "app/cli/grid.h"
 #include "app/cli/print.h"
 #include "app/cli/progress.h"
+#include "app/cli/record_plan.h"
 #include "app/cli/roofs.h"
 #include "app/protocol/recording_merge.h"
 #include "app/protocol/recording_reader.h"
@@ -99,51 +98,6 @@ model::RunResult as_recorded(model::RunResult result, const protocol::RecordingH
     result.measurement = {};
     result.measurement.reason = compile_only_reason;
     return result;
-}
-
-/// What was asked by an item, as a line of the recording names it; empty where it is refused.
-std::string line_of(const BatchItem& item, const model::Gpu& gpu)
-{
-    const auto question = results::hashed_job_of({*item.experiment, *item.variant, item.values, gpu});
-    if (!question) return {};
-    model::RunResult asked = model::empty_result(question->job);
-    asked.job_hash = question->job_hash;
-    return protocol::recorded_key(asked);
-}
-
-/// Whether counters were asked for, and what came of them is of an earlier version: it cannot be explained, or it has
-/// no samples of waiting warps.
-bool lacks_account(const BatchItem& item, const model::RunResult& result)
-{
-    const model::Measurement& measured = result.measurement;
-    if (!item.count || !measured.seconds || measured.counters_reason) return false;
-    return !measured.time_account || (!measured.stall_samples && !measured.stall_samples_reason);
-}
-
-/// Of the recorded experiments only what the items ask for stays.
-void keep_what_is_asked_for(const std::vector<BatchItem>& items, const model::Gpu& gpu, protocol::Recording& recording)
-{
-    std::set<std::string> experiments, asked;
-    for (const BatchItem& item : items) {
-        experiments.insert(item.experiment->name);
-        asked.insert(line_of(item, gpu));
-    }
-    std::erase_if(recording.results, [&](const model::RunResult& result) {
-        return experiments.contains(result.experiment) && !asked.contains(protocol::recorded_key(result));
-    });
-}
-
-std::vector<BatchItem> what_it_lacks(const std::vector<BatchItem>& items, const model::Gpu& gpu,
-                                     const protocol::Recording& recording, bool renew)
-{
-    std::map<std::string, const model::RunResult*> known;
-    for (const model::RunResult& result : recording.results) known[protocol::recorded_key(result)] = &result;
-    std::vector<BatchItem> missing;
-    for (const BatchItem& item : items) {
-        const auto found = known.find(line_of(item, gpu));
-        if (found == known.end() || (renew && lacks_account(item, *found->second))) missing.push_back(item);
-    }
-    return missing;
 }
 
 /// The host's time is another beside compilers at work: a first launch took 20 times as long.
@@ -275,6 +229,16 @@ std::vector<BatchItem> items_of(const std::vector<const model::Experiment*>& exp
     return most_useful_first(items, gpu);
 }
 
+/// Makes what was recorded before fit what is asked for today. What is still to be recorded of this shard.
+std::vector<BatchItem> take_over(const std::vector<BatchItem>& items, Shard shard, const model::Gpu& gpu, bool renew,
+                                 protocol::Recording& before)
+{
+    const std::vector<AskedLine> asked = asked_lines(items, gpu);
+    give_todays_parameters(asked, before);
+    if (renew) keep_what_is_asked_for(asked, before);
+    return what_it_lacks(asked_lines(shard_of(items, shard), gpu), before, renew);
+}
+
 }  // namespace
 
 int record_command(const CommonOptions& options, const RecordOptions& record)
@@ -306,9 +270,8 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     if (header.measured) find_roofs(dispatcher, *gpu, header);
     auto before = existing(record, header);
     if (!before) return fail(before.error());
-    if (record.renew) keep_what_is_asked_for(items, *gpu, *before);
     if (before->trouble) print(stderr, "spillway: {}\n", before->trouble->line());
-    const std::vector<BatchItem> missing = what_it_lacks(shard_of(items, *shard), *gpu, *before, record.renew);
+    const std::vector<BatchItem> missing = take_over(items, *shard, *gpu, record.renew, *before);
     Tally tally;
     if (const auto error = record_items(dispatcher, *context, *gpu, missing, record, *before, tally))
         return fail(*error, exit_other);

@@ -13,27 +13,20 @@
 #include "app/base/log.h"
 #include "app/catalogue/catalogue.h"
 #include "app/protocol/messages.h"
-#include "app/results/file_settings_store.h"
 #include "app/results/gpu_list.h"
 #include "app/results/job_key_cache.h"
+#include "app/results/open_experiments.h"
 #include "app/results/recordings.h"
 #include "app/results/result_store.h"
-#include "app/results/trust.h"
 #include "app/worker_client/worker_status.h"
 
 namespace spillway::results {
 
 /// The sources of all results.
-struct Sources {
-    std::filesystem::path installed_experiments;          ///< the folder that came with the program: trusted
-    std::vector<std::filesystem::path> more_experiments;  ///< folders, or .cu files
-    std::vector<std::filesystem::path> trusted_folders;   ///< named as such by the user; until the program ends
+struct Sources : ExperimentSources {
     std::filesystem::path gpus_file;
     bool recordings_come_in_parts = false;  ///< those that ship: an experiment's results when it is looked at
 };
-
-/// Of an experiment that was there and cannot be read any more.
-enum class OnParseError { keep, accept };
 
 /// The experiments, the GPUs, recordings, and every answer that has come. The window and the command
 /// line see the same. Independent of the selection; sends no requests.
@@ -41,27 +34,17 @@ class ResultLibrary {
 public:
     [[nodiscard]] static model::Expected<ResultLibrary> load(Sources sources);
 
-    // ---- the catalogue ----
-    [[nodiscard]] const catalogue::Catalogue& catalogue() const { return catalogue_; }
-    [[nodiscard]] const std::vector<catalogue::CatalogueFolder>& folders() const { return folders_; }
-    void reload();  ///< reads all folders again
-    /// When the last reading began: what was written after it may not have been seen.
-    [[nodiscard]] std::filesystem::file_time_type read_at() const { return read_at_; }
-    /// Reads again what a change in these folders concerns. False where that breaks an experiment and is to be left:
-    /// then nothing has been taken.
+    // ---- the catalogue: see OpenExperiments ----
+    [[nodiscard]] const catalogue::Catalogue& catalogue() const { return experiments_.catalogue(); }
+    [[nodiscard]] const std::vector<catalogue::CatalogueFolder>& folders() const { return experiments_.folders(); }
+    void reload();
+    [[nodiscard]] std::filesystem::file_time_type read_at() const { return experiments_.read_at(); }
     bool reload(const std::vector<std::string>& changed, OnParseError on_parse_error);
-    /// Reads what lies there. The Error says why a single .cu cannot be read; it is then not added.
     std::optional<model::Error> add_folder(const std::filesystem::path& folder);
     std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);
-    /// Whether the compiler has not said yet which kernels a trusted .cu has, as its text is now.
-    [[nodiscard]] bool needs_kernels(const model::Experiment& file) const;
-    /// Takes the answer to a whole .cu: its kernels become its variants. False where it has the same ones already, or
-    /// the answer names none.
+    [[nodiscard]] bool needs_kernels(const model::Experiment& file) const { return experiments_.needs_kernels(file); }
     bool take_kernels(const model::Experiment& file, const model::RunResult& answer);
-
-    /// How a plain .cu is built from now on. The Error says which setting is none, and nothing has changed then.
     std::optional<model::Error> set_build(const model::Experiment& file, model::BuildSettings build);
-    /// Over what a slider of a plain .cu runs, as parse_range() reads it; empty: as its number suggests.
     std::optional<model::Error> set_range(const model::Experiment& file, const std::string& parameter,
                                           const std::string& range);
 
@@ -145,26 +128,13 @@ private:
     ResultLibrary(Sources sources, std::vector<model::Gpu> table);
     void say(base::Severity severity, model::Error error);
     void tell(const RecordingStatus& status);
-    void join_parts();
-    void make_ready(model::Experiment& file);
-    void keep_settings(const std::string& source_file, catalogue::FileSettings settings);
+    void follow_catalogue();
     void take_tools(const protocol::Hello& hello);
     [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const JobKeyCache::Entry& identity);
 
-    /// What the compiler made of a .cu, and of which text.
-    struct Kernels {
-        std::string source_hash;
-        std::vector<std::string> names;
-    };
-
     Sources sources_;
-    TrustStore trust_;
-    FileSettingsStore file_settings_;
-    std::map<std::string, Kernels> kernels_;  ///< by the .cu
-    std::vector<catalogue::CatalogueFolder> folders_;
-    std::vector<catalogue::Catalogue> parts_;  ///< of each catalogue folder, as it was read last
-    std::filesystem::file_time_type read_at_;
-    catalogue::Catalogue catalogue_;  ///< all of them together
+    OpenExperiments experiments_;
+    std::uint64_t seen_changes_ = 0;  ///< of the experiments
     GpuList gpus_;
     Recordings recordings_;
     bool is_recording_named_ = false;

@@ -17,6 +17,7 @@
 #include "app/cli/record.h"
 #include "app/cli/run.h"
 #include "app/protocol/recording_reader.h"
+#include "app/protocol/recording_writer.h"
 #include "tests/protocol/made_recording.h"
 #include "tests/support/h200.h"
 #include "tests/support/scratch_folder.h"
@@ -227,6 +228,29 @@ TEST_F(RecordCommand, AFileThatIsThereIsKeptAndContinuedOnlyOnDemand)
     EXPECT_EQ(record("a.spillway", "", options), exit_wrong_command_line);
     EXPECT_NE(said_.find("the kernel text of running_mean differs"), std::string::npos) << said_;
     EXPECT_EQ(read("a.spillway").results.size(), whole_grid()) << "a refusal changes nothing";
+}
+
+// A parameter that came later is at its default in what was recorded before.
+TEST_F(RecordCommand, ResultsOfFewerParametersAreKeptWhereTheLaunchIsTheSame)
+{
+    RecordOptions options;
+    options.compile_only = true;
+    ASSERT_EQ(record("a.spillway", "", options), exit_ok);
+    for (const bool renew : {false, true}) {
+        Recording older = read("a.spillway");
+        for (model::RunResult& result : older.results) ASSERT_EQ(result.parameters.erase("compiler"), 1U);
+        const std::string name = renew ? "renewed.spillway" : "continued.spillway";
+        auto writer = protocol::RecordingWriter::open(file(name), older.header, older.results);
+        ASSERT_TRUE(writer);
+        ASSERT_FALSE(writer->close());
+        options.renew = renew;
+        options.resume = !renew;
+        ASSERT_EQ(record(name, "", options), exit_ok) << said_;
+        EXPECT_NE(said_.find(": 0 configurations recorded"), std::string::npos) << said_;
+        const Recording now = read(name);
+        EXPECT_EQ(now.results.size(), whole_grid());
+        for (const model::RunResult& result : now.results) EXPECT_TRUE(result.parameters.contains("compiler"));
+    }
 }
 
 TEST_F(RecordCommand, AnotherExperimentIsAddedToTheSameFile)

@@ -135,6 +135,7 @@ TEST(LearnersResults, EachIsRightOrWrongAsItSays)
     ASSERT_TRUE(gpus) << gpus.error().line();
     const auto gpu = std::find_if(gpus->begin(), gpus->end(), [](const auto& each) { return each.name == "h200"; });
     ASSERT_NE(gpu, gpus->end());
+    host_cuda::forget_static_shared();
     for (const model::Experiment* exercise : all_exercises()) {
         const Small small(*exercise, *gpu);
         const Kernels& kernels = kernels_of(exercise->name);

@@ -54,7 +54,7 @@ TEST(Transpose, a_block_that_is_one_row_of_the_tile)
 }
 TEST(Transpose, large_elements)
 {
-    check_sides<long long, 16, 3, 96>("int64");
+    check_sides<long long, 16, 3, 128>("int64");
 }
 
 TEST(Transpose, the_reference_is_an_entry_that_is_tested_here)

@@ -1,22 +1,15 @@
 // A learner's half hour, played through the real window: four lessons, each prediction made, two exercises won. The
-// script names what stands on the screen and nothing else: what is on another step is turned to, what is out of sight
-// scrolled to.
-#include <chrono>
-#include <fstream>
-#include <iterator>
-#include <thread>
+// script names what stands on the screen and nothing else.
+#include <optional>
 
 #include <gtest/gtest.h>
 
-#include "app/catalogue/exercises.h"
 #include "app/window/kit/compat.h"
-#include "driver.h"
+#include "learners_hand.h"
 #include "tests/support/source_folder.h"
 
 namespace spillway::window {
 namespace {
-
-namespace fs = std::filesystem;
 
 enum class Act {
     click,  ///< an item
@@ -100,7 +93,8 @@ protected:
         start.fill_curve = true;
         driver = Driver::open(std::move(start));
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
-        wait_for([&] { return driver->session().view().worker().hello.has_value(); });
+        hand.emplace(*driver);
+        hand->wait_for([&] { return driver->session().view().worker().hello.has_value(); });
         if (!driver->session().view().worker().hello->compiler.available) GTEST_SKIP() << "no compiler on this machine";
     }
 
@@ -119,11 +113,11 @@ protected:
     {
         SCOPED_TRACE(step.what);
         switch (step.act) {
-            case Act::click: return driver->click_at(in_sight(step.what));
+            case Act::click: return hand->click(step.what);
             case Act::type: driver->type(step.what); return driver->press(Key::enter);
             case Act::draw: return draw(step.what);
             case Act::mend: return mend(step.what);
-            case Act::see: return static_cast<void>(in_sight(step.what));
+            case Act::see: return static_cast<void>(hand->in_sight(step.what));
             case Act::picture:
                 driver->frames(4);
                 return driver->keep_picture(is_projected() ? "present_" + step.what : step.what);
@@ -131,44 +125,6 @@ protected:
     }
 
 private:
-    template <typename Condition>
-    bool wait_for(const Condition& holds)
-    {
-        const auto begin = std::chrono::steady_clock::now();
-        while (!holds() && std::chrono::steady_clock::now() - begin < std::chrono::seconds(60)) {
-            driver->frames(1);
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
-        return holds();
-    }
-
-    /// Whole, between the tabs' names and the lower edge of what they show, or of the lesson's text.
-    [[nodiscard]] bool is_readable(const Rect& rect) const
-    {
-        const auto tab = driver->app().items().find("tab:lesson");
-        const auto text = driver->app().items().find("lesson text");
-        const bool is_foot = text && rect.min.y >= text->max.y;
-        const float bottom = text && !is_foot ? text->max.y : driver->app().layout().tabs.max.y;
-        return tab && rect.min.y >= tab->max.y && rect.max.y <= bottom;
-    }
-
-    /// Where an item can be clicked: waited for, and scrolled to with the page keys as a reader would.
-    ImVec2 in_sight(const std::string& item)
-    {
-        driver->turn_to(item);
-        EXPECT_TRUE(wait_for([&] { return driver->app().items().find(item).has_value(); })) << item << " never came";
-        for (int tries = 0; tries < 60; ++tries) {
-            driver->frames(2);
-            const auto rect = driver->app().items().find(item);
-            if (!rect) break;
-            if (is_readable(*rect)) return rect->centre();
-            const auto tab = driver->app().items().find("tab:lesson");
-            driver->press(rect->min.y < tab->max.y ? Key::page_up : Key::page_down);
-        }
-        ADD_FAILURE() << item << " cannot be brought into sight";
-        return {0, 0};
-    }
-
     void draw(const std::string& metric)
     {
         const auto chart = driver->app().items().find("chart:" + metric);
@@ -180,31 +136,15 @@ private:
                   driver->app().view().sketch->points.begin()->second);
     }
 
-    static std::string read(const fs::path& file)
-    {
-        std::ifstream stream(file, std::ios::binary);
-        return {std::istreambuf_iterator<char>(stream), {}};
-    }
-
-    /// What an editor does with the file whose path the card shows.
     void mend(const std::string& exercise)
     {
-        const fs::path file = driver->session().view().experiment().source_file;
-        std::string text = read(file);
-        const std::string solution = read(source_folder / "tests/exercises/answers" / exercise / "solution.cu");
-        const std::size_t from = text.find(catalogue::yours_begins) + catalogue::yours_begins.size();
-        text.replace(from, text.find(catalogue::yours_ends) - from, "\n" + solution);
-        std::ofstream(file, std::ios::binary) << text;
-        const std::string lesson = driver->session().view().experiment().exercise->lesson;
-        EXPECT_TRUE(wait_for([&] {
-            const auto& learner = driver->session().view().learner();
-            return learner.contains(lesson) && learner.at(lesson).won.contains(exercise);
-        })) << exercise
-            << " was not won";
+        hand->write_kernel(text_of(source_folder / "tests/exercises/answers" / exercise / "solution.cu"));
+        EXPECT_TRUE(hand->wait_for([&] { return hand->is_won(); })) << exercise << " was not won";
     }
 
 protected:
     std::unique_ptr<Driver> driver;
+    std::optional<LearnersHand> hand;
 };
 
 TEST_F(HalfHour, FourLessonsEachPredictionMadeTwoExercisesWon)

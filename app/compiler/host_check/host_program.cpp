@@ -82,6 +82,7 @@ std::string main_text(const model::Job& job)
            buffers_text(plan.buffers) +
            "    });\n"
            "    if (!memory.read(words[3])) return 2;\n"
+           "    host_cuda::forget_static_shared();\n"
            "    host_cuda::set_order(words[2][0] == 'b' ? host_cuda::Order::backwards : host_cuda::Order::forwards);\n"
            "    if (words[1][0] == 'r') {\n" +
            launch_text(reference.entry, reference.grid, reference.block, reference.dynamic_shared_bytes,

@@ -1,16 +1,11 @@
-template <int Words>
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int elements)
+struct Yours {
+    static constexpr int tile_words = 32 * Words;
+    static __device__ int place(int record, int word) { return record * Words + word; }
+    static __device__ int word(int lane, int step) { return (step + lane) % Words; }
+};
+
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int* met, int elements)
 {
     SPILLWAY_SPILL_TARGET;
-    __shared__ int tile[32 * Words];
-    for (int t = threadIdx.x; t < 32 * Words; t += blockDim.x) tile[t] = in[t];
-    __syncthreads();
-    const int lane = threadIdx.x % 32;
-    const volatile int* record = tile + lane * Words;
-    int sum = 0;
-#pragma unroll 1
-    for (int pass = 0; pass < 32; ++pass)
-        for (int w = 0; w < Words; ++w) sum += record[(w + lane) % Words];
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < elements) out[i] = sum;
+    add_up<Yours>(in, out, met, elements);
 }

@@ -1,14 +1,12 @@
 // Word after word instead of record after record: a warp's lanes read neighbours.
-template <int Words>
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int elements)
+struct Yours {
+    static constexpr int tile_words = 32 * Words;
+    static __device__ int place(int record, int word) { return word * 32 + record; }
+    static __device__ int word(int lane, int step) { return step; }
+};
+
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int* met, int elements)
 {
     SPILLWAY_SPILL_TARGET;
-    __shared__ int tile[Words][32];
-    for (int t = threadIdx.x; t < 32 * Words; t += blockDim.x) tile[t % Words][t / Words] = in[t];
-    __syncthreads();
-    int sum = 0;
-    for (int pass = 0; pass < 32; ++pass)
-        for (int w = 0; w < Words; ++w) sum += *const_cast<const volatile int*>(&tile[w][threadIdx.x % 32]);
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < elements) out[i] = sum;
+    add_up<Yours>(in, out, met, elements);
 }

@@ -1,0 +1,241 @@
+#include "app/results/open_experiments.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/catalogue/course_order.h"
+#include "app/catalogue/plain/file_kernels.h"
+#include "app/catalogue/plain/file_text.h"
+#include "app/catalogue/plain/plain_experiment.h"
+#include "app/catalogue/plain/source_files.h"
+
+namespace spillway::results {
+namespace fs = std::filesystem;
+namespace {
+
+bool is_within(const fs::path& inner, const fs::path& outer)
+{
+    std::error_code error;
+    const fs::path place = fs::weakly_canonical(outer, error), found = fs::weakly_canonical(inner, error);
+    return found == place || found.parent_path() == place;
+}
+
+/// An edited file is broken for a while: an experiment that cannot be read any more stays as it was last, with
+/// its source as it is now. One whose files are gone goes.
+void keep_broken(const catalogue::Catalogue& before, catalogue::Catalogue& now)
+{
+    for (std::size_t i = 0; i < before.experiments.size(); ++i) {
+        const model::Experiment& known = before.experiments[i];
+        const bool is_there = std::any_of(now.experiments.begin(), now.experiments.end(), [&](const auto& each) {
+            return each.name == known.name || each.origin.folder == known.origin.folder;
+        });
+        auto text =
+            is_there ? model::Expected<std::string>(std::string()) : catalogue::read_file_text(known.source_file);
+        if (is_there || !text) continue;
+        model::Experiment kept = known;
+        kept.source = std::move(*text);
+        const auto place = now.experiments.begin() + static_cast<std::ptrdiff_t>(std::min(i, now.experiments.size()));
+        now.experiments.insert(place, std::move(kept));
+    }
+}
+
+/// Absolute, and written in one way only.
+fs::path place_of(const fs::path& path)
+{
+    std::error_code error;
+    const fs::path place = fs::absolute(path, error).lexically_normal();
+    return place.has_filename() ? place : place.parent_path();
+}
+
+/// Whether a change in a folder may be one of the experiments of a catalogue folder, which may be a single .cu.
+bool concerns(const fs::path& changed, const fs::path& catalogue_folder)
+{
+    const fs::path place = place_of(changed), folder = place_of(catalogue_folder);
+    const bool is_in_it = std::mismatch(folder.begin(), folder.end(), place.begin(), place.end()).first == folder.end();
+    return is_in_it || folder.parent_path() == place;
+}
+
+/// Something that could be read no longer can.
+bool is_broken(const catalogue::Catalogue& before, const catalogue::Catalogue& now)
+{
+    const auto is_gone = [&](const model::Experiment& known) { return now.find(known.name) == nullptr; };
+    const auto is_new = [&](const model::Error& problem) {
+        return std::find(before.problems.begin(), before.problems.end(), problem) == before.problems.end();
+    };
+    return std::any_of(before.experiments.begin(), before.experiments.end(), is_gone) ||
+           std::any_of(now.problems.begin(), now.problems.end(), is_new);
+}
+
+}  // namespace
+
+OpenExperiments::OpenExperiments(const ExperimentSources& sources)
+    : trust_(trust_file()), file_settings_(file_settings_file())
+{
+    folders_.push_back({sources.installed_experiments, model::Place::installed});
+    for (const fs::path& folder : sources.more_experiments) folders_.push_back({folder});
+    for (const fs::path& folder : sources.trusted_folders) trust_.trust_named(folder);
+}
+
+void OpenExperiments::reload()
+{
+    std::vector<std::string> all;
+    for (const catalogue::CatalogueFolder& folder : folders_) all.push_back(folder.path.string());
+    reload(all, OnParseError::accept);
+}
+
+bool OpenExperiments::reload(const std::vector<std::string>& changed, OnParseError on_parse_error)
+{
+    read_at_ = fs::file_time_type::clock::now();
+    parts_.resize(folders_.size());
+    std::map<std::size_t, catalogue::Catalogue> read;
+    for (std::size_t i = 0; i < folders_.size(); ++i) {
+        const bool is_concerned = std::any_of(changed.begin(), changed.end(), [&](const std::string& place) {
+            return concerns(place, folders_[i].path);
+        });
+        if (!is_concerned) continue;
+        read[i] = catalogue::load_catalogue(folders_[i]);
+        if (on_parse_error == OnParseError::keep && is_broken(parts_[i], read[i])) return false;
+    }
+    for (auto& [i, part] : read) parts_[i] = std::move(part);
+    join_parts();
+    return true;
+}
+
+void OpenExperiments::join_parts()
+{
+    catalogue::Catalogue all;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        for (model::Experiment found : parts_[i].experiments) {
+            if (found.origin.is_users_own())
+                found.origin.trusted = trust_.is_trusted(found.origin.folder, found.origin.folder_identity);
+            if (found.is_plain() && found.origin.trusted) make_ready(found);
+            if (found.is_plain()) found.name = catalogue::free_name(found.name, all);
+            if (all.find(found.name) != nullptr)
+                all.problems.push_back({"an experiment named '" + found.name + "' already exists",
+                                        found.origin.folder.string(), "Rename one of the two folders."});
+            else
+                all.experiments.push_back(std::move(found));
+        }
+        all.problems.insert(all.problems.end(), parts_[i].problems.begin(), parts_[i].problems.end());
+    }
+    keep_broken(catalogue_, all);
+    for (model::Error& problem : catalogue::order_problems(all)) all.problems.push_back(std::move(problem));
+    for (const model::Error& problem : all.problems) log_.add(base::Severity::error, problem);
+    if (all.experiments.empty() && !catalogue_.experiments.empty()) {
+        // In the middle of being copied, perhaps: what was there stays usable.
+        catalogue_.problems = std::move(all.problems);
+        return;
+    }
+    catalogue_ = std::move(all);
+    ++changes_;
+}
+
+std::optional<model::Error> OpenExperiments::add_folder(const fs::path& folder)
+{
+    const auto is_it = [&](const catalogue::CatalogueFolder& known) { return known.path == folder; };
+    if (std::any_of(folders_.begin(), folders_.end(), is_it)) {
+        reload({folder.string()}, OnParseError::accept);
+        return std::nullopt;
+    }
+    read_at_ = fs::file_time_type::clock::now();
+    catalogue::Catalogue read = catalogue::load_catalogue({folder});
+    std::error_code ignored;
+    if (read.experiments.empty() && !read.problems.empty() && !fs::is_directory(folder, ignored))
+        return read.problems.front();
+    folders_.push_back({folder});
+    parts_.push_back(std::move(read));
+    join_parts();
+    return std::nullopt;
+}
+
+std::optional<model::Error> OpenExperiments::trust(const std::string& name, TrustTerm term)
+{
+    const model::Experiment* wanted = catalogue_.find(name);
+    if (wanted == nullptr) return std::nullopt;
+    auto problem = trust_.trust(wanted->origin.folder, term, wanted->origin.folder_identity);
+    for (model::Experiment& experiment : catalogue_.experiments)
+        if (is_within(experiment.origin.folder, wanted->origin.folder) && !experiment.origin.trusted) {
+            experiment.origin.trusted = trust_.is_trusted(experiment.origin.folder, experiment.origin.folder_identity);
+            if (experiment.is_plain() && experiment.origin.trusted) make_ready(experiment);
+        }
+    ++changes_;
+    return problem;
+}
+
+void OpenExperiments::make_ready(model::Experiment& file)
+{
+    const catalogue::FileSettings& settings = file_settings_.of(file.source_file);
+    if (const auto problem = catalogue::make_ready(file, settings.build)) log_.add(base::Severity::error, *problem);
+    // Until the compiler has said what the text of now holds, its kernels are those of before.
+    if (const auto known = kernels_.find(file.source_file); known != kernels_.end())
+        catalogue::take_kernels(file, known->second.names);
+    catalogue::take_ranges(file, settings.ranges);
+}
+
+void OpenExperiments::keep_settings(const std::string& source_file, catalogue::FileSettings settings)
+{
+    if (const auto problem = file_settings_.put(source_file, std::move(settings)))
+        log_.add(base::Severity::warning, *problem);
+    join_parts();
+}
+
+std::optional<model::Error> OpenExperiments::set_build(const model::Experiment& file, model::BuildSettings build)
+{
+    const std::string name = file.origin.folder.filename().string();
+    if (auto wrong = catalogue::check_settings(build, name)) return wrong;
+    std::error_code ignored;
+    const fs::path home = fs::path(file.source_file).parent_path();
+    for (const std::string& folder : build.include_folders)
+        if (!fs::is_directory(home / folder, ignored))
+            return model::Error{"there is no folder " + folder, name, "name it relative to the file"};
+    std::set<std::string> macros;
+    for (const auto& [macro, value] : build.macros)
+        if (!macros.insert(macro).second) return model::Error{macro + " is defined twice", name, "define it once"};
+    catalogue::FileSettings settings = file_settings_.of(file.source_file);
+    settings.build = std::move(build);
+    keep_settings(file.source_file, std::move(settings));
+    return std::nullopt;
+}
+
+std::optional<model::Error> OpenExperiments::set_range(const model::Experiment& file, const std::string& parameter,
+                                                       const std::string& text)
+{
+    catalogue::FileSettings settings = file_settings_.of(file.source_file);
+    const bool is_own = text.find_first_not_of(' ') != std::string::npos;
+    if (is_own) {
+        auto range = catalogue::parse_range(text);
+        if (!range) return range.error();
+        settings.ranges[parameter] = std::move(*range);
+    } else {
+        settings.ranges.erase(parameter);
+    }
+    keep_settings(file.source_file, std::move(settings));
+    return std::nullopt;
+}
+
+bool OpenExperiments::needs_kernels(const model::Experiment& file) const
+{
+    if (!file.is_plain() || !file.origin.trusted) return false;
+    const auto known = kernels_.find(file.source_file);
+    return known == kernels_.end() || known->second.source_hash != file.origin.source_hash;
+}
+
+bool OpenExperiments::take_kernels(const model::Experiment& file, const model::RunResult& answer)
+{
+    if (!answer.compile) return false;
+    const auto names = catalogue::kernels_in(*answer.compile);
+    const std::string source_file = file.source_file;
+    Kernels& known = kernels_[source_file];
+    known.source_hash = file.origin.source_hash;
+    if (names.empty() || known.names == names) return false;
+    known.names = names;
+    for (model::Experiment& each : catalogue_.experiments)
+        if (each.source_file == source_file && each.is_plain() && each.origin.trusted) {
+            catalogue::take_kernels(each, names);
+            catalogue::take_ranges(each, file_settings_.of(source_file).ranges);
+        }
+    ++changes_;
+    return true;
+}
+
+}  // namespace spillway::results

@@ -1,0 +1,14 @@
+// Wrong: goal whole_table
+// What is never read is not kept.
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* table, unsigned* out, unsigned threads, unsigned lookups)
+{
+    SPILLWAY_SPILL_TARGET;
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    __shared__ unsigned short narrow[Words];
+    for (unsigned w = threadIdx.x; w < Words; w += blockDim.x) narrow[w] = table[w];
+    __syncthreads();
+    if (i >= threads) return;
+    unsigned sum = 0;
+    for (unsigned k = 0; k < lookups; ++k) sum += table[place(k * threads + i)];
+    out[i] = sum;
+}

@@ -1,0 +1,12 @@
+// Each lane goes backwards, and begins at its own word.
+struct Yours {
+    static constexpr int tile_words = 1024;
+    static __device__ int place(int record, int word) { return (record << 5) | word; }
+    static __device__ int word(int lane, int step) { return (lane - step + 32) % 32; }
+};
+
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int* met, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    add_up<Yours>(in, out, met, elements);
+}

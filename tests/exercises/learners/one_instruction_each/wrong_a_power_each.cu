@@ -1,0 +1,12 @@
+// Wrong: goal half
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* in, float* out, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    const float x = in[i];
+    float sum = 0;
+#pragma unroll
+    for (int k = 0; k < Terms; ++k) sum += coefficient(k) * powf(x, k);
+    out[i] = sum;
+}

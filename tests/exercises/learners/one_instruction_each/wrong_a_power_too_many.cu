@@ -1,0 +1,13 @@
+// Wrong: result
+// The last step multiplies once more.
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* in, float* out, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    const float x = in[i];
+    float sum = 0;
+#pragma unroll
+    for (int k = Terms - 1; k >= 0; --k) sum = (sum + coefficient(k)) * x;
+    out[i] = sum;
+}

@@ -1,0 +1,22 @@
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const uint4* in, unsigned* out, int tiles)
+{
+    SPILLWAY_SPILL_TARGET;
+    __shared__ uint4 one[Tile], other[Tile];
+    uint4 *now = one, *then = other;
+    const uint4* from = in + size_t(blockIdx.x) * tiles * Tile;
+    for (int w = threadIdx.x; w < Tile; w += Threads) now[w] = from[w];
+    __syncthreads();
+    unsigned sum = 0;
+#pragma unroll 1
+    for (int left = tiles; left > 0; --left) {
+        from += Tile;
+#pragma unroll 1
+        for (int w = threadIdx.x; w < Tile && left > 1; w += Threads) then[w] = from[w];
+        sum = computed(now, sum);
+        __syncthreads();
+        uint4* was = now;
+        now = then;
+        then = was;
+    }
+    out[blockIdx.x * Threads + threadIdx.x] = sum;
+}

@@ -1,0 +1,61 @@
+#include "learners_hand.h"
+
+#include <fstream>
+#include <iterator>
+
+#include <gtest/gtest.h>
+
+#include "app/catalogue/exercises.h"
+
+namespace spillway::window {
+
+std::string text_of(const std::filesystem::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Whole, between the tabs' names and the lower edge of what they show, or of the lesson's text.
+bool LearnersHand::is_readable(const Rect& rect) const
+{
+    const auto tab = driver_.app().items().find("tab:lesson");
+    const auto text = driver_.app().items().find("lesson text");
+    const bool is_foot = text && rect.min.y >= text->max.y;
+    const float bottom = text && !is_foot ? text->max.y : driver_.app().layout().tabs.max.y;
+    return tab && rect.min.y >= tab->max.y && rect.max.y <= bottom;
+}
+
+ImVec2 LearnersHand::in_sight(const std::string& item)
+{
+    driver_.turn_to(item);
+    EXPECT_TRUE(wait_for([&] { return driver_.app().items().find(item).has_value(); })) << item << " never came";
+    for (int tries = 0; tries < 60; ++tries) {
+        driver_.frames(2);
+        const auto rect = driver_.app().items().find(item);
+        if (!rect) break;
+        if (is_readable(*rect)) return rect->centre();
+        const auto tab = driver_.app().items().find("tab:lesson");
+        driver_.press(rect->min.y < tab->max.y ? Key::page_up : Key::page_down);
+    }
+    ADD_FAILURE() << item << " cannot be brought into sight";
+    return {0, 0};
+}
+
+void LearnersHand::write_kernel(const std::string& lines)
+{
+    const std::filesystem::path file = driver_.session().view().experiment().source_file;
+    std::string text = text_of(file);
+    const std::size_t from = text.find(catalogue::yours_begins) + catalogue::yours_begins.size();
+    text.replace(from, text.find(catalogue::yours_ends) - from, "\n" + lines);
+    std::ofstream(file, std::ios::binary) << text;
+}
+
+bool LearnersHand::is_won()
+{
+    const model::Experiment& exercise = driver_.session().view().experiment();
+    const auto& learner = driver_.session().view().learner();
+    const auto lesson = exercise.exercise ? learner.find(exercise.exercise->lesson) : learner.end();
+    return lesson != learner.end() && lesson->second.won.contains(exercise.name);
+}
+
+}  // namespace spillway::window
