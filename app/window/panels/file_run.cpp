@@ -99,7 +99,7 @@ bool take_end_of_run(ViewState& view)
     if (fs::exists(trace_file(run), error)) {
         const std::string tab = view.tab;
         run.problem = open_trace(trace_file(run), view);
-        view.tab = tab;  // a user who turned to something else goes on there
+        view.tab = tab;  // another tab that the user turned to stays
         if (!run.problem) {
             auto named = std::make_shared<OpenTrace>(*view.trace);
             named->file = run.file;
