@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/answers/occupancy.h"
+#include "app/model/grouped.h"
 #include "app/protocol/plausibility.h"
 
 namespace spillway::answers {
@@ -40,9 +41,9 @@ namespace {
 std::optional<model::Error> check_launch_bound(const model::CompileReport& report, std::int64_t threads)
 {
     if (!report.launch_bound_threads || threads <= *report.launch_bound_threads) return std::nullopt;
-    const std::string most = std::to_string(*report.launch_bound_threads);
-    return model::Error{"a block of " + std::to_string(threads) + " threads was asked for; the kernel's " +
-                            "__launch_bounds__ allows at most " + most,
+    const std::string most = model::grouped(std::to_string(*report.launch_bound_threads));
+    return model::Error{"a block of " + model::grouped(std::to_string(threads)) +
+                            " threads was asked for; the kernel's " + "__launch_bounds__ allows at most " + most,
                         "launch", "lower block_size to " + most + ", or raise the bound in the kernel's text"};
 }
 

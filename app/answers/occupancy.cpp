@@ -16,6 +16,11 @@
 namespace spillway::answers {
 namespace {
 
+std::string number_text(std::int64_t number)
+{
+    return model::grouped(std::to_string(number));
+}
+
 #if SPILLWAY_HAS_CUDA_OCCUPANCY
 
 cudaOccDeviceProp device_properties(const model::Gpu& gpu)
@@ -83,10 +88,9 @@ std::optional<model::Error> check_input(const model::BlockNeeds& needs)
                       needs.static_shared_bytes <= most_shared && needs.dynamic_shared_bytes >= 0 &&
                       needs.dynamic_shared_bytes <= most_shared;
     if (fits) return std::nullopt;
-    return model::Error{"a block of " + std::to_string(needs.threads) + " threads with " +
-                            std::to_string(needs.registers) + " registers each and " +
-                            std::to_string(needs.static_shared_bytes) + " + " +
-                            std::to_string(needs.dynamic_shared_bytes) + " bytes of shared memory is not a valid block",
+    return model::Error{"a block of " + number_text(needs.threads) + " threads with " + number_text(needs.registers) +
+                            " registers each and " + number_text(needs.static_shared_bytes) + " + " +
+                            number_text(needs.dynamic_shared_bytes) + " bytes of shared memory is not a valid block",
                         "occupancy", ""};
 }
 
@@ -250,9 +254,9 @@ std::optional<model::Error> check_launch(const model::Gpu& gpu, const model::Blo
         return model::Error{"a block needs at least one thread", "launch", "set block_size to 1 or more"};
     }
     if (needs.threads > gpu.max_threads_per_block || block[2] > most_deep) {
-        return model::Error{"a block of " + std::to_string(block[0]) + " x " + std::to_string(block[1]) + " x " +
-                                std::to_string(block[2]) + " threads was asked for; a block on " + name +
-                                " can have at most " + std::to_string(gpu.max_threads_per_block),
+        return model::Error{"a block of " + number_text(block[0]) + " x " + number_text(block[1]) + " x " +
+                                number_text(block[2]) + " threads was asked for; a block on " + name +
+                                " can have at most " + number_text(gpu.max_threads_per_block),
                             "launch", "lower block_size"};
     }
     const std::int64_t most_shared = std::max(gpu.shared_bytes_per_block, gpu.shared_bytes_per_block_optin);
@@ -267,10 +271,10 @@ std::optional<model::Error> check_launch(const model::Gpu& gpu, const model::Blo
     if (!has_calculator()) return std::nullopt;
     const auto fit = occupancy(gpu, needs);
     if (!fit || fit->blocks_per_sm > 0) return std::nullopt;
-    return model::Error{"too many resources requested for launch: " + std::to_string(needs.registers) +
-                            " registers per thread times " + std::to_string(needs.threads) + " threads, " +
-                            bytes_text(fit->allocated_registers_per_block) + " registers after rounding; a block on " +
-                            name + " can have at most " + bytes_text(gpu.registers_per_block),
+    return model::Error{"too many resources requested for launch: " + number_text(needs.registers) +
+                            " registers per thread times " + number_text(needs.threads) + " threads, " +
+                            number_text(fit->allocated_registers_per_block) + " registers after rounding; a block on " +
+                            name + " can have at most " + number_text(gpu.registers_per_block),
                         "launch", "lower block_size, or set register_cap or min_blocks_per_sm"};
 }
 

@@ -96,7 +96,7 @@ std::optional<Error> check_compute(const model::Variant& variant, const model::G
 {
     if (gpu.compute_major * 10 + gpu.compute_minor >= variant.minimum_compute) return std::nullopt;
     const auto text = [](int compute) { return std::to_string(compute / 10) + "." + std::to_string(compute % 10); };
-    return Error{variant.label + " needs compute capability " + text(variant.minimum_compute) + ", " +
+    return Error{"needs compute capability " + text(variant.minimum_compute) + ", " +
                      (gpu.label.empty() ? gpu.name : gpu.label) + " has " +
                      text(gpu.compute_major * 10 + gpu.compute_minor),
                  "", "choose a newer GPU"};
@@ -170,6 +170,8 @@ model::Expected<model::Job> make_job(const Experiment& experiment, const model::
     job.carveout = carveout(*values);
     const Scope scope = make_scope(experiment, *values, &gpu);
     if (auto error = shape_launch(variant.launch.value_or(experiment.launch), scope, job)) return *error;
+    // Of a file's own launch the answer's block is what came out.
+    if (knob<std::int64_t>(job.values, "block_size", 1) == 0) job.values["block_size"] = job.threads_per_block();
     job.dynamic_shared_bytes += knob<std::int64_t>(*values, "extra_shared_bytes", 0);
     if (job.compile.min_blocks_per_sm > 0) job.compile.bounds_threads = static_cast<int>(job.threads_per_block());
     if (experiment.is_plain()) return job;  // nothing says what to launch it with

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,6 +13,7 @@
 #include "app/base/output_file.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/formula/formula.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/job.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/plain/kernel_names.h"
@@ -381,10 +383,44 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// Launches that follow the file's sliders as they stand: an experiment's block size is a number.
+void settle_launches(model::Experiment& plain, model::Values& values)
+{
+    const auto knob = values.find("block_size");
+    const Scope scope = make_scope(plain, values, nullptr);
+    const auto settle = [&](model::Formula& formula) {
+        if (const auto value = evaluate(formula, scope)) formula = std::to_string(static_cast<std::int64_t>(*value));
+        return std::max<std::int64_t>(1, std::atoll(formula.c_str()));
+    };
+    std::int64_t threads = 0;
+    for (model::Variant& variant : plain.variants) {
+        if (!variant.launch) continue;
+        auto& block = variant.launch->block;
+        const bool is_of_knob = block[0].starts_with("block_size");
+        std::int64_t product = 1;
+        for (model::Formula& extent : block) product *= settle(extent);
+        settle(variant.launch->dynamic_shared_bytes);
+        if (!is_of_knob) continue;
+        if (threads == 0) threads = product;
+        block[0] = "block_size";
+        block[1] = block[2] = "1";
+    }
+    if (knob != values.end() && knob->second == model::Value(std::int64_t{0}))
+        knob->second = threads > 0 ? threads : 256;
+}
+
+}  // namespace
+
 model::Expected<MadeExperiment> made_experiment(const model::Experiment& plain, const model::Values& values,
                                                 const std::string& name)
 {
-    auto made = Maker(plain, values).run(name);
+    model::Experiment settled = plain;
+    model::Values all = initial_values(plain, sample_gpu());
+    for (const auto& [key, value] : values) all[key] = value;
+    settle_launches(settled, all);
+    auto made = Maker(settled, all).run(name);
     if (!made) return made;
     // Nothing is written that would not load.
     if (const auto loaded = parse_experiment(made->description, "experiment.json", made->kernel); !loaded)

@@ -53,14 +53,14 @@ private:
     void add(Primitive primitive) { result_.drawing.primitives.push_back(std::move(primitive)); }
     double text(std::string_view words, Point at, Anchor anchor, FontRole role, ColourRole colour);
     void tick(Point centre, double radius);
-    void discs(const Experiment& lesson, Point left, ColourRole colour);
+    void discs(const Experiment& lesson, Point first, Point step, ColourRole colour);
     [[nodiscard]] double discs_width() const { return px(3 * 9.0); }
     void frame(const Rect& rect, const LessonLook& look);
     void lesson_box(const Rect& rect, const LessonLook& look);
     /// Of a title in a box: two at most.
-    [[nodiscard]] std::size_t lines_in(const Rect& box, FontRole role) const
+    [[nodiscard]] std::size_t lines_in_box(FontRole role) const
     {
-        return box.height() >= 2 * measure_.line_height(role, font(role)) + px(2) ? 2 : 1;
+        return box_height_ >= 2 * measure_.line_height(role, font(role)) + px(2) ? 2 : 1;
     }
     void facts(const Rect& row, const LessonLook& look);
     void way(const CourseMap& map, const MapWay& way, bool stands_out);
@@ -105,10 +105,10 @@ void CoursePainter::tick(Point c, double r)
 }
 
 /// One to three, filled as far as it is difficult.
-void CoursePainter::discs(const Experiment& lesson, Point left, ColourRole colour)
+void CoursePainter::discs(const Experiment& lesson, Point first, Point step, ColourRole colour)
 {
     for (int i = 0; i < difficulties && lesson.course.difficulty > 0; ++i) {
-        const Point centre{left.x + px(4 + 9.0 * i), left.y};
+        const Point centre{first.x + step.x * i, first.y + step.y * i};
         if (i < lesson.course.difficulty)
             add(MarkerShape{centre, Marker::circle, px(3), {colour}, false, false, {}});
         else
@@ -139,7 +139,7 @@ void CoursePainter::facts(const Rect& row, const LessonLook& look)
     const double base = middle + 0.36 * pixels;
     double x = row.left;
     if (look.lesson.course.difficulty > 0) {
-        discs(look.lesson, {x, middle}, colour);
+        discs(look.lesson, {x + px(4), middle}, {px(9), 0}, colour);
         x += discs_width() + px(6);
     }
     if (look.lesson.course.minutes > 0)
@@ -154,21 +154,30 @@ void CoursePainter::lesson_box(const Rect& rect, const LessonLook& look)
 {
     frame(rect, look);
     const double pad = px(8), mark = look.state == LessonState::done ? px(16) : 0;
-    const double room = rect.width() - 2 * pad - mark;
     const double facts_line = measure_.line_height(FontRole::annotation, font(FontRole::annotation));
     const FontRole role = title_role_;
     const double pixels = font(role), line = measure_.line_height(role, pixels);
-    const auto lines = wrapped(look.lesson.title, room, lines_in(rect, role), role, pixels, measure_);
+    const auto lines_of = [&](double room) {
+        return wrapped(look.lesson.title, room, lines_in_box(role), role, pixels, measure_);
+    };
+    const double room = rect.width() - 2 * pad - mark, upright_discs = px(12);
+    auto lines = lines_of(room);
+    // All boxes are as high, whatever rounding makes of each.
+    const bool has_facts = box_height_ >= static_cast<double>(lines.size()) * line + facts_line + px(2);
+    if (!has_facts) lines = lines_of(room - upright_discs);
     const double titles = static_cast<double>(lines.size()) * line;
-    const bool has_facts = rect.height() >= titles + facts_line + px(4);
-    double y = rect.top + (rect.height() - titles - (has_facts ? facts_line + px(1) : 0)) / 2;
+    double y = rect.top + (rect.height() - titles - (has_facts ? facts_line : 0)) / 2;
     const auto colour = look.state == LessonState::later ? ColourRole::text_muted : ColourRole::text;
     if (mark > 0) tick({rect.right - pad - px(5), y + line / 2}, px(5));
     for (const std::string& each : lines) {
         text(each, {rect.left + pad, y + measure_.ascent(role, pixels)}, Anchor::start, role, colour);
         y += line;
     }
-    if (has_facts) facts({rect.left + pad, y + px(1), rect.right - pad, y + px(1) + facts_line}, look);
+    const double step = std::min(px(8), (box_height_ - px(10)) / 2);
+    if (has_facts)
+        facts({rect.left + pad, y, rect.right - pad, y + facts_line}, look);
+    else  // how difficult it is has room beside a title of two lines
+        discs(look.lesson, {rect.right - pad - mark - px(2), (rect.top + rect.bottom) / 2 - step}, {0, step}, colour);
     result_.lessons.push_back({&look.lesson, rect});
 }
 
@@ -241,13 +250,13 @@ CourseDrawing CoursePainter::map()
     box_width_ = std::min((size.width - px(8) - (map.columns - 1) * gap_) / map.columns, px(240));
     if (map.columns > 1) gap_ = std::min((size.width - px(8) - map.columns * box_width_) / (map.columns - 1), px(110));
     row_ = std::min((size.height - px(8)) / map.rows, px(86));
-    box_height_ = std::min(row_ - px(6), px(56));
+    box_height_ = std::min(row_ - px(3), px(56));
     // Where one title does not fit in the larger type, all stand in the smaller one.
     for (const catalogue::MapPlace& place : map.places) {
         const FontRole larger = FontRole::readout;
         const double room = box_width_ - 2 * px(8) - (view_.done.contains(place.lesson->name) ? px(16) : 0);
         const std::size_t lines = wrapped(place.lesson->title, room, 9, larger, font(larger), measure_).size();
-        if (lines > lines_in(box_of(map, place), larger)) title_role_ = FontRole::annotation;
+        if (lines > lines_in_box(larger)) title_role_ = FontRole::annotation;
     }
     const auto touches = [&](const MapWay& way) {
         return map.places[way.from].lesson->name == view_.pointed || map.places[way.to].lesson->name == view_.pointed;

@@ -9,6 +9,7 @@
 #include "app/charts/layout_header.h"
 #include "app/charts/layout_lines.h"
 #include "app/charts/layout_markers.h"
+#include "app/charts/layout_readouts.h"
 #include "app/charts/layout_roofs.h"
 #include "app/charts/layout_series.h"
 #include "app/charts/layout_shading.h"
@@ -29,7 +30,7 @@ Drawing layout(const Chart& chart, Size size, const ChartStyle& style, const Tex
 
     const RowPlan plan = plan_rows(sheet);
     add_title(sheet, plan);
-    add_readouts(sheet, plan);
+    add_readouts(sheet, plan.readout_rows, plan.plot_top);
     const std::vector<Tick> y_ticks = place_plot(sheet, plan);
     add_guess_ground(sheet);
     add_failure_shading(sheet);

@@ -36,6 +36,14 @@ struct XLabel {
     double weight = 0;  ///< heavier ones are placed first
 };
 
+/// With as many places as it needs, two at most.
+double step_of(double number)
+{
+    for (const double step : {1.0, 0.1})
+        if (std::abs(number / step - std::round(number / step)) < 1e-6) return step;
+    return 0.01;
+}
+
 /// Both ends of a numeric axis are labelled even where they are no multiple of the step.
 std::vector<XLabel> wanted_x_labels(const Sheet& sheet, const std::vector<Tick>& ticks_found)
 {
@@ -51,7 +59,7 @@ std::vector<XLabel> wanted_x_labels(const Sheet& sheet, const std::vector<Tick>&
         if (found != labels.end())
             found->weight = weight;
         else if (!axis.whole_numbers || end == std::floor(end))
-            labels.push_back({x, tick_label(axis, end, axis.whole_numbers ? 1 : 0.01), weight});
+            labels.push_back({x, tick_label(axis, end, step_of(end)), weight});
     }
     std::stable_sort(labels.begin(), labels.end(),
                      [](const XLabel& a, const XLabel& b) { return a.weight > b.weight; });

@@ -21,6 +21,5 @@ struct RowPlan {
 [[nodiscard]] double width_of_words(const Sheet& sheet);
 [[nodiscard]] bool has_all_words(const Sheet& sheet, const RowPlan& plan);
 void add_title(Sheet& sheet, const RowPlan& plan);
-void add_readouts(Sheet& sheet, const RowPlan& plan);
 
 }  // namespace spillway::charts::parts

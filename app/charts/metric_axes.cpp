@@ -93,13 +93,12 @@ void set_logarithmic_range(Axis& y, const Extent& extent, double last)
     y.first = extent.reaches_zero ? 0 : y.least_positive;
 }
 
-/// Of something whole: an axis to 100 % says how much is missing.
+}  // namespace
+
 bool is_share(const model::Metric& metric)
 {
     return metric.format == model::MetricFormat::percent && !metric.key.starts_with("percent_of_");
 }
-
-}  // namespace
 
 AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric)
 {
@@ -186,7 +185,7 @@ void press_refused_range(Chart& chart, const ChartInput& input, const model::Met
     constexpr double least_share = 0.25;  // of the axis
     if (chart.x.categorical) return;
     const auto is_refused = [&](const results::CurvePoint& point) {
-        return point.state == results::PointState::failed && point.result && refusal_of(metric.group)(*point.result);
+        return point.state == results::PointState::failed && point.result && refusal_of(metric)(*point.result);
     };
     double useful = -std::numeric_limits<double>::infinity();
     for (const results::Curve& curve : input.curves)

@@ -22,6 +22,8 @@ struct AxisUnit {
 void add_cursor(Chart& chart, const ChartInput& input, const model::Parameter& x);
 /// Where a large part of the axis, up to its end, is refused to all variants that are shown: from where.
 void press_refused_range(Chart& chart, const ChartInput& input, const model::Metric& metric);
+/// Of something whole: an axis to 100 % says how much is missing.
+[[nodiscard]] bool is_share(const model::Metric& metric);
 /// From the series and reference lines that the chart has by now.
 void set_y_range(Chart& chart, const model::Metric& metric, AxisScale wanted);
 

@@ -46,8 +46,7 @@ AxisScale wanted_scale(const ChartInput& input, std::string_view metric_key)
 {
     const auto chosen = input.y_scales.find(std::string(metric_key));
     if (chosen != input.y_scales.end()) return chosen->second;
-    // Spills cost by the byte: on a logarithmic axis the first eight would be a third of it.
-    return metric_key == "spill_store_bytes" ? AxisScale::linear : AxisScale::by_itself;
+    return is_linear_by_itself(metric_key) ? AxisScale::linear : AxisScale::by_itself;
 }
 
 }  // namespace
@@ -96,6 +95,14 @@ std::string without_unit(std::string text, std::initializer_list<std::string_vie
     for (const std::string_view unit : units)
         if (text.ends_with(unit)) return text.substr(0, text.size() - unit.size());
     return text;
+}
+
+bool is_linear_by_itself(std::string_view metric_key)
+{
+    // Spills cost by the byte: on a logarithmic axis the first eight would be a third of it.
+    if (metric_key == "spill_store_bytes" || metric_key == "spill_load_bytes") return true;
+    const model::Metric* metric = model::find_metric(metric_key);
+    return metric != nullptr && parts::is_share(*metric);
 }
 
 std::string_view chart_title(const model::Metric& metric)

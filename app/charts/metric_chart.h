@@ -43,6 +43,9 @@ struct ChartInput {
 /// One chart per metric, in the order in which they stand side by side.
 [[nodiscard]] std::vector<Chart> metric_charts(const ChartInput& input, std::span<const std::string> metric_keys);
 
+/// Whether its y axis is linear by itself, whatever its values span: spilled bytes, and shares of something whole.
+[[nodiscard]] bool is_linear_by_itself(std::string_view metric_key);
+
 /// The text without the one of these units that it ends in.
 [[nodiscard]] std::string without_unit(std::string text, std::initializer_list<std::string_view> units);
 

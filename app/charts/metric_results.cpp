@@ -70,9 +70,11 @@ const results::CurvePoint* point_at_cursor(const ChartInput& input, const std::v
     return found == points.end() ? nullptr : &*found;
 }
 
-Predicate refusal_of(model::MetricGroup group)
+Predicate refusal_of(const model::Metric& metric)
 {
-    switch (group) {
+    // The compiler takes any number: what no block can have is no size.
+    if (metric.key == "dynamic_shared_bytes" || metric.key == "shared_bytes") return refused_by_occupancy;
+    switch (metric.group) {
         case model::MetricGroup::compile:
         case model::MetricGroup::ptx:
         case model::MetricGroup::sass: return refused_by_compiler;

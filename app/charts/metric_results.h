@@ -29,7 +29,7 @@ void for_each_result(const ChartInput& input, Visit visit)
 
 /// Whether the result has no value of that metric's group because of a failure.
 using Predicate = bool (*)(const model::RunResult&);
-[[nodiscard]] Predicate refusal_of(model::MetricGroup group);
+[[nodiscard]] Predicate refusal_of(const model::Metric& metric);
 /// Whether the result has that metric's group: without a measurement there is no launch to speak of.
 [[nodiscard]] Predicate telling_of(model::MetricGroup group);
 

@@ -9,6 +9,7 @@
 
 #include "app/charts/cliffs.h"
 #include "app/charts/metric_results.h"
+#include "app/model/grouped.h"
 
 namespace spillway::charts::parts {
 namespace {
@@ -19,9 +20,9 @@ using results::PointState;
 
 constexpr std::size_t longest_note = 240;
 
-bool is_failure(const CurvePoint& point, model::MetricGroup group)
+bool is_failure(const CurvePoint& point, const model::Metric& metric)
 {
-    return point.state == PointState::failed && point.result && refusal_of(group)(*point.result);
+    return point.state == PointState::failed && point.result && refusal_of(metric)(*point.result);
 }
 
 std::string value_text(const model::Parameter& x, const model::Value& value)
@@ -61,7 +62,7 @@ DataPoint data_point(const CurvePoint& point, const model::Metric& metric, doubl
 {
     DataPoint data;
     data.x = point.position;
-    if (is_failure(point, metric.group)) {
+    if (is_failure(point, metric)) {
         data.look = PointLook::failed;
         return data;
     }
@@ -81,7 +82,7 @@ std::string note_of(Notes notes, const model::Parameter& x, const CurvePoint& po
     if (notes == Notes::place_and_value)
         head += ", " + (x.label.empty() ? x.name : x.label) + " " + value_text(x, point.x);
     head += ": ";
-    if (is_failure(point, metric.group)) return head + failure_note(*point.result);
+    if (is_failure(point, metric)) return head + failure_note(*point.result);
     const auto value = metric.get(*point.result);
     if (!value) return head + "not known";
     return head + model::format_metric(metric, *value) +
@@ -160,19 +161,36 @@ double largest_beside(const ChartInput& input, const model::Metric& metric, cons
     return largest;
 }
 
+/// Whether some variants' bytes under the cursor would be in KiB and others' not: then each is in bytes.
+bool mixes_units(const ChartInput& input, const model::Metric& metric, double largest)
+{
+    if (metric.format != model::MetricFormat::bytes) return false;
+    bool has_kib = false, has_bytes = false;
+    for (const results::Curve& curve : input.curves) {
+        const CurvePoint* point = point_at_cursor(input, curve.points);
+        const auto value = point && point->result ? metric.get(*point->result) : std::nullopt;
+        if (!value || *value == 0) continue;
+        const std::string text = model::format_metric_beside(metric, *value, largest);
+        has_kib = has_kib || text.ends_with(" KiB");
+        has_bytes = has_bytes || text.ends_with(" bytes") || text.ends_with(" byte");
+    }
+    return has_kib && has_bytes;
+}
+
 /// The unit stands at the axis.
 std::string bare_number(const std::string& text)
 {
     return in_brief(without_unit(text, {" bytes", " byte", " GB/s", " cycles", " %", " TFLOP/s", " GFLOP/s"}));
 }
 
-void add_readout(Series& series, const CurvePoint* point, const model::Metric& metric, Setting setting, double largest)
+void add_readout(Series& series, const ChartInput& input, const CurvePoint* point, const model::Metric& metric,
+                 Setting setting, double largest)
 {
     series.readout = series.readout_short = "–";
     series.readout_look = PointLook::stale;
     if (!point || !point->result) return;
     const bool is_earlier = setting == Setting::earlier;
-    if (is_failure(*point, metric.group)) {
+    if (is_failure(*point, metric)) {
         if (is_earlier) return;
         series.readout = failure_words(*point->result);
         series.readout_short = "fails";
@@ -181,8 +199,10 @@ void add_readout(Series& series, const CurvePoint* point, const model::Metric& m
     }
     const auto value = metric.get(*point->result);
     if (!value) return;
-    const std::string text = model::format_metric_beside(metric, *value, largest), stale = is_earlier ? "was " : "";
-    series.readout = stale + text;
+    const std::string text = mixes_units(input, metric, largest)
+                                 ? model::grouped(std::to_string(std::llround(*value))) + " bytes"
+                                 : model::format_metric_beside(metric, *value, largest);
+    series.readout = (is_earlier ? "was " : "") + text;
     if (metric.key == "stack_frame_bytes") series.readout += spill_readout(*point->result);
     const std::string bare = bare_number(text);
     series.readout_short = is_earlier ? "(" + bare + ")" : bare;
@@ -246,7 +266,7 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     const bool was_measured = before && before->result && metric.get(*before->result);
     const bool is_answered =
         here && here->result && !here->is_stale() && !(was_measured && is_merely_unmeasured(*here->result, metric));
-    add_readout(series, is_answered ? here : before, metric, is_answered ? Setting::present : Setting::earlier,
+    add_readout(series, input, is_answered ? here : before, metric, is_answered ? Setting::present : Setting::earlier,
                 largest_beside(input, metric, unit));
     return series;
 }

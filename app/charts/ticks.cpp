@@ -178,7 +178,6 @@ std::string format_power(double value)
     constexpr double ki = 1024, mi = ki * ki, gi = mi * ki;
     if (value >= gi) return so_many(value / gi, " Gi");
     if (value >= mi) return so_many(value / mi, " Mi");
-    if (value >= 16 * ki) return so_many(value / ki, " Ki");
     return model::grouped(fmt::format("{:.10g}", value));
 }
 

@@ -106,6 +106,11 @@ Number l1_hit_rate_local(const RunResult& result)
 
 Number l1_hit_rate(const RunResult& result)
 {
+    // A kernel that hardly uses the L1 has a rate of a handful of sectors, which says nothing.
+    constexpr double least_sectors = 32;
+    const Number loaded = sum(result, {global_load, local_load}), stored = sum(result, {global_store, local_store});
+    const Number texture = counted(result, {"l1tex__t_sectors_pipe_tex_mem_texture.sum"});
+    if (loaded && stored && *loaded + *stored + texture.value_or(0) < least_sectors) return std::nullopt;
     return hit_share(fraction(counted(result, {"l1tex__t_sector_hit_rate.pct"})));
 }
 

@@ -129,15 +129,21 @@ ResultPointer labelled(const ResultPointer& answer, const Configuration& configu
 {
     if (answer == nullptr || identity.stored == answer) return answer == nullptr ? nullptr : identity.labelled;
     identity.stored = answer;
-    const bool has_these_names =
-        answer->experiment == configuration.experiment.name && answer->variant == configuration.variant.name &&
-        answer->parameters == configuration.values && answer->gpu_name == configuration.gpu.name;
+    model::Values values = configuration.values;
+    // A block size "as launched" is what it came to.
+    if (const auto block = values.find("block_size");
+        block != values.end() && block->second == model::Value(std::int64_t{0}))
+        if (const auto known = answer->parameters.find("block_size"); known != answer->parameters.end())
+            block->second = known->second;
+    const bool has_these_names = answer->experiment == configuration.experiment.name &&
+                                 answer->variant == configuration.variant.name && answer->parameters == values &&
+                                 answer->gpu_name == configuration.gpu.name;
     identity.labelled = answer;
     if (has_these_names) return answer;
     model::RunResult renamed = *answer;
     renamed.experiment = configuration.experiment.name;
     renamed.variant = configuration.variant.name;
-    renamed.parameters = configuration.values;
+    renamed.parameters = std::move(values);
     renamed.gpu_name = configuration.gpu.name;
     identity.labelled = std::make_shared<const model::RunResult>(std::move(renamed));
     return identity.labelled;

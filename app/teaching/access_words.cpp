@@ -20,7 +20,7 @@ int active_lanes(const WarpAccess& warp)
 
 std::string with_noun(std::int64_t number, const char* one, const char* many)
 {
-    return fmt::format("{} {}", number, number == 1 ? one : many);
+    return grouped(number) + " " + (number == 1 ? one : many);
 }
 
 /// As little as any access of so many bytes could touch.
@@ -35,15 +35,14 @@ std::vector<AccessFigure> global_figures(const WarpAccess& warp)
     const auto sectors = static_cast<std::int64_t>(touched.sectors.size());
     const std::int64_t moved = sectors * catalogue::sector_bytes;
     const double used = moved == 0 ? 1 : static_cast<double>(touched.asked_bytes) / static_cast<double>(moved);
-    return {
-        {std::to_string(sectors), sectors == 1 ? "sector" : "sectors",
-         "32 bytes each: the smallest unit that memory moves. A touched sector moves as a whole.",
-         sectors > fewest_sectors(touched.asked_bytes)},
-        {std::to_string(touched.lines.size()), touched.lines.size() == 1 ? "line" : "lines",
-         "128 bytes each, four sectors: a cache keeps one tag per line.", false},
-        {std::to_string(touched.asked_bytes), "bytes requested", "Each byte once, however many lanes read it.", false},
-        {grouped(moved), "bytes moved", "All bytes of the sectors that are touched.", false},
-        {fmt::format("{:.3g} %", 100 * used), "of them used", "Bytes requested over bytes moved.", used < 0.5}};
+    return {{std::to_string(sectors), sectors == 1 ? "sector" : "sectors",
+             "32 bytes each: the smallest unit that memory moves. A touched sector moves as a whole.",
+             sectors > fewest_sectors(touched.asked_bytes)},
+            {std::to_string(touched.lines.size()), touched.lines.size() == 1 ? "line" : "lines",
+             "128 bytes each, four sectors: a cache keeps one tag per line.", false},
+            {grouped(touched.asked_bytes), "bytes requested", "Each byte once, however many lanes read it.", false},
+            {grouped(moved), "bytes moved", "All bytes of the sectors that are touched.", false},
+            {fmt::format("{:.3g} %", 100 * used), "of them used", "Bytes requested over bytes moved.", used < 0.5}};
 }
 
 std::vector<AccessFigure> shared_figures(const WarpAccess& warp)
@@ -98,22 +97,24 @@ std::string access_sentence(const model::Access& access, const WarpAccess& warp)
         "{} for {} and touch {} of {}: {}.", lanes, with_noun(touched.asked_bytes, "byte", "bytes"),
         with_noun(sectors, "sector", "sectors"),
         with_noun(static_cast<std::int64_t>(touched.lines.size()), "line", "lines"),
-        wasted == 0 ? "no byte moves needlessly" : fmt::format("{} more bytes move than were requested", wasted));
+        wasted == 0 ? "no byte moves needlessly" : grouped(wasted) + " more bytes move than were requested");
 }
 
 std::string lane_sentence(const model::Access& access, const WarpAccess& warp, int lane)
 {
     const auto& address = warp.addresses[static_cast<std::size_t>(lane)];
     if (!address) return fmt::format("Lane {} does not take part.", lane);
-    const std::string bytes = fmt::format("Lane {}: bytes {} to {}", lane, *address, *address + warp.bytes - 1);
+    const std::string bytes =
+        fmt::format("Lane {}: bytes {} to {}", lane, grouped(*address), grouped(*address + warp.bytes - 1));
     const auto part = [&](std::int64_t size) {
         return *address >= 0 ? *address / size : -((-*address + size - 1) / size);
     };
     if (access.memory == AccessMemory::global)
-        return fmt::format("{}, sector {}, line {}", bytes, part(catalogue::sector_bytes), part(catalogue::line_bytes));
+        return fmt::format("{}, sector {}, line {}", bytes, grouped(part(catalogue::sector_bytes)),
+                           grouped(part(catalogue::line_bytes)));
     const std::int64_t word = part(catalogue::bank_bytes);
-    if (access.memory == AccessMemory::constant) return fmt::format("{}, word {}", bytes, word);
-    return fmt::format("{}, word {}, bank {}", bytes, word,
+    if (access.memory == AccessMemory::constant) return fmt::format("{}, word {}", bytes, grouped(word));
+    return fmt::format("{}, word {}, bank {}", bytes, grouped(word),
                        ((word % catalogue::bank_count) + catalogue::bank_count) % catalogue::bank_count);
 }
 

@@ -193,7 +193,8 @@ void add_other_block_size(const Situation& s, std::vector<Step>& steps)
 std::vector<Step> steps_of(const Situation& s)
 {
     std::vector<Step> steps;
-    if (s.curves == nullptr) return steps;
+    // Where the launch does not fill what there is room for, more room would stay empty too.
+    if (s.curves == nullptr || leaves_slots_empty(s.result)) return steps;
     if (s.occupancy.blocks_per_sm > 0 && s.occupancy.warps_per_sm >= s.gpu.max_warps_per_sm()) return steps;
     // Where two resources limit alike, only another block size helps both at once.
     if (s.occupancy.limiter.size() == 1 && s.limits("registers")) add_fewer_registers(s, steps);

@@ -8,6 +8,7 @@
 
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/lesson.h"
+#include "app/model/grouped.h"
 #include "app/teaching/parameter_steps.h"
 
 namespace spillway::teaching {
@@ -18,7 +19,9 @@ constexpr double close = 0.1;  ///< share of the answer
 std::string with_unit(double value, const std::string& unit)
 {
     const bool is_whole = value == std::round(value) && std::abs(value) < 1e9;
-    const std::string number = is_whole ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+    const bool is_large = std::abs(value) >= 1000 && std::abs(value) < 1e15;  // of which the places behind say nothing
+    const std::string number =
+        is_whole || is_large ? model::grouped(fmt::format("{:.0f}", value)) : fmt::format("{:.3g}", value);
     return unit.empty() ? number : number + " " + unit;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
+#include <string_view>
+#include <vector>
 
 #include "app/answers/answer.h"
 #include "app/base/clock.h"
@@ -62,12 +64,31 @@ void bound_lines(std::vector<model::ListingLine>& lines)
     lines.push_back({"// " + std::to_string(left) + " more lines are not shown", 0, false});
 }
 
-void add_local_lines(std::set<int>& source_lines, const std::vector<model::ListingLine>& lines)
+/// A load or a store, of PTX or of machine code. Where only an address is worked out, as at the head of the loop around
+/// the access, nothing is touched yet.
+bool accesses_local(const model::ListingLine& line)
 {
-    for (const model::ListingLine& line : lines) {
-        const bool declares = line.text.find("__local_depot") != std::string::npos;
-        if (line.touches_local && !declares && line.source_line > 0) source_lines.insert(line.source_line);
+    const auto has = [&](std::string_view word) { return line.text.find(word) != std::string::npos; };
+    const bool is_access = (has(".local") && (has("ld.") || has("st."))) || has("LDL") || has("STL");
+    return line.touches_local && is_access;
+}
+
+/// The lines of kernel.cu that access local memory; where each access goes by an address that may be of any memory,
+/// those that take such an address.
+std::vector<int> local_lines_of(const model::Listing& listing)
+{
+    std::set<int> accesses, addresses;
+    for (const auto* lines : {&listing.ptx, listing.sass ? &*listing.sass : nullptr}) {
+        if (lines == nullptr) continue;
+        for (const model::ListingLine& line : *lines) {
+            if (line.source_line <= 0) continue;
+            if (accesses_local(line)) accesses.insert(line.source_line);
+            const bool declares = line.text.find("__local_depot") != std::string::npos;
+            if (line.touches_local && !declares) addresses.insert(line.source_line);
+        }
     }
+    const std::set<int>& found = accesses.empty() ? addresses : accesses;
+    return {found.begin(), found.end()};
 }
 
 }  // namespace
@@ -271,13 +292,9 @@ model::Listing Pipeline::listing_of(const compiler::Compiled& code, const model:
         const model::Error& error = sass.error();
         listing.sass_reason = error.advice.empty() ? error.what : error.what + "; " + error.advice;
     }
-    std::set<int> local_lines;
-    for (auto* lines : {&listing.ptx, listing.sass ? &*listing.sass : nullptr}) {
-        if (lines == nullptr) continue;
-        bound_lines(*lines);
-        add_local_lines(local_lines, *lines);
-    }
-    listing.local_source_lines.assign(local_lines.begin(), local_lines.end());
+    for (auto* lines : {&listing.ptx, listing.sass ? &*listing.sass : nullptr})
+        if (lines != nullptr) bound_lines(*lines);
+    listing.local_source_lines = local_lines_of(listing);
     return listing;
 }
 

@@ -174,7 +174,7 @@ TEST(Launch, NamesTheLimitAndTheKnob)
     const std::int64_t wide[3] = {1024, 1, 1};
     const auto registers = check_launch(test_gpu("H200"), needs, wide);
     ASSERT_TRUE(registers);
-    EXPECT_NE(registers->what.find("too many resources requested for launch: 128 registers per thread times 1024"),
+    EXPECT_NE(registers->what.find("too many resources requested for launch: 128 registers per thread times 1,024"),
               std::string::npos);
     EXPECT_NE(registers->advice.find("register_cap"), std::string::npos);
 }
@@ -213,7 +213,7 @@ TEST(Launch, RefusesBlocksThatAreTooLarge)
     const std::int64_t too_many[3] = {2048, 1, 1};
     const auto error = check_launch(test_gpu("H200"), needs, too_many);
     ASSERT_TRUE(error);
-    EXPECT_NE(error->what.find("at most 1024"), std::string::npos);
+    EXPECT_NE(error->what.find("at most 1,024"), std::string::npos);
     needs.threads = 0;
     const std::int64_t empty[3] = {0, 1, 1};
     EXPECT_TRUE(check_launch(test_gpu("H200"), needs, empty));

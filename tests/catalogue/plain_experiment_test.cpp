@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/formula.h"
 #include "app/catalogue/gpus.h"
 #include "app/catalogue/job.h"
 #include "app/catalogue/made_experiment.h"
@@ -159,11 +160,45 @@ TEST(PlainExperiment, BlockAndSharedMemoryAreThoseOfItsOwnLaunches)
     model::Experiment file = plain_experiment(program, "blur.cu");
     take_kernels(file, emitted);
     ASSERT_TRUE(file.variants[0].launch);
-    EXPECT_EQ(file.variants[0].launch->block[0], "block_size");
     EXPECT_EQ(file.variants[0].launch->dynamic_shared_bytes, "64");
-    EXPECT_EQ(file.find_parameter("block_size")->initial, model::Value(std::int64_t{128}));
+    const auto threads = [&](model::Values values) {
+        return make_job(file, file.variants[0], values, sample_gpu())->threads_per_block();
+    };
+    EXPECT_EQ(threads({}), 128);
     ASSERT_TRUE(file.variants[2].launch);
     EXPECT_EQ(file.variants[2].launch->block[1], "16");
+}
+
+TEST(PlainExperiment, ABlockThatIsMadeOfSlidersFollowsThem)
+{
+    model::Experiment file = plain_experiment(
+        "#define TILE 16\n__global__ void tiled(float* p) {}\n"
+        "template <int Size> __global__ void sized(float* p) {}\n__global__ void fixed(float* p) {}\n"
+        "int main()\n{\n    const int per_thread = 4;\n    dim3 block(TILE, TILE), grid(8);\n"
+        "    tiled<<<grid, block>>>(nullptr);\n    constexpr int chosen = 64;\n"
+        "    sized<chosen><<<8, (chosen * 16) / (per_thread)>>>(nullptr);\n    fixed<<<8, 96>>>(nullptr);\n}\n",
+        "mine.cu");
+    take_kernels(file, {"_Z5tiledPf", "_Z5sizedILi64EEvPf", "_Z5fixedPf"});
+    const auto threads = [&](const char* variant, const model::Values& values) {
+        const auto job = make_job(file, *file.find_variant(variant), values, sample_gpu());
+        EXPECT_TRUE(job) << job.error().line();
+        EXPECT_EQ(job->values.at("block_size"), model::Value(job->threads_per_block())) << "what the panels read";
+        return job->threads_per_block();
+    };
+    const auto number = [](std::int64_t value) { return model::Value(value); };
+    EXPECT_EQ(threads("tiled", {}), 256);
+    EXPECT_EQ(threads("tiled", {{"TILE", number(32)}}), 1024);
+    EXPECT_EQ(threads("tiled", {{"TILE", number(5)}}), 25) << "no multiple of a warp";
+    EXPECT_EQ(threads("tiled", {{"TILE", number(32)}, {"block_size", number(256)}}), 256) << "set by hand";
+    EXPECT_EQ(threads("sized", {}), 256);
+    EXPECT_EQ(threads("sized", {{"Size", number(30)}}), 120);
+    EXPECT_EQ(threads("fixed", {{"block_size", number(0)}}), 96);
+    const model::Parameter& knob = *file.find_parameter("block_size");
+    EXPECT_EQ(knob.initial, number(0));
+    EXPECT_EQ(knob.zero_label, "as launched");
+    const auto made = made_experiment(file, {{"TILE", number(32)}}, "mine");
+    ASSERT_TRUE(made) << made.error().line();
+    EXPECT_THAT(made->description, HasSubstr("\"initial\": 1024"));
 }
 
 TEST(PlainExperiment, NamesOfKnobsStayTheKnobs)
@@ -243,7 +278,7 @@ TEST_F(FilesTest, NumbersOfHeadersBesideItAreSlidersToo)
     EXPECT_THAT(plain->defines, ElementsAre("N", "TILE"));
     EXPECT_THAT(plain->find_parameter("TILE")->help, HasSubstr("line 3 of tile.h"));
     take_kernels(*plain, {"_Z1kPf"});
-    EXPECT_EQ(plain->find_parameter("block_size")->initial, model::Value(std::int64_t{64}));
+    EXPECT_EQ(make_job(*plain, plain->variants[0], {}, sample_gpu())->threads_per_block(), 64);
     auto files = unbundled(plain->compiled_source);
     write_numbers(*files, {{"N", 9}, {"TILE", 32}});
     EXPECT_THAT(files->files[0].text, HasSubstr("#define N 9\n"));

@@ -257,6 +257,38 @@ TEST(Layout, NumbersAreNeverCutOff)
         EXPECT_TRUE(text.font != FontRole::readout || text.text.find("…") == std::string::npos) << text.text;
 }
 
+TEST(Layout, NoValueOfTheLegendIsLostSilently)
+{
+    Chart chart = test::made_up_throughput();
+    std::erase_if(chart.series, [](const Series& series) { return series.is_ghost || series.is_secondary; });
+    const Series one = chart.series.front();
+    chart.series.clear();
+    constexpr int count = 6;
+    for (int i = 0; i < count; ++i) {
+        Series& series = chart.series.emplace_back(one);
+        series.key = std::string("variant ") + static_cast<char>('a' + i);
+        series.readout = std::to_string(4111 * (i + 1)) + " GB/s";
+        series.readout_short = std::to_string(4111 * (i + 1));
+        series.focused = i == count - 1;
+        for (DataPoint& point : series.points)  // so that no two are told as one
+            if (point.y) *point.y *= 1 + 0.1 * i;
+    }
+    for (const Size size : {Size{150, 200}, {164, 200}, {200, 160}, {220, 240}, {290, 280}, {700, 160}, {840, 600}}) {
+        const Drawing drawing = lay_out(chart, size);
+        int told = 0, more = 0;
+        for (const Text& text : all<Text>(drawing)) {
+            if (text.font != FontRole::readout) continue;
+            if (text.text.starts_with('+'))
+                more = std::stoi(text.text.substr(1));
+            else
+                ++told;
+        }
+        EXPECT_EQ(told + more, count) << size.width << "x" << size.height;
+        EXPECT_EQ(drawing.more_values.has_value(), more > 0);
+        EXPECT_TRUE(told == 0 || says(drawing, "24666")) << "the chosen variant's is not the one left out";
+    }
+}
+
 TEST(Layout, WhereADifferenceHasNoRoomTheNumberStays)
 {
     Chart chart = test::made_up_throughput();

@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -29,11 +30,18 @@ ImVec2 LearnersHand::in_sight(const std::string& item)
 {
     driver_.turn_to(item);
     EXPECT_TRUE(wait_for([&] { return driver_.app().items().find(item).has_value(); })) << item << " never came";
+    std::optional<Rect> before;
     for (int tries = 0; tries < 60; ++tries) {
         driver_.frames(2);
         const auto rect = driver_.app().items().find(item);
         if (!rect) break;
-        if (is_readable(*rect)) return rect->centre();
+        // What arrives meanwhile moves the text: the hand waits until its aim rests.
+        const bool rests = before && before->min.x == rect->min.x && before->min.y == rect->min.y;
+        before = rect;
+        if (is_readable(*rect)) {
+            if (rests) return rect->centre();
+            continue;
+        }
         const auto tab = driver_.app().items().find("tab:lesson");
         driver_.press(rect->min.y < tab->max.y ? Key::page_up : Key::page_down);
     }

@@ -154,7 +154,9 @@ protected:
         const std::string key = "question:" + question.id;
         if (skips_first) {
             hand->click(key + ":skip");
+            EXPECT_TRUE(hand->wait_for([&] { return made(lesson, question.id) != nullptr; })) << "was not skipped";
             hand->click(key + ":again");
+            EXPECT_TRUE(hand->wait_for([&] { return made(lesson, question.id) == nullptr; })) << "is not asked again";
         }
         guess(question, key);
         EXPECT_TRUE(hand->wait_for([&] { return made(lesson, question.id) != nullptr; })) << "was not judged";

@@ -113,6 +113,26 @@ TEST_F(Charts, TheScaleOfAnAxisIsSwitchedByAClick)
     EXPECT_EQ(driver->app().settings(1600, 900).y_scales.at("theoretical_occupancy"), charts::AxisScale::linear);
 }
 
+TEST_F(Charts, ALegendWithoutRoomListsItsValues)
+{
+    const std::string key = "values:theoretical_occupancy";
+    for (int i = 0; i < 12 && !driver->app().items().find(key); ++i) {
+        driver->press('+', true);
+        driver->frames(4);
+    }
+    driver->keep_picture("more_values");
+    driver->click(key);
+    driver->frames(2);
+    ASSERT_EQ(driver->app().view().open_menu, key);
+    driver->keep_picture("more_values_open");
+    for (const model::Variant& variant : driver->session().view().experiment().variants)
+        EXPECT_TRUE(driver->app().items().find("value:theoretical_occupancy:" + variant.name)) << variant.name;
+    driver->click("value:theoretical_occupancy:sliding_sum");
+    driver->frames(2);
+    EXPECT_EQ(driver->session().view().selection().focus, "sliding_sum");
+    EXPECT_TRUE(driver->app().view().open_menu.empty());
+}
+
 TEST_F(Charts, AreLaidOutAgainOnlyWhenSomethingChanged)
 {
     driver->settle_all();  // what the lesson's claims want to know over the axis are points of the curves too

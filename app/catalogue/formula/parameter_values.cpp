@@ -6,6 +6,7 @@
 
 #include "app/catalogue/formula/formula.h"
 #include "app/catalogue/formula/suggestion.h"
+#include "app/model/grouped.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -29,8 +30,8 @@ bool is_in_range(const Parameter& parameter, std::int64_t number)
 
 std::string range_text(const Parameter& parameter)
 {
-    std::string text =
-        "a whole number from " + std::to_string(parameter.first) + " to " + std::to_string(parameter.last);
+    const auto written = [](std::int64_t number) { return model::grouped(std::to_string(number)); };
+    std::string text = "a whole number from " + written(parameter.first) + " to " + written(parameter.last);
     if (parameter.step > 1) text += " in steps of " + std::to_string(parameter.step);
     for (const std::int64_t extra : parameter.extra_values)
         if (!is_in_range(parameter, extra)) {

@@ -11,6 +11,7 @@
 #include "app/base/visible_text.h"
 #include "app/catalogue/formula/formula.h"
 #include "app/catalogue/plain/cuda_lexer.h"
+#include "app/catalogue/plain/file_constants.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/catalogue/plain/source_look.h"
 
@@ -26,22 +27,6 @@ bool is_named(std::string_view whole, std::string_view seen)
                              whole.substr(whole.size() - seen.size() - 2, 2) == "::");
 }
 
-/// Cut at the commas that are in no brackets.
-std::vector<std::string> arguments_of(std::string_view list)
-{
-    std::vector<std::string> parts(1);
-    int depth = 0;
-    for (const char c : list) {
-        if (c == '<' || c == '(' || c == '{' || c == '[') ++depth;
-        if (c == '>' || c == ')' || c == '}' || c == ']') --depth;
-        if (c == ',' && depth == 0)
-            parts.emplace_back();
-        else if (c != ' ' || !parts.back().empty())
-            parts.back() += c;
-    }
-    return parts;
-}
-
 std::optional<std::int64_t> number_in(std::string_view text)
 {
     constexpr std::int64_t largest = std::int64_t{1} << 40;
@@ -51,64 +36,6 @@ std::optional<std::int64_t> number_in(std::string_view text)
     if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
     return value <= largest && value >= -largest ? std::optional(value) : std::nullopt;
 }
-
-/// What the file's own words come to in numbers, where they are numbers.
-class Constants {
-public:
-    Constants(const SourceLook& look, const model::Experiment& experiment)
-    {
-        // Those of headers are sliders too.
-        for (const std::string& name : experiment.defines)
-            if (const model::Parameter* define = experiment.find_parameter(name))
-                if (const auto* value = std::get_if<std::int64_t>(&define->initial))
-                    set(name, static_cast<double>(*value));
-        for (const SeenDefine& define : look.defines) set(define.name, static_cast<double>(define.value));
-        for (const SeenConstant& constant : look.constants) {
-            if (constant.values.size() == 1)
-                if (const auto value = of(constant.values.front())) set(constant.name, *value);
-            shapes_.emplace(constant.name, constant.values);
-        }
-    }
-
-    [[nodiscard]] std::optional<double> of(std::string text) const
-    {
-        constexpr std::size_t longest = 200;
-        if (text.empty() || text.size() > longest) return std::nullopt;
-        for (const auto& [words, number] : {std::pair{"sizeof(float)", "4"}, std::pair{"sizeof(double)", "8"},
-                                            std::pair{"sizeof(int)", "4"}, std::pair{"sizeof(char)", "1"}})
-            for (std::size_t at = 0; (at = text.find(words, at)) != std::string::npos;)
-                text.replace(at, std::string_view(words).size(), number);
-        const auto value = evaluate(text, scope_);
-        return value ? std::optional(*value) : std::nullopt;
-    }
-
-    /// 256, dim3(16, 16), or the name of either: three extents.
-    [[nodiscard]] std::optional<std::array<std::int64_t, 3>> shape(std::string_view text) const
-    {
-        std::vector<std::string> parts{std::string(text)};
-        if (const auto known = shapes_.find(text); known != shapes_.end()) parts = known->second;
-        const bool is_call =
-            text.starts_with("dim3") && text.size() > 6 && text.find_first_of("({") != std::string::npos;
-        if (is_call)
-            parts = arguments_of(text.substr(text.find_first_of("({") + 1, text.size() - 2 - text.find_first_of("({")));
-        std::array<std::int64_t, 3> extents{1, 1, 1};
-        if (parts.size() > 3) return std::nullopt;
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            const auto value = of(parts[i]);
-            if (!value || *value < 1 || *value > (1 << 30) || *value != std::floor(*value)) return std::nullopt;
-            extents[i] = static_cast<std::int64_t>(*value);
-        }
-        return extents;
-    }
-
-private:
-    void set(const std::string& name, double value)
-    {
-        if (!is_formula_function(name)) scope_.emplace_back(name, value);
-    }
-    Scope scope_;
-    std::map<std::string, std::vector<std::string>, std::less<>> shapes_;
-};
 
 class Taker {
 public:
@@ -120,6 +47,7 @@ public:
     void run(const std::vector<std::string>& kernels)
     {
         experiment_.variants.clear();
+        reset_block();
         std::erase_if(experiment_.parameters, [&](const model::Parameter& parameter) {
             return std::find(experiment_.defines.begin(), experiment_.defines.end(), parameter.name) ==
                    experiment_.defines.end();
@@ -307,31 +235,58 @@ private:
         return std::nullopt;
     }
 
-    /// The first launch of it that says its block in numbers.
+    /// The first launch of it that says its block in numbers, or by sliders that a number may be made of.
     void take_launch(model::Variant& variant, std::string_view base)
     {
         for (const SeenLaunch& launch : look_.launches) {
             if (!is_named(base, launch.kernel) && !is_named(launch.kernel, base)) continue;
-            const auto block = constants_.shape(launch.block);
+            const Sliders sliders = sliders_of(variant, launch);
+            const auto block = constants_.shape(launch.block, sliders);
             if (!block) continue;
-            const auto grid = constants_.shape(launch.grid).value_or(std::array<std::int64_t, 3>{1, 1, 1});
-            const auto shared = constants_.of(launch.shared);
+            const auto grid = constants_.shape(launch.grid, sliders);
+            const auto shared = constants_.formula(launch.shared, sliders);
             model::LaunchShape shape;
-            for (std::size_t i = 0; i < 3; ++i) {
-                shape.grid[i] = std::to_string(grid[i]);
-                shape.block[i] = std::to_string((*block)[i]);
-            }
-            if (is_block_of_slider((*block)[0] * (*block)[1] * (*block)[2])) {
-                shape.block[0] = "block_size";
-                shape.block[1] = shape.block[2] = "1";
-            }
-            const bool is_size = shared && *shared >= 0 && *shared < (1 << 24);
-            shape.dynamic_shared_bytes = is_size ? std::to_string(static_cast<std::int64_t>(*shared)) : "0";
+            std::ranges::copy(grid.value_or(FileConstants::Shape()).formulas, shape.grid);
+            const bool is_of_knob = is_block_of_slider(block->threads(), block->has_slider);
+            std::ranges::copy(is_of_knob ? by_knob(*block) : block->formulas, shape.block);
+            constexpr double most_shared = 1 << 24;
+            const bool is_size = shared && shared->number >= 0 && shared->number < most_shared;
+            shape.dynamic_shared_bytes = is_size ? shared->text : "0";
             variant.help += " Line " + std::to_string(launch.line) + " launches it.";
             variant.launch = shape;
             return;
         }
         take_launch_bound(variant, base);
+    }
+
+    /// What a launch's words may be made of: the sliders of #defines, and those of the kernel's template parameters
+    /// by what the launch writes for them.
+    [[nodiscard]] Sliders sliders_of(const model::Variant& variant, const SeenLaunch& launch) const
+    {
+        Sliders sliders;
+        const auto add = [&](const std::string& word, const std::string& name) {
+            const model::Parameter* parameter = experiment_.find_parameter(name);
+            const auto* number = parameter == nullptr ? nullptr : std::get_if<std::int64_t>(&parameter->initial);
+            if (number != nullptr) sliders[word] = {name, static_cast<double>(*number)};
+        };
+        for (const std::string& name : experiment_.defines) add(name, name);
+        const std::vector<std::string> written = arguments_of(launch.template_arguments);
+        const std::vector<std::string> entry = arguments_of(name_parts(variant.entry).template_arguments);
+        for (std::size_t i = 0; i < std::min(written.size(), entry.size()); ++i)
+            if (is_identifier(written[i]) && entry[i].starts_with('{') && entry[i].ends_with('}'))
+                add(written[i], entry[i].substr(1, entry[i].size() - 2));
+        return sliders;
+    }
+
+    /// The knob's block; at 0, if that means "as launched", the file's.
+    [[nodiscard]] std::array<model::Formula, 3> by_knob(const FileConstants::Shape& block) const
+    {
+        if (!follows_file_) return {"block_size", "1", "1"};
+        const auto or_file = [](const std::string& knob, const std::string& file) {
+            return "block_size == 0 ? (" + file + ") : " + knob;
+        };
+        return {or_file("block_size", block.formulas[0]), or_file("1", block.formulas[1]),
+                or_file("1", block.formulas[2])};
     }
 
     /// Without a launch that can be read, a block as large as the kernel's launch bound allows.
@@ -341,30 +296,52 @@ private:
         const auto bound = kernel == nullptr ? std::nullopt : constants_.of(kernel->launch_bound);
         if (!bound || *bound < 1 || *bound > 1024 || *bound != std::floor(*bound)) return;
         const auto threads = static_cast<std::int64_t>(*bound);
-        if (is_block_of_slider(threads)) return;
+        if (is_block_of_slider(threads, false)) return;
         variant.launch = model::LaunchShape{{"1", "1", "1"}, {std::to_string(threads), "1", "1"}, "0", ""};
     }
 
-    /// The first block that the file launches is where the slider begins.
-    bool is_block_of_slider(std::int64_t threads)
+    /// The first block that the file launches is where the slider begins. One that is made of sliders follows them:
+    /// the knob then has a position for that.
+    bool is_block_of_slider(std::int64_t threads, bool has_slider)
     {
         for (model::Parameter& knob : experiment_.knobs) {
             if (knob.name != "block_size") continue;
             const bool is_value = threads >= knob.first && threads <= knob.last && threads % knob.step == 0;
-            if (!has_block_ && is_value) {
+            if (first_block_ == 0 && is_value) {
+                first_block_ = threads;
+                follows_file_ = has_slider;
                 knob.initial = threads;
-                has_block_ = true;
+                if (has_slider) follow_file(knob);
             }
-            return is_value && knob.initial == model::Value(threads);
+            return is_value && first_block_ == threads;
         }
         return false;
     }
 
+    void follow_file(model::Parameter& knob)
+    {
+        knob.extra_values = {0};
+        knob.zero_label = "as launched";
+        knob.initial = std::int64_t{0};
+        knob.help = "Threads per block. As launched: what the file says, with the sliders' numbers.";
+        experiment_.launch.block[0] = "block_size == 0 ? " + std::to_string(first_block_) + " : block_size";
+    }
+
+    /// As before any launch was read.
+    void reset_block()
+    {
+        experiment_.launch.block[0] = "block_size";
+        for (model::Parameter& knob : experiment_.knobs)
+            for (const model::Parameter& standard : model::standard_knobs())
+                if (knob.name == "block_size" && standard.name == knob.name) knob = standard;
+    }
+
     model::Experiment& experiment_;
     SourceLook look_;
-    Constants constants_;
+    FileConstants constants_;
     std::set<std::string> instances_;  ///< templates that have a variant
-    bool has_block_ = false;
+    std::int64_t first_block_ = 0;     ///< threads; 0: none has been read
+    bool follows_file_ = false;        ///< that one is made of sliders
 };
 
 }  // namespace

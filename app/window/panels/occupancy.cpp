@@ -138,8 +138,12 @@ std::array<WhatIf, 3> what_ifs(const session::SessionView& session, const model:
         shared = result.compile->static_shared_bytes + result.dynamic_shared_bytes;
     }
     const std::int64_t own = shared.value_or(0) - knob_number(session, "extra_shared_bytes").value_or(0);
-    return {{{{"occupancy:block_size", "Block size", "threads", false, &curves.over_block_size,
-               knob_number(session, "block_size"), warps, click_words(session, "block_size")},
+    std::optional<std::int64_t> threads = knob_number(session, "block_size");
+    // Where the knob follows the file's launch, what that came to.
+    if (const auto launched = result.parameters.find("block_size"); launched != result.parameters.end())
+        if (const auto* number = std::get_if<std::int64_t>(&launched->second)) threads = *number;
+    return {{{{"occupancy:block_size", "Block size", "threads", false, &curves.over_block_size, threads, warps,
+               click_words(session, "block_size")},
               "block_size"},
              {{"occupancy:registers", "Registers per thread", "registers", false, &curves.over_registers, registers,
                warps, click_words(session, "register_cap")},

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,16 @@ ValueWords value_words(const Parameter& parameter, const Value& value)
     const bool is_named = value == Value(std::int64_t{0}) && !parameter.zero_label.empty();
     if (is_named || space == std::string::npos) return {text, ""};
     return {text.substr(0, space), text.substr(space + 1)};
+}
+
+/// What a block size that follows the file's launch comes to there.
+std::optional<Value> launched_value(const PanelContext& context, const Parameter& parameter, const Value& value)
+{
+    const bool follows = parameter.name == "block_size" && value == Value(std::int64_t{0});
+    const model::RunResult* result = follows ? focused_result(context.session) : nullptr;
+    if (result == nullptr) return std::nullopt;
+    const auto found = result->parameters.find(parameter.name);
+    return found == result->parameters.end() || found->second == value ? std::nullopt : std::optional(found->second);
 }
 
 /// In a narrow column the unit stands at the slider's end, not beside the number. The widest value decides, so that
@@ -292,9 +303,13 @@ void draw_switch(PanelContext& context, const Parameter& parameter, bool on, con
 float draw_value(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& head)
 {
     const Theme& theme = context.theme;
-    const std::string text = is_unit_at_slider(theme, parameter, head.width())
-                                 ? value_words(parameter, value).number
-                                 : teaching::value_label(parameter, value);
+    const bool is_bare = is_unit_at_slider(theme, parameter, head.width());
+    const auto words = [&](const Value& each) {
+        return is_bare ? value_words(parameter, each).number : teaching::value_label(parameter, each);
+    };
+    std::string text = words(value);
+    if (const auto launched = launched_value(context, parameter, value))
+        text += ": " + value_words(parameter, *launched).number;
     const float width = text_width(theme.body_bold, text);
     const Rect place{{head.max.x - width - 4 * theme.scale, head.min.y}, head.max};
     const Touch touch = touch_area(context, "value:" + parameter.name, place);
@@ -338,7 +353,8 @@ float draw_reset(PanelContext& context, const Parameter& parameter, float top, f
 std::string launch_bound_words(const PanelContext& context, const Parameter& parameter)
 {
     const std::int64_t bound = launch_bound_of(context, parameter);
-    return bound == 0 ? "" : "The kernel's launch bound allows at most " + std::to_string(bound) + " threads.\n\n";
+    return bound == 0 ? ""
+                      : "The kernel's launch bound allows at most " + teaching::value_label(parameter, bound) + ".\n\n";
 }
 
 /// The row's name, what it is set to, and the way back. A switch and a number stand at the right end.

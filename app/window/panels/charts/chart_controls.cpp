@@ -79,6 +79,33 @@ void draw_title(PanelContext& context, const PlacedChart& placed, std::size_t pl
     draw_metric_menu(context, placed, place, title);
 }
 
+/// "+3 more" opens the list of all values. The mouse or the keyboard on it shows them at once.
+void draw_more_values(PanelContext& context, const PlacedChart& placed)
+{
+    if (!placed.drawing.more_values) return;
+    const std::string key = "values:" + placed.chart.key;
+    const Rect words = placed.to_screen(*placed.drawing.more_values);
+    const Touch touch = touch_area(context, key, words);
+    std::string list;
+    const std::string first = "value:" + placed.chart.key + ":";
+    const bool is_open = begin_menu(context, key, words, 300 * context.theme.scale);
+    for (const charts::Series& series : placed.chart.series) {
+        if (series.hidden || series.is_secondary || series.is_ghost) continue;
+        list += series.label + ": " + series.readout + "\n";
+        const MenuEntry entry{.key = first + series.key,
+                              .label = series.label,
+                              .note = series.readout,
+                              .is_current = series.focused,
+                              .dot = variant_colour(context.theme, static_cast<std::size_t>(series.palette_index))};
+        if (is_open && menu_entry(context, entry))
+            context.commands.post(
+                [variant = series.key](session::Session& session, ViewState&) { session.set_focus(variant); });
+    }
+    if (is_open) return end_menu(context);
+    if ((touch.hovered || touch.focused) && context.view.open_menu.empty()) tooltip(context.theme, list);
+    if (touch.clicked) open_menu(context, key, first + context.session.selection().focus);
+}
+
 void post_scale(PanelContext& context, const std::string& metric, AxisScale scale)
 {
     context.commands.post([metric, scale](session::Session&, ViewState& view) {
@@ -116,7 +143,8 @@ void draw_scale_entries(PanelContext& context, const std::string& metric)
     };
     entry("y_scale:linear", "Linear y axis", "", AxisScale::linear);
     entry("y_scale:logarithmic", "Logarithmic y axis", "", AxisScale::logarithmic);
-    entry("y_scale:by_itself", "Automatic", "log above 30×", AxisScale::by_itself);
+    const bool is_linear = charts::is_linear_by_itself(metric);
+    entry("y_scale:by_itself", "Automatic", is_linear ? "linear" : "log above 30×", AxisScale::by_itself);
 }
 
 }  // namespace
@@ -137,7 +165,9 @@ void draw_legend_areas(PanelContext& context, const PlacedChart& placed)
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const Entry& mark = marks[i];
         const bool has_neighbour = i + 1 < marks.size() && marks[i + 1].x > mark.x;
-        const double right = has_neighbour ? marks[i + 1].x - reach : placed.drawing.plot.right;
+        const auto& more = placed.drawing.more_values;
+        const bool is_last = more && more->top < mark.y && mark.y < more->bottom;
+        const double right = has_neighbour ? marks[i + 1].x - reach : is_last ? more->left : placed.drawing.plot.right;
         const double high = marks.front().y == marks.back().y ? reach : 0.8 * reach;
         const Rect area{{placed.card.min.x + static_cast<float>(mark.x) - reach,
                          placed.card.min.y + static_cast<float>(mark.y - high)},
@@ -148,7 +178,8 @@ void draw_legend_areas(PanelContext& context, const PlacedChart& placed)
         if (series == placed.chart.series.end()) continue;
         const Touch touch = touch_area(context, "legend:" + placed.chart.key + ":" + series->key, area);
         if (touch.hovered)
-            tooltip(context.theme, series->label, "Click hides it. The eye in the left column shows it again.");
+            tooltip(context.theme, series->label + ": " + series->readout,
+                    "Click hides it. The eye in the left column shows it again.");
         if (touch.clicked)
             context.commands.post(
                 [key = series->key](session::Session& session, ViewState& view) { toggle_hidden(session, view, key); });
@@ -160,6 +191,7 @@ void draw_chart_controls(PanelContext& context, const PlacedChart& placed, std::
     draw_title(context, placed, place);
     draw_scale_switch(context, placed);
     draw_legend_areas(context, placed);
+    draw_more_values(context, placed);
 }
 
 void draw_plot_menu(PanelContext& context, const PlacedChart& placed, const Rect& plot)

@@ -133,9 +133,9 @@ void handle_mouse(PanelContext& context, const PlacedChart& placed, const Touch&
     else if (touch.released)
         move_slider(context, placed.x_under_mouse(), session::Edit::finished);
     if (touch.hovered && ImGui::GetIO().MouseWheel != 0) zoom(context, placed, ImGui::GetIO().MouseWheel);
-    if (touch.right_clicked) open_menu(context, menu, "save:svg");
+    if (touch.right_clicked) open_menu(context, menu, "save:chart");
     const bool by_key = touch.clicked && !touch.released && touch.focused;
-    if (by_key) open_menu(context, menu, "save:svg");
+    if (by_key) open_menu(context, menu, "save:chart");
 }
 
 bool shows_no_measurement(const PlacedChart& placed)
