@@ -73,6 +73,11 @@ fs::path worker_program()
     return program_folder() / "spillway-worker";
 }
 
+fs::path command_program()
+{
+    return program_folder() / "spillway";
+}
+
 fs::path trace_library()
 {
     const fs::path here = program_folder();

@@ -11,6 +11,8 @@ namespace spillway::base {
 [[nodiscard]] std::filesystem::path data_folder();
 /// The worker program beside this one.
 [[nodiscard]] std::filesystem::path worker_program();
+/// Spillway's own program, beside this one where this is a test.
+[[nodiscard]] std::filesystem::path command_program();
 /// What is loaded into a program that is traced: beside this one, or in ../lib/spillway. Empty where it is not there.
 [[nodiscard]] std::filesystem::path trace_library();
 /// The recordings that came with the program: each *.spillway in `assets`/recordings, by name.

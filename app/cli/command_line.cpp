@@ -30,6 +30,7 @@
 #include "app/cli/run.h"
 #include "app/cli/sweep.h"
 #include "app/cli/trace.h"
+#include "app/cli/trace_options.h"
 
 namespace spillway::cli {
 namespace {
@@ -420,24 +421,14 @@ void CommandLine::add_check()
 void CommandLine::add_trace()
 {
     auto& traced =
-        command("trace", "What a program of your own launches on the GPU: spillway trace [options] PROGRAM [ARGUMENTS]",
+        command("trace",
+                "What a program of your own launches on the GPU: spillway trace [options] PROGRAM [ARGUMENTS]; of a "
+                ".cu, what nvcc makes of it",
                 [this] {
                     trace.command = app.get_subcommand("trace")->remaining();
                     return trace_command(trace);
                 });
-    traced.prefix_command();
-    traced.add_flag("--json", trace.json,
-                    "The trace as JSON, and nothing else on stdout: what the program prints goes to stderr");
-    traced.add_option("-o,--output", trace.output, "Keep the trace, NAME.spillway-trace");
-    traced.add_option("--limit", trace.limit_seconds, "End the program after so many seconds")
-        ->check(CLI::Range(0.1, 1e6));
-    traced
-        .add_option(
-            "--counters", trace.counters,
-            "Hardware counters of kernels with this in their name: runs the program a second time; may be repeated")
-        ->allow_extra_args(false);
-    traced.add_option("--show", trace.show, "Print a trace that was kept");
-    traced.add_flag("--force", trace.force, force_help);
+    add_trace_options(traced, trace);
 }
 
 void CommandLine::add_progress_and_doctor(const WindowCommands& commands)

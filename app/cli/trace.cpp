@@ -20,8 +20,11 @@
 #include "app/cli/json_output.h"
 #include "app/cli/output.h"
 #include "app/cli/print.h"
+#include "app/cli/trace_folder.h"
 #include "app/cli/trace_table.h"
+#include "app/cli/traced_code.h"
 #include "app/cli/traced_program.h"
+#include "app/cli/traced_source.h"
 #include "app/trace/counted_reader.h"
 #include "app/trace/cubin.h"
 #include "app/trace/kernel_code.h"
@@ -37,51 +40,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_counted = 16;                       ///< kernels
 constexpr double least_limit_seconds = 60, limit_factor = 20;  ///< of the run for counters
 
-/// The folder that the program writes to; it goes with the object.
-class TraceFolder {
-public:
-    [[nodiscard]] static model::Expected<TraceFolder> make()
-    {
-        std::error_code error;
-        std::string path = fs::temp_directory_path(error) / "spillway-trace-XXXXXX";
-        TraceFolder folder;
-        if (!error && mkdtemp(path.data())) folder.path_ = path;
-        if (folder.path_.empty() || !std::ofstream(folder.log()))
-            return model::Error{std::string("no folder for the trace can be made: ") + std::strerror(errno), path,
-                                "set TMPDIR to a folder that you can write to"};
-        return folder;
-    }
-    ~TraceFolder()
-    {
-        std::error_code ignored;
-        if (!path_.empty()) fs::remove_all(path_, ignored);
-    }
-    TraceFolder(TraceFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-    TraceFolder& operator=(TraceFolder&&) = delete;
-
-    [[nodiscard]] std::string log() const { return path_ / "log"; }
-    [[nodiscard]] const fs::path& path() const { return path_; }
-
-private:
-    TraceFolder() = default;
-    fs::path path_;
-};
-
-/// A regular file of at most so many bytes; empty where it is none.
-std::string small_file(const fs::path& path, std::size_t most)
-{
-    std::error_code error;
-    if (fs::symlink_status(path, error).type() != fs::file_type::regular) return "";
-    const auto size = fs::file_size(path, error);
-    if (error || size > most) return "";
-    std::string text(size, '\0');
-    std::ifstream stream(path, std::ios::binary);
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    return text;
-}
-
-trace::Trace read_folder(const TraceFolder& folder)
+/// The command is the program's, whose sources are looked for.
+trace::Trace read_folder(const TraceFolder& folder, const std::vector<std::string>& command)
 {
     trace::LogReader reader;
     std::ifstream stream(folder.log(), std::ios::binary);
@@ -89,8 +49,14 @@ trace::Trace read_folder(const TraceFolder& folder)
     while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())), stream.gcount() > 0)
         reader.take(std::string_view(piece).substr(0, static_cast<std::size_t>(stream.gcount())));
     trace::Trace trace = reader.finish();
-    for (const std::string& module : reader.modules())
-        trace::add_code(trace, small_file(folder.path() / module, trace::most_cubin_bytes));
+    trace.command = command;
+    std::vector<TracedModule> modules;
+    for (const std::string& module : reader.modules()) {
+        const fs::path file = folder.path() / module;
+        modules.push_back({file, trace::add_code(trace, small_file(file, trace::most_cubin_bytes))});
+    }
+    add_listings(trace, modules);
+    name_sources(trace, folder.path());
     return trace;
 }
 
@@ -108,6 +74,9 @@ std::optional<std::string> end_sentence(const trace::Trace& trace, const TracedE
 {
     const trace::ProgramEnd& end = ended.end;
     const std::string program = trace.command.front();
+    if (ended.is_too_large)
+        return fmt::format("{} was ended: it held more than {} GiB of memory. What ran until then is shown.", program,
+                           source_memory_bytes >> 30U);
     if (ended.is_left_behind)
         return fmt::format("{} was killed after --limit {} s and has not ended yet: the driver may still hold it.",
                            program, limit);
@@ -185,6 +154,15 @@ model::Expected<TracedRun> prepare(const TraceOptions& options, const std::strin
     return run;
 }
 
+/// A .cu was opened to be looked at: its program is bounded, and finds what lies beside it.
+void bound_source(TracedRun& run, const std::string& named)
+{
+    if (!is_source(named)) return;
+    std::error_code error;
+    run.folder = fs::absolute(named, error).parent_path();
+    run.memory_bytes = source_memory_bytes;
+}
+
 /// Those that were asked for, most time first. What is in a graph CUPTI does not count by itself.
 std::vector<const trace::TracedKernel*> chosen_kernels(const TraceOptions& options, const trace::Trace& trace)
 {
@@ -213,6 +191,7 @@ void count(const TraceOptions& options, const TraceFolder& folder, const TracedE
     if (!std::ofstream(log)) return refuse("no file for them can be made.");
     auto run = prepare(options, log);
     if (!run) return refuse(run.error().line());
+    bound_source(*run, trace.command.front());
     run->environment.push_back("SPILLWAY_TRACE_COUNT=" + names);
     if (!run->limit_seconds) run->limit_seconds = least_limit_seconds + limit_factor * seconds;
     print_text(stderr, "Running it a second time, for counters.\n");
@@ -232,6 +211,12 @@ void count(const TraceOptions& options, const TraceFolder& folder, const TracedE
 
 }  // namespace
 
+namespace {
+
+int run_and_tell(const TraceOptions& options, const TraceFolder& folder, const std::string& named);
+
+}  // namespace
+
 int trace_command(const TraceOptions& options)
 {
     if (!options.show.empty()) return show(options);
@@ -244,8 +229,24 @@ int trace_command(const TraceOptions& options)
     if (auto error = check_output(options.output, OutputKind::recording, options.force)) return fail(*error);
     const auto folder = TraceFolder::make();
     if (!folder) return fail(folder.error(), exit_other);
-    const auto run = prepare(options, folder->log());
+    const std::string named = options.command.front();
+    if (!is_source(named)) return run_and_tell(options, *folder, named);
+    const auto built = built_program(named, options.trust, folder->path());
+    if (!built) return fail(built.error(), exit_refused);
+    TraceOptions of_program = options;
+    of_program.command.front() = built->string();
+    if (of_program.limit_seconds <= 0) of_program.limit_seconds = source_limit_seconds;
+    return run_and_tell(of_program, *folder, named);
+}
+
+namespace {
+
+/// `named` is what the user called it.
+int run_and_tell(const TraceOptions& options, const TraceFolder& folder, const std::string& named)
+{
+    auto run = prepare(options, folder.log());
     if (!run) return fail(run.error(), exit_other);
+    bound_source(*run, named);
 
     const std::string date = now();
     const auto begin = std::chrono::steady_clock::now();
@@ -253,9 +254,9 @@ int trace_command(const TraceOptions& options)
     if (!ended) return fail(ended.error());
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
 
-    trace::Trace trace = read_folder(*folder);
-    if (!options.counters.empty()) count(options, *folder, *ended, took.count(), trace);
-    trace.command = options.command;
+    trace::Trace trace = read_folder(folder, options.command);
+    trace.command.front() = named;
+    if (!options.counters.empty()) count(options, folder, *ended, took.count(), trace);
     for (std::string& word : trace.command) word = base::visible_line(word);
     trace.date = date;
     trace.seconds = took.count();
@@ -272,5 +273,7 @@ int trace_command(const TraceOptions& options)
     if (trace.end.status != 0) return exit_refused;
     return trace.kernels.empty() ? exit_other : exit_ok;
 }
+
+}  // namespace
 
 }  // namespace spillway::cli

@@ -13,6 +13,7 @@ struct TraceOptions {
     double limit_seconds = 0;           ///< 0: none
     bool json = false;
     bool force = false;
+    bool trust = false;  ///< a .cu is compiled and run, this once
 };
 
 /// Runs a program of the user's and tells what it launched on the GPU.

@@ -83,6 +83,7 @@ model::Error not_started(const std::string& program, int problem)
     for (const std::string& variable : run.environment) putenv(const_cast<char*>(variable.c_str()));
     if (run.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
     signals.restore_in_child();
+    if (!run.folder.empty() && chdir(run.folder.c_str()) != 0) _exit(127);
     execvp(arguments.front(), arguments.data());
     const int problem = errno;
     (void)!write(report, &problem, sizeof problem);
@@ -110,8 +111,9 @@ std::map<pid_t, pid_t> parents()
 }
 
 /// The program and all that it started: what is below this process. An orphan comes to it (PR_SET_CHILD_SUBREAPER).
-void signal_all(int signal_number)
+std::vector<pid_t> processes_below()
 {
+    std::vector<pid_t> below;
     const auto all = parents();
     const pid_t self = getpid();
     for (const auto& [pid, parent] : all) {
@@ -121,14 +123,32 @@ void signal_all(int signal_number)
             if (above == all.end()) break;
             at = above->second;
         }
-        if (at == self && pid != self) kill(pid, signal_number);
+        if (at == self && pid != self) below.push_back(pid);
     }
+    return below;
+}
+
+void signal_all(int signal_number)
+{
+    for (const pid_t pid : processes_below()) kill(pid, signal_number);
+}
+
+/// What all of them hold of the machine's memory; what several share counts for each.
+std::size_t resident_bytes()
+{
+    std::size_t pages = 0;
+    for (const pid_t pid : processes_below()) {
+        std::ifstream stream("/proc/" + std::to_string(pid) + "/statm");
+        std::size_t size = 0, resident = 0;
+        if (stream >> size >> resident) pages += resident;
+    }
+    return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 class Waiting {
 public:
     Waiting(pid_t child, const TracedRun& run, const WaitSignals& signals)
-        : child_(child), signals_(signals), announcement_(run.announcement)
+        : child_(child), signals_(signals), memory_bytes_(run.memory_bytes), announcement_(run.announcement)
     {
         if (run.limit_seconds)
             deadline_ = Clock::now() +
@@ -143,6 +163,7 @@ public:
             const auto left = deadline_
                                   ? std::chrono::duration_cast<std::chrono::milliseconds>(*deadline_ - Clock::now())
                                   : std::chrono::milliseconds(1000);
+            look_at_memory();
             const int came = signals_.wait(std::clamp(left + std::chrono::milliseconds(1), std::chrono::milliseconds(1),
                                                       std::chrono::milliseconds(1000)));
             if (came == SIGTERM || came == SIGHUP) kill(child_, came);
@@ -162,6 +183,14 @@ private:
             if (result_.end.by_limit) signal_all(SIGKILL);
             return true;
         }
+    }
+
+    /// Once a second, as this waits.
+    void look_at_memory()
+    {
+        if (!memory_bytes_ || steps_ > 0 || resident_bytes() <= *memory_bytes_) return;
+        result_.is_too_large = true;
+        deadline_ = Clock::now();
     }
 
     /// Announced, asked to end, then ended, then left behind. False: there is nothing more to wait for.
@@ -188,6 +217,7 @@ private:
 
     pid_t child_;
     const WaitSignals& signals_;
+    std::optional<std::size_t> memory_bytes_;
     std::string announcement_;
     std::optional<Clock::time_point> deadline_;
     int steps_ = 0;

@@ -55,9 +55,9 @@ std::string version_in(const std::string& text)
 }
 
 /// Nothing of the user's own environment steers these compiles, but where the host's compiler is.
-std::vector<std::string> tool_environment(const WorkTree& tree)
+std::vector<std::string> tool_environment(const fs::path& outputs)
 {
-    std::vector<std::string> variables{"PATH=" + environment("PATH"), "TMPDIR=" + tree.outputs().string(), "LC_ALL=C"};
+    std::vector<std::string> variables{"PATH=" + environment("PATH"), "TMPDIR=" + outputs.string(), "LC_ALL=C"};
     for (const std::string name : {"SPILLWAY_COMPILE_MIB", "SPILLWAY_COMPILE_SECONDS", "NVCC_CCBIN"})
         if (const std::string value = environment(name.c_str()); !value.empty())
             variables.push_back(name + "=" + value);
@@ -125,31 +125,6 @@ std::optional<std::string> entry_of(std::string_view ptx, const model::CompileRe
     return std::nullopt;
 }
 
-struct Step {
-    const Nvcc& nvcc;
-    const WorkTree& tree;
-    const fs::path& folder;
-    const StopQuestion& should_stop;
-
-    model::Expected<base::ChildOutput> run(const std::string& tool, std::vector<std::string> arguments) const
-    {
-        const CompileBounds bounds = compile_bounds();
-        base::ChildLimits limits;
-        limits.time = std::chrono::milliseconds(static_cast<int>(1000 * bounds.seconds * times_one_kernel));
-        limits.output_bytes = most_words_bytes;
-        limits.memory_bytes = std::size_t{64} << 30;  // of addresses; what is used is bound where it is shut in
-        limits.folder = folder.string();
-        limits.environment = tool_environment(tree);
-        limits.should_stop = should_stop;
-        std::string program = tool;
-        if (!nvcc.confiner.empty()) {
-            program = nvcc.confiner;
-            arguments.insert(arguments.begin(), {"--confined", tree.outputs().string(), tree.sources().string(), tool});
-        }
-        return base::run_child(program, arguments, -1, limits);
-    }
-};
-
 }  // namespace
 
 std::string Nvcc::identity() const
@@ -206,15 +181,34 @@ std::vector<std::string> ptxas_options(const model::CompileRequest& request, con
     return options;
 }
 
+model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& places, const std::string& tool,
+                                            std::vector<std::string> arguments, const StopQuestion& should_stop)
+{
+    const CompileBounds bounds = compile_bounds();
+    base::ChildLimits limits;
+    limits.time = std::chrono::milliseconds(static_cast<int>(1000 * bounds.seconds * times_one_kernel));
+    limits.output_bytes = most_words_bytes;
+    limits.memory_bytes = std::size_t{64} << 30;  // of addresses; what is used is bound where it is shut in
+    limits.folder = places.folder.string();
+    limits.environment = tool_environment(places.outputs);
+    limits.should_stop = should_stop;
+    std::string program = tool;
+    if (!nvcc.confiner.empty()) {
+        program = nvcc.confiner;
+        arguments.insert(arguments.begin(), {"--confined", places.outputs.string(), places.sources.string(), tool});
+    }
+    return base::run_child(program, arguments, -1, limits);
+}
+
 NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue::SourceFiles& files,
                          const model::CompileRequest& request, const StopQuestion& should_stop)
 {
     const fs::path file = tree.sources() / files.files.front().path, folder = file.parent_path();
     const fs::path ptx = tree.outputs() / "kernel.ptx", cubin = tree.outputs() / "kernel.cubin";
-    const Step step{nvcc, tree, folder, should_stop};
+    const ToolPlaces places{tree.sources(), tree.outputs(), folder};
     NvrtcResult result;
     const auto run = [&](const std::string& tool, const std::vector<std::string>& arguments) {
-        const auto output = step.run(tool, arguments);
+        const auto output = run_tool(nvcc, places, tool, arguments, should_stop);
         if (!output) {
             result.cancelled = should_stop && should_stop();
             result.stopped = stopped_for(output.error(), compile_bounds(), result.cancelled);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/base/child_process.h"
 #include "app/compiler/nvrtc.h"
 #include "app/compiler/work_folder.h"
 #include "app/model/error.h"
@@ -33,6 +34,15 @@ struct Nvcc {
                                                          const catalogue::BuildSettings& settings);
 /// What ptxas is then asked for, word for word as nvcc -cubin would ask.
 [[nodiscard]] std::vector<std::string> ptxas_options(const model::CompileRequest& request, const Nvcc& nvcc);
+
+/// Where one run of a tool reads, writes and works in.
+struct ToolPlaces {
+    std::filesystem::path sources, outputs, folder;
+};
+/// nvcc or one of its tools, shut in and bounded. The Error says that it was stopped.
+[[nodiscard]] model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& places,
+                                                          const std::string& tool, std::vector<std::string> arguments,
+                                                          const StopQuestion& should_stop);
 
 /// Compiles the first of the tree's files; where the request names a kernel, that one alone to machine code. The log of
 /// what compiled is ptxas's report, of what did not the words of whichever tool refused it. A whole file of which ptxas

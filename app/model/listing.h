@@ -62,4 +62,11 @@ struct Listing {
     std::optional<std::string> code = std::nullopt;                           ///< as StallSamples::code
 };
 
+/// One kernel of a compiled module, as `spillway-worker --listing` tells it.
+struct KernelListing {
+    std::string entry;        ///< mangled
+    std::string source_file;  ///< whose lines the listing names, as the compiler called it; empty: no line information
+    Listing listing;          ///< without PTX
+};
+
 }  // namespace spillway::model

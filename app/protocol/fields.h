@@ -263,6 +263,9 @@ template <typename V, Is<model::Listing> S> void fields(V& v, S& s)
     v("live_reason", s.live_reason); v("spill_reason", s.spill_reason); v("code", s.code);
 }
 
+template <typename V, Is<model::KernelListing> S> void fields(V& v, S& s)
+{ v("entry", s.entry); v("source_file", s.source_file); v("listing", s.listing); }
+
 template <typename V, Is<model::Tool> S> void fields(V& v, S& s)
 {
     v("available", s.available); v("version", s.version); v("path", s.path);

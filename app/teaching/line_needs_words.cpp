@@ -74,7 +74,8 @@ std::optional<RegisterLane> register_lane(const model::Listing& listing, int row
 std::string peak_words(const RegisterLane& lane)
 {
     const std::string most = "Line " + std::to_string(lane.peak_row + 1) + ": " + counted(lane.peak, "live register");
-    return most + (lane.cap ? "; the cap is " + std::to_string(*lane.cap) + "." : "; no knob caps them.");
+    if (lane.cap) return most + "; the cap is " + std::to_string(*lane.cap) + ".";
+    return most + (lane.has_knob ? "; no knob caps them." : ".");
 }
 
 std::string spill_words(const model::SpillBytes& spills)

@@ -22,6 +22,7 @@ struct RegisterLane {
     int peak = 0;
     int peak_row = -1;       ///< the first with it
     std::optional<int> cap;  ///< drawn as a line
+    bool has_knob = true;    ///< of an experiment, whose knobs could cap them
     int full = 8;            ///< what the lane's width stands for
 };
 

@@ -15,7 +15,11 @@ template <typename V, Is<LaunchSeconds> S> void fields(V& v, S& s)
 { v("min", s.min); v("median", s.median); v("max", s.max); v("total", s.total); }
 
 template <typename V, Is<KernelCode> S> void fields(V& v, S& s)
-{ v("registers", s.registers); v("stack_frame_bytes", s.stack_frame_bytes); v("code_bytes", s.code_bytes); v("has_lines", s.has_lines); }
+{ v("registers", s.registers); v("stack_frame_bytes", s.stack_frame_bytes); v("code_bytes", s.code_bytes); v("has_lines", s.has_lines);
+  v("listing", s.listing); v("listing_reason", s.listing_reason); v("source", s.source); }
+
+template <typename V, Is<TracedSource> S> void fields(V& v, S& s)
+{ v("file", s.file); v("text", s.text); }
 
 template <typename V, Is<TracedKernel> S> void fields(V& v, S& s)
 {
@@ -53,6 +57,7 @@ template <typename V, Is<Trace> S> void fields(V& v, S& s)
     v("spillway_trace", s.spillway_trace); v("command", s.command); v("date", s.date); v("seconds", s.seconds);
     v("end", s.end); v("processes", s.processes); v("gpus", s.gpus); v("kernels", s.kernels);
     v("unfinished", s.unfinished); v("refused", s.refused); v("launches", s.launches); v("notices", s.notices);
+    v("sources", s.sources);
 }
 // clang-format on
 

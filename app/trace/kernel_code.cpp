@@ -17,18 +17,22 @@ bool can_be(std::int64_t compiled, std::int64_t allocated)
 
 }  // namespace
 
-void add_code(Trace& trace, std::string_view bytes)
+std::vector<std::size_t> add_code(Trace& trace, std::string_view bytes)
 {
     const auto cubin = read_cubin(bytes);
-    if (!cubin) return;
+    if (!cubin) return {};
+    std::vector<std::size_t> taken;
     std::map<std::string_view, const CubinKernel*> by_name;
     for (const CubinKernel& kernel : cubin->kernels) by_name[kernel.mangled] = &kernel;
-    for (TracedKernel& kernel : trace.kernels) {
+    for (std::size_t i = 0; i < trace.kernels.size(); ++i) {
+        TracedKernel& kernel = trace.kernels[i];
         const auto found = by_name.find(kernel.mangled);
         if (kernel.code || found == by_name.end() || !can_be(found->second->registers, kernel.registers)) continue;
         kernel.code = KernelCode{found->second->registers, found->second->stack_frame_bytes, found->second->code_bytes,
                                  cubin->has_lines};
+        taken.push_back(i);
     }
+    return taken;
 }
 
 }  // namespace spillway::trace

@@ -1,10 +1,8 @@
 #include "app/trace/log_reader.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
-#include "app/answers/occupancy.h"
 #include "app/base/visible_text.h"
 #include "app/protocol/foreign_json.h"
 #include "app/protocol/plausibility.h"
@@ -24,7 +22,6 @@ constexpr std::size_t most_kernels = 40000;
 constexpr std::size_t most_launches = 4'000'000;
 constexpr std::size_t most_refused = 1000;
 constexpr std::int64_t most_ns = std::int64_t{1} << 60;  ///< 36 years: of what a clock says, and of all launches
-constexpr double most_seconds = 1e9;
 
 /// What a line holds under a key, all of it or nothing.
 template <typename T>
@@ -78,11 +75,6 @@ bool read_asked(const Json& object, UnseenKernel& kernel)
         return false;
     kernel.name = readable_name(kernel.mangled);
     return is_launchable(kernel.grid, kernel.block) && is_between(kernel.dynamic_shared_bytes, 0, 1 << 30);
-}
-
-double seconds(std::int64_t ns)
-{
-    return static_cast<double>(ns) * 1e-9;
 }
 
 }  // namespace
@@ -250,8 +242,12 @@ bool LogReader::take_gpu(const Json& object)
     gpu.max_registers_per_thread = 255;
     gpu.source = "the driver";
     if (!is_whole || protocol::why_implausible(gpu)) return false;
+    // Another process may see other GPUs (CUDA_VISIBLE_DEVICES), and count them from 0 too.
     const auto same = [&](const TracedGpu& known) { return known.index == traced.index; };
-    if (std::ranges::any_of(gpus_, same)) return true;  // another process's
+    if (const auto found = std::ranges::find_if(gpus_, same); found != gpus_.end()) {
+        gpus_differ_ = gpus_differ_ || found->gpu != traced.gpu;
+        return true;
+    }
     if (gpus_.size() < most_gpus) gpus_.push_back(std::move(traced));
     return true;
 }
@@ -282,7 +278,7 @@ bool LogReader::take_ran(Numbers& of_process, const std::vector<std::int64_t>& n
             launches_.push_back({start, duration, stream, kernel});
             continue;
         }
-        Summed& sum = summed_[kernel];
+        SummedLaunches& sum = summed_[kernel];
         sum.least_ns = sum.launches++ == 0 ? duration : std::min(sum.least_ns, duration);
         sum.most_ns = std::max(sum.most_ns, duration);
         sum.total_ns = std::min(most_ns, sum.total_ns + duration);
@@ -299,7 +295,7 @@ bool LogReader::take_summed(Numbers& of_process, const std::vector<std::int64_t>
         for (std::size_t k = 1; k < 5; ++k)
             if (!is_between(numbers[i + k], 0, most_ns)) return false;
         if (found == known.end()) return false;
-        Summed& sum = summed_[found->second.kernel];
+        SummedLaunches& sum = summed_[found->second.kernel];
         const bool is_first = sum.launches == 0;
         found->second.finished = std::min(most_ns, found->second.finished + numbers[i + 1]);
         sum.launches = std::min(most_ns, sum.launches + numbers[i + 1]);
@@ -322,41 +318,6 @@ bool LogReader::take_counts(Numbers& of_process, const std::vector<std::int64_t>
     return true;
 }
 
-/// Launches into their kernels: how many, on how many streams, how long.
-void LogReader::add_up(Trace& trace) const
-{
-    std::vector<std::vector<std::int64_t>> durations(kernels_.size());
-    std::vector<std::set<std::int64_t>> streams(kernels_.size());
-    for (const Launch& launch : launches_) {
-        durations[launch.kernel].push_back(launch.duration_ns);
-        streams[launch.kernel].insert(launch.stream);
-    }
-    for (std::size_t i = 0; i < kernels_.size(); ++i) {
-        TracedKernel& kernel = trace.kernels[i];
-        std::vector<std::int64_t>& of_kernel = durations[i];
-        const Summed& sum = summed_[i];
-        std::ranges::sort(of_kernel);
-        double total = seconds(sum.total_ns);
-        for (const std::int64_t duration : of_kernel) total += seconds(duration);
-        kernel.launches = sum.launches + static_cast<std::int64_t>(of_kernel.size());
-        kernel.streams = static_cast<std::int64_t>(streams[i].size());
-        total = std::min(total, most_seconds);
-        kernel.seconds.total = total;
-        if (!of_kernel.empty()) {
-            const std::size_t middle = of_kernel.size() / 2;
-            kernel.seconds = {seconds(of_kernel.front()),
-                              of_kernel.size() % 2 ? seconds(of_kernel[middle])
-                                                   : (seconds(of_kernel[middle - 1]) + seconds(of_kernel[middle])) / 2,
-                              seconds(of_kernel.back()), total};
-        }
-        if (sum.launches == 0) continue;
-        const double least = seconds(sum.least_ns), most = seconds(sum.most_ns);
-        kernel.seconds.min = of_kernel.empty() ? least : std::min(kernel.seconds.min, least);
-        kernel.seconds.max = std::max(kernel.seconds.max, most);
-        if (of_kernel.empty()) kernel.seconds.median = total / static_cast<double>(sum.launches);
-    }
-}
-
 void LogReader::add_unfinished(Trace& trace) const
 {
     for (const Numbers& of_process : numbers_) {
@@ -372,44 +333,6 @@ void LogReader::add_unfinished(Trace& trace) const
     }
 }
 
-namespace {
-
-void add_occupancy(Trace& trace)
-{
-    for (TracedKernel& kernel : trace.kernels) {
-        const auto gpu =
-            std::ranges::find_if(trace.gpus, [&](const TracedGpu& known) { return known.index == kernel.gpu; });
-        if (gpu == trace.gpus.end()) continue;
-        model::BlockNeeds needs;
-        needs.registers = static_cast<int>(kernel.registers);
-        needs.threads = kernel.threads_per_block();
-        needs.static_shared_bytes = kernel.static_shared_bytes;
-        needs.dynamic_shared_bytes = kernel.dynamic_shared_bytes;
-        if (const auto occupancy = answers::occupancy(gpu->gpu, needs)) kernel.occupancy = *occupancy;
-    }
-}
-
-/// Where each kernel stands once the one with the most time comes first.
-std::vector<std::int64_t> sort_kernels(Trace& trace)
-{
-    std::vector<std::size_t> order(trace.kernels.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-        const TracedKernel &one = trace.kernels[a], &other = trace.kernels[b];
-        return std::pair(one.seconds.total, one.launches) > std::pair(other.seconds.total, other.launches);
-    });
-    std::vector<TracedKernel> sorted;
-    std::vector<std::int64_t> places(order.size());
-    for (std::size_t place = 0; place < order.size(); ++place) {
-        places[order[place]] = static_cast<std::int64_t>(place);
-        sorted.push_back(std::move(trace.kernels[order[place]]));
-    }
-    trace.kernels = std::move(sorted);
-    return places;
-}
-
-}  // namespace
-
 Trace LogReader::finish()
 {
     if (!unfinished_line_.empty() || is_skipping_) ++bad_lines_;
@@ -418,18 +341,19 @@ Trace LogReader::finish()
     trace.gpus = gpus_;
     trace.kernels = kernels_;
     trace.refused = refused_;
-    add_up(trace);
+    add_up(trace, launches_, summed_);
     add_unfinished(trace);
     // A kernel whose line came and whose launches did not tells nothing: it is taken out below.
     const auto places = sort_kernels(trace);
-    std::ranges::stable_sort(launches_, {}, &Launch::start_ns);
+    std::ranges::stable_sort(launches_, {}, &LoggedLaunch::start_ns);
     for (std::size_t i = 0; i < std::min(launches_.size(), most_shown_launches); ++i) {
-        const Launch& launch = launches_[i];
-        trace.launches.push_back({places[launch.kernel], seconds(launch.start_ns - launches_.front().start_ns),
-                                  seconds(launch.duration_ns), launch.stream});
+        const LoggedLaunch& launch = launches_[i];
+        trace.launches.push_back({places[launch.kernel], seconds_of(launch.start_ns - launches_.front().start_ns),
+                                  seconds_of(launch.duration_ns), launch.stream});
     }
     std::erase_if(trace.kernels, [](const TracedKernel& kernel) { return kernel.launches == 0; });
     add_occupancy(trace);
+    add_gpu_notices(trace, gpus_differ_);
     if (bad_lines_ > 0)
         trace.notices.push_back(std::to_string(bad_lines_) +
                                 " lines of the trace could not be read; what they held is missing.");

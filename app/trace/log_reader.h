@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/protocol/json_visitors.h"
+#include "app/trace/launch_sums.h"
 #include "app/trace/trace.h"
 
 namespace spillway::trace {
@@ -27,13 +28,6 @@ public:
     [[nodiscard]] Trace finish();
 
 private:
-    struct Launch {
-        std::int64_t start_ns = 0, duration_ns = 0, stream = 0;
-        std::uint32_t kernel = 0;
-    };
-    struct Summed {
-        std::int64_t launches = 0, total_ns = 0, least_ns = 0, most_ns = 0;
-    };
     /// What one process numbers itself.
     struct Numbers {
         struct Kernel {
@@ -55,7 +49,6 @@ private:
     [[nodiscard]] bool take_summed(Numbers& of_process, const std::vector<std::int64_t>& numbers);
     [[nodiscard]] bool take_counts(Numbers& of_process, const std::vector<std::int64_t>& numbers);
     [[nodiscard]] bool take_beginning(std::int64_t pid, const protocol::Json& object);
-    void add_up(Trace& trace) const;
     void add_unfinished(Trace& trace) const;
 
     std::string unfinished_line_;
@@ -65,9 +58,10 @@ private:
     bool is_too_long_ = false;
     std::vector<TracedProcess> processes_;
     std::vector<TracedGpu> gpus_;
+    bool gpus_differ_ = false;  ///< two processes called different GPUs by one number
     std::vector<TracedKernel> kernels_;
-    std::vector<Summed> summed_;  ///< by kernel
-    std::vector<Launch> launches_;
+    std::vector<SummedLaunches> summed_;  ///< by kernel
+    std::vector<LoggedLaunch> launches_;
     std::map<std::string, std::uint32_t> kernel_numbers_;
     std::vector<Numbers> numbers_;  ///< by process
     std::map<std::int64_t, std::size_t> process_of_pid_;

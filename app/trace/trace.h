@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/model/gpu.h"
+#include "app/model/listing.h"
 #include "app/model/run_result.h"
 
 namespace spillway::trace {
@@ -23,7 +24,10 @@ struct KernelCode {
     std::int64_t registers = 0;          ///< per thread, as ptxas says
     std::int64_t stack_frame_bytes = 0;  ///< per thread
     std::int64_t code_bytes = 0;
-    bool has_lines = false;  ///< compiled with line information
+    bool has_lines = false;                                    ///< compiled with line information
+    std::optional<model::Listing> listing = std::nullopt;      ///< of the kernels with the most time; without PTX
+    std::optional<std::string> listing_reason = std::nullopt;  ///< why there is none, where one was wanted
+    std::optional<std::int64_t> source = std::nullopt;         ///< of Trace::sources the one whose lines it names
 };
 
 /// All launches of one kernel with the same grid, block and resources on one GPU.
@@ -62,6 +66,12 @@ struct TracedGpu {
     model::Gpu gpu;
 };
 
+/// A source file as it was when the program was traced.
+struct TracedSource {
+    std::string file;  ///< as the compiler called it
+    std::string text;
+};
+
 struct TracedProcess {
     std::int64_t pid = 0;
     std::string program;
@@ -98,6 +108,7 @@ struct Trace {
     std::vector<UnseenKernel> unfinished, refused;
     std::vector<TracedLaunch> launches;  ///< the first most_shown_launches, in time
     std::vector<std::string> notices;    ///< sentences
+    std::optional<std::vector<TracedSource>> sources;
 };
 
 inline constexpr std::size_t most_shown_launches = 20000;

@@ -7,6 +7,7 @@
 #include "app/protocol/foreign_json.h"
 #include "app/protocol/plausibility.h"
 #include "app/trace/fields.h"
+#include "app/trace/traced_code.h"
 
 namespace spillway::trace {
 namespace {
@@ -46,6 +47,17 @@ bool is_plausible(const TracedKernel& kernel)
            is_time(s.max) && is_time(s.total);
 }
 
+/// What is wrong with a kernel's instructions or its lines.
+std::optional<std::string> why_implausible(const KernelCode& code)
+{
+    if (!code.listing) return std::nullopt;
+    const auto is_wrong = [](const model::ListingLine& line) {
+        return !is_count(line.live_registers.value_or(0), 4096) || !is_count(line.control.value_or(0), 0x1fffff);
+    };
+    if (code.listing->sass && std::ranges::any_of(*code.listing->sass, is_wrong)) return "its code cannot be that";
+    return code.listing->source_lines ? protocol::why_implausible(*code.listing->source_lines) : std::nullopt;
+}
+
 /// What of a trace cannot be; nothing where all of it can.
 std::optional<std::string> why_impossible(const Trace& trace)
 {
@@ -57,6 +69,9 @@ std::optional<std::string> why_impossible(const Trace& trace)
         if (const auto why = protocol::why_implausible(gpu.gpu)) return *why;
     for (std::size_t i = 0; i < trace.kernels.size(); ++i)
         if (!is_plausible(trace.kernels[i])) return "kernels[" + std::to_string(i) + "] has a figure that cannot be";
+    for (const TracedKernel& kernel : trace.kernels)
+        if (const auto why = kernel.code ? why_implausible(*kernel.code) : std::nullopt)
+            return kernel.name + ": " + *why;
     for (const auto* list : {&trace.unfinished, &trace.refused})
         if (!std::ranges::all_of(*list, has_shape<UnseenKernel>)) return "a launch has a figure that cannot be";
     for (const TracedLaunch& launch : trace.launches)
@@ -81,6 +96,7 @@ model::Expected<Trace> parse_trace(std::string_view text, const std::string& fil
     fields(reader, trace);
     if (reader.problem()) return refuse(*reader.problem());
     if (const auto why = why_impossible(trace)) return refuse(*why);
+    fit_lines(trace);
     return trace;
 }
 

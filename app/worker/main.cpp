@@ -12,11 +12,13 @@
 
 #include <unistd.h>
 
+#include "app/compiler/cubin_listing.h"
 #include "app/compiler/helper_service.h"
 #include "app/compiler/host_check/host_check.h"
 #include "app/compiler/nvcc.h"
 #include "app/compiler/nvrtc.h"
 #include "app/compiler/tool_search.h"
+#include "app/worker/program_command.h"
 #include "app/worker/worker.h"
 
 namespace {
@@ -38,6 +40,10 @@ constexpr const char* help =
     "  --compile-helper   run as one of the worker's compile processes; only the worker starts these\n"
     "  --confined OUTPUTS SOURCES TOOL ARGUMENTS...\n"
     "                     run nvcc or ptxas with only the files that they need; likewise\n"
+    "  --listing CUBIN KERNEL...\n"
+    "                     print the code of a module's kernels as JSON; spillway trace asks for it\n"
+    "  --build-program FOLDER FILE [OPTIONS]\n"
+    "                     make FOLDER/in/FILE a program, with nvcc; likewise\n"
     "  --shut-in WRITABLE READABLE PROGRAM ARGUMENTS...\n"
     "                     run a kernel that was compiled for the processor, with two folders; likewise\n"
     "\n"
@@ -96,6 +102,9 @@ int main(int count, char** arguments)
             return spillway::compiler::serve_compiles(STDIN_FILENO, STDOUT_FILENO, count > 2 ? arguments[2] : "",
                                                       count > 3 ? arguments[3] : "");
         if (word == "--confined") return spillway::compiler::run_confined({arguments + 2, arguments + count});
+        if (word == "--listing") return spillway::compiler::print_listing({arguments + 2, arguments + count});
+        if (word == "--build-program")
+            return spillway::worker::build_program_command({arguments + 2, arguments + count});
         if (word == "--shut-in") return spillway::compiler::run_shut_in({arguments + 2, arguments + count});
         if (word == "--version") return std::puts("spillway-worker " SPILLWAY_VERSION) < 0;
         if (word == "--help" || word == "-h") return std::fputs(help, stdout) < 0;

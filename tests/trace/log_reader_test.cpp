@@ -67,6 +67,45 @@ TEST(LogReader, OccupancyIsTheCalculators)
     EXPECT_EQ(trace.kernels[0].occupancy->blocks_per_sm, 4);
 }
 
+/// The text with each of these words replaced by another.
+std::string with(std::string text, const std::string& from, const std::string& to)
+{
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+        text.replace(at, from.size(), to);
+    return text;
+}
+
+TEST(LogReader, EachOfSeveralGpusHasRowsOfItsOwnAndASum)
+{
+    const std::string device = "\"device\":0", other = "\"device\":1";
+    const Trace trace = read(began + gpu + with(with(gpu, device, other), "132", "114") + kernel(0, "a", 64) +
+                             with(kernel(1, "a", 64), device, other) +
+                             "{\"pid\":5,\"ran\":[0,100,1000,7,0,2000,3000,7,1,500,9000,7]}\n");
+    ASSERT_EQ(trace.gpus.size(), 2u);
+    ASSERT_EQ(trace.kernels.size(), 2u);
+    EXPECT_EQ(trace.kernels[0].gpu, 1);
+    EXPECT_EQ(trace.kernels[0].launches, 1);
+    EXPECT_EQ(trace.kernels[1].gpu, 0);
+    EXPECT_EQ(trace.kernels[1].launches, 2);
+    ASSERT_EQ(trace.notices.size(), 1u);
+    EXPECT_EQ(
+        trace.notices[0],
+        "GPU 0: 2 launches, 0.004 ms; GPU 1: 1 launch, 0.009 ms. They may have run at the same time: time % is of "
+        "their sum.");
+}
+
+TEST(LogReader, ProcessesThatCountGpusDifferentlyAreTold)
+{
+    const std::string pid = "\"pid\":5", other = "\"pid\":6";
+    const std::string ran = "{\"pid\":5,\"ran\":[0,100,1000,7]}\n";
+    const std::string one = began + gpu + kernel(0, "a", 64) + ran;
+    EXPECT_TRUE(read(one + with(one, pid, other)).notices.empty()) << "the same GPU";
+    const Trace trace = read(one + with(with(one, pid, other), "132", "114"));
+    ASSERT_EQ(trace.notices.size(), 1u);
+    EXPECT_NE(trace.notices[0].find("CUDA_VISIBLE_DEVICES"), std::string::npos);
+    EXPECT_EQ(trace.kernels[0].launches, 2);
+}
+
 TEST(LogReader, SummedLaunchesCountToo)
 {
     const Trace trace = read(began + kernel(0, "a", 64) + "{\"pid\":5,\"ran\":[0,1,1000,7]}\n" +

@@ -11,6 +11,7 @@
 
 #include "tests/commands/process.h"
 #include "tests/trace/made_cubin.h"
+#include "tests/trace/made_nvcc.h"
 
 namespace spillway::commands {
 namespace {
@@ -138,15 +139,85 @@ TEST(Trace, StackFramesComeFromTheLoadedCode)
     Environment environment = with_stand_in;
     environment["STAND_IN_CUBIN"] = cubin;
     environment["TMPDIR"] = folder.path();
+    // In a disassembler's stead, one that knows this module.
+    const std::string source = folder.file("solver.cu"), tool = folder.file("nvdisasm");
+    std::ofstream(source) << "first\nsecond\n";
+    std::ofstream(tool) << "#!/bin/sh\ncat <<'END'\n\t.section\t.text._Z3addPfi,\"ax\",@progbits\n"
+                        << "\t//## File \"" << source << "\", line 2\n        /*0000*/ LDL R0, [R1] ;\n"
+                        << "\t//## File \"" << source << "\", line 9\n        /*0010*/ EXIT ;\nEND\n";
+    std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
+    environment["SPILLWAY_NVDISASM"] = tool;
     const Finished run = run_trace({"--json", TRACED_PROGRAM, "plain"}, environment);
     const json parsed = json::parse(run.output, nullptr, false);
     ASSERT_FALSE(parsed.is_discarded()) << run.errors;
-    EXPECT_EQ((*find_kernel(parsed, "add"))["code"],
-              json({{"registers", 40}, {"stack_frame_bytes", 96}, {"code_bytes", 256}, {"has_lines", true}}));
+    const json code = (*find_kernel(parsed, "add"))["code"];
+    EXPECT_EQ(code["registers"], 40);
+    EXPECT_EQ(code["stack_frame_bytes"], 96);
+    EXPECT_EQ(code["code_bytes"], 256);
+    EXPECT_EQ(code["has_lines"], true);
+    ASSERT_FALSE(code["listing"].is_null()) << code.dump(1);
+    EXPECT_EQ(code["listing"]["sass"][0]["source_line"], 2);
+    EXPECT_EQ(code["listing"]["sass"][0]["touches_local"], true);
+    EXPECT_EQ(code["listing"]["sass"][1]["source_line"], 0) << "the source has no such line";
+    EXPECT_EQ(code["source"], 0);
+    EXPECT_EQ(parsed["sources"], json::array({{{"file", source}, {"text", "first\nsecond\n"}}}));
     EXPECT_TRUE((*find_kernel(parsed, "scale<float>"))["code"].is_null());
     std::size_t files = 0;
     for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path())) ++files;
-    EXPECT_EQ(files, 1u) << "nothing is left but the test's own file";
+    EXPECT_EQ(files, 3u) << "nothing is left but the test's own files";
+
+    environment["SPILLWAY_NVDISASM"] = "none";
+    const json bare = json::parse(run_trace({"--json", TRACED_PROGRAM, "plain"}, environment).output, nullptr, false);
+    const json reason = (*find_kernel(bare, "add"))["code"]["listing_reason"];
+    EXPECT_NE(reason.get<std::string>().find("nvdisasm"), std::string::npos) << reason;
+}
+
+/// A .cu as it is made into a program, traced, and bounded.
+TEST(Trace, ASourceFileIsCompiledRunAndTraced)
+{
+    const TemporaryFolder folder;
+    Environment environment = with_stand_in;
+    environment["SPILLWAY_NVCC"] = trace::made_nvcc(folder.file("cuda"), TRACED_PROGRAM);
+    environment["SPILLWAY_LIBCUDA"] = SPILLWAY_STANDIN_CUDA;
+    environment["TMPDIR"] = folder.path();
+    const auto write = [&](const std::string& mode) {
+        const std::string file = folder.file("solver.cu");
+        std::ofstream(file) << "// mode: " << mode << "\n__global__ void add(float*, int);\n";
+        return file;
+    };
+    const std::string file = write("plain");
+    const Finished untrusted = run_trace({file}, environment);
+    EXPECT_EQ(untrusted.status, 3);
+    EXPECT_NE(untrusted.errors.find("not trusted"), std::string::npos) << untrusted.errors;
+
+    const Finished run = run_trace({"--json", "--trust", file}, environment);
+    EXPECT_EQ(run.status, 0) << run.errors;
+    const json parsed = json::parse(run.output, nullptr, false);
+    ASSERT_FALSE(parsed.is_discarded()) << run.errors;
+    EXPECT_EQ(parsed["command"], json::array({file}));
+    EXPECT_TRUE(find_kernel(parsed, "add"));
+
+    write("refused");
+    const Finished refused = run_trace({"--trust", file}, environment);
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_NE(refused.errors.find("solver.cu(2): error: identifier \"nothing\" is undefined"), std::string::npos)
+        << refused.errors;
+    EXPECT_EQ(refused.errors.find("/in/"), std::string::npos) << "the copy's folder: " << refused.errors;
+
+    write("hang");
+    const Finished hung = run_trace({"--trust", "--limit", "0.5", file}, environment);
+    EXPECT_EQ(hung.status, 3);
+    EXPECT_NE(hung.errors.find("end not seen: endless"), std::string::npos) << hung.errors;
+
+    environment["SPILLWAY_NVCC"] = "none";
+    const Finished no_compiler = run_trace({"--trust", file}, environment);
+    EXPECT_EQ(no_compiler.status, 3);
+    EXPECT_NE(no_compiler.errors.find("SPILLWAY_NVCC"), std::string::npos) << no_compiler.errors;
+    environment["SPILLWAY_LIBCUDA"] = "none";
+    const Finished no_gpu = run_trace({"--trust", file}, environment);
+    EXPECT_NE(no_gpu.errors.find("no NVIDIA GPU to run it on"), std::string::npos) << no_gpu.errors;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+        EXPECT_FALSE(entry.path().filename().string().starts_with("spillway-trace")) << entry.path();
 }
 
 TEST(Trace, ManyLaunches)

@@ -34,7 +34,8 @@ bool is_same(const Rect& a, const Rect& b)
     return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
 }
 
-/// Of the slider that is the x axis; SPILLWAY_STEADY_STEPS=200 looks more closely, and takes its time.
+/// Of the slider that is the x axis; SPILLWAY_STEADY_STEPS=200 looks more closely, and takes its time, so that
+/// SPILLWAY_STEADY_ONLY may name one experiment.
 int steps()
 {
     const char* text = std::getenv("SPILLWAY_STEADY_STEPS");
@@ -85,8 +86,10 @@ INSTANTIATE_TEST_SUITE_P(Windows, Steady, testing::Values(std::tuple{1366, 768, 
 TEST_P(Steady, WhileEverySliderOfEveryExperimentMoves)
 {
     std::vector<std::string> names;
+    const char* only = std::getenv("SPILLWAY_STEADY_ONLY");
     for (const model::Experiment& experiment : driver->session().view().catalogue().experiments)
-        names.push_back(experiment.name);
+        if (only == nullptr || experiment.name == only) names.push_back(experiment.name);
+    ASSERT_FALSE(names.empty());
     for (const std::string& name : names) {
         SCOPED_TRACE(name);
         driver->session().select_experiment(name);

@@ -146,6 +146,24 @@ TEST_F(TabOrder, PressedItWalksThroughEverythingWithItsFrameSeenWhole)
     EXPECT_GT(reached.size(), 40U);
 }
 
+TEST_F(TabOrder, BeginsAtTheQuestionOfAStep)
+{
+    open(1280, 720);
+    const auto asks = [&] {
+        const std::vector<std::string> walk = driver->app().items().walk();
+        return std::any_of(walk.begin(), walk.end(), [](const auto& key) { return key.starts_with("question:"); });
+    };
+    for (int steps = 0; steps < 12 && !asks(); ++steps) {
+        driver->press('L');
+        driver->frames(4);
+    }
+    ASSERT_TRUE(asks());
+    driver->press(Key::tab);
+    driver->frames(2);
+    EXPECT_TRUE(driver->app().items().focused().starts_with("question:")) << driver->app().items().focused();
+    EXPECT_TRUE(driver->app().items().focus_is_visible());
+}
+
 TEST_F(TabOrder, ReachesWhatCanBeClicked)
 {
     open(1280, 720);

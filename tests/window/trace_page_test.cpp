@@ -28,6 +28,29 @@ trace::TracedKernel kernel(const std::string& name, std::int64_t launches, doubl
     return made;
 }
 
+model::Listing made_listing()
+{
+    model::Listing listing;
+    auto& sass = listing.sass.emplace();
+    const auto add = [&](const char* text, int line, bool is_local, int live) {
+        model::ListingLine& made = sass.emplace_back(model::ListingLine{text, line, is_local});
+        made.live_registers = live;
+        made.control = 0x7e2;
+        made.offset = 16 * static_cast<std::int64_t>(sass.size() - 1);
+    };
+    add("    S2R R0, SR_TID.X", 5, false, 2);
+    add("    LDG.E R4, [R2]", 5, false, 6);
+    add("    LDL R5, [R4]", 5, true, 8);
+    add("    STG.E [R2], R5", 5, false, 4);
+    add("    EXIT", 6, false, 0);
+    listing.local_source_lines = {5};
+    model::SourceLineNeeds needs;
+    needs.line = 5;
+    needs.live_registers = 8;
+    listing.source_lines = {needs};
+    return listing;
+}
+
 trace::Trace made_trace()
 {
     trace::Trace trace;
@@ -38,6 +61,17 @@ trace::Trace made_trace()
                      kernel("fill", 2, 900e-6, 16)};
     trace.kernels[0].occupancy.emplace().theoretical = 0.75;
     trace.kernels[0].code = trace::KernelCode{38, 128, 4096, true};
+    trace.kernels[0].code->listing = made_listing();
+    trace.kernels[0].code->source = 0;
+    trace.sources.emplace().push_back({"/home/ann/solver.cu",
+                                       "template <typename T>\n__global__ void update(T* data)\n{\n    T kept[32];\n"
+                                       "    data[threadIdx.x] = kept[data[0]];\n}\n"});
+    trace.kernels[0].counters = {{"dram__bytes_read.sum", 4.2e6},
+                                 {"lts__t_sectors_srcunit_tex_op_read.sum", 131072},
+                                 {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", 1e6},
+                                 {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 131072}};
+    for (int i = 0; i < 1102; ++i)
+        trace.launches.push_back({i < 1000 ? 0 : i < 1100 ? 1 : 2, i * 50e-6, (i < 1000 ? 40e-6 : 8e-6) + i * 1e-9, 7});
     trace.refused.emplace_back();
     trace.refused[0].name = "too_large";
     trace.refused[0].launches = 1;
@@ -107,6 +141,51 @@ TEST_F(TracePage, ShowsItsKernelsSortedAndRefusesWhatIsNone)
     driver->frames(3);
     EXPECT_NE(driver->app().view().tab, "trace");
     EXPECT_FALSE(driver->app().items().find("tab:trace"));
+}
+
+/// One window for all that is shown of a kernel, of the size at which there is least room.
+TEST_F(TracePage, ShowsLaunchesMemoryAndCodeOfAKernelAndLosesNoColumn)
+{
+    Start start;
+    start.width = 1280;
+    start.height = 720;
+    start.worker_command = "none";
+    driver = Driver::open(std::move(start));
+    ASSERT_TRUE(driver);
+    drop("solver.spillway-trace", trace::to_json(made_trace()).dump());
+    driver->keep_picture("trace_small");
+    for (const char* column : {"name", "share", "median", "launches", "grid", "block", "registers", "local", "shared"})
+        EXPECT_TRUE(driver->app().items().find(std::string("trace:sort:") + column)) << column << " is not in sight";
+
+    driver->click("trace:part:Launches");
+    driver->frames(3);
+    driver->keep_picture("trace_launches");
+    const auto chart = driver->app().items().find("trace:chart");
+    ASSERT_TRUE(chart);
+    EXPECT_GT(driver->colours_in(*chart), 8);
+
+    driver->click("trace:part:Memory");
+    driver->frames(3);
+    driver->keep_picture("trace_memory");
+    EXPECT_TRUE(driver->app().items().find("trace:account"));
+
+    driver->click("trace:part:Code");
+    driver->frames(3);
+    driver->keep_picture("trace_code");
+    EXPECT_TRUE(driver->app().items().find("column:source"));
+    EXPECT_TRUE(driver->app().items().find("column:sass"));
+    EXPECT_TRUE(driver->app().items().find("code:lane"));
+
+    // Another kernel, of which neither is known.
+    driver->click("trace:part:Kernels");
+    driver->frames(2);
+    driver->click("trace:kernel:fill");
+    driver->click("trace:part:Code");
+    driver->frames(3);
+    EXPECT_FALSE(driver->app().items().find("column:sass"));
+    driver->click("trace:part:Memory");
+    driver->frames(3);
+    EXPECT_FALSE(driver->app().items().find("trace:account"));
 }
 
 }  // namespace

@@ -68,6 +68,7 @@ struct CoursePage {
 };
 
 struct OpenTrace;
+struct FileRun;
 
 /// What the user arranged on the screen and is not part of what is computed.
 struct ViewState : KeptView {
@@ -99,6 +100,7 @@ struct ViewState : KeptView {
     std::optional<PinFirst> pin_first;       ///< while A of an opened view is worked out
     std::optional<OpenTalk> talk;            ///< the talk that is given or edited
     std::shared_ptr<const OpenTrace> trace;  ///< the one that is shown on a tab of its own; null: none
+    std::shared_ptr<FileRun> run;            ///< the .cu that runs, or why it did not; null: none
     std::string tab_behind;  ///< the one that was shown before the talk's or the trace's: a view never names those
     SavingPage saving_page;
     CoursePage course_page;

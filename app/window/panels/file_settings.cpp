@@ -1,6 +1,7 @@
 #include "app/window/panels/file_settings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "app/catalogue/plain/file_settings.h"
@@ -8,6 +9,7 @@
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/panels/file_run.h"
 
 namespace spillway::window {
 namespace {
@@ -76,6 +78,18 @@ void FileSettingsRows::draw_fold(PanelContext& context)
                 "How this file is compiled (-I, -D, -std), and over which values its sliders run. Kept for this file; "
                 "the file itself stays as it is.");
     if (touch.clicked) is_open_ = !is_open_;
+}
+
+/// The whole file, host part and all, as its user would run it.
+void FileSettingsRows::draw_run(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    const char* label = is_file_running(context.view) ? "Running \xe2\x80\xa6" : "Run this file";
+    const Rect row = take_row(button_size(theme, label).y + 6 * theme.scale);
+    if (button_at(context, "file:run", row.min, label, ButtonLook::plain,
+                  "Compiles the whole file with nvcc, host part and all, runs it on this machine's GPU for a minute at "
+                  "most, and shows what it launched."))
+        context.commands.post([](session::Session& session, ViewState& view) { run_file(session.view(), view); });
 }
 
 void FileSettingsRows::draw_entry(PanelContext& context, const Row& row, const Rect& place)
@@ -169,7 +183,9 @@ void FileSettingsRows::draw_ranges(PanelContext& context)
 void FileSettingsRows::draw(PanelContext& context)
 {
     const model::Experiment& file = context.session.experiment();
-    if (!file.is_plain() || !file.origin.trusted || context.view.present) return;
+    if (!file.is_plain() || context.view.present) return;
+    draw_run(context);
+    if (!file.origin.trusted) return;
     draw_fold(context);
     if (!is_open_) return;
     draw_build(context);

@@ -21,6 +21,7 @@ private:
         std::string shown;  ///< where nothing is said
         std::string help;
     };
+    static void draw_run(PanelContext& context);
     void draw_fold(PanelContext& context);
     void draw_build(PanelContext& context);
     void draw_ranges(PanelContext& context);

@@ -6,11 +6,9 @@
 #include <vector>
 
 #include "app/catalogue/formula/parameter_values.h"
-#include "app/charts/imgui_painter.h"
 #include "app/charts/memory_card.h"
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
-#include "app/window/kit/chart_look.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
 #include "app/window/panels/memory_cards.h"
@@ -56,21 +54,6 @@ const std::string& memory_label(const model::Variant& variant)
     return variant.label.empty() ? variant.name : variant.label;
 }
 
-/// The cards beside each other, with arrows of one scale.
-charts::Drawing drawing_of(const std::vector<charts::MemoryCard>& cards, charts::Size size,
-                           const charts::ChartStyle& style, const charts::TextMeasure& measure)
-{
-    double widest = 0;
-    for (const charts::MemoryCard& card : cards) widest = std::max(widest, charts::most_bytes(card.flow));
-    charts::Drawing all;
-    all.size = size;
-    const double width = size.width / static_cast<double>(std::max<std::size_t>(cards.size(), 1));
-    for (std::size_t i = 0; i < cards.size(); ++i)
-        charts::append(all, charts::draw_card(cards[i], {width, size.height}, style, measure, widest),
-                       {static_cast<double>(i) * width, 0});
-    return all;
-}
-
 class MemoryView final : public PanelView {
 public:
     void draw(PanelContext& context) override
@@ -86,7 +69,7 @@ public:
             return draw_empty(context.theme, "No answer for this configuration yet.");
         draw_bar(context);
         if (cards.front().flow.arrows.empty()) draw_way_to_counters(context);
-        draw_cards(context, cards);
+        draw_memory_cards(context, cards);
     }
 
 private:
@@ -128,22 +111,6 @@ private:
             end_menu(context);
         }
         return true;
-    }
-
-    static void draw_cards(const PanelContext& context, std::vector<charts::MemoryCard> cards)
-    {
-        const Theme& theme = context.theme;
-        if (cards.size() == 1) cards.front().title.clear();
-        const charts::ChartFonts fonts = chart_fonts(theme);
-        charts::ChartStyle style = chart_style(theme, context.view.present);
-        style.padding = 4 * theme.scale;
-        const ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
-        const charts::ImFontTextMeasure measure(fonts);
-        const auto least = static_cast<float>(charts::least_memory_height(style, measure));
-        const ImVec2 size{std::max(room.x, 100.0F), std::max(room.y, least)};
-        const charts::Drawing drawing = drawing_of(cards, {size.x, size.y}, style, measure);
-        charts::paint(drawing, *ImGui::GetWindowDrawList(), origin, *theme.palette, fonts, *theme.round);
-        ImGui::Dummy(size);
     }
 
     std::string beside_;  ///< a variant; empty: none

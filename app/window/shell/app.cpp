@@ -10,21 +10,21 @@
 #include <epoxy/gl.h>
 #include <imgui_internal.h>
 
-#include "app/protocol/recording.h"
 #include "app/teaching/next_step.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/charts/charts.h"
 #include "app/window/panels/charts/shown_charts.h"
+#include "app/window/panels/file_run.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/saving.h"
 #include "app/window/panels/sentence.h"
 #include "app/window/panels/talk_steps.h"
-#include "app/window/panels/trace_page.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/banner.h"
 #include "app/window/shell/borders.h"
 #include "app/window/shell/course_page.h"
+#include "app/window/shell/dropped.h"
 #include "app/window/shell/help.h"
 #include "app/window/shell/keyboard.h"
 #include "app/window/shell/layout.h"
@@ -62,36 +62,6 @@ void adopt_present_parts(ViewState& view)
     view.right_in_tabs = true;
     if (view.filled == Part::right) view.tab = "sm";
     if (view.filled == Part::right || view.filled == Part::left) view.filled = Part::tabs;
-}
-
-/// A view, a talk, a trace, a recording, or a folder or file of the user's own.
-std::optional<model::Error> open_dropped(const std::filesystem::path& path, session::Session& session, ViewState& view)
-{
-    if (path.extension() == ".spillway-view") return open_view_file(path, session, view);
-    if (path.extension() == ".spillway-talk") {
-        if (auto problem = open_talk(path, view)) return problem;
-        view.tab = "talk";
-        return std::nullopt;
-    }
-    if (path.extension() == ".spillway-trace") return open_trace(path, view);
-    if (path.extension() == protocol::recording_extension) return session.open_recording(path);
-    if (auto problem = session.add_catalogue_folder(path)) return problem;
-    if (session.view().experiment().is_plain()) view.tab = "code";
-    return std::nullopt;
-}
-
-/// Of several the first is shown, and what is wrong with any of them is said.
-void open_all_dropped(const std::vector<std::filesystem::path>& paths, session::Session& session, ViewState& view)
-{
-    std::string first, problems;
-    for (const std::filesystem::path& path : paths) {
-        if (const auto problem = open_dropped(path, session, view))
-            problems += (problems.empty() ? "" : " · ") + problem->line();
-        else if (first.empty())
-            first = session.view().selection().experiment;
-    }
-    if (!problems.empty()) view.status_notice = problems;
-    if (paths.size() > 1 && !first.empty()) session.select_experiment(first);
 }
 
 /// CPU time of this thread: what a frame costs, whatever else runs on the machine.
@@ -174,7 +144,7 @@ Settings App::settings(int window_width, int window_height) const
 bool App::wants_frame() const
 {
     return owed_frames_ > 0 || !is_still_ || drawn_revision_ != session_.view().revision() || panels_.is_animating() ||
-           start_here_.is_animating(steady_seconds()) || surface_.next_typed() != nullptr;
+           start_here_.is_animating(steady_seconds()) || surface_.next_typed() != nullptr || has_run_ended(view_);
 }
 
 void App::owe_blink()
@@ -204,7 +174,7 @@ double App::wait_seconds() const
     const bool working = session_.view().progress().in_flight > 0 ||
                          session_.view().worker().state == worker_client::WorkerState::starting ||
                          session_.view().worker().state == worker_client::WorkerState::restarting;
-    if (working) return 0.1;
+    if (working || is_file_running(view_)) return 0.1;
     const double wait = session_.seconds_to_update().value_or(-1);
     if (notice_.empty()) return wait;
     const std::chrono::duration<double> left = notice_ends_ - std::chrono::steady_clock::now();
@@ -235,6 +205,7 @@ void App::frame()
         surface_.bind();
         painter_.paint(drawn);
     }
+    if (take_end_of_run(view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (pin_a_of_view(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (view_.tab == "talk" && view_.present && !view_.tab_behind.empty()) view_.tab = view_.tab_behind;

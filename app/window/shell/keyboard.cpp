@@ -209,7 +209,10 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
             return true;
         case 'A': target.view.pinned = press.shift ? nullptr : teaching::pin(target.session.view()); return true;
         case 'N': select_experiment(target, press.shift ? -1 : 1); return true;
-        case 'L': turn_lesson(target.session, target.view, press.shift ? -1 : 1); return true;
+        case 'L':
+            turn_lesson(target.session, target.view, press.shift ? -1 : 1);
+            target.items.focus("", false);  // Tab begins at what this step asks
+            return true;
         case 'Z': target.view.zoom.clear(); return true;
         case 'X':
             if (const auto* parameter = moved_parameter(target)) target.session.set_x_axis(parameter->name);
@@ -336,6 +339,17 @@ bool handle_course_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
+/// As long as the keyboard is nowhere, Tab begins at what the lesson asks: as one reads that comes after the charts,
+/// and dozens of controls would stand before it.
+void walk_by_tab(KeyTarget& target, int step)
+{
+    const std::vector<std::string> keys = target.items.walk();
+    const auto question = std::ranges::find_if(keys, [](const auto& key) { return key.starts_with("question:"); });
+    if (step > 0 && target.items.focused().empty() && question != keys.end())
+        return target.items.focus(*question, true);
+    target.items.move_focus(step);
+}
+
 bool handle_named_key(const KeyPress& press, KeyTarget& target)
 {
     if (scroll_help(press, target) || handle_parameter_key(press, target)) return true;
@@ -349,7 +363,7 @@ bool handle_named_key(const KeyPress& press, KeyTarget& target)
         case Key::f1: target.view.show_help = !target.view.show_help; return true;
         case Key::f11: target.toggle_full_screen = true; return true;
         case Key::escape: close_something(target); return true;
-        case Key::tab: target.items.move_focus(press.shift ? -1 : 1); return true;
+        case Key::tab: walk_by_tab(target, press.shift ? -1 : 1); return true;
         case Key::up: in_menu ? target.items.move_focus(-1) : select_parameter(target, -1); return true;
         case Key::down: in_menu ? target.items.move_focus(1) : select_parameter(target, 1); return true;
         case Key::enter: press_enter(target); return true;
@@ -363,7 +377,7 @@ bool handle_named_key(const KeyPress& press, KeyTarget& target)
 bool is_shown_in_tabs(const Panel& panel, const ViewState& view)
 {
     if (std::string_view(panel.key) == "talk") return !view.present && (view.talk || view.tab == "talk");
-    if (std::string_view(panel.key) == "trace") return view.trace != nullptr;
+    if (std::string_view(panel.key) == "trace") return view.trace != nullptr || view.run != nullptr;
     return panel.place == PanelPlace::tab || (panel.place == PanelPlace::right && view.right_in_tabs);
 }
 

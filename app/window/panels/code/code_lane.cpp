@@ -89,6 +89,14 @@ void refresh_lanes(SourceText& source, GeneratedText& ptx, GeneratedText& sass, 
     if (listing.sass) refresh_generated_lane(sass, *listing.sass, cap);
 }
 
+void refresh_lanes(SourceText& source, GeneratedText& sass, const model::Listing& listing)
+{
+    refresh_source_lane(source, listing, std::nullopt);
+    if (listing.sass) refresh_generated_lane(sass, *listing.sass, std::nullopt);
+    for (CodeColumn* column : {&source.column, &sass.column})
+        if (column->lane) column->lane->has_knob = false;
+}
+
 void clear_lanes(SourceText& source)
 {
     source.column.lane.reset();
@@ -125,8 +133,9 @@ bool draw_lane_help(const PanelContext& context, const CodeColumn& column, const
         const auto live =
             static_cast<std::size_t>(row) < column.lane->live.size() ? column.lane->live[row] : std::nullopt;
         if (!live) return false;
-        const std::string cap =
-            column.lane->cap ? "The cap is " + std::to_string(*column.lane->cap) + "." : "No knob caps them.";
+        const std::string cap = column.lane->cap        ? "The cap is " + std::to_string(*column.lane->cap) + "."
+                                : column.lane->has_knob ? "No knob caps them."
+                                                        : "";
         tooltip(theme, teaching::counted(*live, "live register"),
                 "32-bit registers that hold a value which is still needed, as nvdisasm counts; of a line with several "
                 "instructions the most. " +
@@ -140,6 +149,12 @@ bool draw_lane_help(const PanelContext& context, const CodeColumn& column, const
 
 bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeColumn& column)
 {
+    return draw_lane_foot(context, listing, column, focused_result(context.session));
+}
+
+bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeColumn& column,
+                    const model::RunResult* result)
+{
     const Theme& theme = context.theme;
     std::string missing = teaching::missing_words(listing);
     bool moved = false;
@@ -149,8 +164,7 @@ bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeCo
         if (moved) column.go_to(column.waits->most_row);
         ImGui::SameLine();
         words = teaching::most_waited_words(*column.waits) + " ";
-    } else if (const model::RunResult* result = focused_result(context.session);
-               context.view.waits.value_or(false) && result != nullptr) {
+    } else if (context.view.waits.value_or(false) && result != nullptr) {
         missing = teaching::missing_waits_words(*result, listing) + (missing.empty() ? "" : " ") + missing;
     }
     if (column.lane) {

@@ -10,6 +10,8 @@ namespace spillway::window {
 /// What the listing tells of the focused variant's lines; once for each of the session's revisions.
 void refresh_lanes(SourceText& source, GeneratedText& ptx, GeneratedText& sass, const session::SessionView& session,
                    const model::Listing& listing);
+/// The same of code that is none of the session's: no knob caps its registers, and where it waits is not known.
+void refresh_lanes(SourceText& source, GeneratedText& sass, const model::Listing& listing);
 void clear_lanes(SourceText& source);
 
 /// The arrows of the row that is hovered, or else selected.
@@ -22,5 +24,8 @@ bool draw_lane_help(const PanelContext& context, const CodeColumn& column,
 /// Under the code: the peak in words, what is spilled, or what is missing. `column` is the one that "Peak" moves; true
 /// when it did.
 bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeColumn& column);
+/// The same for a result that is not the focused one, or none.
+bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeColumn& column,
+                    const model::RunResult* result);
 
 }  // namespace spillway::window

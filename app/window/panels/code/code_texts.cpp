@@ -25,25 +25,6 @@ std::size_t longest(const std::vector<std::string>& lines)
     return most;
 }
 
-void read_lines(SourceText& text, const session::SessionView& session, const std::string& kernel)
-{
-    text.lines = teaching::split_lines(session.experiment().source);
-    text.belongs = teaching::lines_of_kernel(text.lines, kernel);
-    text.starts_in_comment.assign(text.lines.size(), false);
-    bool in_comment = false;
-    for (std::size_t i = 0; i < text.lines.size(); ++i) {
-        text.starts_in_comment[i] = in_comment;
-        static_cast<void>(teaching::highlight(teaching::Language::cuda, text.lines[i], in_comment));
-    }
-    text.column.select(-1, -1);
-    text.column.longest_line = longest(text.lines);
-    const auto first = std::find_if(text.lines.begin(), text.lines.end(), [&](const std::string& line) {
-        return line.find(kernel + "(") != std::string::npos;
-    });
-    if (first != text.lines.end() && !kernel.empty())
-        text.column.scroll_to = static_cast<int>(first - text.lines.begin());
-}
-
 /// What the compiler says of which line, where it refused exactly this source. The first is brought into view.
 void read_errors(SourceText& text, const session::SessionView& session)
 {
@@ -86,6 +67,25 @@ std::string focused_kernel(const session::SessionView& session)
     return variant == nullptr ? std::string() : teaching::base_name(variant->entry);
 }
 
+void read_source(SourceText& text, const std::string& source, const std::string& kernel)
+{
+    text.lines = teaching::split_lines(source);
+    text.belongs = teaching::lines_of_kernel(text.lines, kernel);
+    text.starts_in_comment.assign(text.lines.size(), false);
+    bool in_comment = false;
+    for (std::size_t i = 0; i < text.lines.size(); ++i) {
+        text.starts_in_comment[i] = in_comment;
+        static_cast<void>(teaching::highlight(teaching::Language::cuda, text.lines[i], in_comment));
+    }
+    text.column.select(-1, -1);
+    text.column.longest_line = longest(text.lines);
+    const auto first = std::find_if(text.lines.begin(), text.lines.end(), [&](const std::string& line) {
+        return line.find(kernel + "(") != std::string::npos;
+    });
+    if (first != text.lines.end() && !kernel.empty())
+        text.column.scroll_to = static_cast<int>(first - text.lines.begin());
+}
+
 void refresh_source(SourceText& text, const session::SessionView& session, const model::Listing* listing)
 {
     const std::string kernel = focused_kernel(session);
@@ -94,7 +94,7 @@ void refresh_source(SourceText& text, const session::SessionView& session, const
     if (key != text.key) {
         text.key = key;
         text.errors_key = 0;
-        read_lines(text, session, kernel);
+        read_source(text, session.experiment().source, kernel);
     }
     read_errors(text, session);
     text.touches_local.assign(text.lines.size(), false);

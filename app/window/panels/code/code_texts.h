@@ -38,6 +38,8 @@ struct GeneratedText {
 /// The kernel of the focused variant, without its template arguments.
 [[nodiscard]] std::string focused_kernel(const session::SessionView& session);
 
+/// Another text; it opens at the kernel.
+void read_source(SourceText& text, const std::string& source, const std::string& kernel);
 /// `listing` may be null.
 void refresh_source(SourceText& text, const session::SessionView& session, const model::Listing* listing);
 void refresh_generated(GeneratedText& text, const std::vector<model::ListingLine>& lines, const std::string& kernel);

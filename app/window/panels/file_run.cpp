@@ -1,0 +1,140 @@
+#include "app/window/panels/file_run.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include "app/base/paths.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/file_run.h"
+#include "app/window/kit/flow.h"
+#include "app/window/kit/open_trace.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/panels/trace_page.h"
+
+namespace spillway::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_run_seconds = 60;
+constexpr std::chrono::seconds most_seconds_in_all{
+    240};  ///< with the compiler, the driver's start and the disassembler
+constexpr std::size_t most_words = 4000;
+
+std::string trace_file(const FileRun& run)
+{
+    return run.folder / "run.spillway-trace";
+}
+
+/// The last of its words, without the program's name before them.
+std::string last_words(std::string text, const std::string& file)
+{
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    if (const auto named = text.rfind("spillway: "); named != std::string::npos) text.erase(0, named + 10);
+    if (text.starts_with(file + ": ")) text.erase(0, file.size() + 2);  // it stands below
+    if (text.size() > most_words) text = "\xe2\x80\xa6" + text.substr(text.size() - most_words);
+    return text;
+}
+
+/// The folder is for this user alone.
+std::optional<model::Error> start(FileRun& run)
+{
+    std::error_code error;
+    std::string folder = fs::temp_directory_path(error) / "spillway-run-XXXXXX";
+    if (error || mkdtemp(folder.data()) == nullptr)
+        return model::Error{"no folder to run it in can be made", folder,
+                            "set TMPDIR to a folder that you can write to"};
+    run.folder = folder;
+    // Trusted by the user in this window, whether or not that was kept for good.
+    run.program = worker_client::ProgramRun::start(
+        {base::command_program().string(),
+         {"trace", "--trust", "--limit", std::to_string(most_run_seconds), "-o", trace_file(run), run.file.string()},
+         run.folder.string(),
+         most_seconds_in_all});
+    return std::nullopt;
+}
+
+}  // namespace
+
+void run_file(const session::SessionView& session, ViewState& view)
+{
+    view.tab = "trace";
+    if (is_file_running(view)) {
+        view.status_notice = "It is running already.";
+        return;
+    }
+    auto run = std::make_shared<FileRun>();
+    run->file = session.experiment().source_file;
+    if (!session.experiment().origin.trusted)
+        run->problem = model::Error{"This file is not trusted, so it is neither compiled nor run.",
+                                    run->file.filename().string(), "Read it, then trust it."};
+    else
+        run->problem = start(*run);
+    view.run = std::move(run);
+}
+
+void stop_file(ViewState& view)
+{
+    view.run.reset();
+    if (!view.trace) close_trace(view);
+}
+
+bool is_file_running(const ViewState& view)
+{
+    return view.run && view.run->program;
+}
+
+bool has_run_ended(const ViewState& view)
+{
+    return is_file_running(view) && view.run->program->has_ended();
+}
+
+bool take_end_of_run(ViewState& view)
+{
+    if (!has_run_ended(view)) return false;
+    FileRun& run = *view.run;
+    const auto ended = run.program->end();
+    run.program.reset();
+    std::error_code error;
+    if (fs::exists(trace_file(run), error)) {
+        const std::string tab = view.tab;
+        run.problem = open_trace(trace_file(run), view);
+        view.tab = tab;  // another tab that the user turned to stays
+        if (!run.problem) {
+            auto named = std::make_shared<OpenTrace>(*view.trace);
+            named->file = run.file;
+            view.trace = std::move(named);
+            view.status_notice = run.file.filename().string() + " has ended: its trace is on the tab Trace.";
+            view.run.reset();
+        }
+        return true;
+    }
+    const std::string name = run.file.filename().string();
+    if (!ended || !*ended)
+        run.problem = model::Error{!ended ? "It did not run." : "The run " + ended->error().what + ".", name, ""};
+    else
+        run.problem = model::Error{last_words((*ended)->text, name), name, ""};
+    return true;
+}
+
+void draw_file_run(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    const FileRun& run = *context.view.run;
+    const std::string name = run.file.filename().string();
+    const char* label = run.program ? "Stop" : "Close";
+    if (!run.program && run.problem) {
+        draw_error(theme, *run.problem);
+    } else {
+        draw_text(theme.body_bold, theme.text, "Compiling and running " + name, true);
+        draw_text(theme.body, theme.text_muted,
+                  "nvcc makes a program of the whole file; it runs for " + std::to_string(most_run_seconds) +
+                      " seconds at most. What it launches is shown here as soon as it has ended.",
+                  true);
+    }
+    const Rect row = take_row(button_size(theme, label).y + 6 * theme.scale);
+    if (button_at(context, run.program ? "run:stop" : "run:close", row.min, label))
+        context.commands.post([](session::Session&, ViewState& view) { stop_file(view); });
+}
+
+}  // namespace spillway::window

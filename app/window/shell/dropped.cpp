@@ -1,0 +1,44 @@
+#include "app/window/shell/dropped.h"
+
+#include <string>
+
+#include "app/protocol/recording.h"
+#include "app/window/panels/talk_steps.h"
+#include "app/window/panels/trace_page.h"
+#include "app/window/panels/views.h"
+
+namespace spillway::window {
+namespace {
+
+/// A view, a talk, a trace, a recording, or a folder or file of the user's own.
+std::optional<model::Error> open_dropped(const std::filesystem::path& path, session::Session& session, ViewState& view)
+{
+    if (path.extension() == ".spillway-view") return open_view_file(path, session, view);
+    if (path.extension() == ".spillway-talk") {
+        if (auto problem = open_talk(path, view)) return problem;
+        view.tab = "talk";
+        return std::nullopt;
+    }
+    if (path.extension() == ".spillway-trace") return open_trace(path, view);
+    if (path.extension() == protocol::recording_extension) return session.open_recording(path);
+    if (auto problem = session.add_catalogue_folder(path)) return problem;
+    if (session.view().experiment().is_plain()) view.tab = "code";
+    return std::nullopt;
+}
+
+}  // namespace
+
+void open_all_dropped(const std::vector<std::filesystem::path>& paths, session::Session& session, ViewState& view)
+{
+    std::string first, problems;
+    for (const std::filesystem::path& path : paths) {
+        if (const auto problem = open_dropped(path, session, view))
+            problems += (problems.empty() ? "" : " · ") + problem->line();
+        else if (first.empty())
+            first = session.view().selection().experiment;
+    }
+    if (!problems.empty()) view.status_notice = problems;
+    if (paths.size() > 1 && !first.empty()) session.select_experiment(first);
+}
+
+}  // namespace spillway::window

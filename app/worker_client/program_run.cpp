@@ -1,0 +1,66 @@
+#include "app/worker_client/program_run.h"
+
+#include <atomic>
+#include <cstddef>
+#include <thread>
+#include <utility>
+
+#include "app/base/child_process.h"
+
+extern char** environ;
+
+namespace spillway::worker_client {
+namespace {
+
+constexpr std::size_t most_words = std::size_t{4} << 20;
+
+/// This process's own, but for one variable.
+std::vector<std::string> environment_with(const std::string& temporary_folder)
+{
+    std::vector<std::string> variables{"TMPDIR=" + temporary_folder};
+    for (char** variable = environ; *variable != nullptr; ++variable)
+        if (const std::string text = *variable; !text.starts_with("TMPDIR=")) variables.push_back(text);
+    return variables;
+}
+
+class RunningProgram final : public ProgramRun {
+public:
+    explicit RunningProgram(ProgramToRun what) : thread_([this, what = std::move(what)] { run(what); }) {}
+    ~RunningProgram() override
+    {
+        is_unwanted_ = true;
+        thread_.join();
+    }
+    [[nodiscard]] bool has_ended() const override { return has_ended_; }
+    std::optional<model::Expected<ProgramEnd>> end() override { return has_ended_ ? end_ : std::nullopt; }
+
+private:
+    void run(const ProgramToRun& what)
+    {
+        base::ChildLimits limits;
+        limits.time = what.most_time;
+        limits.output_bytes = most_words;
+        limits.memory_bytes = ~std::size_t{0};  // addresses; a CUDA program reserves more than there is memory
+        limits.environment = environment_with(what.temporary_folder);
+        limits.should_stop = [this] { return is_unwanted_.load(); };
+        auto output = base::run_child(what.program, what.arguments, -1, std::move(limits));
+        if (output)
+            end_.emplace(ProgramEnd{output->exit_status, std::move(output->text)});
+        else
+            end_.emplace(output.error());
+        has_ended_ = true;
+    }
+
+    std::optional<model::Expected<ProgramEnd>> end_;  ///< written before has_ended_, not after
+    std::atomic<bool> has_ended_ = false, is_unwanted_ = false;
+    std::thread thread_;
+};
+
+}  // namespace
+
+std::unique_ptr<ProgramRun> ProgramRun::start(ProgramToRun what)
+{
+    return std::make_unique<RunningProgram>(std::move(what));
+}
+
+}  // namespace spillway::worker_client

@@ -1,0 +1,23 @@
+#include "app/worker_client/program_run.h"
+
+namespace spillway::worker_client {
+namespace {
+
+/// A page starts no program.
+class NoProgram final : public ProgramRun {
+public:
+    [[nodiscard]] bool has_ended() const override { return true; }
+    std::optional<model::Expected<ProgramEnd>> end() override
+    {
+        return model::Expected<ProgramEnd>(model::Error{"nothing can be run from here", "", "use Spillway's program"});
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<ProgramRun> ProgramRun::start(ProgramToRun)
+{
+    return std::make_unique<NoProgram>();
+}
+
+}  // namespace spillway::worker_client
