@@ -137,7 +137,8 @@ std::optional<FileConstants::Words> FileConstants::formula(const std::string& te
     const std::string made = rounded_as_cpp(expanded(text, sliders, 0, has_slider));
     Scope scope;
     for (const auto& [word, slider] : sliders)
-        if (std::ranges::none_of(scope, [&](const auto& known) { return known.first == slider.name; }))
+        // clang 14, which makes the page, lets no lambda take what a binding names by itself.
+        if (std::ranges::none_of(scope, [&name = slider.name](const auto& known) { return known.first == name; }))
             scope.emplace_back(slider.name, slider.initial);
     if (has_slider && !made.empty())
         if (const auto value = evaluate(made, scope)) return Words{made, *value, true};
