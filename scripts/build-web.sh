@@ -11,7 +11,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 parts=$root/build/web-parts
 sources=$parts/src
 # Libraries that are compiled for the page, by the names of their source packages (third_party/web.cmake).
-packages=(imgui fmtlib muparser libzstd md4c libmd)
+packages=(imgui fmtlib muparser libzstd md4c libmd qrencode)
 
 # The distribution's own lists of packages, for sources: read beside this machine's, which stay as they are.
 apt_sources() {
@@ -40,7 +40,10 @@ unpack() {
         apt-get "${apt_options[@]}" -qq source --download-only "$package" ||
             apt-get "${apt_options[@]}" -qq source --download-only --tar-only "$package"
         mkdir tree
-        tar --strip-components=1 -C tree -xf ./"${package}"_*.orig.tar.?z
+        local archive
+        for archive in ./"${package}"_*.orig.tar.{?z,bz2}; do
+            [[ ! -e $archive ]] || tar --strip-components=1 -C tree -xf "$archive"
+        done
         local changes=(./*.debian.tar.xz)
         if [[ -e ${changes[0]} ]]; then
             tar -C tree -xf "${changes[0]}"
@@ -71,7 +74,7 @@ configure_emscripten() {
 mkdir -p "$sources"
 install_packages build web
 setup_cuda
-if [[ ! -d $sources/libmd ]]; then
+if [[ ! -d $sources/${packages[-1]} ]]; then
     say "Fetching the sources of ${packages[*]}"
     apt_sources
     apt-get "${apt_options[@]}" -qq update

@@ -24,6 +24,7 @@ OTHERWISE = {
     "Ctrl + S": "yes: the browser downloads them",
     "Ctrl + L": "yes: the page's address",
     "F11": "yes: the browser's full screen",
+    "Q": "yes; the window on the desktop has no address",
     ".  ,": "local accesses take a compiler",
 }
 

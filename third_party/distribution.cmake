@@ -42,7 +42,7 @@ if(SPILLWAY_WINDOW)
   find_package(glfw3 3.3 REQUIRED)
   third_party_alias(glfw glfw)
   foreach(entry "imgui;imgui" "epoxy;epoxy" "egl;egl" "fontconfig;fontconfig" "rsvg;librsvg-2.0" "cairo;cairo" "png;libpng"
-                "md4c;md4c" "xxhash;libxxhash" "tcmalloc;libtcmalloc_minimal")
+                "md4c;md4c" "qrencode;libqrencode" "xxhash;libxxhash" "tcmalloc;libtcmalloc_minimal")
     list(GET entry 0 name)
     list(GET entry 1 module)
     pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${module})

@@ -1,7 +1,7 @@
 # For a page in a browser: compiled from the distribution's source packages, which scripts/build-web.sh has unpacked in
 # SPILLWAY_WEB_SOURCES/<package>; header-only libraries are those of the installed packages.
 set(SPILLWAY_WEB_SOURCES "${CMAKE_SOURCE_DIR}/build/web-parts/src" CACHE PATH
-  "Folder of the distribution's sources: imgui, fmtlib, muparser, libzstd, md4c, libmd")
+  "Folder of the distribution's sources: imgui, fmtlib, muparser, libzstd, md4c, libmd, qrencode")
 
 # web_library(name PACKAGE folder INCLUDE folders... SOURCES patterns...): third_party::name, compiled.
 function(web_library name)
@@ -52,6 +52,11 @@ web_library(muparser PACKAGE muparser INCLUDE include
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/headers/md/config.h CONTENT "#define HAVE_UNISTD_H 1\n")
 web_library(md PACKAGE libmd INCLUDE include SOURCES src/sha2.c src/sha256hl.c)
 target_include_directories(third_party_md PRIVATE ${CMAKE_BINARY_DIR}/headers/md)
+# libqrencode without its threads' locks and with the version that its configure would put in.
+web_library(qrencode PACKAGE qrencode INCLUDE .
+  SOURCES bitstream.c mask.c mmask.c mqrspec.c qrencode.c qrinput.c qrspec.c rsecc.c split.c)
+target_compile_definitions(third_party_qrencode PRIVATE STATIC_IN_RELEASE=static MAJOR_VERSION=4 MINOR_VERSION=1
+  MICRO_VERSION=1 VERSION="4.1.1")
 web_library(md4c PACKAGE md4c INCLUDE src SOURCES src/md4c.c)
 web_library(imgui PACKAGE imgui INCLUDE . backends
   SOURCES imgui.cpp imgui_draw.cpp imgui_tables.cpp imgui_widgets.cpp backends/imgui_impl_opengl3.cpp

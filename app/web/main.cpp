@@ -48,6 +48,13 @@ EM_JS(char*, page_fragment, (), {
     stringToUTF8(text, at, bytes);
     return at;
 });
+EM_JS(char*, page_address, (), {
+    const text = location.href.split('#')[0];
+    const bytes = lengthBytesUTF8(text) + 1;
+    const at = _malloc(bytes);
+    stringToUTF8(text, at, bytes);
+    return at;
+});
 EM_JS(bool, page_prefers_light, (), { return matchMedia('(prefers-color-scheme: light)').matches; });
 // clang-format on
 
@@ -210,12 +217,12 @@ void Page::show_link()
     page_shows_link(fragment.c_str(), session_->view().selection().experiment.c_str());
 }
 
-std::string fragment_of_address()
+/// A text of the page's, which is freed.
+std::string taken(char* text)
 {
-    char* const text = page_fragment();
-    std::string fragment(text);
+    std::string copy(text);
     std::free(text);
-    return fragment;
+    return copy;
 }
 
 /// Those that `spillway publish` put beside the page. One that cannot be read is in the log.
@@ -252,13 +259,14 @@ std::optional<model::Error> Page::open()
     const Settings& settings = page->keeper_.settings();
     ViewState view = initial_view(settings);
     if (settings == Settings{}) view.dark = !page_prefers_light();
+    view.page_address = taken(page_address());
     session::Session& opened = *page->session_;
     if (opened.view().catalogue().find(settings.experiment) != nullptr) {
         opened.select_experiment(settings.experiment);
         go_to(settings.place, opened, view);
     }
     if (page->keeper_.notice()) view.status_notice = page->keeper_.notice()->line();
-    const std::string fragment = fragment_of_address();
+    const std::string fragment = taken(page_fragment());
     if (!fragment.empty())
         if (const auto refused = show_view("#" + fragment, opened, view)) view.status_notice = refused->line();
     auto app = App::create(*page->surface_, opened, std::move(view));

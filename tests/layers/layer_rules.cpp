@@ -50,7 +50,9 @@ const std::map<std::string, std::set<std::string>> table = {
     {"window/panels/charts", {"window/kit"}},
     {"window/panels/code", {"window/kit"}},
     {"window/panels", {"window/panels/charts", "window/panels/code"}},
-    {"window/shell", {"window/panels", "window/surface"}},
+    // A text in, black and white squares out.
+    {"qr", {"model"}},
+    {"window/shell", {"window/panels", "window/surface", "qr"}},
     // Holds no code, only its rooms.
     {"window", {}},
     // What a session chooses and asks is the window's: the command line asks for itself.

@@ -187,6 +187,33 @@ class PageTest(unittest.TestCase):
             self.picture(page, f"{width}x{height}")
         self.picture(self.open(1600, 900, light=True), "light")
 
+    def test_a_qr_code_in_present_mode_is_the_address(self):
+        page = self.open(1280, 720)
+        page.key("p", "p")
+        self.until_link(page, "present", "present mode in the address")
+        page.click("qr")
+        page.wait_for("qr:code")
+        self.rest(page)
+        self.picture(page, "qr")
+        self.assertEqual(self.code_in("qr"), page.value("location.href"))
+        # Another view, another code.
+        page.value("location.hash = '#v1/stencil/tab=lesson/present=1/theme=light'")
+        self.until_link(page, "v1/stencil", "another experiment")
+        page.value("new Promise((resolve) => setTimeout(resolve, 500))")
+        self.picture(page, "qr_followed")
+        self.assertEqual(self.code_in("qr_followed"), page.value("location.href"))
+        page.key("Escape", "")
+        self.until_gone(page, "qr:code")
+        self.refuses_nothing(page)
+
+    def code_in(self, picture):
+        """The text of the QR code in a picture that was kept."""
+        if not shutil.which("zbarimg"):
+            self.skipTest("zbarimg is not installed (the package zbar-tools)")
+        file = os.path.join(PICTURES, f"web_{picture}.png")
+        return subprocess.run(["zbarimg", "-q", "--raw", "--oneshot", "-Sdisable", "-Sqrcode.enable", file],
+                              stdout=subprocess.PIPE, check=False).stdout.decode().rstrip("\n")
+
     def test_a_phone_shows_the_lesson_and_is_touched(self):
         page = browser.Page(390, 844)
         self.addCleanup(page.close)

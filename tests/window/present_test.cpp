@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -11,6 +13,7 @@
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/charts/shown_charts.h"
+#include "app/window/shell/qr_page.h"
 #include "driver.h"
 #include "screen_text.h"
 
@@ -338,6 +341,91 @@ TEST_F(Presenting, AKnobWithoutARecordingLeavesTheRecordedCurveAndOneClickLeadsB
     driver->until([&] { return measured(false) > 8; });
     EXPECT_GT(measured(false), 8);
     EXPECT_FALSE(is_there("recorded:bytes_per_second"));
+}
+
+/// What zbarimg reads in a picture that was kept.
+std::string code_in_picture(const std::string& name)
+{
+    const auto file = std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures" / (name + ".png");
+    const std::string command =
+        "zbarimg -q --raw --oneshot -Sdisable -Sqrcode.enable '" + file.string() + "' 2>/dev/null";
+    std::FILE* const pipe = popen(command.c_str(), "r");
+    if (pipe == nullptr) return {};
+    std::string text;
+    char part[512];
+    while (const std::size_t count = std::fread(part, 1, sizeof part, pipe)) text.append(part, count);
+    pclose(pipe);
+    while (text.ends_with('\n')) text.pop_back();
+    return text;
+}
+
+TEST_F(Presenting, AQrCodeOfThisViewFillsTheWindowAndFollowsIt)
+{
+    const bool has_reader = std::system("command -v zbarimg >/dev/null") == 0;
+    for (const auto& [width, height, scale] : {std::tuple{1280, 720, 1.0F}, {1600, 900, 1.0F}, {2560, 1440, 2.0F}}) {
+        open(width, height, scale);
+        if (!driver) return;
+        ViewState& shown = driver->app().view();
+        EXPECT_FALSE(is_there("qr")) << "on the desktop there is no address";
+        driver->press('Q');
+        EXPECT_FALSE(shown.shows_qr_code);
+        shown.page_address = "https://example.org/spillway/";
+        driver->frames(3);
+        driver->click("qr");
+        for (const bool dark : {true, false}) {
+            shown.dark = dark;
+            driver->frames(3);
+            driver->move_to({2, 2});  // no tooltip
+            const auto address = address_of_view(driver->session().view(), shown);
+            ASSERT_TRUE(address) << address.error().line();
+            EXPECT_TRUE(address->starts_with("https://example.org/spillway/#v1/")) << *address;
+            const std::string name = "present/qr_" + std::to_string(width) + (dark ? "_dark" : "_light");
+            driver->keep_picture(name);
+            if (has_reader) {
+                EXPECT_EQ(code_in_picture(name), *address) << name;
+            }
+            const auto code = driver->app().items().find("qr:code");
+            ASSERT_TRUE(code);
+            EXPECT_GT(code->height(), 0.7F * static_cast<float>(height));
+            EXPECT_EQ(driver->colours_in(*code), 2) << "black and white, whatever the theme";
+        }
+        const auto before = address_of_view(driver->session().view(), shown);
+        driver->press(Key::right);
+        driver->frames(3);
+        const auto after = address_of_view(driver->session().view(), shown);
+        ASSERT_TRUE(before && after);
+        EXPECT_NE(*before, *after) << "a slider moves on";
+        driver->keep_picture("present/qr_followed");
+        if (has_reader) {
+            EXPECT_EQ(code_in_picture("present/qr_followed"), *after);
+        }
+        driver->press(Key::escape);
+        EXPECT_FALSE(shown.shows_qr_code);
+        EXPECT_TRUE(shown.present);
+    }
+    ViewState& shown = driver->app().view();
+    driver->press('Q');
+    EXPECT_TRUE(shown.shows_qr_code);
+    driver->click_at({200, 700});
+    EXPECT_FALSE(shown.shows_qr_code);
+    driver->press('Q');
+    driver->press(Key::tab);
+    EXPECT_EQ(driver->app().items().focused(), "qr:close");
+    driver->press(Key::enter);
+    driver->frames(2);
+    EXPECT_FALSE(shown.shows_qr_code);
+    shown.page_address = "https://example.org/" + std::string(3000, 'a');
+    driver->press('Q');
+    driver->frames(3);
+    driver->keep_picture("present/qr_too_long");
+    EXPECT_FALSE(is_there("qr:code"));
+    if (can_read_screen()) {
+        std::string words;
+        for (const ScreenText& text : read_screen()) words += text.text + " ";
+        EXPECT_NE(words.find("a QR code holds 2953 at most"), std::string::npos) << words;
+    }
+    driver->press('P');
+    EXPECT_FALSE(shown.present || shown.shows_qr_code) << "it belongs to present mode";
 }
 
 TEST_F(Presenting, ALinkThatFillsThePictureOfTheSmDoesSoHere)

@@ -104,7 +104,9 @@ struct ViewState : KeptView {
     std::string tab_behind;  ///< the one that was shown before the talk's or the trace's: a view never names those
     SavingPage saving_page;
     CoursePage course_page;
-    std::string status_notice;  ///< what the last save or copy did, for the status line
+    std::string page_address;    ///< of the page in a browser that this is, before its "#"; empty: it is none
+    bool shows_qr_code = false;  ///< in present mode, where there is such an address: over the whole window
+    std::string status_notice;   ///< what the last save or copy did, for the status line
 };
 
 /// What may not be told yet.

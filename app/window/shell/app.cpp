@@ -58,6 +58,7 @@ float reading_magnification(const ViewState& view)
 /// What a view or another window filled has its place in present mode too: the SM is a tab, the sliders fill nothing.
 void adopt_present_parts(ViewState& view)
 {
+    if (!view.present || view.page_address.empty()) view.shows_qr_code = false;
     if (!view.present) return;
     view.right_in_tabs = true;
     if (view.filled == Part::right) view.tab = "sm";
@@ -384,6 +385,7 @@ void App::draw()
     draw_borders(context, layout_);
     if (layout_.status.height() > 0) draw_status_line(context, layout_.status, frame_times_);
     ImGui::End();
+    if (view_.shows_qr_code) qr_page_.draw(context);
     if (view_.course_page.is_open) draw_course_page(context);
     if (view_.show_help && draw_help(context, bindings_)) {
         view_.show_help = false;
@@ -392,9 +394,10 @@ void App::draw()
     }
     start_here_.draw(context);
     // What lies behind a page has no frame on it.
-    const bool is_page_open = view_.show_help || start_here_.is_open() || view_.course_page.is_open;
+    const bool is_page_open =
+        view_.show_help || start_here_.is_open() || view_.course_page.is_open || view_.shows_qr_code;
     const auto is_on = [&](const char* page) { return items_.focused().starts_with(page); };
-    if (is_page_open && !is_on("help:") && !is_on("start:") && !is_on("course:")) items_.hide_focus();
+    if (is_page_open && !is_on("help:") && !is_on("start:") && !is_on("course:") && !is_on("qr:")) items_.hide_focus();
     if (view_.saving_page.is_open) draw_saving_page(context);
 }
 

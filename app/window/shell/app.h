@@ -15,6 +15,7 @@
 #include "app/window/shell/key_bindings.h"
 #include "app/window/shell/layout.h"
 #include "app/window/shell/panel_places.h"
+#include "app/window/shell/qr_page.h"
 #include "app/window/shell/settings.h"
 #include "app/window/shell/shown_characters.h"
 #include "app/window/shell/start_here.h"
@@ -94,6 +95,7 @@ private:
     FrameTimes frame_times_;
     KeyBindings bindings_;
     StartHere start_here_;
+    QrPage qr_page_;
     Typing typing_;
     PicturePainter painter_{PicturePainter::Extent::whole};
     ShownCharacters characters_;

@@ -47,6 +47,7 @@ constexpr std::array actions{
     Action{"normal_size", "Ctrl+0"},
     Action{"present", "P"},
     Action{"next_charts", "C"},
+    Action{"qr_code", "Q"},
     Action{"theme", "T"},
     Action{"full_screen", "F11"},
     Action{"save_charts", "Ctrl+S"},

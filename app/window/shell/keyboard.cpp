@@ -53,6 +53,7 @@ constexpr std::array table{
     Shortcut{"Window", "Ctrl + 0", "normal size", "normal_size"},
     Shortcut{"Window", "P", "present: large type, thick lines", "present"},
     Shortcut{"Window", "C", "in present mode: the next charts", "next_charts"},
+    Shortcut{"Window", "Q", "in a browser, in present mode: a QR code of this view", "qr_code"},
     Shortcut{"Window", "T", "dark or light", "theme"},
     Shortcut{"Window", "F11", "full screen", "full_screen"},
     Shortcut{"Window", "Ctrl + S", "save pictures, and the charts' values", "save_charts"},
@@ -147,6 +148,8 @@ void close_something(KeyTarget& target)
         target.view.show_help = false;
     else if (target.view.course_page.is_open)
         target.view.course_page.is_open = false;
+    else if (target.view.shows_qr_code)
+        target.view.shows_qr_code = false;
     else if (!target.view.entry.parameter.empty())
         target.view.entry = {};
     else if (target.view.finding)
@@ -196,6 +199,9 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
         case 'F': target.toggle_fill = true; return true;
         case 'C':
             if (target.view.present) ++target.view.first_chart;
+            return target.view.present;
+        case 'Q':
+            target.view.shows_qr_code = target.view.present && !target.view.page_address.empty();
             return target.view.present;
         case '.':
         case ',': target.view.code_keys.place_step = press.character == '.' ? 1 : -1; return true;
@@ -339,6 +345,32 @@ bool handle_course_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
+/// While the QR code is shown, the keys that change the view still do, a presenter's clicker among them: the code
+/// follows.
+bool handle_qr_key(const KeyPress& press, KeyTarget& target)
+{
+    switch (press.key) {
+        case Key::escape: target.view.shows_qr_code = false; return true;
+        case Key::tab: target.items.move_focus(press.shift ? -1 : 1); return true;
+        case Key::enter:
+        case Key::space: target.items.activate(); return true;
+        case Key::f1: target.view.show_help = true; return true;
+        case Key::f11: target.toggle_full_screen = true; return true;
+        case Key::up:
+        case Key::down: return true;
+        case Key::character: break;
+        default: return handle_parameter_key(press, target);
+    }
+    switch (press.character) {
+        case 'Q': target.view.shows_qr_code = false; return true;
+        case 'P':
+        case 'T':
+        case 'N':
+        case 'L': return handle_letter(press, target);
+        default: return true;
+    }
+}
+
 /// As long as the keyboard is nowhere, Tab begins at what the lesson asks: as one reads that comes after the charts,
 /// and dozens of controls would stand before it.
 void walk_by_tab(KeyTarget& target, int step)
@@ -399,6 +431,8 @@ bool handle_key(const KeyPress& press, KeyTarget& target)
     if (press.ctrl) return handle_control_key(press, target);
     if (target.view.course_page.is_open && !target.view.show_help && target.view.open_menu.empty())
         return handle_course_key(press, target);
+    if (target.view.shows_qr_code && !target.view.show_help && target.view.open_menu.empty())
+        return handle_qr_key(press, target);
     return handle_named_key(press, target);
 }
 

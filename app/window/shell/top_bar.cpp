@@ -284,6 +284,9 @@ void draw_present_bar(PanelContext& context, const Rect& bar)
                                   [](ViewState& view) { view.present = false; });
     right = draw_bar_button(context, bar, right, "course", "Map  M", "All lessons, and what leads to what",
                             [](ViewState& view) { view.course_page.is_open = true; });
+    if (!context.view.page_address.empty())
+        right = draw_bar_button(context, bar, right, "qr", "QR  Q", "A QR code of this view: phones open it too",
+                                [](ViewState& view) { view.shows_qr_code = true; });
     right = draw_gpu_selector(context, bar, right) - gap;
     context.items.end_reversed();
     // There is no status line: what the last act did takes the question's place for as long as it is news.

@@ -1,0 +1,134 @@
+#include "app/window/shell/qr_page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "app/teaching/view_text.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/panels/views.h"
+
+namespace spillway::window {
+namespace {
+
+/// An address has no blanks to break it at: as many characters a line as there is room for.
+std::vector<std::string> lines_of_address(ImFont* font, std::string_view address, float width)
+{
+    constexpr std::size_t most_lines = 3;
+    const float character = text_width(font, "0");  // of a type whose characters are equally wide
+    const auto count = static_cast<std::size_t>(std::max(width / character, 8.0f));
+    std::vector<std::string> lines;
+    for (; !address.empty() && lines.size() < most_lines; address.remove_prefix(std::min(count, address.size())))
+        lines.emplace_back(address.substr(0, count));
+    if (!address.empty()) lines.back().replace(lines.back().size() - 1, 1, "…");
+    return lines;
+}
+
+/// Black on white whatever the theme: readers look for dark modules on light ground. Whole pixels, so that all modules
+/// are of one size; those beside each other in a row are one rectangle.
+void draw_code(PanelContext& context, const qr::QrCode& code, const Rect& room)
+{
+    constexpr ImU32 black = IM_COL32(0, 0, 0, 255), white = IM_COL32(255, 255, 255, 255);
+    const int across = code.size + 2 * qr::quiet_zone;
+    const float module = std::max(std::floor(std::min(room.width(), room.height()) / static_cast<float>(across)), 1.0f);
+    const float side = module * static_cast<float>(across);
+    const ImVec2 corner{std::round(room.centre().x - side / 2), std::round(room.centre().y - side / 2)};
+    const Rect ground{corner, {corner.x + side, corner.y + side}};
+    context.items.note("qr:code", ground);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(ground.min, ground.max, white);
+    const auto place = [&](int at) { return static_cast<float>(at + qr::quiet_zone) * module; };
+    for (int y = 0; y < code.size; ++y)
+        for (int x = 0; x < code.size; ++x) {
+            const int first = x;
+            while (x < code.size && code.is_black(x, y)) ++x;
+            if (x == first) continue;
+            list->AddRectFilled({corner.x + place(first), corner.y + place(y)},
+                                {corner.x + place(x), corner.y + place(y + 1)}, black);
+        }
+}
+
+void close(PanelContext& context)
+{
+    context.commands.post([](session::Session&, ViewState& view) { view.shows_qr_code = false; });
+}
+
+}  // namespace
+
+model::Expected<std::string> address_of_view(const session::SessionView& session, const ViewState& view)
+{
+    const auto link = link_to_view(session, view);
+    if (!link) return link.error();
+    constexpr std::string_view plain =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789;,/?:@&=+$-_.!~*'()#";
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    std::string address = view.page_address + "#";
+    for (const char each : std::string_view(*link).substr(teaching::view_scheme.size())) {
+        const auto byte = static_cast<unsigned char>(each);
+        if (plain.find(each) != std::string_view::npos)
+            address += each;
+        else
+            address.append({'%', digits[byte >> 4U], digits[byte & 15U]});
+    }
+    return address;
+}
+
+void QrPage::read_address(const PanelContext& context)
+{
+    auto address = address_of_view(context.session, context.view);
+    if (!address) {
+        address_.clear();
+        code_ = address.error();
+    } else if (*address != address_) {
+        address_ = std::move(*address);
+        code_ = qr::encode(address_);
+    }
+}
+
+void QrPage::draw(PanelContext& context)
+{
+    read_address(context);
+    const Theme& theme = context.theme;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(screen);
+    ImGui::SetNextWindowFocus();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.panel);
+    ImGui::Begin("##qr", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoNav);
+    context.items.begin_scope();
+    push_font(theme.body);
+    const Rect inside = Rect{{0, 0}, screen}.inset(std::round(10 * theme.scale));
+    const ImVec2 button = button_size(theme, "Close  Esc");
+    if (button_at(context, "qr:close", {inside.max.x - button.x, inside.min.y}, "Close  Esc", ButtonLook::quiet) ||
+        (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(0)))
+        close(context);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (code_) {
+        const auto lines = lines_of_address(theme.code, address_, inside.width());
+        const float line = std::round(font_pixels(theme.code) * 1.3f);
+        const float foot = inside.max.y - line * static_cast<float>(lines.size());
+        // Where the window is not much wider than tall, the button has a row of its own.
+        const bool is_beside = inside.width() - 2 * button.x > foot - inside.min.y;
+        draw_code(context, *code_,
+                  {{inside.min.x, inside.min.y + (is_beside ? 0 : button.y)}, {inside.max.x, foot - 6 * theme.scale}});
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            draw_text(list, theme.code,
+                      {inside.centre().x - text_width(theme.code, lines[i]) / 2, foot + line * static_cast<float>(i)},
+                      theme.text, lines[i]);
+    } else {
+        draw_text_wrapped(list, theme.body, {inside.min.x, inside.centre().y}, theme.text, code_.error().line(),
+                          inside.width());
+    }
+    ImGui::PopFont();
+    context.items.end_scope();
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+}
+
+}  // namespace spillway::window
