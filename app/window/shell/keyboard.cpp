@@ -53,7 +53,7 @@ constexpr std::array table{
     Shortcut{"Window", "Ctrl + 0", "normal size", "normal_size"},
     Shortcut{"Window", "P", "present: large type, thick lines", "present"},
     Shortcut{"Window", "C", "in present mode: the next charts", "next_charts"},
-    Shortcut{"Window", "Q", "in a browser, in present mode: a QR code of this view", "qr_code"},
+    Shortcut{"Window", "Q", "presenting in a browser: this view's QR code", "qr_code"},
     Shortcut{"Window", "T", "dark or light", "theme"},
     Shortcut{"Window", "F11", "full screen", "full_screen"},
     Shortcut{"Window", "Ctrl + S", "save pictures, and the charts' values", "save_charts"},
@@ -202,7 +202,8 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
             return target.view.present;
         case 'Q':
             target.view.shows_qr_code = target.view.present && !target.view.page_address.empty();
-            return target.view.present;
+            if (target.view.shows_qr_code) target.view.open_menu.clear();
+            return target.view.shows_qr_code;
         case '.':
         case ',': target.view.code_keys.place_step = press.character == '.' ? 1 : -1; return true;
         case 'T': target.view.dark = !target.view.dark; return true;
