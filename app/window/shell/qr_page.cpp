@@ -13,10 +13,11 @@
 namespace spillway::window {
 namespace {
 
-/// An address has no blanks to break it at: as many characters a line as there is room for.
+/// An address has no blanks to break it at: as many characters a line as there is room for. The code has all of it, and
+/// more lines would make that smaller.
 std::vector<std::string> lines_of_address(ImFont* font, std::string_view address, float width)
 {
-    constexpr std::size_t most_lines = 3;
+    constexpr std::size_t most_lines = 2;
     const float character = text_width(font, "0");  // of a type whose characters are equally wide
     const auto count = static_cast<std::size_t>(std::max(width / character, 8.0f));
     std::vector<std::string> lines;
