@@ -307,8 +307,7 @@ bool CodeView::is_wide(const PanelContext& context) const
     const float character = text_size(context.theme.code, "0").x;
     // What stands beside the code must leave room for it.
     const bool has_control = state_.show == CodeKind::sass && state_.shows_control && !state_.sass.controls.empty();
-    const bool has_waits = state_.source.column.has_waits();
-    const int least = is_filled ? 2 * 76 : 70 + (has_control ? 2 * control_characters : 0) + (has_waits ? 10 : 0);
+    const int least = is_filled ? 2 * 76 : 70 + (has_control ? 2 * control_characters : 0);
     return ImGui::GetContentRegionAvail().x > static_cast<float>(least) * character;
 }
 
