@@ -18,6 +18,7 @@
 #include "app/base/visible_text.h"
 #include "app/cli/context.h"
 #include "app/cli/json_output.h"
+#include "app/cli/ncu_report.h"
 #include "app/cli/output.h"
 #include "app/cli/print.h"
 #include "app/cli/trace_folder.h"
@@ -129,13 +130,24 @@ int print_trace(const trace::Trace& trace, bool json, std::FILE* table)
 
 int show(const TraceOptions& options)
 {
+    if (auto error = check_output(options.output, OutputKind::recording, options.force)) return fail(*error);
     std::ifstream stream(options.show, std::ios::binary);
     if (!stream) return fail({std::strerror(errno), options.show, "name a file of 'spillway trace -o'"});
     std::string text(trace::most_trace_bytes + 1, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    const auto trace = trace::parse_trace(text, options.show);
+    if (is_ncu_report(options.show)) {
+        auto read = trace_of_ncu_report(options.show);
+        if (!read) return fail(read.error());
+        text = std::move(*read);
+    } else {
+        stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+        text.resize(static_cast<std::size_t>(stream.gcount()));
+    }
+    auto trace = trace::parse_trace(text, options.show);
     if (!trace) return fail(trace.error());
+    if (!options.output.empty())
+        if (auto error = write_output(
+                options.output, trace::to_json(*trace).dump(1, ' ', false, Json::error_handler_t::replace) + "\n"))
+            return fail(*error, exit_other);
     return print_trace(*trace, options.json, stdout);
 }
 

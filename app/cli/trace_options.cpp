@@ -17,7 +17,9 @@ void add_trace_options(CLI::App& command, TraceOptions& options)
             "--counters", options.counters,
             "Hardware counters of kernels with this in their name: runs the program a second time; may be repeated")
         ->allow_extra_args(false);
-    command.add_option("--show", options.show, "Print a trace that was kept");
+    command.add_option(
+        "--show", options.show,
+        "Print a trace that was kept, or a report of Nsight Compute (.ncu-rep); with -o it is written as a trace");
     command.add_flag("--trust", options.trust, "Compile and run FILE.cu, this once");
     command.add_flag("--force", options.force, "Replace files that are there already");
 }

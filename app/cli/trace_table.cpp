@@ -49,7 +49,7 @@ Row row_of(const trace::TracedKernel& kernel, double all_seconds)
             dimensions(kernel.block),
             fmt::format("{}", kernel.registers),
             fmt::format("{}+{}", kernel.static_shared_bytes, kernel.dynamic_shared_bytes),
-            kernel.code ? fmt::format("{}", kernel.code->stack_frame_bytes) : "-",
+            kernel.code && kernel.code->tells_frame() ? fmt::format("{}", kernel.code->stack_frame_bytes) : "-",
             occupancy,
             kernel.name + (kernel.in_graph ? "  (in a graph)" : "") +
                 (kernel.gpu > 0 ? fmt::format("  (GPU {})", kernel.gpu) : "")};
@@ -92,7 +92,10 @@ std::string kernels_table(const trace::Trace& trace)
 /// What the counters of one launch come to; the reasons by ncu's names.
 std::string counted_lines(const trace::TracedKernel& kernel)
 {
-    std::string text = "  counted: " + trace::traffic_words(*kernel.counters) + "\n";
+    const std::string traffic = trace::traffic_words(*kernel.counters);
+    std::string text =
+        "  counted: " + (traffic.empty() ? fmt::format("{} counters, in --json", kernel.counters->size()) : traffic) +
+        "\n";
     std::vector<std::pair<double, std::string>> stalls;
     for (const auto& [reason, share] : model::stall_reasons(*kernel.counters)) stalls.emplace_back(share, reason);
     std::ranges::sort(stalls, std::greater<>());

@@ -66,7 +66,9 @@ double number_of(const TracedKernel& kernel, std::size_t column)
         case block: return product(kernel.block);
         case registers: return static_cast<double>(kernel.registers);
         case shared: return static_cast<double>(kernel.static_shared_bytes + kernel.dynamic_shared_bytes);
-        case local: return kernel.code ? static_cast<double>(kernel.code->stack_frame_bytes) : unknown;
+        case local:
+            return kernel.code && kernel.code->tells_frame() ? static_cast<double>(kernel.code->stack_frame_bytes)
+                                                             : unknown;
         case occupancy: return kernel.occupancy ? kernel.occupancy->theoretical : unknown;
         default: return 0;
     }
@@ -112,7 +114,10 @@ std::string cell(const TracedKernel& kernel, std::size_t column, double all_seco
         case shared:
             return model::grouped(std::to_string(kernel.static_shared_bytes)) + " + " +
                    model::grouped(std::to_string(kernel.dynamic_shared_bytes));
-        case local: return kernel.code ? model::grouped(std::to_string(kernel.code->stack_frame_bytes)) : "–";
+        case local:
+            return kernel.code && kernel.code->tells_frame()
+                       ? model::grouped(std::to_string(kernel.code->stack_frame_bytes))
+                       : "–";
         case occupancy: return kernel.occupancy ? written("%.4g", 100 * kernel.occupancy->theoretical) : "–";
         default:
             return kernel.name + (kernel.in_graph ? " (in a graph)" : "") +

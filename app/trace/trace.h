@@ -23,11 +23,12 @@ struct LaunchSeconds {
 struct KernelCode {
     std::int64_t registers = 0;          ///< per thread, as ptxas says
     std::int64_t stack_frame_bytes = 0;  ///< per thread
-    std::int64_t code_bytes = 0;
-    bool has_lines = false;                                    ///< compiled with line information
+    std::int64_t code_bytes = 0;  ///< 0: nothing but its lines is here, and no frame (a report of Nsight Compute)
+    bool has_lines = false;       ///< compiled with line information
     std::optional<model::Listing> listing = std::nullopt;      ///< of the kernels with the most time; without PTX
     std::optional<std::string> listing_reason = std::nullopt;  ///< why there is none, where one was wanted
-    std::optional<std::int64_t> source = std::nullopt;         ///< of Trace::sources the one whose lines it names
+    [[nodiscard]] bool tells_frame() const { return code_bytes > 0; }
+    std::optional<std::int64_t> source = std::nullopt;  ///< of Trace::sources the one whose lines it names
 };
 
 /// All launches of one kernel with the same grid, block and resources on one GPU.

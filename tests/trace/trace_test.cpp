@@ -220,6 +220,70 @@ TEST(Trace, ASourceFileIsCompiledRunAndTraced)
         EXPECT_FALSE(entry.path().filename().string().starts_with("spillway-trace")) << entry.path();
 }
 
+/// NVIDIA's reader, as far as it is asked; in its stead where it is not installed.
+constexpr const char* made_reader = R"(
+class Metric:
+    def __init__(self, value): self.held = value
+    def value(self): return self.held
+    def num_instances(self): return 2
+    def has_correlation_ids(self): return True
+    def correlation_ids(self): return self
+    def as_uint64(self, i): return 4096 + 16 * i
+class Source:
+    def file_name(self): return '/home/ann/solver.cu'
+    def line(self): return 2
+class IAction:
+    NameBase_MANGLED, NameBase_FUNCTION = 1, 2
+    held = {'gpu__time_duration.sum': 2500, 'launch__grid_dim_x': 64, 'launch__grid_dim_y': 1, 'launch__grid_dim_z': 1,
+            'launch__block_dim_x': 256, 'launch__block_dim_y': 1, 'launch__block_dim_z': 1,
+            'launch__registers_per_thread': 24, 'dram__bytes_read.sum': 4096, 'inst_executed': 7}
+    gpu = {'display_name': 'NVIDIA H100', 'compute_capability_major': 9, 'compute_capability_minor': 0,
+           'multiprocessor_count': 132, 'max_threads_per_block': 1024, 'max_threads_per_multiprocessor': 2048,
+           'max_blocks_per_multiprocessor': 32, 'max_registers_per_thread': 255, 'max_registers_per_block': 65536,
+           'max_registers_per_multiprocessor': 65536, 'warp_size': 32, 'max_shared_memory_per_block': 49152,
+           'max_shared_memory_per_block_optin': 232448, 'max_shared_memory_per_multiprocessor': 233472,
+           'reserved_shared_memory_per_block': 1024}
+    def __init__(self):
+        for name, value in self.gpu.items(): self.held['device__attribute_' + name] = value
+    def name(self, base=0): return '_Z5solvePf' if base == 1 else 'solve'
+    def metric_names(self): return list(self.held)
+    def metric_by_name(self, name): return Metric(self.held[name]) if name in self.held else None
+    def source_info(self, place): return Source()
+    def sass_by_pc(self, place): return '      LDL R0, [R1]'
+    def source_files(self): return {'/home/ann/solver.cu': 'first\nsecond\n'}
+class Report:
+    def num_ranges(self): return 1
+    def range_by_idx(self, i): return self
+    def num_actions(self): return 2
+    def action_by_idx(self, i): return IAction()
+def load_report(path): return Report()
+)";
+
+TEST(Trace, AReportOfNsightComputeIsShownAsATrace)
+{
+    const TemporaryFolder folder;
+    const std::string report = folder.file("solver.ncu-rep"), kept = folder.file("kept.spillway-trace");
+    std::ofstream(report) << "a report";
+    std::ofstream(folder.file("ncu_report.py")) << made_reader;
+    const Finished run = run_trace({"--show", report, "--json", "-o", kept}, {{"PYTHONPATH", folder.path()}});
+    const json trace = json::parse(run.output, nullptr, false);
+    ASSERT_FALSE(trace.is_discarded()) << run.errors;
+    const json* solve = find_kernel(trace, "solve");
+    ASSERT_TRUE(solve) << trace.dump(1);
+    EXPECT_EQ((*solve)["launches"], 2);
+    EXPECT_DOUBLE_EQ((*solve)["seconds"]["median"], 2.5e-6);
+    EXPECT_EQ((*solve)["registers"], 24);
+    EXPECT_EQ((*solve)["counters"]["dram__bytes_read.sum"], 4096.0);
+    EXPECT_EQ((*solve)["code"]["listing"]["sass"][1]["source_line"], 2);
+    EXPECT_EQ(trace["sources"][0]["text"], "first\nsecond\n");
+    EXPECT_EQ(run_trace({"--show", kept, "--json"}, {}).output, run.output);
+
+    std::ofstream(folder.file("ncu_report.py")) << "raise ImportError\n";
+    const Finished without = run_trace({"--show", report}, {{"PYTHONPATH", folder.path()}});
+    EXPECT_EQ(without.status, 2);
+    EXPECT_NE(without.errors.find("python3 -m pip install ncu-report"), std::string::npos) << without.errors;
+}
+
 TEST(Trace, ManyLaunches)
 {
     const json trace = traced("many", 0, "30000");

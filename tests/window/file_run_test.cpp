@@ -115,6 +115,20 @@ TEST_F(FileRunTest, OfATrustedFileItsTraceIsOpenedAndWhatGoesWrongIsSaid)
     EXPECT_NE(view().run->problem->what.find("no NVIDIA GPU"), std::string::npos) << view().run->problem->line();
 }
 
+TEST_F(FileRunTest, AReportWithoutItsReaderSaysHowToGetThat)
+{
+    std::ofstream(folder / "solver.ncu-rep") << "a report";
+    std::ofstream(folder / "ncu_report.py") << "raise ImportError\n";
+    setenv("PYTHONPATH", folder.c_str(), 1);
+    driver->surface().drop(folder / "solver.ncu-rep");
+    driver->frames(3);
+    driver->until([&] { return view().run && !view().run->program; });
+    unsetenv("PYTHONPATH");
+    ASSERT_TRUE(view().run->problem);
+    EXPECT_NE(view().run->problem->what.find("pip install ncu-report"), std::string::npos)
+        << view().run->problem->line();
+}
+
 TEST_F(FileRunTest, AHangIsShownOnceStoppedByAPressAndByClosingTheWindow)
 {
     driver->click(trust_now);

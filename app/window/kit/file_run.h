@@ -10,8 +10,10 @@
 
 namespace spillway::window {
 
-/// A .cu that was asked to run: compiled, traced, and its trace or the reason why there is none.
+/// A .cu that was asked to run: compiled, traced, and its trace or the reason why there is none. Or a report of Nsight
+/// Compute that is read.
 struct FileRun {
+    bool is_report = false;
     std::filesystem::path file;
     std::filesystem::path folder;  ///< of its temporary files, and of its trace; empty: nothing was started
     std::unique_ptr<worker_client::ProgramRun> program;  ///< null once it has ended

@@ -9,6 +9,7 @@
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/panels/code/code_buttons.h"
 #include "app/window/panels/code/code_diff.h"
 #include "app/window/panels/code/code_editor.h"
 #include "app/window/panels/code/code_find.h"
@@ -21,6 +22,8 @@
 
 namespace spillway::window {
 namespace {
+
+constexpr int control_characters = 19;  ///< of a row's control code, with the room around it
 
 struct State {
     CodeKind show = CodeKind::ptx;    ///< right column
@@ -145,49 +148,6 @@ void draw_generated(PanelContext& context, State& state, const LinkedCode& shown
     ImGui::EndChild();
 }
 
-/// What tells, after the frame, why nothing came of it.
-void tell(ViewState& view, const std::optional<model::Error>& problem)
-{
-    if (problem) view.status_notice = problem->line();
-}
-
-/// Edit what is one's own, else a copy of it; of a plain .cu make an experiment.
-void draw_own_buttons(PanelContext& context, State& state)
-{
-    const session::SessionView& session = context.session;
-    if (!session.experiment().origin.trusted) return;
-    ImGui::SameLine();
-    if (session.is_own()) {
-        if (switch_button(context, "code:edit", "Edit", state.is_editing)) state.is_editing = !state.is_editing;
-    } else if (switch_button(context, "code:copy", "Edit a copy", false)) {
-        state.is_editing = true;
-        context.commands.post(
-            [](session::Session& target, ViewState& view) { tell(view, target.files().edit_a_copy()); });
-    }
-    if (!session.experiment().is_plain()) return;
-    ImGui::SameLine();
-    if (switch_button(context, "code:make", "Make it an experiment", false))
-        context.commands.post([](session::Session& target, ViewState& view) {
-            const auto problem = target.files().make_experiment();
-            tell(view, problem);
-            // Its lesson says what is missing.
-            if (!problem) view.tab = "lesson";
-        });
-}
-
-/// On what the lines wait, beside them, where something was measured: on where it is known, until it is switched off.
-void draw_waits_switch(PanelContext& context, const State& state)
-{
-    const model::RunResult* result = focused_result(context.session);
-    if (told_listing(context) == nullptr || result == nullptr ||
-        result->measurement.source == model::MeasurementSource::none)
-        return;
-    const bool is_on = context.view.waits.value_or(state.sass.column.waits.has_value());
-    ImGui::SameLine();
-    if (!switch_button(context, "code:waits", "Waits", is_on)) return;
-    context.commands.post([is_on](session::Session&, ViewState& view) { view.waits = !is_on; });
-}
-
 /// Which code stands on the right; where there is room for one column only, the source as well.
 void draw_switch(PanelContext& context, State& state, bool has_source_switch)
 {
@@ -218,12 +178,12 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch)
         if (switch_button(context, "code:control", "Control codes", state.shows_control))
             state.shows_control = !state.shows_control;
     }
-    draw_waits_switch(context, state);
+    if (told_listing(context) != nullptr) draw_waits_switch(context, state.sass.column.waits.has_value());
     // A pane of a lecture has no room for more; filled it has.
     const bool is_short = context.view.present && !is_filled;
     if (!is_short) {
         state.diff.draw_choice(context);
-        draw_own_buttons(context, state);
+        draw_own_buttons(context, state.is_editing);
     }
     ImGui::SameLine();
     if (switch_button(context, "code:find", "Find", context.view.finding))
@@ -345,7 +305,10 @@ bool CodeView::is_wide(const PanelContext& context) const
     const bool is_filled = context.view.filled != Part::none;
     if (context.view.present && is_filled) return !state_.is_alone;
     const float character = text_size(context.theme.code, "0").x;
-    return ImGui::GetContentRegionAvail().x > static_cast<float>(is_filled ? 2 * 76 : 70) * character;
+    // What stands beside the code must leave room for it.
+    const bool has_control = state_.show == CodeKind::sass && state_.shows_control && !state_.sass.controls.empty();
+    const int least = is_filled ? 2 * 76 : 70 + (has_control ? 2 * control_characters : 0);
+    return ImGui::GetContentRegionAvail().x > static_cast<float>(least) * character;
 }
 
 void CodeView::draw(PanelContext& context)

@@ -45,12 +45,15 @@ std::optional<model::Error> start(FileRun& run)
         return model::Error{"no folder to run it in can be made", folder,
                             "set TMPDIR to a folder that you can write to"};
     run.folder = folder;
-    // Trusted by the user in this window, whether or not that was kept for good.
+    std::vector<std::string> words{"trace", "-o", trace_file(run)};
+    if (run.is_report) {
+        words.insert(words.end(), {"--show", run.file.string()});
+    } else {
+        // Trusted by the user in this window, whether or not that was kept for good.
+        words.insert(words.end(), {"--trust", "--limit", std::to_string(most_run_seconds), run.file.string()});
+    }
     run.program = worker_client::ProgramRun::start(
-        {base::command_program().string(),
-         {"trace", "--trust", "--limit", std::to_string(most_run_seconds), "-o", trace_file(run), run.file.string()},
-         run.folder.string(),
-         most_seconds_in_all});
+        {base::command_program().string(), std::move(words), run.folder.string(), most_seconds_in_all});
     return std::nullopt;
 }
 
@@ -70,6 +73,21 @@ void run_file(const session::SessionView& session, ViewState& view)
                                     run->file.filename().string(), "Read it, then trust it."};
     else
         run->problem = start(*run);
+    view.run = std::move(run);
+}
+
+void read_report(const std::filesystem::path& file, ViewState& view)
+{
+    view.tab = "trace";
+    if (is_file_running(view)) {
+        view.status_notice = "Another one is still being read or run.";
+        return;
+    }
+    auto run = std::make_shared<FileRun>();
+    run->is_report = true;
+    std::error_code ignored;
+    run->file = fs::absolute(file, ignored);
+    run->problem = start(*run);
     view.run = std::move(run);
 }
 
@@ -104,7 +122,8 @@ bool take_end_of_run(ViewState& view)
             auto named = std::make_shared<OpenTrace>(*view.trace);
             named->file = run.file;
             view.trace = std::move(named);
-            view.status_notice = run.file.filename().string() + " has ended: its trace is on the tab Trace.";
+            if (!run.is_report)
+                view.status_notice = run.file.filename().string() + " has ended: its trace is on the tab Trace.";
             view.run.reset();
         }
         return true;
@@ -125,6 +144,8 @@ void draw_file_run(PanelContext& context)
     const char* label = run.program ? "Stop" : "Close";
     if (!run.program && run.problem) {
         draw_error(theme, *run.problem);
+    } else if (run.is_report) {
+        draw_text(theme.body_bold, theme.text, "NVIDIA's reader is reading " + name, true);
     } else {
         draw_text(theme.body_bold, theme.text, "Compiling and running " + name, true);
         draw_text(theme.body, theme.text_muted,

@@ -2,12 +2,16 @@
 
 // "Run this file": a trusted .cu as `spillway trace FILE.cu` runs it, in a process of its own.
 
+#include <filesystem>
+
 #include "app/window/kit/panel.h"
 
 namespace spillway::window {
 
 /// Starts it and turns to the tab of the trace; where one runs already, that one goes on and is shown.
 void run_file(const session::SessionView& session, ViewState& view);
+/// A report of Nsight Compute, which takes NVIDIA's reader: its trace is opened as that of a run is.
+void read_report(const std::filesystem::path& file, ViewState& view);
 /// Ends it with all that it started.
 void stop_file(ViewState& view);
 /// It has ended, and its end is still to be taken.

@@ -93,7 +93,8 @@ void TraceCode::draw(PanelContext& context, const trace::Trace& trace, const tra
         return draw_empty(context.theme, why_no_code(kernel));
     refresh(trace, kernel);
     const float character = text_size(context.theme.code, "0").x;
-    const bool is_wide = ImGui::GetContentRegionAvail().x > 70 * character;
+    // What stands beside the code must leave room for it.
+    const bool is_wide = ImGui::GetContentRegionAvail().x > (shows_control_ ? 108.0F : 70.0F) * character;
     draw_switches(context, is_wide);
     if (!has_source_) draw_text(context.theme.small, context.theme.text_muted, why_no_source(kernel), true);
     const float foot = ImGui::GetFrameHeightWithSpacing();

@@ -54,8 +54,16 @@ std::optional<charts::LaunchFigure> figure_of(const trace::TracedKernel& kernel,
     launch.blocks_per_sm = kernel.occupancy->blocks_per_sm;
     launch.sms = gpu->gpu.sm_count;
     launch.registers = static_cast<int>(kernel.registers);
-    if (kernel.code) launch.frame_bytes = kernel.code->stack_frame_bytes;
+    if (kernel.code && kernel.code->tells_frame()) launch.frame_bytes = kernel.code->stack_frame_bytes;
     return launch;
+}
+
+/// Whether each level of the picture was counted: what was not would be drawn as nothing.
+bool has_traffic(const std::map<std::string, double>& counters)
+{
+    const auto has = [&](const char* name) { return counters.contains(name); };
+    return (has("dram__bytes_read.sum") || has("dram__bytes_op_read.sum")) &&
+           has("lts__t_sectors_srcunit_tex_op_read.sum") && has("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum");
 }
 
 std::string waits_of(const trace::TracedKernel& kernel)
@@ -75,7 +83,12 @@ CountedKernel counted_kernel(const session::SessionView& session, const trace::T
     const trace::TracedGpu* gpu = gpu_of(trace, kernel);
     const model::Roofs* roofs = gpu == nullptr ? nullptr : roofs_of(session, gpu->gpu);
     model::RunResult result = result_of(kernel);
-    if (roofs != nullptr) model::explain(result.measurement, *roofs);
+    if (kernel.counters && !has_traffic(*kernel.counters)) {
+        result.measurement.counters.reset();
+        result.measurement.counters_reason =
+            "Its counters are not those of this picture: it takes what was read from DRAM, from L2 and in L1.";
+    }
+    if (roofs != nullptr && result.measurement.counters) model::explain(result.measurement, *roofs);
     CountedKernel counted{{kernel.name, figure_of(kernel, gpu), charts::memory_flow(result.measurement)}, {}};
     if (!kernel.counters) {
         if (!kernel.counters_reason)

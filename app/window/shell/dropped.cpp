@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/protocol/recording.h"
+#include "app/window/panels/file_run.h"
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/trace_page.h"
 #include "app/window/panels/views.h"
@@ -20,6 +21,10 @@ std::optional<model::Error> open_dropped(const std::filesystem::path& path, sess
         return std::nullopt;
     }
     if (path.extension() == ".spillway-trace") return open_trace(path, view);
+    if (path.extension() == ".ncu-rep") {
+        read_report(path, view);
+        return std::nullopt;
+    }
     if (path.extension() == protocol::recording_extension) return session.open_recording(path);
     if (auto problem = session.add_catalogue_folder(path)) return problem;
     if (session.view().experiment().is_plain()) view.tab = "code";
