@@ -198,7 +198,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual(self.code_in("qr"), page.value("location.href"))
         # Another view, another code.
         page.value("location.hash = '#v1/stencil/tab=lesson/present=1/theme=light'")
-        self.until_link(page, "v1/stencil", "another experiment")
+        self.until_link(page, "x=radius", "another experiment, as the page writes it")
         page.value("new Promise((resolve) => setTimeout(resolve, 500))")
         self.picture(page, "qr_followed")
         self.assertEqual(self.code_in("qr_followed"), page.value("location.href"))
