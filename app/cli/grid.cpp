@@ -47,6 +47,23 @@ bool is_default_but_for_x(const model::Experiment& experiment, const model::Gpu&
     return values == initial;
 }
 
+/// What the grids hold along the x axis at defaults, coarsely: counting takes several times as long as timing.
+std::set<model::Values> counted_along_x(const model::Experiment& experiment, const model::Gpu& gpu)
+{
+    constexpr std::size_t most = 33;  // every 32nd part of the axis, and both ends
+    std::set<model::Values> along;    // but for x all alike, so in its order
+    for (const model::Grid& grid : experiment.recording)
+        for (const model::Values& values : expand(experiment, grid, gpu))
+            if (is_default_but_for_x(experiment, gpu, values)) along.insert(values);
+    if (along.size() <= most) return along;
+    const std::vector<model::Values> points(along.begin(), along.end());
+    std::vector<std::size_t> order = catalogue::coarse_first(points.size());
+    order.resize(most);
+    std::set<model::Values> counted{catalogue::initial_values(experiment, gpu)};
+    for (const std::size_t i : order) counted.insert(points[i]);
+    return counted;
+}
+
 using Configuration = std::span<const BatchItem>;
 
 /// The variants of one configuration, which lie beside each other.
@@ -101,11 +118,12 @@ std::vector<BatchItem> recording_items(const model::Experiment& experiment, cons
 {
     std::vector<BatchItem> items;
     std::set<model::Values> seen;  // the grids of an experiment cross each other
+    const std::set<model::Values> counted = counted_along_x(experiment, gpu);
     const auto add = [&](const model::Values& values, bool count, bool is_claimed) {
         if (!seen.insert(values).second) return;
         for (const model::Variant& variant : experiment.variants)
             items.push_back(
-                {&experiment, &variant, values, count || is_default_but_for_x(experiment, gpu, values), is_claimed});
+                {&experiment, &variant, values, count || counted.contains(values), is_claimed});
     };
     for (const model::Claim& claim : experiment.claims) {
         if (!claim.needs_measurement || catalogue::claim_gpus(claim, {gpu}).empty()) continue;
