@@ -122,8 +122,7 @@ std::vector<BatchItem> recording_items(const model::Experiment& experiment, cons
     const auto add = [&](const model::Values& values, bool count, bool is_claimed) {
         if (!seen.insert(values).second) return;
         for (const model::Variant& variant : experiment.variants)
-            items.push_back(
-                {&experiment, &variant, values, count || counted.contains(values), is_claimed});
+            items.push_back({&experiment, &variant, values, count || counted.contains(values), is_claimed});
     };
     for (const model::Claim& claim : experiment.claims) {
         if (!claim.needs_measurement || catalogue::claim_gpus(claim, {gpu}).empty()) continue;

@@ -116,18 +116,19 @@ public:
 
     CuptiFailure sample(CuContext context, const Countable& countable, double launch_cycles, Sampled& sampled)
     {
-        switch_off();  // it takes either
         if ((sampled.failed = countable.prepare())) return std::nullopt;
-        PcSampler sampler(api_);
-        if (auto failed = sampler.open(context, sampling_period(launch_cycles))) return failed;
-        if (auto failed = sampler.start()) return failed;
+        if (auto failed = switch_sampler_on(context)) return failed;
+        if (auto failed = sampler_->start(sampling_period(launch_cycles))) return failed;
         if (countable.load_again) sampled.failed = countable.load_again();
         if (!sampled.failed) sampled.failed = countable.launch();
-        auto stopped = sampler.stop();
+        auto stopped = sampler_->stop();
         if (sampled.failed || stopped) return sampled.failed ? std::nullopt : stopped;
         model::StallSamples samples;
-        if (auto failed = sampler.read(samples)) return failed;
-        if (samples.samples == 0) sampled.reason = "No samples of waiting warps: " + sampler.what_cupti_took();
+        if (auto failed = sampler_->read(samples)) return failed;
+        if (samples.samples == 0) {
+            sampled.reason = "No samples of waiting warps: " + sampler_->what_cupti_took();
+            sampler_.reset();
+        }
         model::keep_most(samples, most_instructions, most_reasons);
         sampled.samples = std::move(samples);
         return std::nullopt;
@@ -148,7 +149,11 @@ public:
         return take(counted);
     }
 
-    void switch_off() { profiler_.reset(); }
+    void switch_off()
+    {
+        profiler_.reset();
+        sampler_.reset();
+    }
 
 private:
     static constexpr std::size_t most_instructions = 2048, most_reasons = 6;  // of long code what counts most
@@ -156,10 +161,21 @@ private:
     CuptiFailure switch_on(CuContext context)
     {
         if (profiler_ && context == context_) return std::nullopt;
-        profiler_.reset();
+        switch_off();  // CUPTI takes one of the two at a time
         auto profiler = std::make_unique<RangeProfiler>(api_);
         if (auto failed = profiler->open(context)) return failed;
         profiler_ = std::move(profiler);
+        context_ = context;
+        return std::nullopt;
+    }
+
+    CuptiFailure switch_sampler_on(CuContext context)
+    {
+        if (sampler_ && context == context_) return std::nullopt;
+        switch_off();
+        auto sampler = std::make_unique<PcSampler>(api_);
+        if (auto failed = sampler->open(context)) return failed;
+        sampler_ = std::move(sampler);
         context_ = context;
         return std::nullopt;
     }
@@ -188,6 +204,7 @@ private:
     CounterPlan plan_;
     int planned_device_ = -1;
     std::unique_ptr<RangeProfiler> profiler_;  ///< while it is on
+    std::unique_ptr<PcSampler> sampler_;       ///< likewise, never both
     CuContext context_ = nullptr;              ///< the one that it is on for
 };
 
@@ -211,6 +228,7 @@ Sampled Counters::sample(CuContext context, const Countable& countable, double l
         sampled.reason = reason_;
     else if (const auto failed = cupti_->sample(context, countable, launch_cycles, sampled))
         sampled.reason = no_samples(cupti_->api(), *failed);
+    if (cupti_ && (sampled.reason || sampled.failed)) cupti_->switch_off();
     if (sampled.reason) sampled.samples.reset();
     return sampled;
 }

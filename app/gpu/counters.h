@@ -52,7 +52,8 @@ public:
 
     /// Leaves the profiler on for the next one.
     [[nodiscard]] Counted count(int device_index, CuContext context, const Countable& countable);
-    /// Of one launch, which takes about so many cycles of an SM. The profiler is off by then, and this is at its end.
+    /// Of one launch, which takes about so many cycles of an SM. Leaves the sampler on for the next one; CUPTI takes
+    /// one of the two at a time.
     [[nodiscard]] Sampled sample(CuContext context, const Countable& countable, double launch_cycles);
 
     /// The same of a launch that another program makes, which comes next: CUPTI runs it once a pass and puts its memory
@@ -60,7 +61,7 @@ public:
     [[nodiscard]] std::optional<std::string> begin_replayed(int device_index, CuContext context);
     [[nodiscard]] Counted end_replayed();
 
-    /// Switches the profiler off: before anything is timed, and before the context ends.
+    /// Switches both off: before anything is timed, and before the context ends.
     void switch_off();
 
 private:

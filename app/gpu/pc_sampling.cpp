@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
-#include <set>
 #include <thread>
 
 namespace spillway::gpu {
@@ -12,9 +10,11 @@ namespace {
 
 constexpr double wanted_samples = 2048;  ///< of each SM, at least, where the launch is long enough
 constexpr std::uint32_t shortest_period = 5, longest_period = 31;
+// Another period takes CUPTI a tenth of a second, and a quarter or four times as many samples do.
+constexpr std::uint32_t kept_apart = 2;
 constexpr std::size_t instructions_at_once = 4096, most_reasons = 128;
-constexpr int most_reads = 64, most_empty_reads = 8;
-constexpr std::chrono::milliseconds between_reads{50};
+constexpr int most_reads = 64;
+constexpr std::chrono::milliseconds first_wait{1}, longest_wait{64}, most_waiting{400};
 constexpr std::size_t hardware_bytes = std::size_t{128} << 20;
 
 template <typename Params>
@@ -75,7 +75,7 @@ void PcSampler::disable()
     context_ = nullptr;
 }
 
-CuptiFailure PcSampler::open(CuContext context, std::uint32_t period)
+CuptiFailure PcSampler::open(CuContext context)
 {
     auto initialize = cupti_params<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
     if (auto failed = cupti_failure(api_.cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize"))
@@ -85,10 +85,9 @@ CuptiFailure PcSampler::open(CuContext context, std::uint32_t period)
         sized<CUpti_PCSamplingEnableParams>(CUpti_PCSamplingEnableParamsSize, static_cast<CUcontext>(context));
     if (auto failed = cupti_failure(api_.cuptiPCSamplingEnable(&params), "cuptiPCSamplingEnable")) return failed;
     context_ = static_cast<CUcontext>(context);
-    period_ = period;
     if (auto failed = find_reasons()) return failed;
     for (Buffer* buffer : {&asked_, &left_}) buffer->make(reason_index_.size());
-    return configure(period);
+    return configure();
 }
 
 CuptiFailure PcSampler::find_reasons()
@@ -136,25 +135,31 @@ void PcSampler::Buffer::make(std::size_t reasons)
 void PcSampler::Buffer::empty()
 {
     const std::size_t reasons = instruction_reasons.size() / instructions.size();
-    for (CUpti_PCSamplingPCData& at : instructions) at.stallReasonCount = reasons;
+    for (CUpti_PCSamplingPCData& at : instructions) {
+        at.stallReasonCount = reasons;
+        at.functionName = nullptr;
+    }
     data.totalNumPcs = data.remainingNumPcs = 0;
     data.totalSamples = data.droppedSamples = data.nonUsrKernelsTotalSamples = 0;
 }
 
-CuptiFailure PcSampler::configure(std::uint32_t period)
+CuptiFailure PcSampler::configure()
 {
     auto control = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL);
     control.attributeData.enableStartStopControlData.enableStartStopControl = 1;
-    auto cycles = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD);
-    cycles.attributeData.samplingPeriodData.samplingPeriod = period;
     auto room = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE);
     room.attributeData.hardwareBufferSizeData.hardwareBufferSize = hardware_bytes;
     auto data = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER);
     data.attributeData.samplingDataBufferData.samplingDataBuffer = &left_.data;
-    CUpti_PCSamplingConfigurationInfo infos[] = {control, cycles, room, data};
+    CUpti_PCSamplingConfigurationInfo infos[] = {control, room, data};
+    return configure(infos);
+}
+
+CuptiFailure PcSampler::configure(std::span<CUpti_PCSamplingConfigurationInfo> infos)
+{
     auto params = sized<CUpti_PCSamplingConfigurationInfoParams>(CUpti_PCSamplingConfigurationInfoParamsSize, context_);
-    params.numAttributes = std::size(infos);
-    params.pPCSamplingConfigurationInfo = infos;
+    params.numAttributes = infos.size();
+    params.pPCSamplingConfigurationInfo = infos.data();
     auto failed = cupti_failure(api_.cuptiPCSamplingSetConfigurationAttribute(&params),
                                 "cuptiPCSamplingSetConfigurationAttribute");
     for (const CUpti_PCSamplingConfigurationInfo& info : infos)
@@ -162,8 +167,35 @@ CuptiFailure PcSampler::configure(std::uint32_t period)
     return failed;
 }
 
-CuptiFailure PcSampler::start()
+CuptiFailure PcSampler::set_period(std::uint32_t period)
 {
+    const bool is_near = period_ != 0 && std::max(period, period_) - std::min(period, period_) <= kept_apart;
+    if (is_near) return std::nullopt;
+    auto cycles = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD);
+    cycles.attributeData.samplingPeriodData.samplingPeriod = period;
+    if (auto failed = configure({&cycles, 1})) return failed;
+    period_ = period;
+    return std::nullopt;
+}
+
+/// What belongs to the launch before would be taken for the next one's.
+CuptiFailure PcSampler::drop_what_came_late()
+{
+    model::StallSamples dropped;
+    for (int reads = 0; reads < most_reads; ++reads) {
+        if (auto failed = fetch()) return failed;
+        if (take(asked_, dropped) == 0) break;
+    }
+    left_.empty();
+    taken_ = of_unknown_code_ = 0;
+    return std::nullopt;
+}
+
+CuptiFailure PcSampler::start(std::uint32_t period)
+{
+    if (period_ != 0)
+        if (auto failed = drop_what_came_late()) return failed;
+    if (auto failed = set_period(period)) return failed;
     auto params = sized<CUpti_PCSamplingStartParams>(CUpti_PCSamplingStartParamsSize, context_);
     return cupti_failure(api_.cuptiPCSamplingStart(&params), "cuptiPCSamplingStart");
 }
@@ -178,14 +210,17 @@ CuptiFailure PcSampler::read(model::StallSamples& samples)
 {
     samples.period_cycles = std::int64_t{1} << period_;
     CuptiFailure failed;
-    int empty_reads = 0;
+    std::chrono::milliseconds wait = first_wait, waited{0};
     for (int reads = 0; reads < most_reads; ++reads) {
         if ((failed = fetch())) break;
         const std::size_t found = take(asked_, samples);
         if (found > 0 && asked_.data.remainingNumPcs == 0) break;
+        if (found > 0) continue;
         // A thread of CUPTI's brings them: it may still be at it.
-        if (found == 0 && (samples.samples > 0 || ++empty_reads == most_empty_reads)) break;
-        if (found == 0) std::this_thread::sleep_for(between_reads);
+        if (samples.samples > 0 || waited >= most_waiting) break;
+        std::this_thread::sleep_for(wait);
+        waited += wait;
+        wait = std::min(wait * 2, longest_wait);
     }
     if (failed || samples.samples > 0) return failed;
     disable();  // which hands over what is left
@@ -201,17 +236,12 @@ CuptiFailure PcSampler::fetch()
     return cupti_failure(api_.cuptiPCSamplingGetData(&params), "cuptiPCSamplingGetData");
 }
 
-/// What lies in a buffer, which is empty then. How many instructions that were.
+/// What lies in a buffer, which is empty then. How many instructions that were. CUPTI's names of functions are not
+/// freed: it hands the same text out again for a later launch.
 std::size_t PcSampler::take(Buffer& buffer, model::StallSamples& samples)
 {
-    std::set<char*> names;  // ours to free, and shared
     const std::size_t found = std::min(buffer.data.totalNumPcs, buffer.instructions.size());
-    for (std::size_t i = 0; i < found; ++i) {
-        take(buffer.instructions[i], samples);
-        names.insert(buffer.instructions[i].functionName);
-        buffer.instructions[i].functionName = nullptr;
-    }
-    for (char* name : names) std::free(name);
+    for (std::size_t i = 0; i < found; ++i) take(buffer.instructions[i], samples);
     samples.dropped += static_cast<std::int64_t>(buffer.data.droppedSamples);
     taken_ += buffer.data.totalSamples;
     of_unknown_code_ += buffer.data.nonUsrKernelsTotalSamples;

@@ -4,6 +4,7 @@
 // cycles and keeps where it stood and what held it back. Only included where CUPTI's headers are.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,10 +29,11 @@ public:
     PcSampler& operator=(const PcSampler&) = delete;
     ~PcSampler();
 
-    [[nodiscard]] CuptiFailure open(CuContext context, std::uint32_t period);
-    [[nodiscard]] CuptiFailure start();
+    [[nodiscard]] CuptiFailure open(CuContext context);
+    /// A launch after the other may be sampled, each with its own period (sampling_period).
+    [[nodiscard]] CuptiFailure start(std::uint32_t period);
     [[nodiscard]] CuptiFailure stop();
-    /// After stop(): adds what was found.
+    /// After stop(): adds what was found. Where that is nothing, sampling is off, and has to be opened anew.
     [[nodiscard]] CuptiFailure read(model::StallSamples& samples);
     /// After read() found none.
     [[nodiscard]] std::string what_cupti_took() const;
@@ -46,7 +48,10 @@ private:
         void empty();
     };
     [[nodiscard]] CuptiFailure find_reasons();
-    [[nodiscard]] CuptiFailure configure(std::uint32_t period);
+    [[nodiscard]] CuptiFailure configure();
+    [[nodiscard]] CuptiFailure configure(std::span<CUpti_PCSamplingConfigurationInfo> infos);
+    [[nodiscard]] CuptiFailure set_period(std::uint32_t period);
+    [[nodiscard]] CuptiFailure drop_what_came_late();
     [[nodiscard]] CuptiFailure fetch();
     void disable();
     std::size_t take(Buffer& buffer, model::StallSamples& samples);

@@ -13,7 +13,7 @@ namespace spillway::protocol {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int compression_level = 6;
+constexpr int quick_level = 6, small_level = 12;  // of a line that is awaited, and of what is written once more
 constexpr int lines_per_frame = 256;
 
 struct EncoderDeleter {
@@ -58,7 +58,8 @@ struct RecordingWriter::State {
         if (directive == ZSTD_e_end && lines_in_frame == 0) return std::nullopt;
         std::string packed(ZSTD_CStreamOutSize(), '\0');
         ZSTD_inBuffer in{text.data(), text.size(), 0};
-        for (std::size_t left = 1; left != 0;) {
+        // With ZSTD_e_continue what is left to be written may stay with the encoder.
+        for (std::size_t left = 1; left != 0 && (directive != ZSTD_e_continue || in.pos < in.size);) {
             ZSTD_outBuffer out{packed.data(), packed.size(), 0};
             left = ZSTD_compressStream2(encoder.get(), &out, &in, directive);
             if (ZSTD_isError(left)) return failure(ENOMEM);
@@ -68,11 +69,36 @@ struct RecordingWriter::State {
         return std::nullopt;
     }
 
+    /// On its way to the disk when this returns.
     std::optional<model::Error> add_line(std::string line)
     {
         line += '\n';
         ++lines_in_frame;
         return compress(line, lines_in_frame >= lines_per_frame ? ZSTD_e_end : ZSTD_e_flush);
+    }
+
+    /// All of them in one frame, which packs smaller.
+    std::optional<model::Error> add_kept(const std::vector<model::RunResult>& kept)
+    {
+        ZSTD_CCtx_setParameter(encoder.get(), ZSTD_c_compressionLevel, small_level);
+        for (const model::RunResult& result : kept) {
+            auto line = line_of(result);
+            if (!line) return line.error();
+            ++lines_in_frame;
+            if (auto problem = compress(*line + '\n', ZSTD_e_continue)) return problem;
+        }
+        auto problem = compress({}, ZSTD_e_end);
+        ZSTD_CCtx_setParameter(encoder.get(), ZSTD_c_compressionLevel, quick_level);
+        return problem;
+    }
+
+    [[nodiscard]] model::Expected<std::string> line_of(const model::RunResult& result) const
+    {
+        std::string line = encode_recorded(result);
+        if (line.size() < max_recorded_line_bytes) return line;
+        return model::Error{
+            "the result of " + result.experiment + ", " + result.variant + " is too long to be recorded", file.string(),
+            "this is a bug in Spillway: please report it"};
     }
 };
 
@@ -87,7 +113,7 @@ model::Expected<RecordingWriter> RecordingWriter::open(const fs::path& file, con
 {
     auto state = std::make_unique<State>();
     state->file = file;
-    ZSTD_CCtx_setParameter(state->encoder.get(), ZSTD_c_compressionLevel, compression_level);
+    ZSTD_CCtx_setParameter(state->encoder.get(), ZSTD_c_compressionLevel, quick_level);
     ZSTD_CCtx_setParameter(state->encoder.get(), ZSTD_c_checksumFlag, 1);
     if (base::what_stands_at(file) == base::Standing::device) return state->failure(EINVAL);
     auto fresh = base::OutputFile::begin(file, if_there);
@@ -97,8 +123,8 @@ model::Expected<RecordingWriter> RecordingWriter::open(const fs::path& file, con
     RecordingWriter writer(std::move(state));
     State& now = *writer.state_;
     std::optional<model::Error> problem = now.add_line(encode_header(header));
-    for (std::size_t i = 0; i < kept.size() && !problem; ++i) problem = writer.add(kept[i]);
     if (!problem) problem = now.compress({}, ZSTD_e_end);
+    if (!problem) problem = now.add_kept(kept);
     if (!problem) problem = fresh->place();
     if (problem) return *problem;
     return writer;
@@ -106,12 +132,9 @@ model::Expected<RecordingWriter> RecordingWriter::open(const fs::path& file, con
 
 std::optional<model::Error> RecordingWriter::add(const model::RunResult& result)
 {
-    std::string line = encode_recorded(result);
-    if (line.size() >= max_recorded_line_bytes)
-        return model::Error{
-            "the result of " + result.experiment + ", " + result.variant + " is too long to be recorded",
-            state_->file.string(), "this is a bug in Spillway: please report it"};
-    return state_->add_line(std::move(line));
+    auto line = state_->line_of(result);
+    if (!line) return line.error();
+    return state_->add_line(std::move(*line));
 }
 
 std::optional<model::Error> RecordingWriter::close()

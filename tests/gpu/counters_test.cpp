@@ -123,6 +123,31 @@ TEST(Counters, SamplesAreThoseOfOneLaunchByInstructionAndReason)
     EXPECT_EQ(sampled.samples->instructions[2], (model::InstructionSamples{0, 32, 33, {{0, 30}, {1, 3}}}));
 }
 
+TEST(Counters, LaunchesThatAreSampledOneAfterTheOtherShareNoSamples)
+{
+    const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI);
+    Counters counters({});
+    Calls calls;
+    const auto sampled_of = [&](const char* function, double launch_cycles) {
+        const Environment name("STAND_IN_CUPTI_FUNCTION", function);
+        return counters.sample(nullptr, calls.countable(), launch_cycles).samples;
+    };
+    // The text of a function's name is CUPTI's: the third time it is the first one's.
+    const auto first = sampled_of("_Z4walkPf", 1e6), other = sampled_of("_Z3runPf", 1e6),
+               third = sampled_of("_Z4walkPf", 1e6);
+    ASSERT_TRUE(first && other && third);
+    EXPECT_EQ(other->functions, std::vector<std::string>{"_Z3runPf"});
+    EXPECT_EQ(third->functions, first->functions);
+    EXPECT_EQ(third->samples, first->samples);
+    EXPECT_EQ(third->instructions, first->instructions);
+    // Counting needs the hardware that sampling held, and the other way round.
+    EXPECT_EQ(counters.count(0, nullptr, calls.countable()).reason, std::nullopt);
+    EXPECT_TRUE(sampled_of("_Z4walkPf", 1e6));
+    // A period that is near enough stays: another takes CUPTI a tenth of a second.
+    EXPECT_EQ(sampled_of("_Z4walkPf", 3e6)->period_cycles, 256);
+    EXPECT_EQ(sampled_of("_Z4walkPf", 1e8)->period_cycles, 32768);
+}
+
 TEST(Counters, SamplesThatAreRefusedAreASentence)
 {
     const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI);
@@ -147,7 +172,7 @@ TEST(Counters, ALaunchWithoutASampleSaysWhatCuptiTook)
     EXPECT_FALSE(sampled.samples);
     EXPECT_EQ(
         sampled.reason,
-        "No samples of waiting warps: of the 40 that CUPTI took, 40 are of code that it does not know, and none of "
+        "No samples of waiting warps: of the 65 that CUPTI took, 65 are of code that it does not know, and none of "
         "the kernel");
 }
 

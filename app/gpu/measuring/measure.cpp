@@ -235,13 +235,13 @@ private:
             activate(i);
             if (!is_lost_) settle(i, runs_[i]->count(measurer_.counters_, measurer_.device_index_));
         }
-        measurer_.counters_.switch_off();
         for (const auto& [i, run] : uncounted_) {
             if (!runs_[i]) continue;
             activate(i);
             if (!is_lost_) settle(i, runs_[i]->sample_stalls(measurer_.counters_));
             if (runs_[i]) finish(i);
         }
+        measurer_.counters_.switch_off();
     }
 
     /// Ends a long turn if another worker waits, and waits for the next.
