@@ -1,4 +1,4 @@
-// Wrong: goal in_shared block_waits no_frame
+// Wrong: goal in_shared no_frame
 template <int Words>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int elements)
 {

@@ -1,4 +1,4 @@
-// Wrong: goal in_shared block_waits
+// Wrong: goal in_shared
 template <int Words>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int elements)
 {

@@ -1,0 +1,18 @@
+// Wrong: beside
+template <int Unroll>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int threads)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= threads) return;
+#pragma unroll 1
+    for (int from = 0; from < Unroll; from += 12) {
+        int temp[12];
+#pragma unroll
+        for (int j = 0; j < 12; ++j)
+            temp[j] = in[i + (from + j) * threads];
+#pragma unroll
+        for (int j = 0; j < 12; ++j)
+            out[i + (from + j) * threads] = temp[j];
+    }
+}
