@@ -14,7 +14,8 @@ __device__ __forceinline__ void add_up(const int* from_host, int* out, int eleme
 {
     __shared__ int here[How::words];
     const int first = blockIdx.x * Block, last = elements + 8 - 1;
-    for (int word = threadIdx.x; word < How::words; word += Block) here[word] = from_host[min(How::number(first, word), last)];
+    for (int word = threadIdx.x; word < How::words; word += Block)
+        here[word] = from_host[min(How::number(first, word), last)];
     __syncthreads();
 
     const int i = first + threadIdx.x;

@@ -1,17 +1,21 @@
+struct Yours {
+    static constexpr int shared_words = 32 * 16;
+    static __device__ void fill(unsigned* shared, const unsigned* table)
+    {
+        const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+        if (lane < 16) shared[16 * warp + lane] = table[lane];
+        __syncwarp();
+    }
+    static __device__ unsigned stepped(const unsigned* table, unsigned sum)
+    {
+        for (int step = 0; step < 8; ++step) sum = table[threadIdx.x / 32 * 16 + (sum & 15)] ^ sum >> 4;
+        return sum;
+    }
+};
+
 template <int Words>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int elements)
 {
     SPILLWAY_SPILL_TARGET;
-    __shared__ unsigned near[32][16];
-    if (threadIdx.x % 32 < 16) near[threadIdx.x / 32][threadIdx.x % 32] = table[threadIdx.x % 32];
-    __syncwarp();
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= elements) return;
-    unsigned sum = 0xffffffff;
-#pragma unroll 1
-    for (int k = 0; k < Words; ++k) {
-        sum ^= in[i + k * elements];
-        for (int step = 0; step < 8; ++step) sum = near[threadIdx.x / 32][sum & 15] ^ sum >> 4;
-    }
-    out[i] = ~sum;
+    checksum<Words, Yours>(in, out, elements);
 }

@@ -1,7 +1,10 @@
 template <int Block>
 struct Yours {
     static constexpr int words = Block + 8;
-    static __device__ int number(int first, int word) { return first + (word < words / 2 ? 2 * word : 2 * (word - words / 2) + 1); }
+    static __device__ int number(int first, int word)
+    {
+        return first + (word < words / 2 ? 2 * word : 2 * (word - words / 2) + 1);
+    }
     static __device__ int place(int thread, int j) { return (thread + j) / 2 + (thread + j) % 2 * (words / 2); }
 };
 

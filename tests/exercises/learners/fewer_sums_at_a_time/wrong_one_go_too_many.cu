@@ -18,8 +18,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* input, unsigned* ou
             for (int j = 0; j < 24; ++j) sum[j] = sum[j] * 3 + number;
         }
 #pragma unroll
-        for (int j = 0; j < 24; ++j)
-            total ^= sum[j];
+        for (int j = 0; j < 24; ++j) total ^= sum[j];
     }
     output[i] = total;
 }

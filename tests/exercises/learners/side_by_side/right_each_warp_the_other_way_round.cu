@@ -1,6 +1,9 @@
 template <int Stretch>
 struct Yours {
-    static constexpr __device__ int element(int thread, int step, int threads) { return (Stretch - 1 - step) * threads + (threads - 1 - thread); }
+    static constexpr __device__ int element(int thread, int step, int threads)
+    {
+        return (Stretch - 1 - step) * threads + (threads - 1 - thread);
+    }
 };
 
 template <int Stretch>

@@ -1,6 +1,9 @@
 template <int Stretch>
 struct Yours {
-    static constexpr __device__ int element(int thread, int step, int threads) { return threads * Stretch - 1 - (step * threads + thread); }
+    static constexpr __device__ int element(int thread, int step, int threads)
+    {
+        return threads * Stretch - 1 - (step * threads + thread);
+    }
 };
 
 template <int Stretch>

@@ -1,7 +1,10 @@
 // Wrong: goal side_by_side
 template <int Stretch>
 struct Yours {
-    static constexpr __device__ int element(int thread, int step, int threads) { return thread * Stretch + (step + thread) % Stretch; }
+    static constexpr __device__ int element(int thread, int step, int threads)
+    {
+        return thread * Stretch + (step + thread) % Stretch;
+    }
 };
 
 template <int Stretch>

@@ -1,7 +1,10 @@
 // Wrong: does not compile
 template <int Stretch>
 struct Yours {
-    static constexpr __device__ int element(int thread, int step, int threads) { return blockIdx.x * blockDim.x * Stretch + step * blockDim.x + threadIdx.x; }
+    static constexpr __device__ int element(int thread, int step, int threads)
+    {
+        return blockIdx.x * blockDim.x * Stretch + step * blockDim.x + threadIdx.x;
+    }
 };
 
 template <int Stretch>

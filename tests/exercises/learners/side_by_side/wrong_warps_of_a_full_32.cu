@@ -1,7 +1,10 @@
 // Wrong: beside
 template <int Stretch>
 struct Yours {
-    static constexpr __device__ int element(int thread, int step, int threads) { return thread / 32 * 32 * Stretch + step * 32 + thread % 32; }
+    static constexpr __device__ int element(int thread, int step, int threads)
+    {
+        return thread / 32 * 32 * Stretch + step * 32 + thread % 32;
+    }
 };
 
 template <int Stretch>

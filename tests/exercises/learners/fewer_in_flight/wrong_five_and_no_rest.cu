@@ -6,13 +6,11 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int thread
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= threads) return;
 #pragma unroll 1
-    for (int from = 0; from < Unroll; from += 12) {
-        int temp[12];
+    for (int from = 0; from < Unroll; from += 5) {
+        int temp[5];
 #pragma unroll
-        for (int j = 0; j < 12; ++j)
-            temp[j] = in[i + (from + j) * threads];
+        for (int j = 0; j < 5; ++j) temp[j] = in[i + (from + j) * threads];
 #pragma unroll
-        for (int j = 0; j < 12; ++j)
-            out[i + (from + j) * threads] = temp[j];
+        for (int j = 0; j < 5; ++j) out[i + (from + j) * threads] = temp[j];
     }
 }
