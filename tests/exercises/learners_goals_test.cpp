@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t parts = 4;
+constexpr std::size_t parts = 8;
 
 /// The exercise's kernel.cu with these lines as the learner's.
 std::string with_lines(const model::Experiment& exercise, const std::string& lines)

@@ -184,8 +184,8 @@ TEST(ExerciseWithMeasuredGoalsOnly, SaysThatTheResultIsRight)
     learner.save(exercise, read(source_folder / "tests/exercises/answers/fewer_in_flight/solution.cu"));
     const teaching::ExerciseVerdict solved = learner.verdict();
     EXPECT_FALSE(solved.is_won);
-    if (solved.correctness == Correctness::right)
-        EXPECT_EQ(solved.sentence, "The result is right. One goal is measured: that needs a GPU.");
+    if (solved.correctness != Correctness::right) GTEST_SKIP() << "no compiler for this processor";
+    EXPECT_EQ(solved.sentence, "The result is right. One goal is measured: that needs a GPU.");
 }
 
 /// The stand-in GPU copies a kernel's first buffer to its second, which is what this exercise wants. A kernel whose
