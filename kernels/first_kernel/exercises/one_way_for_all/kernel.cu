@@ -1,4 +1,4 @@
-// Elements of eight kinds. Each kind has a branch of its own.
+// Elements of sixteen kinds. Each kind has a branch of its own.
 //
 // Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
 // result is compared with it.
@@ -22,23 +22,24 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void as_it_was(const unsigned* in, unsigned* o
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= elements) return;
 
-    const int kind = i % 8;
-    if (kind == 0)
-        out[i] = multiplied(in[i], 3u, steps);
-    else if (kind == 1)
-        out[i] = multiplied(in[i], 5u, steps);
-    else if (kind == 2)
-        out[i] = multiplied(in[i], 7u, steps);
-    else if (kind == 3)
-        out[i] = multiplied(in[i], 9u, steps);
-    else if (kind == 4)
-        out[i] = multiplied(in[i], 11u, steps);
-    else if (kind == 5)
-        out[i] = multiplied(in[i], 13u, steps);
-    else if (kind == 6)
-        out[i] = multiplied(in[i], 15u, steps);
-    else
-        out[i] = multiplied(in[i], 17u, steps);
+    switch (i % 16) {
+        case 0: out[i] = multiplied(in[i], 3u, steps); break;
+        case 1: out[i] = multiplied(in[i], 5u, steps); break;
+        case 2: out[i] = multiplied(in[i], 7u, steps); break;
+        case 3: out[i] = multiplied(in[i], 9u, steps); break;
+        case 4: out[i] = multiplied(in[i], 11u, steps); break;
+        case 5: out[i] = multiplied(in[i], 13u, steps); break;
+        case 6: out[i] = multiplied(in[i], 15u, steps); break;
+        case 7: out[i] = multiplied(in[i], 17u, steps); break;
+        case 8: out[i] = multiplied(in[i], 19u, steps); break;
+        case 9: out[i] = multiplied(in[i], 21u, steps); break;
+        case 10: out[i] = multiplied(in[i], 23u, steps); break;
+        case 11: out[i] = multiplied(in[i], 25u, steps); break;
+        case 12: out[i] = multiplied(in[i], 27u, steps); break;
+        case 13: out[i] = multiplied(in[i], 29u, steps); break;
+        case 14: out[i] = multiplied(in[i], 31u, steps); break;
+        default: out[i] = multiplied(in[i], 33u, steps);
+    }
 }
 
 // ---- yours from here ----
@@ -55,22 +56,23 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, 
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= elements) return;
 
-    const int kind = i % 8;
-    if (kind == 0)
-        out[i] = your_multiplied(in[i], 3u, steps);
-    else if (kind == 1)
-        out[i] = your_multiplied(in[i], 5u, steps);
-    else if (kind == 2)
-        out[i] = your_multiplied(in[i], 7u, steps);
-    else if (kind == 3)
-        out[i] = your_multiplied(in[i], 9u, steps);
-    else if (kind == 4)
-        out[i] = your_multiplied(in[i], 11u, steps);
-    else if (kind == 5)
-        out[i] = your_multiplied(in[i], 13u, steps);
-    else if (kind == 6)
-        out[i] = your_multiplied(in[i], 15u, steps);
-    else
-        out[i] = your_multiplied(in[i], 17u, steps);
+    switch (i % 16) {
+        case 0: out[i] = your_multiplied(in[i], 3u, steps); break;
+        case 1: out[i] = your_multiplied(in[i], 5u, steps); break;
+        case 2: out[i] = your_multiplied(in[i], 7u, steps); break;
+        case 3: out[i] = your_multiplied(in[i], 9u, steps); break;
+        case 4: out[i] = your_multiplied(in[i], 11u, steps); break;
+        case 5: out[i] = your_multiplied(in[i], 13u, steps); break;
+        case 6: out[i] = your_multiplied(in[i], 15u, steps); break;
+        case 7: out[i] = your_multiplied(in[i], 17u, steps); break;
+        case 8: out[i] = your_multiplied(in[i], 19u, steps); break;
+        case 9: out[i] = your_multiplied(in[i], 21u, steps); break;
+        case 10: out[i] = your_multiplied(in[i], 23u, steps); break;
+        case 11: out[i] = your_multiplied(in[i], 25u, steps); break;
+        case 12: out[i] = your_multiplied(in[i], 27u, steps); break;
+        case 13: out[i] = your_multiplied(in[i], 29u, steps); break;
+        case 14: out[i] = your_multiplied(in[i], 31u, steps); break;
+        default: out[i] = your_multiplied(in[i], 33u, steps);
+    }
 }
 // ---- yours to here ----

@@ -1,4 +1,5 @@
-// A chain of eight entries for each thread: where the next hop goes is known only when the last one has answered.
+// A chain of sixteen entries for each thread: where the next hop goes is known only when the last one has answered.
+// Each input says how far an entry is beyond the one before it.
 //
 // Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
 // result is compared with it.
@@ -15,8 +16,11 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void as_it_was(const unsigned* in, unsigned* o
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= elements) return;
 
-    unsigned next[8];
-    for (int j = 0; j < 8; ++j) next[j] = in[i + j * elements];
+    unsigned next[16], entry = 0;
+    for (int j = 0; j < 16; ++j) {
+        entry = (entry + in[i + j * elements]) % 16;
+        next[j] = entry;
+    }
     unsigned at = 0, sum = 0;
 #pragma unroll 1
     for (int hop = 0; hop < hops; ++hop) {
@@ -33,8 +37,11 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, 
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= elements) return;
 
-    unsigned next[8];
-    for (int j = 0; j < 8; ++j) next[j] = in[i + j * elements];
+    unsigned next[16], entry = 0;
+    for (int j = 0; j < 16; ++j) {
+        entry = (entry + in[i + j * elements]) % 16;
+        next[j] = entry;
+    }
     unsigned at = 0, sum = 0;
 #pragma unroll 1
     for (int hop = 0; hop < hops; ++hop) {

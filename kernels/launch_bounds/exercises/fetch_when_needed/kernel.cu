@@ -1,4 +1,4 @@
-// Values that are fetched, kept during two walks through a table, and only then needed.
+// Values that are fetched, kept during two walks through a table, and only then added up.
 //
 // Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
 // result is compared with it.
@@ -31,8 +31,10 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void as_it_was(const unsigned* input, const un
 #pragma unroll
     for (int j = 0; j < Kept; ++j) kept[j] ^= first;
     const unsigned second = walk(table, first);
+    unsigned total = 0;
 #pragma unroll
-    for (int j = 0; j < Kept; ++j) output[size_t(j) * n + i] = kept[j] + second;
+    for (int j = 0; j < Kept; ++j) total = total * 3 + (kept[j] ^ second);
+    output[i] = total;
 }
 
 // ---- yours from here ----
@@ -50,7 +52,9 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* input, const unsign
 #pragma unroll
     for (int j = 0; j < Kept; ++j) kept[j] ^= first;
     const unsigned second = walk(table, first);
+    unsigned total = 0;
 #pragma unroll
-    for (int j = 0; j < Kept; ++j) output[size_t(j) * n + i] = kept[j] + second;
+    for (int j = 0; j < Kept; ++j) total = total * 3 + (kept[j] ^ second);
+    output[i] = total;
 }
 // ---- yours to here ----

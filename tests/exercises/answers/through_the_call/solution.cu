@@ -14,5 +14,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, 
     State<Count> state;
     for (int j = 0; j < Count; ++j) state.value[j] = input[i + j * elements];
     state = my_stepped(state, input[i]);
-    for (int j = 0; j < Count; ++j) output[i + j * elements] = state.value[j];
+    float sum = 0;
+    for (int j = 0; j < Count; ++j) sum += state.value[j];
+    output[i] = sum;
 }

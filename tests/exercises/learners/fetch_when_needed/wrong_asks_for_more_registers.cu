@@ -9,6 +9,8 @@ __global__ __launch_bounds__(128) void yours(const unsigned* input, const unsign
     for (int j = 0; j < Kept; ++j) kept[j] = input[size_t(j) * n + i];
     const unsigned first = walk(table, i / 32);
     const unsigned second = walk(table, first);
+    unsigned total = 0;
 #pragma unroll
-    for (int j = 0; j < Kept; ++j) output[size_t(j) * n + i] = (kept[j] ^ first) + second;
+    for (int j = 0; j < Kept; ++j) total = total * 3 + (kept[j] ^ first ^ second);
+    output[i] = total;
 }

@@ -6,6 +6,8 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* input, const unsign
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     const unsigned first = walk(table, i), second = walk(table, first);
+    unsigned total = 0;
 #pragma unroll 8
-    for (int j = 0; j < Kept; ++j) output[size_t(j) * n + i] = (input[size_t(j) * n + i] ^ first) + second;
+    for (int j = 0; j < Kept; ++j) total = total * 3 + (input[size_t(j) * n + i] ^ first ^ second);
+    output[i] = total;
 }

@@ -10,6 +10,8 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* input, const unsign
 #pragma unroll
     for (int j = 0; j < Kept; ++j) kept[j] = input[size_t(j) * n + i] ^ first;
     const unsigned second = walk(table, first);
+    unsigned total = 0;
 #pragma unroll
-    for (int j = 0; j < Kept; ++j) output[size_t(j) * n + i] = kept[j] + second;
+    for (int j = 0; j < Kept; ++j) total = total * 3 + (kept[j] ^ second);
+    output[i] = total;
 }

@@ -6,6 +6,8 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* input, const unsign
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     const unsigned end = walk(table, i / 32);
+    unsigned total = 0;
 #pragma unroll 8
-    for (int j = 0; j < Kept; ++j) output[size_t(j) * n + i] = (input[size_t(j) * n + i] ^ end) + end;
+    for (int j = 0; j < Kept; ++j) total = total * 3 + (input[size_t(j) * n + i] ^ end);
+    output[i] = total;
 }

@@ -1,4 +1,4 @@
-// Wrong: goal no_shared
+// Wrong: goal little_shared
 template <int Values>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* input, unsigned* output, int n)
 {

@@ -1,9 +1,10 @@
 template <int Transfers>
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* balances, int elements)
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* largest, int elements)
 {
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= elements) return;
+    int most = -1000000;
 #pragma unroll 1
     for (int a = 0; a < 4; ++a) {
         int balance = 100;
@@ -12,6 +13,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* balances
             if ((transfer & 3) == a) balance -= transfer >> 4;
             if ((transfer >> 2 & 3) == a) balance += transfer >> 4;
         }
-        balances[4 * i + a] = balance;
+        most = max(most, balance);
     }
+    largest[i] = most;
 }

@@ -1,6 +1,6 @@
 // Wrong: does not compile
 template <int Transfers>
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* balances, int elements)
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* largest, int elements)
 {
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -11,5 +11,5 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* balances
         balance##(transfer & 3) -= transfer >> 4;
         balance##(transfer >> 2 & 3) += transfer >> 4;
     }
-    balances[4 * i] = balance0;
+    largest[i] = balance0;
 }

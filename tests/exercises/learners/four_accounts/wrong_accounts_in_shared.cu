@@ -1,6 +1,6 @@
 // Wrong: goal no_shared
 template <int Transfers>
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* balances, int elements)
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* largest, int elements)
 {
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -12,5 +12,6 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* balances
         balance[transfer & 3][threadIdx.x] -= transfer >> 4;
         balance[transfer >> 2 & 3][threadIdx.x] += transfer >> 4;
     }
-    for (int a = 0; a < 4; ++a) balances[4 * i + a] = balance[a][threadIdx.x];
+    largest[i] = 0;
+    for (int a = 0; a < 4; ++a) largest[i] = max(largest[i], balance[a][threadIdx.x]);
 }

@@ -1,6 +1,6 @@
 // Wrong: goal no_frame
 template <int Transfers>
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* balances, int elements)
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* largest, int elements)
 {
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -13,6 +13,5 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* balances
         *from -= amount;
         *to += amount;
     }
-#pragma unroll
-    for (int a = 0; a < 4; ++a) balances[4 * i + a] = balance[a];
+    largest[i] = max(max(balance[0], balance[1]), max(balance[2], balance[3]));
 }

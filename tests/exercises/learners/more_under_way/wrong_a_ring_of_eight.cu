@@ -1,4 +1,4 @@
-// Wrong: goal no_frame
+// Wrong: goal under_way no_frame
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int threads, int reads)
 {
     SPILLWAY_SPILL_TARGET;

@@ -4,12 +4,15 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, 
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= elements) return;
-    unsigned next = 0;
-    for (int j = 0; j < 8; ++j) next |= in[i + j * elements] << 4 * j;
+    unsigned long long next = 0, entry = 0;
+    for (int j = 0; j < 16; ++j) {
+        entry = (entry + in[i + j * elements]) % 16;
+        next |= entry << 4 * j;
+    }
     unsigned at = 0, sum = 0;
     for (int hop = 0; hop < hops; ++hop) {
         sum = sum * 3 + at;
-        at = next >> 4 * at & 7;
+        at = next >> 4 * at & 15;
     }
     out[i] = sum;
 }

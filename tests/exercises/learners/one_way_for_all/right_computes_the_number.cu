@@ -3,7 +3,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, 
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= elements) return;
-    const unsigned by = 2 * (i % 8) + 3;
+    const unsigned by = 2 * (i % 16) + 3;
     unsigned value = in[i];
 #pragma unroll 8
     for (int step = 0; step < steps; ++step) value = value * by ^ 40503u;

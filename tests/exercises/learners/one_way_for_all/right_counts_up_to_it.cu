@@ -4,7 +4,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, 
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= elements) return;
     unsigned by = 3;
-    for (int kind = i % 8; kind > 0; --kind) by += 2;
+    for (int kind = i % 16; kind > 0; --kind) by += 2;
     unsigned value = in[i];
     int step = 0;
 #pragma unroll 1

@@ -5,7 +5,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, 
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= elements) return;
     const unsigned by = 3;
-    if (i % 8 > 0) by = 2 * (i % 8) + 3;
+    if (i % 16 > 0) by = 2 * (i % 16) + 3;
     unsigned value = in[i];
     for (int step = 0; step < steps; ++step) value = value * by ^ 40503u;
     out[i] = value;

@@ -1,4 +1,4 @@
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int4* in, int4* out, int elements)
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int4* in, int* out, int elements)
 {
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -13,5 +13,5 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int4* in, int4* out, int elem
     result.y = of_x == 1 ? v.x : of_y == 1 ? v.y : of_z == 1 ? v.z : v.w;
     result.z = of_x == 2 ? v.x : of_y == 2 ? v.y : of_z == 2 ? v.z : v.w;
     result.w = of_x == 3 ? v.x : of_y == 3 ? v.y : of_z == 3 ? v.z : v.w;
-    out[i] = result;
+    out[i] = result.x + 2 * result.y + 3 * result.z + 4 * result.w;
 }

@@ -1,5 +1,5 @@
 // Wrong: result
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int4* in, int4* out, int elements)
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int4* in, int* out, int elements)
 {
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -31,5 +31,5 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int4* in, int4* out, int elem
         b = c;
         c = t;
     }
-    out[i] = {int(a), int(b), int(c), int(d)};
+    out[i] = int(a + 2 * b + 3 * c + 4 * d);
 }

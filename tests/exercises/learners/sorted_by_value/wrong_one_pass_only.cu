@@ -1,5 +1,5 @@
 // Wrong: result
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int4* in, int4* out, int elements)
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int4* in, int* out, int elements)
 {
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -21,5 +21,5 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int4* in, int4* out, int elem
         v.z = v.w;
         v.w = t;
     }
-    out[i] = v;
+    out[i] = v.x + 2 * v.y + 3 * v.z + 4 * v.w;
 }

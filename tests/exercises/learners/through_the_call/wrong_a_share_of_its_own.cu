@@ -5,5 +5,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, 
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= elements) return;
-    for (int j = 0; j < Count; ++j) output[i + j * elements] = 2 * input[i + j * elements];
+    float sum = 0;
+    for (int j = 0; j < Count; ++j) sum += 2 * input[i + j * elements];
+    output[i] = sum;
 }

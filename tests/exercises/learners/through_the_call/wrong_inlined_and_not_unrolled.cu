@@ -9,6 +9,8 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, 
 #pragma unroll 1
     for (int j = 0; j < Count; ++j) state.value[j] = input[i + j * elements];
     const float share = input[i];
+    float sum = 0;
 #pragma unroll 1
-    for (int j = 0; j < Count; ++j) output[i + j * elements] = state.value[j] + share;
+    for (int j = 0; j < Count; ++j) sum += state.value[j] + share;
+    output[i] = sum;
 }

@@ -6,5 +6,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, 
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i > elements) return;
     const float share = input[i];
-    for (int j = 0; j < Count; ++j) output[i + j * elements] = input[i + j * elements] + share;
+    float sum = 0;
+    for (int j = 0; j < Count; ++j) sum += input[i + j * elements] + share;
+    output[i] = sum;
 }

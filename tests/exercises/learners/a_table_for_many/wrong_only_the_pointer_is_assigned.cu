@@ -1,0 +1,21 @@
+// Wrong: result
+struct Yours {
+    static constexpr int shared_words = 16;
+    static __device__ void fill(unsigned* shared, const unsigned* table)
+    {
+        shared = const_cast<unsigned*>(table);
+        __syncthreads();
+    }
+    static __device__ unsigned stepped(const unsigned* table, unsigned sum)
+    {
+        for (int step = 0; step < 8; ++step) sum = table[sum & 15] ^ sum >> 4;
+        return sum;
+    }
+};
+
+template <int Words>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    checksum<Words, Yours>(in, out, elements);
+}

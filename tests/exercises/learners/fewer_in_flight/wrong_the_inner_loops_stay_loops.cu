@@ -1,0 +1,18 @@
+// Wrong: goal no_spills
+template <int Unroll>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int threads)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= threads) return;
+#pragma unroll 1
+    for (int from = 0; from < Unroll; from += 8) {
+        int temp[8];
+#pragma unroll 1
+        for (int j = 0; j < 8; ++j)
+            if (from + j < Unroll) temp[j] = in[i + (from + j) * threads];
+#pragma unroll 1
+        for (int j = 0; j < 8; ++j)
+            if (from + j < Unroll) out[i + (from + j) * threads] = temp[j];
+    }
+}

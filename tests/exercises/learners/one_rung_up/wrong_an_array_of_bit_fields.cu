@@ -1,0 +1,19 @@
+// Wrong: does not compile
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int elements, int hops)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    struct {
+        unsigned entry[16] : 4;
+    } next;
+    unsigned entry = 0;
+    for (int j = 0; j < 16; ++j) next.entry[j] = entry = (entry + in[i + j * elements]) % 16;
+    unsigned at = 0, sum = 0;
+#pragma unroll 1
+    for (int hop = 0; hop < hops; ++hop) {
+        at = next.entry[at];
+        sum = sum * 3 + at;
+    }
+    out[i] = sum;
+}

@@ -1,0 +1,20 @@
+// Wrong: goal little_shared
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int elements, int hops)
+{
+    SPILLWAY_SPILL_TARGET;
+    __shared__ unsigned next[16][512];
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    unsigned entry = 0;
+    for (int j = 0; j < 16; ++j) {
+        entry = (entry + in[i + j * elements]) % 16;
+        next[j][threadIdx.x] = entry;
+    }
+    unsigned at = 0, sum = 0;
+#pragma unroll 1
+    for (int hop = 0; hop < hops; ++hop) {
+        at = next[at][threadIdx.x];
+        sum = sum * 3 + at;
+    }
+    out[i] = sum;
+}

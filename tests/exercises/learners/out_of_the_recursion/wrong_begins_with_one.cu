@@ -1,0 +1,11 @@
+// Wrong: result
+template <int Depth>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, const float* coefficients, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    float value = 1;
+    for (int k = Depth; k-- > 0;) value = __fadd_rn(coefficients[k], __fmul_rn(input[i], value));
+    output[i] = value;
+}

@@ -1,0 +1,23 @@
+// Wrong: goal no_called_frame
+__device__ float odd_from(int k, int depth, float x, const float* coefficients);
+
+__device__ __noinline__ float even_from(int k, int depth, float x, const float* coefficients)
+{
+    if (k == depth) return 0;
+    return __fadd_rn(coefficients[k], __fmul_rn(x, odd_from(k + 1, depth, x, coefficients)));
+}
+
+__device__ __noinline__ float odd_from(int k, int depth, float x, const float* coefficients)
+{
+    if (k == depth) return 0;
+    return __fadd_rn(coefficients[k], __fmul_rn(x, even_from(k + 1, depth, x, coefficients)));
+}
+
+template <int Depth>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, const float* coefficients, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    output[i] = even_from(0, Depth, input[i], coefficients);
+}

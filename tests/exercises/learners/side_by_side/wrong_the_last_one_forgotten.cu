@@ -1,9 +1,0 @@
-// Wrong: result
-template <int Stretch>
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int threads)
-{
-    SPILLWAY_SPILL_TARGET;
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= threads) return;
-    for (int j = 1; j < Stretch; ++j) out[i + j * threads] = in[i + j * threads];
-}

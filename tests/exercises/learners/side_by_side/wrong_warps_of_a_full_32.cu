@@ -1,0 +1,15 @@
+// Wrong: beside
+template <int Stretch>
+struct Yours {
+    static constexpr __device__ int element(int thread, int step, int threads)
+    {
+        return thread / 32 * 32 * Stretch + step * 32 + thread % 32;
+    }
+};
+
+template <int Stretch>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int threads)
+{
+    SPILLWAY_SPILL_TARGET;
+    copy<Stretch, Yours<Stretch>>(in, out, threads);
+}

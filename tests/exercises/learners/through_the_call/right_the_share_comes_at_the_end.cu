@@ -1,0 +1,11 @@
+template <int Count>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    float sum = Count * input[i];
+#pragma unroll 4
+    for (int j = 0; j < Count; ++j) sum += input[i + j * elements];
+    output[i] = sum;
+}

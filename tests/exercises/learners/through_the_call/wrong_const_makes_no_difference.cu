@@ -1,0 +1,22 @@
+// Wrong: goal no_frame no_ptx
+template <int Count>
+__device__ __noinline__ State<Count> at_once(const State<Count>& before, const float share)
+{
+    State<Count> after;
+    for (int j = 0; j < Count; ++j) after.value[j] = before.value[j] + share;
+    return after;
+}
+
+template <int Count>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    State<Count> state;
+    for (int j = 0; j < Count; ++j) state.value[j] = input[i + j * elements];
+    state = at_once(state, input[i]);
+    float sum = 0;
+    for (int j = 0; j < Count; ++j) sum += state.value[j];
+    output[i] = sum;
+}
