@@ -58,6 +58,13 @@ TEST_P(ShippedRecording, HasValuesAlongEachExperimentsAxis)
     }
 }
 
+/// Coarse points that its recording lacks: it was cut short, and some were chosen otherwise when it was made.
+std::size_t missing_on_h100(const std::string& experiment)
+{
+    if (experiment == "register_occupancy") return 2;
+    return experiment == "latency_hiding" || experiment == "latency_ladder" ? 1 : 0;
+}
+
 TEST_P(ShippedRecording, FitsTheShippedExperiments)
 {
     const results::RecordingStatus& status = this->status();
@@ -84,9 +91,9 @@ TEST_P(ShippedRecording, FitsTheShippedExperiments)
                 << experiment.name << "/" << item.variant->name;
             counted += measurement.counters.has_value();
         }
+        const std::size_t missing = GetParam() == "h100" ? missing_on_h100(experiment.name) : 0;
         for (const auto& [variant, points] : declared)
-            EXPECT_GE(recorded[variant] + (GetParam() == "h100" && experiment.name == "latency_hiding"),
-                      std::min(points, coarse_points))  // of this one the H100's recording was cut short
+            EXPECT_GE(recorded[variant] + missing, std::min(points, coarse_points))
                 << experiment.name << "/" << variant;
     }
     EXPECT_GT(counted, 0U);
