@@ -32,6 +32,7 @@ void read_fault(Written& written)
     if (kind == "result") written.fault = Fault::result;
     if (kind == "barrier") written.fault = Fault::barrier;
     if (kind == "beside") written.fault = Fault::beside;
+    if (kind == "accesses") written.fault = Fault::accesses;
     if (kind == "goal") written.fault = Fault::goal;
     if (kind == "does") written.fault = Fault::no_compile;
     if (kind == "not") written.fault = Fault::not_the_exercise;
