@@ -93,8 +93,8 @@ std::string main_text(const model::Job& job, Counting counting)
            "    if (!memory.read(words[3])) return 2;\n"
            "    host_cuda::forget_static_shared();\n"
            "    host_cuda::set_order(words[2][0] == 'b' ? host_cuda::Order::backwards : "
-           "host_cuda::Order::forwards);\n" counting_text(plan.buffers, counting) +
-           "    if (words[1][0] == 'r') {\n" +
+           "host_cuda::Order::forwards);\n" +
+           counting_text(plan.buffers, counting) + "    if (words[1][0] == 'r') {\n" +
            launch_text(reference.entry, reference.grid, reference.block, reference.dynamic_shared_bytes,
                        reference.arguments) +
            "    } else {\n" +

@@ -1,4 +1,4 @@
-// Numbers that are mixed for a few rounds, all of them alive all the time, under a bound that leaves 64 registers.
+// Numbers in an array are mixed for a few rounds, under a bound that leaves a thread 64 registers.
 //
 // Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
 // result is compared with it.

@@ -1,4 +1,3 @@
-// Wrong: goal eight_blocks
 template <int Values>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
 {

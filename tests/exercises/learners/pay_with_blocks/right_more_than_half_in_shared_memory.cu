@@ -2,7 +2,7 @@ template <int Values, int Block>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* input, unsigned* output, int n)
 {
     SPILLWAY_SPILL_TARGET;
-    constexpr int Own = Values / 2;
+    constexpr int Own = 5 * Values / 12;
     __shared__ unsigned rest[Values - Own][Block];
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
