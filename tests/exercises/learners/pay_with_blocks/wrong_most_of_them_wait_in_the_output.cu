@@ -3,7 +3,7 @@ template <int Values, int Block>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* input, unsigned* output, int n)
 {
     SPILLWAY_SPILL_TARGET;
-    constexpr int Own = Values / 2 - 8;
+    constexpr int Own = Values / 4;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
 

@@ -1,3 +1,4 @@
+// Wrong: goal no_frame no_fast_math
 template <int Terms>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
 {
