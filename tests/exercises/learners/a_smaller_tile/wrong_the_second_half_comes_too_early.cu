@@ -1,4 +1,4 @@
-// Wrong: barrier
+// Wrong: result
 template <int Radius>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* input, int* output, int elements)
 {

@@ -1,4 +1,4 @@
-// Wrong: barrier
+// Wrong: result
 template <int Tile>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* a, const float* b, float* c, int n)
 {
