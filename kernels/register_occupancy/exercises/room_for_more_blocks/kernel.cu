@@ -6,6 +6,7 @@
 // Counted with the result: each result is written to `output` once, and never read from there.
 // ---- counted: reads of output, at most 1 times the reference's ----
 // ---- counted: writes of output, at most 1 times the reference's ----
+// ---- counted: writes elsewhere, at most 1 times the reference's ----
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS

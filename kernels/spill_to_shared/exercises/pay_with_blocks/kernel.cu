@@ -7,6 +7,7 @@
 // ---- counted: reads of input, at most 1.25 times the reference's ----
 // ---- counted: reads of output, at most 1 times the reference's ----
 // ---- counted: writes of output, at most 1 times the reference's ----
+// ---- counted: writes elsewhere, at most 1 times the reference's ----
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS

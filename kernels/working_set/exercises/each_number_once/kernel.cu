@@ -8,6 +8,7 @@
 // ---- counted: reads of in, at most 0.13 times the reference's ----
 // ---- counted: reads of out, at most 1 times the reference's ----
 // ---- counted: writes of out, at most 1 times the reference's ----
+// ---- counted: writes elsewhere, at most 1 times the reference's ----
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS

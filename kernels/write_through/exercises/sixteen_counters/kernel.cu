@@ -6,6 +6,7 @@
 // Counted with the result: each count is written to `out` once, when it is ready.
 // ---- counted: reads of out, at most 1 times the reference's ----
 // ---- counted: writes of out, at most 1 times the reference's ----
+// ---- counted: writes elsewhere, at most 1 times the reference's ----
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS
