@@ -70,7 +70,7 @@ void count_in_buffer(std::size_t buffer, Address at, std::size_t bytes, bool is_
 
 void count(const void* address, std::size_t bytes, bool is_write, const void* place)
 {
-    if (!is_counting) return;
+    if (!is_counting || !is_in_a_kernel()) return;
     begin_block_if_another();
     const Address at = reinterpret_cast<Address>(address);
     for (std::size_t i = 0; i < watched.size(); ++i) {

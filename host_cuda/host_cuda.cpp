@@ -78,6 +78,7 @@ void resume(Fiber& fiber)
     before_switch(&saved, fiber.stack.data(), fiber.stack.size());
     swapcontext(&scheduler, &fiber.context);
     after_switch(saved, nullptr, nullptr);
+    running = nullptr;
 }
 
 void wait(Wait what)
@@ -250,9 +251,13 @@ void forget_static_shared()
 {
     forgets_static_shared = true;
 }
+bool is_in_a_kernel()
+{
+    return running != nullptr;
+}
 bool is_own_memory(const void* address)
 {
-    if (running != nullptr && is_within(running->stack, address)) return true;
+    if (is_within(running->stack, address)) return true;
     for (const auto& memory : dynamic_memory)
         if (is_within(memory, address)) return true;
     if (is_within(lane_words, address)) return true;

@@ -100,6 +100,8 @@ void set_order(Order wanted);
 /// the program or library that this is part of: for one that is kernels alone.
 void forget_static_shared();
 
+/// Whether a kernel's thread is running: only then may the next be asked.
+[[nodiscard]] bool is_in_a_kernel();
 /// Whether memory is the running thread's stack or its block's shared memory.
 [[nodiscard]] bool is_own_memory(const void* address);
 
