@@ -78,6 +78,7 @@ void resume(Fiber& fiber)
     before_switch(&saved, fiber.stack.data(), fiber.stack.size());
     swapcontext(&scheduler, &fiber.context);
     after_switch(saved, nullptr, nullptr);
+    running = nullptr;
 }
 
 void wait(Wait what)
@@ -165,6 +166,32 @@ int fill_thread_locals(dl_phdr_info* info, std::size_t, void* address)
     return is_it;
 }
 
+struct Place {
+    const void* address;
+    bool is_thread_local;
+};
+
+/// Whether a place is thread_local in a program or library that is loaded.
+int look_in_thread_locals(dl_phdr_info* info, std::size_t, void* looked_for)
+{
+    auto* place = static_cast<Place*>(looked_for);
+    const auto at = reinterpret_cast<std::uintptr_t>(place->address);
+    const auto first = reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data);
+    for (int i = 0; i < info->dlpi_phnum && first != 0; ++i) {
+        const auto& part = info->dlpi_phdr[i];
+        if (part.p_type == PT_TLS && at >= first && at - first < part.p_memsz) place->is_thread_local = true;
+    }
+    return place->is_thread_local;
+}
+
+template <typename T>
+bool is_within(const std::vector<T>& memory, const void* address)
+{
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    const auto first = reinterpret_cast<std::uintptr_t>(memory.data());
+    return at >= first && at - first < memory.size() * sizeof(T);
+}
+
 /// Large, all ones, or negative, one block after the other: whatever a kernel looks for, one of them is it.
 int next_garbage()
 {
@@ -223,6 +250,20 @@ void set_order(Order wanted)
 void forget_static_shared()
 {
     forgets_static_shared = true;
+}
+bool is_in_a_kernel()
+{
+    return running != nullptr;
+}
+bool is_own_memory(const void* address)
+{
+    if (is_within(running->stack, address)) return true;
+    for (const auto& memory : dynamic_memory)
+        if (is_within(memory, address)) return true;
+    if (is_within(lane_words, address)) return true;
+    Place place{address, false};
+    dl_iterate_phdr(look_in_thread_locals, &place);
+    return place.is_thread_local;
 }
 void block_barrier()
 {

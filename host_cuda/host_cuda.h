@@ -100,6 +100,11 @@ void set_order(Order wanted);
 /// the program or library that this is part of: for one that is kernels alone.
 void forget_static_shared();
 
+/// Whether a kernel's thread is running: only then may the next be asked.
+[[nodiscard]] bool is_in_a_kernel();
+/// Whether memory is the running thread's stack or its block's shared memory.
+[[nodiscard]] bool is_own_memory(const void* address);
+
 /// Runs the kernel for every thread. Dynamic shared memory holds garbage before each block. The blocks of a cluster,
 /// side by side in x, run together; their static shared memory is one, so a kernel for clusters has none.
 void launch(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, const std::function<void()>& kernel,

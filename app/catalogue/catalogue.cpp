@@ -5,6 +5,7 @@
 
 #include "app/base/folder_reader.h"
 #include "app/base/visible_text.h"
+#include "app/catalogue/access_limits.h"
 #include "app/catalogue/exercises.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/json_tree.h"
@@ -122,6 +123,7 @@ std::optional<model::Error> load_exercises(model::Experiment& experiment, const 
                                 (folder->path() / "experiment.json").string(),
                                 "\"name\" is the folder's, and \"exercise\" names the lesson"};
         if (const auto problem = check_exercise(*loaded)) return *problem;
+        if (const auto problem = check_access_limits(*loaded)) return *problem;
         loaded->exercise->lesson = experiment.name;
         named = std::move(*loaded);
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/base/visible_text.h"
+#include "app/catalogue/access_limits.h"
 #include "app/charts/csv.h"
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
@@ -42,6 +43,7 @@ std::string found_words(const FoundExercise& found)
     switch (found.result) {
         case model::VerificationStatus::matched: return words + ", result right";
         case model::VerificationStatus::mismatched:
+            if (found.result_detail.rfind(catalogue::right_but, 0) == 0) return words + ", " + found.result_detail;
             return words + ", result wrong" + (found.result_detail.empty() ? "" : ": " + found.result_detail);
         case model::VerificationStatus::not_run:
             return words + ", result unchecked" + (found.result_detail.empty() ? "" : ": " + found.result_detail);
@@ -53,8 +55,10 @@ std::string found_words(const FoundExercise& found)
 std::string contradiction(const HandedExercise& handed, const FoundExercise& found, bool is_same_compiler)
 {
     if (says_reached(handed) && !found.trouble.empty()) return found.trouble;
-    if (handed.won && handed.won->checked && found.result == model::VerificationStatus::mismatched)
+    if (handed.won && handed.won->checked && found.result == model::VerificationStatus::mismatched) {
+        if (found.result_detail.rfind(catalogue::right_but, 0) == 0) return found.result_detail;
         return "its result is not the reference's" + (found.result_detail.empty() ? "" : ": " + found.result_detail);
+    }
     for (const FoundGoal& goal : found.goals) {
         const auto said = handed.goals.find(goal.id);
         const bool is_said = said == handed.goals.end() ? handed.won.has_value() : said->second.holds == true;

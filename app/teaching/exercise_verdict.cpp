@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/catalogue/access_limits.h"
 #include "app/catalogue/exercises.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/teaching/advice.h"
@@ -69,20 +70,17 @@ Found found_in(const model::RunResult& result, bool is_of_processor)
 Found correctness_of(const SessionView& session)
 {
     Found found;
-    for (const session::BackgroundRequest& wish : correctness_requests(session)) {
+    const auto wishes = correctness_requests(session);
+    for (const session::BackgroundRequest& wish : wishes) {
         const auto result = session.known(wish);
         if (!result) return {Correctness::unknown, "", wish.needs_output};
-        found = found_in(*result, wish.needs_output);
+        Found next = found_in(*result, wish.needs_output);
+        // Beside a GPU the processor only counts: where it cannot, the GPU's word stands.
+        if (wishes.size() > 1 && next.is_of_processor && next.correctness == Correctness::unchecked) continue;
+        found = std::move(next);
         if (found.correctness != Correctness::right) return found;
     }
     return found;
-}
-
-std::string unchecked_words(const Found& found)
-{
-    const std::string words = "All goals are reached. It compiles; its output is unchecked";
-    if (found.detail.empty()) return words + " (needs a GPU).";
-    return words + ": " + found.detail + ".";
 }
 
 bool is_missing(const Goal& goal)
@@ -90,13 +88,38 @@ bool is_missing(const Goal& goal)
     return goal.live.verdict != catalogue::ClaimVerdict::holds && !goal.waits_for_gpu;
 }
 
-/// What only a GPU can tell, behind a sentence that says what was won.
+bool waits(const Goal& goal)
+{
+    return goal.waits_for_gpu;
+}
+
+/// What only a GPU can tell, behind a sentence that counts the others.
 std::string waiting_words(const std::vector<Goal>& goals)
 {
-    const auto waiting = std::count_if(goals.begin(), goals.end(), [](const Goal& goal) { return goal.waits_for_gpu; });
+    const auto waiting = std::count_if(goals.begin(), goals.end(), waits);
     if (waiting == 0) return "";
-    return waiting == 1 ? " One goal is measured: that needs a GPU."
-                        : " " + counted(waiting, "goal") + " are measured: that needs a GPU.";
+    return waiting == 1 ? " One more goal is measured and stays open: it needs a GPU."
+                        : " " + counted(waiting, "more goal") + " are measured and stay open: they need a GPU.";
+}
+
+/// All goals, or all that can be judged here.
+std::string reached_words(const std::vector<Goal>& goals)
+{
+    return std::any_of(goals.begin(), goals.end(), waits) ? "all goals that need no GPU are reached"
+                                                          : "all goals are reached";
+}
+
+std::string unchecked_words(const std::vector<Goal>& goals, const Found& found)
+{
+    const std::string words = as_sentence(reached_words(goals)) + " It compiles; its output is unchecked";
+    if (found.detail.empty()) return words + " (needs a GPU).";
+    return words + ": " + found.detail + ".";
+}
+
+std::string wrong_words(const std::string& detail)
+{
+    if (detail.rfind(catalogue::right_but, 0) == 0) return as_sentence(detail);
+    return "The result is wrong: " + (detail.empty() ? "it differs from the reference's." : detail + ".");
 }
 
 std::string missing_words(const ExerciseVerdict& verdict, const Found& found)
@@ -106,17 +129,16 @@ std::string missing_words(const ExerciseVerdict& verdict, const Found& found)
         std::count_if(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) { return !goal.waits_for_gpu; });
     const bool is_pending =
         std::any_of(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) { return goal.live.is_pending; });
-    if (found.correctness == Correctness::wrong)
-        return "The result is wrong: " +
-               (found.detail.empty() ? "it differs from the reference's." : found.detail + ".");
+    if (found.correctness == Correctness::wrong) return wrong_words(found.detail);
     if (is_pending) return "Compiling ...";
     if (missing > 0)
         return std::to_string(judged - missing) + " of " + counted(judged, "goal") + " reached." +
                waiting_words(verdict.goals);
-    if (found.correctness == Correctness::unknown) return "All goals are reached; checking the result ...";
-    if (found.correctness == Correctness::unchecked) return unchecked_words(found) + waiting_words(verdict.goals);
+    if (found.correctness == Correctness::unknown) return "Checking the result ...";
+    if (found.correctness == Correctness::unchecked)
+        return unchecked_words(verdict.goals, found) + waiting_words(verdict.goals);
     if (judged == 0) return "The result is right." + waiting_words(verdict.goals);
-    return "Won: all goals are reached, and the result is right." + waiting_words(verdict.goals);
+    return "Won: " + reached_words(verdict.goals) + ", and the result is right." + waiting_words(verdict.goals);
 }
 
 /// Of the output alone.
@@ -126,7 +148,10 @@ std::string result_words(const Found& found)
         case Correctness::right:
             return found.is_of_processor ? "Output matches the reference, in a small run on this machine's processor."
                                          : "Output matches the reference.";
-        case Correctness::wrong: return "Output differs from the reference.";
+        case Correctness::wrong:
+            return found.detail.rfind(catalogue::right_but, 0) == 0
+                       ? "Output matches the reference; it takes too many accesses to memory."
+                       : "Output differs from the reference.";
         case Correctness::unknown: return "Comparing the output with the reference.";
         case Correctness::unchecked: break;
     }
@@ -143,9 +168,11 @@ std::vector<session::BackgroundRequest> correctness_requests(const SessionView& 
     for (const model::Gpu& gpu : session.gpus())
         if (gpu_source(session, gpu) == GpuSource::live)
             wishes.push_back({variant, catalogue::initial_values(session.experiment(), gpu), gpu.name});
-    if (!wishes.empty()) return wishes;
-    return {{variant, catalogue::processor_values(session.experiment(), session.gpu()), session.gpu().name, false,
-             false, true}};
+    const auto limits = catalogue::access_limits(session.experiment().source);
+    if (!wishes.empty() && (!limits || limits->empty())) return wishes;
+    wishes.push_back({variant, catalogue::processor_values(session.experiment(), session.gpu()), session.gpu().name,
+                      false, false, true});
+    return wishes;
 }
 
 ExerciseVerdict judge_exercise(const SessionView& session)

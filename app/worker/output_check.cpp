@@ -71,6 +71,17 @@ std::optional<std::string> difference(const model::LaunchPlan& plan, const std::
     return std::nullopt;
 }
 
+/// The first limit that the kernel is beyond; empty where there is none.
+std::string wasted(const compiler::HostProgram& program, const compiler::HostRun& got,
+                   const compiler::HostRun& expected)
+{
+    for (std::size_t i = 0; i < program.limits().size(); ++i)
+        if (std::string words = catalogue::beyond_limit(program.limits()[i], got.counted[i], expected.counted[i]);
+            !words.empty())
+            return words;
+    return "";
+}
+
 }  // namespace
 
 model::Verification check_output(const compiler::HostCompiler& compiler, const compiler::WorkFolder& work,
@@ -87,15 +98,18 @@ model::Verification check_output(const compiler::HostCompiler& compiler, const c
     const auto expected = program->run(HostKernel::reference, HostOrder::forwards, inputs, should_stop);
     if (!expected) return not_run(expected.error().what);
     if (!expected->trouble.empty()) return not_run("the reference does not run on a processor: " + expected->trouble);
+    std::string waste;
     for (const HostOrder order : {HostOrder::forwards, HostOrder::backwards}) {
         const auto got = program->run(HostKernel::variant, order, inputs, should_stop);
         if (!got) return not_run(got.error().what);
         if (!got->trouble.empty()) return wrong(got->trouble);
         const auto differs = difference(*job.plan, got->outputs, expected->outputs);
+        if (!differs && waste.empty()) waste = wasted(*program, *got, *expected);
         if (!differs) continue;
         if (order == HostOrder::forwards) return wrong(*differs);
         return wrong(*differs + " once the block's threads run in another order: a barrier is missing");
     }
+    if (!waste.empty()) return wrong(waste);
     return {model::VerificationStatus::matched, against, std::nullopt};
 }
 

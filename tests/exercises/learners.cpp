@@ -32,10 +32,11 @@ void read_fault(Written& written)
     if (kind == "result") written.fault = Fault::result;
     if (kind == "barrier") written.fault = Fault::barrier;
     if (kind == "beside") written.fault = Fault::beside;
+    if (kind == "accesses") written.fault = Fault::accesses;
     if (kind == "goal") written.fault = Fault::goal;
     if (kind == "does") written.fault = Fault::no_compile;
     if (kind == "not") written.fault = Fault::not_the_exercise;
-    while (kind == "goal" && words >> id) written.missed.insert(id);
+    while ((kind == "goal" || kind == "accesses") && words >> id) written.missed.insert(id);
     ASSERT_NE(written.fault, Fault::none) << written.name << ": " << line;
 }
 

@@ -6,6 +6,8 @@
 //   // Wrong: result            its output is not the reference's
 //   // Wrong: barrier           its output is, until the block's threads run in another order
 //   // Wrong: beside            it writes beside a buffer
+//   // Wrong: accesses [ID...]  its output is right, and it goes to memory more often than the exercise allows (and
+//                               misses these goals)
 //   // Wrong: goal ID [ID...]   its output is right, and these goals, by their ids, are missed
 //   // Wrong: does not compile
 //   // Wrong: not the exercise  its lines speak of the reference
@@ -19,7 +21,7 @@
 
 namespace spillway::learners {
 
-enum class Fault { none, result, barrier, beside, goal, no_compile, not_the_exercise };
+enum class Fault { none, result, barrier, beside, accesses, goal, no_compile, not_the_exercise };
 
 struct Written {
     std::string name;  ///< "right_with_a_shuffle"

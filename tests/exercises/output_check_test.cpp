@@ -109,6 +109,39 @@ TEST_F(OutputCheck, AMissingBarrierIsFound)
     EXPECT_EQ(check("a_smaller_tile", tile(filled_tile(""))).status, VerificationStatus::mismatched);
 }
 
+TEST_F(OutputCheck, WhatReadsTooOftenIsToldAndNotCalledWrong)
+{
+    const auto found = check("a_smaller_tile",
+                             tile("    if (i >= elements) return;\n    int sum = 0;\n"
+                                  "    for (int j = 0; j < 2 * Radius; j += 32) sum += input[blockIdx.x * blockDim.x + "
+                                  "(j + threadIdx.x) % (2 * Radius)];\n    output[i] = sum;\n"));
+    EXPECT_EQ(found.status, VerificationStatus::mismatched);
+    EXPECT_EQ(
+        found.detail,
+        "its numbers are right, but it reads 439,500 bytes of \"input\" in a small run, where at most 109,875 are "
+        "allowed");
+}
+
+TEST_F(OutputCheck, WhatIsNeitherABufferNorTheBlocksOwnIsCounted)
+{
+    const std::string kernel =
+        "__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, int* out, int elements)\n{\n"
+        "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i >= elements) return;\n"
+        "    unsigned MEMORY\n    int different = 0;\n"
+        "    for (int k = 0; k < 24; ++k) {\n        const unsigned number = in[i + k * elements];\n"
+        "        bool is_new = true;\n        for (int j = 0; j < k; ++j) is_new = is_new && before[j] != number;\n"
+        "        before[k] = number;\n        different += is_new;\n    }\n    out[i] = different;\n}\n";
+    const auto with = [&](const std::string& memory) {
+        std::string text = kernel;
+        return check("a_bit_is_enough", text.replace(text.find("MEMORY"), 6, memory));
+    };
+    const auto own = with("before[24];"), heap = with("*before = new unsigned[24];");
+    EXPECT_EQ(own.status, VerificationStatus::matched) << own.detail.value_or("");
+    EXPECT_EQ(heap.status, VerificationStatus::mismatched);
+    EXPECT_NE(heap.detail.value_or("").find("28,128 bytes to memory that is no buffer"), std::string::npos)
+        << heap.detail.value_or("");
+}
+
 TEST_F(OutputCheck, ABarrierThatSomeNeverReachIsTold)
 {
     const auto found = check("a_smaller_tile", tile("    if (threadIdx.x > 3) __syncthreads();\n    if (threadIdx.x < "

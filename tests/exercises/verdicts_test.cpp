@@ -128,7 +128,8 @@ TEST_P(ExerciseVerdicts, TheStartIsNotWonTheSolutionIs)
 
     learner.save(exercise, read(source_folder / "tests/exercises/answers" / exercise.name / "solution.cu"));
     const teaching::ExerciseVerdict solved = learner.verdict();
-    EXPECT_NE(solved.sentence.find("needs a GPU"), std::string::npos) << "its measured goal is left open";
+    EXPECT_NE(solved.sentence.find("stays open: it needs a GPU"), std::string::npos) << solved.sentence;
+    EXPECT_EQ(solved.sentence.find("all goals are reached"), std::string::npos) << solved.sentence;
     if (solved.correctness == Correctness::unchecked) {
         EXPECT_FALSE(solved.is_won) << "nothing is won that was not verified";
         EXPECT_NE(solved.sentence.find("unchecked"), std::string::npos) << solved.sentence;
@@ -155,6 +156,22 @@ INSTANTIATE_TEST_SUITE_P(All, ExerciseVerdicts,
                                          "call_stack", "register_occupancy", "global_copy", "stencil", "coalescing",
                                          "reduction"),
                          [](const auto& lesson) { return std::string(lesson.param); });
+
+/// What the compiler sees is as it should be; the processor has counted the reads.
+TEST(ExerciseLimits, WhatGoesToMemoryTooOftenIsRightAndNotWon)
+{
+    Learner learner;
+    if (!learner.has_compiler()) GTEST_SKIP() << "no compiler on this machine";
+    const model::Experiment exercise = exercise_of(learner.session(), "stencil");
+    learner.begin(exercise);
+    learner.save(exercise,
+                 read(source_folder / "tests/exercises/learners/a_smaller_tile/wrong_a_tile_of_one_number.cu"));
+    const teaching::ExerciseVerdict verdict = learner.verdict();
+    if (verdict.correctness == Correctness::unchecked) GTEST_SKIP() << verdict.result;
+    EXPECT_FALSE(verdict.is_won || verdict.is_reached) << verdict.sentence;
+    EXPECT_EQ(verdict.sentence.rfind("Its numbers are right, but it reads ", 0), 0U) << verdict.sentence;
+    EXPECT_EQ(verdict.result, "Output matches the reference; it takes too many accesses to memory.");
+}
 
 void replace_in(const fs::path& file, const std::string& what, const std::string& by)
 {

@@ -103,22 +103,55 @@ bool write_inputs(const fs::path& file, const std::vector<std::string>& inputs)
     return static_cast<bool>(out);
 }
 
-/// Nothing where the file is not as long as the outputs are.
-std::optional<std::vector<std::string>> read_outputs(const fs::path& file, const model::LaunchPlan& plan)
+Counting counting_for(const std::vector<catalogue::AccessLimit>& limits)
+{
+    const bool has_sectors = std::any_of(limits.begin(), limits.end(), [](const catalogue::AccessLimit& limit) {
+        return limit.what == catalogue::Counted::sectors;
+    });
+    if (limits.empty()) return Counting::nothing;
+    return has_sectors ? Counting::sectors : Counting::accesses;
+}
+
+/// As host_cuda/accesses.h has them.
+struct Accesses {
+    std::uint64_t read_bytes, written_bytes, most_read_by_one, sectors;
+};
+
+double counted(const catalogue::AccessLimit& limit, const std::vector<Accesses>& all, const model::LaunchPlan& plan)
+{
+    const auto found = std::find_if(plan.buffers.begin(), plan.buffers.end(),
+                                    [&](const auto& buffer) { return buffer.name == limit.buffer; });
+    const Accesses& of = all[static_cast<std::size_t>(found - plan.buffers.begin())];  // the last is elsewhere
+    switch (limit.what) {
+        case catalogue::Counted::reads: return static_cast<double>(of.read_bytes);
+        case catalogue::Counted::reads_by_one_thread: return static_cast<double>(of.most_read_by_one);
+        case catalogue::Counted::sectors: return static_cast<double>(of.sectors);
+        case catalogue::Counted::writes:
+        case catalogue::Counted::writes_elsewhere: break;
+    }
+    return static_cast<double>(of.written_bytes);
+}
+
+/// Nothing where the file is not as long as the outputs, and what is counted, are.
+std::optional<HostRun> read_run(const fs::path& file, const model::LaunchPlan& plan,
+                                const std::vector<catalogue::AccessLimit>& limits)
 {
     std::ifstream in(file, std::ios::binary);
     const std::string all{std::istreambuf_iterator<char>(in), {}};
-    std::vector<std::string> outputs;
+    HostRun run;
     std::size_t at = 0;
     for (const model::PlannedBuffer& buffer : plan.buffers) {
         if (!buffer.is_output) continue;
         const auto bytes = static_cast<std::size_t>(buffer.bytes());
         if (bytes > all.size() - at) return std::nullopt;
-        outputs.push_back(all.substr(at, bytes));
+        run.outputs.push_back(all.substr(at, bytes));
         at += bytes;
     }
-    if (at != all.size()) return std::nullopt;
-    return outputs;
+    std::vector<Accesses> accesses(limits.empty() ? 0 : plan.buffers.size() + 1);
+    if (all.size() - at != accesses.size() * sizeof(Accesses)) return std::nullopt;
+    std::memcpy(accesses.data(), all.data() + at, all.size() - at);
+    for (const catalogue::AccessLimit& limit : limits) run.counted.push_back(counted(limit, accesses, plan));
+    return run;
 }
 
 std::string first_line(const std::string& text)
@@ -171,23 +204,49 @@ model::Expected<base::ChildOutput> run_compiler(const HostCompiler& compiler, co
     return done;
 }
 
-/// host_cuda.o, compiled once in the life of this process for each compiler.
-model::Expected<std::string> runtime_object(const HostCompiler& compiler, const WorkFolder& work,
-                                            const StopQuestion& should_stop)
+struct Runtime {
+    std::string host_cuda, accesses;  ///< objects
+};
+
+model::Expected<std::string> object_of(const HostCompiler& compiler, const WorkTree& tree, const std::string& name,
+                                       const StopQuestion& should_stop)
+{
+    const auto output = run_compiler(compiler, tree, {"-c", name + ".cpp"}, name + ".o", should_stop);
+    if (!output) return output.error();
+    std::ifstream in(tree.outputs() / (name + ".o"), std::ios::binary);
+    std::string object{std::istreambuf_iterator<char>(in), {}};
+    if (output->exit_status != 0 || object.empty())
+        return model::Error{"the C++ compiler of this machine does not compile C++17", where, compiler_advice};
+    return object;
+}
+
+/// Compiled once in the life of this process for each compiler.
+model::Expected<Runtime> runtime_objects(const HostCompiler& compiler, const WorkFolder& work,
+                                         const StopQuestion& should_stop)
 {
     static std::mutex mutex;
-    static std::map<std::string, std::string> objects;
+    static std::map<std::string, Runtime> objects;
     const std::lock_guard lock(mutex);
     if (const auto known = objects.find(compiler.program); known != objects.end()) return known->second;
     const auto tree = work.write(host_runtime());
     if (!tree) return tree.error();
-    const auto output = run_compiler(compiler, *tree, {"-c", "host_cuda.cpp"}, "host_cuda.o", should_stop);
-    if (!output) return output.error();
-    std::ifstream in(tree->outputs() / "host_cuda.o", std::ios::binary);
-    std::string object{std::istreambuf_iterator<char>(in), {}};
-    if (output->exit_status != 0 || object.empty())
-        return model::Error{"the C++ compiler of this machine does not compile C++17", where, compiler_advice};
-    return objects[compiler.program] = std::move(object);
+    const auto host_cuda = object_of(compiler, *tree, "host_cuda", should_stop);
+    if (!host_cuda) return host_cuda.error();
+    const auto accesses = object_of(compiler, *tree, "accesses", should_stop);
+    if (!accesses) return accesses.error();
+    return objects[compiler.program] = {*host_cuda, *accesses};
+}
+
+/// Compiled, and then linked: a sanitizer's own library is not wanted.
+model::Expected<base::ChildOutput> build_program(const HostCompiler& compiler, const WorkTree& tree, Counting counting,
+                                                 const StopQuestion& should_stop)
+{
+    if (counting == Counting::nothing)
+        return run_compiler(compiler, tree, {"program.cpp", "host_cuda.o"}, "program", should_stop);
+    auto compiled = run_compiler(compiler, tree, {"-fsanitize=thread", "-c", "program.cpp"}, "program.o", should_stop);
+    if (!compiled || compiled->exit_status != 0) return compiled;
+    const std::string object = (tree.outputs() / "program.o").string();
+    return run_compiler(compiler, tree, {object, "host_cuda.o", "accesses.o"}, "program", should_stop);
 }
 
 }  // namespace
@@ -211,18 +270,22 @@ model::Expected<HostProgram> HostProgram::make(const HostCompiler& compiler, con
                                                const model::Job& job, const model::SourceText& source,
                                                const StopQuestion& should_stop)
 {
-    auto files = host_program(job, source);
+    auto limits = catalogue::access_limits(source.text);
+    if (!limits) return limits.error();
+    const Counting counting = counting_for(*limits);
+    auto files = host_program(job, source, counting);
     if (!files) return files.error();
-    const auto runtime = runtime_object(compiler, work, should_stop);
+    const auto runtime = runtime_objects(compiler, work, should_stop);
     if (!runtime) return runtime.error();
-    files->files.push_back({"host_cuda.o", *runtime});
+    files->files.push_back({"host_cuda.o", runtime->host_cuda});
+    files->files.push_back({"accesses.o", runtime->accesses});
     auto tree = work.write(*files);
     if (!tree) return tree.error();
     std::error_code error;
     fs::create_directories(scratch(*tree), error);
-    const auto output = run_compiler(compiler, *tree, {"program.cpp", "host_cuda.o"}, "program", should_stop);
+    const auto output = build_program(compiler, *tree, counting, should_stop);
     if (!output) return output.error();
-    if (output->exit_status == 0) return HostProgram{compiler, std::move(*tree), *job.plan};
+    if (output->exit_status == 0) return HostProgram{compiler, std::move(*tree), *job.plan, std::move(*limits)};
     const std::string words = compiler.is_confined ? first_error(output->text) : "";
     return model::Error{"the kernel uses what the C++ compiler of this machine does not know" +
                             (words.empty() ? "" : " (" + words + ")"),
@@ -246,10 +309,10 @@ model::Expected<HostRun> HostProgram::run(HostKernel kernel, HostOrder order, co
     if (output->exit_status == not_shut_in_status)
         return model::Error{"nothing on this machine shuts a program in (" + first_line(output->text) + ")", where,
                             "`spillway doctor` says what is missing"};
-    if (std::string trouble = trouble_of(*output); !trouble.empty()) return HostRun{{}, std::move(trouble)};
-    auto outputs = read_outputs(out, plan_);
-    if (!outputs) return HostRun{{}, "its program ended before it had written its result"};
-    return HostRun{std::move(*outputs), ""};
+    if (std::string trouble = trouble_of(*output); !trouble.empty()) return HostRun{{}, std::move(trouble), {}};
+    auto done = read_run(out, plan_, limits_);
+    if (!done) return HostRun{{}, "its program ended before it had written its result", {}};
+    return std::move(*done);
 }
 
 int run_shut_in(const std::vector<std::string>& words)

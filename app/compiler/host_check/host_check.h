@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "app/catalogue/access_limits.h"
+#include "app/compiler/host_check/host_program.h"
 #include "app/compiler/nvrtc.h"
 #include "app/compiler/work_folder.h"
 #include "app/model/error.h"
@@ -28,6 +30,7 @@ struct HostCompiler {
 struct HostRun {
     std::vector<std::string> outputs;  ///< the bytes of each output of the plan, in its order
     std::string trouble;               ///< why there are none: a crash, a write beside a buffer, no end
+    std::vector<double> counted;       ///< for each of the program's limits
 };
 
 /// Which of the job's two kernels, and in which order the threads of a block take turns.
@@ -48,15 +51,20 @@ public:
                                                const std::vector<std::string>& inputs,
                                                const StopQuestion& should_stop) const;
 
+    /// How often the kernel may touch memory, as its text says before the learner's lines.
+    [[nodiscard]] const std::vector<catalogue::AccessLimit>& limits() const { return limits_; }
+
 private:
-    HostProgram(HostCompiler compiler, WorkTree tree, model::LaunchPlan plan)
-        : compiler_(std::move(compiler)), tree_(std::move(tree)), plan_(std::move(plan))
+    HostProgram(HostCompiler compiler, WorkTree tree, model::LaunchPlan plan,
+                std::vector<catalogue::AccessLimit> limits)
+        : compiler_(std::move(compiler)), tree_(std::move(tree)), plan_(std::move(plan)), limits_(std::move(limits))
     {
     }
 
     HostCompiler compiler_;
     WorkTree tree_;
     model::LaunchPlan plan_;
+    std::vector<catalogue::AccessLimit> limits_;
 };
 
 /// The rest of `spillway-worker --shut-in WRITABLE READABLE PROGRAM ARGUMENTS...`: becomes a program that reads below

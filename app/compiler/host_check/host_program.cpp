@@ -72,7 +72,16 @@ std::string buffers_text(const std::vector<model::PlannedBuffer>& buffers)
     return all;
 }
 
-std::string main_text(const model::Job& job)
+std::string counting_text(const std::vector<model::PlannedBuffer>& buffers, Counting counting)
+{
+    if (counting == Counting::nothing) return "";
+    std::string all = "    host_cuda::count_accesses({";
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        all += "{memory.at(" + std::to_string(i) + ", 0).at, " + std::to_string(buffers[i].bytes()) + "}, ";
+    return all + "}, " + (counting == Counting::sectors ? "true" : "false") + ");\n";
+}
+
+std::string main_text(const model::Job& job, Counting counting)
 {
     const model::LaunchPlan& plan = *job.plan;
     const model::PlannedReference& reference = *plan.reference;
@@ -83,8 +92,9 @@ std::string main_text(const model::Job& job)
            "    });\n"
            "    if (!memory.read(words[3])) return 2;\n"
            "    host_cuda::forget_static_shared();\n"
-           "    host_cuda::set_order(words[2][0] == 'b' ? host_cuda::Order::backwards : host_cuda::Order::forwards);\n"
-           "    if (words[1][0] == 'r') {\n" +
+           "    host_cuda::set_order(words[2][0] == 'b' ? host_cuda::Order::backwards : "
+           "host_cuda::Order::forwards);\n" +
+           counting_text(plan.buffers, counting) + "    if (words[1][0] == 'r') {\n" +
            launch_text(reference.entry, reference.grid, reference.block, reference.dynamic_shared_bytes,
                        reference.arguments) +
            "    } else {\n" +
@@ -95,7 +105,9 @@ std::string main_text(const model::Job& job)
            "        return " +
            std::to_string(trespassed_status) +
            ";\n    }\n"
-           "    return memory.write_outputs(words[4]) ? 0 : 2;\n}\n";
+           "    if (!memory.write_outputs(words[4])) return 2;\n" +
+           (counting == Counting::nothing ? "" : "    if (!host_cuda::append_accesses(words[4])) return 2;\n") +
+           "    return 0;\n}\n";
 }
 
 std::optional<model::Error> why_not(const model::Job& job)
@@ -114,20 +126,26 @@ std::optional<model::Error> why_not(const model::Job& job)
 catalogue::SourceFiles host_runtime()
 {
     catalogue::SourceFiles files;
-    files.files = {{"host_cuda.cpp", host_cuda_source}, {"host_cuda.h", host_cuda_header}};
+    files.files = {{"host_cuda.cpp", host_cuda_source},
+                   {"host_cuda.h", host_cuda_header},
+                   {"accesses.cpp", accesses_source},
+                   {"accesses.h", accesses_header}};
     return files;
 }
 
-model::Expected<catalogue::SourceFiles> host_program(const model::Job& job, const model::SourceText& source)
+model::Expected<catalogue::SourceFiles> host_program(const model::Job& job, const model::SourceText& source,
+                                                     Counting counting)
 {
     if (const auto error = why_not(job)) return *error;
     const std::string program =
-        "#include <cstdio>\n#include \"host_cuda.h\"\n#include \"host_memory.h\"\n#include \"kernel_words.h\"\n"
+        "#include <cstdio>\n#include \"host_cuda.h\"\n#include \"accesses.h\"\n#include \"host_memory.h\"\n"
+        "#include \"kernel_words.h\"\n"
         "#line 1 \"kernel.cu\"\n" +
-        without_extern_shared(source.text) + "\n#line 1 \"launch.cpp\"\n" + main_text(job);
+        without_extern_shared(source.text) + "\n#line 1 \"launch.cpp\"\n" + main_text(job, counting);
     catalogue::SourceFiles files;
     files.files = {{"program.cpp", program},
                    {"host_cuda.h", host_cuda_header},
+                   {"accesses.h", accesses_header},
                    {"host_memory.h", host_memory_header},
                    {"kernel_words.h", kernel_words_header}};
     return files;

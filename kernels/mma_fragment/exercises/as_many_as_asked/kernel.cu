@@ -2,6 +2,11 @@
 //
 // Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
 // result is compared with it.
+//
+// Counted with the result: each sum is written to `out` once, when it is ready, and never read from there.
+// ---- counted: reads of out, at most 1 times the reference's ----
+// ---- counted: writes of out, at most 1 times the reference's ----
+// ---- counted: writes elsewhere, at most 1 times the reference's ----
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS

@@ -2,6 +2,9 @@
 //
 // Yours are the lines between the two marks below. The rest is the exercise: the kernel that it begins with, and the
 // one that your result is compared with.
+//
+// Counted with the result: no thread may read many of the numbers. The reference's does all the work alone.
+// ---- counted: reads of in by one thread, at most 0.05 times the reference's ----
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS

@@ -2,6 +2,9 @@
 //
 // Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
 // result is compared with it.
+//
+// Counted with the result: the window is not to wait in other memory, as that of `new` or of a __device__ array.
+// ---- counted: writes elsewhere, at most 1 times the reference's ----
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS

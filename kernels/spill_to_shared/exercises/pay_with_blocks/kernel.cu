@@ -1,7 +1,13 @@
-// Numbers that are mixed for a few rounds, all of them alive all the time, under a bound that leaves 64 registers.
+// Numbers in an array are mixed for a few rounds, under a bound that leaves a thread 64 registers.
 //
 // Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
 // result is compared with it.
+//
+// Counted with the result: each value is read from `input` once, and written to `output` once, when it is ready.
+// ---- counted: reads of input, at most 1.25 times the reference's ----
+// ---- counted: reads of output, at most 1 times the reference's ----
+// ---- counted: writes of output, at most 1 times the reference's ----
+// ---- counted: writes elsewhere, at most 1 times the reference's ----
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS

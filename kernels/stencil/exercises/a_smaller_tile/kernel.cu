@@ -2,6 +2,10 @@
 //
 // Yours are the lines between the two marks below. The rest is the exercise: the kernel that it begins with, and the one
 // that your result is compared with.
+//
+// Counted with the result: how often yours reads `input`. The reference has no tile, and reads it eight times as
+// often.
+// ---- counted: reads of input, at most 0.25 times the reference's ----
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS

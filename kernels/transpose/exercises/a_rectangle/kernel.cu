@@ -2,6 +2,11 @@
 //
 // Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
 // result is compared with it.
+//
+// Counted with the result: how many sectors of 32 bytes the warps touch. The reference goes down the columns of
+// `out`.
+// ---- counted: sectors of in, at most 2 times the reference's ----
+// ---- counted: sectors of out, at most 0.4 times the reference's ----
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS

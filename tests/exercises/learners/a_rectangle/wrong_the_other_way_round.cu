@@ -1,4 +1,4 @@
-// Wrong: goal tile block_waits
+// Wrong: accesses tile block_waits
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int rows, int columns)
 {
     SPILLWAY_SPILL_TARGET;

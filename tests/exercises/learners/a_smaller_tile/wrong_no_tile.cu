@@ -1,4 +1,4 @@
-// Wrong: goal still_a_tile
+// Wrong: accesses still_a_tile
 template <int Radius>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* input, int* output, int elements)
 {

@@ -1,4 +1,4 @@
-// Wrong: goal tile
+// Wrong: accesses tile
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* image, int* out, int width, int height)
 {
     SPILLWAY_SPILL_TARGET;

@@ -1,4 +1,4 @@
-// Wrong: goal tile block_waits
+// Wrong: accesses tile block_waits
 // A warp reads along rows now: but each pixel nine times.
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* image, int* out, int width, int height)
 {

@@ -1,4 +1,4 @@
-// Wrong: goal sums_wait
+// Wrong: accesses sums_wait
 template <int Passes>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int threads, int reads)
 {

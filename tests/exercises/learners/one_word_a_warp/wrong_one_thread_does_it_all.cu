@@ -1,4 +1,4 @@
-// Wrong: goal block_waits
+// Wrong: accesses block_waits
 template <int Block>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int n)
 {

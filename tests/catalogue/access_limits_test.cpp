@@ -1,0 +1,76 @@
+#include "app/catalogue/access_limits.h"
+
+#include <gtest/gtest.h>
+
+#include "app/catalogue/catalogue.h"
+#include "app/catalogue/exercises.h"
+#include "tests/support/source_folder.h"
+
+namespace spillway::catalogue {
+namespace {
+
+const std::string yours = std::string(yours_begins) + "\n";
+
+TEST(AccessLimits, AreReadInTheirOrder)
+{
+    const auto limits = access_limits(
+        "// Sums.\n// ---- counted: reads of in, at most 1.5 times the reference's ----\n"
+        "// ---- counted: reads of in by one thread, at most 0.05 times the reference's ----\n"
+        "// ---- counted: sectors of out, at most 2 times the reference's ----\n"
+        "// ---- counted: writes elsewhere, at most 1 times the reference's ----\n" +
+        yours);
+    ASSERT_TRUE(limits) << limits.error().line();
+    ASSERT_EQ(limits->size(), 4U);
+    EXPECT_EQ((*limits)[0].what, Counted::reads);
+    EXPECT_EQ((*limits)[0].buffer, "in");
+    EXPECT_EQ((*limits)[0].factor, 1.5);
+    EXPECT_EQ((*limits)[1].what, Counted::reads_by_one_thread);
+    EXPECT_EQ((*limits)[2].what, Counted::sectors);
+    EXPECT_EQ((*limits)[3].what, Counted::writes_elsewhere);
+    EXPECT_EQ((*limits)[3].buffer, "");
+}
+
+TEST(AccessLimits, TheLearnersOwnLinesAddNone)
+{
+    const auto limits = access_limits(yours + "// ---- counted: reads of in, at most 9 times the reference's ----\n");
+    ASSERT_TRUE(limits);
+    EXPECT_TRUE(limits->empty());
+}
+
+TEST(AccessLimits, ALineThatSaysNothingIsRefused)
+{
+    for (const char* line : {"// ---- counted: reeds of in, at most 2 times the reference's ----",
+                             "// ---- counted: reads elsewhere, at most 2 times the reference's ----",
+                             "// ---- counted: writes of in by one thread, at most 2 times the reference's ----",
+                             "// ---- counted: reads of in, at most two times the reference's ----"}) {
+        const auto limits = access_limits(std::string(line) + "\n" + yours);
+        ASSERT_FALSE(limits) << line;
+        EXPECT_NE(limits.error().what.find(line), std::string::npos) << limits.error().what;
+    }
+}
+
+TEST(AccessLimits, ABufferThatIsNotThereIsRefused)
+{
+    model::Experiment exercise;
+    exercise.source = "// ---- counted: reads of in, at most 2 times the reference's ----\n" + yours;
+    ASSERT_TRUE(check_access_limits(exercise));
+    EXPECT_NE(check_access_limits(exercise)->what.find("\"in\""), std::string::npos);
+    exercise.buffers.emplace_back().name = "in";
+    EXPECT_FALSE(check_access_limits(exercise));
+}
+
+TEST(AccessLimits, WhatIsBeyondIsTold)
+{
+    const AccessLimit limit{Counted::reads, "in", 1.5};
+    EXPECT_EQ(beyond_limit(limit, 150, 100), "");
+    EXPECT_EQ(
+        beyond_limit(limit, 3584, 100),
+        "its numbers are right, but it reads 3,584 bytes of \"in\" in a small run, where at most 150 are allowed");
+    EXPECT_EQ(
+        beyond_limit({Counted::writes_elsewhere, "", 1}, 4, 0),
+        "its numbers are right, but it writes 4 bytes to memory that is no buffer of this exercise in a small run, "
+        "where none is allowed");
+}
+
+}  // namespace
+}  // namespace spillway::catalogue

@@ -1,0 +1,11 @@
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int rows, int columns)
+{
+    SPILLWAY_SPILL_TARGET;
+    __shared__ int tile[32][32];  // row y begins y places further right
+    const int x = threadIdx.x, left = blockIdx.x * 32, top = blockIdx.y * 32;
+    for (int y = threadIdx.y; y < 32; y += 8)
+        if (left + x < columns && top + y < rows) tile[y][(x + y) % 32] = in[size_t(top + y) * columns + left + x];
+    __syncthreads();
+    for (int y = threadIdx.y; y < 32; y += 8)
+        if (left + y < columns && top + x < rows) out[size_t(left + y) * rows + top + x] = tile[x][(y + x) % 32];
+}

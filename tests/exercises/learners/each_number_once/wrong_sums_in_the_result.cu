@@ -1,0 +1,19 @@
+// Wrong: accesses
+template <int Passes>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int threads, int reads)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= threads) return;
+
+#pragma unroll
+    for (int pass = 0; pass < Passes; ++pass) out[size_t(pass) * threads + i] = 0;
+    for (int k = 0; k < reads; ++k) {
+        const unsigned number = in[size_t(k) * threads + i];
+#pragma unroll
+        for (int pass = 0; pass < Passes; ++pass) {
+            unsigned& sum = out[size_t(pass) * threads + i];
+            sum = sum * (2 * pass + 3) + number;
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// Wrong: accesses
+template <int WindowSize>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    float* window = new float[WindowSize];
+    for (int j = 0; j < WindowSize; ++j) window[j] = input[i + j];
+    float sum = 0;
+    for (int j = 0; j < WindowSize; ++j) sum += window[unsigned(j + elements) % WindowSize];
+    delete[] window;
+    output[i] = sum / WindowSize;
+}

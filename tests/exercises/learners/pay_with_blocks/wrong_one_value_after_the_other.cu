@@ -1,0 +1,18 @@
+// Wrong: result
+template <int Values, int Block>
+__global__ __launch_bounds__(Block, 4) void yours(const unsigned* input, unsigned* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+
+    unsigned value[Values];
+#pragma unroll
+    for (int j = 0; j < Values; ++j) value[j] = input[size_t(j) * n + i];
+#pragma unroll
+    for (int j = 0; j < Values; ++j)
+#pragma unroll 1
+        for (int round = 0; round < 8; ++round) value[j] = value[j] * 3 + value[(j + 1) % Values];
+#pragma unroll
+    for (int j = 0; j < Values; ++j) output[size_t(j) * n + i] = value[j];
+}

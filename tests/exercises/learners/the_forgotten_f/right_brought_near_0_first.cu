@@ -1,0 +1,13 @@
+template <int Terms>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    float sum = 0;
+    for (int k = 1; k <= Terms; ++k) {
+        const float angle = k * input[i];
+        sum += __sinf(angle - 6.2831853f * rintf(angle * 0.15915494f));
+    }
+    output[i] = sum;
+}

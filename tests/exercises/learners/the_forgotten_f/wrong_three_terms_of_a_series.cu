@@ -1,0 +1,15 @@
+// Wrong: result
+template <int Terms>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    float sum = 0;
+#pragma unroll 1
+    for (int k = 1; k <= Terms; ++k) {
+        const float x = k * input[i];
+        sum += x - x * x * x / 6 + x * x * x * x * x / 120;
+    }
+    output[i] = sum;
+}

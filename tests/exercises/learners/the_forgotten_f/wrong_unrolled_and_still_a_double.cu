@@ -1,0 +1,12 @@
+// Wrong: goal no_frame no_fast_math
+template <int Terms>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    float sum = 0;
+#pragma unroll
+    for (int k = 1; k <= Terms; ++k) sum += sin(1.0 * k * input[i]);
+    output[i] = sum;
+}
