@@ -15,7 +15,8 @@ namespace spillway::compiler {
 
 struct DeviceCompile {
     NvrtcResult result;
-    std::vector<catalogue::LaunchedInstance> untaken;  ///< kernels that the host's part seems to launch, and are not there
+    std::vector<catalogue::LaunchedInstance>
+        untaken;  ///< kernels that the host's part seems to launch, and are not there
 };
 
 /// The Error says why there is no folder to compile in.

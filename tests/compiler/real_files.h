@@ -96,7 +96,8 @@ inline std::vector<Real> real_files()
         {"types_for_the_host",
          one("#include <map>\n#include <string>\n#include <sys/time.h>\n"
              "class Clock {\npublic:\n  virtual ~Clock() {}\n  virtual double now() = 0;\n};\n"
-             "class Wall : public Clock {\n  struct timeval start;\npublic:\n  double now() override { gettimeofday(&start, "
+             "class Wall : public Clock {\n  struct timeval start;\npublic:\n  double now() override { "
+             "gettimeofday(&start, "
              "nullptr); return start.tv_sec; }\n};\nstruct Names { std::map<int, std::string> all; };\n"
              "typedef std::map<int, Names> Book;\nusing namespace std;\n"
              "__global__ void k(int* p) { p[0] = 1; }\n")},
@@ -111,8 +112,8 @@ inline std::vector<Real> real_files()
                            "* DBL_MAX; d[1] = INT_MIN; }\n")},
         {"standard_names_for_devices",
          one("#include <cstdint>\n#include <type_traits>\n#include <utility>\n"
-             "template <typename T> __device__ std::enable_if_t<std::is_same<T, float>::value, T> half(T x) { return "
-             "x * 0.5f; }\n__global__ void k(float* p, std::uint32_t* q) { p[0] = half(p[1]); q[0] = "
+             "template <typename T> __device__ std::enable_if_t<std::is_same<T, float>::value, T> halved(T x) { return "
+             "x * 0.5f; }\n__global__ void k(float* p, std::uint32_t* q) { p[0] = halved(p[1]); q[0] = "
              "std::is_integral<std::uint32_t>::value; q[1] = std::conditional<true, int, char>::type(q[2]); }\n")},
         {"tensor_cores",
          one("#include <mma.h>\nusing namespace nvcuda;\n__global__ void k(const half* a, const half* b, float* c) {\n"
@@ -129,16 +130,19 @@ inline std::vector<Real> real_files()
              "  auto warp = cg::tiled_partition<32>(cg::this_thread_block());\n"
              "  p[0] = cg::reduce(warp, p[1], cg::plus<int>());\n  q[0] = INT64_MAX;\n}\n")},
         {"blocks_and_warps_of_cub",
-         one("#include <cub/cub.cuh>\n__global__ void k(int* p) { typedef cub::WarpScan<int> Scan; __shared__ Scan::TempStorage "
+         one("#include <cub/cub.cuh>\n__global__ void k(int* p) { typedef cub::WarpScan<int> Scan; __shared__ "
+             "Scan::TempStorage "
              "s; int x = p[threadIdx.x]; Scan(s).InclusiveSum(x, x); p[threadIdx.x] = x; }\n")},
         {"templates_of_the_host",
          one("template <typename T, int N> __global__ void k(T* p) { T a[N]; for (int i = 0; i < N; ++i) a[i] = p[i]; "
              "p[threadIdx.x] = a[threadIdx.x % N]; }\n"
-             "template <typename T, int N = 4> void run(T* p) { constexpr int twice = 2 * N; k<T, twice><<<1, 32>>>(p); }\n"
+             "template <typename T, int N = 4> void run(T* p) { constexpr int twice = 2 * N; k<T, twice><<<1, "
+             "32>>>(p); }\n"
              "template <typename T> void both(T* p) { run<T>(p); run<T, 3>(p); }\n"
              "int main() { both<float>(nullptr); double* d = nullptr; both(d); }\n")},
         {"arguments_by_what_is_passed",
-         one("template <typename T, int N> __global__ void k(const T* __restrict__ in, T* out, int n) { out[0] = in[n * N]; }\n"
+         one("template <typename T, int N> __global__ void k(const T* __restrict__ in, T* out, int n) { out[0] = in[n "
+             "* N]; }\n"
              "template <typename V> __global__ void fill(V* out, V value) { out[0] = value; }\n"
              "template <int M> __global__ void add(int* p) { p[0] += M; }\n"
              "void run(const float* in) { const int count{5}; double *a = nullptr, *b; float* out = nullptr;\n"

@@ -111,8 +111,11 @@ std::optional<std::map<std::string, Numbers>> nvccs_own(const catalogue::SourceF
 
 void expect_nvccs_numbers(const catalogue::SourceFiles& files, const Toolchain& with, const char* compiler)
 {
-    const auto expected = nvccs_own(files);
+    auto expected = nvccs_own(files);
     ASSERT_TRUE(expected);
+    // CUB's headers for hosts bring an empty kernel, to ask a GPU for its version.
+    if (!with.nvcc)
+        std::erase_if(*expected, [](const auto& each) { return each.first.find("EmptyKernel") != std::string::npos; });
     const model::SourceText source = source_of(files);
     const Compiled whole = compile(with, request_for(source), source);
     ASSERT_FALSE(whole.error) << whole.error->line();
@@ -248,11 +251,12 @@ TEST(NvrtcAlone, SaysWhichLaunchedKernelsOnlyNvccMakes)
         const auto found = kernel_of(whole, request_for(source, kernel));
         return found ? found->advice : std::string("no kernel");
     };
-    EXPECT_THAT(advice("template <int N> __global__ void k(int* p) { p[0] = N; }\n__global__ void l(int* p) { p[0] = 1; }\n"
-                       "template <typename F> void with(F f) { f(0); }\n"
-                       "void run() { with([](auto n) { k<n.value><<<1, 1>>>(nullptr); }); }\n",
-                       "l"),
-                testing::AllOf(HasSubstr("Line 4 of a.cu launches k"), HasSubstr("Install the CUDA toolkit")));
+    EXPECT_THAT(
+        advice("template <int N> __global__ void k(int* p) { p[0] = N; }\n__global__ void l(int* p) { p[0] = 1; }\n"
+               "template <typename F> void with(F f) { f(0); }\n"
+               "void run() { with([](auto n) { k<n.value><<<1, 1>>>(nullptr); }); }\n",
+               "l"),
+        testing::AllOf(HasSubstr("Line 4 of a.cu launches k"), HasSubstr("Install the CUDA toolkit")));
     EXPECT_THAT(advice("#include <thrust/sort.h>\n__global__ void l(int* p) { p[0] = 1; }\n"
                        "void run(int* p) {\n  thrust::sort(p, p + 4); }\n",
                        "l"),
@@ -272,8 +276,9 @@ TEST(NvrtcAlone, NamesTheLineThatItCannotTake)
         const auto error = compile(without_nvcc(), request_for(source), source).error;
         return error ? *error : model::Error{"", "", ""};
     };
-    const model::Error host = refusal("#include <string>\n\nstruct S { std::string s; __device__ int f() { return 1; } };\n"
-                                      "__global__ void k(int* p) { p[0] = 1; }\n");
+    const model::Error host = refusal(
+        "#include <string>\n\nstruct S { std::string s; __device__ int f() { return 1; } };\n"
+        "__global__ void k(int* p) { p[0] = 1; }\n");
     EXPECT_THAT(host.what, HasSubstr("a.cu(3): error"));
     EXPECT_THAT(host.advice, HasSubstr("nvcc"));
     const model::Error missing = refusal("\n#include \"mine.h\"\n__global__ void k(int* p) { p[0] = 1; }\n");
@@ -285,12 +290,13 @@ TEST(NvrtcAlone, NamesTheLineThatItCannotTake)
 TEST(NvrtcAlone, ReadsWhereItsLogNamesErrors)
 {
     const catalogue::SourceFile first{"src/a.cu", ""};
-    const auto lines = refused_lines("a.cu(12): error: identifier \"x\" is undefined\n  x = 1;\n  ^\n"
-                                     "/tmp/in/common/b.h(3): error #20: wrong\n"
-                                     "          detected during instantiation of \"k<T>\" at line 40 of a.cu\n"
-                                     "            instantiation of \"l<T>\" at line 7\n"
-                                     "/usr/include/c.h(9): error: not ours\na.cu(5): warning: no error\n",
-                                     "/tmp/in/", first);
+    const auto lines = refused_lines(
+        "a.cu(12): error: identifier \"x\" is undefined\n  x = 1;\n  ^\n"
+        "/tmp/in/common/b.h(3): error #20: wrong\n"
+        "          detected during instantiation of \"k<T>\" at line 40 of a.cu\n"
+        "            instantiation of \"l<T>\" at line 7\n"
+        "/usr/include/c.h(9): error: not ours\na.cu(5): warning: no error\n",
+        "/tmp/in/", first);
     using Line = catalogue::RefusedLine;
     EXPECT_THAT(lines, testing::ElementsAre(Line{"src/a.cu", 12}, Line{"common/b.h", 3}, Line{"src/a.cu", 40},
                                             Line{"common/b.h", 7}));

@@ -71,8 +71,7 @@ private:
         } else {
             if (word(at) == "inline") ++at;
             if (word(at) != "namespace") return false;
-            for (++at; at < end_ && word(at) != "{" && word(at) != "=" && word(at) != ";"; ++at)
-                scope += word(at);
+            for (++at; at < end_ && word(at) != "{" && word(at) != "=" && word(at) != ";"; ++at) scope += word(at);
         }
         if (word(at) != "{") return false;
         const std::string around = scopes_.empty() ? std::string() : scopes_.back();
@@ -127,8 +126,7 @@ private:
         found.scope = scopes_.empty() ? std::string() : scopes_.back();
         template_heads(found);
         Seen seen{is_one_of(word(at_), alias_words)};
-        while (at_ < end_ && word(at_) != ";" &&
-               word(at_) != "}")  // one of a scope closed too early: not ours
+        while (at_ < end_ && word(at_) != ";" && word(at_) != "}")  // one of a scope closed too early: not ours
             if (take(found, seen)) return finish(found, Declaration::Kind::function);
         if (word(at_) == ";") ++at_;
         if (at_ == found.first) ++at_;  // always onwards

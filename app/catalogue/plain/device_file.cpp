@@ -39,8 +39,9 @@ bool is_constant(const Words& words)
 bool is_device_word(std::string_view word)
 {
     constexpr std::array<std::string_view, 9> known{
-        "__global__",   "__device__",        "__constant__",       "__shared__",         "__managed__",
-        "_CCCL_DEVICE", "_CCCL_HOST_DEVICE", "__CUDA_HOSTDEVICE__", "__CUDA_HOSTDEVICE_BF16_DECL__"};
+        "__global__",        "__device__",          "__constant__",
+        "__shared__",        "__managed__",         "_CCCL_DEVICE",
+        "_CCCL_HOST_DEVICE", "__CUDA_HOSTDEVICE__", "__CUDA_HOSTDEVICE_BF16_DECL__"};
     return is_one_of(word, known);
 }
 
@@ -306,7 +307,8 @@ private:
         for (std::size_t at = 0; at + 1 < head.size(); ++at) {
             if (head[at] == "operator" && head[at + 1] == "=") return true;
             const bool is_constructor = head[at] == type && !type.empty() && head[at + 1] == "(";
-            if (is_constructor) return std::find(head.begin() + static_cast<std::ptrdiff_t>(at) + 2, head.end(), type) != head.end();
+            if (is_constructor)
+                return std::find(head.begin() + static_cast<std::ptrdiff_t>(at) + 2, head.end(), type) != head.end();
         }
         return false;
     }

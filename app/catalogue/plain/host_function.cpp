@@ -10,8 +10,11 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t longest_list = 128;  ///< tokens of template arguments
-constexpr int deepest = 4;                 ///< constants made of constants
+constexpr std::size_t longest_list = 128;   ///< tokens of template arguments
+constexpr std::size_t longest_call = 1000;  ///< tokens of what a call or a launch passes
+constexpr std::size_t most_places = 4;      ///< of a variable's name, looked at for its declaration
+constexpr std::size_t most_template_parameters = 32, most_passed = 64;  ///< of a template, and of its call's arguments
+constexpr int deepest = 4;                                              ///< constants made of constants
 constexpr std::size_t longest_argument = 200;
 
 /// Words of a type that say nothing of what a template deduces from it.
@@ -74,13 +77,28 @@ std::size_t TokenText::closing(std::size_t open, std::size_t end) const
     const std::string_view opens = word(open);
     const std::string_view closes = opens == "<" ? ">" : opens == "(" ? ")" : "}";
     int depth = 0;
-    for (std::size_t at = open; at < end; ++at) {
+    const std::size_t stop = std::min(end, open + (opens == "<" ? longest_list : longest_call));
+    for (std::size_t at = open; at < stop; ++at) {
         if (word(at) == opens) ++depth;
         if (word(at) == closes && --depth == 0) return at;
-        if (opens == "<" && (word(at) == ";" || at > open + longest_list)) return end;
-        if (opens == "<" && word(at) == "(") at = closing(at, end);
+        if (opens == "<" && word(at) == ";") return end;
     }
     return end;
+}
+
+HostFunction::HostFunction(const TokenText& file, const Declaration& declaration)
+    : file_(&file), declaration_(declaration)
+{
+    for (std::size_t at = declaration.first; at <= declaration.last; ++at) {
+        if (file.tokens[at].kind != Token::Kind::name) continue;
+        const std::string_view name = file.word(at);
+        const bool is_in_body = declaration.body != 0 && at > declaration.body;
+        if (is_in_body && !values_.contains(name) && !is_built_in(name))
+            if (std::string value = value_at(at); !value.empty()) values_.emplace(name, std::move(value));
+        constexpr std::array<std::string_view, 7> follow{";", ",", "=", ")", "[", "{", "("};
+        if (!is_one_of(file.word(at + 1), follow)) continue;
+        if (auto& places = declared_[name]; places.size() < most_places) places.push_back(at);
+    }
 }
 
 std::vector<TemplateUse> HostFunction::uses_of(const std::map<std::string, NamedTemplate, std::less<>>& names) const
@@ -101,7 +119,8 @@ std::vector<TemplateUse> HostFunction::uses_of(const std::map<std::string, Named
         }
         if (file_->word(next) == "<<<") {
             use.is_launch = true;
-            while (next < end && file_->word(next) != ">>>") ++next;
+            const std::size_t stop = std::min(end, next + longest_call);
+            while (next < stop && file_->word(next) != ">>>") ++next;
             ++next;
         }
         if (file_->word(next) == "(") {
@@ -119,11 +138,13 @@ std::optional<std::vector<std::string>> HostFunction::arguments_of_use(const Tem
                                                                        const TemplateBinding& binding) const
 {
     std::vector<std::string> arguments;
+    if (std::max(used.parameters.size(), use.arguments.size()) > most_template_parameters) return std::nullopt;
     for (const std::string& written : use.arguments) arguments.push_back(resolved(written, binding, 0));
     for (std::size_t i = arguments.size(); i < used.parameters.size(); ++i) {
         const TemplateParameter& parameter = used.parameters[i];
         std::string deduced;
-        for (std::size_t value = 0; value < std::min(use.values.size(), used.arguments.size()); ++value) {
+        const std::size_t passed = std::min({use.values.size(), used.arguments.size(), most_passed});
+        for (std::size_t value = 0; value < passed; ++value) {
             const KernelArgument& argument = used.arguments[value];
             const auto wanted = plain_type(text_words(argument.type));
             if (!wanted || wanted->base != parameter.name || !deduced.empty()) continue;
@@ -154,8 +175,8 @@ std::string HostFunction::resolved(std::string_view words, const TemplateBinding
         if (token.kind == Token::Kind::name && before != "::" && before != ".") {
             if (const auto bound = binding.find(word); bound != binding.end())
                 known = bound->second;
-            else if (depth < deepest && !is_built_in(word))
-                known = value_of(word);
+            else if (const auto value = values_.find(word); depth < deepest && value != values_.end())
+                known = value->second;
             if (!known.empty() && known != word && depth < deepest && !binding.contains(word))
                 known = resolved(known, binding, depth + 1);
         }
@@ -167,23 +188,19 @@ std::string HostFunction::resolved(std::string_view words, const TemplateBinding
     return out;
 }
 
-std::string HostFunction::value_of(std::string_view name) const
+std::string HostFunction::value_at(std::size_t name) const
 {
-    for (std::size_t at = declaration_.body; at + 2 < declaration_.last && declaration_.body != 0; ++at) {
-        const bool is_braced = file_->word(at + 1) == "{";
-        if (file_->word(at) != name || (file_->word(at + 1) != "=" && !is_braced) || at == 0) continue;
-        // `const int n = 4;`, `constexpr int n{4};` or `using T = float;`, and no assignment.
-        if (file_->tokens[at - 1].kind != Token::Kind::name) continue;
-        std::size_t end = at + 2;
-        while (end < declaration_.last && end < at + longest_list && file_->word(end) != ";" &&
-               file_->word(end) != "," && !(is_braced && file_->word(end) == "}"))
-            ++end;
-        const bool is_type = file_->word(at - 1) == "using";
-        const std::string value = file_->between(at + 2, end);
-        if (value.empty() || value.size() > longest_argument) return {};
-        return is_type ? value : "(" + value + ")";
-    }
-    return {};
+    const bool is_braced = file_->word(name + 1) == "{";
+    // `const int n = 4;`, `constexpr int n{4};` or `using T = float;`, and no assignment.
+    if (file_->word(name + 1) != "=" && !is_braced) return {};
+    if (file_->tokens[name - 1].kind != Token::Kind::name) return {};
+    std::size_t end = name + 2;
+    while (end < declaration_.last && end < name + longest_list && file_->word(end) != ";" && file_->word(end) != "," &&
+           !(is_braced && file_->word(end) == "}"))
+        ++end;
+    const std::string value = file_->between(name + 2, end);
+    if (value.empty() || value.size() > longest_argument) return {};
+    return file_->word(name - 1) == "using" ? value : "(" + value + ")";
 }
 
 std::optional<PlainType> HostFunction::type_of_value(std::string_view value) const
@@ -215,9 +232,10 @@ std::optional<PlainType> HostFunction::type_of_value(std::string_view value) con
 
 std::optional<PlainType> HostFunction::type_of_variable(std::string_view name) const
 {
-    for (std::size_t at = declaration_.first; at <= declaration_.last; ++at)
-        if (file_->word(at) == name)
-            if (auto type = declared_at(at)) return type;
+    const auto places = declared_.find(name);
+    if (places == declared_.end()) return std::nullopt;
+    for (const std::size_t at : places->second)
+        if (auto type = declared_at(at)) return type;
     return std::nullopt;
 }
 
@@ -225,11 +243,10 @@ std::optional<PlainType> HostFunction::type_of_variable(std::string_view name) c
 std::optional<PlainType> HostFunction::declared_at(std::size_t name) const
 {
     const std::string_view behind = file_->word(name + 1);
-    constexpr std::array<std::string_view, 7> follow{";", ",", "=", ")", "[", "{", "("};
-    if (!is_one_of(behind, follow)) return std::nullopt;
     int stars = behind == "[" ? 1 : 0;
     std::size_t at = name;
-    while (at > declaration_.first && (file_->word(at - 1) == "*" || file_->word(at - 1) == "&" || is_said_of_type(file_->word(at - 1)))) {
+    while (at > declaration_.first && name - at < longest_list &&
+           (file_->word(at - 1) == "*" || file_->word(at - 1) == "&" || is_said_of_type(file_->word(at - 1)))) {
         if (file_->word(at - 1) == "*") ++stars;
         --at;
     }
@@ -241,7 +258,9 @@ std::optional<PlainType> HostFunction::declared_at(std::size_t name) const
         const std::string_view before = file_->word(first - 1);
         if (before == ")") ++depth;
         if (before == "(" && --depth < 0) break;
-        if (before == "," && depth == 0 && at == first && first - 1 > declaration_.arguments_open && first <= declaration_.body) break;
+        if (before == "," && depth == 0 && at == first && first - 1 > declaration_.arguments_open &&
+            first <= declaration_.body)
+            break;
         --first;
         if (name - first > longest_list) return std::nullopt;
     }

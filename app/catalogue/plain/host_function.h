@@ -56,11 +56,12 @@ struct TemplateUse {
 class HostFunction {
 public:
     /// The declaration's tokens in a file that outlives this.
-    HostFunction(const TokenText& file, const Declaration& declaration) : file_(&file), declaration_(declaration) {}
+    HostFunction(const TokenText& file, const Declaration& declaration);
 
     [[nodiscard]] const TokenText& file() const { return *file_; }
     /// Where it names one of these, in its order.
-    [[nodiscard]] std::vector<TemplateUse> uses_of(const std::map<std::string, NamedTemplate, std::less<>>& names) const;
+    [[nodiscard]] std::vector<TemplateUse> uses_of(
+        const std::map<std::string, NamedTemplate, std::less<>>& names) const;
 
     /// The arguments that such a use means; nothing where its words do not tell.
     [[nodiscard]] std::optional<std::vector<std::string>> arguments_of_use(const TemplateUse& use,
@@ -71,13 +72,15 @@ private:
     /// An expression with what it names here as what that stands for.
     [[nodiscard]] std::string resolved(std::string_view words, const TemplateBinding& binding, int depth) const;
     /// What follows `name =` here: a constant's value, or a type.
-    [[nodiscard]] std::string value_of(std::string_view name) const;
+    [[nodiscard]] std::string value_at(std::size_t name) const;
     [[nodiscard]] std::optional<PlainType> type_of_value(std::string_view value) const;
     [[nodiscard]] std::optional<PlainType> type_of_variable(std::string_view name) const;
     [[nodiscard]] std::optional<PlainType> declared_at(std::size_t name) const;
 
     const TokenText* file_;
     Declaration declaration_;
+    std::map<std::string_view, std::string> values_;                 ///< of constants and types
+    std::map<std::string_view, std::vector<std::size_t>> declared_;  ///< where a name may be a variable's, a few each
 };
 
 }  // namespace spillway::catalogue

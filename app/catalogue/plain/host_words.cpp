@@ -20,12 +20,12 @@ bool is_device_header(std::string_view name)
 }
 
 /// Beginnings of the runtime's and the libraries' functions, and of their types.
-constexpr std::array<std::string_view, 9> libraries{"cublas",   "cufft", "cusparse", "cusolver", "cudnn",
+constexpr std::array<std::string_view, 9> libraries{"cublas",   "cufft", "cusparse", "cusolver",       "cudnn",
                                                     "cutensor", "nccl",  "nvjpeg",   "curandGenerator"};
 
 /// Types of the host's C library.
-constexpr std::array<std::string_view, 7> host_types{"FILE", "timeval", "timespec", "pthread_t", "MPI_Comm",
-                                                     "DIR",  "va_list"};
+constexpr std::array<std::string_view, 7> host_types{"FILE",     "timeval", "timespec", "pthread_t",
+                                                     "MPI_Comm", "DIR",     "va_list"};
 
 struct StandardNames {
     std::string_view header;
@@ -45,16 +45,16 @@ constexpr std::array<StandardNames, 7> standard_names{{
     {"cuda/std/tuple", {"tuple", "tuple_element", "tuple_element_t", "tuple_size", "tuple_size_v"}},
     {"cuda/std/array", {"array"}},
     {"cuda/std/cmath",
-     {"abs",   "fabs",  "sqrt", "cbrt", "exp",  "exp2", "expm1", "log",   "log2",  "log10",    "log1p", "pow", "sin",
-      "cos",   "tan",   "asin", "acos", "atan", "sinh", "cosh",  "tanh",  "floor", "ceil",     "fmod",  "fma", "hypot"}},
+     {"abs", "fabs", "sqrt", "cbrt", "exp",  "exp2", "expm1", "log",  "log2",  "log10", "log1p", "pow", "sin",
+      "cos", "tan",  "asin", "acos", "atan", "sinh", "cosh",  "tanh", "floor", "ceil",  "fmod",  "fma", "hypot"}},
 }};
 
 bool is_type_trait(std::string_view name)
 {
-    constexpr std::array<std::string_view, 9> beginnings{"is_",   "enable_if", "conditional", "remove_", "add_",
+    constexpr std::array<std::string_view, 9> beginnings{"is_",   "enable_if", "conditional", "remove_",    "add_",
                                                          "make_", "decay",     "integral_",   "underlying_"};
-    constexpr std::array<std::string_view, 10> names{"true_type",   "false_type",  "void_t",      "bool_constant",
-                                                     "common_type", "conjunction", "disjunction", "negation",
+    constexpr std::array<std::string_view, 10> names{"true_type",    "false_type",  "void_t",      "bool_constant",
+                                                     "common_type",  "conjunction", "disjunction", "negation",
                                                      "alignment_of", "extent"};
     constexpr std::array<std::string_view, 5> functions{"make_pair", "make_tuple", "make_unique", "make_shared",
                                                         "make_heap"};
@@ -79,18 +79,72 @@ bool is_host_header(std::string_view name)
 
 bool is_known_host_header(std::string_view name)
 {
-    constexpr std::array<std::string_view, 48> files{
-        "assert.h",     "complex.h",  "ctype.h",     "errno.h",    "fenv.h",        "float.h",     "inttypes.h",
-        "limits.h",     "locale.h",   "math.h",      "setjmp.h",   "signal.h",      "stdarg.h",    "stdbool.h",
-        "stddef.h",     "stdint.h",   "stdio.h",     "stdlib.h",   "string.h",      "time.h",      "wchar.h",
-        "unistd.h",     "pthread.h",  "getopt.h",    "omp.h",      "mpi.h",         "malloc.h",    "memory.h",
-        "strings.h",    "dirent.h",   "fcntl.h",     "dlfcn.h",    "sched.h",       "semaphore.h", "immintrin.h",
-        "xmmintrin.h",  "emmintrin.h", "x86intrin.h", "windows.h",  "Windows.h",     "nvml.h",      "nccl.h",
-        "nvrtc.h",      "builtin_types.h", "host_defines.h", "driver_types.h", "device_launch_parameters.h", "cuda.h"};
-    constexpr std::array<std::string_view, 18> beginnings{
-        "EGL/",      "cudaEGL",  "GLES",
-        "sys/",      "GL/",      "thrust/",  "nvtx3/",   "cuda_runtime",     "cuda_gl",         "cuda_profiler", "cublas",
-        "cufft",     "cusparse", "cusolver", "cudnn",    "device_functions", "device_atomic_functions", "sm_"};
+    constexpr std::array<std::string_view, 48> files{"assert.h",
+                                                     "complex.h",
+                                                     "ctype.h",
+                                                     "errno.h",
+                                                     "fenv.h",
+                                                     "float.h",
+                                                     "inttypes.h",
+                                                     "limits.h",
+                                                     "locale.h",
+                                                     "math.h",
+                                                     "setjmp.h",
+                                                     "signal.h",
+                                                     "stdarg.h",
+                                                     "stdbool.h",
+                                                     "stddef.h",
+                                                     "stdint.h",
+                                                     "stdio.h",
+                                                     "stdlib.h",
+                                                     "string.h",
+                                                     "time.h",
+                                                     "wchar.h",
+                                                     "unistd.h",
+                                                     "pthread.h",
+                                                     "getopt.h",
+                                                     "omp.h",
+                                                     "mpi.h",
+                                                     "malloc.h",
+                                                     "memory.h",
+                                                     "strings.h",
+                                                     "dirent.h",
+                                                     "fcntl.h",
+                                                     "dlfcn.h",
+                                                     "sched.h",
+                                                     "semaphore.h",
+                                                     "immintrin.h",
+                                                     "xmmintrin.h",
+                                                     "emmintrin.h",
+                                                     "x86intrin.h",
+                                                     "windows.h",
+                                                     "Windows.h",
+                                                     "nvml.h",
+                                                     "nccl.h",
+                                                     "nvrtc.h",
+                                                     "builtin_types.h",
+                                                     "host_defines.h",
+                                                     "driver_types.h",
+                                                     "device_launch_parameters.h",
+                                                     "cuda.h"};
+    constexpr std::array<std::string_view, 18> beginnings{"EGL/",
+                                                          "cudaEGL",
+                                                          "GLES",
+                                                          "sys/",
+                                                          "GL/",
+                                                          "thrust/",
+                                                          "nvtx3/",
+                                                          "cuda_runtime",
+                                                          "cuda_gl",
+                                                          "cuda_profiler",
+                                                          "cublas",
+                                                          "cufft",
+                                                          "cusparse",
+                                                          "cusolver",
+                                                          "cudnn",
+                                                          "device_functions",
+                                                          "device_atomic_functions",
+                                                          "sm_"};
     if (!is_host_header(name)) return false;
     return name.find('.') == std::string_view::npos || is_one_of(name, files) || name == "curand.h" ||
            begins_with_one_of(name, beginnings);
@@ -98,8 +152,8 @@ bool is_known_host_header(std::string_view name)
 
 bool includes_libcuxx(std::string_view name)
 {
-    constexpr std::array<std::string_view, 7> places{"cuda/",         "cub/",           "nv/",          "cooperative_groups",
-                                                     "cuda_pipeline", "cuda_awbarrier", "curand_kernel"};
+    constexpr std::array<std::string_view, 7> places{
+        "cuda/", "cub/", "nv/", "cooperative_groups", "cuda_pipeline", "cuda_awbarrier", "curand_kernel"};
     return begins_with_one_of(name, places);
 }
 

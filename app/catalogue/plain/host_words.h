@@ -7,7 +7,8 @@
 
 namespace spillway::catalogue {
 
-/// Of the standard library, the system or CUDA's host side: nothing in it is for device code, or NVRTC has it by itself.
+/// Of the standard library, the system or CUDA's host side: nothing in it is for device code, or NVRTC has it by
+/// itself.
 [[nodiscard]] bool is_host_header(std::string_view name);
 /// One of these that every system or every toolkit has, so that it is no header of the file's own that is missing.
 [[nodiscard]] bool is_known_host_header(std::string_view name);

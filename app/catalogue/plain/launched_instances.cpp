@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "app/catalogue/plain/declarations.h"
 #include "app/catalogue/plain/host_function.h"
@@ -10,7 +11,7 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t most_instances = 500, most_uses = 5000;
+constexpr std::size_t most_instances = 500, most_uses = 2000, most_followed = 500;
 constexpr int deepest_call = 6, deepest_class = 4;
 
 using Templates = std::map<std::string, NamedTemplate, std::less<>>;
@@ -86,7 +87,10 @@ private:
 
     void follow(const HostFunction& function, const TemplateBinding& binding, int depth)
     {
-        for (const TemplateUse& use : function.uses_of(kernels_)) {
+        const auto [known, is_new] = uses_of_.try_emplace(&function);
+        if (is_new) known->second = {function.uses_of(kernels_), function.uses_of(functions_)};
+        const auto& [launches, calls] = known->second;
+        for (const TemplateUse& use : launches) {
             if (++uses_ > most_uses) return;
             const NamedTemplate& kernel = kernels_.find(use.name)->second;
             if (const auto arguments = function.arguments_of_use(use, kernel, binding))
@@ -95,8 +99,8 @@ private:
                 note(found_.untold, {kernel.name, function.file().path, use.line});
         }
         if (depth == deepest_call) return;
-        for (const TemplateUse& use : function.uses_of(functions_)) {
-            if (++uses_ > most_uses) return;
+        for (const TemplateUse& use : calls) {
+            if (++uses_ > most_uses || followed_.size() >= most_followed) return;
             const NamedTemplate& called = functions_.find(use.name)->second;
             const auto arguments = function.arguments_of_use(use, called, binding);
             if (!arguments || !followed_.insert(instance_name(called.name, *arguments)).second) continue;
@@ -126,6 +130,8 @@ private:
     Templates kernels_, functions_;
     std::map<std::string, HostFunction, std::less<>> bodies_;  ///< of functions_
     std::vector<HostFunction> starts_;
+    /// What each names of kernels and of functions.
+    std::map<const HostFunction*, std::pair<std::vector<TemplateUse>, std::vector<TemplateUse>>> uses_of_;
     HostLaunches found_;
     std::set<std::string> names_, followed_;
     std::size_t uses_ = 0;
