@@ -39,8 +39,9 @@ std::optional<RefusedLine> error_in(std::string_view line, const std::string& ro
 {
     const std::size_t sign = line.find("): ");
     const std::size_t open = sign == std::string_view::npos ? sign : line.rfind('(', sign);
-    if (open == std::string_view::npos || line.substr(sign).find("error") == std::string_view::npos)
-        return std::nullopt;
+    if (open == std::string_view::npos) return std::nullopt;
+    const std::string_view kind = line.substr(sign + 3);
+    if (!kind.starts_with("error") && !kind.starts_with("catastrophic error")) return std::nullopt;
     const auto number = number_at(line.substr(open + 1));
     const std::string file = own_name(line.substr(0, open), root, first);
     return number && !file.empty() ? std::optional(RefusedLine{file, *number}) : std::nullopt;

@@ -126,9 +126,9 @@ inline std::vector<Real> real_files()
                              "__float2bfloat16(x); p[1] = __hadd(p[2], p[3]); }\n")},
         {"cooperative_groups",
          one("#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n#include <cstdint>\n"
-             "namespace cg = cooperative_groups;\n__global__ void k(int* p, uint64_t* q) {\n"
+             "namespace cg = cooperative_groups;\n__global__ void k(int* p, uint32_t* q) {\n"
              "  auto warp = cg::tiled_partition<32>(cg::this_thread_block());\n"
-             "  p[0] = cg::reduce(warp, p[1], cg::plus<int>());\n  q[0] = INT64_MAX;\n}\n")},
+             "  p[0] = cg::reduce(warp, p[1], cg::plus<int>());\n  q[0] = UINT32_MAX;\n}\n")},
         {"blocks_and_warps_of_cub",
          one("#include <cub/cub.cuh>\n__global__ void k(int* p) { typedef cub::WarpScan<int> Scan; __shared__ "
              "Scan::TempStorage "
