@@ -139,7 +139,9 @@ inline std::vector<Real> real_files()
              "template <typename T, int N = 4> void run(T* p) { constexpr int twice = 2 * N; k<T, twice><<<1, "
              "32>>>(p); }\n"
              "template <typename T> void both(T* p) { run<T>(p); run<T, 3>(p); }\n"
-             "int main() { both<float>(nullptr); double* d = nullptr; both(d); }\n")},
+             "template <typename A> __global__ void one(A* a, int n) { a[n] = n; }\ntemplate <typename B> void "
+             "pass(int n, B* b) { one<<<1, 1>>>(b, n); }\nint main() { both<float>(nullptr); double* d = nullptr; "
+             "both(d); pass(3, d); }\n")},
         {"arguments_by_what_is_passed",
          one("template <typename T, int N> __global__ void k(const T* __restrict__ in, T* out, int n) { out[0] = in[n "
              "* N]; }\n"

@@ -258,9 +258,8 @@ std::optional<PlainType> HostFunction::declared_at(std::size_t name) const
         const std::string_view before = file_->word(first - 1);
         if (before == ")") ++depth;
         if (before == "(" && --depth < 0) break;
-        if (before == "," && depth == 0 && at == first && first - 1 > declaration_.arguments_open &&
-            first <= declaration_.body)
-            break;
+        const bool is_parameter = first - 1 > declaration_.arguments_open && first <= declaration_.body;
+        if (before == "," && depth == 0 && is_parameter) break;
         --first;
         if (name - first > longest_list) return std::nullopt;
     }
