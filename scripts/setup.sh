@@ -168,13 +168,16 @@ fetch_wheels() {
 
 wheel_requirements() { grep -v '^#' "$root/scripts/cuda-wheels.txt"; }
 
+# lacks_wheels: whether the compiler is not there, or was fetched before libcu++ and CUB were.
+lacks_wheels() { [[ ! -e $(wheels_folder)/lib/libnvrtc.so.13 || ! -d $(wheels_folder)/include/cccl ]]; }
+
 # setup_wheels: the whole compiler from wheels.
 setup_wheels() {
     local requirements
-    if [[ -z $(wheels_folder) || ! -e $(wheels_folder)/lib/libnvrtc.so.13 ]]; then
+    if lacks_wheels; then
         install_packages wheels
         mapfile -t requirements < <(wheel_requirements)
-        if ! fetch_wheels "${requirements[@]}"; then
+        if ! fetch_wheels "${requirements[@]}" && [[ ! -e $(wheels_folder)/lib/libnvrtc.so.13 ]]; then
             say "No CUDA toolkit here and NVIDIA's wheels cannot be fetched (${wheels#"$root"/}/pip.log):" \
                 "Spillway runs without a compiler; SPILLWAY_RETRY_WHEELS=1 tries again."
             return 0

@@ -69,9 +69,13 @@ std::vector<model::Tool> found_compilers(const Toolchain& tools, const std::stri
 std::vector<fs::path> header_folders(const Toolchain& tools, std::string_view text)
 {
     std::vector<fs::path> folders = tools.include_folders;
-    if (text.find("cooperative_groups") == std::string_view::npos) return folders;
-    for (const fs::path& folder : tools.include_folders)
-        for (const char* part : {"cooperative_groups", "cooperative_groups/details"}) folders.push_back(folder / part);
+    const auto add = [&](std::string_view word, std::initializer_list<const char*> parts) {
+        if (text.find(word) == std::string_view::npos) return;
+        for (const fs::path& folder : tools.include_folders)
+            for (const char* part : parts) folders.push_back(folder / part);
+    };
+    add("cooperative_groups", {"cooperative_groups", "cooperative_groups/details"});
+    add("mma.h", {"crt"});
     return folders;
 }
 

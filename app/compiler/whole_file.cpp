@@ -6,9 +6,9 @@
 #include "app/base/clock.h"
 #include "app/catalogue/plain/device_part.h"
 #include "app/catalogue/plain/kernel_names.h"
+#include "app/compiler/device_compile.h"
 #include "app/compiler/diagnosis.h"
 #include "app/compiler/nvcc.h"
-#include "app/compiler/options.h"
 #include "app/compiler/ptx.h"
 #include "app/compiler/ptx_functions.h"
 #include "app/compiler/ptxas_report.h"
@@ -45,41 +45,24 @@ std::vector<std::string> names_of(const catalogue::SourceFiles& files)
     return names;
 }
 
-constexpr const char* host_names_file = "spillway_host_names.h";
-
-catalogue::SourceFiles for_nvrtc(catalogue::SourceFiles files)
+/// What NVRTC alone leaves to be said of a file that it compiled.
+std::string told_of(const std::vector<catalogue::LaunchedInstance>& untaken)
 {
-    catalogue::SourceFile names{host_names_file, catalogue::host_names(files)};
-    files = catalogue::device_part(std::move(files));
-    files.files.push_back(std::move(names));
-    return files;
+    if (untaken.empty()) return "";
+    const catalogue::LaunchedInstance& first = untaken.front();
+    std::string told = "Line " + std::to_string(first.line) + " of " + fs::path(first.file).filename().string() +
+                       " launches " + first.name.substr(0, 100) + ", of which NVRTC alone makes no kernel";
+    if (untaken.size() > 1)
+        told += "; " + std::to_string(untaken.size() - 1) + (untaken.size() == 2 ? " other is" : " others are") +
+                " missing too";
+    return told + ". Install the CUDA toolkit: nvcc makes them all";
 }
 
-NvrtcResult by_nvrtc(const Toolchain& tools, const Nvrtc& nvrtc, const WorkTree& tree,
-                     const catalogue::SourceFiles& files, const model::CompileRequest& request,
-                     const StopQuestion& should_stop)
+/// NVRTC's front end keeps addresses of shared memory in 64 bits, nvcc's in 32.
+bool may_differ_from_nvcc(const Compiled& kernel)
 {
-    const fs::path file = tree.sources() / files.files.front().path;
-    std::vector<fs::path> folders{tree.sources(), file.parent_path()};
-    for (const std::string& named : files.settings.include_folders) folders.push_back(tree.sources() / named);
-    std::string all_text;
-    for (const catalogue::SourceFile& each : files.files) all_text += each.text;
-    for (fs::path& folder : header_folders(tools, all_text)) folders.push_back(std::move(folder));
-    model::CompileRequest with_lines = request;
-    with_lines.line_info = true;
-    auto options = nvrtc_file_options(with_lines, folders, files.settings, nvrtc.version_number());
-    // What is left without a word for host or device (a constexpr function, a type's members) is for both with nvcc.
-    options.emplace_back("--device-as-default-execution-space");
-    options.push_back("--pre-include=" + (tree.sources() / host_names_file).string());
-    const bool is_instance = catalogue::is_instance(request.entry);
-    NvrtcResult result = nvrtc.compile(files.files.front().text, file.filename().string(),
-                                       is_instance ? request.entry : "", options, should_stop);
-    for (const fs::path& folder : {file.parent_path(), tree.sources()}) {
-        const std::string words = folder.string() + "/";
-        for (std::size_t at = 0; (at = result.log.find(words, at)) != std::string::npos;)
-            result.log.erase(at, words.size());
-    }
-    return result;
+    if (!kernel.report.compiler.starts_with("NVRTC")) return false;
+    return kernel.report.static_shared_bytes > 0 || kernel.ptx.find(".extern .shared") != std::string::npos;
 }
 
 model::Error refusal(const NvrtcResult& result, const model::CompileRequest& request, const std::string& name,
@@ -93,6 +76,14 @@ model::Error refusal(const NvrtcResult& result, const model::CompileRequest& req
         advice =
             "NVRTC takes a file's kernels and no host code: with nvcc, of the CUDA toolkit, the whole file compiles";
     return {bounded(std::move(message)), name, advice};
+}
+
+model::Expected<DeviceCompile> by_nvcc(const Toolchain& tools, const catalogue::SourceFiles& files,
+                                       const model::CompileRequest& request, const StopQuestion& should_stop)
+{
+    const auto tree = (**tools.work)->write(files);
+    if (!tree) return tree.error();
+    return DeviceCompile{compile_file(*tools.nvcc, *tree, files, request, should_stop), {}};
 }
 
 }  // namespace
@@ -112,12 +103,10 @@ Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest&
     const bool is_nvcc = tools.nvcc.has_value();
     if (is_nvcc && catalogue::is_instance(request.entry))
         files->files.front().text += "\n" + catalogue::instance_line(request.entry);
-    if (!is_nvcc) files = for_nvrtc(std::move(*files));
-    const auto tree = (**tools.work)->write(*files);
-    if (!tree) return failed(tree.error());
-
-    NvrtcResult result = is_nvcc ? compile_file(*tools.nvcc, *tree, *files, request, should_stop)
-                                 : by_nvrtc(tools, **tools.nvrtc, *tree, *files, request, should_stop);
+    auto made = is_nvcc ? by_nvcc(tools, *files, request, should_stop)
+                        : compile_device_part(tools, **tools.nvrtc, *files, request, should_stop);
+    if (!made) return failed(made.error());
+    NvrtcResult& result = made->result;
     Compiled compiled;
     if (result.stopped) {
         compiled.error = std::move(*result.stopped);
@@ -138,7 +127,9 @@ Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest&
     }
     if (compiled.report.functions.empty())
         return failed({"the compiler makes no kernel of this file", source.name,
-                       "a template needs a launch in the file, or template arguments of its own"});
+                       made->untaken.empty() ? "a template needs a launch in the file, or template arguments of its own"
+                                             : told_of(made->untaken)});
+    compiled.advice = told_of(made->untaken);
     compiled.report.log = std::move(result.log);
     compiled.report.compiler = is_nvcc ? "nvcc " + tools.nvcc->version : "NVRTC " + (*tools.nvrtc)->version();
     compiled.report.compiler_seconds = base::seconds_since(start);
@@ -163,6 +154,12 @@ std::optional<Compiled> kernel_of(const Compiled& whole, const model::CompileReq
     if (!kernel.report.register_cap_honoured)
         kernel.advice =
             advice_for_cap(request, parse_ptxas_report(whole.report.log), kernel.report.registers.value_or(0));
+    else if (!whole.advice.empty())
+        kernel.advice = whole.advice;
+    else if (may_differ_from_nvcc(kernel))
+        kernel.advice =
+            "NVRTC addresses shared memory with 64 bits, nvcc with 32: nvcc may count a few registers more or fewer "
+            "for this kernel";
     return kernel;
 }
 

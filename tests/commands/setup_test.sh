@@ -107,6 +107,10 @@ expect "no second attempt" "not tried" "$(in_setup 'say() { echo tried; }; fetch
 # What was fetched is used without asking anybody.
 fetched=$work/tree/build/cuda-wheels/lib/python3.11/site-packages/nvidia/cu13
 make_toolkit "$fetched" lib/libnvrtc.so.13 bin/nvdisasm
+expect "wheels fetched before libcu++ and CUB were among them" "asked for nvidia-cuda-cccl" \
+    "$(in_setup 'export SPILLWAY_HIDE_TOOLKIT=1; install_packages() { :; }; wheel_requirements() { echo nvidia-cuda-cccl; }
+        fetch_wheels() { echo "asked for $*"; }; setup_cuda')"
+mkdir "$fetched/include/cccl"
 expect "fetched wheels" "$fetched/include $fetched/lib/libnvrtc.so.13 $fetched/bin/nvdisasm $fetched" \
     "$(in_setup 'export SPILLWAY_HIDE_TOOLKIT=1; fetch_wheels() { echo asked; }; setup_cuda
         echo $cuda_headers $SPILLWAY_NVRTC $SPILLWAY_NVDISASM $SPILLWAY_CUDA_WHEELS')"

@@ -22,7 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!again || again->files.front().text != text) std::abort();
     (void)unbundled(text);
     // What is left for a device's compiler has its lines where they were.
-    const std::string device = device_part({{{"a.cu", text}, {"b.h", text}}, {}}).files.back().text;
+    const auto part = device_part({{{"a.cu", text}, {"b.h", text}}, {}}, {{"b.h", 1}, {"a.cu", 2}}).files;
+    const std::string device = part.files[1].text;
     if (std::count(device.begin(), device.end(), '\n') != std::count(text.begin(), text.end(), '\n')) std::abort();
     (void)name_parts(without_arguments(demangled("_Z" + text)));
     return 0;

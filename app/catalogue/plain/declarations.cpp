@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "app/catalogue/plain/word_list.h"
+
 namespace spillway::catalogue {
 namespace {
-
-template <std::size_t N>
-bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words)
-{
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 constexpr std::array<std::string_view, 4> type_words{"struct", "class", "union", "enum"};
 constexpr std::array<std::string_view, 4> alias_words{"using", "typedef", "static_assert", "namespace"};
@@ -23,11 +19,19 @@ constexpr std::size_t most_scope_bytes = 500, most_scopes = 200;
 
 class Parser {
 public:
-    Parser(std::string_view text, const std::vector<Token>& tokens) : text_(text), tokens_(tokens) {}
+    Parser(std::string_view text, const std::vector<Token>& tokens) : text_(text), tokens_(tokens), end_(tokens.size())
+    {
+    }
+    /// The tokens from `begin` up to `end`, which stand between the braces of a type.
+    Parser(std::string_view text, const std::vector<Token>& tokens, std::size_t begin, std::size_t end)
+        : text_(text), tokens_(tokens), at_(begin), end_(end), is_in_type_(true)
+    {
+    }
 
     std::vector<Item> run()
     {
-        while (at_ < tokens_.size()) {
+        while (at_ < end_) {
+            if (is_in_type_ && skip_access()) continue;
             if (tokens_[at_].kind == Token::Kind::directive) {
                 items_.push_back({true, at_++, {}});
             } else if (word(at_) == ";") {
@@ -45,7 +49,16 @@ public:
 private:
     [[nodiscard]] std::string_view word(std::size_t index) const
     {
-        return index < tokens_.size() ? tokens_[index].in(text_) : std::string_view{};
+        return index < end_ ? tokens_[index].in(text_) : std::string_view{};
+    }
+
+    /// public:
+    bool skip_access()
+    {
+        const std::string_view now = word(at_);
+        const bool is_access = (now == "public" || now == "private" || now == "protected") && word(at_ + 1) == ":";
+        if (is_access) at_ += 2;
+        return is_access;
     }
 
     /// namespace a::b {, inline namespace a {, namespace {, extern "C" {
@@ -58,14 +71,13 @@ private:
         } else {
             if (word(at) == "inline") ++at;
             if (word(at) != "namespace") return false;
-            for (++at; at < tokens_.size() && word(at) != "{" && word(at) != "=" && word(at) != ";"; ++at)
-                scope += word(at);
+            for (++at; at < end_ && word(at) != "{" && word(at) != "=" && word(at) != ";"; ++at) scope += word(at);
         }
         if (word(at) != "{") return false;
         const std::string around = scopes_.empty() ? std::string() : scopes_.back();
         scopes_.push_back(scope.empty() ? around : around + scope + "::");
         // Each declaration has its scope's name: a megabyte of it, or of scopes in scopes, is looked at no further.
-        at_ = scopes_.back().size() > most_scope_bytes || scopes_.size() > most_scopes ? tokens_.size() : at + 1;
+        at_ = scopes_.back().size() > most_scope_bytes || scopes_.size() > most_scopes ? end_ : at + 1;
         return true;
     }
 
@@ -73,21 +85,21 @@ private:
     [[nodiscard]] std::size_t behind_closing(std::size_t open) const
     {
         int depth = 0;
-        for (std::size_t at = open; at < tokens_.size(); ++at) {
+        for (std::size_t at = open; at < end_; ++at) {
             if (tokens_[at].kind == Token::Kind::directive) continue;
             const std::string_view sign = word(at);
             if (sign == "(" || sign == "{" || sign == "[") ++depth;
             if (sign == ")" || sign == "}" || sign == "]")
                 if (--depth == 0) return at + 1;
         }
-        return tokens_.size();
+        return end_;
     }
 
     /// Behind the > that closes the < at `open`.
     [[nodiscard]] std::size_t behind_angle(std::size_t open) const
     {
         int depth = 0;
-        for (std::size_t at = open; at < tokens_.size();) {
+        for (std::size_t at = open; at < end_;) {
             const std::string_view sign = word(at);
             if (sign == "(" || sign == "{" || sign == "[") {
                 at = behind_closing(at);
@@ -99,7 +111,7 @@ private:
             ++at;
             if (depth <= 0) return at;
         }
-        return tokens_.size();
+        return end_;
     }
 
     /// What was seen of a declaration so far.
@@ -114,8 +126,7 @@ private:
         found.scope = scopes_.empty() ? std::string() : scopes_.back();
         template_heads(found);
         Seen seen{is_one_of(word(at_), alias_words)};
-        while (at_ < tokens_.size() && word(at_) != ";" &&
-               word(at_) != "}")  // one of a scope closed too early: not ours
+        while (at_ < end_ && word(at_) != ";" && word(at_) != "}")  // one of a scope closed too early: not ours
             if (take(found, seen)) return finish(found, Declaration::Kind::function);
         if (word(at_) == ";") ++at_;
         if (at_ == found.first) ++at_;  // always onwards
@@ -140,7 +151,7 @@ private:
             return is_body;
         } else {
             seen.is_type = seen.is_type || (!seen.has_parameters && !seen.has_equals && is_one_of(now, type_words));
-            seen.has_equals = seen.has_equals || (now == "=" && word(at_ - 1) != "operator");
+            seen.has_equals = seen.has_equals || (now == "=" && !is_operators_name());
             seen.has_colon = seen.has_colon || now == ":";
             ++at_;
         }
@@ -174,6 +185,16 @@ private:
         return tokens_[at_ - 1].kind == Token::Kind::name && !is_one_of(before, may_precede_body);
     }
 
+    /// The = of operator=, operator+= or operator==.
+    [[nodiscard]] bool is_operators_name() const
+    {
+        for (std::size_t back = 1; back <= 3 && back <= at_; ++back) {
+            if (word(at_ - back) == "operator") return true;
+            if (tokens_[at_ - back].kind != Token::Kind::sign) return false;
+        }
+        return false;
+    }
+
     void template_heads(Declaration& found)
     {
         while (word(at_) == "template" && word(at_ + 1) == "<") {
@@ -195,7 +216,8 @@ private:
 
     std::string_view text_;
     const std::vector<Token>& tokens_;
-    std::size_t at_ = 0;
+    std::size_t at_ = 0, end_;
+    bool is_in_type_ = false;
     std::vector<std::string> scopes_;  ///< the open ones, each with those around it: "a::b::"
     std::vector<Item> items_;
 };
@@ -205,6 +227,33 @@ private:
 std::vector<Item> declarations(std::string_view text, const std::vector<Token>& tokens)
 {
     return Parser(text, tokens).run();
+}
+
+std::optional<Body> body_of_type(std::string_view text, const std::vector<Token>& tokens, const Declaration& type)
+{
+    std::size_t at = type.is_template ? type.parameters_end : type.first;
+    int parentheses = 0;
+    for (; at <= type.last && at < tokens.size(); ++at) {
+        if (tokens[at].kind == Token::Kind::directive) continue;
+        const std::string_view word = tokens[at].in(text);
+        if (word == "(") ++parentheses;
+        if (word == ")") --parentheses;
+        if (word == "=" || word == ";") return std::nullopt;
+        if (word == "{" && parentheses == 0) break;
+    }
+    int depth = 0;
+    for (std::size_t close = at; close <= type.last && close < tokens.size(); ++close) {
+        if (tokens[close].kind == Token::Kind::directive) continue;
+        const std::string_view word = tokens[close].in(text);
+        if (word == "{") ++depth;
+        if (word == "}" && --depth == 0) return Body{at, close};
+    }
+    return std::nullopt;
+}
+
+std::vector<Item> members(std::string_view text, const std::vector<Token>& tokens, const Body& body)
+{
+    return Parser(text, tokens, body.open + 1, body.close).run();
 }
 
 }  // namespace spillway::catalogue

@@ -3,6 +3,7 @@
 // The declarations of a CUDA C++ text, told apart by their words alone: what has a body, what it is for.
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,5 +41,15 @@ struct Item {
 /// What stands at namespace scope, in its order; bodies of functions and types are not looked into. Never fails: what
 /// does not close ends with the text.
 [[nodiscard]] std::vector<Item> declarations(std::string_view text, const std::vector<Token>& tokens);
+
+/// The tokens of the braces around a type's members.
+struct Body {
+    std::size_t open = 0, close = 0;
+};
+/// Nothing where the type has none here, as in `struct Later;`.
+[[nodiscard]] std::optional<Body> body_of_type(std::string_view text, const std::vector<Token>& tokens,
+                                               const Declaration& type);
+/// What stands in a type, in its order, as declarations() tells what stands at namespace scope.
+[[nodiscard]] std::vector<Item> members(std::string_view text, const std::vector<Token>& tokens, const Body& body);
 
 }  // namespace spillway::catalogue

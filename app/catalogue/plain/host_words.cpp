@@ -1,0 +1,189 @@
+#include "app/catalogue/plain/host_words.h"
+
+#include <array>
+#include <cstddef>
+
+#include "app/catalogue/plain/word_list.h"
+
+namespace spillway::catalogue {
+namespace {
+
+/// Headers of CUDA's that NVRTC reads.
+bool is_device_header(std::string_view name)
+{
+    constexpr std::array<std::string_view, 5> folders{"cuda/", "cub/", "nv/", "cooperative_groups/", "cccl/"};
+    constexpr std::array<std::string_view, 15> files{
+        "cuda_fp16.h",     "cuda_bf16.h",          "cuda_fp8.h",       "cuda_fp6.h",      "cuda_fp4.h",
+        "mma.h",           "cooperative_groups.h", "math_constants.h", "cuda_pipeline.h", "cuda_awbarrier.h",
+        "curand_kernel.h", "vector_types.h",       "cuComplex.h",      "cuda_barrier.h",  "cudaTypedefs.h"};
+    return begins_with_one_of(name, folders) || is_one_of(name, files);
+}
+
+/// Beginnings of the runtime's and the libraries' functions, and of their types.
+constexpr std::array<std::string_view, 9> libraries{"cublas",   "cufft", "cusparse", "cusolver",       "cudnn",
+                                                    "cutensor", "nccl",  "nvjpeg",   "curandGenerator"};
+
+/// Types of the host's C library.
+constexpr std::array<std::string_view, 7> host_types{"FILE",     "timeval", "timespec", "pthread_t",
+                                                     "MPI_Comm", "DIR",     "va_list"};
+
+struct StandardNames {
+    std::string_view header;
+    std::array<std::string_view, 26> names;
+};
+
+/// What device code may use without --expt-relaxed-constexpr: types, and functions that nvcc has overloads of.
+constexpr std::array<StandardNames, 7> standard_names{{
+    {"cuda/std/cstddef", {"size_t", "ptrdiff_t", "nullptr_t", "byte", "max_align_t"}},
+    {"cuda/std/cstdint",
+     {"int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "intptr_t",
+      "uintptr_t"}},
+    {"cuda/std/limits", {"numeric_limits"}},
+    {"cuda/std/utility",
+     {"forward", "move", "declval", "pair", "index_sequence", "make_index_sequence", "integer_sequence",
+      "make_integer_sequence", "index_sequence_for"}},
+    {"cuda/std/tuple", {"tuple", "tuple_element", "tuple_element_t", "tuple_size", "tuple_size_v"}},
+    {"cuda/std/array", {"array"}},
+    {"cuda/std/cmath",
+     {"abs", "fabs", "sqrt", "cbrt", "exp",  "exp2", "expm1", "log",  "log2",  "log10", "log1p", "pow", "sin",
+      "cos", "tan",  "asin", "acos", "atan", "sinh", "cosh",  "tanh", "floor", "ceil",  "fmod",  "fma", "hypot"}},
+}};
+
+bool is_type_trait(std::string_view name)
+{
+    constexpr std::array<std::string_view, 9> beginnings{"is_",   "enable_if", "conditional", "remove_",    "add_",
+                                                         "make_", "decay",     "integral_",   "underlying_"};
+    constexpr std::array<std::string_view, 10> names{"true_type",    "false_type",  "void_t",      "bool_constant",
+                                                     "common_type",  "conjunction", "disjunction", "negation",
+                                                     "alignment_of", "extent"};
+    constexpr std::array<std::string_view, 5> functions{"make_pair", "make_tuple", "make_unique", "make_shared",
+                                                        "make_heap"};
+    return (begins_with_one_of(name, beginnings) || is_one_of(name, names)) && !is_one_of(name, functions);
+}
+
+/// cudaMalloc, cudaStreamCreate: as the runtime's names are written.
+bool is_of_runtime(std::string_view word)
+{
+    return word.starts_with("cuda") && word.size() > 5 && word[4] >= 'A' && word[4] <= 'Z';
+}
+
+}  // namespace
+
+bool is_host_header(std::string_view name)
+{
+    if (is_device_header(name)) return false;
+    constexpr std::array<std::string_view, 4> folders{"thrust/", "sys/", "GL/", "nvtx3/"};
+    return name.ends_with(".h") || name.find_first_of("./") == std::string_view::npos ||
+           begins_with_one_of(name, folders);
+}
+
+bool is_known_host_header(std::string_view name)
+{
+    constexpr std::array<std::string_view, 48> files{"assert.h",
+                                                     "complex.h",
+                                                     "ctype.h",
+                                                     "errno.h",
+                                                     "fenv.h",
+                                                     "float.h",
+                                                     "inttypes.h",
+                                                     "limits.h",
+                                                     "locale.h",
+                                                     "math.h",
+                                                     "setjmp.h",
+                                                     "signal.h",
+                                                     "stdarg.h",
+                                                     "stdbool.h",
+                                                     "stddef.h",
+                                                     "stdint.h",
+                                                     "stdio.h",
+                                                     "stdlib.h",
+                                                     "string.h",
+                                                     "time.h",
+                                                     "wchar.h",
+                                                     "unistd.h",
+                                                     "pthread.h",
+                                                     "getopt.h",
+                                                     "omp.h",
+                                                     "mpi.h",
+                                                     "malloc.h",
+                                                     "memory.h",
+                                                     "strings.h",
+                                                     "dirent.h",
+                                                     "fcntl.h",
+                                                     "dlfcn.h",
+                                                     "sched.h",
+                                                     "semaphore.h",
+                                                     "immintrin.h",
+                                                     "xmmintrin.h",
+                                                     "emmintrin.h",
+                                                     "x86intrin.h",
+                                                     "windows.h",
+                                                     "Windows.h",
+                                                     "nvml.h",
+                                                     "nccl.h",
+                                                     "nvrtc.h",
+                                                     "builtin_types.h",
+                                                     "host_defines.h",
+                                                     "driver_types.h",
+                                                     "device_launch_parameters.h",
+                                                     "cuda.h"};
+    constexpr std::array<std::string_view, 18> beginnings{"EGL/",
+                                                          "cudaEGL",
+                                                          "GLES",
+                                                          "sys/",
+                                                          "GL/",
+                                                          "thrust/",
+                                                          "nvtx3/",
+                                                          "cuda_runtime",
+                                                          "cuda_gl",
+                                                          "cuda_profiler",
+                                                          "cublas",
+                                                          "cufft",
+                                                          "cusparse",
+                                                          "cusolver",
+                                                          "cudnn",
+                                                          "device_functions",
+                                                          "device_atomic_functions",
+                                                          "sm_"};
+    if (!is_host_header(name)) return false;
+    return name.find('.') == std::string_view::npos || is_one_of(name, files) || name == "curand.h" ||
+           begins_with_one_of(name, beginnings);
+}
+
+bool includes_libcuxx(std::string_view name)
+{
+    constexpr std::array<std::string_view, 7> places{
+        "cuda/", "cub/", "nv/", "cooperative_groups", "cuda_pipeline", "cuda_awbarrier", "curand_kernel"};
+    return begins_with_one_of(name, places);
+}
+
+bool is_header_of_cub_for_hosts(std::string_view name)
+{
+    return name == "cub/cub.cuh" || name.starts_with("cub/device/") || name.starts_with("cub/util_") ||
+           name.starts_with("cub/iterator/");
+}
+
+std::string_view device_header_of(std::string_view standard_name)
+{
+    if (standard_name.empty()) return {};
+    for (const StandardNames& each : standard_names)
+        if (is_one_of(standard_name, each.names)) return each.header;
+    return is_type_trait(standard_name) ? "cuda/std/type_traits" : std::string_view{};
+}
+
+bool is_for_host(const std::vector<std::string_view>& words)
+{
+    const auto word = [&](std::size_t at) { return at < words.size() ? words[at] : std::string_view{}; };
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool is_behind_cuda = i >= 2 && words[i - 1] == "::" && words[i - 2] == "cuda";
+        if (words[i] == "std" && word(i + 1) == "::" && !is_behind_cuda && device_header_of(word(i + 2)).empty())
+            return true;
+        if (words[i] == "thrust" && word(i + 1) == "::") return true;
+        // NVRTC knows the runtime's types, and none of its functions.
+        if (is_of_runtime(words[i]) && word(i + 1) == "(") return true;
+        if (is_one_of(words[i], host_types) || begins_with_one_of(words[i], libraries)) return true;
+    }
+    return false;
+}
+
+}  // namespace spillway::catalogue
