@@ -80,6 +80,12 @@ public:
         app_->view().status_notice = line;
         wake();
     }
+    /// Now, since the browser's event waits for the text.
+    void copy(bool cuts)
+    {
+        surface_->press_with_ctrl(cuts ? 'X' : 'C');
+        while (surface_->has_input()) frame();
+    }
     void hide()
     {
         keeper_.keep(settings(false), app_->view());
@@ -302,6 +308,11 @@ void page_brings(const char* file)
 void page_pastes(const char* text)
 {
     spillway::web::page->surface().paste(text);
+}
+
+void page_copies(int cuts)
+{
+    spillway::web::page->copy(cuts != 0);
 }
 
 void page_says(const char* line)

@@ -257,7 +257,12 @@ var Module = {};  // what emscripten's script takes its functions from
   };
 
   // ---- clipboard, drops, addresses ----
+  let copied = null;  // while the browser's own copying goes on: what the program has copied
   Module.copyText = (text) => {
+    if (copied) {
+      copied.push(text);
+      return;
+    }
     // A link to a view is this page's address.
     if (text.startsWith('spillway://')) text = location.href.split('#')[0] + '#' + encodeURI(text.slice(11));
     const refused = () => say('The browser does not let this page copy.');
@@ -269,6 +274,19 @@ var Module = {};  // what emscripten's script takes its functions from
       Module.ccall('page_pastes', null, ['string'], [event.clipboardData.getData('text/plain')]);
       event.preventDefault();
     });
+    for (const kind of ['copy', 'cut'])
+      document.addEventListener(kind, (event) => {
+        copied = [];
+        Module.ccall('page_copies', null, ['number'], [kind === 'cut' ? 1 : 0]);
+        if (copied.length > 0) {
+          event.clipboardData.setData('text/plain', copied.pop());
+          event.preventDefault();
+        }
+        copied = null;
+      });
+    // Safari asks before whether there is anything to copy.
+    for (const kind of ['beforecopy', 'beforecut', 'beforepaste'])
+      document.addEventListener(kind, (event) => event.preventDefault());
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', async (event) => {
       event.preventDefault();

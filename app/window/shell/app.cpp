@@ -21,6 +21,7 @@
 #include "app/window/panels/sentence.h"
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
+#include "app/window/picture/renderer.h"
 #include "app/window/shell/banner.h"
 #include "app/window/shell/borders.h"
 #include "app/window/shell/course_page.h"
