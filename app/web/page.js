@@ -256,6 +256,33 @@ var Module = {};  // what emscripten's script takes its functions from
     URL.revokeObjectURL(image.src);
   };
 
+  // ---- the keyboard of a screen: browsers show it for a field of the page's, so there is one that nobody sees ----
+  const beforeAll = ' ';  // so that a deletion in an empty field is told
+  let typed = beforeAll;
+  function beginTyping(at) {
+    const field = byId('typing');
+    field.style.left = at.clientX + 'px';
+    field.style.top = at.clientY + 'px';
+    field.value = typed = beforeAll;
+    field.focus({preventScroll: true});
+  }
+  function listenToTouch() {
+    document.addEventListener('touchend', (event) => {
+      if (event.touches.length > 0) return;
+      if (Module.ccall('page_wants_text', 'number', [], [])) beginTyping(event.changedTouches[0]);
+      else Module.canvas.focus();
+    });
+    // It may put other words for what was typed: what is different is told.
+    byId('typing').addEventListener('input', (event) => {
+      const now = event.target.value;
+      let same = 0;
+      while (same < typed.length && typed[same] === now[same]) ++same;
+      Module.ccall('page_types', null, ['number', 'string'], [typed.length - same, now.slice(same)]);
+      if (now === '') event.target.value = beforeAll;
+      typed = event.target.value;
+    });
+  }
+
   // ---- clipboard, drops, addresses ----
   let copied = null;  // while the browser's own copying goes on: what the program has copied
   Module.copyText = (text) => {
@@ -331,5 +358,5 @@ var Module = {};  // what emscripten's script takes its functions from
       Module.showFailure('The data could not be loaded: ' + failed.message);
     });
   }];
-  Module.postRun = [listen];
+  Module.postRun = [listen, listenToTouch];
 })();

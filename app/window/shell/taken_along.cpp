@@ -22,13 +22,14 @@ KeptView that_travels(KeptView arranged)
     return arranged;
 }
 
-/// Texts of a stranger's file may hold what turns the direction of writing.
-void make_visible(learner::LearnerProgress& progress)
+/// Texts of a stranger's file may hold what turns the direction of writing; those of ours never do.
+bool is_visible(const learner::LearnerProgress& progress)
 {
-    for (auto& [name, lesson] : progress)
-        for (auto& [id, prediction] : lesson.predictions)
-            for (std::string* text : {&prediction.guess, &prediction.answer, &prediction.where})
-                *text = base::visible_line(*text);
+    for (const auto& [name, lesson] : progress)
+        for (const auto& [id, prediction] : lesson.predictions)
+            for (const std::string* text : {&prediction.guess, &prediction.answer, &prediction.where})
+                if (base::visible_text(*text) != *text) return false;
+    return true;
 }
 
 std::string counted(std::size_t count, const char* one)
@@ -64,8 +65,8 @@ model::Expected<TakenAlong> parse_taken_along(std::string_view text)
 {
     auto progress = learner::parse_progress(text);  // bounds what is parsed below, too
     if (!progress) return progress.error();
+    if (!is_visible(*progress)) return Error{"a text in it holds control characters", "", ""};
     TakenAlong all{std::move(*progress), {}};
-    make_visible(all.progress);
     const Json parsed = Json::parse(text);
     const auto settings = parsed.find("settings");
     if (settings == parsed.end()) return all;

@@ -131,16 +131,27 @@ public:
         clipboard_ = utf8;
         press_with_ctrl('V');
     }
-    void press_with_ctrl(char character) override
+    void press_with_ctrl(char character) override { press({.character = character, .ctrl = true}); }
+    void type(int fewer, const std::string& utf8) override
     {
-        const KeyPress press{.character = character, .ctrl = true};
-        typed_.push_back({.kind = Typed::Kind::press, .key = press});
-        typed_.push_back({.kind = Typed::Kind::release, .key = press});
+        for (int i = 0; i < fewer; ++i) press({.key = Key::backspace});
+        const char* const end = utf8.c_str() + utf8.size();
+        for (const char* at = utf8.c_str(); at < end;) {
+            unsigned character = 0;
+            at += ImTextCharFromUtf8(&character, at, end);
+            typed_.push_back({.kind = Typed::Kind::text, .character = character});
+        }
         wake_();
     }
 
 private:
     void listen();
+    void press(const KeyPress& key)
+    {
+        typed_.push_back({.kind = Typed::Kind::press, .key = key});
+        typed_.push_back({.kind = Typed::Kind::release, .key = key});
+        wake_();
+    }
     void push(MouseEvent event)
     {
         mouse_.push_back(event);
