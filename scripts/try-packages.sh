@@ -109,12 +109,24 @@ says_what_it_cannot_read() {
     grep -q '"format": 2' "$home/.config/spillway/trusted.json" || fail "it has written over a newer one's trust"
 }
 
+# check_package PACKAGE: what Debian's own checker calls an error is one.
+check_package() {
+    if ! command -v lintian >/dev/null; then
+        say "   not checked by lintian, which is not installed (the package of that name)"
+        return
+    fi
+    lintian --fail-on error "$1" >"$root/build/lintian.log" 2>&1 ||
+        fail "lintian finds errors: build/lintian.log"
+    say "   lintian finds no error"
+}
+
 # ---- the two packages ----
 
 try_deb() {
     local package next begin=$SECONDS before after home=$bare/root bare_machine=$bare/etc/machine-id has_compiler=
     package=$(ls "$packages"/spillway_*_amd64.deb)
     say "== $(basename "$package"), $(du -h "$package" | cut -f1)"
+    check_package "$package"
     make_bare_root
     in_root apt-get install -y -q --no-install-recommends xvfb xauth libgl1-mesa-dri fonts-dejavu-core >"$root/build/bare-root.log" 2>&1
     before=$(files_of "$bare")

@@ -48,7 +48,7 @@ Fingers::Meaning Fingers::take_one(Phase phase, Point point, double seconds, flo
 
 Fingers::Meaning Fingers::take_two(Phase phase, Point first, Point second, float ratio)
 {
-    constexpr float pixels_per_step = 40, size_step = 1.1f;
+    constexpr float pixels_per_step = 40, size_step = 1.1f, sure = 0.75f;  // of a step: a hand trembles
     const Point middle{(first.x + second.x) / 2, (first.y + second.y) / 2};
     const float apart = std::max(std::hypot(first.x - second.x, first.y - second.y), 1.0f);
     Meaning meaning;
@@ -57,10 +57,13 @@ Fingers::Meaning Fingers::take_two(Phase phase, Point first, Point second, float
         const float per_step = pixels_per_step * ratio;
         meaning.mouse.push_back({Kind::move, middle.x, middle.y});
         meaning.mouse.push_back({Kind::wheel, (middle.x - last_.x) / per_step, (middle.y - last_.y) / per_step});
-        for (; apart > apart_ * size_step; apart_ *= size_step) ++meaning.larger;
-        for (; apart < apart_ / size_step; apart_ /= size_step) --meaning.larger;
+        const float wanted = std::log(apart / apart_) / std::log(size_step);
+        while (wanted > static_cast<float>(larger_ + meaning.larger) + sure) ++meaning.larger;
+        while (wanted < static_cast<float>(larger_ + meaning.larger) - sure) --meaning.larger;
+        larger_ += meaning.larger;
     } else {
         apart_ = apart;
+        larger_ = 0;
     }
     is_down_ = false;
     are_two_ = true;

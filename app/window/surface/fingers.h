@@ -30,7 +30,8 @@ private:
 
     bool is_down_ = false, are_two_ = false;
     Point last_;       ///< where one came down; of two the middle
-    float apart_ = 0;  ///< of two, when the size was last changed
+    float apart_ = 0;  ///< of two, when they came
+    int larger_ = 0;   ///< steps of size since then
     double came_ = 0;
 };
 
