@@ -118,9 +118,9 @@ def begun(line):
 
 
 def minified(script):
-    """Without comments, spaces and long local names; global names are what scripts know each other by."""
-    return subprocess.run(["terser", script, "--compress", "--mangle", "--ecma", "2020"], stdout=subprocess.PIPE,
-                          check=True).stdout
+    """Without comments, spaces and long names but those by which page.js knows emscripten's script."""
+    return subprocess.run(["terser", script, "--ecma", "2020", "--compress", "toplevel,passes=2",
+                           "--mangle", "toplevel,reserved=['Module','FS']"], stdout=subprocess.PIPE, check=True).stdout
 
 
 def is_of_first_lesson(file):

@@ -32,18 +32,25 @@ Fingers::Meaning Fingers::take_one(Phase phase, Point point, double seconds, flo
     constexpr double long_press_seconds = 0.6;
     constexpr float most_rest = 10;
     const MouseEvent move{Kind::move, point.x, point.y};
-    if (phase == Phase::moved) return {{move}};
     if (phase == Phase::down) {
         came_ = seconds;
         is_down_ = true;
+        is_pressed_ = false;
         last_ = point;
-        return {{move, button_at(point, 0, true)}};
+        return {{move}};
     }
     if (!is_down_) return {};
-    is_down_ = false;
-    const bool rested = std::hypot(point.x - last_.x, point.y - last_.y) < most_rest * ratio;
-    if (!rested || seconds - came_ <= long_press_seconds) return {{button_at(point, 0, false)}};
-    return {{let_go, move, button_at(point, 1, true), button_at(point, 1, false)}};
+    is_down_ = phase != Phase::up;
+    const bool rests = std::hypot(point.x - last_.x, point.y - last_.y) < most_rest * ratio;
+    if (phase == Phase::moved) {
+        if (is_pressed_) return {{move}};
+        if (rests) return {};
+        is_pressed_ = true;
+        return {{button_at(last_, 0, true), move}};
+    }
+    if (is_pressed_) return {{button_at(point, 0, false)}};
+    const int button = seconds - came_ > long_press_seconds ? 1 : 0;
+    return {{button_at(last_, button, true), button_at(last_, button, false)}};
 }
 
 Fingers::Meaning Fingers::take_two(Phase phase, Point first, Point second, float ratio)
@@ -52,7 +59,7 @@ Fingers::Meaning Fingers::take_two(Phase phase, Point first, Point second, float
     const Point middle{(first.x + second.x) / 2, (first.y + second.y) / 2};
     const float apart = std::max(std::hypot(first.x - second.x, first.y - second.y), 1.0f);
     Meaning meaning;
-    if (is_down_) meaning.mouse.push_back(let_go);
+    if (is_down_ && is_pressed_) meaning.mouse.push_back(let_go);
     if (are_two_ && phase == Phase::moved) {
         const float per_step = pixels_per_step * ratio;
         meaning.mouse.push_back({Kind::move, middle.x, middle.y});

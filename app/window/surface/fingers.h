@@ -8,7 +8,8 @@
 namespace spillway::window {
 
 /// What fingers mean: one is the mouse, and its right button where it has rested; two turn the wheel, and make all
-/// larger or smaller as they move apart or together.
+/// larger or smaller as they move apart or together. One presses once it moves or is lifted: until then another may
+/// come, and what lies below the first must not have been touched.
 class Fingers {
 public:
     struct Point {
@@ -28,7 +29,7 @@ private:
     Meaning take_one(Phase phase, Point point, double seconds, float ratio);
     Meaning take_two(Phase phase, Point first, Point second, float ratio);
 
-    bool is_down_ = false, are_two_ = false;
+    bool is_down_ = false, is_pressed_ = false, are_two_ = false;
     Point last_;       ///< where one came down; of two the middle
     float apart_ = 0;  ///< of two, when they came
     int larger_ = 0;   ///< steps of size since then
