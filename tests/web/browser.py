@@ -202,7 +202,7 @@ class Page:
         self.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
 
     def tap(self, item):
-        x, y, width, height = self.wait_for(item)
+        x, y, width, height = self.at_rest(item)
         self.touch("touchStart", [{"x": x + width / 2, "y": y + height / 2}])
         self.touch("touchEnd", [])
 
