@@ -20,7 +20,7 @@ var Module = {};  // what emscripten's script takes its functions from
     performance.mark('spillway-first-frame');
     document.documentElement.dataset.state = 'ready';
     openTalk();
-    later();
+    firstChartsDrawn().then(later);
   };
   Module.rest = () => {
     downloadSaved();
@@ -124,7 +124,7 @@ var Module = {};  // what emscripten's script takes its functions from
     const wanted = parts.get(experiment) || [];
     parts.delete(experiment);
     had.set(experiment, [...(had.get(experiment) || []), ...wanted]);
-    if (experiment === begun) await Promise.race([charted, new Promise((late) => setTimeout(late, 3000))]);
+    if (experiment === begun) await firstChartsDrawn();
     wanted.forEach((address) => bytesOf(address).catch(() => {}));
     for (const [i, address] of wanted.entries()) {
       try {
@@ -147,6 +147,8 @@ var Module = {};  // what emscripten's script takes its functions from
   // What is here from the beginning of one experiment's results is enough for its first charts.
   let begun, hasChart;
   const charted = new Promise((drawn) => { hasChart = drawn; });
+  /// Until then the line and the processor are theirs; not for ever, since a view may have none.
+  const firstChartsDrawn = () => Promise.race([charted, new Promise((late) => setTimeout(late, 3000))]);
   Module.hasChart = () => {
     performance.mark('spillway-first-chart');
     hasChart();
