@@ -76,12 +76,14 @@ class PageCase(unittest.TestCase):
         self.fail(f"{item} stays")
 
     def turn_to(self, page, item):
-        """To the lesson's step that holds it."""
+        """To the lesson's step that holds it. The address has the step, once that is drawn and rests."""
         for _ in range(30):
             page.value("new Promise((resolve) => setTimeout(resolve, 200))")
             if page.find(item):
                 return
+            before = fragment(page)
             page.click("lesson:forward")
+            page.until(f"decodeURIComponent(location.hash) !== {json.dumps(before)}", "the next step in the address")
         self.fail(f"no step of the lesson holds {item}")
 
     def picture(self, page, name):
