@@ -8,6 +8,7 @@ both. Only gzip is used (as zopfli makes it): every browser unpacks that by itse
 
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -22,7 +23,8 @@ FONTS = {
     "mono": "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
     "symbols": "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
 }
-# Latin with its accents, Greek, Cyrillic, punctuation, arrows, mathematical signs, shapes.
+# Latin with its accents, Greek, Cyrillic, punctuation, arrows, mathematical signs, shapes. What neither the program nor
+# what ships is written in comes in a file of its own, when a text needs it.
 CHARACTERS = {code for first, last in ((0x20, 0x17F), (0x370, 0x3FF), (0x400, 0x45F), (0x2000, 0x209F),
                                        (0x20A0, 0x20BF), (0x2100, 0x214F), (0x2190, 0x22FF), (0x2500, 0x25FF), (0x2713, 0x2717))
               for code in range(first, last + 1)}
@@ -52,11 +54,25 @@ def subset(file, characters):
         return pathlib.Path(made.name).read_bytes()
 
 
-def fonts():
+def first_characters(source):
+    """Those that every text of the window may hold (app/window/kit/fonts.cpp), and those of the texts that ship."""
+    table = re.search(r"base_ranges\{([^}]*)\}", (source / "app/window/kit/fonts.cpp").read_text(encoding="utf-8"))
+    bounds = [int(number, 16) for number in re.findall(r"0x[0-9a-f]+", table[1])]
+    characters = {code for first, last in zip(bounds[::2], bounds[1::2]) for code in range(first, last + 1)}
+    for folder in ("kernels", "assets"):
+        for file in (source / folder).rglob("*"):
+            if file.suffix in (".cu", ".json", ".md", ".spillway-talk"):
+                characters |= {ord(character) for character in file.read_text(encoding="utf-8")}
+    return characters
+
+
+def fonts(characters):
     """The symbols' font stands in for what another one lacks, and has nothing else here."""
-    lacking = CHARACTERS - set.intersection(*(has(file) for name, file in FONTS.items() if name != "symbols"))
+    shown = characters & CHARACTERS
+    lacking = shown - set.intersection(*(has(file) for name, file in FONTS.items() if name != "symbols"))
     for name, file in FONTS.items():
-        yield f"/fonts/{name}", subset(file, lacking if name == "symbols" else CHARACTERS)
+        yield f"/fonts/{name}", subset(file, lacking if name == "symbols" else shown)
+    yield "/fonts/characters", "".join(f"{code:x}\n" for code in sorted(characters)).encode()
 
 
 def shader(text):
@@ -83,12 +99,28 @@ def recording_parts(file):
     return header, parts
 
 
-def without_counters(line):
-    """A result as it is until the recording's part with its counters has come: they are half of it."""
+def without_nulls(value):
+    """What may be null may as well be absent (app/protocol/FORMAT.md), and is then neither sent nor read."""
+    if isinstance(value, dict):
+        return {key: without_nulls(each) for key, each in value.items() if each is not None}
+    return [without_nulls(each) for each in value] if isinstance(value, list) else value
+
+
+def begun(line):
+    """A result as it is until its recording's part has come: counters are half of it, the compiler's log a third of the
+    rest, and the same log is in the reports."""
     result = json.loads(line)
     if result["measurement"]["counters"] is not None:
         result["measurement"].update(counters=None, counters_reason="The recorded counters are still being fetched.")
-    return json.dumps(result, separators=(",", ":"), ensure_ascii=False).encode()
+    if result["compile"] is not None:
+        result["compile"].update(log="")
+    return json.dumps(without_nulls(result), separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def minified(script):
+    """Without comments, spaces and long names but those by which page.js knows emscripten's script."""
+    return subprocess.run(["terser", script, "--ecma", "2020", "--compress", "toplevel,passes=2",
+                           "--mangle", "toplevel,reserved=['Module','FS']"], stdout=subprocess.PIPE, check=True).stdout
 
 
 def is_of_first_lesson(file):
@@ -103,7 +135,7 @@ def first_files(source):
                 yield f"/spillway/{file.relative_to(source)}", file.read_bytes()
     for file in sorted((source / "shaders").iterdir()):
         yield f"/spillway/shaders/{file.name}", shader(file.read_text(encoding="utf-8")).encode()
-    yield from fonts()
+    yield from fonts(first_characters(source))
 
 
 def main():
@@ -114,7 +146,7 @@ def main():
     for file in sorted((source / "assets/recordings").glob("*.spillway")):
         header, of = recording_parts(file)
         begin = of[FIRST_EXPERIMENT][1:] if file.stem == FIRST_GPU else []
-        first.append((f"/spillway/assets/recordings/{file.name}", packed([header, *map(without_counters, begin)])))
+        first.append((f"/spillway/assets/recordings/{file.name}", packed([header, *map(begun, begin)])))
         (output / "recordings" / file.stem).mkdir(parents=True)
         for experiment, lines in of.items():
             address = f"recordings/{file.stem}/{experiment}.spillway"
@@ -125,13 +157,16 @@ def main():
             continue
         shutil.copy(file, output / "reports" / file.name)
         later.append([f"/spillway/assets/reports/{file.name}", f"reports/{file.name}"])
+    (output / "others.font").write_bytes(subset(FONTS["symbols"], CHARACTERS - first_characters(source)))
+    later.append(["/fonts/others", "others.font"])
     head = json.dumps({"begun": FIRST_EXPERIMENT, "first": [[path, len(data)] for path, data in first], "later": later},
                       separators=(",", ":"))
     (output / "first.bin.gz").write_bytes(zipped(b"".join([head.encode(), b"\n", *(data for _, data in first)])))
     (output / "files.json").write_text(json.dumps({"parts": parts}, separators=(",", ":")), encoding="utf-8")
     (output / "spillway.wasm.gz").write_bytes(zipped((build / "bin/spillway.wasm").read_bytes()))
-    shutil.copy(build / "bin/spillway.js", output)
-    for name in ("index.html", "page.css", "page.js"):
+    for script in (build / "bin/spillway.js", source / "app/web/page.js"):
+        (output / script.name).write_bytes(minified(script))
+    for name in ("index.html", "page.css"):
         shutil.copy(source / "app/web" / name, output)
     shutil.copy(source / "cmake/package/spillway.svg", output)
 

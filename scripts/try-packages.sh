@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # try-packages.sh [FOLDER]: installs what package.sh made (build/packages) where nothing of Spillway's has been before:
 # the Debian package into a bare root of this distribution, the wheel into an empty Python environment. Each opens a
-# window under a virtual display, runs an experiment and is removed again; what stays behind is an error.
+# window under a virtual display, runs an experiment, is updated to the next version and back, and is removed again; what
+# an update loses, and what stays behind at the end, is an error.
 # Needs root (for the bare root), debootstrap, and the distribution's packages.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
@@ -50,10 +51,82 @@ open_window() {
     say "   the window stayed open for five seconds"
 }
 
+# ---- what a learner has, which no update may touch ----
+
+# lived_in HOME INSIDE: a home in which Spillway was used: progress, a folder of one's own that is trusted, light colours.
+# The same folder is called INSIDE where the program runs.
+lived_in() {
+    local config=$1/.config/spillway
+    mkdir -p "$config" "$1/mine"
+    cp -r "$root/kernels/stencil" "$1/mine/my_stencil"
+    sed -i '0,/"name": *"stencil"/s//"name": "my_stencil"/' "$1/mine/my_stencil/experiment.json"
+    printf '{"format": 1, "lessons": {"stencil": {"read": true, "predictions": {}, "won": {}}}}\n' >"$config/progress.json"
+    # As a click on "Trust" writes it down: app/base/folder_reader.cpp says what of a folder is hashed.
+    python3 - "$1/mine/my_stencil" "$2/mine/my_stencil" "${bare_machine:-/etc/machine-id}" >"$config/trusted.json" <<'END'
+import hashlib, json, os, subprocess, sys
+folder, inside, machine = sys.argv[1:]
+identity = open(machine, encoding="ascii").read() if os.path.exists(machine) else ""
+birth = subprocess.run(["stat", "-c", "%.9W", folder], stdout=subprocess.PIPE, check=True, text=True).stdout.strip()
+seconds, nanoseconds = birth.split(".")
+identity += f"|{os.stat(folder).st_ino}|{seconds}.{int(nanoseconds)}"
+json.dump({inside: hashlib.sha256(identity.encode()).hexdigest()}, sys.stdout)
+END
+    python3 - "$config/settings.json" <<'END'
+import json, sys
+with open(sys.argv[1], encoding="utf-8") as file:
+    settings = json.load(file)
+with open(sys.argv[1], "w", encoding="utf-8") as file:
+    json.dump({**settings, "dark": False, "scale": 1.25}, file)
+END
+}
+
+# has_all INSIDE COMMAND...: settings are looked at where they lie, all else is asked of the program.
+has_all() {
+    local home=$1 inside=$2
+    shift 2
+    "$@" progress --json | grep -q '"read": *true' || fail "the progress is gone"
+    "$@" list --catalogue "$inside/mine" --json | python3 -c '
+import json, sys
+assert [each["trusted"] for each in json.load(sys.stdin) if each["name"] == "my_stencil"] == [True]' || fail "the trust is gone"
+    grep -q '"dark": *false' "$home/.config/spillway/settings.json" || fail "the settings are gone"
+    if [[ -n ${has_compiler:-} ]]; then
+        "$@" run running_mean --set window_size=32 --gpu h200 --json | grep -q '"cached": *true' || fail "the cache is gone"
+    fi
+}
+
+# left_by_newer HOME: what a version to come may have written, which this one cannot read.
+left_by_newer() {
+    printf '{"format": 2, "lessons": []}\n' >"$1/.config/spillway/progress.json"
+    printf '{"format": 2, "folders": {}}\n' >"$1/.config/spillway/trusted.json"
+}
+
+# says_what_it_cannot_read HOME COMMAND...: and leaves it alone.
+says_what_it_cannot_read() {
+    local home=$1
+    shift
+    "$@" progress 2>&1 | grep -q 'a newer Spillway saved the progress' || fail "it does not say that it cannot read the progress"
+    grep -q '"format": 2' "$home/.config/spillway/progress.json" || fail "it has written over a newer one's progress"
+    grep -q '"format": 2' "$home/.config/spillway/trusted.json" || fail "it has written over a newer one's trust"
+}
+
+# check_package PACKAGE: what Debian's own checker calls an error is one.
+check_package() {
+    if ! command -v lintian >/dev/null; then
+        say "   not checked by lintian, which is not installed (the package of that name)"
+        return
+    fi
+    lintian --fail-on error "$1" >"$root/build/lintian.log" 2>&1 ||
+        fail "lintian finds errors: build/lintian.log"
+    say "   lintian finds no error"
+}
+
+# ---- the two packages ----
+
 try_deb() {
-    local package begin=$SECONDS before after
+    local package next begin=$SECONDS before after home=$bare/root bare_machine=$bare/etc/machine-id has_compiler=
     package=$(ls "$packages"/spillway_*_amd64.deb)
     say "== $(basename "$package"), $(du -h "$package" | cut -f1)"
+    check_package "$package"
     make_bare_root
     in_root apt-get install -y -q --no-install-recommends xvfb xauth libgl1-mesa-dri fonts-dejavu-core >"$root/build/bare-root.log" 2>&1
     before=$(files_of "$bare")
@@ -63,8 +136,22 @@ try_deb() {
     say "   installed in $((SECONDS - begin)) s"
     use in_root spillway
     open_window in_root sh -c
+    lived_in "$home" /root
+    has_all "$home" /root in_root spillway
+    next=$("$root/scripts/as_version.py" "$package" 99.0.0 "$root/build")
+    mv "$next" "$bare/tmp/next.deb"
+    in_root apt-get install -y -q --no-install-recommends /tmp/next.deb >>"$root/build/bare-root.log" 2>&1
+    in_root dpkg-query -W -f '${Version}' spillway | grep -q '^99' || fail "it was not updated"
+    open_window in_root sh -c
+    has_all "$home" /root in_root spillway
+    say "   an update keeps settings, progress and trust"
+    left_by_newer "$home"
+    in_root apt-get install -y -q --no-install-recommends --allow-downgrades /tmp/spillway.deb >>"$root/build/bare-root.log" 2>&1
+    open_window in_root sh -c
+    says_what_it_cannot_read "$home" in_root spillway
+    say "   a downgrade says what it cannot read, and leaves it alone"
     in_root apt-get purge -y -q --autoremove spillway >>"$root/build/bare-root.log" 2>&1
-    rm -rf "$bare"/root/.config/spillway "$bare"/root/.cache/spillway "$bare"/root/.local/share/spillway
+    rm -rf "$home"/.config/spillway "$home"/.cache/spillway "$home"/.local/share/spillway "$home/mine"
     after=$(files_of "$bare")
     diff <(printf '%s\n' "$before") <(printf '%s\n' "$after") | grep -i spillway && fail "it left these behind"
     unmount
@@ -73,7 +160,7 @@ try_deb() {
 }
 
 try_wheel() {
-    local wheel folder=$root/build/bare-python begin=$SECONDS
+    local wheel next folder=$root/build/bare-python begin=$SECONDS home=$root/build/bare-python/home has_compiler=yes
     wheel=$(ls "$packages"/spillway-*.whl)
     say "== $(basename "$wheel"), $(du -h "$wheel" | cut -f1)"
     rm -rf "$folder"
@@ -81,9 +168,23 @@ try_wheel() {
     begin=$SECONDS
     "$folder/venv/bin/pip" install --quiet --disable-pip-version-check "$wheel"
     say "   installed in $((SECONDS - begin)) s"
-    in_wheel() { env -i HOME="$folder/home" PATH="$folder/venv/bin:/usr/bin:/bin" SPILLWAY_HIDE_TOOLKIT=1 "$@"; }
+    mkdir -p "$home"
+    in_wheel() { env -i HOME="$home" PATH="$folder/venv/bin:/usr/bin:/bin" SPILLWAY_HIDE_TOOLKIT=1 "$@"; }
     use in_wheel spillway
     open_window in_wheel sh -c
+    lived_in "$home" "$home"
+    has_all "$home" "$home" in_wheel spillway
+    next=$("$root/scripts/as_version.py" "$wheel" 99.0.0 "$folder")
+    "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --upgrade "$next"
+    "$folder/venv/bin/pip" show spillway 2>/dev/null | grep -q '^Version: 99' || fail "it was not updated"
+    open_window in_wheel sh -c
+    has_all "$home" "$home" in_wheel spillway
+    say "   an update keeps settings, progress, trust and cache"
+    left_by_newer "$home"
+    "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheel"
+    open_window in_wheel sh -c
+    says_what_it_cannot_read "$home" in_wheel spillway
+    say "   a downgrade says what it cannot read, and leaves it alone"
     "$folder/venv/bin/pip" uninstall -y -q spillway
     [[ -z $(find "$folder/venv" -iname '*spillway*') ]] || fail "it left files behind"
     rm -rf "$folder"

@@ -70,4 +70,20 @@ std::string print_progress(const LearnerProgress& progress)
     return Json{{"format", format}, {"lessons", lessons}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+void add(const LearnerProgress& other, LearnerProgress& here)
+{
+    for (const auto& [name, theirs] : other) {
+        LessonProgress& lesson = here[name];
+        lesson.read = lesson.read || theirs.read;
+        for (const auto& [id, prediction] : theirs.predictions) {
+            const auto known = lesson.predictions.find(id);
+            if (known == lesson.predictions.end() || known->second.skipped) lesson.predictions[id] = prediction;
+        }
+        for (const auto& [exercise, win] : theirs.won) {
+            Win& mine = lesson.won[exercise];
+            mine.checked = mine.checked || win.checked;
+        }
+    }
+}
+
 }  // namespace spillway::learner

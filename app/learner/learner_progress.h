@@ -49,4 +49,7 @@ constexpr std::size_t most_progress_bytes = 1 << 20;
 [[nodiscard]] bool is_newer_progress(std::string_view text);
 [[nodiscard]] std::string print_progress(const LearnerProgress& progress);
 
+/// What was done elsewhere is done here too. An answer of here stays, and is worth more than a skipped question.
+void add(const LearnerProgress& other, LearnerProgress& here);
+
 }  // namespace spillway::learner

@@ -1,5 +1,6 @@
 #include "app/results/trust.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -57,11 +58,14 @@ void TrustStore::load()
 {
     if (file_.empty() || !base::only_this_user_writes(file_) || !base::only_this_user_writes(file_.parent_path()))
         return;
-    // Whatever is not a list of folders and identities is as good as no trust at all.
+    is_others_ = false;
+    std::error_code ignored;
+    if (!fs::exists(file_, ignored)) return;
     const auto json = nlohmann::json::parse(read_file(file_), nullptr, false);
-    if (!json.is_object()) return;
-    for (const auto& [folder, identity] : json.items())
-        if (identity.is_string()) written_down_[folder] = identity.get<std::string>();
+    is_others_ =
+        !json.is_object() || !std::all_of(json.begin(), json.end(), [](const auto& each) { return each.is_string(); });
+    if (is_others_) return;
+    for (const auto& [folder, identity] : json.items()) written_down_[folder] = identity.get<std::string>();
 }
 
 bool TrustStore::is_trusted(const fs::path& folder, const std::string& opened) const
@@ -102,6 +106,11 @@ std::optional<model::Error> TrustStore::save() const
     if (file_.empty())
         return model::Error{"the trust in this folder cannot be saved: HOME is not set", "",
                             "It holds until the program ends."};
+    if (is_others_)
+        return model::Error{
+            "the trust in this folder is not saved: this Spillway cannot read what is saved there, "
+            "perhaps by a newer one",
+            file_.string(), "It holds until the program ends. To have it saved, move that file away."};
     std::error_code ignored;  // the write reports a folder that cannot be made
     fs::create_directories(file_.parent_path(), ignored);
     if (!base::only_this_user_writes(file_.parent_path()))

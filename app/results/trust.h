@@ -38,6 +38,7 @@ private:
 
     std::filesystem::path file_;
     Identities written_down_;
+    bool is_others_ = false;  ///< what is written down is not a list of folders and identities: it is left alone
     Identities until_the_end_;
     Identities named_;
 };

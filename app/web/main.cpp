@@ -80,6 +80,20 @@ public:
         app_->view().status_notice = line;
         wake();
     }
+    /// Now, since the browser's event waits for the text.
+    void copy(bool cuts)
+    {
+        surface_->press_with_ctrl(cuts ? 'X' : 'C');
+        while (surface_->has_input()) frame();
+    }
+    void type(int fewer, const std::string& utf8) { surface_->type(fewer, utf8); }
+    /// After what has been touched: a browser shows its keyboard only while it tells of a touch.
+    bool wants_text()
+    {
+        constexpr int most_frames = 8;
+        for (int i = 0; i < most_frames && (surface_->has_input() || app_->wants_frame()); ++i) frame();
+        return app_->wants_text();
+    }
     void hide()
     {
         keeper_.keep(settings(false), app_->view());
@@ -302,6 +316,21 @@ void page_brings(const char* file)
 void page_pastes(const char* text)
 {
     spillway::web::page->surface().paste(text);
+}
+
+void page_copies(int cuts)
+{
+    spillway::web::page->copy(cuts != 0);
+}
+
+void page_types(int fewer, const char* text)
+{
+    spillway::web::page->type(fewer, text);
+}
+
+int page_wants_text()
+{
+    return spillway::web::page->wants_text() ? 1 : 0;
 }
 
 void page_says(const char* line)

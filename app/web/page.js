@@ -20,7 +20,7 @@ var Module = {};  // what emscripten's script takes its functions from
     performance.mark('spillway-first-frame');
     document.documentElement.dataset.state = 'ready';
     openTalk();
-    later();
+    firstChartsDrawn().then(later);
   };
   Module.rest = () => {
     downloadSaved();
@@ -124,7 +124,7 @@ var Module = {};  // what emscripten's script takes its functions from
     const wanted = parts.get(experiment) || [];
     parts.delete(experiment);
     had.set(experiment, [...(had.get(experiment) || []), ...wanted]);
-    if (experiment === begun) await Promise.race([charted, new Promise((late) => setTimeout(late, 3000))]);
+    if (experiment === begun) await firstChartsDrawn();
     wanted.forEach((address) => bytesOf(address).catch(() => {}));
     for (const [i, address] of wanted.entries()) {
       try {
@@ -147,6 +147,8 @@ var Module = {};  // what emscripten's script takes its functions from
   // What is here from the beginning of one experiment's results is enough for its first charts.
   let begun, hasChart;
   const charted = new Promise((drawn) => { hasChart = drawn; });
+  /// Until then the line and the processor are theirs; not for ever, since a view may have none.
+  const firstChartsDrawn = () => Promise.race([charted, new Promise((late) => setTimeout(late, 3000))]);
   Module.hasChart = () => {
     performance.mark('spillway-first-chart');
     hasChart();
@@ -256,8 +258,40 @@ var Module = {};  // what emscripten's script takes its functions from
     URL.revokeObjectURL(image.src);
   };
 
+  // ---- the keyboard of a screen: browsers show it for a field of the page's, so there is one that nobody sees ----
+  const beforeAll = ' ';  // so that a deletion in an empty field is told
+  let typed = beforeAll;
+  function beginTyping(at) {
+    const field = byId('typing');
+    field.style.left = at.clientX + 'px';
+    field.style.top = at.clientY + 'px';
+    field.value = typed = beforeAll;
+    field.focus({preventScroll: true});
+  }
+  function listenToTouch() {
+    document.addEventListener('touchend', (event) => {
+      if (event.touches.length > 0) return;
+      if (Module.ccall('page_wants_text', 'number', [], [])) beginTyping(event.changedTouches[0]);
+      else Module.canvas.focus();
+    });
+    // It may put other words for what was typed: what is different is told.
+    byId('typing').addEventListener('input', (event) => {
+      const now = event.target.value;
+      let same = 0;
+      while (same < typed.length && typed[same] === now[same]) ++same;
+      Module.ccall('page_types', null, ['number', 'string'], [typed.length - same, now.slice(same)]);
+      if (now === '') event.target.value = beforeAll;
+      typed = event.target.value;
+    });
+  }
+
   // ---- clipboard, drops, addresses ----
+  let copied = null;  // while the browser's own copying goes on: what the program has copied
   Module.copyText = (text) => {
+    if (copied) {
+      copied.push(text);
+      return;
+    }
     // A link to a view is this page's address.
     if (text.startsWith('spillway://')) text = location.href.split('#')[0] + '#' + encodeURI(text.slice(11));
     const refused = () => say('The browser does not let this page copy.');
@@ -269,6 +303,19 @@ var Module = {};  // what emscripten's script takes its functions from
       Module.ccall('page_pastes', null, ['string'], [event.clipboardData.getData('text/plain')]);
       event.preventDefault();
     });
+    for (const kind of ['copy', 'cut'])
+      document.addEventListener(kind, (event) => {
+        copied = [];
+        Module.ccall('page_copies', null, ['number'], [kind === 'cut' ? 1 : 0]);
+        if (copied.length > 0) {
+          event.clipboardData.setData('text/plain', copied.pop());
+          event.preventDefault();
+        }
+        copied = null;
+      });
+    // Safari asks before whether there is anything to copy.
+    for (const kind of ['beforecopy', 'beforecut', 'beforepaste'])
+      document.addEventListener(kind, (event) => event.preventDefault());
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', async (event) => {
       event.preventDefault();
@@ -313,5 +360,5 @@ var Module = {};  // what emscripten's script takes its functions from
       Module.showFailure('The data could not be loaded: ' + failed.message);
     });
   }];
-  Module.postRun = [listen];
+  Module.postRun = [listen, listenToTouch];
 })();

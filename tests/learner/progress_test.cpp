@@ -35,6 +35,26 @@ void read_lesson(ProgressStore& store, const std::string& name)
     store.change([name](LearnerProgress& all) { all[name].read = true; });
 }
 
+TEST(AddedProgress, LosesNothingOfEitherPlace)
+{
+    LearnerProgress here, there;
+    here["stencil"].read = true;
+    here["stencil"].predictions["frame"] = {false, "64 bytes", "128 bytes", 0.5};
+    here["stencil"].predictions["curve"] = {true, "", "", std::nullopt};
+    here["stencil"].won["mend"] = {true};
+    there["stencil"].predictions["frame"] = {false, "128 bytes", "128 bytes", 0.0};
+    there["stencil"].predictions["curve"] = {false, "1:0 32:128", "", 0.1};
+    there["stencil"].won["mend"] = {false};
+    there["transpose"].read = true;
+    add(there, here);
+    const LessonProgress& lesson = here.at("stencil");
+    EXPECT_TRUE(lesson.read);
+    EXPECT_EQ(lesson.predictions.at("frame").guess, "64 bytes") << "what was answered here";
+    EXPECT_EQ(lesson.predictions.at("curve").guess, "1:0 32:128") << "what was skipped here";
+    EXPECT_TRUE(lesson.won.at("mend").checked);
+    EXPECT_TRUE(here.at("transpose").read);
+}
+
 TEST_F(Progress, WhatWasDoneIsThereAtTheNextStart)
 {
     {

@@ -123,8 +123,17 @@ TEST_F(TrustStoreTest, WhatIsNamedIsTrustedWithWhatLiesInItAndNothingElse)
 
 TEST_F(TrustStoreTest, SurvivesGarbageAndAPlaceThatCannotBeWritten)
 {
-    std::ofstream(folder_ / "trusted.json") << "[1, 2";
-    EXPECT_FALSE(TrustStore(folder_ / "trusted.json").is_trusted(folder_ / "mine"));
+    for (const std::string other : {"[1, 2", R"({"format": 2, "folders": {}})"}) {
+        std::ofstream(folder_ / "trusted.json") << other;
+        TrustStore unread(folder_ / "trusted.json");
+        EXPECT_FALSE(unread.is_trusted(folder_ / "mine"));
+        const auto told = unread.trust(folder_ / "mine", TrustTerm::for_good);
+        ASSERT_TRUE(told) << "a newer Spillway's is left alone";
+        EXPECT_NE(told->what.find("cannot read"), std::string::npos);
+        EXPECT_TRUE(unread.is_trusted(folder_ / "mine")) << "until the end";
+        std::ifstream stream(folder_ / "trusted.json");
+        EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), other);
+    }
     TrustStore store("/proc/no/such/trusted.json");
     EXPECT_TRUE(store.trust(folder_ / "mine", TrustTerm::for_good)) << "an unwritable place is an error value";
     EXPECT_TRUE(store.is_trusted(folder_ / "mine")) << "but until the program ends it holds";

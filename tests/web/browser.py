@@ -197,11 +197,14 @@ class Page:
             self.mouse("mouseMoved", *point, button="left", buttons=1)
         self.mouse("mouseReleased", *at[-1], button="left", clickCount=1)
 
+    def touch(self, kind, points):
+        """touchStart and touchMove with all fingers that are down, touchEnd with those that stay."""
+        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
     def tap(self, item):
-        x, y, width, height = self.wait_for(item)
-        point = {"x": x + width / 2, "y": y + height / 2}
-        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[point])
-        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        x, y, width, height = self.at_rest(item)
+        self.touch("touchStart", [{"x": x + width / 2, "y": y + height / 2}])
+        self.touch("touchEnd", [])
 
     def drop(self, file, x, y):
         """A file of this machine, as if it came from its desktop."""

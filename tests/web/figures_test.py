@@ -6,14 +6,14 @@ and that nothing is drawn while nothing happens. Exit status 77: skipped, with a
 """
 
 import os
-import shutil
 import sys
 import time
 import unittest
 
 import browser
+import page_case
+from page_case import FOLDER
 
-FOLDER = sys.argv[1]
 MOST_FIRST_BYTES, MOST_MEMORY = 5e6, 150e6
 
 # Counts the page's frames, and times each from the input before it until its pixels can be read.
@@ -144,10 +144,4 @@ class FiguresTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not shutil.which("chromium"):
-        print("skipped: chromium is not installed (the package of that name)")
-        sys.exit(77)
-    if not os.path.exists(os.path.join(FOLDER, "index.html")):
-        print(f"skipped: {FOLDER} holds no page; scripts/build-web.sh makes it")
-        sys.exit(77)
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)
+    page_case.main()

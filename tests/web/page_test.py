@@ -10,99 +10,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
-import unittest
-import urllib.parse
 
 import browser
+import page_case
+from page_case import FOLDER, PICTURES, SOURCE, fragment, recording_of_another_gpu
 
-FOLDER, PICTURES = sys.argv[1:3]
-SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.append(os.path.join(SOURCE, "scripts"))
 import web_features
 
 
-def fragment(page):
-    return urllib.parse.unquote(page.value("location.hash"))
-
-
-def recording_of_another_gpu(folder):
-    """The shipped recording of the H200, as if another GPU had made it."""
-    shipped = os.path.join(SOURCE, "assets/recordings/h200.spillway")
-    header, *lines = subprocess.run(["zstd", "-dqc", shipped], stdout=subprocess.PIPE, check=True).stdout.splitlines()
-    told = json.loads(header)
-    told["gpu"].update(name="mine", label="My own GPU")
-    lines = [json.loads(line) for line in lines if b'"experiment":"running_mean"' in line]
-    for line in lines:
-        line["gpu"]["name"] = "mine"
-    text = "".join(json.dumps(each) + "\n" for each in [told, *lines])
-    file = os.path.join(folder, "mine.spillway")
-    with open(file, "wb") as out:
-        subprocess.run(["zstd", "-qc", "--check"], input=text.encode(), stdout=out, check=True)
-    return file
-
-
-class PageTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        os.makedirs(PICTURES, exist_ok=True)
-        cls.server, cls.address = browser.serve(FOLDER)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.shutdown()
-        cls.server.server_close()
-
-    def new_page(self, width, height, **more):
-        page = browser.Page(width, height, **more)
-        self.addCleanup(page.close)
-        return page
-
-    def open(self, width=1600, height=900, link="", **more):
-        page = self.new_page(width, height, **more)
-        page.open(self.address + link)
-        if not link:
-            self.leave_start(page)
-        self.rest(page)
-        return page
-
-    def leave_start(self, page):
-        """Who comes for the first time, and by no link, is shown the first five pages."""
-        page.click("start:leave")
-        self.until_gone(page, "start:leave")
-
-    def until_gone(self, page, item):
-        """What is shown is known of the last frame but one: a move of the mouse makes another."""
-        for times in range(200):
-            page.mouse("mouseMoved", 5, 300 + times % 2)
-            time.sleep(0.05)
-            if not page.find(item):
-                return
-        self.fail(f"{item} stays")
-
-    def turn_to(self, page, item):
-        """To the lesson's step that holds it."""
-        for _ in range(30):
-            page.value("new Promise((resolve) => setTimeout(resolve, 200))")
-            if page.find(item):
-                return
-            page.click("lesson:forward")
-        self.fail(f"no step of the lesson holds {item}")
-
-    def picture(self, page, name):
-        page.picture(os.path.join(PICTURES, f"web_{name}.png"))
-
-    def rest(self, page):
-        """Nothing more is drawn: the address has been written since the last frame."""
-        page.until("document.documentElement.dataset.rested && location.hash.length > 1", "the address of the view")
-
-    def until_link(self, page, has, why):
-        page.until(f"decodeURIComponent(location.hash).includes({json.dumps(has)})", why)
-
-    def refuses_nothing(self, page):
-        refused = [line for line in page.said() if "Content Security Policy" in line or "Uncaught" in line]
-        self.assertEqual(refused, [])
-
+class PageTest(page_case.PageCase):
     def test_the_first_lesson_shows_its_charts_and_follows_the_slider(self):
         page = self.open()
         page.wait_for("chart:bytes_per_second")
@@ -378,10 +295,4 @@ class PageTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not shutil.which("chromium"):
-        print("skipped: chromium is not installed (the package of that name)")
-        sys.exit(77)
-    if not os.path.exists(os.path.join(FOLDER, "index.html")):
-        print(f"skipped: {FOLDER} holds no page; scripts/build-web.sh makes it")
-        sys.exit(77)
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)
+    page_case.main()

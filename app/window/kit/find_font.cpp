@@ -79,6 +79,11 @@ FontFile match(const char* family, FontRole role, bool generic)
 
 }  // namespace
 
+bool is_of_chinese_font(char32_t code)
+{
+    return code >= 0x2e80;
+}
+
 FontFile find_font(FontRole role)
 {
     const auto list = families(role);

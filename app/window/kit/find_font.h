@@ -13,5 +13,8 @@ struct FontFile {
     std::string family;
 };
 [[nodiscard]] FontFile find_font(FontRole role);
+/// Whether the font of Chinese is the one that may have this character. In a page it is that of all that the others
+/// were packed without, too.
+[[nodiscard]] bool is_of_chinese_font(char32_t code);
 
 }  // namespace spillway::window

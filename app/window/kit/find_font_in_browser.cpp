@@ -1,6 +1,8 @@
 #include "app/window/kit/find_font.h"
 
 #include <filesystem>
+#include <fstream>
+#include <set>
 
 namespace spillway::window {
 namespace {
@@ -13,12 +15,27 @@ FontFile packed(FontRole role)
         case FontRole::sans_bold: return {"/fonts/sans-bold", 0, "Inter"};
         case FontRole::mono: return {"/fonts/mono", 0, "JetBrains Mono"};
         case FontRole::symbols: return {"/fonts/symbols", 0, "DejaVu Sans"};
-        case FontRole::chinese: return {"/fonts/chinese", 0, "WenQuanYi Micro Hei"};
+        case FontRole::chinese: return {"/fonts/others", 0, "DejaVu Sans"};
     }
     return {};
 }
 
+/// What is in the fonts that come first: what the program and all that ships is written in.
+std::set<char32_t> packed_characters()
+{
+    std::set<char32_t> all;
+    std::ifstream stream("/fonts/characters");
+    for (unsigned code = 0; stream >> std::hex >> code;) all.insert(code);
+    return all;
+}
+
 }  // namespace
+
+bool is_of_chinese_font(char32_t code)
+{
+    static const std::set<char32_t> others = packed_characters();
+    return !others.contains(code);
+}
 
 FontFile find_font(FontRole role)
 {

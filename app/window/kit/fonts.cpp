@@ -98,7 +98,7 @@ void Fonts::build(Theme& theme, float raster_scale, const std::set<char32_t>& co
     for (const char32_t code : code_points) {
         if (code > 0xffff) continue;  // Dear ImGui's default character type has 16 bits
         glyphs.AddChar(static_cast<ImWchar>(code));
-        with_chinese |= code >= 0x2e80;
+        with_chinese |= is_of_chinese_font(code);
     }
     ImVector<ImWchar> built;
     glyphs.BuildRanges(&built);

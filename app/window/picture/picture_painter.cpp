@@ -1,9 +1,7 @@
 #include "app/window/picture/picture_painter.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
-#include <string_view>
 
 #include <backends/imgui_impl_opengl3.h>
 #include <epoxy/gl.h>
@@ -53,16 +51,6 @@ void clear(ImU32 colour)
 }
 
 }  // namespace
-
-bool draws_by_software()
-{
-    const auto* const name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-    const std::string_view renderer = name == nullptr ? "" : name;
-    // Mesa's three, and Chromium's.
-    constexpr std::string_view known[] = {"llvmpipe", "softpipe", "Software Rasterizer", "SwiftShader"};
-    return std::any_of(std::begin(known), std::end(known),
-                       [&](std::string_view each) { return renderer.find(each) != std::string_view::npos; });
-}
 
 void PicturePainter::forget()
 {

@@ -12,9 +12,6 @@
 
 namespace spillway::window {
 
-/// Whether OpenGL's current context draws on the processor.
-[[nodiscard]] bool draws_by_software();
-
 /// Paints Dear ImGui's frames on a target that keeps its picture: where nothing differs from the one before, nothing;
 /// else the whole frame, or only where it differs. In a drag that is a sixth of the window, and where software draws, a
 /// frame costs what it paints. A GPU has painted it all before the places are found.

@@ -21,6 +21,7 @@
 #include "app/window/panels/sentence.h"
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
+#include "app/window/picture/renderer.h"
 #include "app/window/shell/banner.h"
 #include "app/window/shell/borders.h"
 #include "app/window/shell/course_page.h"
@@ -148,9 +149,14 @@ bool App::wants_frame() const
            start_here_.is_animating(steady_seconds()) || surface_.next_typed() != nullptr || has_run_ended(view_);
 }
 
+bool App::wants_text() const
+{
+    return ImGui::GetIO().WantTextInput;
+}
+
 void App::owe_blink()
 {
-    if (ImGui::GetIO().WantTextInput) owed_frames_ = std::max(owed_frames_, 1);
+    if (wants_text()) owed_frames_ = std::max(owed_frames_, 1);
     age_notice();
 }
 
@@ -171,7 +177,7 @@ void App::age_notice()
 
 double App::wait_seconds() const
 {
-    if (ImGui::GetIO().WantTextInput) return 0.25;  // the text cursor blinks
+    if (wants_text()) return 0.25;  // the text cursor blinks
     const bool working = session_.view().progress().in_flight > 0 ||
                          session_.view().worker().state == worker_client::WorkerState::starting ||
                          session_.view().worker().state == worker_client::WorkerState::restarting;

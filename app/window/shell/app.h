@@ -51,6 +51,8 @@ public:
     void bind_keys(KeyBindings bindings) { bindings_ = std::move(bindings); }
     /// The text cursor blinks while the user types.
     void owe_blink();
+    /// A field has the keyboard.
+    [[nodiscard]] bool wants_text() const;
     [[nodiscard]] bool wants_quit() const { return wants_quit_; }
 
     [[nodiscard]] const ViewState& view() const { return view_; }

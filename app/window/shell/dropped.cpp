@@ -7,11 +7,12 @@
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/trace_page.h"
 #include "app/window/panels/views.h"
+#include "app/window/shell/taken_along.h"
 
 namespace spillway::window {
 namespace {
 
-/// A view, a talk, a trace, a recording, or a folder or file of the user's own.
+/// A view, a talk, a trace, a recording, what was done elsewhere, or a folder or file of the user's own.
 std::optional<model::Error> open_dropped(const std::filesystem::path& path, session::Session& session, ViewState& view)
 {
     if (path.extension() == ".spillway-view") return open_view_file(path, session, view);
@@ -20,6 +21,7 @@ std::optional<model::Error> open_dropped(const std::filesystem::path& path, sess
         view.tab = "talk";
         return std::nullopt;
     }
+    if (path.extension() == taken_along_extension) return take_in(path, session, view);
     if (path.extension() == ".spillway-trace") return open_trace(path, view);
     if (path.extension() == ".ncu-rep") {
         read_report(path, view);

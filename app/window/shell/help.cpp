@@ -69,7 +69,7 @@ void draw_keys(const Theme& theme, const KeyBindings& bindings)
         "a chart: save or copy. Ctrl + click on a slider: type a value. Right click on a parameter: back to "
         "its initial value. Drag between two panels: the border moves; a double click puts it back. Drop a folder or a "
         ".cu on the window: adds its experiments, as text until you trust them. Drop a .spillway-view or "
-        ".spillway-talk to open it.");
+        ".spillway-talk to open it, a .spillway-progress to add what you did elsewhere.");
 }
 
 const char* group_words(model::MetricGroup group)

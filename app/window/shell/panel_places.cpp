@@ -41,24 +41,46 @@ float draw_tab(PanelContext& context, const std::string& key, std::string_view t
     return place.max.x;
 }
 
-/// In a lecture, and on a phone held upright, the tabs most looked at stand beside each other, the others behind
-/// *More*; one of those is beside them while it is shown.
-std::vector<const Panel*> beside_each_other(const PanelContext& context, const std::vector<const Panel*>& tabs,
-                                            float width)
+/// What a title has on either side of it, where there is no more room.
+constexpr float least_pad = 4;
+
+float least_tab_width(const Theme& theme, std::string_view title)
 {
-    const bool is_narrow = width < 420 * context.theme.scale;
-    if (!context.view.present && !is_narrow) return tabs;
-    std::vector<const Panel*> shown;
-    for (const Panel* panel : tabs) {
+    return text_width(theme.body, title) + 2 * least_pad * theme.scale;
+}
+
+/// Those that stand beside each other, the others behind *More*: with whole words as many as there is room for, in a
+/// lecture and on a phone held upright only those most looked at. The one that is shown is always among them.
+std::vector<const Panel*> beside_each_other(const PanelContext& context, const std::vector<const Panel*>& tabs,
+                                            float room)
+{
+    const Theme& theme = context.theme;
+    const auto is_first_choice = [&](const Panel* panel) {
         const std::string_view key = panel->key;
-        if (key == "lesson" || key == "code" || key == "sm" || key == context.view.tab) shown.push_back(panel);
+        return key == "lesson" || key == "code" || key == "sm" || key == context.view.tab;
+    };
+    float wanted = 0, left = room - least_tab_width(theme, "More");
+    for (const Panel* panel : tabs) {
+        const float width = least_tab_width(theme, panel->title);
+        wanted += width;
+        if (is_first_choice(panel)) left -= width;
+    }
+    const bool are_few = context.view.present || room < 408 * theme.scale;
+    if (!are_few && wanted <= room) return tabs;
+    std::vector<const Panel*> shown;
+    bool is_full = are_few;
+    for (const Panel* panel : tabs) {
+        const bool is_kept = is_first_choice(panel);
+        if (!is_kept) is_full = is_full || (left -= least_tab_width(theme, panel->title)) < 0;
+        if (is_kept || !is_full) shown.push_back(panel);
     }
     return shown;
 }
 
 void draw_more(PanelContext& context, const std::vector<const Panel*>& tabs, const Rect& place, float pad)
 {
-    draw_tab(context, "more", "More", place, pad, false, [&] { open_menu(context, "tabs", "tab:causes"); });
+    draw_tab(context, "more", "More", place, pad, false,
+             [&] { open_menu(context, "tabs", std::string("tab:") + tabs.front()->key); });
     if (!begin_menu(context, "tabs", place, 200 * context.theme.scale)) return;
     for (const Panel* panel : tabs)
         if (menu_entry(context, {.key = std::string("tab:") + panel->key, .label = panel->title, .note = {}}))
@@ -69,14 +91,14 @@ void draw_more(PanelContext& context, const std::vector<const Panel*>& tabs, con
 void draw_tab_row(PanelContext& context, const std::vector<const Panel*>& tabs, const Rect& row)
 {
     const Theme& theme = context.theme;
-    const std::vector<const Panel*> beside = beside_each_other(context, tabs, row.width());
+    const float room = row.width() - 12 * theme.scale;
+    const std::vector<const Panel*> beside = beside_each_other(context, tabs, room);
     const bool has_more = beside.size() < tabs.size();
     float words = has_more ? text_width(theme.body, "More") : 0;
     for (const Panel* panel : beside) words += text_width(theme.body, panel->title);
-    const float room = row.width() - 12 * theme.scale;
     // The gaps give way before the words do.
     const float gaps = 2 * static_cast<float>(std::max<std::size_t>(beside.size() + (has_more ? 1 : 0), 1));
-    const float pad = std::clamp((room - words) / gaps, 4 * theme.scale, 12 * theme.scale);
+    const float pad = std::clamp((room - words) / gaps, least_pad * theme.scale, 12 * theme.scale);
     const float squeeze = std::min(1.0f, (room - gaps * pad) / std::max(words, 1.0f));
     float x = row.min.x + 6 * theme.scale;
     const auto place = [&](std::string_view title) {

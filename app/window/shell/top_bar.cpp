@@ -15,6 +15,7 @@
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/machine_menu.h"
+#include "app/window/shell/taken_along.h"
 
 namespace spillway::window {
 namespace {
@@ -177,6 +178,10 @@ float draw_share_menu(PanelContext& context, const Rect& bar, float right)
         context.commands.post([](session::Session& session, ViewState& view) { save_view(session.view(), view); });
     if (menu_entry(context, {.key = "share:pictures", .label = "Save pictures \xe2\x80\xa6", .note = "Ctrl + S"}))
         ask_what_to_save(context.commands, {"charts"});
+    if (menu_entry(context,
+                   {.key = "share:progress", .label = "Take your progress along", .note = ".spillway-progress"}))
+        context.commands.post(
+            [](session::Session& session, ViewState& view) { save_taken_along(session.view(), view); });
     if (menu_entry(context, {.key = "share:talk", .label = "Add this view to the talk", .note = "Ctrl + B"}))
         context.commands.post([](session::Session& session, ViewState& view) {
             add_stop(session, view);

@@ -1,11 +1,8 @@
 #include "app/window/surface/browser_surface.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <cstring>
-#include <map>
-#include <string_view>
+#include <vector>
 
 #include <backends/imgui_impl_opengl3.h>
 #include <emscripten.h>
@@ -13,7 +10,10 @@
 #include <imgui_internal.h>
 
 #include "app/window/picture/picture_target.h"
+#include "app/window/surface/fingers.h"
 #include "app/window/surface/imgui_keys.h"
+#include "app/window/surface/mouse_event.h"
+#include "app/window/surface/page_keys.h"
 
 namespace spillway::window {
 namespace {
@@ -35,46 +35,6 @@ EM_JS(void, page_toggle_full_screen, (), {
 });
 // clang-format on
 
-/// The page's names of the keys that are not characters.
-std::optional<Key> named_key(std::string_view name)
-{
-    static const std::map<std::string_view, Key> keys = {{"ArrowLeft", Key::left},
-                                                         {"ArrowRight", Key::right},
-                                                         {"ArrowUp", Key::up},
-                                                         {"ArrowDown", Key::down},
-                                                         {"PageUp", Key::page_up},
-                                                         {"PageDown", Key::page_down},
-                                                         {"Home", Key::home},
-                                                         {"End", Key::end},
-                                                         {"Tab", Key::tab},
-                                                         {"Enter", Key::enter},
-                                                         {"Escape", Key::escape},
-                                                         {" ", Key::space},
-                                                         {"Backspace", Key::backspace},
-                                                         {"Delete", Key::del},
-                                                         {"F1", Key::f1},
-                                                         {"F11", Key::f11}};
-    const auto found = keys.find(name);
-    return found == keys.end() ? std::nullopt : std::optional(found->second);
-}
-
-/// The character of a key's name, 0 where the name is a word.
-unsigned character_of(const char* name)
-{
-    unsigned character = 0;
-    const char* const end = name + std::strlen(name);
-    const int bytes = ImTextCharFromUtf8(&character, name, end);
-    return bytes > 0 && name + bytes == end ? character : 0;
-}
-
-/// What the browser does with these keys is its user's: reload, tabs, tools, zoom, and the clipboard's events.
-bool is_browsers(const KeyPress& press, bool meta)
-{
-    if (meta) return true;
-    if (press.key != Key::character) return false;
-    return press.ctrl && std::string_view("CXVRTWN0+-=").find(press.character) != std::string_view::npos;
-}
-
 const char* cursor_name(ImGuiMouseCursor cursor)
 {
     switch (cursor) {
@@ -90,14 +50,6 @@ const char* cursor_name(ImGuiMouseCursor cursor)
         default: return "default";
     }
 }
-
-/// One transition of the mouse a frame: a click that goes down and up within one would be lost.
-struct MouseEvent {
-    enum class Kind { move, button, wheel } kind;
-    float x = 0, y = 0;
-    int button = 0;
-    bool down = false;
-};
 
 class CanvasSurface final : public BrowserSurface {
 public:
@@ -177,14 +129,29 @@ public:
     void paste(const std::string& utf8) override
     {
         clipboard_ = utf8;
-        const KeyPress press{.character = 'V', .ctrl = true};
-        typed_.push_back({.kind = Typed::Kind::press, .key = press});
-        typed_.push_back({.kind = Typed::Kind::release, .key = press});
+        press_with_ctrl('V');
+    }
+    void press_with_ctrl(char character) override { press({.character = character, .ctrl = true}); }
+    void type(int fewer, const std::string& utf8) override
+    {
+        for (int i = 0; i < fewer; ++i) press({.key = Key::backspace});
+        const char* const end = utf8.c_str() + utf8.size();
+        for (const char* at = utf8.c_str(); at < end;) {
+            unsigned character = 0;
+            at += ImTextCharFromUtf8(&character, at, end);
+            typed_.push_back({.kind = Typed::Kind::text, .character = character});
+        }
         wake_();
     }
 
 private:
     void listen();
+    void press(const KeyPress& key)
+    {
+        typed_.push_back({.kind = Typed::Kind::press, .key = key});
+        typed_.push_back({.kind = Typed::Kind::release, .key = key});
+        wake_();
+    }
     void push(MouseEvent event)
     {
         mouse_.push_back(event);
@@ -195,7 +162,6 @@ private:
     static EM_BOOL on_wheel(int type, const EmscriptenWheelEvent* event, void* self);
     static EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void* self);
     static EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void* self);
-    void touch_one(int type, float x, float y);
     void deliver(ImGuiIO& io, const MouseEvent& event) const;
 
     /// The canvas fills the page, in the screen's own pixels.
@@ -217,11 +183,8 @@ private:
     PictureTarget target_;
     std::deque<MouseEvent> mouse_;
     std::string clipboard_;
+    Fingers fingers_;
     double frame_began_ = 0;
-    // Fingers: one is the mouse, or after a while without a move its right button; two turn the wheel.
-    bool is_finger_down_ = false, is_scrolling_ = false;
-    float finger_x_ = 0, finger_y_ = 0;
-    double finger_came_ = 0;
 };
 
 void CanvasSurface::deliver(ImGuiIO& io, const MouseEvent& event) const
@@ -247,7 +210,7 @@ EM_BOOL CanvasSurface::on_mouse(int type, const EmscriptenMouseEvent* event, voi
     const float ratio = of(self).layout_scale();
     MouseEvent mouse{MouseEvent::Kind::move, static_cast<float>(event->targetX) * ratio,
                      static_cast<float>(event->targetY) * ratio};
-    if (type == EMSCRIPTEN_EVENT_MOUSELEAVE && event->buttons == 0) mouse.x = mouse.y = -1e6f;
+    if (type == EMSCRIPTEN_EVENT_MOUSELEAVE && event->buttons == 0) mouse.x = mouse.y = nowhere;
     if (type == EMSCRIPTEN_EVENT_MOUSEDOWN || type == EMSCRIPTEN_EVENT_MOUSEUP) {
         constexpr int of_imgui[] = {0, 2, 1};
         if (event->button > 2) return false;
@@ -270,82 +233,36 @@ EM_BOOL CanvasSurface::on_wheel(int, const EmscriptenWheelEvent* event, void* se
     return true;
 }
 
-void CanvasSurface::touch_one(int type, float x, float y)
-{
-    constexpr double long_press_seconds = 0.6;
-    const double now = emscripten_get_now() / 1e3;
-    const bool ends = type == EMSCRIPTEN_EVENT_TOUCHEND || type == EMSCRIPTEN_EVENT_TOUCHCANCEL;
-    if (type == EMSCRIPTEN_EVENT_TOUCHSTART) {
-        push({MouseEvent::Kind::move, x, y});
-        push({MouseEvent::Kind::button, x, y, 0, true});
-        finger_came_ = now;
-        is_finger_down_ = true;
-        finger_x_ = x;
-        finger_y_ = y;
-        return;
-    }
-    if (!ends) return push({MouseEvent::Kind::move, x, y});
-    if (!is_finger_down_) return;
-    is_finger_down_ = false;
-    push({MouseEvent::Kind::button, x, y, 0, false});
-    const bool rested = std::hypot(x - finger_x_, y - finger_y_) < 10 * layout_scale();
-    if (rested && now - finger_came_ > long_press_seconds) {
-        push({MouseEvent::Kind::button, x, y, 1, true});
-        push({MouseEvent::Kind::button, x, y, 1, false});
-    }
-}
-
 EM_BOOL CanvasSurface::on_touch(int type, const EmscriptenTouchEvent* event, void* self)
 {
     CanvasSurface& surface = of(self);
-    if (event->numTouches == 0) return false;
     const float ratio = surface.layout_scale();
-    const EmscriptenTouchPoint& first = event->touches[0];
-    const float x = static_cast<float>(first.targetX) * ratio, y = static_cast<float>(first.targetY) * ratio;
-    if (event->numTouches >= 2) {
-        if (surface.is_finger_down_) {
-            surface.push({MouseEvent::Kind::button, -1e6f, -1e6f, 0, false});  // let go beside everything: no click
-            surface.is_finger_down_ = false;
-        } else if (surface.is_scrolling_ && type == EMSCRIPTEN_EVENT_TOUCHMOVE) {
-            surface.push({MouseEvent::Kind::move, x, y});
-            surface.push({MouseEvent::Kind::wheel, (x - surface.finger_x_) / (40 * ratio),
-                          (y - surface.finger_y_) / (40 * ratio)});
-        }
-        surface.is_scrolling_ = true;
-        surface.finger_x_ = x;
-        surface.finger_y_ = y;
-        return true;
-    }
-    const bool ends = type == EMSCRIPTEN_EVENT_TOUCHEND || type == EMSCRIPTEN_EVENT_TOUCHCANCEL;
-    if (surface.is_scrolling_)
-        surface.is_scrolling_ = !ends;
-    else
-        surface.touch_one(type, x, y);
+    std::vector<Fingers::Point> points;
+    for (int i = 0; i < event->numTouches; ++i)
+        points.push_back({static_cast<float>(event->touches[i].targetX) * ratio,
+                          static_cast<float>(event->touches[i].targetY) * ratio});
+    const Fingers::Phase phase = type == EMSCRIPTEN_EVENT_TOUCHSTART  ? Fingers::Phase::down
+                                 : type == EMSCRIPTEN_EVENT_TOUCHMOVE ? Fingers::Phase::moved
+                                                                      : Fingers::Phase::up;
+    const Fingers::Meaning meaning = surface.fingers_.take(phase, points, emscripten_get_now() / 1e3, ratio);
+    for (const MouseEvent& each : meaning.mouse) surface.push(each);
+    for (int step = 0; step < std::abs(meaning.larger); ++step) surface.press_with_ctrl(meaning.larger > 0 ? '+' : '-');
     return true;
 }
 
 EM_BOOL CanvasSurface::on_key(int type, const EmscriptenKeyboardEvent* event, void* self)
 {
     const bool down = type == EMSCRIPTEN_EVENT_KEYDOWN;
-    // AltGr is Ctrl and Alt on some systems: what it makes is a character like others.
-    const unsigned character = character_of(event->key);
-    const bool is_character_of_altgr = event->ctrlKey && event->altKey && character >= 0x80;
-    KeyPress press{.ctrl = event->ctrlKey && !is_character_of_altgr,
-                   .shift = static_cast<bool>(event->shiftKey),
-                   .alt = event->altKey && !is_character_of_altgr};
-    const auto named = named_key(event->key);
-    if (named)
-        press.key = *named;
-    else if (character > 0 && character < 0x80)
-        press.character = static_cast<char>(std::toupper(static_cast<int>(character)));
-    if (is_browsers(press, event->metaKey) && press.character == 'V') return false;  // comes as a paste
     CanvasSurface& surface = of(self);
-    if (named || press.character != 0)
-        surface.typed_.push_back({.kind = down ? Typed::Kind::press : Typed::Kind::release, .key = press});
-    const bool is_text = down && character >= 0x20 && !press.ctrl && !press.alt && !event->metaKey;
-    if (is_text) surface.typed_.push_back({.kind = Typed::Kind::text, .character = character});
+    const PageKeyMeaning meaning =
+        meaning_of({event->key, static_cast<bool>(event->ctrlKey), static_cast<bool>(event->shiftKey),
+                    static_cast<bool>(event->altKey), static_cast<bool>(event->metaKey)});
+    if (meaning.press)
+        surface.typed_.push_back({.kind = down ? Typed::Kind::press : Typed::Kind::release, .key = meaning.press});
+    if (down && meaning.character != 0)
+        surface.typed_.push_back({.kind = Typed::Kind::text, .character = meaning.character});
     surface.wake_();
-    return (named || press.character != 0) && !is_browsers(press, event->metaKey);
+    return meaning.press.has_value();
 }
 
 void CanvasSurface::listen()

@@ -20,6 +20,10 @@ public:
     virtual void drop(const std::filesystem::path& file) = 0;
     /// The page's text that Ctrl+V was pressed for.
     virtual void paste(const std::string& utf8) = 0;
+    /// What the keyboard on a screen made of the text: so many characters fewer, then these.
+    virtual void type(int fewer, const std::string& utf8) = 0;
+    /// As if that key had been pressed and let go: "C" copies.
+    virtual void press_with_ctrl(char character) = 0;
 };
 
 }  // namespace spillway::window

@@ -61,6 +61,8 @@ EMSCRIPTEN_RESULT emscripten_set_canvas_element_size(const char*, int, int);
 void emscripten_webgl_init_context_attributes(EmscriptenWebGLContextAttributes*);
 EMSCRIPTEN_WEBGL_CONTEXT_HANDLE emscripten_webgl_create_context(const char*, const EmscriptenWebGLContextAttributes*);
 EMSCRIPTEN_RESULT emscripten_webgl_make_context_current(EMSCRIPTEN_WEBGL_CONTEXT_HANDLE);
+EMSCRIPTEN_WEBGL_CONTEXT_HANDLE emscripten_webgl_get_current_context();
+EM_BOOL emscripten_webgl_enable_extension(EMSCRIPTEN_WEBGL_CONTEXT_HANDLE, const char*);
 EMSCRIPTEN_RESULT emscripten_webgl_destroy_context(EMSCRIPTEN_WEBGL_CONTEXT_HANDLE);
 EmscriptenListens<EmscriptenMouseEvent> emscripten_set_mousemove_callback, emscripten_set_mousedown_callback,
     emscripten_set_mouseup_callback, emscripten_set_mouseleave_callback;

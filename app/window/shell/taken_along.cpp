@@ -1,0 +1,110 @@
+#include "app/window/shell/taken_along.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/base/output_file.h"
+#include "app/base/visible_text.h"
+#include "app/window/panels/views.h"
+#include "app/window/shell/settings.h"
+
+namespace spillway::window {
+namespace {
+
+using Json = nlohmann::json;
+using model::Error;
+
+/// What belongs to the machine or to the moment is left out.
+KeptView that_travels(KeptView arranged)
+{
+    arranged.saving = {};
+    arranged.machines.clear();
+    arranged.tab.clear();
+    return arranged;
+}
+
+/// Texts of a stranger's file may hold what turns the direction of writing; those of ours never do.
+bool is_visible(const learner::LearnerProgress& progress)
+{
+    for (const auto& [name, lesson] : progress)
+        for (const auto& [id, prediction] : lesson.predictions)
+            for (const std::string* text : {&prediction.guess, &prediction.answer, &prediction.where})
+                if (base::visible_text(*text) != *text) return false;
+    return true;
+}
+
+std::string counted(std::size_t count, const char* one)
+{
+    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+/// "3 lessons read, 5 questions answered, 1 exercise won"
+std::string words_of(const learner::LearnerProgress& progress)
+{
+    std::size_t read = 0, answered = 0, won = 0;
+    for (const auto& [name, lesson] : progress) {
+        read += lesson.read ? 1 : 0;
+        won += lesson.won.size();
+        for (const auto& [id, prediction] : lesson.predictions) answered += prediction.skipped ? 0 : 1;
+    }
+    return counted(read, "lesson") + " read, " + counted(answered, "question") + " answered, " +
+           counted(won, "exercise") + " won";
+}
+
+}  // namespace
+
+std::string print_taken_along(const TakenAlong& all)
+{
+    Settings settings;
+    static_cast<KeptView&>(settings) = that_travels(all.arranged);
+    Json text = Json::parse(learner::print_progress(all.progress));
+    text["settings"] = Json::parse(print_settings(settings));
+    return text.dump(2) + "\n";
+}
+
+model::Expected<TakenAlong> parse_taken_along(std::string_view text)
+{
+    auto progress = learner::parse_progress(text);  // bounds what is parsed below, too
+    if (!progress) return progress.error();
+    if (!is_visible(*progress)) return Error{"a text in it holds control characters", "", ""};
+    TakenAlong all{std::move(*progress), {}};
+    const Json parsed = Json::parse(text);
+    const auto settings = parsed.find("settings");
+    if (settings == parsed.end()) return all;
+    const ReadSettings read = parse_settings(settings->dump(-1, ' ', false, Json::error_handler_t::replace));
+    if (read.notice) return Error{"its settings cannot be read: " + read.notice->what, "", ""};
+    all.arranged = that_travels(read.settings);
+    return all;
+}
+
+void save_taken_along(const session::SessionView& session, ViewState& view)
+{
+    const std::filesystem::path file = free_file("my", taken_along_extension.substr(1).data());
+    std::optional<Error> failed;
+    if (file.empty())
+        failed = Error{"there is no folder to write to", "your progress",
+                       "start Spillway in a folder that you can write to"};
+    else
+        failed = base::write_file(file, print_taken_along({session.learner(), view}), base::IfThere::refuse);
+    view.status_notice = failed ? "Not saved: " + failed->line()
+                                : "Saved " + base::visible_line(file.string()) + ": drop it on another Spillway.";
+}
+
+std::optional<Error> take_in(const std::filesystem::path& file, session::Session& session, ViewState& view)
+{
+    const std::string shown = base::visible_line(file.filename().string());
+    const auto text = read_small_file(file, learner::most_progress_bytes);
+    auto all = text ? parse_taken_along(*text) : text.error();
+    if (!all)
+        return Error{"your progress cannot be taken in: " + all.error().what, shown, "save it anew where it is from"};
+    session.change_learner([other = all->progress](learner::LearnerProgress& here) { learner::add(other, here); });
+    // What belongs to this machine stays as it is here.
+    KeptView arranged = all->arranged;
+    arranged.saving = view.saving;
+    arranged.machines = view.machines;
+    arranged.tab = view.tab;
+    static_cast<KeptView&>(view) = arranged;
+    view.status_notice = "Taken in from " + shown + ": " + words_of(all->progress) + ".";
+    return std::nullopt;
+}
+
+}  // namespace spillway::window
