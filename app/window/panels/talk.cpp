@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/lessons/markdown.h"
-#include "app/teaching/view_text.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/editable_text.h"
 #include "app/window/kit/flow.h"
@@ -17,15 +16,6 @@ namespace spillway::window {
 namespace {
 
 using teaching::TalkStop;
-
-/// The experiment's title and what is looked at.
-std::string stop_title(const PanelContext& context, const TalkStop& stop)
-{
-    const auto read = teaching::parse_view(stop.view);
-    if (!read) return "?";
-    const model::Experiment* experiment = context.session.catalogue().find(read->setting.experiment);
-    return experiment == nullptr ? read->setting.experiment + " (not here)" : experiment->title;
-}
 
 /// The stops of a talk, and the notes of the one that is shown.
 class TalkView final : public PanelView {
@@ -97,6 +87,11 @@ void TalkView::draw_bar(PanelContext& context)
         }
         ImGui::SameLine();
     }
+    if (context.view.talk && context.view.page_address.empty()) {
+        if (switch_button(context, "talk:window", "Second window", context.view.shows_speaker_notes))
+            context.commands.post([](session::Session&, ViewState& view) { toggle_speaker_notes(view); });
+        ImGui::SameLine();
+    }
     button("talk:close", "Close talk", [](session::Session&, ViewState& view) { close_talk(view); });
     ImGui::NewLine();
 }
@@ -127,7 +122,7 @@ void TalkView::draw_stops(PanelContext& context, float width)
         const float y = row.centre().y - font_pixels(theme.body) / 2, x = row.min.x + 8 * theme.scale;
         draw_text(list, theme.body, {x, y}, theme.text_muted, std::to_string(index + 1));
         draw_text_fitted(list, is_current ? theme.body_bold : theme.body, {x + 28 * theme.scale, y}, theme.text,
-                         stop_title(context, stop), row.width() - 40 * theme.scale);
+                         stop_title(context.session, stop), row.width() - 40 * theme.scale);
         if (is_current && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
         if (touch.clicked) {
             put_down(context.commands);
