@@ -33,8 +33,12 @@ protected:
         hand.emplace(*driver);
         open_course(teaching::find_course("ninety_minutes")->file, driver->session(), view());
         driver->press('P');
-        beside = *OffscreenSurface::open({1000, 700, 1});
-        notes = *SpeakerNotes::open(*beside);
+        auto surface = OffscreenSurface::open({1000, 700, 1});
+        ASSERT_TRUE(surface) << surface.error().line();
+        beside = std::move(*surface);
+        auto opened = SpeakerNotes::open(*beside);
+        ASSERT_TRUE(opened) << opened.error().line();
+        notes = std::move(*opened);
         driver->settle();
     }
     void TearDown() override
@@ -103,6 +107,24 @@ protected:
         acts += 12;
     }
 
+    /// By the wheel: the page keys are the talk's.
+    void click(const std::string& item)
+    {
+        const Rect pane = driver->app().layout().tabs;
+        for (int tries = 0; tries < 60; ++tries) {
+            const auto rect = driver->app().items().find(item);
+            const float top = pane.min.y + 0.3F * pane.height();
+            const auto foot = driver->app().items().find("lesson text");
+            const float bottom = foot ? foot->max.y : pane.max.y;
+            if (rect && rect->min.y >= top && rect->max.y <= bottom) return driver->click_at(rect->centre());
+            driver->move_to(pane.centre());
+            driver->surface().wheel(rect && rect->min.y < top ? 0.4F : -0.4F);
+            driver->frames(4);
+            if (tries > 30 && rect && pane.contains(rect->centre())) return driver->click_at(rect->centre());
+        }
+        ADD_FAILURE() << item << " cannot be brought into sight";
+    }
+
     /// The room's guess at the first question of this step, if it asks one.
     void let_the_room_answer()
     {
@@ -115,22 +137,22 @@ protected:
             if (!is_asked) continue;
             SCOPED_TRACE(experiment.name + ": " + question.id);
             if (question.kind == model::QuestionKind::choice) {
-                hand->click(key + ":0");
+                click(key + ":0");
             } else if (question.kind == model::QuestionKind::number) {
-                hand->click(key);
+                click(key);
                 driver->type("no idea");
                 driver->press(Key::enter);
-                hand->click(key);
+                click(key);
                 driver->press('A', true);
                 driver->type("100");
                 driver->press(Key::enter);
             } else {
-                hand->click(key + ":draw");
-                hand->click(key + ":show");  // before anything was drawn
+                click(key + ":draw");
+                click(key + ":show");  // before anything was drawn
                 const auto chart = driver->app().items().find("chart:" + question.curve.metric);
                 ASSERT_TRUE(chart);
                 driver->drag({chart->min.x + 8, chart->max.y - 10}, {chart->max.x - 8, chart->min.y + 20});
-                hand->click(key + ":show");
+                click(key + ":show");
             }
             EXPECT_TRUE(hand->wait_for([&] {
                 const auto& learner = driver->session().view().learner();

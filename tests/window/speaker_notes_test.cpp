@@ -28,8 +28,12 @@ protected:
         std::ofstream(folder / "week.spillway-talk") << talk_text;
         const auto refused = open_talk(folder / "week.spillway-talk", view());
         ASSERT_FALSE(refused) << refused->line();
-        beside = *OffscreenSurface::open({1000, 700, 1});
-        notes = *SpeakerNotes::open(*beside);
+        auto surface = OffscreenSurface::open({1000, 700, 1});
+        ASSERT_TRUE(surface) << surface.error().line();
+        beside = std::move(*surface);
+        auto opened = SpeakerNotes::open(*beside);
+        ASSERT_TRUE(opened) << opened.error().line();
+        notes = std::move(*opened);
         draw();
     }
     void TearDown() override

@@ -67,12 +67,20 @@ void TalkView::put_down(Commands& commands)
 void TalkView::draw_bar(PanelContext& context)
 {
     using Act = void (*)(session::Session&, ViewState&);
-    const auto button = [&](const char* key, const char* label, Act act) {
-        if (switch_button(context, key, label, false)) {
-            put_down(context.commands);
-            context.commands.post(act);
+    bool is_first = true;
+    // In as many rows as they need: in a narrow window the last one must not be cut.
+    const auto press = [&](const char* key, const char* label, bool is_on) {
+        const float width = text_width(context.theme.body, label) + 16 * context.theme.scale;
+        if (!std::exchange(is_first, false)) {
+            ImGui::SameLine();
+            if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
         }
-        ImGui::SameLine();
+        return switch_button(context, key, label, is_on);
+    };
+    const auto button = [&](const char* key, const char* label, Act act) {
+        if (!press(key, label, false)) return;
+        put_down(context.commands);
+        context.commands.post(act);
     };
     button("talk:add", "Add this view", add_stop);
     if (context.view.talk && stop_ >= 0) {
@@ -80,20 +88,16 @@ void TalkView::draw_bar(PanelContext& context)
         button("talk:up", "Up", [](session::Session&, ViewState& view) { move_stop(view, -1); });
         button("talk:down", "Down", [](session::Session&, ViewState& view) { move_stop(view, 1); });
         button("talk:remove", "Remove", remove_stop);
-        if (switch_button(context, "talk:edit", "Edit notes", is_editing_)) {
+        if (press("talk:edit", "Edit notes", is_editing_)) {
             is_editing_ = !is_editing_;
             wants_keyboard_ = is_editing_;
             put_down(context.commands);
         }
-        ImGui::SameLine();
     }
-    if (context.view.talk && context.view.page_address.empty()) {
-        if (switch_button(context, "talk:window", "Second window", context.view.shows_speaker_notes))
-            context.commands.post([](session::Session&, ViewState& view) { toggle_speaker_notes(view); });
-        ImGui::SameLine();
-    }
+    if (context.view.talk && context.view.page_address.empty() &&
+        press("talk:window", "Second window", context.view.shows_speaker_notes))
+        context.commands.post([](session::Session&, ViewState& view) { toggle_speaker_notes(view); });
     button("talk:close", "Close talk", [](session::Session&, ViewState& view) { close_talk(view); });
-    ImGui::NewLine();
 }
 
 void TalkView::draw_choice(PanelContext& context)
