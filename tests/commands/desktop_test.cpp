@@ -62,7 +62,8 @@ protected:
         words.insert(words.end(), {"--worker", "none"});
         auto process = std::make_unique<Process>(words, environment);
         EXPECT_TRUE(is_so([&] { return has_window("Spillway"); })) << process->errors();
-        EXPECT_TRUE(is_so([&] { return read_text(settings_file()).find("\"is_running\": true") != std::string::npos; }));
+        EXPECT_TRUE(
+            is_so([&] { return read_text(settings_file()).find("\"is_running\": true") != std::string::npos; }));
         EXPECT_TRUE(rest(*process));
         return process;
     }
@@ -79,11 +80,12 @@ protected:
     {
         int calm = 0;
         return is_so([&] {
-            const double before = cpu_seconds(process.id());
-            if (process.wait(milliseconds(500))) return true;
-            calm = cpu_seconds(process.id()) - before < 0.011 ? calm + 1 : 0;
-            return calm == 4;
-        }) && !process.wait(milliseconds(0));
+                   const double before = cpu_seconds(process.id());
+                   if (process.wait(milliseconds(500))) return true;
+                   calm = cpu_seconds(process.id()) - before < 0.011 ? calm + 1 : 0;
+                   return calm == 4;
+               }) &&
+               !process.wait(milliseconds(0));
     }
     Finished xdo(std::vector<std::string> words) const
     {

@@ -133,8 +133,12 @@ private:
         const ImVec2 begin{chart->min.x + 4, chart->max.y - 10}, end{chart->max.x - 4, chart->min.y + 10};
         const ImVec2 middle{(begin.x + end.x) / 2, (begin.y + end.y) / 2}, beside{middle.x, chart->max.y + 60};
         // To the middle, where it rests, back a little, out of the chart and in again; then all of it once more.
-        for (const auto& [from, to] : {std::pair{begin, middle}, {middle, middle}, {middle, begin}, {begin, beside},
-                                       {beside, begin}, {begin, end}}) {
+        for (const auto& [from, to] : {std::pair{begin, middle},
+                                       {middle, middle},
+                                       {middle, begin},
+                                       {begin, beside},
+                                       {beside, begin},
+                                       {begin, end}}) {
             driver->drag(from, to);
             driver->frames(5);
         }

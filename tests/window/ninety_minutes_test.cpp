@@ -203,7 +203,8 @@ TEST_F(NinetyMinutes, FromTheFirstStopToTheLastWithAHandThatErrs)
     }
     turn(Key::page_down);  // behind the last there is none
     expect_at(count - 1);
-    const auto failed = write_picture(*beside, std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures/ninety_notes.png");
+    const auto failed =
+        write_picture(*beside, std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures/ninety_notes.png");
     EXPECT_FALSE(failed) << failed->line();
     EXPECT_GE(answered, 4);
     std::printf("ninety minutes: %d stops, %d acts, %d questions answered by the room\n", count, acts, answered);

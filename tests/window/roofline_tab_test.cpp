@@ -135,7 +135,8 @@ TEST(RooflineTabOf, OpensOnTheLevelThatHasSomethingToSay)
                  {charts::RoofLevel::dram, charts::RoofLevel::l2, charts::RoofLevel::l1}) {
                 const auto near = nearness(*driver, level);
                 if (near && (!most || *near > *most)) most = near;
-                if (all.find(std::string("per byte of ") + charts::roof_level_name(level)) == std::string::npos) continue;
+                if (all.find(std::string("per byte of ") + charts::roof_level_name(level)) == std::string::npos)
+                    continue;
                 here = near;
                 ++opened[static_cast<std::size_t>(level)];
             }

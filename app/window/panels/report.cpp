@@ -57,8 +57,8 @@ void draw_variant_heads(const PanelContext& context, const std::vector<Column>& 
         const bool is_narrow = has_too_wide_word(context.theme, name, ImGui::GetContentRegionAvail().x);
         if (column.is_focus) {
             draw_text(is_narrow ? context.theme.small : context.theme.body_bold, context.theme.text, name, true);
-        } else if (link_text(context, is_narrow ? context.theme.small : context.theme.body, std::string(table) + ":" + column.variant->name, name,
-                             ImGui::GetContentRegionAvail().x)) {
+        } else if (link_text(context, is_narrow ? context.theme.small : context.theme.body,
+                             std::string(table) + ":" + column.variant->name, name, ImGui::GetContentRegionAvail().x)) {
             context.commands.post(
                 [name = column.variant->name](session::Session& session, ViewState&) { session.set_focus(name); });
         }

@@ -114,7 +114,8 @@ void toggle_speaker_notes(ViewState& view)
     if (!view.page_address.empty())
         view.status_notice = "A page in a browser has no second window: the notes are on the tab Talk.";
     else if (!view.talk)
-        view.status_notice = "No talk is open, so there are no notes: drop a .spillway-talk file, or begin with Ctrl+B.";
+        view.status_notice =
+            "No talk is open, so there are no notes: drop a .spillway-talk file, or begin with Ctrl+B.";
     else
         view.shows_speaker_notes = !view.shows_speaker_notes;
 }

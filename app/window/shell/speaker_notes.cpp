@@ -279,7 +279,8 @@ void SpeakerNotes::draw_foot(PanelContext& context, const Rect& foot)
     const auto button = [&](const char* key, std::string_view label, int step) {
         right -= button_size(theme, label).x;
         if (button_at(context, key, {right, y}, label))
-            context.commands.post([step](session::Session& session, ViewState& view) { step_talk(session, view, step); });
+            context.commands.post(
+                [step](session::Session& session, ViewState& view) { step_talk(session, view, step); });
         right -= gap;
     };
     button("speaker:next", "Next", 1);
@@ -290,7 +291,8 @@ void SpeakerNotes::draw_foot(PanelContext& context, const Rect& foot)
     const std::string_view label = "Next: ";
     draw_text(list, theme.body, at, theme.text_muted, label);
     const float begin = at.x + text_width(theme.body, label) + gap / 2;
-    draw_text_fitted(list, theme.body_bold, {begin, at.y}, theme.text, stop_title(context.session, shown_.next), right - begin);
+    draw_text_fitted(list, theme.body_bold, {begin, at.y}, theme.text, stop_title(context.session, shown_.next),
+                     right - begin);
 }
 
 }  // namespace spillway::window

@@ -104,7 +104,8 @@ void move_away_from(std::pair<int, int> other, GLFWwindow* window)
         int left = 0, top = 0, width = 0, height = 0, own_width = 0, own_height = 0;
         glfwGetMonitorWorkarea(monitors[i], &left, &top, &width, &height);
         glfwGetWindowSize(window, &own_width, &own_height);
-        glfwSetWindowPos(window, left + std::max((width - own_width) / 2, 0), top + std::max((height - own_height) / 2, 0));
+        glfwSetWindowPos(window, left + std::max((width - own_width) / 2, 0),
+                         top + std::max((height - own_height) / 2, 0));
         return;
     }
 }
@@ -219,7 +220,7 @@ private:
     {
         if (glfwGetCurrentContext() != window_) glfwMakeContextCurrent(window_);
     }
-    /// What is there for Dear ImGui finds its context. Keys and characters wait in typed_: hand_on() gives them to it
+    /// Dear ImGui takes the mouse in its own context. Keys and characters wait in typed_: hand_on() gives them to it
     /// when a field is there to take them.
     void set_callbacks()
     {
@@ -302,7 +303,10 @@ private:
         return {std::max(w, 1), std::max(h, 1)};
     }
 
-    void lose_picture() { had_input_ = lost_picture_ = true; }
+    void lose_picture()
+    {
+        had_input_ = lost_picture_ = true;
+    }
 
     GLFWwindow* window_;
     ImGuiContext* context_ = nullptr;  ///< that of attach()
