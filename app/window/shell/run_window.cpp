@@ -18,7 +18,7 @@
 namespace spillway::window {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using FrameClock = std::chrono::steady_clock;
 constexpr std::chrono::duration<double> shortest_frame{1.0 / 144};
 
 std::atomic<bool> window_is_open = false;
@@ -41,7 +41,7 @@ double shorter_wait(double a, double b)
 void run_loop(WindowSurface& surface, App& app, session::Session& session, SettingsKeeper& keeper)
 {
     SpeakerWindow speaker;
-    Clock::time_point looked = Clock::now();
+    FrameClock::time_point looked = FrameClock::now();
     while (!surface.should_close() && !app.wants_quit()) {
         session.update();
         if (surface.take_had_input()) app.owe_frames();
@@ -52,7 +52,7 @@ void run_loop(WindowSurface& surface, App& app, session::Session& session, Setti
             app.owe_blink();
             continue;
         }
-        const auto began = Clock::now();
+        const auto began = FrameClock::now();
         app.frame();
         // A hand that draws without a rest is never waited for.
         if (began - looked >= std::chrono::milliseconds(500)) {
@@ -60,7 +60,7 @@ void run_loop(WindowSurface& surface, App& app, session::Session& session, Setti
             keeper.keep(settings_of(app, surface, true), app.view());
         }
         // Where the driver does not wait for the screen, this does.
-        if (const auto left = shortest_frame - (Clock::now() - began); left.count() > 0)
+        if (const auto left = shortest_frame - (FrameClock::now() - began); left.count() > 0)
             std::this_thread::sleep_for(left);
         surface.poll_events();
     }

@@ -94,7 +94,9 @@ double SpeakerNotes::wait_seconds() const
 
 SpeakerNotes::Shown SpeakerNotes::shown_of(const ViewState& view) const
 {
-    Shown shown{.dark = view.dark, .minutes = minutes()};
+    Shown shown;
+    shown.dark = view.dark;
+    shown.minutes = minutes();
     if (!view.talk) return shown;
     shown.title = view.talk->talk.title.empty() ? view.talk->file.filename().string() : view.talk->talk.title;
     shown.at = view.talk->at;
