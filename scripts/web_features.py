@@ -25,6 +25,7 @@ OTHERWISE = {
     "Ctrl + L": "yes: the page's address",
     "F11": "yes: the browser's full screen",
     "Q": "yes; the window on the desktop has no address",
+    "S": "a page has one window; it says so, and the notes are on the tab *Talk*",
     ".  ,": "local accesses take a compiler",
 }
 

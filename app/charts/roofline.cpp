@@ -305,6 +305,29 @@ Roofline roofline(const ChartInput& input, RoofLevel level)
     return made;
 }
 
+std::optional<RoofLevel> telling_level(const ChartInput& input)
+{
+    struct Most {
+        std::optional<RoofLevel> level;
+        double share = 0;
+    } of_chosen, of_all;
+    const auto take = [](Most& most, RoofLevel level, double share) {
+        if (!most.level || share > most.share) most = {level, share};
+    };
+    const Work work = work_of(input);
+    parts::for_each_result(input, [&](const results::Curve& curve, const results::CurvePoint& point) {
+        if (point.is_stale()) return;
+        const bool is_chosen = curve.variant == input.focus && &point == parts::point_at_cursor(input, curve.points);
+        for (const RoofLevel level : {RoofLevel::dram, RoofLevel::l2, RoofLevel::l1}) {
+            const auto spot = roofline_spot(point.result->measurement, level, work);
+            if (!spot || !spot->share) continue;
+            take(of_all, level, *spot->share);
+            if (is_chosen) take(of_chosen, level, *spot->share);
+        }
+    });
+    return of_chosen.level ? of_chosen.level : of_all.level;
+}
+
 const char* roof_level_name(RoofLevel level)
 {
     switch (level) {

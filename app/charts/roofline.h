@@ -41,6 +41,10 @@ struct Roofline {
 /// order. Where nothing was counted, Chart::empty_message says so.
 [[nodiscard]] Roofline roofline(const ChartInput& input, RoofLevel level);
 
+/// The level of whose roof the chosen variant takes most at the setting, and so the one that says most of its time; of
+/// all results where that one was not counted. Nothing where none was.
+[[nodiscard]] std::optional<RoofLevel> telling_level(const ChartInput& input);
+
 /// "DRAM", "L2", "L1 and shared memory".
 [[nodiscard]] const char* roof_level_name(RoofLevel level);
 

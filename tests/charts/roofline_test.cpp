@@ -51,6 +51,13 @@ ChartInput input_of(const test::MadeUpSession& made, std::int64_t window)
     return {made.experiment, made.curves, "window_size", {{"window_size", window}}, "local_array", {}, &made.gpu, {}};
 }
 
+TEST(Roofline, TheLevelNearestToItsRoofSaysMost)
+{
+    EXPECT_EQ(telling_level(input_of(test::MadeUpSession(), 32)), std::nullopt) << "nothing was counted";
+    const test::MadeUpSession made = counted_session();
+    EXPECT_EQ(telling_level(input_of(made, 32)), RoofLevel::l2) << "84 % of L2's writes, 73 % of DRAM";
+}
+
 const Series* spot_series(const Chart& chart, const std::string& key)
 {
     const auto found = std::find_if(chart.series.begin(), chart.series.end(),

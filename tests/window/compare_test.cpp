@@ -17,7 +17,9 @@ protected:
     void SetUp() override
     {
         RunningMeanWindow::SetUp();
-        if (driver) driver->settle();
+        if (!driver) return;
+        choose_charts_of_reports();
+        driver->settle();
     }
     std::string readout(const std::string& chart, const std::string& variant) const
     {

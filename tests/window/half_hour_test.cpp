@@ -1,5 +1,6 @@
 // A learner's half hour, played through the real window: four lessons, each prediction made, two exercises won. The
-// script names what stands on the screen and nothing else.
+// script names what stands on the screen and nothing else. Between any two of its acts the hand rests, goes back or
+// errs, and it draws as hands do.
 #include <optional>
 
 #include <gtest/gtest.h>
@@ -113,7 +114,7 @@ protected:
     {
         SCOPED_TRACE(step.what);
         switch (step.act) {
-            case Act::click: return hand->click(step.what);
+            case Act::click: hand->err(); return hand->click(step.what);
             case Act::type: driver->type(step.what); return driver->press(Key::enter);
             case Act::draw: return draw(step.what);
             case Act::mend: return mend(step.what);
@@ -129,7 +130,18 @@ private:
     {
         const auto chart = driver->app().items().find("chart:" + metric);
         ASSERT_TRUE(chart) << metric << " has no chart on the screen";
-        driver->drag({chart->min.x + 4, chart->max.y - 10}, {chart->max.x - 4, chart->min.y + 10});
+        const ImVec2 begin{chart->min.x + 4, chart->max.y - 10}, end{chart->max.x - 4, chart->min.y + 10};
+        const ImVec2 middle{(begin.x + end.x) / 2, (begin.y + end.y) / 2}, beside{middle.x, chart->max.y + 60};
+        // To the middle, where it rests, back a little, out of the chart and in again; then all of it once more.
+        for (const auto& [from, to] : {std::pair{begin, middle},
+                                       {middle, middle},
+                                       {middle, begin},
+                                       {begin, beside},
+                                       {beside, begin},
+                                       {begin, end}}) {
+            driver->drag(from, to);
+            driver->frames(5);
+        }
         ASSERT_TRUE(driver->app().view().sketch);
         EXPECT_GT(driver->app().view().sketch->points.size(), 4U);
         EXPECT_GT(driver->app().view().sketch->points.rbegin()->second,

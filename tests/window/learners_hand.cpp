@@ -49,6 +49,53 @@ ImVec2 LearnersHand::in_sight(const std::string& item)
     return {0, 0};
 }
 
+void LearnersHand::err()
+{
+    const session::Selection before = driver_.session().view().selection();
+    const std::string tab = driver_.app().view().tab;
+    const int step = driver_.step();
+    const auto sketch = driver_.app().view().sketch ? driver_.app().view().sketch->points : teaching::Curve();
+    const int kind = errors_++ % 7;
+    SCOPED_TRACE("error " + std::to_string(kind));
+    switch (kind) {
+        case 0:  // it rests
+            driver_.surface().advance(20);
+            driver_.frames(10);
+            break;
+        case 1: {  // it presses on a slider's name and lets go elsewhere
+            const ImVec2 from = driver_.app().layout().status.centre();
+            driver_.drag(from, {from.x + 300, from.y - 40});
+            break;
+        }
+        case 2:
+            for (const char letter : {'J', 'K', 'O'}) driver_.press(letter);
+            break;
+        case 3:
+            driver_.press(Key::tab, true);
+            driver_.press(Key::tab, true, true);
+            break;
+        case 4:
+            driver_.press(Key::f1);
+            driver_.press(Key::page_down);
+            driver_.press(Key::escape);
+            break;
+        case 5:
+            driver_.press(Key::right);
+            driver_.press(Key::left);
+            break;
+        default:
+            if (step > 1) {
+                driver_.press('L', false, true);
+                driver_.press('L');
+            }
+            break;
+    }
+    EXPECT_EQ(driver_.session().view().selection(), before);
+    EXPECT_EQ(driver_.app().view().tab, tab);
+    EXPECT_EQ(driver_.step(), step);
+    EXPECT_EQ(driver_.app().view().sketch ? driver_.app().view().sketch->points : teaching::Curve(), sketch);
+}
+
 void LearnersHand::write_kernel(const std::string& lines)
 {
     const std::filesystem::path file = driver_.session().view().experiment().source_file;

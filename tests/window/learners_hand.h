@@ -29,6 +29,10 @@ public:
     ImVec2 in_sight(const std::string& item);
     void click(const std::string& item) { driver_.click_at(in_sight(item)); }
 
+    /// What hands do besides what they mean: rest, slip off, press a key that means nothing, look elsewhere, go back,
+    /// move a slider and take it back. The next of them at each call; all is as it was afterwards.
+    void err();
+
     /// What an editor does with the file whose path the exercise's card shows: these lines between its two marks.
     void write_kernel(const std::string& lines);
     /// Of the exercise that is shown.
@@ -38,6 +42,7 @@ private:
     [[nodiscard]] bool is_readable(const Rect& rect) const;
 
     Driver& driver_;
+    int errors_ = 0;
 };
 
 [[nodiscard]] std::string text_of(const std::filesystem::path& file);

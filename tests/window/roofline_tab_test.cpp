@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "app/charts/roofline.h"
+#include "app/window/panels/roofline_chart.h"
 #include "driver.h"
 #include "screen_text.h"
 
@@ -46,6 +50,8 @@ TEST_P(RooflineTab, HasTheRoofsAndAnswersTheSwitch)
     if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
     driver->keep_picture(std::string("roofline_") + GetParam());
     if (!can_read_screen()) GTEST_SKIP() << "this Dear ImGui does not tell its glyphs";
+    driver->click("roofline:dram");
+    driver->frames(3);
     const std::string dram = screen();
     for (const char* words : {"per byte of DRAM", "TB/s", "the roof of DRAM"})
         EXPECT_NE(dram.find(words), std::string::npos) << words << " in\n" << dram;
@@ -94,6 +100,77 @@ TEST(RooflineTabOf, AClickOnAPointMovesTheSliderThere)
         return;
     }
     ADD_FAILURE() << "no click in the column of the point moved the slider";
+}
+
+/// How near the chosen variant is to that level's roof, in percent; nothing where it was not counted.
+std::optional<int> nearness(Driver& driver, charts::RoofLevel level)
+{
+    const session::SessionView& session = driver.session().view();
+    for (const charts::Series& series : roofline_of(session, driver.app().view(), level).chart.series)
+        if (series.is_spot && series.key == session.selection().focus && !series.readout.empty())
+            return std::atoi(series.readout.c_str());
+    return std::nullopt;
+}
+
+TEST(RooflineTabOf, OpensOnTheLevelThatHasSomethingToSay)
+{
+    Start start;
+    start.worker_command = "/bin/false";  // the recordings alone
+    const auto driver = open_roofline("running_mean", std::move(start));
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    if (!can_read_screen()) GTEST_SKIP() << "this Dear ImGui does not tell its glyphs";
+    int counted = 0, silent = 0, opened[3] = {};
+    for (const char* gpu : {"h200", "h100"}) {
+        driver->session().set_gpu(gpu);
+        for (const model::Experiment& experiment : driver->session().view().catalogue().experiments) {
+            SCOPED_TRACE(experiment.name + std::string(" on ") + gpu);
+            // Through another, so that the panel chooses anew.
+            driver->session().select_experiment(experiment.name == "stencil" ? "coalescing" : "stencil");
+            driver->settle();
+            driver->session().select_experiment(experiment.name);
+            driver->settle();
+            const std::string all = screen();
+            std::optional<int> most, here;
+            for (const charts::RoofLevel level :
+                 {charts::RoofLevel::dram, charts::RoofLevel::l2, charts::RoofLevel::l1}) {
+                const auto near = nearness(*driver, level);
+                if (near && (!most || *near > *most)) most = near;
+                if (all.find(std::string("per byte of ") + charts::roof_level_name(level)) == std::string::npos)
+                    continue;
+                here = near;
+                ++opened[static_cast<std::size_t>(level)];
+            }
+            if (!most) continue;
+            ++counted;
+            silent += *most == 0;
+            EXPECT_EQ(here, most);
+        }
+    }
+    std::printf("%d rooflines: %d open on DRAM, %d on L2, %d on L1; of %d even the nearest roof is at 0 %%\n", counted,
+                opened[0], opened[1], opened[2], silent);
+    EXPECT_GT(counted, 40);
+    EXPECT_GT(opened[1] * opened[2], 0);
+}
+
+TEST(RooflineTabOf, StaysWhereItIsWhileTheSliderMoves)
+{
+    Start start;
+    start.worker_command = "/bin/false";
+    const auto driver = open_roofline("running_mean", std::move(start));
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    if (!can_read_screen()) GTEST_SKIP() << "this Dear ImGui does not tell its glyphs";
+    const auto level_words = [&] {
+        const std::string all = screen();
+        const std::size_t at = all.find("per byte of ");
+        return at == std::string::npos ? std::string() : all.substr(at, all.find('\n', at) - at);
+    };
+    const std::string first = level_words();
+    EXPECT_FALSE(first.empty());
+    for (const std::int64_t window : {4, 16, 64, 128}) {
+        EXPECT_FALSE(driver->session().set_values({{"window_size", window}}));
+        driver->settle();
+        EXPECT_EQ(level_words(), first) << "window size " << window;
+    }
 }
 
 TEST(RooflineTabOf, WhatIsAskedIsCovered)

@@ -16,6 +16,13 @@ protected:
         driver->session().select_experiment("running_mean");
         driver->frames(4);
     }
+    /// With a third chart that needs no measurement: none of these windows has a recording.
+    void choose_charts_of_reports()
+    {
+        driver->app().view().charts["running_mean"] = {"bytes_per_second", "stack_frame_bytes",
+                                                       "theoretical_occupancy"};
+        driver->frames(2);
+    }
     std::int64_t value(const std::string& name) const
     {
         return std::get<std::int64_t>(driver->session().view().selection().values.at(name));

@@ -14,6 +14,11 @@ namespace fs = std::filesystem;
 
 class Charts : public RunningMeanWindow {
 protected:
+    void SetUp() override
+    {
+        RunningMeanWindow::SetUp();
+        if (driver) choose_charts_of_reports();
+    }
     Integer window_size() const { return value("window_size"); }
     Rect plot(const std::string& chart) const
     {
@@ -70,7 +75,7 @@ TEST_F(Charts, AnotherMetricIsChosenFromTheTitleAndKept)
     driver->frames(2);
     driver->click("charts:reset");
     driver->frames(3);
-    EXPECT_TRUE(driver->app().items().find("chart:theoretical_occupancy"));
+    EXPECT_TRUE(driver->app().items().find("chart:instructions_executed"));
     EXPECT_TRUE(driver->app().settings(1600, 900).charts.empty());
 }
 
@@ -191,7 +196,7 @@ TEST_P(Pictures, HaveEveryPartOfTheWindow)
                                          "variant:local_array",
                                          "slider:window_size",
                                          "chart:bytes_per_second",
-                                         "chart:theoretical_occupancy",
+                                         "chart:instructions_executed",
                                          "chart:stack_frame_bytes",
                                          "tab:lesson",
                                          "tab:log"};

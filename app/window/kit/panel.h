@@ -99,6 +99,7 @@ struct ViewState : KeptView {
     SourceJump source_jump;
     std::optional<PinFirst> pin_first;       ///< while A of an opened view is worked out
     std::optional<OpenTalk> talk;            ///< the talk that is given or edited
+    bool shows_speaker_notes = false;        ///< its notes are in a second window too
     std::shared_ptr<const OpenTrace> trace;  ///< the one that is shown on a tab of its own; null: none
     std::shared_ptr<FileRun> run;            ///< the .cu that runs, or why it did not; null: none
     std::string tab_behind;  ///< the one that was shown before the talk's or the trace's: a view never names those

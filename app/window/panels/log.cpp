@@ -60,7 +60,10 @@ void draw_bar(const PanelContext& context, State& state)
     toggle("Info", state.infos);
     toggle("Warnings", state.warnings);
     toggle("Errors", state.errors);
-    ImGui::SetNextItemWidth(180 * context.theme.scale);
+    // What stands beside it must not be cut.
+    const float copy_width = text_width(context.theme.body, "Copy all") + 16 * context.theme.scale;
+    const float room = ImGui::GetContentRegionAvail().x - copy_width - ImGui::GetStyle().ItemSpacing.x;
+    ImGui::SetNextItemWidth(std::clamp(room, 60 * context.theme.scale, 180 * context.theme.scale));
     // As tall as the switches beside it.
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8 * context.theme.scale, 3 * context.theme.scale});
     ImGui::InputTextWithHint("##filter", "Filter", state.filter.data(), state.filter.size());

@@ -21,18 +21,21 @@ void draw_numbers(const PanelContext& context, const model::RunResult& result)
 {
     const Theme& theme = context.theme;
     const ImU32 color = focused_is_stale(context.session) ? theme.text_faint : theme.text;
+    bool is_first = true;
     for (const char* key : {"theoretical_occupancy", "blocks_per_sm", "warps_per_sm", "registers", "shared_bytes"}) {
         const model::Metric* metric = model::find_metric(key);
         const std::optional<double> value = metric == nullptr ? std::nullopt : metric->get(result);
         if (!value) continue;
+        const std::string text = model::format_metric(*metric, *value);
+        const float width = std::max(text_width(theme.heading, text), text_width(theme.small, metric->label));
+        if (!std::exchange(is_first, false)) ImGui::SameLine(0, 26 * theme.scale);
+        if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();  // a narrow pane has two rows
         ImGui::BeginGroup();
-        draw_text(theme.heading, color, model::format_metric(*metric, *value));
+        draw_text(theme.heading, color, text);
         draw_text(theme.small, theme.text_muted, metric->label);
         ImGui::EndGroup();
         if (ImGui::IsItemHovered()) tooltip(theme, metric->help);
-        ImGui::SameLine(0, 26 * theme.scale);
     }
-    ImGui::NewLine();
     ImGui::Dummy({0, 4 * theme.scale});
 }
 

@@ -36,6 +36,17 @@ ImU32 value_color(const Theme& theme, const Column& column)
     return column.is_focus ? theme.text : theme.text_muted;
 }
 
+/// Dear ImGui breaks a word that is wider than its column: such a head is written smaller.
+bool has_too_wide_word(const Theme& theme, std::string_view name, float width)
+{
+    while (!name.empty()) {
+        const std::size_t end = std::min(name.find(' '), name.size());
+        if (text_size(theme.body_bold, name.substr(0, end)).x > width) return true;
+        name.remove_prefix(std::min(end + 1, name.size()));
+    }
+    return false;
+}
+
 /// The head of a table whose columns are variants; a click on one makes it the focus.
 void draw_variant_heads(const PanelContext& context, const std::vector<Column>& columns, const char* table)
 {
@@ -43,10 +54,11 @@ void draw_variant_heads(const PanelContext& context, const std::vector<Column>& 
         ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
         const Column& column = columns[i];
         const std::string& name = column.variant->label.empty() ? column.variant->name : column.variant->label;
+        const bool is_narrow = has_too_wide_word(context.theme, name, ImGui::GetContentRegionAvail().x);
         if (column.is_focus) {
-            draw_text(context.theme.body_bold, context.theme.text, name, true);
-        } else if (link_text(context, context.theme.body, std::string(table) + ":" + column.variant->name, name,
-                             ImGui::GetContentRegionAvail().x)) {
+            draw_text(is_narrow ? context.theme.small : context.theme.body_bold, context.theme.text, name, true);
+        } else if (link_text(context, is_narrow ? context.theme.small : context.theme.body,
+                             std::string(table) + ":" + column.variant->name, name, ImGui::GetContentRegionAvail().x)) {
             context.commands.post(
                 [name = column.variant->name](session::Session& session, ViewState&) { session.set_focus(name); });
         }

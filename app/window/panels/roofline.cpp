@@ -48,6 +48,7 @@ public:
     void draw(PanelContext& context) override
     {
         if (covers_of(context.session, context.view).any()) return draw_cover(context.theme);
+        choose_level(context);
         const charts::Roofline roofline = roofline_of(context.session, context.view, level_);
         draw_bar(context);
         draw_uncounted_focus(context, roofline);
@@ -55,12 +56,26 @@ public:
     }
 
 private:
+    /// Of each experiment the level that says most. Once nothing more comes in it stays, wherever the sliders go.
+    void choose_level(const PanelContext& context)
+    {
+        if (experiment_ != context.session.selection().experiment) is_chosen_ = false;
+        experiment_ = context.session.selection().experiment;
+        if (is_chosen_) return;
+        const std::optional<RoofLevel> telling = telling_level_of(context.session, context.view);
+        level_ = telling.value_or(RoofLevel::dram);
+        is_chosen_ = telling && context.is_still;
+    }
+
     void draw_bar(PanelContext& context)
     {
         for (const auto& [level, key] : {std::pair{RoofLevel::dram, "roofline:dram"},
                                          {RoofLevel::l2, "roofline:l2"},
                                          {RoofLevel::l1, "roofline:l1"}}) {
-            if (switch_button(context, key, charts::roof_level_name(level), level == level_)) level_ = level;
+            if (switch_button(context, key, charts::roof_level_name(level), level == level_)) {
+                level_ = level;
+                is_chosen_ = true;
+            }
             if (level != RoofLevel::l1 || !context.view.present) ImGui::SameLine();
         }
         if (context.view.present) return;
@@ -126,7 +141,9 @@ private:
         if (touch.released) post_value(context, roofline.values[point->series][point->point]);
     }
 
+    std::string experiment_;  ///< whose level this is
     RoofLevel level_ = RoofLevel::dram;
+    bool is_chosen_ = false;  ///< by what was counted, or by a click
     PlacedChart placed_;
 };
 

@@ -2,20 +2,33 @@
 
 namespace spillway::window {
 
-charts::Roofline roofline_of(const session::SessionView& session, const ViewState& view, charts::RoofLevel level)
+namespace {
+
+charts::ChartInput input_of(const session::SessionView& session, const ViewState& view)
 {
     const session::Selection& selection = session.selection();
-    return charts::roofline({.experiment = session.experiment(),
-                             .curves = session.curves(),
-                             .x_axis = selection.x_axis,
-                             .values = selection.values,
-                             .focus = selection.focus,
-                             .hidden = view.hidden_variants,
-                             .gpu = &session.gpu(),
-                             .y_scales = {},
-                             .behind = "",
-                             .notes = charts::Notes::none},
-                            level);
+    return {.experiment = session.experiment(),
+            .curves = session.curves(),
+            .x_axis = selection.x_axis,
+            .values = selection.values,
+            .focus = selection.focus,
+            .hidden = view.hidden_variants,
+            .gpu = &session.gpu(),
+            .y_scales = {},
+            .behind = "",
+            .notes = charts::Notes::none};
+}
+
+}  // namespace
+
+charts::Roofline roofline_of(const session::SessionView& session, const ViewState& view, charts::RoofLevel level)
+{
+    return charts::roofline(input_of(session, view), level);
+}
+
+std::optional<charts::RoofLevel> telling_level_of(const session::SessionView& session, const ViewState& view)
+{
+    return charts::telling_level(input_of(session, view));
 }
 
 const char* roof_level_key(charts::RoofLevel level)

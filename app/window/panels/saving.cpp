@@ -299,13 +299,15 @@ void open_saving_page(ViewState& view, std::set<std::string> what, std::string b
     view.show_help = false;
 }
 
-void open_saving_page(ViewState& view)
+void open_saving_page(const session::SessionView& session, ViewState& view)
 {
     std::string what = "charts";
     if (view.filled == Part::tabs)
         for (const char* tab : {"sm", "code", "memory"})
             if (view.tab == tab) what = tab;
-    if (view.filled == Part::tabs && view.tab == "roofline") what = "roofline:dram";
+    if (view.filled == Part::tabs && view.tab == "roofline")
+        what = std::string("roofline:") +
+               roof_level_key(telling_level_of(session, view).value_or(charts::RoofLevel::dram));
     open_saving_page(view, {what});
 }
 

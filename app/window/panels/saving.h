@@ -44,7 +44,7 @@ struct SaveOutcome {
 void ask_what_to_save(Commands& commands, std::set<std::string> what, std::string beside = {});
 void open_saving_page(ViewState& view, std::set<std::string> what, std::string beside = {});
 /// The same for what fills the window, else the charts.
-void open_saving_page(ViewState& view);
+void open_saving_page(const session::SessionView& session, ViewState& view);
 /// What the page says; the page closes where that was saved, else its error says why not.
 void save_as_chosen(const session::SessionView& session, ViewState& view);
 

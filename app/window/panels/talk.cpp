@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/lessons/markdown.h"
-#include "app/teaching/view_text.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/editable_text.h"
 #include "app/window/kit/flow.h"
@@ -17,15 +16,6 @@ namespace spillway::window {
 namespace {
 
 using teaching::TalkStop;
-
-/// The experiment's title and what is looked at.
-std::string stop_title(const PanelContext& context, const TalkStop& stop)
-{
-    const auto read = teaching::parse_view(stop.view);
-    if (!read) return "?";
-    const model::Experiment* experiment = context.session.catalogue().find(read->setting.experiment);
-    return experiment == nullptr ? read->setting.experiment + " (not here)" : experiment->title;
-}
 
 /// The stops of a talk, and the notes of the one that is shown.
 class TalkView final : public PanelView {
@@ -77,12 +67,20 @@ void TalkView::put_down(Commands& commands)
 void TalkView::draw_bar(PanelContext& context)
 {
     using Act = void (*)(session::Session&, ViewState&);
-    const auto button = [&](const char* key, const char* label, Act act) {
-        if (switch_button(context, key, label, false)) {
-            put_down(context.commands);
-            context.commands.post(act);
+    bool is_first = true;
+    // In as many rows as they need: in a narrow window the last one must not be cut.
+    const auto press = [&](const char* key, const char* label, bool is_on) {
+        const float width = text_width(context.theme.body, label) + 16 * context.theme.scale;
+        if (!std::exchange(is_first, false)) {
+            ImGui::SameLine();
+            if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
         }
-        ImGui::SameLine();
+        return switch_button(context, key, label, is_on);
+    };
+    const auto button = [&](const char* key, const char* label, Act act) {
+        if (!press(key, label, false)) return;
+        put_down(context.commands);
+        context.commands.post(act);
     };
     button("talk:add", "Add this view", add_stop);
     if (context.view.talk && stop_ >= 0) {
@@ -90,15 +88,16 @@ void TalkView::draw_bar(PanelContext& context)
         button("talk:up", "Up", [](session::Session&, ViewState& view) { move_stop(view, -1); });
         button("talk:down", "Down", [](session::Session&, ViewState& view) { move_stop(view, 1); });
         button("talk:remove", "Remove", remove_stop);
-        if (switch_button(context, "talk:edit", "Edit notes", is_editing_)) {
+        if (press("talk:edit", "Edit notes", is_editing_)) {
             is_editing_ = !is_editing_;
             wants_keyboard_ = is_editing_;
             put_down(context.commands);
         }
-        ImGui::SameLine();
     }
+    if (context.view.talk && context.view.page_address.empty() &&
+        press("talk:window", "Second window", context.view.shows_speaker_notes))
+        context.commands.post([](session::Session&, ViewState& view) { toggle_speaker_notes(view); });
     button("talk:close", "Close talk", [](session::Session&, ViewState& view) { close_talk(view); });
-    ImGui::NewLine();
 }
 
 void TalkView::draw_choice(PanelContext& context)
@@ -127,7 +126,7 @@ void TalkView::draw_stops(PanelContext& context, float width)
         const float y = row.centre().y - font_pixels(theme.body) / 2, x = row.min.x + 8 * theme.scale;
         draw_text(list, theme.body, {x, y}, theme.text_muted, std::to_string(index + 1));
         draw_text_fitted(list, is_current ? theme.body_bold : theme.body, {x + 28 * theme.scale, y}, theme.text,
-                         stop_title(context, stop), row.width() - 40 * theme.scale);
+                         stop_title(context.session, stop), row.width() - 40 * theme.scale);
         if (is_current && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
         if (touch.clicked) {
             put_down(context.commands);

@@ -109,9 +109,29 @@ void make_own(OpenTalk& talk)
     talk.in_file.clear();
 }
 
+void toggle_speaker_notes(ViewState& view)
+{
+    if (!view.page_address.empty())
+        view.status_notice = "A page in a browser has no second window: the notes are on the tab Talk.";
+    else if (!view.talk)
+        view.status_notice =
+            "No talk is open, so there are no notes: drop a .spillway-talk file, or begin with Ctrl+B.";
+    else
+        view.shows_speaker_notes = !view.shows_speaker_notes;
+}
+
+std::string stop_title(const session::SessionView& session, const TalkStop& stop)
+{
+    const auto read = teaching::parse_view(stop.view);
+    if (!read) return "?";
+    const model::Experiment* experiment = session.catalogue().find(read->setting.experiment);
+    return experiment == nullptr ? read->setting.experiment + " (not here)" : experiment->title;
+}
+
 void close_talk(ViewState& view)
 {
     view.talk.reset();
+    view.shows_speaker_notes = false;
     if (view.tab == "talk") view.tab = view.tab_behind.empty() ? "lesson" : view.tab_behind;
 }
 

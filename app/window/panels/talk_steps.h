@@ -18,6 +18,11 @@ void open_course(const std::filesystem::path& file, session::Session& session, V
 /// A change to it begins a file of one's own.
 void make_own(OpenTalk& talk);
 void close_talk(ViewState& view);
+/// Opens the second window with the notes, or closes it. The status line says why there is none.
+void toggle_speaker_notes(ViewState& view);
+
+/// The title of the experiment that a stop shows.
+[[nodiscard]] std::string stop_title(const session::SessionView& session, const teaching::TalkStop& stop);
 
 /// Goes to a stop, counted from 0; the ends stay the ends. Present mode and theme stay as they are, and so does the
 /// talk's own tab. The status line reports a view that does not fit, and the stop is still the one of now.

@@ -256,7 +256,7 @@ void App::take_input()
                  [&](const KeyPress& press, bool to_field) { return act_on(press, to_field, target); });
     open_all_dropped(surface_.take_dropped(), session_, view_);
     if (target.toggle_full_screen) surface_.toggle_full_screen();
-    if (target.ask_what_to_save) open_saving_page(view_);
+    if (target.ask_what_to_save) open_saving_page(session_.view(), view_);
     if (target.save) save_as_chosen(session_.view(), view_);
     if (target.quit) wants_quit_ = true;
     if (target.scroll_tab != 0) panels_.scroll(target.scroll_tab);

@@ -53,6 +53,7 @@ constexpr std::array actions{
     Action{"save_charts", "Ctrl+S"},
     Action{"copy_link", "Ctrl+L"},
     Action{"add_to_talk", "Ctrl+B"},
+    Action{"speaker_notes", "S"},
     Action{"help", "F1"},
     Action{"quit", "Ctrl+Q"},
 };

@@ -60,6 +60,7 @@ constexpr std::array table{
     Shortcut{"Window", "Ctrl + L", "copy a link to this view", "copy_link"},
     Shortcut{"Window", "Ctrl + B", "add this view to the talk", "add_to_talk"},
     Shortcut{"Window", "Page Down  Page Up", "next, previous stop of an open talk"},
+    Shortcut{"Window", "S", "the talk's notes in a second window", "speaker_notes"},
     Shortcut{"Window", "F1", "this page", "help"},
     Shortcut{"Window", "Esc", "close the open menu or page"},
     Shortcut{"Window", "Ctrl + Q", "quit", "quit"},
@@ -207,6 +208,7 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
         case '.':
         case ',': target.view.code_keys.place_step = press.character == '.' ? 1 : -1; return true;
         case 'T': target.view.dark = !target.view.dark; return true;
+        case 'S': toggle_speaker_notes(target.view); return true;
         case 'M': target.view.course_page.is_open = true; return true;
         case 'H':
             if (press.shift)

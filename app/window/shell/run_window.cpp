@@ -12,12 +12,13 @@
 #include "app/window/shell/app.h"
 #include "app/window/shell/place.h"
 #include "app/window/shell/settings_keeper.h"
+#include "app/window/shell/speaker_window.h"
 #include "app/window/surface/window_surface.h"
 
 namespace spillway::window {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using FrameClock = std::chrono::steady_clock;
 constexpr std::chrono::duration<double> shortest_frame{1.0 / 144};
 
 std::atomic<bool> window_is_open = false;
@@ -30,23 +31,36 @@ Settings settings_of(const App& app, const WindowSurface& surface, bool is_runni
     return settings;
 }
 
+/// Of two waits; negative is for ever.
+double shorter_wait(double a, double b)
+{
+    return a < 0 ? b : b < 0 ? a : std::min(a, b);
+}
+
 /// Draws when something changed, otherwise sleeps until there is input or an answer.
 void run_loop(WindowSurface& surface, App& app, session::Session& session, SettingsKeeper& keeper)
 {
+    SpeakerWindow speaker;
+    FrameClock::time_point looked = FrameClock::now();
     while (!surface.should_close() && !app.wants_quit()) {
         session.update();
         if (surface.take_had_input()) app.owe_frames();
+        speaker.follow(session, app, surface);
         if (!app.wants_frame()) {
             const double unwritten = keeper.keep(settings_of(app, surface, true), app.view());
-            const double wait = app.wait_seconds();
-            surface.wait_events(unwritten < 0 ? wait : wait < 0 ? unwritten : std::min(wait, unwritten));
+            surface.wait_events(shorter_wait(shorter_wait(app.wait_seconds(), unwritten), speaker.wait_seconds()));
             app.owe_blink();
             continue;
         }
-        const auto began = Clock::now();
+        const auto began = FrameClock::now();
         app.frame();
+        // A hand that draws without a rest is never waited for.
+        if (began - looked >= std::chrono::milliseconds(500)) {
+            looked = began;
+            keeper.keep(settings_of(app, surface, true), app.view());
+        }
         // Where the driver does not wait for the screen, this does.
-        if (const auto left = shortest_frame - (Clock::now() - began); left.count() > 0)
+        if (const auto left = shortest_frame - (FrameClock::now() - began); left.count() > 0)
             std::this_thread::sleep_for(left);
         surface.poll_events();
     }

@@ -88,6 +88,8 @@ public:
         typed_.pop_front();
         return first;
     }
+    /// A key that went down or up in another window and means here what it would mean had it been pressed here.
+    void put_typed(const Typed& typed) { typed_.push_back(typed); }
     virtual void hand_on(const Typed& typed) = 0;
     std::vector<std::filesystem::path> take_dropped() { return std::exchange(dropped_, {}); }
 

@@ -61,17 +61,61 @@ char layout_character(int key, int scancode)
     return static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
 }
 
+/// Dear ImGui's functions for GLFW act on its current context: an event must find that of its own window.
+class ContextOf {
+public:
+    explicit ContextOf(ImGuiContext* context) : before_(ImGui::GetCurrentContext())
+    {
+        ImGui::SetCurrentContext(context);
+    }
+    ~ContextOf() { ImGui::SetCurrentContext(before_); }
+    ContextOf(const ContextOf&) = delete;
+    ContextOf& operator=(const ContextOf&) = delete;
+
+private:
+    ImGuiContext* before_;
+};
+
+/// How many there are: GLFW ends with the last.
+int open_windows = 0;
+
+/// Which shows this place; null where none does.
+GLFWmonitor* monitor_at(int x, int y)
+{
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        int left = 0, top = 0;
+        glfwGetMonitorPos(monitors[i], &left, &top);
+        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+        if (mode && x >= left && x < left + mode->width && y >= top && y < top + mode->height) return monitors[i];
+    }
+    return nullptr;
+}
+
+/// Onto another monitor than the one that shows the other window, and into its middle.
+void move_away_from(std::pair<int, int> other, GLFWwindow* window)
+{
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    GLFWmonitor* const taken = monitor_at(other.first, other.second);
+    for (int i = 0; i < count; ++i) {
+        if (monitors[i] == taken) continue;
+        int left = 0, top = 0, width = 0, height = 0, own_width = 0, own_height = 0;
+        glfwGetMonitorWorkarea(monitors[i], &left, &top, &width, &height);
+        glfwGetWindowSize(window, &own_width, &own_height);
+        glfwSetWindowPos(window, left + std::max((width - own_width) / 2, 0),
+                         top + std::max((height - own_height) / 2, 0));
+        return;
+    }
+}
+
 class GlfwSurface final : public WindowSurface {
 public:
     explicit GlfwSurface(GLFWwindow* window) : window_(window)
     {
+        ++open_windows;
         glfwSetWindowUserPointer(window_, this);
-        // Before Dear ImGui's, which call on to these.
-        glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { of(w).had_input_ = true; });
-        glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { of(w).had_input_ = true; });
-        glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { of(w).had_input_ = true; });
-        glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { of(w).lose_picture(); });
-        glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { of(w).had_input_ = true; });
         glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).lose_picture(); });
         glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).lose_picture(); });
         glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { of(w).lose_picture(); });
@@ -79,30 +123,34 @@ public:
     }
     ~GlfwSurface() override
     {
+        make_current();
         target_.release();
         glfwDestroyWindow(window_);
-        glfwTerminate();
+        if (--open_windows == 0) glfwTerminate();
     }
 
     std::optional<Error> attach() override
     {
+        make_current();
         ImGui::GetIO().IniFilename = nullptr;
-        if (!ImGui_ImplGlfw_InitForOpenGL(window_, true))
+        if (!ImGui_ImplGlfw_InitForOpenGL(window_, false))
             return Error{"input could not be connected to the window", "window", ""};
-        // In place of Dear ImGui's, which hand_on() calls when a field is there to take what was typed.
-        glfwSetKeyCallback(window_, on_key);
-        glfwSetCharCallback(window_, on_character);
+        context_ = ImGui::GetCurrentContext();
+        set_callbacks();
         if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
             return Error{"OpenGL functions could not be loaded", "window", "install libgl1"};
         return std::nullopt;
     }
     void detach() override
     {
+        make_current();
         ImGui_ImplOpenGL3_Shutdown();
         ImGui_ImplGlfw_Shutdown();
+        context_ = nullptr;
     }
     void begin_frame() override
     {
+        make_current();
         ImGui_ImplOpenGL3_NewFrame();
         ImGui_ImplGlfw_NewFrame();
         const auto [width, height] = framebuffer();
@@ -117,9 +165,14 @@ public:
         else
             ImGui_ImplGlfw_KeyCallback(window_, typed.code, typed.scan_code, typed.action, typed.modifiers);
     }
-    void bind() override { target_.bind(); }
+    void bind() override
+    {
+        make_current();
+        target_.bind();
+    }
     void present() override
     {
+        make_current();
         target_.copy_to_window();
         glfwSwapBuffers(window_);
     }
@@ -144,6 +197,13 @@ public:
     bool should_close() const override { return glfwWindowShouldClose(window_) != 0; }
     int window_width() const override { return kept_size().first; }
     int window_height() const override { return kept_size().second; }
+    std::pair<int, int> middle() const override
+    {
+        int x = 0, y = 0, w = 0, h = 0;
+        glfwGetWindowPos(window_, &x, &y);
+        glfwGetWindowSize(window_, &w, &h);
+        return {x + w / 2, y + h / 2};
+    }
     void wait_events(double timeout_seconds) override
     {
         if (timeout_seconds < 0)
@@ -156,6 +216,44 @@ public:
 
 private:
     static GlfwSurface& of(GLFWwindow* window) { return *static_cast<GlfwSurface*>(glfwGetWindowUserPointer(window)); }
+    void make_current()
+    {
+        if (glfwGetCurrentContext() != window_) glfwMakeContextCurrent(window_);
+    }
+    /// Dear ImGui takes the mouse in its own context. Keys and characters wait in typed_: hand_on() gives them to it
+    /// when a field is there to take them.
+    void set_callbacks()
+    {
+        glfwSetKeyCallback(window_, on_key);
+        glfwSetCharCallback(window_, on_character);
+        glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
+            of(w).lose_picture();
+            const ContextOf context(of(w).context_);
+            ImGui_ImplGlfw_WindowFocusCallback(w, focused);
+        });
+        glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
+            of(w).had_input_ = true;
+            const ContextOf context(of(w).context_);
+            ImGui_ImplGlfw_CursorEnterCallback(w, entered);
+        });
+        glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int modifiers) {
+            of(w).had_input_ = true;
+            const ContextOf context(of(w).context_);
+            ImGui_ImplGlfw_MouseButtonCallback(w, button, action, modifiers);
+        });
+        glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+            of(w).had_input_ = true;
+            const ContextOf context(of(w).context_);
+            ImGui_ImplGlfw_ScrollCallback(w, x, y);
+        });
+        glfwSetCursorPosCallback(window_, [](GLFWwindow* w, [[maybe_unused]] double x, [[maybe_unused]] double y) {
+            of(w).had_input_ = true;
+#if IMGUI_VERSION_NUM >= 18700
+            const ContextOf context(of(w).context_);
+            ImGui_ImplGlfw_CursorPosCallback(w, x, y);
+#endif
+        });
+    }
     static void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers)
     {
         GlfwSurface& self = of(window);
@@ -205,9 +303,13 @@ private:
         return {std::max(w, 1), std::max(h, 1)};
     }
 
-    void lose_picture() { had_input_ = lost_picture_ = true; }
+    void lose_picture()
+    {
+        had_input_ = lost_picture_ = true;
+    }
 
     GLFWwindow* window_;
+    ImGuiContext* context_ = nullptr;  ///< that of attach()
     PictureTarget target_;
     bool had_input_ = true;
     int restored_[4] = {0, 0, 1600, 900};
@@ -221,18 +323,9 @@ void GlfwSurface::toggle_full_screen()
     }
     glfwGetWindowPos(window_, &restored_[0], &restored_[1]);
     glfwGetWindowSize(window_, &restored_[2], &restored_[3]);
-    // The monitor that shows the window's middle: a lecturer's projector is rarely the primary one.
-    int count = 0;
-    GLFWmonitor** monitors = glfwGetMonitors(&count);
-    const int middle_x = restored_[0] + restored_[2] / 2, middle_y = restored_[1] + restored_[3] / 2;
-    GLFWmonitor* chosen = glfwGetPrimaryMonitor();
-    for (int i = 0; i < count; ++i) {
-        int x = 0, y = 0;
-        glfwGetMonitorPos(monitors[i], &x, &y);
-        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
-        if (mode && middle_x >= x && middle_x < x + mode->width && middle_y >= y && middle_y < y + mode->height)
-            chosen = monitors[i];
-    }
+    // A lecturer's projector is rarely the primary one.
+    GLFWmonitor* chosen = monitor_at(restored_[0] + restored_[2] / 2, restored_[1] + restored_[3] / 2);
+    if (chosen == nullptr) chosen = glfwGetPrimaryMonitor();
     if (chosen == nullptr) return;
     const GLFWvidmode* mode = glfwGetVideoMode(chosen);
     glfwSetWindowMonitor(window_, chosen, 0, 0, mode->width, mode->height, mode->refreshRate);
@@ -254,18 +347,25 @@ model::Expected<std::unique_ptr<WindowSurface>> WindowSurface::open(const Option
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    // A window that fills the projector stays there while another has the keyboard.
+    glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
+    glfwWindowHint(GLFW_VISIBLE, options.beside == nullptr ? GLFW_TRUE : GLFW_FALSE);
     GLFWwindow* window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
     if (window == nullptr) {
         const std::string reason = last_glfw_error();
-        glfwTerminate();
+        if (open_windows == 0) glfwTerminate();
         return Error{
             reason, "window",
             "OpenGL 3.3 is needed: install Mesa (libgl1-mesa-dri), or set LIBGL_ALWAYS_SOFTWARE=1 in a virtual "
             "machine"};
     }
     glfwSetWindowSizeLimits(window, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    if (options.beside != nullptr) {
+        move_away_from(options.beside->middle(), window);
+        glfwShowWindow(window);
+    }
     glfwMakeContextCurrent(window);
-    glfwSwapInterval(1);
+    glfwSwapInterval(options.beside == nullptr ? 1 : 0);
     auto surface = std::make_unique<GlfwSurface>(window);
     if (options.full_screen) surface->toggle_full_screen();
     return std::unique_ptr<WindowSurface>(std::move(surface));
