@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/window/shell/settings.h"
-#include "app/window/shell/taken_along.h"
+#include "app/window/shell/taken_along_text.h"
 
 namespace window = spillway::window;
 

@@ -11,6 +11,7 @@
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/talk_steps.h"
+#include "app/window/picture/renderer.h"
 #include "app/window/shell/settings.h"
 
 namespace spillway::window {
