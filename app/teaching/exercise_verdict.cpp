@@ -97,9 +97,11 @@ bool waits(const Goal& goal)
 std::string waiting_words(const std::vector<Goal>& goals)
 {
     const auto waiting = std::count_if(goals.begin(), goals.end(), waits);
+    const std::string more = waiting < static_cast<std::ptrdiff_t>(goals.size()) ? "more " : "";
     if (waiting == 0) return "";
-    return waiting == 1 ? " One more goal is measured and stays open: it needs a GPU."
-                        : " " + counted(waiting, "more goal") + " are measured and stay open: they need a GPU.";
+    return waiting == 1
+               ? " One " + more + "goal is measured and stays open: it needs a GPU."
+               : " " + counted(waiting, (more + "goal").c_str()) + " are measured and stay open: they need a GPU.";
 }
 
 /// All goals, or all that can be judged here.

@@ -137,15 +137,18 @@ TEST_F(Desktop, AWindowKilledInTheMiddleOfADrawingSaysSoAndHasItStill)
     std::unique_ptr<Process> window = start({"--view", view});
     click(408, 612);  // "Draw it"
     ASSERT_TRUE(is_so([&] { return setting("question") == "ladder_curve"; })) << read_text(settings_file());
+    const auto begun = Clock::now();
     EXPECT_EQ(xdo({"mousemove", "500", "330", "mousedown", "1"}).status, 0);
-    for (int i = 0; i < 60; ++i) {
-        EXPECT_EQ(xdo({"mousemove_relative", "--", "4", "-1"}).status, 0);
-        if (i > 10 && !setting("drawing").empty()) break;
+    // To the right and back again, for as long as it takes: it is kept twice a second.
+    for (int moves = 0; Clock::now() < begun + seconds(60); ++moves) {
+        const bool is_right = moves / 60 % 2 == 0;
+        EXPECT_EQ(xdo({"mousemove_relative", "--", is_right ? "4" : "-4", is_right ? "-1" : "1"}).status, 0);
+        if (moves > 10 && !setting("drawing").empty()) break;
     }
-    const std::string drawn = setting("drawing");
-    EXPECT_FALSE(drawn.empty()) << "a hand that does not rest";
     window->send_signal(SIGKILL);
     ASSERT_TRUE(window->wait(seconds(60)));
+    const std::string drawn = setting("drawing");
+    EXPECT_FALSE(drawn.empty()) << "a hand that does not rest";
     EXPECT_EQ(xdo({"mouseup", "1", "mousemove", "1500", "700"}).status, 0);
 
     window = start({});

@@ -43,7 +43,7 @@ void check(int threads, int steps, int n)
 template <int Branches>
 void check_sizes()
 {
-    for (const int threads : {1, 32, 33, 256, 1024})
+    for (const int threads : {1, 32, 33, 256, 512})
         for (const int n : {1, 31, 32 * Branches, 32 * Branches + 1, 1500}) check<Branches>(threads, 8, n);
     check<Branches>(64, 64, 500);
 }
