@@ -102,7 +102,8 @@ model::Tool headers_status()
     if (folders.empty()) {
         status.reason = "no folder with cuda_fp16.h was found";
         status.advice =
-            "install the CUDA toolkit or the Python packages nvidia-cuda-runtime, nvidia-cuda-crt and nvidia-cuda-cccl, "
+            "install the CUDA toolkit or the Python packages nvidia-cuda-runtime, nvidia-cuda-crt and "
+            "nvidia-cuda-cccl, "
             "and name their folder in SPILLWAY_CUDA_WHEELS";
         return status;
     }
