@@ -125,10 +125,7 @@ public:
         if (sampled.failed || stopped) return sampled.failed ? std::nullopt : stopped;
         model::StallSamples samples;
         if (auto failed = sampler_->read(samples)) return failed;
-        if (samples.samples == 0) {
-            sampled.reason = "No samples of waiting warps: " + sampler_->what_cupti_took();
-            sampler_.reset();
-        }
+        if ((sampled.reason = why_not_this_launch(samples))) sampler_.reset();
         model::keep_most(samples, most_instructions, most_reasons);
         sampled.samples = std::move(samples);
         return std::nullopt;
@@ -157,6 +154,18 @@ public:
 
 private:
     static constexpr std::size_t most_instructions = 2048, most_reasons = 6;  // of long code what counts most
+    static constexpr std::int64_t late_among = 100;
+
+    /// A few of the launch before may come late.
+    std::optional<std::string> why_not_this_launch(const model::StallSamples& samples) const
+    {
+        const std::int64_t others = sampler_->of_other_code();
+        if (others > samples.samples / late_among)
+            return "No samples of waiting warps: CUPTI took " + std::to_string(others) + " of " +
+                   std::to_string(others + samples.samples) + " for another kernel's; measure again";
+        if (samples.samples > 0) return std::nullopt;
+        return "No samples of waiting warps: " + sampler_->what_cupti_took();
+    }
 
     CuptiFailure switch_on(CuContext context)
     {

@@ -51,6 +51,7 @@ using CuptiFailure = std::optional<CuptiError>;
     X(cuptiRangeProfilerStop)                                           \
     X(cuptiRangeProfilerDecodeData)                                     \
     X(cuptiRangeProfilerGetCounterDataInfo)                             \
+    X(cuptiRegisterComputeCrcCallback)                                  \
     X(cuptiPCSamplingEnable)                                            \
     X(cuptiPCSamplingDisable)                                           \
     X(cuptiPCSamplingGetNumStallReasons)                                \

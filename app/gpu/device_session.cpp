@@ -52,11 +52,17 @@ Failure DeviceSession::kernel(const Code& code, LoadedKernel*& kernel)
         LoadedKernel loaded;
         if (auto failed = load_kernel(api_, *code.cubin, code.entry, loaded)) return failed;
         kernels_.emplace_front(code.key, std::move(loaded));
-        if (kernels_.size() > most_modules) kernels_.pop_back();
+        if (kernels_.size() > most_modules) forget_oldest();
     }
     kernel = &kernels_.front().second;
     most_local_bytes_ = std::max(most_local_bytes_, static_cast<std::size_t>(kernel->local_bytes_per_thread));
     return std::nullopt;
+}
+
+void DeviceSession::forget_oldest()
+{
+    if (!kept_loaded_.empty()) keep_loaded(std::move(kernels_.back().second));
+    kernels_.pop_back();
 }
 
 Failure DeviceSession::set_stack(std::int64_t bytes)

@@ -27,7 +27,7 @@ struct Code {
 
 class DeviceSession {
 public:
-    static constexpr std::size_t most_modules = 64;
+    static constexpr std::size_t most_modules = 64, most_kept_modules = 512;
     static constexpr std::int64_t staging_bytes = std::int64_t{16} << 20;  ///< two halves
 
     explicit DeviceSession(const DriverApi& api) : api_(api) {}
@@ -36,6 +36,12 @@ public:
 
     /// The kernel, loaded where it is not. Stays valid until most_modules others were asked for.
     [[nodiscard]] Failure kernel(const Code& code, LoadedKernel*& kernel);
+
+    /// Keeps code to the context's end. CUPTI names the samples of a kernel for what lay at its address before, so
+    /// nothing may come to lie where code lay that was sampled.
+    void keep_loaded(LoadedKernel kernel) { kept_loaded_.push_back(std::move(kernel)); }
+    /// A new context begins with none.
+    [[nodiscard]] bool keeps_too_much() const { return kept_loaded_.size() > most_kept_modules; }
 
     /// Stack per thread for what is launched next; 0: the driver's default.
     [[nodiscard]] Failure set_stack(std::int64_t bytes);
@@ -70,6 +76,8 @@ public:
     }
 
 private:
+    void forget_oldest();
+
     const DriverApi& api_;
     std::optional<Context> context_;  ///< first: all others are its
     DeviceHelpers own_;
@@ -77,6 +85,7 @@ private:
     Memory pinned_, answer_;
     std::span<std::byte> staging_;
     std::list<std::pair<std::string, LoadedKernel>> kernels_;  ///< last used first
+    std::vector<LoadedKernel> kept_loaded_;
     MemoryKeeper memory_;
     std::size_t default_stack_bytes_ = 0, stack_bytes_ = 0;
     std::size_t most_local_bytes_ = 0;  ///< per thread, of all that was set or loaded

@@ -1,6 +1,7 @@
 #include "app/gpu/pc_sampling.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <thread>
@@ -31,6 +32,15 @@ CUpti_PCSamplingConfigurationInfo attribute(CUpti_PCSamplingConfigurationAttribu
     CUpti_PCSamplingConfigurationInfo info{};
     info.attributeType = type;
     return info;
+}
+
+/// CUPTI asks for a checksum of each module that is loaded, and names it with every sample. The module's number tells
+/// more: CUPTI takes an address for the function that lay there before, and one kernel may be compiled in several ways.
+std::atomic<std::uint64_t> loaded_modules{0};
+
+void CUPTIAPI number_of_module(const void*, std::size_t, std::uint64_t* number)
+{
+    *number = ++loaded_modules;
 }
 
 /// The index of a text, which is added where it is new.
@@ -81,6 +91,9 @@ CuptiFailure PcSampler::open(CuContext context)
     if (auto failed = cupti_failure(api_.cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize"))
         return failed;
     is_initialized_ = true;
+    if (auto failed =
+            cupti_failure(api_.cuptiRegisterComputeCrcCallback(number_of_module), "cuptiRegisterComputeCrcCallback"))
+        return failed;
     auto params =
         sized<CUpti_PCSamplingEnableParams>(CUpti_PCSamplingEnableParamsSize, static_cast<CUcontext>(context));
     if (auto failed = cupti_failure(api_.cuptiPCSamplingEnable(&params), "cuptiPCSamplingEnable")) return failed;
@@ -196,6 +209,8 @@ CuptiFailure PcSampler::start(std::uint32_t period)
     if (period_ != 0)
         if (auto failed = drop_what_came_late()) return failed;
     if (auto failed = set_period(period)) return failed;
+    loads_before_ = loaded_modules;
+    of_other_code_ = 0;
     auto params = sized<CUpti_PCSamplingStartParams>(CUpti_PCSamplingStartParamsSize, context_);
     return cupti_failure(api_.cuptiPCSamplingStart(&params), "cuptiPCSamplingStart");
 }
@@ -270,6 +285,10 @@ void PcSampler::take(const CUpti_PCSamplingPCData& at, model::StallSamples& samp
         taken.samples += at.stallReason[i].samples;
     }
     if (taken.samples == 0) return;
+    if (at.cubinCrc <= loads_before_) {
+        of_other_code_ += taken.samples;
+        return;
+    }
     taken.function = index_of(samples.functions, at.functionName);
     samples.samples += taken.samples;
     samples.instructions.push_back(std::move(taken));

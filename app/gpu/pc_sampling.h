@@ -30,13 +30,16 @@ public:
     ~PcSampler();
 
     [[nodiscard]] CuptiFailure open(CuContext context);
-    /// A launch after the other may be sampled, each with its own period (sampling_period).
+    /// A launch after the other may be sampled, each with its own period (sampling_period), and each with its code
+    /// loaded between start() and the launch: samples of code that was loaded before are another kernel's.
     [[nodiscard]] CuptiFailure start(std::uint32_t period);
     [[nodiscard]] CuptiFailure stop();
     /// After stop(): adds what was found. Where that is nothing, sampling is off, and has to be opened anew.
     [[nodiscard]] CuptiFailure read(model::StallSamples& samples);
     /// After read() found none.
     [[nodiscard]] std::string what_cupti_took() const;
+    /// Since start(), of code that was loaded before.
+    [[nodiscard]] std::int64_t of_other_code() const { return of_other_code_; }
 
 private:
     /// What CUPTI writes samples to.
@@ -65,6 +68,8 @@ private:
     std::vector<std::string> reason_names_;          ///< kept_reason's
     Buffer asked_, left_;                            ///< what is asked for, and what CUPTI has left at its end
     std::uint64_t taken_ = 0, of_unknown_code_ = 0;  ///< samples, as CUPTI counts them
+    std::uint64_t loads_before_ = 0;                 ///< of modules, before start()
+    std::int64_t of_other_code_ = 0;
 };
 
 }  // namespace spillway::gpu

@@ -34,6 +34,31 @@ bool is_plausible(const InstructionSamples& at, const StallSamples& all)
     return true;
 }
 
+/// The greatest power of ten that is no more than the root of `samples`.
+std::int64_t step_of(std::int64_t samples)
+{
+    std::int64_t step = 1;
+    while (step * step * 100 <= samples) step *= 10;
+    return step;
+}
+
+/// Leaves the names that are used, in their order, and makes the indices fit. `each` calls its argument with every
+/// index.
+template <typename Each>
+void drop_unused(std::vector<std::string>& names, const Each& each)
+{
+    std::vector<std::int64_t> place(names.size(), -1);
+    each([&](const std::int64_t& index) { place.at(static_cast<std::size_t>(index)) = 0; });
+    std::vector<std::string> kept;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (place[i] < 0) continue;
+        place[i] = static_cast<std::int64_t>(kept.size());
+        kept.push_back(std::move(names[i]));
+    }
+    names = std::move(kept);
+    each([&](std::int64_t& index) { index = place[static_cast<std::size_t>(index)]; });
+}
+
 }  // namespace
 
 void keep_most(StallSamples& samples, std::size_t most_instructions, std::size_t most_reasons)
@@ -54,6 +79,24 @@ void keep_most(StallSamples& samples, std::size_t most_instructions, std::size_t
         });
         if (at.reasons.size() > most_reasons) at.reasons.resize(most_reasons);
     }
+}
+
+void round_down(StallSamples& samples)
+{
+    if (why_implausible(samples)) return;  // indices that lead nowhere: the reader says so
+    for (InstructionSamples& at : samples.instructions) {
+        const std::int64_t step = step_of(at.samples);
+        at.samples -= at.samples % step;
+        for (InstructionSamples::Reason& reason : at.reasons) reason.samples -= reason.samples % step;
+        std::erase_if(at.reasons, [](const auto& reason) { return reason.samples == 0; });
+    }
+    drop_unused(samples.functions, [&](const auto& use) {
+        for (InstructionSamples& at : samples.instructions) use(at.function);
+    });
+    drop_unused(samples.reasons, [&](const auto& use) {
+        for (InstructionSamples& at : samples.instructions)
+            for (InstructionSamples::Reason& reason : at.reasons) use(reason.reason);
+    });
 }
 
 PackedInstructions packed(const StallSamples& samples)

@@ -38,6 +38,10 @@ struct StallSamples {
 /// What fits: of the instructions those with the most samples, of each its most frequent reasons.
 void keep_most(StallSamples& samples, std::size_t most_instructions, std::size_t most_reasons);
 
+/// To the digits that sampling knows: of n samples at an instruction, about the root of n is chance, and what is below
+/// that power of ten is rounded down. Names that no instruction uses go. Twice is the same as once.
+void round_down(StallSamples& samples);
+
 /// An instruction as whole numbers, as it is sent and recorded: function, offset, samples, then each reason and its
 /// samples.
 using PackedInstructions = std::vector<std::vector<std::int64_t>>;

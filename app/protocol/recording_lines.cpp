@@ -100,8 +100,10 @@ std::string encode_recorded(const model::RunResult& result)
     bounded.measurement.time_account.reset();
     bounded.measurement.limited_by.reset();
     bounded.measurement.stall_reasons.reset();
-    if (bounded.measurement.stall_samples)
-        model::keep_most(*bounded.measurement.stall_samples, recorded_instructions, recorded_reasons);
+    if (auto& stalls = bounded.measurement.stall_samples) {
+        model::keep_most(*stalls, recorded_instructions, recorded_reasons);
+        model::round_down(*stalls);
+    }
     forget_that_it_was_live(bounded.measurement);
     return one_line(to_json(bounded));
 }

@@ -99,6 +99,25 @@ TEST_P(ShippedRecording, FitsTheShippedExperiments)
     EXPECT_GT(counted, 0U);
 }
 
+/// CUPTI once named them after other kernels, whose code had lain at the same address.
+TEST_P(ShippedRecording, SamplesOfWarpsAreOfTheLaunchsOwnCode)
+{
+    const model::Gpu& gpu = status().header.gpu;
+    std::size_t sampled = 0;
+    for (const model::Experiment& experiment : library->catalogue().experiments) {
+        for (const BatchItem& item : recording_items(experiment, gpu)) {
+            const auto result = library->recorded({*item.experiment, *item.variant, item.values, gpu});
+            if (!result || !result->measurement.stall_samples || !result->compile) continue;
+            ++sampled;
+            for (const std::string& name : result->measurement.stall_samples->functions)
+                EXPECT_TRUE(std::ranges::any_of(result->compile->functions,
+                                                [&](const auto& function) { return function.name == name; }))
+                    << experiment.name << "/" << item.variant->name << ": " << name;
+        }
+    }
+    if (GetParam() == "h100") EXPECT_GT(sampled, 400U);
+}
+
 TEST_P(ShippedRecording, WhatIsCalledBestIsTheFastestWhereALearnerBegins)
 {
     const model::Gpu& gpu = status().header.gpu;

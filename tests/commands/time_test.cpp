@@ -1,6 +1,7 @@
 // On a machine with an NVIDIA GPU: kernels that are each bound by one known resource (tests/bounds), and that the
 // account of their time says so; and what the GPU can do.
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -76,6 +77,24 @@ TEST_F(TimeOnTheGpu, StoresToLocalMemoryAreToldApart)
             EXPECT_GT(part["local_amount"].get<double>(), 0.95 * part["amount"].get<double>()) << part.dump();
     const json waiting = bounds.of("latency");
     EXPECT_GT(at(waiting, "/measurement/stall_reasons/long_scoreboard").get<double>(), 0.5) << waiting.dump();
+}
+
+/// Each size is code of its own: more of it than is kept loaded at once.
+TEST_F(TimeOnTheGpu, SamplesOfWarpsAreOfTheLaunchsOwnCode)
+{
+    const JsonRun sweep = run_json({"sweep", "running_mean", "--axis", "window=[2:41]", "--gpu", "live", "--counters"});
+    ASSERT_GT(sweep.json.size(), 100U);
+    std::size_t sampled = 0;
+    for (const json& result : sweep.json) {
+        const json samples = at(result, "/measurement/stall_samples");
+        if (!samples.is_object()) continue;
+        ++sampled;
+        for (const json& name : samples["functions"])
+            EXPECT_TRUE(std::ranges::any_of(result["compile"]["functions"],
+                                            [&](const json& function) { return function["name"] == name; }))
+                << result["variant"] << ": " << name;
+    }
+    EXPECT_GE(sampled, sweep.json.size() * 9 / 10);
 }
 
 TEST_F(TimeOnTheGpu, TheRoofsAreMeasuredInUnderThreeSecondsAndKept)

@@ -148,11 +148,28 @@ TEST(Counters, LaunchesThatAreSampledOneAfterTheOtherShareNoSamples)
     EXPECT_EQ(sampled_of("_Z4walkPf", 1e8)->period_cycles, 32768);
 }
 
+TEST(Counters, SamplesThatAreTakenForAnotherKernelsAreNotShown)
+{
+    const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI), name("STAND_IN_CUPTI_FUNCTION", "_Z4walkPf");
+    Counters counters({});
+    Calls calls;
+    ASSERT_TRUE(counters.sample(nullptr, calls.countable(), 1e6).samples);
+    {
+        const Environment stale("STAND_IN_CUPTI_STALE", "1");
+        const Sampled sampled = counters.sample(nullptr, calls.countable(), 1e6);
+        EXPECT_FALSE(sampled.samples);
+        EXPECT_EQ(sampled.reason,
+                  "No samples of waiting warps: CUPTI took 66 of 66 for another kernel's; measure again");
+    }
+    EXPECT_TRUE(counters.sample(nullptr, calls.countable(), 1e6).samples);
+}
+
 TEST(Counters, SamplesThatAreRefusedAreASentence)
 {
     const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI);
-    for (const char* failing : {"cuptiPCSamplingEnable", "cuptiPCSamplingGetStallReasons",
-                                "cuptiPCSamplingSetConfigurationAttribute", "cuptiPCSamplingGetData"}) {
+    for (const char* failing :
+         {"cuptiRegisterComputeCrcCallback", "cuptiPCSamplingEnable", "cuptiPCSamplingGetStallReasons",
+          "cuptiPCSamplingSetConfigurationAttribute", "cuptiPCSamplingGetData"}) {
         const Environment fails("STAND_IN_CUPTI_FAILS", (std::string(failing) + "=35").c_str());
         Counters counters({});
         Calls calls;

@@ -203,7 +203,7 @@ Failure LaunchedKernel::load_again()
     if (auto failed = allow_cluster(api, fresh.function, run_.plan().cluster)) return failed;
     if (auto failed = workspace_.fill_constants(fresh)) return failed;
     launch_->set_function(fresh.function);
-    loaded_again_ = std::move(fresh);
+    run_.session().keep_loaded(std::move(fresh));
     return std::nullopt;
 }
 

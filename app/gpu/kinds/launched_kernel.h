@@ -46,7 +46,6 @@ private:
     Workspace workspace_;
     LoadedKernel* kernel_ = nullptr;
     LoadedKernel* reference_ = nullptr;
-    LoadedKernel loaded_again_;  ///< by load_again()
     std::optional<Launch> launch_;
     double first_seconds_ = 0;
 };

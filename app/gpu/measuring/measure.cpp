@@ -77,7 +77,7 @@ void Measurer::renew_for(std::span<const MeasureRequest> requests)
             const auto& plan = request.job->plan;
             return plan && plan->stack_bytes > 0 && session_->has_more_local_than(plan->stack_bytes);
         });
-    if (!is_outgrown) return;
+    if (!is_outgrown && !(session_ && session_->keeps_too_much())) return;
     const Watchdog::Stretch stretch(watchdog_, "closing the context", bounds_.driver_seconds);
     session_.reset();
 }

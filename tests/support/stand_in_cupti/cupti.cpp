@@ -1,7 +1,8 @@
 // The calls of CUPTI's that counting makes, without a GPU: three passes, and every metric's value is the number of
 // passes that were begun and ended. Samples of warps are of STAND_IN_CUPTI_FUNCTION: at each of the first
 // STAND_IN_CUPTI_INSTRUCTIONS (3) instructions, number i from 1, 10 i wait for data and i have issued.
-// STAND_IN_CUPTI_FAILS="NAME=CODE" lets one call fail.
+// With STAND_IN_CUPTI_STALE they are said to be of the code that was loaded before. STAND_IN_CUPTI_FAILS="NAME=CODE"
+// lets one call fail.
 
 #include <cuda.h>
 #include <cupti_pcsampling.h>
@@ -28,6 +29,8 @@ constexpr const char* stall_reasons[] = {"smsp__pcsamp_warps_issue_stalled_long_
                                          "smsp__pcsamp_warps_issue_stalled_selected"};
 constexpr std::uint32_t first_reason = 7;
 bool is_sampling = false;
+CUpti_ComputeCrcCallbackFunc checksum_of = nullptr;
+std::uint64_t loaded_module = 0;  ///< as the callback numbered it
 std::size_t instructions_told = 0;
 
 CUptiResult outcome(const char* call)
@@ -170,6 +173,12 @@ CUptiResult cuptiRangeProfilerGetCounterDataInfo(CUpti_RangeProfiler_GetCounterD
     return CUPTI_SUCCESS;
 }
 
+CUptiResult cuptiRegisterComputeCrcCallback(CUpti_ComputeCrcCallbackFunc callback)
+{
+    checksum_of = callback;
+    return outcome("cuptiRegisterComputeCrcCallback");
+}
+
 CUptiResult cuptiPCSamplingEnable(CUpti_PCSamplingEnableParams*)
 {
     return outcome("cuptiPCSamplingEnable");
@@ -210,6 +219,8 @@ CUptiResult cuptiPCSamplingStart(CUpti_PCSamplingStartParams*)
 CUptiResult cuptiPCSamplingStop(CUpti_PCSamplingStopParams*)
 {
     instructions_told = 0;
+    // The code was loaded since sampling began, or, where the test says so, its address is taken for an older one's.
+    if (checksum_of && !std::getenv("STAND_IN_CUPTI_STALE")) checksum_of(nullptr, 0, &loaded_module);
     return is_sampling ? outcome("cuptiPCSamplingStop") : CUPTI_ERROR_INVALID_OPERATION;
 }
 
@@ -227,6 +238,7 @@ CUptiResult cuptiPCSamplingGetData(CUpti_PCSamplingGetDataParams* params)
         CUpti_PCSamplingPCData& at = data->pPcData[data->totalNumPcs++];
         const auto number = static_cast<std::uint32_t>(++instructions_told);
         at.pcOffset = 16 * (number - 1);
+        at.cubinCrc = loaded_module;
         // As CUPTI does, the same text for the same function each time: whoever frees it ends the process.
         static std::set<std::string> names;
         at.functionName = const_cast<char*>(names.insert(function ? function : "kernel").first->c_str());
