@@ -255,6 +255,8 @@ std::optional<model::Error> Page::open()
     session::Options options;
     options.installed_experiments = "/spillway/kernels";
     options.gpus_file = "/spillway/assets/gpus.json";
+    // Of what ships by the tests, of what somebody publishes by `spillway publish`.
+    options.installed_are_tried = true;
     options.worker_command = "none";
     options.recordings_come_in_parts = true;  // scripts/pack_web.py
     options.guess_ahead = false;  // what ships answers within a step; guesses would only make the step longer
