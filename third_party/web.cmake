@@ -62,6 +62,10 @@ web_library(imgui PACKAGE imgui INCLUDE . backends
   SOURCES imgui.cpp imgui_draw.cpp imgui_tables.cpp imgui_widgets.cpp backends/imgui_impl_opengl3.cpp
   DEFINE IMGUI_IMPL_OPENGL_ES3=1)
 target_link_libraries(third_party_imgui PRIVATE third_party::stb)
+set_source_files_properties(${SPILLWAY_WEB_SOURCES}/imgui/backends/imgui_impl_opengl3.cpp PROPERTIES
+  COMPILE_OPTIONS "-include;${CMAKE_CURRENT_SOURCE_DIR}/web/known_state.h")
+# What each frame goes through, and what draws the first one's letters: here a tenth more code is worth it.
+target_compile_options(third_party_imgui PRIVATE -O2)
 
 # OpenGL's functions are the browser's: third_party/web/epoxy/gl.h names them.
 add_library(third_party_epoxy INTERFACE)

@@ -103,11 +103,12 @@ model::Expected<std::string> read_part(const base::FolderReader& folder, const c
                         "kernel.cu, experiment.json and lesson.md belong together"};
 }
 
-model::Expected<model::Experiment> load_from(const base::FolderReader& reader);
+model::Expected<model::Experiment> load_from(const base::FolderReader& reader, bool is_tried);
 
 /// The exercises that experiment.json names, from exercises/ in its folder. Whose they are the folder says: a copy of
 /// an experiment has a name of its own, and its exercises still name the first.
-std::optional<model::Error> load_exercises(model::Experiment& experiment, const base::FolderReader& reader)
+std::optional<model::Error> load_exercises(model::Experiment& experiment, const base::FolderReader& reader,
+                                           bool is_tried)
 {
     if (experiment.exercises.empty()) return std::nullopt;
     const std::string description = (reader.path() / "experiment.json").string();
@@ -116,7 +117,7 @@ std::optional<model::Error> load_exercises(model::Experiment& experiment, const 
     if (!all) return all.error();
     for (model::Experiment& named : experiment.exercises) {
         const auto folder = all->enter(named.name);
-        auto loaded = folder ? load_from(*folder) : folder.error();
+        auto loaded = folder ? load_from(*folder, is_tried) : folder.error();
         if (!loaded) return loaded.error();
         if (!loaded->exercise || loaded->name != named.name)
             return model::Error{"this is not the exercise \"" + named.name + "\" of \"" + experiment.name + "\"",
@@ -131,7 +132,7 @@ std::optional<model::Error> load_exercises(model::Experiment& experiment, const 
 }
 
 /// Each file is read once: what was hashed and what is used are the same bytes.
-model::Expected<model::Experiment> load_from(const base::FolderReader& reader)
+model::Expected<model::Experiment> load_from(const base::FolderReader& reader, bool is_tried)
 {
     const fs::path& folder = reader.path();
     const fs::path description = folder / "experiment.json";
@@ -141,7 +142,7 @@ model::Expected<model::Experiment> load_from(const base::FolderReader& reader)
     if (!source) return source.error();
     const auto lesson = read_part(reader, "lesson.md", max_lesson_bytes);
     if (!lesson) return lesson.error();
-    auto experiment = parse_experiment(*text, description.string(), *source);
+    auto experiment = parse_experiment(*text, description.string(), *source, !is_tried);
     if (!experiment) return experiment.error();
     std::error_code error;
     experiment->origin.folder = fs::absolute(folder, error);
@@ -154,7 +155,7 @@ model::Expected<model::Experiment> load_from(const base::FolderReader& reader)
     experiment->lesson = base::visible_text(*lesson);
     if (experiment->is_whole_file)
         if (auto problem = take_files(*experiment)) return *problem;
-    if (auto problem = load_exercises(*experiment, reader)) return *problem;
+    if (auto problem = load_exercises(*experiment, reader, is_tried)) return *problem;
     if (const auto problem = check_lesson(*experiment, (folder / "lesson.md").string())) return *problem;
     return experiment;
 }
@@ -164,17 +165,18 @@ model::Expected<model::Experiment> load_from(const base::FolderReader& reader)
 model::Expected<model::Experiment> load_experiment(const fs::path& folder)
 {
     const auto reader = base::FolderReader::open(folder);
-    return reader ? load_from(*reader) : reader.error();
+    return reader ? load_from(*reader, false) : reader.error();
 }
 
 namespace {
 
 /// An experiment of a catalogue; a folder there that is a link out of it is not followed.
-model::Expected<model::Experiment> load_within(const base::FolderReader& catalogue, const fs::path& folder)
+model::Expected<model::Experiment> load_within(const base::FolderReader& catalogue, const fs::path& folder,
+                                               bool is_tried)
 {
-    if (folder == catalogue.path()) return load_from(catalogue);
+    if (folder == catalogue.path()) return load_from(catalogue, is_tried);
     const auto reader = catalogue.enter(folder.filename().string());
-    return reader ? load_from(*reader) : reader.error();
+    return reader ? load_from(*reader, is_tried) : reader.error();
 }
 
 }  // namespace
@@ -206,7 +208,8 @@ Catalogue load_catalogue(const CatalogueFolder& from)
         catalogue.problems.push_back(reader.error());
         return catalogue;
     }
-    for (const fs::path& path : experiment_folders(folder, catalogue.problems)) add(path, load_within(*reader, path));
+    for (const fs::path& path : experiment_folders(folder, catalogue.problems))
+        add(path, load_within(*reader, path, from.is_tried));
     for (const fs::path& path : plain_files(folder)) add(path, load_plain_experiment(path));
     sort_by_topic(catalogue.experiments);
     return catalogue;

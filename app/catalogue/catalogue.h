@@ -23,6 +23,7 @@ struct Catalogue {
 struct CatalogueFolder {
     std::filesystem::path path;
     model::Place place = model::Place::folder;  ///< `file` is found out
+    bool is_tried = false;                      ///< its formulas need no trial: whoever put it there has tried them
 };
 
 /// Reads every subfolder that holds an experiment.json, and every .cu that stands in the folder itself where that has

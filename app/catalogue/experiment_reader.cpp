@@ -391,11 +391,11 @@ void read_experiment(Experiment& experiment, MemberReader& reader, std::optional
 }  // namespace
 
 model::Expected<Experiment> parse_experiment(std::string_view text, const std::string& file_name,
-                                             std::optional<std::string_view> kernel_source)
+                                             std::optional<std::string_view> kernel_source, bool tries_formulas)
 {
     const model::Expected<Node> root = parse_json(text, file_name);
     if (!root) return root.error();
-    Problems problems(file_name);
+    Problems problems(file_name, tries_formulas);
     Experiment experiment;
     MemberReader reader(*root, "the experiment", problems);
     if (problems.empty()) read_experiment(experiment, reader, kernel_source, problems);

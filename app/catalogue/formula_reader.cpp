@@ -11,6 +11,7 @@ using model::Experiment;
 void try_formula(const Experiment& experiment, const model::Formula& formula, int line, Problems& problems,
                  const std::vector<std::string>& extra)
 {
+    if (!problems.tries_formulas()) return;
     Scope scope = make_scope(experiment, {}, &sample_gpu());
     for (const std::string& name : extra) scope.emplace_back(name, 1);
     const auto value = evaluate(formula, scope);

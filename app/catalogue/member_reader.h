@@ -13,7 +13,12 @@ namespace spillway::catalogue {
 /// What is wrong with a file, in the order of finding it.
 class Problems {
 public:
-    explicit Problems(std::string file_name) : file_name_(std::move(file_name)) {}
+    explicit Problems(std::string file_name, bool tries_formulas = true)
+        : file_name_(std::move(file_name)), tries_formulas_(tries_formulas)
+    {
+    }
+    /// Whether formulas are looked at for any.
+    [[nodiscard]] bool tries_formulas() const { return tries_formulas_; }
     void add(int line, std::string what, std::string advice = {});
     [[nodiscard]] bool empty() const { return found_.empty(); }
     /// The one that stands first in the file.
@@ -25,6 +30,7 @@ private:
         std::string what, advice;
     };
     std::string file_name_;
+    bool tries_formulas_;
     std::vector<Problem> found_;
 };
 

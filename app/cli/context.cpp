@@ -83,8 +83,12 @@ model::Expected<Context> load_context(const CommonOptions& options)
     for (const fs::path& folder : folders)
         if (!fs::is_directory(folder, ignored))
             return model::Error{"this is no folder", folder.string(), "Name a folder with experiments."};
-    auto library =
-        results::ResultLibrary::load({installed_experiments(), folders, trusted_folders(options), gpus_file()});
+    results::Sources sources;
+    sources.installed_experiments = installed_experiments();
+    sources.more_experiments = folders;
+    sources.trusted_folders = trusted_folders(options);
+    sources.gpus_file = gpus_file();
+    auto library = results::ResultLibrary::load(std::move(sources));
     if (!library) return library.error();
     Context context{std::move(*library), worker_client::split_command(options.worker)};
     if (context.worker_command.empty()) context.worker_command = {base::worker_program().string()};

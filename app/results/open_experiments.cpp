@@ -71,7 +71,7 @@ bool is_broken(const catalogue::Catalogue& before, const catalogue::Catalogue& n
 OpenExperiments::OpenExperiments(const ExperimentSources& sources)
     : trust_(trust_file()), file_settings_(file_settings_file())
 {
-    folders_.push_back({sources.installed_experiments, model::Place::installed});
+    folders_.push_back({sources.installed_experiments, model::Place::installed, sources.installed_are_tried});
     for (const fs::path& folder : sources.more_experiments) folders_.push_back({folder});
     for (const fs::path& folder : sources.trusted_folders) trust_.trust_named(folder);
 }

@@ -17,6 +17,7 @@ namespace spillway::results {
 
 struct ExperimentSources {
     std::filesystem::path installed_experiments;          ///< the folder that came with the program: trusted
+    bool installed_are_tried = false;                     ///< see CatalogueFolder::is_tried
     std::vector<std::filesystem::path> more_experiments;  ///< folders, or .cu files
     std::vector<std::filesystem::path> trusted_folders;   ///< named as such by the user; until the program ends
 };

@@ -223,15 +223,6 @@ ResultPointer RecordedResults::find(const std::string& experiment, const std::st
     return best;
 }
 
-/// A knob that is younger than the recording was at its initial value there.
-model::Values RecordedResults::whole_values_of(const model::Experiment& experiment, Line& line) const
-{
-    model::Values values = values_of(line);
-    for (const std::string& name : catalogue::parameter_names(experiment))
-        if (!values.contains(name)) values[name] = catalogue::initial_value(*experiment.find_parameter(name), gpu());
-    return values;
-}
-
 std::vector<model::Value> RecordedResults::values_along(const model::Experiment& experiment,
                                                         const model::Values& values, const std::string& parameter)
 {
@@ -239,13 +230,17 @@ std::vector<model::Value> RecordedResults::values_along(const model::Experiment&
     if (group == groups_.end()) return {};
     const auto [known, is_new] = group->second.along.try_emplace(parameter);
     const model::Parameter& axis = *experiment.find_parameter(parameter);
-    if (is_new)
+    if (is_new) {
+        // A knob that is younger than the recording was at its initial value there.
+        const model::Values initial = catalogue::initial_values(experiment, gpu());
         for (Line& line : group->second.lines) {
-            model::Values others = whole_values_of(experiment, line);
+            model::Values others = values_of(line);
+            others.insert(initial.begin(), initial.end());
             const auto value = others.extract(parameter);
             if (value.empty() || catalogue::check_value(axis, value.mapped())) continue;
             known->second[others][catalogue::axis_position(axis, value.mapped())] = value.mapped();
         }
+    }
     model::Values others = values;
     others.erase(parameter);
     const auto there = known->second.find(others);

@@ -89,7 +89,6 @@ private:
     void decode(const std::string& experiment, Line& line);
     void count(const model::Experiment& experiment, Group& group);
     [[nodiscard]] static const model::Values& values_of(Line& line);
-    [[nodiscard]] model::Values whole_values_of(const model::Experiment& experiment, Line& line) const;
     [[nodiscard]] bool is_current(const model::Experiment& experiment, Line& line) const;
     [[nodiscard]] bool all_are_current(const model::Experiment& experiment, Group& group) const;
 

@@ -192,8 +192,9 @@ bool Session::update()
     state.keep_learner();
     state.take_log();
     take_folder_changes(state);
-    if (state.revision != curves_are_of || state.curves.is_unfinished()) state.rebuild();
-    if (state.curves.is_unfinished()) ++state.revision;
+    const bool was_unfinished = state.curves.is_unfinished();
+    if (state.revision != curves_are_of || was_unfinished) state.rebuild();
+    if (was_unfinished || state.curves.is_unfinished()) ++state.revision;  // the last points are news too
     state.scheduler.ask_for_what_is_wanted(state.choice, state.curves.axis(), state.wishes);
     return state.revision != before;
 }

@@ -1,5 +1,6 @@
 #include "app/teaching/availability.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace spillway::teaching {
@@ -10,11 +11,30 @@ bool lacks_compiler(const session::SessionView& session)
     return hello && !hello->compiler.available;
 }
 
+namespace {
+
+/// Nothing that ships answers any point of the curves, and nothing else could: an experiment of one's own in a page.
+bool ships_no_answer(const session::SessionView& session)
+{
+    const session::Progress progress = session.progress();
+    if (!session.worker().is_shipped || progress.total == 0 || progress.done < progress.total) return false;
+    const auto is_known = [](const results::CurvePoint& point) {
+        return point.result != nullptr && point.result->compile.has_value();
+    };
+    return std::none_of(session.curves().begin(), session.curves().end(), [&](const results::Curve& curve) {
+        return std::any_of(curve.points.begin(), curve.points.end(), is_known);
+    });
+}
+
+}  // namespace
+
 std::optional<std::string> why_no_answers(const session::SessionView& session)
 {
     if (!session.experiment().origin.trusted) return "This experiment is not trusted, so it is not compiled.";
     if (session.worker().state == worker_client::WorkerState::unavailable) return "There is no worker to compile it.";
     if (lacks_compiler(session) && !session.worker().is_shipped) return "There is no compiler here.";
+    if (ships_no_answer(session))
+        return "This setting needs a compiler: install Spillway on a Linux machine to try it.";
     if (!session.files_to_send().empty()) return "It is not compiled until its files are sent.";
     return std::nullopt;
 }

@@ -162,17 +162,19 @@ void Page::look_at(const std::string& experiment)
     page_looks_at(experiment.c_str());
 }
 
-/// Until the first charts are whole, answers go before pictures: one takes less time than a frame of half a curve.
+/// Until the first charts are whole, what is known goes into them before anything is drawn: a step of that takes a
+/// tenth of a frame. Where it takes longer than somebody likes to look at nothing, half of it is drawn.
 void Page::update()
 {
-    constexpr double most_milliseconds = 150;
+    constexpr double most_milliseconds = 1000;
     const double began = emscripten_get_now();
-    session::Progress progress;
-    do {
-        session_->update();
-        progress = session_->view().progress();
-    } while (!had_chart_ && progress.in_flight > 0 && progress.done < progress.total &&
-             emscripten_get_now() - began < most_milliseconds);
+    bool has_changed = true;
+    while (has_changed) {
+        has_changed = session_->update();
+        const session::Progress progress = session_->view().progress();
+        if (had_chart_ || (progress.total > 0 && progress.done >= progress.total)) return;
+        if (emscripten_get_now() - began > most_milliseconds) return;
+    }
 }
 
 void Page::frame()
@@ -253,8 +255,11 @@ std::optional<model::Error> Page::open()
     session::Options options;
     options.installed_experiments = "/spillway/kernels";
     options.gpus_file = "/spillway/assets/gpus.json";
+    // Of what ships by the tests, of what somebody publishes by `spillway publish`.
+    options.installed_are_tried = true;
     options.worker_command = "none";
     options.recordings_come_in_parts = true;  // scripts/pack_web.py
+    options.guess_ahead = false;  // what ships answers within a step; guesses would only make the step longer
     options.progress_file = learner::progress_file();
     options.typing_folder = learner::typing_folder();
     options.wake = [] {

@@ -139,6 +139,7 @@ TEST_F(Trust, OfAFolderThatWasSwappedBeforeTheClickIsRefused)
     setenv("XDG_CONFIG_HOME", config_.c_str(), 1);  // the user's own trust stays out of it
     for (const results::TrustTerm term : {results::TrustTerm::until_the_end, results::TrustTerm::for_good}) {
         auto known = results::ResultLibrary::load({fs::path(SPILLWAY_SOURCE_DIR) / "kernels",
+                                                   {},
                                                    {stranger_},
                                                    {},
                                                    fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});

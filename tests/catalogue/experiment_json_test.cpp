@@ -42,6 +42,21 @@ TEST(ParseExperiment, reads_the_sample_whole)
     EXPECT_EQ(parsed->charts, usual) << "where the file names none";
 }
 
+TEST(ParseExperiment, formulas_that_were_tried_before_are_not_tried_again_and_all_else_is_the_same)
+{
+    constexpr bool tries_formulas = false;
+    const auto tried = parse_experiment(sample::json, "sample.json");
+    const auto untried = parse_experiment(sample::json, "sample.json", std::nullopt, tries_formulas);
+    ASSERT_TRUE(tried && untried);
+    EXPECT_EQ(untried->origin.definition_hash, tried->origin.definition_hash);
+    std::string wrong = sample::json;
+    wrong.replace(wrong.find("elements + 2 * size"), 19, "elements + 2 * sise");
+    EXPECT_FALSE(parse_experiment(wrong, "sample.json"));
+    EXPECT_TRUE(parse_experiment(wrong, "sample.json", std::nullopt, tries_formulas));
+    wrong.replace(wrong.find("\"x_axis\": \"size\""), 16, "\"x_axis\": \"sise\"");
+    EXPECT_FALSE(parse_experiment(wrong, "sample.json", std::nullopt, tries_formulas)) << "a name is no formula";
+}
+
 TEST(ParseExperiment, its_definition_changes_with_what_decides_about_jobs_and_with_nothing_else)
 {
     const auto hash_with = [](const std::string& from, const std::string& to,

@@ -72,7 +72,7 @@ TEST_P(LearnersGoals, EachIsJudgedAsItSays)
         setenv(folder, home.c_str(), 1);
     setenv("SPILLWAY_CACHE_DIR", "none", 1);
     auto library = results::ResultLibrary::load(
-        {fs::path(SPILLWAY_SOURCE_DIR) / "kernels", {}, {}, fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
+        {fs::path(SPILLWAY_SOURCE_DIR) / "kernels", {}, {}, {}, fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
     ASSERT_TRUE(library) << library.error().line();
     cli::Context context{std::move(*library), {SPILLWAY_WORKER}};
     worker_client::Dispatcher dispatcher(context.worker_command, {});

@@ -77,6 +77,26 @@ TEST_F(PortableLesson, TheSliderShowsTheCompilersNumbersAndTheRecordedTime)
     if (answers::has_calculator()) EXPECT_NE(session_->view().occupancy_curves(), nullptr);
 }
 
+/// A setting's points come a few at each update: who draws when the revision is another one draws them all.
+TEST_F(PortableLesson, EveryUpdateThatBringsPointsIsANewRevision)
+{
+    ASSERT_FALSE(session_->set_values({{"block_size", std::int64_t{128}}}));
+    const auto points_done = [&] { return session_->view().progress().done; };
+    int done = points_done(), steps = 0;
+    const auto end = Clock::now() + std::chrono::seconds(60);
+    while (points_done() < session_->view().progress().total && Clock::now() < end) {
+        const std::uint64_t revision = session_->view().revision();
+        const bool has_changed = session_->update();
+        if (points_done() == done) continue;
+        done = points_done();
+        ++steps;
+        EXPECT_TRUE(has_changed) << "at " << done << " points";
+        EXPECT_NE(session_->view().revision(), revision) << "at " << done << " points";
+    }
+    EXPECT_EQ(done, session_->view().progress().total);
+    EXPECT_GT(steps, 1);
+}
+
 TEST_F(PortableLesson, OnAGpuThatNobodyRecordedTheNumbersAreTheReports)
 {
     session_->set_gpu("a100");

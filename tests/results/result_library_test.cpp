@@ -79,6 +79,7 @@ protected:
     ResultLibrary load(std::vector<fs::path> trusted = {})
     {
         auto library = ResultLibrary::load({folder_ / "kernels",
+                                            {},
                                             {folder_ / "mine"},
                                             std::move(trusted),
                                             fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});

@@ -16,16 +16,23 @@ from page_case import FOLDER
 
 MOST_FIRST_BYTES, MOST_MEMORY = 5e6, 150e6
 
-# Counts the page's frames, and times each from the input before it until its pixels can be read.
+# Counts the page's frames, and times each step of the mouse until the pixels of the frame that paints it can be read: a
+# frame that draws nothing shows nothing of it.
 WATCH = """
   const draw = requestAnimationFrame;
   window.watched = {frames: 0, steps: [], keys: []};
-  let came = 0;
+  let came = 0, paints = false;
   addEventListener('mousemove', (event) => { came = came || event.timeStamp; }, true);
+  const drawElements = WebGL2RenderingContext.prototype.drawElements;
+  WebGL2RenderingContext.prototype.drawElements = function (...what) {
+    paints = true;
+    return drawElements.apply(this, what);
+  };
   window.requestAnimationFrame = (act) => draw((now) => {
     ++watched.frames;
+    paints = false;
     act(now);
-    if (!came) return;
+    if (!came || !paints) return;
     const gl = document.getElementById('window').getContext('webgl2');
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
     watched.steps.push(performance.now() - came);

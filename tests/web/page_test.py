@@ -252,17 +252,30 @@ class PageTest(page_case.PageCase):
             experiment.update(name="my_stencil", title="My own stencil")
             with open(os.path.join(mine, "experiment.json"), "w", encoding="utf-8") as out:
                 json.dump(experiment, out)
+            talk = os.path.join(folder, "lecture.spillway-talk")
+            with open(talk, "w", encoding="utf-8") as out:
+                json.dump({"spillway_talk": 1, "title": "My lecture",
+                           "stops": [{"view": "v1/my_stencil", "notes": "Hello."}]}, out)
             subprocess.run([program, "publish", site, "--lesson", "my_stencil", "--catalogue", os.path.dirname(mine),
-                            "--page", FOLDER], check=True, stdout=subprocess.DEVNULL,
-                           stderr=subprocess.DEVNULL)
+                            "--recording", recording_of_another_gpu(folder), "--talk", talk, "--page", FOLDER],
+                           check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             server, address = browser.serve(site)
             try:
                 page = self.new_page(1600, 900)
                 page.open(address + "#v1/my_stencil/tab=lesson")
                 self.until_link(page, "v1/my_stencil", "one's own experiment")
                 page.wait_for("chart:bytes_per_second")
+                self.rest(page)
+                page.drag("slider:radius", 0.3, 0.9)
+                self.until_link(page, "radius:", "the slider's value in the address")
                 self.picture(page, "published_own")
+                page.value("location.hash = '#v1/running_mean/gpu=mine'")
+                self.until_link(page, "recording=mine", "one's own recording")
                 self.refuses_nothing(page)
+                lecture = self.new_page(1600, 900)
+                lecture.open(address + "index.html?talk=lecture#v1/my_stencil")
+                lecture.wait_for("talk:add")
+                self.refuses_nothing(lecture)
                 page.call("Page.navigate", url=address + "lessons/my_stencil.html")
                 page.until("document.title.includes('Forty-eight') && !!document.querySelector('details')", "its plain page")
                 self.assertEqual(page.value("document.scripts.length"), 0)

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/results/file_settings_store.h"
+#include "app/window/panels/charts/shown_charts.h"
 #include "driver.h"
 
 // A learner's own files in the window: dropped on it, trusted, edited here and elsewhere, made an experiment of.
@@ -404,6 +405,39 @@ TEST_F(Own, AFolderThatGoesAwayIsNoEndOfTheProgram)
     fs::remove_all(test_home() / "spillway");
     driver->until([&] { return session().view().catalogue().find("my_running_mean") == nullptr; });
     EXPECT_NE(session().view().selection().experiment, "my_running_mean");
+}
+
+/// As in a page that somebody published: the chart says what it would take, and does not wait for ever.
+TEST(OwnWithoutCompiler, ChartsOfAnExperimentThatNothingAnswersSayWhatItTakes)
+{
+    const fs::path folder = test_home() / "own_without_compiler";
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/stencil", folder / "mine", fs::copy_options::recursive);
+    const fs::path description = folder / "mine/experiment.json";
+    std::ifstream stream(description);
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    text.replace(text.find("\"stencil\""), 9, "\"mine\"");
+    std::ofstream(description) << text;
+    Start start;
+    start.worker_command = "none";
+    start.view.shows_answers = true;
+    start.fill_curve = true;
+    const auto driver = Driver::open(std::move(start));
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    session::Session& session = driver->session();
+    ASSERT_FALSE(session.add_catalogue_folder(folder));
+    session.trust_experiment("mine", results::TrustTerm::until_the_end);
+    session.select_experiment("mine");
+    driver->until([&] {
+        const session::Progress progress = session.view().progress();
+        return progress.total > 0 && progress.done >= progress.total;
+    });
+    driver->frames(3);
+    const auto charts = whole_charts(session.view(), driver->app().view());
+    ASSERT_FALSE(charts.empty());
+    for (const charts::Chart& chart : charts)
+        EXPECT_EQ(chart.empty_message, "This setting needs a compiler: install Spillway on a Linux machine to try it.");
 }
 
 }  // namespace

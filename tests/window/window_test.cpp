@@ -44,6 +44,25 @@ TEST_F(Window, SliderFollowsTheMouseAndIsOneStepForUndo)
     EXPECT_EQ(value("window_size"), 128);
 }
 
+TEST_F(Window, AStepOfTheHandIsInTheVeryNextPicture)
+{
+    const auto slider = driver->app().items().find("slider:window_size");
+    ASSERT_TRUE(slider);
+    const float y = slider->centre().y;
+    const Rect right_end{{slider->max.x - 14, y - 6}, {slider->max.x, y + 6}};
+    driver->move_to({slider->min.x + 20, y});
+    driver->surface().mouse_button(0, true);
+    driver->frames(3);
+    const int colours_of_track = driver->colours_in(right_end);
+    driver->surface().move_mouse(slider->max.x - 2, y);
+    driver->frames(1);
+    EXPECT_EQ(value("window_size"), 128);
+    EXPECT_GT(driver->colours_in(right_end), colours_of_track) << "the slider's knob is still where it was";
+    driver->surface().mouse_button(0, false);
+    driver->frames(3);
+    EXPECT_EQ(value("window_size"), 128);
+}
+
 TEST_F(Window, WhatWasPaintedPieceByPieceIsTheWholePicture)
 {
     // Answers keep coming: compared are frames of the same ones, once the picture has come to rest with them.

@@ -11,4 +11,11 @@ bool Commands::apply(session::Session& session, ViewState& view)
     return !taken.empty();
 }
 
+bool Commands::apply_following(session::Session& session, ViewState& view)
+{
+    const Command taken = std::exchange(following_, {});
+    if (taken) taken(session, view);
+    return taken != nullptr;
+}
+
 }  // namespace spillway::window

@@ -121,11 +121,17 @@ class Commands {
 public:
     using Command = std::function<void(session::Session&, ViewState&)>;
     void post(Command command) { pending_.push_back(std::move(command)); }
+    /// What the mouse holds goes on where it goes: run once before the next frame is laid out, with the mouse where it
+    /// is by then, so that a step of the hand is in the very next picture.
+    void follow(Command command) { following_ = std::move(command); }
     /// Runs and clears what was posted; true when there was anything.
     bool apply(session::Session& session, ViewState& view);
+    /// Runs and clears what follows the mouse; true when there was anything.
+    bool apply_following(session::Session& session, ViewState& view);
 
 private:
     std::vector<Command> pending_;
+    Command following_;
 };
 
 /// What a panel gets to draw itself with, inside a child window already begun for it.

@@ -192,6 +192,30 @@ void draw_launch_bound(const PanelContext& context, const Parameter& parameter, 
     context.items.note("launch_bound:" + std::to_string(bound), {{x, y}, {x, y}});
 }
 
+/// Where a slider's track lies on the screen.
+struct Track {
+    float left, right;
+
+    [[nodiscard]] Value value_at_mouse(const Parameter& parameter) const
+    {
+        const double fraction = (ImGui::GetMousePos().x - left) / std::max(right - left, 1.0f);
+        return teaching::value_at_fraction(parameter, fraction);
+    }
+};
+
+/// The next frame shows the value that the hand has reached by then.
+void follow_hand(PanelContext& context, const std::string& name, const Track& track)
+{
+    context.commands.follow([name, track](session::Session& session, ViewState& view) {
+        const Parameter* const parameter = session.view().experiment().find_parameter(name);
+        if (parameter == nullptr || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+        const Value wanted = track.value_at_mouse(*parameter);
+        const auto found = session.view().selection().values.find(name);
+        if (found != session.view().selection().values.end() && found->second != wanted)
+            set_parameter(session, view, name, wanted, session::Edit::dragging);
+    });
+}
+
 void draw_slider(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& track_area)
 {
     const Theme& theme = context.theme;
@@ -204,8 +228,8 @@ void draw_slider(PanelContext& context, const Parameter& parameter, const Value&
             begin_typed_entry(session.view(), view, name);
         });
     else if (touch.held && !ctrl) {
-        const double fraction = (ImGui::GetMousePos().x - left) / std::max(right - left, 1.0f);
-        const Value wanted = teaching::value_at_fraction(parameter, fraction);
+        const Value wanted = Track{left, right}.value_at_mouse(parameter);
+        follow_hand(context, parameter.name, {left, right});
         if (wanted != value || touch.pressed) set(context, parameter.name, wanted, session::Edit::dragging);
     } else if (touch.released && context.view.entry.parameter != parameter.name) {
         set(context, parameter.name, value, session::Edit::finished);

@@ -198,10 +198,12 @@ void App::frame()
     surface_.begin_frame();
     take_input();
     adopt_present_parts(view_);
-    is_still_ = drawn_revision_ == session_.view().revision();
-    drawn_revision_ = session_.view().revision();
     refresh_theme();
     ImGui::NewFrame();
+    // What has an answer here comes with it.
+    if (commands_.apply_following(session_, view_)) session_.update();
+    is_still_ = drawn_revision_ == session_.view().revision();
+    drawn_revision_ = session_.view().revision();
     items_.begin_frame();
     draw();
     ImGui::Render();

@@ -7,9 +7,9 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <emscripten.h>
 #include <emscripten/html5.h>
+#include <epoxy/gl.h>
 #include <imgui_internal.h>
 
-#include "app/window/picture/picture_target.h"
 #include "app/window/surface/fingers.h"
 #include "app/window/surface/imgui_keys.h"
 #include "app/window/surface/mouse_event.h"
@@ -62,7 +62,6 @@ public:
     ~CanvasSurface() override
     {
         emscripten_html5_remove_all_event_listeners();
-        target_.release();
         emscripten_webgl_destroy_context(context_);
     }
 
@@ -88,7 +87,7 @@ public:
     {
         resize();
         ImGuiIO& io = ImGui::GetIO();
-        io.DisplaySize = {static_cast<float>(target_.width()), static_cast<float>(target_.height())};
+        io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
         io.DisplayFramebufferScale = {1, 1};
         const double now = emscripten_get_now() / 1e3;
         io.DeltaTime = static_cast<float>(std::clamp(now - frame_began_, 1e-3, 0.25));
@@ -110,11 +109,15 @@ public:
         else
             set_key(io, *typed.key, typed.kind == Typed::Kind::press);
     }
-    void bind() override { target_.bind(); }
-    void present() override { target_.copy_to_window(); }
+    void bind() override
+    {
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glViewport(0, 0, width_, height_);
+    }
+    void present() override {}  // the browser does
 
-    int width() const override { return target_.width(); }
-    int height() const override { return target_.height(); }
+    int width() const override { return width_; }
+    int height() const override { return height_; }
     float layout_scale() const override { return static_cast<float>(emscripten_get_device_pixel_ratio()); }
     float raster_scale() const override { return 1; }
 
@@ -172,15 +175,16 @@ private:
         const double ratio = emscripten_get_device_pixel_ratio();
         const int w = std::max(1, static_cast<int>(std::lround(width * ratio)));
         const int h = std::max(1, static_cast<int>(std::lround(height * ratio)));
-        if (w == target_.width() && h == target_.height()) return;
+        if (w == width_ && h == height_) return;
         emscripten_set_canvas_element_size(canvas, w, h);
-        target_.make(w, h);
+        width_ = w;
+        height_ = h;
         lost_picture_ = true;
     }
 
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context_;
     std::function<void()> wake_;
-    PictureTarget target_;
+    int width_ = 0, height_ = 0;  ///< pixels
     std::deque<MouseEvent> mouse_;
     std::string clipboard_;
     Fingers fingers_;
@@ -299,6 +303,9 @@ model::Expected<std::unique_ptr<BrowserSurface>> BrowserSurface::open(std::funct
     emscripten_webgl_init_context_attributes(&wanted);
     wanted.majorVersion = 2;
     wanted.antialias = wanted.depth = wanted.stencil = false;
+    wanted.alpha = false;  // nothing of the page shows through
+    // The painter counts on what it painted before. A copy of ours to the canvas would take as long as all painting.
+    wanted.preserveDrawingBuffer = true;
     const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(canvas, &wanted);
     if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS)
         return Error{"this browser offers no WebGL 2", "the page",

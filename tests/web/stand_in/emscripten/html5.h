@@ -43,7 +43,7 @@ struct EmscriptenUiEvent;
 struct EmscriptenFocusEvent;
 struct EmscriptenWebGLContextAttributes {
     int majorVersion;
-    EM_BOOL antialias, depth, stencil;
+    EM_BOOL alpha, antialias, depth, stencil, preserveDrawingBuffer;
 };
 
 template <class Event>
