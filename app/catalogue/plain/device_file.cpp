@@ -53,6 +53,7 @@ public:
     {
         blank_foreign_bytes();
         blank_host_words();
+        name_compiler();
         for (const Item& item : declarations(text_.text(), text_.tokens())) {
             if (item.is_directive)
                 change_include(text_.tokens()[item.token]);
@@ -60,8 +61,10 @@ public:
                 keep_type(text_, item.declaration);
             else if (is_host_only(item.declaration))
                 text_.blank_tokens(item.declaration.first, item.declaration.last);
+            else
+                make_constexpr(item.declaration);
         }
-        write_includes();
+        write_changes();
     }
 
 private:
@@ -95,23 +98,55 @@ private:
         }
     }
 
+    /// #ifdef __NVCC__ means any compiler of CUDA. NVRTC does not define it, and its headers tell the two apart by it.
+    void name_compiler()
+    {
+        constexpr std::string_view nvcc = "__NVCC__";
+        for (const Token& token : text_.tokens()) {
+            if (token.kind != Token::Kind::directive) continue;
+            const std::string_view line = token.in(text_.text()), name = directive_name(line);
+            if (!name.starts_with("if") && !name.starts_with("el")) continue;
+            for (const std::string_view word : identifiers(line)) {
+                const std::size_t begin = token.begin + static_cast<std::size_t>(word.data() - line.data());
+                if (word == nvcc) changes_.push_back({begin, begin + nvcc.size(), "__CUDACC__"});
+            }
+        }
+    }
+
+    /// Of const float a = 2, b = 1 / a; nvcc reckons b while it compiles. NVRTC does if it is told to.
+    void make_constexpr(const Declaration& found)
+    {
+        const Words head = text_.head_of(found);
+        if (found.kind != Kind::variable || text_.is_qualified(head) || !has_word(head, "=")) return;
+        for (const char* other : {"*", "&", "[", "extern", "volatile", "constexpr"})
+            if (has_word(head, other)) return;
+        for (std::size_t at = found.first; at < found.last; ++at) {
+            if (text_.word(at) != "const" || (text_.word(at + 1) != "float" && text_.word(at + 1) != "double"))
+                continue;
+            changes_.push_back({text_.tokens()[at].begin, text_.tokens()[at].end, "constexpr"});
+            return;
+        }
+    }
+
     void change_include(const Token& directive)
     {
         auto change = change_of_include(directive.in(text_.text()), file_.path, common_.paths);
         if (!change) return;
         change->begin += directive.begin;
         change->end += directive.begin;
-        if (change->name)
-            renamed_.push_back(std::move(*change));
+        if (change->words)
+            changes_.push_back(std::move(*change));
         else
             text_.blank(change->begin, change->end);
     }
 
     /// Last, from the end: every position before stays what it was.
-    void write_includes()
+    void write_changes()
     {
-        for (auto each = renamed_.rbegin(); each != renamed_.rend(); ++each)
-            file_.text.replace(each->begin, each->end - each->begin, *each->name);
+        std::sort(changes_.begin(), changes_.end(), [](const auto& a, const auto& b) { return a.begin > b.begin; });
+        for (const TextChange& each : changes_)
+            if (file_.text[each.begin] != ' ')  // else it was in a host function
+                file_.text.replace(each.begin, each.end - each.begin, *each.words);
     }
 
     /// Device code in what seemed the host's: its brackets were told apart wrongly. A lambda's is the host function's.
@@ -149,7 +184,7 @@ private:
     SourceFile& file_;
     const FilesInCommon& common_;
     DeviceText text_;
-    std::vector<IncludeChange> renamed_;
+    std::vector<TextChange> changes_;
 };
 
 }  // namespace

@@ -24,8 +24,8 @@ bool is_own(std::string_view name, const std::vector<std::string>& paths)
 
 }  // namespace
 
-std::optional<IncludeChange> change_of_include(std::string_view directive, const std::string& path,
-                                               const std::vector<std::string>& paths)
+std::optional<TextChange> change_of_include(std::string_view directive, const std::string& path,
+                                            const std::vector<std::string>& paths)
 {
     if (directive_name(directive) != "include") return std::nullopt;
     const std::size_t open = directive.find_first_of("<\"");
@@ -36,11 +36,11 @@ std::optional<IncludeChange> change_of_include(std::string_view directive, const
         // NVRTC does not look in the folder of the file that includes: the path that all files have in common leads
         // there.
         const std::string beside = (fs::path(path).parent_path() / name).lexically_normal().generic_string();
-        if (std::find(paths.begin(), paths.end(), beside) != paths.end()) return IncludeChange{open + 1, close, beside};
+        if (std::find(paths.begin(), paths.end(), beside) != paths.end()) return TextChange{open + 1, close, beside};
     }
     if (is_own(name, paths)) return std::nullopt;
-    if (is_header_of_cub_for_hosts(name)) return IncludeChange{open + 1, close, cub_file};
-    if (is_host_header(name)) return IncludeChange{0, directive.size(), std::nullopt};
+    if (is_header_of_cub_for_hosts(name)) return TextChange{open + 1, close, cub_file};
+    if (is_host_header(name)) return TextChange{0, directive.size(), std::nullopt};
     return std::nullopt;
 }
 

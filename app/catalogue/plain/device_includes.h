@@ -10,15 +10,15 @@
 
 namespace spillway::catalogue {
 
-/// Bytes of the directive, and what is written in their place.
-struct IncludeChange {
+/// Bytes, and what is written in their place.
+struct TextChange {
     std::size_t begin = 0, end = 0;
-    std::optional<std::string> name;  ///< another name between the quotes; without one: blanks
+    std::optional<std::string> words;  ///< none: blanks
 };
 
-/// The change to a directive of the file at `path`; `paths` are those of all files. Nothing for what the compiler reads
-/// as it stands, and for what is not found: the compiler names its line.
-[[nodiscard]] std::optional<IncludeChange> change_of_include(std::string_view directive, const std::string& path,
-                                                             const std::vector<std::string>& paths);
+/// The change within a directive of the file at `path`; `paths` are those of all files. Nothing for what the compiler
+/// reads as it stands, and for what is not found: the compiler names its line.
+[[nodiscard]] std::optional<TextChange> change_of_include(std::string_view directive, const std::string& path,
+                                                          const std::vector<std::string>& paths);
 
 }  // namespace spillway::catalogue
