@@ -201,6 +201,20 @@ TEST(PlainExperiment, ABlockThatIsMadeOfSlidersFollowsThem)
     EXPECT_THAT(made->description, HasSubstr("\"initial\": 1024"));
 }
 
+TEST(PlainExperiment, ALaunchOfMacrosThatItsUserDefinesIsRead)
+{
+    model::Experiment file = plain_experiment(
+        "__global__ void k(float* p) {}\nint main()\n{\n    k<<<1, dim3(TILE, ROWS), 4 * TILE>>>(nullptr);\n}\n",
+        "mine.cu");
+    file.build.macros = {{"TILE", "32"}, {"NAME", "x"}};
+    file.build_beside.macros = {{"TILE", "4"}, {"ROWS", "8"}};
+    take_kernels(file, {"_Z1kPf"});
+    const auto job = make_job(file, file.variants.front(), {}, sample_gpu());
+    ASSERT_TRUE(job) << job.error().line();
+    EXPECT_EQ(job->threads_per_block(), 256);
+    EXPECT_EQ(job->dynamic_shared_bytes, 128);
+}
+
 TEST(PlainExperiment, ALaunchThatEveryGpuRefusesIsToldAndNotTaken)
 {
     model::Experiment file = plain_experiment(
