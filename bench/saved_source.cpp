@@ -84,7 +84,8 @@ void add_nvrtc(const compiler::Toolchain& tools, const session::SessionView& ses
     const auto options = compiler::nvrtc_options(job->compile, tools.include_folders, nvrtc.version_number(), true);
     const model::SourceText source = catalogue::source_text(session.experiment());
     const auto begin = Clock::now();
-    const bool compiled = nvrtc.compile(source.text, source.name, job->compile.entry, options, {}).compiled;
+    const bool compiled =
+        nvrtc.compile(source.text, source.name, job->compile.entry, options, {}, compiler::Extent::one_kernel).compiled;
     if (compiled) samples.add(std::chrono::duration<double>(Clock::now() - begin).count());
 }
 

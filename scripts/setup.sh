@@ -244,7 +244,10 @@ known_releases() { sed -n 's/^\([0-9.]*\) .*/\1/p' "$root/scripts/compilers.txt"
 # fetch_compiler RELEASE: NVRTC and its headers of one release into build/compilers/RELEASE, where workers find them.
 fetch_compiler() {
     local folder=$root/build/compilers/$1 requirements
-    compgen -G "$folder/nvidia/*/lib/libnvrtc.so.1?" >/dev/null && return 0
+    # Whole, and not fetched before libcu++ and CUB were.
+    compgen -G "$folder/nvidia/*/lib/libnvrtc.so.1?" >/dev/null &&
+        { [[ -d $folder/nvidia/cuda_cccl/include/cub ]] || compgen -G "$folder/nvidia/*/include/cccl/cub" >/dev/null; } &&
+        return 0
     read -ra requirements <<<"$(sed -n "s/^${1//./\\.} //p" "$root/scripts/compilers.txt")"
     ((${#requirements[@]})) || fail "scripts/compilers.txt names no release $1; it names $(known_releases | paste -sd ' ')."
     install_packages wheels

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 
 #include "app/catalogue/formula/formula.h"
 #include "app/catalogue/job.h"
@@ -145,6 +146,14 @@ std::optional<Error> plan_reference(const Experiment& experiment, const model::V
     return std::nullopt;
 }
 
+/// 1280 and 0.5, without zeros behind.
+std::string as_words(double value)
+{
+    char text[40];
+    std::snprintf(text, sizeof text, "%.12g", value);
+    return text;
+}
+
 std::optional<Error> plan_window(const model::AccessWindow& window, const Scope& scope, model::LaunchPlan& plan)
 {
     model::PlannedWindow planned;
@@ -156,7 +165,7 @@ std::optional<Error> plan_window(const model::AccessWindow& window, const Scope&
         return error;
     if (auto error = evaluate_number(window.hit_ratio, scope, planned.hit_ratio)) return error;
     if (planned.hit_ratio < 0 || planned.hit_ratio > 1)
-        return Error{"the access window's hit ratio comes out as " + std::to_string(planned.hit_ratio), "",
+        return Error{"the access window's hit ratio comes out as " + as_words(planned.hit_ratio), "",
                      "a number from 0 to 1 was expected of \"" + window.hit_ratio + "\""};
     if (auto error = evaluate_size(window.set_aside_bytes, scope, "the part of L2 that is set aside", 0,
                                    most_set_aside_bytes, planned.set_aside_bytes))
@@ -210,7 +219,7 @@ std::optional<Error> evaluate_size(const model::Formula& formula, const Scope& s
     const model::Expected<double> value = evaluate(formula, scope);
     if (!value) return value.error();
     if (*value != std::floor(*value) || *value < 0 || *value > static_cast<double>(most))
-        return Error{what + " comes out as " + std::to_string(*value), "",
+        return Error{what + " comes out as " + as_words(*value), "",
                      "a whole number up to " + std::to_string(most) + " was expected of \"" + formula + "\""};
     size = std::max(least, static_cast<std::int64_t>(*value));
     return std::nullopt;

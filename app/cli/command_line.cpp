@@ -312,7 +312,8 @@ void CommandLine::add_sweep()
     command_sweep.add_option("--roofline", sweep.roofline, "Rooflines, along the first axis: .svg, .png or .pdf");
     command_sweep.add_option("--for", sweep.purpose, purpose_help);
     add_counters(command_sweep, common, "Hardware counters of every configuration too");
-    command_sweep.add_flag("--sass", sweep.inspect_sass, "Count LDL, STL and instructions too (slower)");
+    command_sweep.add_flag("--sass", sweep.inspect_sass,
+                           "Count LDL, STL, instructions, live registers and spills to shared memory too (slower)");
     command_sweep.add_flag("--force", sweep.force, force_help);
 }
 

@@ -55,7 +55,8 @@ model::Error failure(const Nvrtc& nvrtc, const model::CompileRequest& request, c
         result.log.find("error") == std::string::npos && result.log.find("fatal") == std::string::npos;
     if (swallowed) {
         const auto options = nvrtc_options(request, includes, nvrtc.version_number(), false);
-        NvrtcResult again = nvrtc.compile(source.text, source.name, request.entry, options, should_stop);
+        NvrtcResult again =
+            nvrtc.compile(source.text, source.name, request.entry, options, should_stop, Extent::one_kernel);
         if (!again.stopped && !again.compiled && !again.log.empty()) result = std::move(again);
     }
     std::string message = without_open_reasons(error_lines(result.log));
@@ -178,7 +179,8 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
 
     const auto folders = header_folders(tools, source.text);
     const auto options = nvrtc_options(request, folders, nvrtc.version_number(), true);
-    NvrtcResult result = nvrtc.compile(source.text, source.name, request.entry, options, should_stop);
+    NvrtcResult result =
+        nvrtc.compile(source.text, source.name, request.entry, options, should_stop, Extent::one_kernel);
     if (result.stopped) {
         compiled.error = std::move(*result.stopped);
         compiled.is_lasting = false;

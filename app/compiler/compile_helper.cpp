@@ -48,7 +48,7 @@ public:
 
     /// Waits for its hello where that has not come yet.
     FrameEnd read_hello(std::optional<HelperHello>& hello, const StopQuestion& should_stop);
-    FrameEnd compile(const HelperRequest& request, NvrtcResult& result, double seconds,
+    FrameEnd compile(const HelperRequest& request, NvrtcResult& result, const CompileBounds& bounds, Extent extent,
                      const StopQuestion& should_stop);
     /// Ends it at once.
     Death end();
@@ -115,7 +115,7 @@ FrameEnd Helper::read_hello(std::optional<HelperHello>& hello, const StopQuestio
     return hello ? FrameEnd::whole : FrameEnd::malformed;
 }
 
-FrameEnd Helper::compile(const HelperRequest& request, NvrtcResult& result, double seconds,
+FrameEnd Helper::compile(const HelperRequest& request, NvrtcResult& result, const CompileBounds& bounds, Extent extent,
                          const StopQuestion& should_stop)
 {
     if (!said_hello_) {
@@ -131,10 +131,13 @@ FrameEnd Helper::compile(const HelperRequest& request, NvrtcResult& result, doub
     const StopQuestion is_over = [&] {
         if (should_stop && should_stop()) return true;
         const double passed = std::chrono::duration<double>(Clock::now() - begin).count();
-        is_too_late = passed >= seconds && seconds_worked() - worked_before >= seconds * least_share;
+        is_too_late = passed >= bounds.seconds && extent == Extent::one_kernel &&
+                      seconds_worked() - worked_before >= bounds.seconds * least_share;
         return is_too_late;
     };
-    const auto longest = std::chrono::duration<double>(seconds * longest_factor);
+    // A whole file has all of that time by itself.
+    const auto longest = std::chrono::duration<double>(extent == Extent::whole_file ? bounds.whole_file_seconds()
+                                                                                    : bounds.seconds * longest_factor);
     const FrameEnd end =
         read_frame(from_, frame, begin + std::chrono::duration_cast<Clock::duration>(longest), is_over);
     if (is_too_late) return FrameEnd::too_late;
@@ -205,7 +208,8 @@ public:
     }
 
     NvrtcResult compile(const std::string& text, const std::string& name, const std::string& entry,
-                        const std::vector<std::string>& options, const StopQuestion& should_stop) const override
+                        const std::vector<std::string>& options, const StopQuestion& should_stop,
+                        Extent extent) const override
     {
         NvrtcResult result;
         std::unique_ptr<Helper> helper = take();
@@ -215,7 +219,7 @@ public:
                              "compile", "close other programs and try again"};
             return result;
         }
-        const FrameEnd end = helper->compile({text, name, entry, options}, result, bounds_.seconds, should_stop);
+        const FrameEnd end = helper->compile({text, name, entry, options}, result, bounds_, extent, should_stop);
         const bool is_whole = end == FrameEnd::whole;
         if (is_whole && says_out_of_memory(result)) result.stopped = took_too_much(bounds_);
         if (is_whole && !result.stopped) {
@@ -223,7 +227,7 @@ public:
             return result;
         }
         const Death death = helper->end();
-        if (!result.stopped) result.stopped = why_stopped(end, death);
+        if (!result.stopped) result.stopped = why_stopped(end, death, extent);
         result.cancelled = end == FrameEnd::stopped;
         prepare();
         return result;
@@ -233,10 +237,11 @@ public:
     void prepare() const override { give_back(Helper::start(command_)); }
 
 private:
-    [[nodiscard]] model::Error why_stopped(FrameEnd end, const Death& death) const
+    [[nodiscard]] model::Error why_stopped(FrameEnd end, const Death& death, Extent extent) const
     {
         if (end == FrameEnd::stopped) return {"the compile was cancelled", "compile", ""};
-        if (end == FrameEnd::too_late) return took_too_long(bounds_);
+        if (end == FrameEnd::too_late)
+            return extent == Extent::whole_file ? whole_file_took_too_long(bounds_) : took_too_long(bounds_);
         // One that runs into its bound ends somewhere within NVRTC, as it never looks for that.
         return death.most_memory_bytes > bounds_.memory_bytes / 2 ? took_too_much(bounds_) : died(death);
     }

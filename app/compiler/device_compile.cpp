@@ -82,7 +82,8 @@ NvrtcResult by_nvrtc(const Toolchain& tools, const Nvrtc& nvrtc, const WorkTree&
     options.emplace_back("--device-as-default-execution-space");
     options.push_back("--pre-include=" + (tree.sources() / catalogue::host_names_file).string());
     const bool is_instance = catalogue::is_instance(request.entry);
-    return nvrtc.compile(first.text, file.filename().string(), is_instance ? request.entry : "", options, should_stop);
+    return nvrtc.compile(first.text, file.filename().string(), is_instance ? request.entry : "", options, should_stop,
+                         Extent::whole_file);
 }
 
 void add_new(std::vector<RefusedLine>& all, std::vector<RefusedLine> more)

@@ -1,6 +1,9 @@
 #include "app/compiler/diagnosis.h"
 
 #include <algorithm>
+#include <optional>
+
+#include "app/catalogue/plain/host_headers.h"
 
 namespace spillway::compiler {
 namespace {
@@ -100,6 +103,33 @@ std::string without_foreign_words(std::string_view log, const std::vector<std::s
     return kept;
 }
 
+namespace {
+
+/// "mine.h" of `could not open source file "mine.h"`, and of a host compiler's `fatal error: mine.h: not found`.
+std::optional<std::string_view> missing_header(std::string_view message)
+{
+    struct Words {
+        std::string_view before, after;
+    };
+    for (const Words words : {Words{"open source file \"", "\""}, Words{"fatal error: ", ": not found"}}) {
+        const std::size_t at = message.find(words.before);
+        if (at == std::string_view::npos) continue;
+        const std::size_t begin = at + words.before.size();
+        const std::size_t end = std::min(message.find(words.after, begin), message.find('\n', begin));
+        if (end < message.size() && message.substr(end).starts_with(words.after))
+            return message.substr(begin, end - begin);
+    }
+    return std::nullopt;
+}
+
+/// They come in a wheel of their own, which the compiler's own does not bring.
+constexpr const char* libcuxx_advice =
+    "The header was not found: libcu++ and CUB are missing beside this compiler. Run scripts/fetch-compilers.sh, or "
+    "install NVIDIA's Python package nvidia-cuda-cccl (nvidia-cuda-cccl-cu12 for CUDA 12) of the compiler's release "
+    "beside it";
+
+}  // namespace
+
 std::string advice_for(std::string_view message, const model::CompileRequest& request)
 {
     if (has(message, "uses too much shared data")) {
@@ -117,7 +147,8 @@ std::string advice_for(std::string_view message, const model::CompileRequest& re
     if (request.spill_target == model::SpillTarget::shared && has(message, "too much shared")) {
         return "Set min_blocks_per_sm, so that the compiler knows the block size, or set spill_target to local";
     }
-    if (has(message, "could not open source file")) {
+    if (const auto header = missing_header(message)) {
+        if (catalogue::includes_libcuxx(*header)) return libcuxx_advice;
         return "The header was not found: install the CUDA headers (see `spillway doctor`), and put everything else "
                "into kernel.cu";
     }
@@ -126,11 +157,11 @@ std::string advice_for(std::string_view message, const model::CompileRequest& re
 
 std::string advice_for_file(std::string_view message, const model::CompileRequest& request)
 {
-    const bool is_missing = (has(message, "fatal error") && has(message, not_found)) ||
-                            has(message, "could not open source file") || has(message, "cannot open source file");
-    if (is_missing)
+    if (const auto header = missing_header(message)) {
+        if (catalogue::includes_libcuxx(*header)) return libcuxx_advice;
         return "The header was not found: name its folder with -I, or as \"include\" in a .spillway.json beside the "
                "file";
+    }
     if (has(message, "Failed to preprocess host compiler properties") || has(message, "No such file or directory"))
         return "nvcc needs the system's C++ compiler: install g++, or name one in NVCC_CCBIN";
     return advice_for(message, request);

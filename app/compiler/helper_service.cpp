@@ -56,7 +56,8 @@ struct Service {
             if (!request) return;
             // The worker ends a compile that takes too long; where it is stopped itself, this does.
             alarm(most_seconds);
-            NvrtcResult result = nvrtc.compile(request->text, request->name, request->entry, request->options, {});
+            NvrtcResult result =
+                nvrtc.compile(request->text, request->name, request->entry, request->options, {}, Extent::one_kernel);
             bound(result);
             if (!is_confined) result.log = without_foreign_words(result.log, {request->name});
             alarm(0);

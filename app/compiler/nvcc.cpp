@@ -29,7 +29,6 @@ constexpr const char* nvcc_advice =
 constexpr std::size_t most_output_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_words_bytes = std::size_t{16} << 20;
 /// The host's headers and all kernels of the file go through at once.
-constexpr double times_one_kernel = 3;
 
 bool is_runnable(const fs::path& file)
 {
@@ -76,11 +75,7 @@ model::Error stopped_for(const model::Error& error, const CompileBounds& bounds,
 {
     if (is_withdrawn) return {"the compile was cancelled", "compile", ""};
     if (error.what.find("in time") == std::string::npos) return {"nvcc " + error.what, "compile", ""};
-    const auto seconds = static_cast<int>(bounds.seconds * times_one_kernel);
-    return {"compiling was stopped after " + std::to_string(seconds) + " s, the most that a whole file may take",
-            "compile",
-            "let the compiler do less: fewer kernels in one file, unrolled iterations or template instances. "
-            "SPILLWAY_COMPILE_SECONDS sets a third of the bound"};
+    return whole_file_took_too_long(bounds);
 }
 
 std::string file_content(const fs::path& file)
@@ -186,7 +181,7 @@ model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& 
 {
     const CompileBounds bounds = compile_bounds();
     base::ChildLimits limits;
-    limits.time = std::chrono::milliseconds(static_cast<int>(1000 * bounds.seconds * times_one_kernel));
+    limits.time = std::chrono::milliseconds(static_cast<int>(1000 * bounds.whole_file_seconds()));
     limits.output_bytes = most_words_bytes;
     limits.memory_bytes = std::size_t{64} << 30;  // of addresses; what is used is bound where it is shut in
     limits.folder = places.folder.string();
@@ -249,7 +244,7 @@ int run_confined(const std::vector<std::string>& words)
     const CompileBounds bounds = compile_bounds();
     bound_memory(bounds.memory_bytes);
     // What its own processes leave running when this one is killed ends by itself.
-    const auto seconds = static_cast<rlim_t>(bounds.seconds * times_one_kernel) + 1;
+    const auto seconds = static_cast<rlim_t>(bounds.whole_file_seconds()) + 1;
     const rlimit time{seconds, seconds}, size{most_output_bytes, most_output_bytes};
     setrlimit(RLIMIT_CPU, &time);
     setrlimit(RLIMIT_FSIZE, &size);

@@ -161,7 +161,8 @@ public:
     static model::Expected<std::shared_ptr<const Nvrtc>> open(const std::string& file);
 
     NvrtcResult compile(const std::string& text, const std::string& name, const std::string& entry,
-                        const std::vector<std::string>& options, const StopQuestion& should_stop) const override;
+                        const std::vector<std::string>& options, const StopQuestion& should_stop,
+                        Extent extent) const override;
 
 private:
     LoadedNvrtc(std::unique_ptr<Api> api, std::string path)
@@ -257,7 +258,8 @@ void LoadedNvrtc::read_version()
 
     // The interface tells major and minor only; the head of any PTX it writes tells the rest.
     const std::string target = architectures.empty() ? "75" : std::to_string(architectures.front());
-    const NvrtcResult probe = compile("", "version", "", {"--gpu-architecture=compute_" + target}, {});
+    const NvrtcResult probe =
+        compile("", "version", "", {"--gpu-architecture=compute_" + target}, {}, Extent::one_kernel);
     facts_.identity = "NVRTC " + facts_.version;
     if (!probe.compiled) return;
     const std::string exact = text_after(probe.output.ptx, ", V");
@@ -266,7 +268,7 @@ void LoadedNvrtc::read_version()
 }
 
 NvrtcResult LoadedNvrtc::compile(const std::string& text, const std::string& name, const std::string& entry,
-                                 const std::vector<std::string>& options, const StopQuestion&) const
+                                 const std::vector<std::string>& options, const StopQuestion&, Extent) const
 {
     NvrtcResult result;
     Handle program = nullptr;

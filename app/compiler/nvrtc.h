@@ -44,6 +44,9 @@ struct NvrtcFacts {
 /// Whether a wait shall end; asked every few milliseconds.
 using StopQuestion = std::function<bool()>;
 
+/// What is compiled, for its bound on time.
+enum class Extent { one_kernel, whole_file };
+
 /// NVRTC, in this process (load()) or in helper processes (compile_helper.h). Thread safe.
 class Nvrtc {
 public:
@@ -62,7 +65,7 @@ public:
     /// Compiles one text with one entry (a name expression; may be empty).
     [[nodiscard]] virtual NvrtcResult compile(const std::string& text, const std::string& name,
                                               const std::string& entry, const std::vector<std::string>& options,
-                                              const StopQuestion& should_stop) const = 0;
+                                              const StopQuestion& should_stop, Extent extent) const = 0;
 
     /// Gets ready for a compile of this thread.
     virtual void prepare() const {}

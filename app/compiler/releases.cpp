@@ -29,13 +29,14 @@ model::Error only_nvrtc()
 std::vector<fs::path> headers_beside(const fs::path& library)
 {
     const fs::path folder = library.parent_path();
-    // A toolkit's or CUDA 13's wheel; a toolkit's lib64; the wheels of CUDA 12.
+    // A toolkit's or CUDA 13's wheel; a toolkit's lib64; the wheels of CUDA 12, a folder each.
     for (const char* place : {"../include", "../targets/x86_64-linux/include", "../../cuda_runtime/include"}) {
         const fs::path include = (folder / place).lexically_normal();
         std::error_code error;
         if (!fs::exists(include / "cuda_fp16.h", error)) continue;
         std::vector<fs::path> found{include};
-        if (fs::is_directory(include / "cccl", error)) found.push_back(include / "cccl");
+        for (const fs::path& libcuxx : {include / "cccl", (folder / "../../cuda_cccl/include").lexically_normal()})
+            if (fs::is_directory(libcuxx, error)) found.push_back(libcuxx);
         return found;
     }
     return {};

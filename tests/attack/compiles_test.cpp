@@ -80,6 +80,21 @@ TEST(Compiles, ATemplateBombIsStoppedAfterItsTime)
     EXPECT_NE(answer.message().find("stopped after 1 s"), std::string::npos) << answer.message();
 }
 
+/// By NVRTC as by nvcc.
+TEST(Compiles, AFileOfManyKernelsHasThreeTimesAsLong)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "bomb.cu").string();
+    std::ofstream(file) << template_bomb("24") << "template __global__ void k<1>(float*);\n";
+    Environment nvrtc_alone = one_second;
+    nvrtc_alone.insert({"SPILLWAY_NVCC", "none"});
+    const Finished finished = spillway({"open", file, "--trust", "--gpu", "h200", "--json"}, nvrtc_alone);
+    EXPECT_EQ(finished.status, 3) << finished.errors;
+    EXPECT_NE(finished.output.find("stopped after 3 s, the most that a whole file may take"), std::string::npos)
+        << finished.output;
+}
+
 TEST(Compiles, AGigabyteOfInitialisersIsStoppedAtItsMemory)
 {
     SKIP_WITHOUT_COMPILER();

@@ -148,8 +148,8 @@ TEST(MakeJob, clusters_are_of_the_variant_that_asks_for_them)
     EXPECT_TRUE(tiled_job(with_launch("\"cluster\": 1"), older)) << "a block alone is no cluster";
     EXPECT_EQ(tiled_job(with_launch("\"cluster\": 16"), sample::gpu()).error().what,
               "a grid of 2 blocks in x is no whole number of clusters of 16 blocks");
-    EXPECT_NE(tiled_job(with_launch("\"cluster\": 17"), sample::gpu()).error().what.find("the cluster comes out as 17"),
-              std::string::npos);
+    EXPECT_EQ(tiled_job(with_launch("\"cluster\": 17"), sample::gpu()).error().what, "the cluster comes out as 17");
+    EXPECT_EQ(tiled_job(with_launch("\"cluster\": 2.5"), sample::gpu()).error().what, "the cluster comes out as 2.5");
 }
 
 TEST(MakeJob, an_access_window_is_a_stretch_of_a_buffer)

@@ -201,6 +201,38 @@ TEST(PlainExperiment, ABlockThatIsMadeOfSlidersFollowsThem)
     EXPECT_THAT(made->description, HasSubstr("\"initial\": 1024"));
 }
 
+TEST(PlainExperiment, ALaunchOfMacrosThatItsUserDefinesIsRead)
+{
+    model::Experiment file = plain_experiment(
+        "__global__ void k(float* p) {}\nint main()\n{\n    k<<<1, dim3(TILE, ROWS), 4 * TILE>>>(nullptr);\n}\n",
+        "mine.cu");
+    file.build.macros = {{"TILE", "32"}, {"NAME", "x"}};
+    file.build_beside.macros = {{"TILE", "4"}, {"ROWS", "8"}};
+    take_kernels(file, {"_Z1kPf"});
+    const auto job = make_job(file, file.variants.front(), {}, sample_gpu());
+    ASSERT_TRUE(job) << job.error().line();
+    EXPECT_EQ(job->threads_per_block(), 256);
+    EXPECT_EQ(job->dynamic_shared_bytes, 128);
+}
+
+TEST(PlainExperiment, ALaunchThatEveryGpuRefusesIsToldAndNotTaken)
+{
+    model::Experiment file = plain_experiment(
+        "#define WIDTH 64\n__global__ void k(float* p) {}\n__global__ void l(float* p) {}\nint main()\n{\n"
+        "    const int size = 1280;\n    k<<<1, size>>>(nullptr);\n    l<<<1, dim3(WIDTH, WIDTH)>>>(nullptr);\n"
+        "    l<<<1, 96>>>(nullptr);\n}\n",
+        "mine.cu");
+    take_kernels(file, {"_Z1kPf", "_Z1lPf"});
+    for (const char* name : {"k", "l"}) {
+        const auto job = make_job(file, *file.find_variant(name), {}, sample_gpu());
+        ASSERT_TRUE(job) << job.error().line();
+        EXPECT_EQ(job->threads_per_block(), 96) << name;
+    }
+    EXPECT_THAT(file.find_variant("k")->help, HasSubstr("Line 7 launches it with 1280 threads per block; a GPU takes"));
+    EXPECT_THAT(file.find_variant("l")->help, HasSubstr("Line 8 launches it with 4096 threads"));
+    EXPECT_THAT(file.find_variant("l")->help, HasSubstr("Line 9 launches it."));
+}
+
 TEST(PlainExperiment, NamesOfKnobsStayTheKnobs)
 {
     model::Experiment file =

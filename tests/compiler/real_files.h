@@ -74,6 +74,16 @@ inline std::vector<Real> real_files()
            {"y/both.h", "#include \"size.h\"\n"},
            {"y/size.h", "#define OTHER 64\n"}},
           {}}},
+        {"constants_of_constants", one("const float twice = 2.5f;\nstatic const double half = 1.0 / twice;\nnamespace "
+                                       "n { const float more = half * "
+                                       "twice; }\n__global__ void k(float* p) { p[0] = p[1] * half + n::more; }\n")},
+        {"told_apart_by_the_compiler",
+         one("#ifdef __NVCC__\nconst int size = 64;\n#else\nconst int size = 1024;\n#endif\n__global__ void k(int* p) "
+             "{ "
+             "__shared__ int s[size]; s[threadIdx.x] = p[0]; __syncthreads(); p[1] = s[1];\n#if "
+             "!defined(__NVCC__)\np[2] = s[2] / s[3];\n#endif\n}\nint host()\n{\n#ifdef __NVCC__\n    return "
+             "1;\n#else\n"
+             "    return 2;\n#endif\n}\n")},
         {"settings",
          {{{"src/a.cu",
             "#include <tile.h>\n__global__ void k(int* p) { __shared__ int s[tile * N]; s[0] = "

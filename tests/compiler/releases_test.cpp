@@ -87,7 +87,9 @@ TEST(Releases, OfTheWheelsCompileWithTheirOwnHeaders)
     if (tools.compilers.size() < 2) GTEST_SKIP() << "one compiler here; scripts/fetch-compilers.sh fetches others";
     DiskCache disk(fs::path(), 0, [](const model::Error&) {});
     CompileService service(tools, disk);
-    const std::string text = "#include <cuda_fp16.h>\n__global__ void k(__half* p) { p[0] = p[1] + p[2]; }\n";
+    const std::string text =
+        "#include <cuda_fp16.h>\n#include <cuda/std/array>\n#include <cub/block/block_reduce.cuh>\n"
+        "__global__ void k(__half* p) { cuda::std::array<__half, 2> a{p[1], p[2]}; p[0] = a[0] + a[1]; }\n";
     const model::SourceText source{"half", "half.cu", text};
     for (const model::Tool& compiler : service.tools().compilers) {
         // "12.9", as another's is read, or "13.0.88"

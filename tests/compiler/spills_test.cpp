@@ -1,6 +1,6 @@
 // The spills that ptxas marks in the code add up to those that it reports. SPILLWAY_TEST_SPILLS=all (./test.sh spills)
 // looks at every variant of every experiment on seven architectures, and prints the table; an experiment's name in its
-// place looks at that one.
+// place looks at that one, and "all@h200" at all on one of the GPUs.
 
 #include <cctype>
 #include <cstdio>
@@ -28,10 +28,23 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Empty: a few only.
-std::string wanted_table()
+std::string wanted_words()
 {
     const char* wanted = std::getenv("SPILLWAY_TEST_SPILLS");
     return wanted == nullptr ? "" : wanted;
+}
+
+std::string wanted_table()
+{
+    const std::string words = wanted_words();
+    return words.substr(0, words.find('@'));
+}
+
+bool is_wanted_gpu(const std::string& gpu)
+{
+    const std::string words = wanted_words();
+    const std::size_t at = words.find('@');
+    return at == std::string::npos || words.substr(at + 1) == gpu;
 }
 
 bool wants_all()
@@ -242,7 +255,7 @@ TEST_F(MarkedSpills, add_up_to_what_ptxas_reports)
     for (const model::Experiment& experiment : catalogue.experiments) {
         if (!is_wanted(experiment.name)) continue;
         for (const model::Gpu& gpu : *gpus) {
-            if (!(wants_all() ? all_gpus : few_gpus).contains(gpu.name)) continue;
+            if (!(wants_all() ? all_gpus : few_gpus).contains(gpu.name) || !is_wanted_gpu(gpu.name)) continue;
             for (const model::Variant& variant : experiment.variants)
                 for (const std::int64_t cap :
                      wants_all() ? std::vector<std::int64_t>{0, 32} : std::vector<std::int64_t>{32})

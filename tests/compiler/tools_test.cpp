@@ -150,5 +150,20 @@ TEST(Diagnosis, NamesTheKnob)
     EXPECT_EQ(advice_for("identifier is undefined", request), "");
 }
 
+TEST(Diagnosis, NamesTheWheelOfLibcuxx)
+{
+    const auto request = request_for("k");
+    const auto names_wheel = [&](const char* message) {
+        const bool in_experiments = advice_for(message, request).find("nvidia-cuda-cccl") != std::string::npos;
+        const bool in_files = advice_for_file(message, request).find("nvidia-cuda-cccl") != std::string::npos;
+        EXPECT_EQ(in_experiments, in_files) << message;
+        return in_files;
+    };
+    EXPECT_TRUE(names_wheel("a.cu(1): catastrophic error: could not open source file \"cuda/std/array\" (no folders)"));
+    EXPECT_TRUE(names_wheel("a.cu:1:10: fatal error: cub/cub.cuh: not found\n    1 | #include <cub/cub.cuh>"));
+    EXPECT_FALSE(names_wheel("a.cu:1:10: fatal error: mine.h: not found\n    1 | #include <mine.h> // <cub/cub.cuh>"));
+    EXPECT_FALSE(names_wheel("a.cu(1): error: identifier \"cub\" is undefined"));
+}
+
 }  // namespace
 }  // namespace spillway::compiler

@@ -229,11 +229,13 @@ TEST(WholeFile, WhatItRefusesIsSaidByItsLine)
         return error ? *error : model::Error{"", "", ""};
     };
     EXPECT_THAT(refusal("\n__global__ void k(int* p) { p[0] = none; }\n").what, HasSubstr("a.cu(2): error"));
-    const model::Error missing = refusal("\n#include \"none.h\"\n__global__ void k() {}\n");
-    EXPECT_THAT(missing.what, HasSubstr("a.cu:2"));
-    EXPECT_THAT(missing.what, HasSubstr("none.h: not found"));
-    EXPECT_THAT(missing.advice, HasSubstr("-I"));
-    EXPECT_EQ(missing.what.find("spillway-work"), std::string::npos) << missing.what;
+    for (const char* named : {"\"none.h\"", "<none.h>"}) {
+        const model::Error missing = refusal("\n#include " + std::string(named) + "\n__global__ void k() {}\n");
+        EXPECT_THAT(missing.what, HasSubstr("a.cu:2"));
+        EXPECT_THAT(missing.what, HasSubstr("none.h: not found"));
+        EXPECT_THAT(missing.advice, HasSubstr("The header was not found: name its folder with -I"));
+        EXPECT_EQ(missing.what.find("spillway-work"), std::string::npos) << missing.what;
+    }
 }
 
 model::SourceText some_source(const char* text)
@@ -281,10 +283,31 @@ TEST(NvrtcAlone, NamesTheLineThatItCannotTake)
         "__global__ void k(int* p) { p[0] = 1; }\n");
     EXPECT_THAT(host.what, HasSubstr("a.cu(3): error"));
     EXPECT_THAT(host.advice, HasSubstr("nvcc"));
-    const model::Error missing = refusal("\n#include \"mine.h\"\n__global__ void k(int* p) { p[0] = 1; }\n");
-    EXPECT_THAT(missing.what, HasSubstr("a.cu(2)"));
-    EXPECT_THAT(missing.what, HasSubstr("mine.h"));
-    EXPECT_THAT(missing.advice, HasSubstr("not found"));
+}
+
+TEST(NvrtcAlone, SaysWhichHeaderIsNotFound)
+{
+    if (!tools().nvrtc) GTEST_SKIP() << tools().nvrtc.error().line();
+    const auto error_of = [](const std::string& include) {
+        const model::SourceText source =
+            source_of("\n#include " + include + "\n__global__ void k(int* p) { p[0] = 1; }\n");
+        return compile(without_nvcc(), request_for(source), source).error;
+    };
+    for (const char* mine : {"\"mine.h\"", "<mine.h>", "<common/mine.hpp>", "\"../mine.cuh\"", "<Mine/All>"}) {
+        const auto missing = error_of(mine);
+        ASSERT_TRUE(missing) << mine;
+        EXPECT_THAT(missing->what, HasSubstr("a.cu(2)"));
+        EXPECT_THAT(missing->what, HasSubstr("open source file \""));
+        EXPECT_THAT(missing->advice, HasSubstr("The header was not found: name its folder with -I"));
+        EXPECT_EQ(missing->what.find("spillway-work"), std::string::npos) << missing->what;
+    }
+    // What the host's compiler or CUDA has, and what a program is written against but a kernel is not.
+    for (const char* theirs :
+         {"<vector>", "<stdio.h>", "\"stdint.h\"", "<sys/time.h>", "<immintrin.h>", "<cublas_v2.h>", "<cuda_runtime.h>",
+          "<thrust/sort.h>", "<nvToolsExt.h>", "<torch/extension.h>"}) {
+        const auto error = error_of(theirs);
+        EXPECT_FALSE(error) << theirs << ": " << error->line();
+    }
 }
 
 TEST(NvrtcAlone, ReadsWhereItsLogNamesErrors)

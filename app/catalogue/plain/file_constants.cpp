@@ -1,6 +1,7 @@
 #include "app/catalogue/plain/file_constants.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -56,6 +57,14 @@ std::string rounded_as_cpp(const std::string& text)
     return is_one && divides_all ? "floor(" + std::string(all) + ")" : std::string();
 }
 
+/// "32" of -D TILE=32.
+std::optional<std::int64_t> whole_number(const std::string& text)
+{
+    std::int64_t number = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return problem == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
 bool is_extent(double value)
 {
     return value >= 1 && value <= (1 << 30) && value == std::floor(value);
@@ -80,6 +89,10 @@ std::vector<std::string> arguments_of(std::string_view list)
 
 FileConstants::FileConstants(const SourceLook& look, const model::Experiment& experiment)
 {
+    // -D TILE=32. The first of a name counts: the file's own stand behind an #ifndef then.
+    for (const model::BuildSettings* build : {&experiment.build, &experiment.build_beside})
+        for (const auto& [name, value] : build->macros)
+            if (const auto number = whole_number(value)) set(name, static_cast<double>(*number));
     // Those of headers are sliders too.
     for (const std::string& name : experiment.defines)
         if (const model::Parameter* define = experiment.find_parameter(name))
@@ -94,7 +107,9 @@ FileConstants::FileConstants(const SourceLook& look, const model::Experiment& ex
 
 void FileConstants::set(const std::string& name, double value)
 {
-    if (!is_formula_function(name)) scope_.emplace_back(name, value);
+    const bool is_set =
+        std::any_of(scope_.begin(), scope_.end(), [&](const auto& entry) { return entry.first == name; });
+    if (!is_set && !is_formula_function(name)) scope_.emplace_back(name, value);
 }
 
 std::optional<double> FileConstants::of(std::string text) const

@@ -19,6 +19,7 @@ namespace spillway::catalogue {
 namespace {
 
 constexpr std::size_t most_variants = 2000, most_parameters = 500, longest_entry = 1000;
+constexpr std::int64_t most_threads = 1024;  ///< of a block, on any GPU
 
 /// "detail::scale" is seen as "scale" where only a macro knows the namespace, and launched as either.
 bool is_named(std::string_view whole, std::string_view seen)
@@ -235,7 +236,8 @@ private:
         return std::nullopt;
     }
 
-    /// The first launch of it that says its block in numbers, or by sliders that a number may be made of.
+    /// The first launch of it that says its block in numbers, or by sliders that a number may be made of. One that
+    /// every GPU refuses (files that show how errors are caught have such) is told, and not taken.
     void take_launch(model::Variant& variant, std::string_view base)
     {
         for (const SeenLaunch& launch : look_.launches) {
@@ -243,6 +245,12 @@ private:
             const Sliders sliders = sliders_of(variant, launch);
             const auto block = constants_.shape(launch.block, sliders);
             if (!block) continue;
+            if (block->threads() > most_threads) {
+                variant.help += " Line " + std::to_string(launch.line) + " launches it with " +
+                                std::to_string(block->threads()) + " threads per block; a GPU takes " +
+                                std::to_string(most_threads) + " at most.";
+                continue;
+            }
             const auto grid = constants_.shape(launch.grid, sliders);
             const auto shared = constants_.formula(launch.shared, sliders);
             model::LaunchShape shape;
@@ -294,7 +302,7 @@ private:
     {
         const SeenKernel* kernel = seen(base);
         const auto bound = kernel == nullptr ? std::nullopt : constants_.of(kernel->launch_bound);
-        if (!bound || *bound < 1 || *bound > 1024 || *bound != std::floor(*bound)) return;
+        if (!bound || *bound < 1 || *bound > most_threads || *bound != std::floor(*bound)) return;
         const auto threads = static_cast<std::int64_t>(*bound);
         if (is_block_of_slider(threads, false)) return;
         variant.launch = model::LaunchShape{{"1", "1", "1"}, {std::to_string(threads), "1", "1"}, "0", ""};

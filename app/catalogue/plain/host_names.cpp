@@ -7,6 +7,7 @@
 
 #include "app/catalogue/plain/cuda_lexer.h"
 #include "app/catalogue/plain/device_file.h"
+#include "app/catalogue/plain/host_headers.h"
 #include "app/catalogue/plain/host_words.h"
 #include "app/catalogue/plain/source_look.h"
 

@@ -8,17 +8,6 @@
 namespace spillway::catalogue {
 namespace {
 
-/// Headers of CUDA's that NVRTC reads.
-bool is_device_header(std::string_view name)
-{
-    constexpr std::array<std::string_view, 5> folders{"cuda/", "cub/", "nv/", "cooperative_groups/", "cccl/"};
-    constexpr std::array<std::string_view, 15> files{
-        "cuda_fp16.h",     "cuda_bf16.h",          "cuda_fp8.h",       "cuda_fp6.h",      "cuda_fp4.h",
-        "mma.h",           "cooperative_groups.h", "math_constants.h", "cuda_pipeline.h", "cuda_awbarrier.h",
-        "curand_kernel.h", "vector_types.h",       "cuComplex.h",      "cuda_barrier.h",  "cudaTypedefs.h"};
-    return begins_with_one_of(name, folders) || is_one_of(name, files);
-}
-
 /// Beginnings of the runtime's and the libraries' functions, and of their types.
 constexpr std::array<std::string_view, 9> libraries{"cublas",   "cufft", "cusparse", "cusolver",       "cudnn",
                                                     "cutensor", "nccl",  "nvjpeg",   "curandGenerator"};
@@ -68,100 +57,6 @@ bool is_of_runtime(std::string_view word)
 }
 
 }  // namespace
-
-bool is_host_header(std::string_view name)
-{
-    if (is_device_header(name)) return false;
-    constexpr std::array<std::string_view, 4> folders{"thrust/", "sys/", "GL/", "nvtx3/"};
-    return name.ends_with(".h") || name.find_first_of("./") == std::string_view::npos ||
-           begins_with_one_of(name, folders);
-}
-
-bool is_known_host_header(std::string_view name)
-{
-    constexpr std::array<std::string_view, 48> files{"assert.h",
-                                                     "complex.h",
-                                                     "ctype.h",
-                                                     "errno.h",
-                                                     "fenv.h",
-                                                     "float.h",
-                                                     "inttypes.h",
-                                                     "limits.h",
-                                                     "locale.h",
-                                                     "math.h",
-                                                     "setjmp.h",
-                                                     "signal.h",
-                                                     "stdarg.h",
-                                                     "stdbool.h",
-                                                     "stddef.h",
-                                                     "stdint.h",
-                                                     "stdio.h",
-                                                     "stdlib.h",
-                                                     "string.h",
-                                                     "time.h",
-                                                     "wchar.h",
-                                                     "unistd.h",
-                                                     "pthread.h",
-                                                     "getopt.h",
-                                                     "omp.h",
-                                                     "mpi.h",
-                                                     "malloc.h",
-                                                     "memory.h",
-                                                     "strings.h",
-                                                     "dirent.h",
-                                                     "fcntl.h",
-                                                     "dlfcn.h",
-                                                     "sched.h",
-                                                     "semaphore.h",
-                                                     "immintrin.h",
-                                                     "xmmintrin.h",
-                                                     "emmintrin.h",
-                                                     "x86intrin.h",
-                                                     "windows.h",
-                                                     "Windows.h",
-                                                     "nvml.h",
-                                                     "nccl.h",
-                                                     "nvrtc.h",
-                                                     "builtin_types.h",
-                                                     "host_defines.h",
-                                                     "driver_types.h",
-                                                     "device_launch_parameters.h",
-                                                     "cuda.h"};
-    constexpr std::array<std::string_view, 18> beginnings{"EGL/",
-                                                          "cudaEGL",
-                                                          "GLES",
-                                                          "sys/",
-                                                          "GL/",
-                                                          "thrust/",
-                                                          "nvtx3/",
-                                                          "cuda_runtime",
-                                                          "cuda_gl",
-                                                          "cuda_profiler",
-                                                          "cublas",
-                                                          "cufft",
-                                                          "cusparse",
-                                                          "cusolver",
-                                                          "cudnn",
-                                                          "device_functions",
-                                                          "device_atomic_functions",
-                                                          "sm_"};
-    if (!is_host_header(name)) return false;
-    return name.find('.') == std::string_view::npos || is_one_of(name, files) || name == "curand.h" ||
-           begins_with_one_of(name, beginnings);
-}
-
-bool includes_libcuxx(std::string_view name)
-{
-    constexpr std::array<std::string_view, 7> places{
-        "cuda/", "cub/", "nv/", "cooperative_groups", "cuda_pipeline", "cuda_awbarrier", "curand_kernel"};
-    return begins_with_one_of(name, places);
-}
-
-bool is_header_of_cub_for_hosts(std::string_view name)
-{
-    return name == "cub/cub.cuh" || name.starts_with("cub/device/") || name.starts_with("cub/util_") ||
-           name.starts_with("cub/iterator/");
-}
 
 std::string_view device_header_of(std::string_view standard_name)
 {

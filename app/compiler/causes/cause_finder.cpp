@@ -176,7 +176,7 @@ private:
         model::CompileRequest request = request_;
         request.arch.replace(0, 2, "compute");
         const auto options = nvrtc_options(request, tools.include_folders, nvrtc.version_number(), false);
-        return nvrtc.compile(edited(text_, edits), source_.name, request.entry, options, stop_);
+        return nvrtc.compile(edited(text_, edits), source_.name, request.entry, options, stop_, Extent::one_kernel);
     }
 
     /// Finds the variables that are in local memory.

@@ -23,7 +23,9 @@
 namespace spillway::window {
 namespace {
 
-constexpr int control_characters = 19;  ///< of a row's control code, with the room around it
+// In characters of both columns: what side by side needs.
+constexpr int least_beside = 70, least_filled = 2 * 76;
+constexpr int least_with_control = 2 * 66;  ///< with waits, registers and a control code before each instruction
 
 struct State {
     CodeKind show = CodeKind::ptx;    ///< right column
@@ -149,11 +151,11 @@ void draw_generated(PanelContext& context, State& state, const LinkedCode& shown
 }
 
 /// Which code stands on the right; where there is room for one column only, the source as well.
-void draw_switch(PanelContext& context, State& state, bool has_source_switch)
+void draw_switch(PanelContext& context, State& state, bool has_source_switch, bool fits_beside)
 {
     const Theme& theme = context.theme;
     const bool is_filled = context.view.filled != Part::none;
-    if (context.view.present && is_filled) {
+    if (context.view.present && is_filled && fits_beside) {
         if (switch_button(context, "code:beside", "Side by side", !state.is_alone)) state.is_alone = !state.is_alone;
         ImGui::SameLine();
     }
@@ -175,8 +177,10 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch)
     const bool has_control = state.show == CodeKind::sass && !state.sass.controls.empty();
     if (has_control) {
         ImGui::SameLine();
-        if (switch_button(context, "code:control", "Control codes", state.shows_control))
+        if (switch_button(context, "code:control", "Control codes", state.shows_control)) {
             state.shows_control = !state.shows_control;
+            state.narrow_shows_source = false;  // they may leave room for this column alone
+        }
     }
     if (told_listing(context) != nullptr) draw_waits_switch(context, state.sass.column.waits.has_value());
     // A pane of a lecture has no room for more; filled it has.
@@ -195,7 +199,14 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch)
     std::string name = shown_name(*context.session.experiment().find_variant(context.session.selection().focus));
     if (context.session.listing() != nullptr && context.session.listing_is_stale() && !is_refused(context.session))
         name += teaching::why_no_answers(context.session) ? " · of an earlier setting" : " · being compiled anew";
-    draw_text(theme.small, theme.text_muted, name);
+    // A stump of it says nothing.
+    const float width = text_width(theme.small, name);
+    if (const float room = ImGui::GetContentRegionAvail().x; room >= std::min(width, 12 * font_pixels(theme.small))) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float y = at.y + (ImGui::GetFrameHeight() - font_pixels(theme.small)) / 2;
+        draw_text_fitted(ImGui::GetWindowDrawList(), theme.small, {at.x, y}, theme.text_muted, name, room);
+    }
+    ImGui::NewLine();
 }
 
 Places places_in_diff(const Theme& theme, State& state)
@@ -238,6 +249,7 @@ public:
 
 private:
     LinkedCode shown(const PanelContext& context);
+    [[nodiscard]] bool fits_beside(const PanelContext& context) const;
     [[nodiscard]] bool is_wide(const PanelContext& context) const;
     void draw_code(PanelContext& context, bool is_wide);
     void draw_columns(PanelContext& context, const LinkedCode& shown, bool is_wide, float height);
@@ -298,17 +310,25 @@ void CodeView::draw_columns(PanelContext& context, const LinkedCode& shown, bool
     }
 }
 
-/// Whether source and generated code stand beside each other. Alone in the window each column has room for whole lines,
-/// or there is one of them; in present mode the speaker chooses.
-bool CodeView::is_wide(const PanelContext& context) const
+/// Whether there is room for source and generated code beside each other. Alone in the window each column has room for
+/// whole lines, or there is one of them; in present mode the speaker chooses, as long as instructions can be read.
+bool CodeView::fits_beside(const PanelContext& context) const
 {
     const bool is_filled = context.view.filled != Part::none;
-    if (context.view.present && is_filled) return !state_.is_alone;
-    const float character = text_size(context.theme.code, "0").x;
-    // What stands beside the code must leave room for it.
+    const bool is_chosen = context.view.present && is_filled;
     const bool has_control = state_.show == CodeKind::sass && state_.shows_control && !state_.sass.controls.empty();
-    const int least = is_filled ? 2 * 76 : 70 + (has_control ? 2 * control_characters : 0);
+    const int least = std::max(is_chosen   ? 0
+                               : is_filled ? least_filled
+                                           : least_beside,
+                               has_control ? least_with_control : 0);
+    const float character = text_size(is_chosen ? context.theme.plain.code : context.theme.code, "0").x;
     return ImGui::GetContentRegionAvail().x > static_cast<float>(least) * character;
+}
+
+bool CodeView::is_wide(const PanelContext& context) const
+{
+    const bool is_chosen = context.view.present && context.view.filled != Part::none;
+    return fits_beside(context) && !(is_chosen && state_.is_alone);
 }
 
 void CodeView::draw(PanelContext& context)
@@ -333,7 +353,7 @@ void CodeView::draw_code(PanelContext& context, bool is_wide)
         state_.is_editing = state_.narrow_shows_source = true;
         context.commands.post([](session::Session&, ViewState& view) { view.wants_editor = false; });
     }
-    draw_switch(context, state_, !is_wide || is_diff);
+    draw_switch(context, state_, !is_wide || is_diff, fits_beside(context));
     if (context.session.experiment().exercise) draw_exercise_strip(context);
     state_.find.draw(context);
 

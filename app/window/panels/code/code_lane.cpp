@@ -67,6 +67,26 @@ void refresh_waits(SourceText& source, GeneratedText& ptx, GeneratedText& sass, 
     sass.column.waits = teaching::wait_lane(std::move(lines->sass), lines->samples);
 }
 
+std::string joined(const std::vector<std::string>& sentences)
+{
+    std::string text;
+    for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;
+    return text;
+}
+
+/// The first of them that fit, whole, into a line of this width; the first in any case.
+std::string fitting(ImFont* font, const std::vector<std::string>& sentences, float width)
+{
+    std::vector<std::string> shown;
+    for (const std::string& sentence : sentences) {
+        shown.push_back(sentence);
+        if (shown.size() == 1 || text_width(font, joined(shown)) <= width) continue;
+        shown.pop_back();
+        break;
+    }
+    return joined(shown);
+}
+
 model::SpillBytes all_spills(const model::Listing& listing)
 {
     model::SpillBytes all;
@@ -158,12 +178,12 @@ bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeCo
     const Theme& theme = context.theme;
     std::string missing = teaching::missing_words(listing);
     bool moved = false;
-    std::string words;
+    std::vector<std::string> sentences;
     if (column.has_waits()) {
         moved = switch_button(context, "place:wait", "Most waited", column.head == column.waits->most_row);
         if (moved) column.go_to(column.waits->most_row);
         ImGui::SameLine();
-        words = teaching::most_waited_words(*column.waits) + " ";
+        sentences.push_back(teaching::most_waited_words(*column.waits));
     } else if (context.view.waits.value_or(false) && result != nullptr) {
         missing = teaching::missing_waits_words(*result, listing) + (missing.empty() ? "" : " ") + missing;
     }
@@ -173,17 +193,18 @@ bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeCo
             moved = true;
         }
         ImGui::SameLine();
-        words += teaching::peak_words(*column.lane);
+        sentences.push_back(teaching::peak_words(*column.lane));
     }
     if (const std::string spills = teaching::spill_words(all_spills(listing)); !spills.empty())
-        words += " The code " + spills + ".";
-    if (!missing.empty()) words = column.has_waits() || words.empty() ? words + missing : missing + " " + words;
+        sentences.push_back("The code " + spills + ".");
+    if (!missing.empty()) sentences.insert(column.has_waits() ? sentences.end() : sentences.begin(), missing);
+    const std::string words = joined(sentences);
     // In one line, however narrow: the mouse brings the rest.
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size{std::max(1.0F, ImGui::GetContentRegionAvail().x), ImGui::GetFrameHeight()};
     const ImVec2 text{at.x, at.y + (size.y - font_pixels(theme.small)) / 2};
     draw_text_fitted(ImGui::GetWindowDrawList(), theme.small, text, missing.empty() ? theme.text : theme.text_muted,
-                     words, size.x);
+                     fitting(theme.small, sentences, size.x), size.x);
     ImGui::Dummy(size);
     if (ImGui::IsItemHovered()) tooltip(theme, words);
     context.items.note("code:lane", {at, ImGui::GetItemRectMax()});

@@ -35,11 +35,15 @@ bool CodePlaces::draw(PanelContext& context, const Places& places)
 {
     if (places.text.empty()) return false;
     const bool moved = draw_steps(context, places);
-    const float room = ImGui::GetContentRegionAvail().x;
-    const bool fits = text_width(context.theme.body_bold, places.text) <= room;
+    // In one line, however narrow: a second would push the code up. The mouse brings the rest.
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::AlignTextToFramePadding();
-    draw_text(fits ? context.theme.body_bold : context.theme.body, places.color, places.text, true);
+    const ImVec2 size{std::max(1.0F, ImGui::GetContentRegionAvail().x), ImGui::GetFrameHeight()};
+    const bool fits = text_width(context.theme.body_bold, places.text) <= size.x;
+    ImFont* font = fits ? context.theme.body_bold : context.theme.body;
+    draw_text_fitted(ImGui::GetWindowDrawList(), font, {at.x, at.y + (size.y - font_pixels(font)) / 2}, places.color,
+                     places.text, size.x);
+    ImGui::Dummy(size);
+    if (!fits && ImGui::IsItemHovered()) tooltip(context.theme, places.text);
     context.items.note("code:foot", {at, ImGui::GetItemRectMax()});
     copy_menu("summary", places.text);
     return moved;
