@@ -158,10 +158,12 @@ private:
                 const model::Gpu gpu = goal_gpu(context_, goal, gpu_);
                 const bool waits = goal.needs_measurement && !context_.library.is_live(gpu.name);
                 if (waits) {
-                    found_[i].goals.push_back({goal.id, goal.text, catalogue::ClaimVerdict::unknown, "needs a GPU", true});
+                    found_[i].goals.push_back(
+                        {goal.id, goal.text, catalogue::ClaimVerdict::unknown, "needs a GPU", true});
                     continue;
                 }
-                asked[{gpu.name, goal.needs_measurement, model::needs_code(goal.expect)}].push_back({i, &goal, gpu, {}});
+                asked[{gpu.name, goal.needs_measurement, model::needs_code(goal.expect)}].push_back(
+                    {i, &goal, gpu, {}});
             }
         }
         for (auto& [question, all] : asked) ask(question, all);
