@@ -32,11 +32,18 @@ struct AccessLimit {
 /// Whether all limits of an exercise can be read, and name buffers that it has.
 [[nodiscard]] std::optional<model::Error> check_access_limits(const model::Experiment& exercise);
 
+/// A limit as a goal that a learner reads: "At most 0.13 times the reference's reads of "in"."
+[[nodiscard]] std::string limit_words(const AccessLimit& limit);
+/// Those of all limits of an exercise, in their order.
+[[nodiscard]] std::vector<std::string> limit_words(const model::Experiment& exercise);
+
 /// What is told of a kernel whose result is right but for a limit begins with these words.
 inline constexpr std::string_view right_but = "its numbers are right, but ";
 
 /// "its numbers are right, but it reads 3,584 bytes of "in" in a small run, where 537 are enough": nothing where
 /// `made` is within the limit.
 [[nodiscard]] std::string beyond_limit(const AccessLimit& limit, double made, double of_reference);
+/// Whether that is what `told` says of this very limit.
+[[nodiscard]] bool tells_of(std::string_view told, const AccessLimit& limit);
 
 }  // namespace spillway::catalogue

@@ -59,6 +59,29 @@ TEST(AccessLimits, ABufferThatIsNotThereIsRefused)
     EXPECT_FALSE(check_access_limits(exercise));
 }
 
+TEST(AccessLimits, AreGoalsInWords)
+{
+    EXPECT_EQ(limit_words({Counted::reads, "in", 0.13}), "At most 0.13 times the reference's reads of \"in\".");
+    EXPECT_EQ(limit_words({Counted::writes, "out", 1}), "No more writes to \"out\" than the reference makes.");
+    EXPECT_EQ(limit_words({Counted::sectors, "out", 0.4}),
+              "At most 0.4 times the reference's sectors of \"out\" that warps touch.");
+    EXPECT_EQ(limit_words({Counted::reads_by_one_thread, "in", 0.05}),
+              "No thread reads more of \"in\" than 0.05 times what the reference's busiest thread reads.");
+    EXPECT_EQ(limit_words({Counted::writes_elsewhere, "", 1}),
+              "No more writes beside the buffers and the block's own memory than the reference makes.");
+}
+
+TEST(AccessLimits, AToldLimitIsFoundAgain)
+{
+    const std::vector<AccessLimit> limits{{Counted::reads, "in", 1},    {Counted::reads, "in_2", 1},
+                                          {Counted::writes, "out", 1},  {Counted::reads_by_one_thread, "in", 1},
+                                          {Counted::sectors, "out", 1}, {Counted::writes_elsewhere, "", 1}};
+    for (std::size_t i = 0; i < limits.size(); ++i)
+        for (std::size_t k = 0; k < limits.size(); ++k)
+            EXPECT_EQ(tells_of(beyond_limit(limits[i], 12345, 1), limits[k]), i == k) << i << ", " << k;
+    EXPECT_FALSE(tells_of("element 3 differs", limits.front()));
+}
+
 TEST(AccessLimits, WhatIsBeyondIsTold)
 {
     const AccessLimit limit{Counted::reads, "in", 1.5};
