@@ -16,7 +16,7 @@ constexpr std::string_view begins = "// ---- counted:";
 std::optional<AccessLimit> read_limit(const std::string& line)
 {
     static const std::regex form(
-        R"(// ---- counted: (reads|writes|sectors) (elsewhere|of [a-z_0-9]+)( by one thread)?, )"
+        R"(// ---- counted: (reads|writes|sectors|steps) (elsewhere|of [a-z_0-9]+)( by one thread)?, )"
         R"(at most ([0-9.]+) times the reference's ----)");
     std::smatch found;
     if (!std::regex_match(line, found, form)) return std::nullopt;
@@ -24,10 +24,14 @@ std::optional<AccessLimit> read_limit(const std::string& line)
     const bool is_elsewhere = where == "elsewhere", is_of_one = found[3].matched;
     AccessLimit limit{what == "reads"    ? Counted::reads
                       : what == "writes" ? Counted::writes
+                      : what == "steps"  ? Counted::warp_steps
                                          : Counted::sectors,
                       is_elsewhere ? "" : where.substr(3), std::stod(found[4])};
     if (is_elsewhere && limit.what != Counted::writes) return std::nullopt;
     if (is_of_one && limit.what != Counted::reads) return std::nullopt;
+    const bool is_of_warps = limit.buffer == "warps";
+    if ((limit.what == Counted::warp_steps) != is_of_warps) return std::nullopt;
+    if (is_of_warps) limit.buffer.clear();
     if (is_elsewhere) limit.what = Counted::writes_elsewhere;
     if (is_of_one) limit.what = Counted::reads_by_one_thread;
     return limit;
@@ -46,6 +50,7 @@ Words words_of(const AccessLimit& limit)
         case Counted::writes: return {"it writes ", " bytes to \"" + limit.buffer + "\""};
         case Counted::reads_by_one_thread: return {"one of its threads reads ", bytes_of};
         case Counted::sectors: return {"its warps touch ", " sectors of 32" + bytes_of};
+        case Counted::warp_steps: return {"its warps go through ", " steps"};
         case Counted::writes_elsewhere: return {"it writes ", " bytes to memory that is no buffer of this exercise"};
     }
     return {};
@@ -94,9 +99,9 @@ std::optional<model::Error> check_access_limits(const model::Experiment& exercis
         return error;
     }
     for (const AccessLimit& limit : *limits) {
-        const bool is_known = limit.what == Counted::writes_elsewhere ||
-                              std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
-                                          [&](const auto& buffer) { return buffer.name == limit.buffer; });
+        const bool is_known =
+            limit.buffer.empty() || std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
+                                                [&](const auto& buffer) { return buffer.name == limit.buffer; });
         if (!is_known)
             return model::Error{"a limit counts \"" + limit.buffer + "\", which is no buffer", exercise.source_file,
                                 "name one of the exercise's buffers"};
@@ -114,6 +119,8 @@ std::string limit_words(const AccessLimit& limit)
             return "No thread reads more of " + buffer + " than " + factor_text(limit.factor) +
                    " times what the reference's busiest thread reads.";
         case Counted::sectors: return at_most(limit, "sectors of " + buffer + " that warps touch");
+        case Counted::warp_steps:
+            return "Warps go through at most " + factor_text(limit.factor) + " times as many steps as the reference's.";
         case Counted::writes_elsewhere: return at_most(limit, "writes beside the buffers and the block's own memory");
     }
     return "";
