@@ -172,7 +172,7 @@ std::string result_words(const Found& found)
                                          : "Output matches the reference.";
         case Correctness::wrong:
             return found.detail.rfind(catalogue::right_but, 0) == 0
-                       ? "Output matches the reference; it takes too many accesses to memory."
+                       ? "Output matches the reference; your kernel goes beyond a limit."
                        : "Output differs from the reference.";
         case Correctness::unknown: return "Comparing the output with the reference.";
         case Correctness::unchecked: break;

@@ -23,7 +23,7 @@ enum class Correctness {
     wrong,
 };
 
-/// How often the kernel may touch memory (access_limits.h): a goal that the small run on the processor decides.
+/// What a kernel may take of what is counted (access_limits.h): a goal that the small run on the processor decides.
 struct LimitGoal {
     std::string text;
     Correctness state = Correctness::unknown;
