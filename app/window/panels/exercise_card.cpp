@@ -7,6 +7,7 @@
 #include "app/catalogue/access_limits.h"
 #include "app/catalogue/exercises.h"
 #include "app/learner/exercise_folder.h"
+#include "app/teaching/availability.h"
 #include "app/teaching/exercise_verdict.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
@@ -68,7 +69,7 @@ std::string goal_text(const model::Experiment& experiment, const teaching::Goal&
 {
     if (goal.waits_for_gpu) return goal.text + " Needs a GPU.";
     if (goal.live.is_pending) return goal.text;
-    return goal.text + " " + teaching::found_words(experiment, goal.live.detail) + ".";
+    return goal.text + " " + teaching::as_sentence(teaching::found_words(experiment, goal.live.detail));
 }
 
 Mark result_mark(teaching::Correctness correctness)
