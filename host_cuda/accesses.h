@@ -24,7 +24,8 @@ struct Accesses {
     std::uint64_t warp_steps = 0;  ///< of the last alone: all that the kernel's warps go through (steps.h)
 };
 
-/// From now on accesses to these buffers are counted, and the steps of warps; `with_sectors` takes several times as long.
+/// From now on accesses to these buffers are counted, and the steps of warps; `with_sectors` takes several times as
+/// long.
 void count_accesses(const std::vector<Watched>& buffers, bool with_sectors);
 
 /// What was counted, a buffer each in their order, and last what was written that is neither a buffer nor the block's
