@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "host_cuda.h"
+#include "steps.h"
 
 namespace host_cuda {
 namespace {
@@ -68,9 +69,8 @@ void count_in_buffer(std::size_t buffer, Address at, std::size_t bytes, bool is_
     for (Address sector = at / 32; sector <= (at + bytes - 1) / 32; ++sector) touched.push_back(sector);
 }
 
-void count(const void* address, std::size_t bytes, bool is_write, const void* place)
+void count_one(const void* address, std::size_t bytes, bool is_write, const void* place)
 {
-    if (!is_counting || !is_in_a_kernel()) return;
     begin_block_if_another();
     const Address at = reinterpret_cast<Address>(address);
     for (std::size_t i = 0; i < watched.size(); ++i) {
@@ -80,6 +80,17 @@ void count(const void* address, std::size_t bytes, bool is_write, const void* pl
         return;
     }
     if (is_write && !is_own_memory(address)) all.back().written_bytes += bytes;
+}
+
+/// What of the standard library is compiled with the kernel too may be what is called here.
+bool is_busy = false;
+
+void count(const void* address, std::size_t bytes, bool is_write, const void* place)
+{
+    if (is_busy || !is_counting || !is_in_a_kernel()) return;
+    is_busy = true;
+    count_one(address, bytes, is_write, place);
+    is_busy = false;
 }
 
 }  // namespace
@@ -93,11 +104,15 @@ void count_accesses(const std::vector<Watched>& buffers, bool with_sectors)
     times_there.clear();
     is_counting_sectors = with_sectors;
     is_counting = true;
+    count_steps();
 }
 
 std::vector<Accesses> counted_accesses()
 {
-    if (is_counting) end_block();
+    if (is_counting) {
+        end_block();
+        all.back().warp_steps = counted_steps();
+    }
     is_counting = false;
     return all;
 }

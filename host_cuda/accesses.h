@@ -21,9 +21,11 @@ struct Accesses {
     /// Of 32 bytes: for each access of a warp, how many its lanes touch. An access is one place in the program, the
     /// first time that each lane comes there, the second, and so on.
     std::uint64_t sectors = 0;
+    std::uint64_t warp_steps = 0;  ///< of the last alone: all that the kernel's warps go through (steps.h)
 };
 
-/// From now on accesses to these buffers are counted; `with_sectors` takes several times as long.
+/// From now on accesses to these buffers are counted, and the steps of warps; `with_sectors` takes several times as
+/// long.
 void count_accesses(const std::vector<Watched>& buffers, bool with_sectors);
 
 /// What was counted, a buffer each in their order, and last what was written that is neither a buffer nor the block's

@@ -255,9 +255,13 @@ bool is_in_a_kernel()
 {
     return running != nullptr;
 }
+bool is_on_stack(const void* address)
+{
+    return is_within(running->stack, address);
+}
 bool is_own_memory(const void* address)
 {
-    if (is_within(running->stack, address)) return true;
+    if (is_on_stack(address)) return true;
     for (const auto& memory : dynamic_memory)
         if (is_within(memory, address)) return true;
     if (is_within(lane_words, address)) return true;

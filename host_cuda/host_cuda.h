@@ -102,6 +102,8 @@ void forget_static_shared();
 
 /// Whether a kernel's thread is running: only then may the next be asked.
 [[nodiscard]] bool is_in_a_kernel();
+/// Whether memory is the running thread's stack.
+[[nodiscard]] bool is_on_stack(const void* address);
 /// Whether memory is the running thread's stack or its block's shared memory.
 [[nodiscard]] bool is_own_memory(const void* address);
 

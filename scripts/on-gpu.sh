@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What must be seen on a real GPU, in under eight minutes: on-gpu.sh [FOLDER [PART]...]
 #
-# Parts, all when none is named: tests, an experiment's name, faults, slider, sixteen, killed, sanitizer, claims.
+# Parts, all when none is named: tests, an experiment's name, faults, slider, sixteen, killed, sanitizer, claims. One
+# more where it is named: exercises, which grades the tests' right kernels of all exercises and takes minutes.
 # Run from the unpacked device package (scripts/package-device.sh) on a machine with an NVIDIA GPU. NVIDIA's ncu and
 # compute-sanitizer are used where they are. One line per check on the screen; FOLDER (spillway-on-gpu) gets the same as
 # results.json and results.md, and what each tool said. A line that falls short is marked; then the exit status is 1.
@@ -252,6 +253,24 @@ claims() {
     row "claims" "$held hold, $broken broken, $unknown not checked" "all hold" "$(holds "$broken + $unknown == 0 && $held > 0")"
 }
 
+# The exercises' measured goals, by the tests' right kernels; exercises.txt has a line for each.
+exercises() {
+    if ! command -v python3 >/dev/null; then
+        row "the exercises' measured goals" "no python3 here" "a right kernel reaches each" skipped
+        return
+    fi
+    spillway grade "$package/share/spillway/tests/right-kernels" --gpu live --json >"$folder/exercises.json" 2>"$folder/exercises.log"
+    if [[ ! -s $folder/exercises.json ]]; then
+        row "the exercises' measured goals" "$(head -n 1 "$folder/exercises.log")" "a right kernel reaches each" short
+        return
+    fi
+    "$package/scripts/right_kernels.py" tell "$folder/exercises.json" >"$folder/exercises.txt"
+    local status=$?
+    cat "$folder/exercises.txt"
+    row "the exercises' measured goals" "$(grep -c 'right:' "$folder/exercises.txt") looked at" "a right kernel reaches each" \
+        "$([[ $status == 0 ]] && echo ok || echo short)"
+}
+
 # part NAME COMMAND...: where it is asked for.
 part() {
     local name=$1
@@ -280,6 +299,7 @@ main() {
     part killed killed_while_recording
     part sanitizer end_sanitizer
     part claims claims
+    [[ $parts == *" exercises "* ]] && exercises
     row "all of it" "$((SECONDS - begin)) s" "under 480 s" "$(holds "$((SECONDS - begin)) < 480")"
     {
         echo '['

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <regex>
+#include <sstream>
 
 #include "app/catalogue/exercises.h"
 #include "app/model/metrics.h"
@@ -15,7 +16,7 @@ constexpr std::string_view begins = "// ---- counted:";
 std::optional<AccessLimit> read_limit(const std::string& line)
 {
     static const std::regex form(
-        R"(// ---- counted: (reads|writes|sectors) (elsewhere|of [a-z_0-9]+)( by one thread)?, )"
+        R"(// ---- counted: (reads|writes|sectors|steps) (elsewhere|of [a-z_0-9]+)( by one thread)?, )"
         R"(at most ([0-9.]+) times the reference's ----)");
     std::smatch found;
     if (!std::regex_match(line, found, form)) return std::nullopt;
@@ -23,28 +24,51 @@ std::optional<AccessLimit> read_limit(const std::string& line)
     const bool is_elsewhere = where == "elsewhere", is_of_one = found[3].matched;
     AccessLimit limit{what == "reads"    ? Counted::reads
                       : what == "writes" ? Counted::writes
+                      : what == "steps"  ? Counted::warp_steps
                                          : Counted::sectors,
                       is_elsewhere ? "" : where.substr(3), std::stod(found[4])};
     if (is_elsewhere && limit.what != Counted::writes) return std::nullopt;
     if (is_of_one && limit.what != Counted::reads) return std::nullopt;
+    const bool is_of_warps = limit.buffer == "warps";
+    if ((limit.what == Counted::warp_steps) != is_of_warps) return std::nullopt;
+    if (is_of_warps) limit.buffer.clear();
     if (is_elsewhere) limit.what = Counted::writes_elsewhere;
     if (is_of_one) limit.what = Counted::reads_by_one_thread;
     return limit;
 }
 
-/// "it reads 3,584 bytes of "in"".
-std::string made_words(const AccessLimit& limit, double made)
+/// What is said of a kernel before and behind what was counted: "it reads " and " bytes of "in"".
+struct Words {
+    std::string before, behind;
+};
+
+Words words_of(const AccessLimit& limit)
 {
-    const std::string count = model::format_count(made), buffer = "\"" + limit.buffer + "\"";
+    const std::string bytes_of = " bytes of \"" + limit.buffer + "\"";
     switch (limit.what) {
-        case Counted::reads: return "it reads " + count + " bytes of " + buffer;
-        case Counted::writes: return "it writes " + count + " bytes to " + buffer;
-        case Counted::reads_by_one_thread: return "one of its threads reads " + count + " bytes of " + buffer;
-        case Counted::sectors: return "its warps touch " + count + " sectors of 32 bytes of " + buffer;
-        case Counted::writes_elsewhere:
-            return "it writes " + count + " bytes to memory that is no buffer of this exercise";
+        case Counted::reads: return {"it reads ", bytes_of};
+        case Counted::writes: return {"it writes ", " bytes to \"" + limit.buffer + "\""};
+        case Counted::reads_by_one_thread: return {"one of its threads reads ", bytes_of};
+        case Counted::sectors: return {"its warps touch ", " sectors of 32" + bytes_of};
+        case Counted::warp_steps: return {"its warps go through ", " steps"};
+        case Counted::writes_elsewhere: return {"it writes ", " bytes to memory that is no buffer of this exercise"};
     }
-    return "";
+    return {};
+}
+
+/// "0.13", as the line in kernel.cu has it.
+std::string factor_text(double factor)
+{
+    std::ostringstream text;
+    text << factor;
+    return text.str();
+}
+
+/// "At most 0.13 times the reference's reads of "in".", or "No more reads of "in" than the reference makes."
+std::string at_most(const AccessLimit& limit, const std::string& what)
+{
+    if (limit.factor == 1) return "No more " + what + " than the reference makes.";
+    return "At most " + factor_text(limit.factor) + " times the reference's " + what + ".";
 }
 
 }  // namespace
@@ -75,9 +99,9 @@ std::optional<model::Error> check_access_limits(const model::Experiment& exercis
         return error;
     }
     for (const AccessLimit& limit : *limits) {
-        const bool is_known = limit.what == Counted::writes_elsewhere ||
-                              std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
-                                          [&](const auto& buffer) { return buffer.name == limit.buffer; });
+        const bool is_known =
+            limit.buffer.empty() || std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
+                                                [&](const auto& buffer) { return buffer.name == limit.buffer; });
         if (!is_known)
             return model::Error{"a limit counts \"" + limit.buffer + "\", which is no buffer", exercise.source_file,
                                 "name one of the exercise's buffers"};
@@ -85,12 +109,50 @@ std::optional<model::Error> check_access_limits(const model::Experiment& exercis
     return std::nullopt;
 }
 
+std::string limit_words(const AccessLimit& limit)
+{
+    const std::string buffer = "\"" + limit.buffer + "\"";
+    switch (limit.what) {
+        case Counted::reads: return at_most(limit, "reads of " + buffer);
+        case Counted::writes: return at_most(limit, "writes to " + buffer);
+        case Counted::reads_by_one_thread:
+            return "No thread reads more of " + buffer + " than " + factor_text(limit.factor) +
+                   " times what the reference's busiest thread reads.";
+        case Counted::sectors: return at_most(limit, "sectors of " + buffer + " that warps touch");
+        case Counted::warp_steps:
+            return "Warps go through at most " + factor_text(limit.factor) + " times as many steps as the reference's.";
+        case Counted::writes_elsewhere: return at_most(limit, "writes beside the buffers and the block's own memory");
+    }
+    return "";
+}
+
+std::vector<std::string> limit_words(const model::Experiment& exercise)
+{
+    std::vector<std::string> words;
+    const auto limits = access_limits(exercise.source);
+    if (!limits) return words;  // it is refused when it is loaded
+    for (const AccessLimit& limit : *limits) words.push_back(limit_words(limit));
+    return words;
+}
+
 std::string beyond_limit(const AccessLimit& limit, double made, double of_reference)
 {
     const double most = std::floor(limit.factor * of_reference);
     if (made <= most) return "";
-    return std::string(right_but) + made_words(limit, made) + " in a small run, where " +
+    const Words words = words_of(limit);
+    return std::string(right_but) + words.before + model::format_count(made) + words.behind +
+           " in a small run, where " +
            (most == 0 ? "none is allowed" : "at most " + model::format_count(most) + " are allowed");
+}
+
+bool tells_of(std::string_view told, const AccessLimit& limit)
+{
+    const Words words = words_of(limit);
+    const std::string begins = std::string(right_but) + words.before;
+    if (!told.starts_with(begins)) return false;
+    told.remove_prefix(begins.size());
+    told.remove_prefix(std::min(told.find_first_not_of("0123456789,"), told.size()));
+    return told.starts_with(words.behind + " in a small run");
 }
 
 }  // namespace spillway::catalogue

@@ -88,10 +88,12 @@ public:
     }
 
 private:
+    /// What stands beside the learner's kernel is the exercise's own: the same for all who hand in, and compiled once.
     [[nodiscard]] BatchItem item(std::size_t kernel, const std::string& variant, const model::Values& set) const
     {
-        const model::Experiment& copy = copies_[kernel];
-        return {&copy, copy.find_variant(variant), set};
+        const bool is_theirs = variant == copies_[kernel].exercise->variant;
+        const model::Experiment& from = is_theirs ? copies_[kernel] : *kernels_[kernel].exercise;
+        return {&from, from.find_variant(variant), set};
     }
 
     /// Once each, the writers' kernels in turns: those of one whose kernels never end do not keep the others waiting.
@@ -154,17 +156,22 @@ private:
             if (!found_[i].trouble.empty()) continue;
             for (const model::Claim& goal : copies_[i].claims) {
                 const model::Gpu gpu = goal_gpu(context_, goal, gpu_);
-                const bool measure = goal.needs_measurement && context_.library.is_live(gpu.name);
-                asked[{gpu.name, measure, model::needs_code(goal.expect)}].push_back({i, &goal, gpu, {}});
+                const bool waits = goal.needs_measurement && !context_.library.is_live(gpu.name);
+                if (waits) {
+                    found_[i].goals.push_back(
+                        {goal.id, goal.text, catalogue::ClaimVerdict::unknown, "needs a GPU", true});
+                    continue;
+                }
+                asked[{gpu.name, goal.needs_measurement, model::needs_code(goal.expect)}].push_back(
+                    {i, &goal, gpu, {}});
             }
         }
         for (auto& [question, all] : asked) ask(question, all);
         for (auto& [question, all] : asked)
             for (const Asked& each : all) {
                 const auto check = catalogue::check_claim(copies_[each.kernel], *each.goal, each.results, each.gpu);
-                const bool waits = each.goal->needs_measurement && !context_.library.is_live(each.gpu.name);
                 found_[each.kernel].goals.push_back(
-                    {each.goal->id, each.goal->text, check.verdict, check.detail, waits});
+                    {each.goal->id, each.goal->text, check.verdict, check.detail, false});
             }
     }
 

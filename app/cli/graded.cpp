@@ -71,13 +71,27 @@ std::string contradiction(const HandedExercise& handed, const FoundExercise& fou
     return {};
 }
 
+/// Null where it cannot be told here.
+Json reached_json(const FoundGoal& goal)
+{
+    return goal.verdict == ClaimVerdict::unknown ? Json() : Json(goal.verdict == ClaimVerdict::holds);
+}
+
 Json item_json(const GradedItem& item)
 {
     const auto text = [](const std::string& each) { return each.empty() ? Json() : Json(base::visible_text(each)); };
-    return {{"lesson", item.lesson},     {"kind", item.is_exercise ? "exercise" : "question"},
-            {"item", item.item},         {"verdict", to_string(item.grade)},
-            {"good", item.is_good},      {"claimed", text(item.claimed)},
-            {"found", text(item.found)}, {"detail", text(item.detail)}};
+    Json json{{"lesson", item.lesson},     {"kind", item.is_exercise ? "exercise" : "question"},
+              {"item", item.item},         {"verdict", to_string(item.grade)},
+              {"good", item.is_good},      {"claimed", text(item.claimed)},
+              {"found", text(item.found)}, {"detail", text(item.detail)}};
+    if (!item.is_exercise) return json;
+    json["goals"] = Json::array();
+    for (const FoundGoal& goal : item.goals)
+        json["goals"].push_back({{"id", goal.id},
+                                 {"reached", reached_json(goal)},
+                                 {"found", text(goal.detail)},
+                                 {"needs_gpu", goal.waits_for_gpu}});
+    return json;
 }
 
 }  // namespace
@@ -153,6 +167,7 @@ GradedItem grade_exercise(const model::Experiment& lesson, const model::Experime
         return item;
     }
     item.found = found_words(*found);
+    item.goals = found->goals;
     item.is_good = found->is_reached();
     item.detail = contradiction(handed->second, *found, hand_in.compiler == compiler);
     const bool is_unknown = std::any_of(found->goals.begin(), found->goals.end(), [](const FoundGoal& goal) {

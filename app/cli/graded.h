@@ -25,6 +25,7 @@ struct GradedItem {
     Grade grade = Grade::missing;
     bool is_good = false;  ///< a right answer; an exercise with all goals reached, as found here
     std::string claimed, found, detail;
+    std::vector<FoundGoal> goals;  ///< of an exercise, as found here
 };
 
 struct GradedFile {

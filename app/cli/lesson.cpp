@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/catalogue/access_limits.h"
 #include "app/catalogue/lesson.h"
 #include "app/catalogue/questions.h"
 #include "app/cli/lesson_numbers.h"
@@ -46,6 +47,8 @@ void print_exercise(const LessonNumbers& lesson, const std::string& name)
     if (exercise == nullptr) return;
     print("\n{}", lessons::wrapped(fmt::format("EXERCISE: {}. {}", exercise->title, exercise->question)));
     for (const model::Claim& claim : exercise->claims) print("{}", lessons::wrapped("[ ] " + claim.text, "  "));
+    for (const std::string& limit : catalogue::limit_words(*exercise))
+        print("{}", lessons::wrapped("[ ] " + limit, "  "));
     if (!exercise->exercise->hints.empty()) print("  Hints are at the end.\n");
 }
 

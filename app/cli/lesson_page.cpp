@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/catalogue/access_limits.h"
 #include "app/catalogue/lesson.h"
 #include "app/catalogue/questions.h"
 #include "app/cli/pictures.h"
@@ -88,6 +89,7 @@ std::string exercise_html(const LessonNumbers& lesson, const std::string& name)
     std::string html = fmt::format("<section class=\"asked\">\n<h3>Exercise: {}</h3>\n<p>{}</p>\n<ul>\n",
                                    html_escaped(exercise->title), html_escaped(exercise->question));
     for (const model::Claim& claim : exercise->claims) html += "<li>" + html_escaped(claim.text) + "</li>\n";
+    for (const std::string& limit : catalogue::limit_words(*exercise)) html += "<li>" + html_escaped(limit) + "</li>\n";
     html += "</ul>\n";
     const std::vector<std::string>& hints = exercise->exercise->hints;
     for (std::size_t i = 0; i < hints.size(); ++i)

@@ -83,6 +83,26 @@ Found correctness_of(const SessionView& session)
     return found;
 }
 
+/// Of the first limit that the kernel is beyond, the run tells; those before it are kept, and of the rest nothing is
+/// known.
+std::vector<LimitGoal> limits_in(const Found& found, const model::Experiment& exercise)
+{
+    std::vector<LimitGoal> goals;
+    const auto limits = catalogue::access_limits(exercise.source);
+    if (!limits) return goals;
+    const bool is_beyond = found.detail.rfind(catalogue::right_but, 0) == 0;
+    const bool is_counted = found.is_of_processor && (found.correctness == Correctness::right || is_beyond);
+    Correctness state = is_counted                                  ? Correctness::right
+                        : found.correctness == Correctness::unknown ? Correctness::unknown
+                                                                    : Correctness::unchecked;
+    for (const catalogue::AccessLimit& limit : *limits) {
+        const bool is_this = is_beyond && catalogue::tells_of(found.detail, limit);
+        goals.push_back({catalogue::limit_words(limit), is_this ? Correctness::wrong : state});
+        if (is_this) state = Correctness::unchecked;
+    }
+    return goals;
+}
+
 bool is_missing(const Goal& goal)
 {
     return goal.live.verdict != catalogue::ClaimVerdict::holds && !goal.waits_for_gpu;
@@ -152,7 +172,7 @@ std::string result_words(const Found& found)
                                          : "Output matches the reference.";
         case Correctness::wrong:
             return found.detail.rfind(catalogue::right_but, 0) == 0
-                       ? "Output matches the reference; it takes too many accesses to memory."
+                       ? "Output matches the reference; your kernel goes beyond a limit."
                        : "Output differs from the reference.";
         case Correctness::unknown: return "Comparing the output with the reference.";
         case Correctness::unchecked: break;
@@ -185,6 +205,7 @@ ExerciseVerdict judge_exercise(const SessionView& session)
     for (const model::Claim& claim : copy.claims)
         verdict.goals.push_back({claim.text, live_claim(session, claim), claim.needs_measurement && !is_live});
     const Found found = correctness_of(session);
+    verdict.limits = limits_in(found, copy);
     verdict.correctness = found.correctness;
     verdict.sentence = missing_words(verdict, found);
     verdict.result = result_words(found);

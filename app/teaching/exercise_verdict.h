@@ -23,9 +23,16 @@ enum class Correctness {
     wrong,
 };
 
+/// What a kernel may take of what is counted (access_limits.h): a goal that the small run on the processor decides.
+struct LimitGoal {
+    std::string text;
+    Correctness state = Correctness::unknown;
+};
+
 /// How the learner's copy of an exercise, which is the selected experiment, stands.
 struct ExerciseVerdict {
     std::vector<Goal> goals;
+    std::vector<LimitGoal> limits;
     Correctness correctness = Correctness::unknown;
     bool is_reached = false;  ///< all goals that wait for no GPU, and nothing speaks against the result
     bool is_won = false;      ///< reached, and a GPU or the processor has found the result right: nothing less

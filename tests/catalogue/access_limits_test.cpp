@@ -17,10 +17,11 @@ TEST(AccessLimits, AreReadInTheirOrder)
         "// Sums.\n// ---- counted: reads of in, at most 1.5 times the reference's ----\n"
         "// ---- counted: reads of in by one thread, at most 0.05 times the reference's ----\n"
         "// ---- counted: sectors of out, at most 2 times the reference's ----\n"
-        "// ---- counted: writes elsewhere, at most 1 times the reference's ----\n" +
+        "// ---- counted: writes elsewhere, at most 1 times the reference's ----\n"
+        "// ---- counted: steps of warps, at most 0.25 times the reference's ----\n" +
         yours);
     ASSERT_TRUE(limits) << limits.error().line();
-    ASSERT_EQ(limits->size(), 4U);
+    ASSERT_EQ(limits->size(), 5U);
     EXPECT_EQ((*limits)[0].what, Counted::reads);
     EXPECT_EQ((*limits)[0].buffer, "in");
     EXPECT_EQ((*limits)[0].factor, 1.5);
@@ -28,6 +29,8 @@ TEST(AccessLimits, AreReadInTheirOrder)
     EXPECT_EQ((*limits)[2].what, Counted::sectors);
     EXPECT_EQ((*limits)[3].what, Counted::writes_elsewhere);
     EXPECT_EQ((*limits)[3].buffer, "");
+    EXPECT_EQ((*limits)[4].what, Counted::warp_steps);
+    EXPECT_EQ((*limits)[4].buffer, "");
 }
 
 TEST(AccessLimits, TheLearnersOwnLinesAddNone)
@@ -40,6 +43,8 @@ TEST(AccessLimits, TheLearnersOwnLinesAddNone)
 TEST(AccessLimits, ALineThatSaysNothingIsRefused)
 {
     for (const char* line : {"// ---- counted: reeds of in, at most 2 times the reference's ----",
+                             "// ---- counted: steps of in, at most 2 times the reference's ----",
+                             "// ---- counted: reads of warps, at most 2 times the reference's ----",
                              "// ---- counted: reads elsewhere, at most 2 times the reference's ----",
                              "// ---- counted: writes of in by one thread, at most 2 times the reference's ----",
                              "// ---- counted: reads of in, at most two times the reference's ----"}) {
@@ -57,6 +62,32 @@ TEST(AccessLimits, ABufferThatIsNotThereIsRefused)
     EXPECT_NE(check_access_limits(exercise)->what.find("\"in\""), std::string::npos);
     exercise.buffers.emplace_back().name = "in";
     EXPECT_FALSE(check_access_limits(exercise));
+}
+
+TEST(AccessLimits, AreGoalsInWords)
+{
+    EXPECT_EQ(limit_words({Counted::reads, "in", 0.13}), "At most 0.13 times the reference's reads of \"in\".");
+    EXPECT_EQ(limit_words({Counted::writes, "out", 1}), "No more writes to \"out\" than the reference makes.");
+    EXPECT_EQ(limit_words({Counted::sectors, "out", 0.4}),
+              "At most 0.4 times the reference's sectors of \"out\" that warps touch.");
+    EXPECT_EQ(limit_words({Counted::reads_by_one_thread, "in", 0.05}),
+              "No thread reads more of \"in\" than 0.05 times what the reference's busiest thread reads.");
+    EXPECT_EQ(limit_words({Counted::writes_elsewhere, "", 1}),
+              "No more writes beside the buffers and the block's own memory than the reference makes.");
+    EXPECT_EQ(limit_words({Counted::warp_steps, "", 0.25}),
+              "Warps go through at most 0.25 times as many steps as the reference's.");
+}
+
+TEST(AccessLimits, AToldLimitIsFoundAgain)
+{
+    const std::vector<AccessLimit> limits{{Counted::reads, "in", 1},    {Counted::reads, "in_2", 1},
+                                          {Counted::writes, "out", 1},  {Counted::reads_by_one_thread, "in", 1},
+                                          {Counted::sectors, "out", 1}, {Counted::writes_elsewhere, "", 1},
+                                          {Counted::warp_steps, "", 1}};
+    for (std::size_t i = 0; i < limits.size(); ++i)
+        for (std::size_t k = 0; k < limits.size(); ++k)
+            EXPECT_EQ(tells_of(beyond_limit(limits[i], 12345, 1), limits[k]), i == k) << i << ", " << k;
+    EXPECT_FALSE(tells_of("element 3 differs", limits.front()));
 }
 
 TEST(AccessLimits, WhatIsBeyondIsTold)

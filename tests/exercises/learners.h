@@ -6,8 +6,8 @@
 //   // Wrong: result            its output is not the reference's
 //   // Wrong: barrier           its output is, until the block's threads run in another order
 //   // Wrong: beside            it writes beside a buffer
-//   // Wrong: accesses [ID...]  its output is right, and it goes to memory more often than the exercise allows (and
-//                               misses these goals)
+//   // Wrong: accesses [ID...]  its output is right, and it goes to memory more often, or through more steps, than the
+//                               exercise allows (and misses these goals)
 //   // Wrong: goal ID [ID...]   its output is right, and these goals, by their ids, are missed
 //   // Wrong: does not compile
 //   // Wrong: not the exercise  its lines speak of the reference

@@ -1,6 +1,6 @@
-// What the compiler says of learners' kernels, by the same way as homework is graded: the right ones reach every goal
-// that it decides, and the wrong ones miss the goals that they are meant to miss, and no other. What a learner begins
-// with misses one at least.
+// What the compiler says of learners' kernels: the right ones reach every goal that it decides, and the wrong ones miss
+// the goals that they are meant to miss, and no other. They are compiled together (together.h). What a learner begins
+// with misses one at least, and what is no kernel of the exercise is told; these are compiled alone, as homework is.
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -10,13 +10,14 @@
 #include "app/catalogue/exercises.h"
 #include "app/cli/exercise_check.h"
 #include "tests/exercises/learners.h"
+#include "tests/exercises/together.h"
 
 namespace spillway::learners {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t parts = 8;
+constexpr std::size_t parts = 4;
 
 /// The exercise's kernel.cu with these lines as the learner's.
 std::string with_lines(const model::Experiment& exercise, const std::string& lines)
@@ -33,25 +34,34 @@ std::string words_of(const cli::FoundExercise& found)
     return words;
 }
 
-void expect_judged(const std::string& name, const Written& written, const cli::FoundExercise& found)
+/// No kernel that could be compiled with others.
+bool stands_alone(const Written& written)
+{
+    return written.fault == Fault::no_compile || written.fault == Fault::not_the_exercise;
+}
+
+/// What does not get as far as its goals.
+void expect_refused(const std::string& name, const Written& written, const cli::FoundExercise& found)
 {
     const std::string where = name + ": " + written.name + ": " + words_of(found);
-    if (written.fault == Fault::no_compile) {
-        EXPECT_EQ(found.trouble.rfind("does not compile: ", 0), 0U) << where;
-        return;
-    }
-    if (written.fault == Fault::not_the_exercise) {
-        EXPECT_NE(found.trouble.find("the kernel that your result is compared with"), std::string::npos) << where;
-        return;
-    }
-    EXPECT_TRUE(found.trouble.empty()) << where;
+    const bool is_known = written.fault == Fault::no_compile
+                              ? found.trouble.rfind("does not compile: ", 0) == 0
+                              : found.trouble.find("the kernel that your result is compared with") != std::string::npos;
+    EXPECT_TRUE(is_known) << where;
+}
+
+void expect_judged(const std::string& name, const Written& written, const Goals& goals)
+{
     const bool computes_what_is_right =
         written.fault == Fault::none || written.fault == Fault::goal || written.fault == Fault::accesses;
     if (!computes_what_is_right) return;
     std::set<std::string> missed;
-    for (const cli::FoundGoal& goal : found.goals)
-        if (!goal.waits_for_gpu && goal.verdict != catalogue::ClaimVerdict::holds) missed.insert(goal.id);
-    EXPECT_EQ(missed, written.missed) << where;
+    std::string words;
+    for (const auto& [id, goal] : goals) {
+        words += "\n  " + id + ": " + goal.detail;
+        if (goal.verdict != catalogue::ClaimVerdict::holds) missed.insert(id);
+    }
+    EXPECT_EQ(missed, written.missed) << name << ": " << written.name << words;
 }
 
 /// A goal that the compiler decides is missing: else it would be won before anything is done, with a GPU or without.
@@ -59,6 +69,32 @@ void expect_not_won(const std::string& name, const cli::FoundExercise& found)
 {
     EXPECT_TRUE(found.trouble.empty()) << name << ": " << words_of(found);
     EXPECT_FALSE(found.is_reached()) << name << " is won by what it begins with" << words_of(found);
+}
+
+/// Among others it is what it is alone.
+void expect_same(const std::string& name, const cli::FoundExercise& alone, const Goals& among_others)
+{
+    for (const cli::FoundGoal& goal : alone.goals) {
+        if (goal.waits_for_gpu) continue;
+        EXPECT_EQ(among_others.at(goal.id).detail, goal.detail) << name << ": " << goal.id;
+    }
+}
+
+/// The kernels of one exercise that are compiled together, the start last; and those that are compiled alone, it first.
+struct Sorted {
+    std::vector<Written> together, alone;
+};
+
+Sorted kernels_of(const model::Experiment& exercise)
+{
+    const std::string& source = exercise.source;
+    const std::size_t from = source.find(catalogue::yours_begins) + catalogue::yours_begins.size();
+    const Written start{"start", source.substr(from, source.find(catalogue::yours_ends) - from), Fault::none, {}};
+    Sorted sorted{{}, {start}};
+    for (Written& written : written_for(exercise.name))
+        (stands_alone(written) ? sorted.alone : sorted.together).push_back(std::move(written));
+    sorted.together.push_back(start);
+    return sorted;
 }
 
 class LearnersGoals : public testing::TestWithParam<std::size_t> {};
@@ -82,24 +118,25 @@ TEST_P(LearnersGoals, EachIsJudgedAsItSays)
     const auto gpu = context.library.choose_gpu("h200");
     ASSERT_TRUE(gpu) << gpu.error().line();
 
-    std::vector<cli::WrittenKernel> kernels;
-    std::vector<Written> all;
     const char* only = std::getenv("SPILLWAY_TEST_EXERCISE");
     for (std::size_t i = GetParam(); i < all_exercises().size(); i += parts) {
         const model::Experiment& exercise = *all_exercises()[i];
         if (only != nullptr && exercise.name != only) continue;
-        for (Written& written : written_for(exercise.name)) {
+        const Sorted sorted = kernels_of(exercise);
+        std::vector<cli::WrittenKernel> kernels;
+        for (const Written& written : sorted.alone)
             kernels.push_back({&exercise, with_lines(exercise, written.lines), kernels.size()});
-            all.push_back(std::move(written));
-        }
+        const auto found = cli::check_exercises(context, dispatcher, *gpu, kernels);
+        ASSERT_EQ(found.size(), kernels.size());
+        expect_not_won(exercise.name, found.front());
+        for (std::size_t at = 1; at < found.size(); ++at) expect_refused(exercise.name, sorted.alone[at], found[at]);
+
+        const auto goals = goals_together(exercise, sorted.together, *gpu);
+        ASSERT_TRUE(goals) << exercise.name << ": " << goals.error().line();
+        for (std::size_t at = 0; at + 1 < goals->size(); ++at)
+            expect_judged(exercise.name, sorted.together[at], (*goals)[at]);
+        expect_same(exercise.name, found.front(), goals->back());
     }
-    for (std::size_t i = GetParam(); i < all_exercises().size(); i += parts)
-        if (only == nullptr || all_exercises()[i]->name == only)
-            kernels.push_back({all_exercises()[i], all_exercises()[i]->source, kernels.size()});
-    const auto found = cli::check_exercises(context, dispatcher, *gpu, kernels);
-    ASSERT_EQ(found.size(), kernels.size());
-    for (std::size_t i = 0; i < all.size(); ++i) expect_judged(kernels[i].exercise->name, all[i], found[i]);
-    for (std::size_t i = all.size(); i < found.size(); ++i) expect_not_won(kernels[i].exercise->name, found[i]);
 }
 INSTANTIATE_TEST_SUITE_P(Parts, LearnersGoals, testing::Range<std::size_t>(0, parts));
 

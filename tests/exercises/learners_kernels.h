@@ -23,7 +23,9 @@ struct Kernels {
     std::string entry;  ///< of the learner's variant, with the values that this is compiled for
     std::map<std::string, Kernel> by_name;
 };
-[[nodiscard]] const Kernels& kernels_of(const std::string& exercise);
+/// By exercise; those whose steps of warps are counted stand apart.
+[[nodiscard]] std::map<std::string, Kernels> plain_kernels();
+[[nodiscard]] std::map<std::string, Kernels> traced_kernels();
 
 template <typename T>
 T argument(const Argument& given)

@@ -129,6 +129,7 @@ private:
             case catalogue::Counted::reads: return static_cast<double>(all.read_bytes);
             case catalogue::Counted::reads_by_one_thread: return static_cast<double>(all.most_read_by_one);
             case catalogue::Counted::sectors: return static_cast<double>(all.sectors);
+            case catalogue::Counted::warp_steps: return static_cast<double>(all.warp_steps);
             case catalogue::Counted::writes:
             case catalogue::Counted::writes_elsewhere: break;
         }
@@ -181,9 +182,11 @@ TEST(LearnersResults, EachIsRightOrWrongAsItSays)
     const auto gpu = std::find_if(gpus->begin(), gpus->end(), [](const auto& each) { return each.name == "h200"; });
     ASSERT_NE(gpu, gpus->end());
     host_cuda::forget_static_shared();
+    auto all_kernels = plain_kernels();
+    all_kernels.merge(traced_kernels());
     for (const model::Experiment* exercise : all_exercises()) {
         const Small small(*exercise, *gpu);
-        const Kernels& kernels = kernels_of(exercise->name);
+        const Kernels& kernels = all_kernels.at(exercise->name);
         ASSERT_EQ(small.job().compile.entry, kernels.entry) << exercise->name << ": this is compiled with other values";
         const Done expected = small.run_reference(kernels.by_name.at("reference"));
         std::string words;

@@ -142,6 +142,25 @@ TEST_F(OutputCheck, WhatIsNeitherABufferNorTheBlocksOwnIsCounted)
         << heap.detail.value_or("");
 }
 
+TEST_F(OutputCheck, WaysThatAWarpGoesOneAfterTheOtherAreCounted)
+{
+    const auto with = [&](const std::string& lines) {
+        return check(
+            "one_way_for_all",
+            "__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int elements, int "
+            "steps)\n{\n    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+            "    if (i >= elements) return;\n    unsigned value = in[i];\n" +
+                lines + "    out[i] = value;\n}\n");
+    };
+    const std::string chain = "for (int s = 0; s < steps; ++s) value = value * (2u * kind + 3u) ^ 40503u;\n";
+    const auto together = with("    const int kind = i % 16;\n    " + chain);
+    const auto apart = with("    for (int kind = 0; kind < 16; ++kind)\n        if (i % 16 == kind) " + chain);
+    EXPECT_EQ(together.status, VerificationStatus::matched) << together.detail.value_or("");
+    EXPECT_EQ(apart.status, VerificationStatus::mismatched);
+    EXPECT_EQ(apart.detail.value_or("").rfind("its numbers are right, but its warps go through ", 0), 0U)
+        << apart.detail.value_or("");
+}
+
 TEST_F(OutputCheck, ABarrierThatSomeNeverReachIsTold)
 {
     const auto found = check("a_smaller_tile", tile("    if (threadIdx.x > 3) __syncthreads();\n    if (threadIdx.x < "

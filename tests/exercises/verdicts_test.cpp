@@ -170,7 +170,13 @@ TEST(ExerciseLimits, WhatGoesToMemoryTooOftenIsRightAndNotWon)
     if (verdict.correctness == Correctness::unchecked) GTEST_SKIP() << verdict.result;
     EXPECT_FALSE(verdict.is_won || verdict.is_reached) << verdict.sentence;
     EXPECT_EQ(verdict.sentence.rfind("Its numbers are right, but it reads ", 0), 0U) << verdict.sentence;
-    EXPECT_EQ(verdict.result, "Output matches the reference; it takes too many accesses to memory.");
+    EXPECT_EQ(verdict.result, "Output matches the reference; your kernel goes beyond a limit.");
+    ASSERT_EQ(verdict.limits.size(), 1U);
+    EXPECT_EQ(verdict.limits[0].text, "At most 0.25 times the reference's reads of \"input\".");
+    EXPECT_EQ(verdict.limits[0].state, Correctness::wrong);
+
+    learner.save(exercise, read(source_folder / "tests/exercises/answers/a_smaller_tile/solution.cu"));
+    EXPECT_EQ(learner.verdict().limits.at(0).state, Correctness::right);
 }
 
 void replace_in(const fs::path& file, const std::string& what, const std::string& by)

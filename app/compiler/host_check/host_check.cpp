@@ -112,9 +112,16 @@ Counting counting_for(const std::vector<catalogue::AccessLimit>& limits)
     return has_sectors ? Counting::sectors : Counting::accesses;
 }
 
+bool counts_steps(const std::vector<catalogue::AccessLimit>& limits)
+{
+    return std::any_of(limits.begin(), limits.end(), [](const catalogue::AccessLimit& limit) {
+        return limit.what == catalogue::Counted::warp_steps;
+    });
+}
+
 /// As host_cuda/accesses.h has them.
 struct Accesses {
-    std::uint64_t read_bytes, written_bytes, most_read_by_one, sectors;
+    std::uint64_t read_bytes, written_bytes, most_read_by_one, sectors, warp_steps;
 };
 
 double counted(const catalogue::AccessLimit& limit, const std::vector<Accesses>& all, const model::LaunchPlan& plan)
@@ -126,6 +133,7 @@ double counted(const catalogue::AccessLimit& limit, const std::vector<Accesses>&
         case catalogue::Counted::reads: return static_cast<double>(of.read_bytes);
         case catalogue::Counted::reads_by_one_thread: return static_cast<double>(of.most_read_by_one);
         case catalogue::Counted::sectors: return static_cast<double>(of.sectors);
+        case catalogue::Counted::warp_steps: return static_cast<double>(of.warp_steps);
         case catalogue::Counted::writes:
         case catalogue::Counted::writes_elsewhere: break;
     }
@@ -205,7 +213,7 @@ model::Expected<base::ChildOutput> run_compiler(const HostCompiler& compiler, co
 }
 
 struct Runtime {
-    std::string host_cuda, accesses;  ///< objects
+    std::string host_cuda, accesses, steps;  ///< objects
 };
 
 model::Expected<std::string> object_of(const HostCompiler& compiler, const WorkTree& tree, const std::string& name,
@@ -234,19 +242,24 @@ model::Expected<Runtime> runtime_objects(const HostCompiler& compiler, const Wor
     if (!host_cuda) return host_cuda.error();
     const auto accesses = object_of(compiler, *tree, "accesses", should_stop);
     if (!accesses) return accesses.error();
-    return objects[compiler.program] = {*host_cuda, *accesses};
+    const auto steps = object_of(compiler, *tree, "steps", should_stop);
+    if (!steps) return steps.error();
+    return objects[compiler.program] = {*host_cuda, *accesses, *steps};
 }
 
 /// Compiled, and then linked: a sanitizer's own library is not wanted.
 model::Expected<base::ChildOutput> build_program(const HostCompiler& compiler, const WorkTree& tree, Counting counting,
-                                                 const StopQuestion& should_stop)
+                                                 bool with_steps, const StopQuestion& should_stop)
 {
     if (counting == Counting::nothing)
         return run_compiler(compiler, tree, {"program.cpp", "host_cuda.o"}, "program", should_stop);
-    auto compiled = run_compiler(compiler, tree, {"-fsanitize=thread", "-c", "program.cpp"}, "program.o", should_stop);
+    std::vector<std::string> words{"-fsanitize=thread", "-c", "program.cpp"};
+    if (with_steps)  // in the order of the source (steps.h)
+        words.insert(words.begin(), {"-O0", "-fno-omit-frame-pointer", "-fsanitize-coverage=trace-pc"});
+    auto compiled = run_compiler(compiler, tree, words, "program.o", should_stop);
     if (!compiled || compiled->exit_status != 0) return compiled;
     const std::string object = (tree.outputs() / "program.o").string();
-    return run_compiler(compiler, tree, {object, "host_cuda.o", "accesses.o"}, "program", should_stop);
+    return run_compiler(compiler, tree, {object, "host_cuda.o", "accesses.o", "steps.o"}, "program", should_stop);
 }
 
 }  // namespace
@@ -279,11 +292,12 @@ model::Expected<HostProgram> HostProgram::make(const HostCompiler& compiler, con
     if (!runtime) return runtime.error();
     files->files.push_back({"host_cuda.o", runtime->host_cuda});
     files->files.push_back({"accesses.o", runtime->accesses});
+    files->files.push_back({"steps.o", runtime->steps});
     auto tree = work.write(*files);
     if (!tree) return tree.error();
     std::error_code error;
     fs::create_directories(scratch(*tree), error);
-    const auto output = build_program(compiler, *tree, counting, should_stop);
+    const auto output = build_program(compiler, *tree, counting, counts_steps(*limits), should_stop);
     if (!output) return output.error();
     if (output->exit_status == 0) return HostProgram{compiler, std::move(*tree), *job.plan, std::move(*limits)};
     const std::string words = compiler.is_confined ? first_error(output->text) : "";

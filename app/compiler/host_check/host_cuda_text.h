@@ -8,6 +8,8 @@ extern const char* const host_cuda_source;
 extern const char* const host_memory_header;
 extern const char* const accesses_header;
 extern const char* const accesses_source;
+extern const char* const steps_header;
+extern const char* const steps_source;
 extern const char* const kernel_words_header;
 
 }  // namespace spillway::compiler

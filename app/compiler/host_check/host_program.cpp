@@ -126,10 +126,9 @@ std::optional<model::Error> why_not(const model::Job& job)
 catalogue::SourceFiles host_runtime()
 {
     catalogue::SourceFiles files;
-    files.files = {{"host_cuda.cpp", host_cuda_source},
-                   {"host_cuda.h", host_cuda_header},
-                   {"accesses.cpp", accesses_source},
-                   {"accesses.h", accesses_header}};
+    files.files = {{"host_cuda.cpp", host_cuda_source}, {"host_cuda.h", host_cuda_header},
+                   {"accesses.cpp", accesses_source},   {"accesses.h", accesses_header},
+                   {"steps.cpp", steps_source},         {"steps.h", steps_header}};
     return files;
 }
 

@@ -19,7 +19,7 @@ inline constexpr int trespassed_status = 3;
 /// What is counted of a kernel's accesses to memory.
 enum class Counting { nothing, accesses, sectors };
 
-/// What each program is linked with: the sources of host_cuda.o and accesses.o.
+/// What each program is linked with: the sources of host_cuda.o, accesses.o and steps.o.
 [[nodiscard]] catalogue::SourceFiles host_runtime();
 
 /// Its sources, the one to compile first. The Error says what in the launch has no counterpart on the host.

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/catalogue/access_limits.h"
 #include "app/catalogue/exercises.h"
 #include "app/learner/exercise_folder.h"
+#include "app/teaching/availability.h"
 #include "app/teaching/exercise_verdict.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
@@ -67,7 +69,18 @@ std::string goal_text(const model::Experiment& experiment, const teaching::Goal&
 {
     if (goal.waits_for_gpu) return goal.text + " Needs a GPU.";
     if (goal.live.is_pending) return goal.text;
-    return goal.text + " " + teaching::found_words(experiment, goal.live.detail) + ".";
+    return goal.text + " " + teaching::as_sentence(teaching::found_words(experiment, goal.live.detail));
+}
+
+Mark result_mark(teaching::Correctness correctness)
+{
+    switch (correctness) {
+        case teaching::Correctness::right: return Mark::yes;
+        case teaching::Correctness::wrong: return Mark::no;
+        case teaching::Correctness::unknown: return Mark::pending;
+        case teaching::Correctness::unchecked: break;
+    }
+    return Mark::unknown;
 }
 
 void draw_goals(Card& card, const Theme& theme, const model::Experiment& experiment,
@@ -76,6 +89,17 @@ void draw_goals(Card& card, const Theme& theme, const model::Experiment& experim
     for (const teaching::Goal& goal : verdict.goals) {
         card.marked(claim_mark(goal.live), theme.body, goal_text(experiment, goal));
     }
+    for (const teaching::LimitGoal& limit : verdict.limits)
+        card.marked(result_mark(limit.state), theme.body, limit.text);
+}
+
+void draw_strip_line(const Theme& theme, Mark mark, const std::string& text)
+{
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = std::round(20 * theme.scale), line = font_pixels(theme.body);
+    draw_mark(ImGui::GetWindowDrawList(), theme, {at.x + 6 * theme.scale, at.y + line / 2}, 5 * theme.scale, mark);
+    ImGui::SetCursorScreenPos({at.x + room, at.y});
+    draw_text(theme.body, theme.text, text, true);
 }
 
 /// "Hint 1 of 3", then the next one; behind the last they can be put away.
@@ -93,17 +117,6 @@ void draw_hints(Card& card, const Theme& theme, const std::vector<std::string>& 
         card.text(theme.body, theme.text, hints.size() == 1 ? hints[i] : std::to_string(i + 1) + ". " + hints[i]);
 }
 
-Mark result_mark(teaching::Correctness correctness)
-{
-    switch (correctness) {
-        case teaching::Correctness::right: return Mark::yes;
-        case teaching::Correctness::wrong: return Mark::no;
-        case teaching::Correctness::unknown: return Mark::pending;
-        case teaching::Correctness::unchecked: break;
-    }
-    return Mark::unknown;
-}
-
 }  // namespace
 
 void draw_exercise_offer(PanelContext& context, const model::Experiment& exercise, float width)
@@ -119,6 +132,8 @@ void draw_exercise_offer(PanelContext& context, const model::Experiment& exercis
         card.text(theme.body_bold, theme.text, exercise.question);
         for (const model::Claim& claim : exercise.claims)
             card.text(theme.body, theme.text_muted, "Goal: " + claim.text);
+        for (const std::string& limit : catalogue::limit_words(exercise))
+            card.text(theme.body, theme.text_muted, "Goal: " + limit);
     }
     if (!session.experiment().origin.trusted)
         return card.text(theme.body, theme.warning,
@@ -137,14 +152,10 @@ void draw_exercise_strip(PanelContext& context)
     const teaching::ExerciseVerdict verdict = teaching::judge_exercise(context.session);
     remember_win(context, verdict);
     draw_text(theme.body_bold, verdict.is_won ? theme.good : theme.text, verdict.sentence, true);
-    for (const teaching::Goal& goal : verdict.goals) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float room = std::round(20 * theme.scale), line = font_pixels(theme.body);
-        draw_mark(ImGui::GetWindowDrawList(), theme, {at.x + 6 * theme.scale, at.y + line / 2}, 5 * theme.scale,
-                  claim_mark(goal.live));
-        ImGui::SetCursorScreenPos({at.x + room, at.y});
-        draw_text(theme.body, theme.text, goal_text(context.session.experiment(), goal), true);
-    }
+    for (const teaching::Goal& goal : verdict.goals)
+        draw_strip_line(theme, claim_mark(goal.live), goal_text(context.session.experiment(), goal));
+    for (const teaching::LimitGoal& limit : verdict.limits)
+        draw_strip_line(theme, result_mark(limit.state), limit.text);
     if (!verdict.trouble.empty()) draw_text(theme.body, theme.warning, verdict.trouble, true);
 }
 

@@ -2,6 +2,10 @@
 //
 // Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
 // result is compared with it.
+//
+// Counted with the result: the steps that a warp goes through. What its threads do together is one step; in the
+// reference they go sixteen ways, one after the other.
+// ---- counted: steps of warps, at most 0.25 times the reference's ----
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS

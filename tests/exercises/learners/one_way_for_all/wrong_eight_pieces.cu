@@ -1,4 +1,4 @@
-// Wrong: goal one_piece
+// Wrong: accesses one_piece
 __device__ __forceinline__ unsigned work(unsigned value, unsigned by, int steps)
 {
 #pragma unroll 8

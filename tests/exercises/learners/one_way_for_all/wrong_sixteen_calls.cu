@@ -1,4 +1,4 @@
-// Wrong: goal one_piece
+// Wrong: accesses one_piece
 __device__ __noinline__ unsigned your_multiplied(unsigned value, unsigned by, int steps)
 {
 #pragma unroll 8
