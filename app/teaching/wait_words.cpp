@@ -134,7 +134,7 @@ std::string missing_waits_words(const model::RunResult& result, const model::Lis
         case model::MeasurementSource::none: return "On what each line waits is seen on a GPU, or in a recording.";
         case model::MeasurementSource::recorded:
             return measured.counters
-                       ? "This was recorded before waits were kept by line: record again, or measure on a GPU."
+                       ? "This recording has no waits by line: record again, or measure on a GPU."
                        : "Recorded without: a recording has the waits of each line along the x axis, at the defaults.";
         case model::MeasurementSource::live: break;
     }

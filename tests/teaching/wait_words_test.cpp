@@ -41,7 +41,7 @@ TEST(WaitWords, WhyThereAreNoneIsToldByWhatWasMeasured)
     result.measurement.source = model::MeasurementSource::recorded;
     EXPECT_NE(missing_waits_words(result, listing).find("along the x axis"), std::string::npos);
     result.measurement.counters.emplace();
-    EXPECT_NE(missing_waits_words(result, listing).find("recorded before waits were kept by line"), std::string::npos);
+    EXPECT_NE(missing_waits_words(result, listing).find("This recording has no waits by line"), std::string::npos);
     result.measurement.stall_samples.emplace();
     EXPECT_NE(missing_waits_words(result, listing).find("other machine code"), std::string::npos);
 }

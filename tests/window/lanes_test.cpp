@@ -29,6 +29,7 @@ protected:
         start.gpus_file = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
         driver = Driver::open(start);
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        driver->session().set_gpu("h100");  // whose recording has samples of warps
         driver->session().select_experiment("register_occupancy");
         driver->session().set_focus(variant);
         driver->session().set_values({{"register_cap", register_cap}});
