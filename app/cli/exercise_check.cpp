@@ -88,7 +88,7 @@ public:
     }
 
 private:
-    /// What stands beside the learner's kernel is the exercise's own: the same for all who hand in, and compiled once.
+    /// What stands beside the learner's kernel is the exercise's own: the same in all hand-ins, and compiled once.
     [[nodiscard]] BatchItem item(std::size_t kernel, const std::string& variant, const model::Values& set) const
     {
         const bool is_theirs = variant == copies_[kernel].exercise->variant;

@@ -83,8 +83,7 @@ Found correctness_of(const SessionView& session)
     return found;
 }
 
-/// Of the first limit that the kernel is beyond, the run tells; those before it are kept, and of the rest nothing is
-/// known.
+/// The run ends at the first limit that the kernel exceeds: it keeps those before, and says nothing of the rest.
 std::vector<LimitGoal> limits_in(const Found& found, const model::Experiment& exercise)
 {
     std::vector<LimitGoal> goals;

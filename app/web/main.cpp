@@ -162,8 +162,8 @@ void Page::look_at(const std::string& experiment)
     page_looks_at(experiment.c_str());
 }
 
-/// Until the first charts are whole, what is known goes into them before anything is drawn: a step of that takes a
-/// tenth of a frame. Where it takes longer than somebody likes to look at nothing, half of it is drawn.
+/// Until the first charts are whole, the known points go into them before the page draws: a step of that takes a
+/// tenth of a frame. Where it takes too long to look at nothing, the page draws half of it.
 void Page::update()
 {
     constexpr double most_milliseconds = 1000;
@@ -255,7 +255,7 @@ std::optional<model::Error> Page::open()
     session::Options options;
     options.installed_experiments = "/spillway/kernels";
     options.gpus_file = "/spillway/assets/gpus.json";
-    // Of what ships by the tests, of what somebody publishes by `spillway publish`.
+    // Of what ships by the tests, of published ones by `spillway publish`.
     options.installed_are_tried = true;
     options.worker_command = "none";
     options.recordings_come_in_parts = true;  // scripts/pack_web.py
