@@ -23,7 +23,8 @@ namespace spillway::gpu {
 struct Countable {
     std::function<Failure()> prepare;  ///< outputs and caches as before the first launch
     std::function<Failure()> launch;   ///< the launch, nothing else
-    /// Loads the code again: CUPTI may know only what is loaded once it samples. May be empty.
+    /// Loads the code again, which sampling needs: samples of what was loaded before are taken for another kernel's.
+    /// Counting does without.
     std::function<Failure()> load_again{};
 };
 
