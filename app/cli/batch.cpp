@@ -71,8 +71,9 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
         auto question = results::hashed_job_of(configuration);
         if (!question) return;
         dispatcher.add_source(catalogue::source_text(*item.experiment));
-        const results::Want want{
-            stage_of(options), results::Priority::focus, {}, options.inspect_sass, item.count && options.measure};
+        const bool counts = item.count && options.measure;
+        const results::Want want{stage_of(options),          results::Priority::focus, {}, options.inspect_sass, counts,
+                                 counts && item.samples_only};
         dispatcher.submit(results::request_for(want, question->job, library.is_live(gpu.name)),
                           [&, index, configuration, asked = *question](const worker_client::Answer& answer) {
                               if (const auto* result = std::get_if<protocol::Result>(&answer);

@@ -18,8 +18,9 @@ struct BatchItem {
     const model::Experiment* experiment = nullptr;
     const model::Variant* variant = nullptr;
     model::Values values;
-    bool count = false;       ///< hardware counters too
-    bool is_claimed = false;  ///< a claim speaks of it
+    bool count = false;         ///< hardware counters too
+    bool is_claimed = false;    ///< a claim speaks of it
+    bool samples_only = false;  ///< with `count`: not the counters, only the samples of waiting warps beside them
 };
 
 struct BatchOptions {

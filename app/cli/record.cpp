@@ -113,8 +113,14 @@ enum class Pass { host_timed, side_by_side, again };
 class Recorder {
 public:
     Recorder(worker_client::Dispatcher& dispatcher, Context& context, const model::Gpu& gpu,
-             protocol::RecordingWriter& writer, const RecordOptions& record, const protocol::RecordingHeader& header)
-        : dispatcher_(dispatcher), context_(context), gpu_(gpu), writer_(writer), record_(record), header_(header)
+             protocol::RecordingWriter& writer, const RecordOptions& record, const protocol::Recording& before)
+        : dispatcher_(dispatcher),
+          context_(context),
+          gpu_(gpu),
+          writer_(writer),
+          record_(record),
+          header_(before.header),
+          known_(results_by_key(before))
     {
     }
 
@@ -153,7 +159,7 @@ private:
             else if (has_died && pass != Pass::again)
                 died_.push_back(items[i]);
             else if (!has_died && answer.job_hash)  // without a job there is nothing that could be asked again
-                problem_ = writer_.add(as_recorded(answer, header_, record_.compile_only));
+                problem_ = write(items[i], as_recorded(answer, header_, record_.compile_only));
             if (problem_) stop_ = true;
             if (has_died && pass != Pass::again) return;
             tally.add(answer);
@@ -162,12 +168,22 @@ private:
         (void)run_batch(dispatcher_, context_.library, gpu_, items, batch);
     }
 
+    std::optional<model::Error> write(const BatchItem& item, const model::RunResult& result)
+    {
+        if (!item.samples_only) return writer_.add(result);
+        const auto known = known_.find(protocol::recorded_key(result));
+        // Where it failed, what was recorded before stays.
+        if (known == known_.end() || result.status != model::Status::ok) return std::nullopt;
+        return writer_.add(with_samples_of(*known->second, result));
+    }
+
     worker_client::Dispatcher& dispatcher_;
     Context& context_;
     const model::Gpu& gpu_;
     protocol::RecordingWriter& writer_;
     const RecordOptions& record_;
     const protocol::RecordingHeader& header_;
+    std::map<std::string, const model::RunResult*> known_;
     std::atomic<bool>& stop_ = InterruptGuard::interrupted();
     std::optional<model::Error> problem_;
     std::vector<BatchItem> died_;
@@ -180,7 +196,7 @@ std::optional<model::Error> record_items(worker_client::Dispatcher& dispatcher, 
 {
     auto writer = protocol::RecordingWriter::open(record.output, before.header, before.results);
     if (!writer) return writer.error();
-    const auto problem = Recorder(dispatcher, context, gpu, *writer, record, before.header).run(items, tally);
+    const auto problem = Recorder(dispatcher, context, gpu, *writer, record, before).run(items, tally);
     const auto closing = writer->close();
     return problem ? problem : closing;
 }

@@ -10,21 +10,16 @@
 namespace spillway::cli {
 namespace {
 
-/// Whether counters were asked for, and what came of them is of an earlier version: it cannot be explained, or it has
-/// no samples of waiting warps.
-bool lacks_account(const BatchItem& item, const model::RunResult& result)
+enum class Lacking { nothing, account, samples };
+
+/// What came of the counters that were asked for may be of an earlier version: it cannot be explained, or it has no
+/// samples of waiting warps.
+Lacking lacking(const BatchItem& item, const model::RunResult& result)
 {
     const model::Measurement& measured = result.measurement;
-    if (!item.count || !measured.seconds || measured.counters_reason) return false;
-    return !measured.time_account || (!measured.stall_samples && !measured.stall_samples_reason);
-}
-
-/// The results by what is asked of them.
-std::map<std::string, const model::RunResult*> by_key(const protocol::Recording& recording)
-{
-    std::map<std::string, const model::RunResult*> found;
-    for (const model::RunResult& result : recording.results) found[protocol::recorded_key(result)] = &result;
-    return found;
+    if (!item.count || !measured.seconds || measured.counters_reason) return Lacking::nothing;
+    if (!measured.time_account) return Lacking::account;
+    return measured.stall_samples || measured.stall_samples_reason ? Lacking::nothing : Lacking::samples;
 }
 
 bool has_fewer_of(const model::Values& values, const model::Values& all)
@@ -36,6 +31,13 @@ bool has_fewer_of(const model::Values& values, const model::Values& all)
 }
 
 }  // namespace
+
+std::map<std::string, const model::RunResult*> results_by_key(const protocol::Recording& recording)
+{
+    std::map<std::string, const model::RunResult*> found;
+    for (const model::RunResult& result : recording.results) found[protocol::recorded_key(result)] = &result;
+    return found;
+}
 
 std::vector<AskedLine> asked_lines(const std::vector<BatchItem>& items, const model::Gpu& gpu)
 {
@@ -54,7 +56,7 @@ std::vector<AskedLine> asked_lines(const std::vector<BatchItem>& items, const mo
 
 void give_todays_parameters(const std::vector<AskedLine>& asked, protocol::Recording& recording)
 {
-    const auto known = by_key(recording);
+    const auto known = results_by_key(recording);
     std::multimap<std::string, model::RunResult*> launches;
     for (model::RunResult& result : recording.results)
         if (result.job_hash) launches.emplace(*result.job_hash, &result);
@@ -85,13 +87,25 @@ void keep_what_is_asked_for(const std::vector<AskedLine>& asked, protocol::Recor
 std::vector<BatchItem> what_it_lacks(const std::vector<AskedLine>& asked, const protocol::Recording& recording,
                                      bool renew)
 {
-    const auto known = by_key(recording);
+    const auto known = results_by_key(recording);
     std::vector<BatchItem> missing;
     for (const AskedLine& line : asked) {
         const auto found = known.find(line.key);
-        if (found == known.end() || (renew && lacks_account(line.item, *found->second))) missing.push_back(line.item);
+        const Lacking lacks = found == known.end() ? Lacking::account
+                              : renew              ? lacking(line.item, *found->second)
+                                                   : Lacking::nothing;
+        if (lacks == Lacking::nothing) continue;
+        missing.push_back(line.item);
+        missing.back().samples_only = lacks == Lacking::samples;
     }
     return missing;
+}
+
+model::RunResult with_samples_of(model::RunResult known, const model::RunResult& sampled)
+{
+    known.measurement.stall_samples = sampled.measurement.stall_samples;
+    known.measurement.stall_samples_reason = sampled.measurement.stall_samples_reason;
+    return known;
 }
 
 }  // namespace spillway::cli

@@ -2,6 +2,7 @@
 
 // What a recording is to hold, and what the one that is there lacks of it.
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct AskedLine {
 
 [[nodiscard]] std::vector<AskedLine> asked_lines(const std::vector<BatchItem>& items, const model::Gpu& gpu);
 
+/// The results by protocol::recorded_key, of the same key the last.
+[[nodiscard]] std::map<std::string, const model::RunResult*> results_by_key(const protocol::Recording& recording);
+
 /// Results of a time when an experiment had fewer parameters are answers still where the launch is the same: they get
 /// the parameters of today.
 void give_todays_parameters(const std::vector<AskedLine>& asked, protocol::Recording& recording);
@@ -27,8 +31,11 @@ void give_todays_parameters(const std::vector<AskedLine>& asked, protocol::Recor
 void keep_what_is_asked_for(const std::vector<AskedLine>& asked, protocol::Recording& recording);
 
 /// What the recording has no result of; with `renew` also what was counted by an earlier version, which has no account
-/// of the time or no samples of waiting warps.
+/// of the time, or no samples of waiting warps: then these alone are asked for.
 [[nodiscard]] std::vector<BatchItem> what_it_lacks(const std::vector<AskedLine>& asked,
                                                    const protocol::Recording& recording, bool renew);
+
+/// A recorded result with the samples of waiting warps that a later launch of the same code gave.
+[[nodiscard]] model::RunResult with_samples_of(model::RunResult known, const model::RunResult& sampled);
 
 }  // namespace spillway::cli

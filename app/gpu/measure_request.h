@@ -38,6 +38,7 @@ struct MeasureRequest {
     std::string cuda;                                 ///< for the provenance: the compiler's version
     std::vector<std::filesystem::path> cuda_folders;  ///< in which NVIDIA's libraries may lie
     bool count = false;                               ///< hardware counters too, in launches of their own
+    bool samples_only = false;                        ///< no counters, only the launch that samples the warps
     std::function<bool()> should_stop;                ///< asked between batches: something else is waiting
     std::function<void()> on_active;                  ///< called when this one's turn among the others begins
     std::function<void(const Outcome&)> on_provisional;

@@ -9,6 +9,7 @@ namespace {
 constexpr std::size_t head = 3;  ///< function, offset, samples
 constexpr std::int64_t most_samples = std::int64_t{1} << 50;
 constexpr std::size_t longest_name = 8192, most_names = 1000;
+constexpr std::int64_t shown_share = 1000;  ///< one in so many of a launch's samples is the least that a lane can show
 
 bool is_within(std::int64_t value, std::int64_t most)
 {
@@ -35,10 +36,18 @@ bool is_plausible(const InstructionSamples& at, const StallSamples& all)
 }
 
 /// The greatest power of ten that is no more than the root of `samples`.
-std::int64_t step_of(std::int64_t samples)
+std::int64_t chance_of(std::int64_t samples)
 {
     std::int64_t step = 1;
     while (step * step * 100 <= samples) step *= 10;
+    return step;
+}
+
+/// The greatest power of ten that is no more than what a lane can show of a launch.
+std::int64_t shown_of(std::int64_t all_samples)
+{
+    std::int64_t step = 1;
+    while (step * 10 <= all_samples / shown_share) step *= 10;
     return step;
 }
 
@@ -85,11 +94,12 @@ void round_down(StallSamples& samples)
 {
     if (why_implausible(samples)) return;  // indices that lead nowhere: the reader says so
     for (InstructionSamples& at : samples.instructions) {
-        const std::int64_t step = step_of(at.samples);
+        const std::int64_t step = std::max(chance_of(at.samples), shown_of(samples.samples));
         at.samples -= at.samples % step;
         for (InstructionSamples::Reason& reason : at.reasons) reason.samples -= reason.samples % step;
         std::erase_if(at.reasons, [](const auto& reason) { return reason.samples == 0; });
     }
+    std::erase_if(samples.instructions, [](const auto& at) { return at.samples == 0; });
     drop_unused(samples.functions, [&](const auto& use) {
         for (InstructionSamples& at : samples.instructions) use(at.function);
     });

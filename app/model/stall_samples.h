@@ -38,8 +38,9 @@ struct StallSamples {
 /// What fits: of the instructions those with the most samples, of each its most frequent reasons.
 void keep_most(StallSamples& samples, std::size_t most_instructions, std::size_t most_reasons);
 
-/// To the digits that sampling knows: of n samples at an instruction, about the root of n is chance, and what is below
-/// that power of ten is rounded down. Names that no instruction uses go. Twice is the same as once.
+/// To the digits that sampling knows and a lane can show: of n samples at an instruction about the root of n is chance,
+/// and of a launch's samples a thousandth is the least that can be seen. What is below those powers of ten is rounded
+/// down. Instructions without samples and names that no instruction uses go. Twice is the same as once.
 void round_down(StallSamples& samples);
 
 /// An instruction as whole numbers, as it is sent and recorded: function, offset, samples, then each reason and its

@@ -284,7 +284,7 @@ template <typename V, Is<Run> S> void fields(V& v, S& s)
 {
     v("id", s.id); v("group", s.group); v("priority", s.priority); v("measure", s.measure); v("refine", s.refine);
     v("count", s.count); v("inspect_sass", s.inspect_sass); v("check_output", s.check_output);
-    v("job", s.job);
+    v("job", s.job); v("samples_only", s.samples_only);
 }
 
 template <typename V, Is<ListingRequest> S> void fields(V& v, S& s)

@@ -10,7 +10,8 @@ protocol::ToWorker request_for(const Want& want, const model::Job& job, bool is_
     const bool counts = is_live && want.needs_counters;
     switch (want.stage) {
         case Stage::report:
-            return protocol::Run{0, want.group, priority, is_live, counts, false, want.needs_code, false, job};
+            return protocol::Run{0,     want.group,      priority, is_live, counts,
+                                 false, want.needs_code, false,    job,     want.needs_samples_only};
         case Stage::details:
             return protocol::Run{0, want.group, priority, counts, counts, false, want.needs_code, false, job};
         case Stage::output: return protocol::Run{0, want.group, priority, false, false, false, false, true, job};

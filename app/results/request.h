@@ -30,9 +30,10 @@ constexpr std::size_t priorities = 8;
 struct Want {
     Stage stage = Stage::report;
     Priority priority = Priority::focus;
-    std::string group{};          ///< a newer request of the same group overtakes it
-    bool needs_code = false;      ///< the counts of its code
-    bool needs_counters = false;  ///< where a GPU is live
+    std::string group{};              ///< a newer request of the same group overtakes it
+    bool needs_code = false;          ///< the counts of its code
+    bool needs_counters = false;      ///< where a GPU is live
+    bool needs_samples_only = false;  ///< the samples that come with counters, not the counters
 };
 
 /// `is_live`: the job's GPU is in the worker's machine. `known` is its earlier result: what-if curves are

@@ -188,6 +188,7 @@ gpu::MeasureRequest MeasureStage::request_of(const std::shared_ptr<const Measura
     request.seed = process_seed();
     request.cuda_folders = compiler::cuda_roots();
     request.count = measurable->request.count;
+    request.samples_only = measurable->request.samples_only;
     if (measurable->result.result.compile) request.cuda = measurable->result.result.compile->compiler;
     request.should_stop = [this, measurable] {
         const std::string& group = measurable->request.group;

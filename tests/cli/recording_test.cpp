@@ -253,6 +253,45 @@ TEST_F(RecordCommand, ResultsOfFewerParametersAreKeptWhereTheLaunchIsTheSame)
     }
 }
 
+// On the H200's recording as it ships, without its samples: the times and counters that were measured stay.
+TEST_F(RecordCommand, WhereOnlySamplesAreMissingNothingElseIsMeasuredAnew)
+{
+    RecordOptions options;
+    ASSERT_EQ(record("made.spillway", "live_h200", options), exit_ok) << said_;
+    auto shipped = protocol::read_recording(fs::path(SPILLWAY_SOURCE_DIR) / "assets/recordings/h200.spillway");
+    ASSERT_TRUE(shipped) << shipped.error().line();
+    protocol::RecordingHeader header = read("made.spillway").header;
+    header.roofs = shipped->header.roofs;
+    std::erase_if(shipped->results, [](const auto& result) { return result.experiment != "running_mean"; });
+    std::map<std::string, model::RunResult> before;
+    std::size_t counted = 0;
+    for (model::RunResult& result : shipped->results) {
+        result.measurement.stall_samples.reset();
+        result.measurement.stall_samples_reason.reset();
+        if (result.measurement.time_account) ++counted;
+        before[protocol::recorded_key(result)] = result;
+    }
+    auto writer = protocol::RecordingWriter::open(file("a.spillway"), header, shipped->results);
+    ASSERT_TRUE(writer) << writer.error().line();
+    ASSERT_FALSE(writer->close());
+
+    options.renew = true;
+    ASSERT_EQ(record("a.spillway", "live_h200", options), exit_ok) << said_;
+    const Recording now = read("a.spillway");
+    EXPECT_EQ(now.results.size(), before.size()) << said_;
+    std::size_t sampled = 0;
+    for (const model::RunResult& result : now.results) {
+        const model::Measurement& known = before.at(protocol::recorded_key(result)).measurement;
+        EXPECT_EQ(result.measurement.seconds->median, known.seconds->median);
+        EXPECT_EQ(result.measurement.counters, known.counters);
+        if (result.measurement.stall_samples) ++sampled;
+    }
+    EXPECT_GT(sampled, 10U);
+    EXPECT_LE(sampled, counted);
+    ASSERT_EQ(record("a.spillway", "live_h200", options), exit_ok) << said_;
+    EXPECT_NE(said_.find(": 0 configurations recorded"), std::string::npos) << "nothing is lacking now: " << said_;
+}
+
 TEST_F(RecordCommand, AnotherExperimentIsAddedToTheSameFile)
 {
     RecordOptions options;

@@ -130,17 +130,23 @@ TEST(StallSamples, ARecordingHasTheDigitsThatSamplingKnows)
     all.functions = {"_Z5otherv", "_Z1kPf"};
     all.reasons = {"wait", "selected", "long_scoreboard"};
     all.instructions = {{1, 0, 267'351, {{2, 248'435}, {1, 14'914}, {0, 2'584}}},
-                        {1, 16, 3'853, {{2, 3'420}, {1, 7}}},
-                        {1, 32, 99, {{1, 99}}}};
+                        {1, 16, 13'853, {{2, 13'420}, {1, 7}}},
+                        {1, 32, 1'153, {{1, 1'153}}},
+                        {1, 48, 99, {{1, 99}}}};
     round_down(all);
     EXPECT_EQ(all.functions, std::vector<std::string>{"_Z1kPf"}) << "another one has no samples";
     EXPECT_EQ(all.instructions[0], (InstructionSamples{0, 0, 267'300, {{2, 248'400}, {1, 14'900}, {0, 2'500}}}));
-    EXPECT_EQ(all.instructions[1], (InstructionSamples{0, 16, 3'850, {{2, 3'420}}})) << "7 of 3,853 are chance";
-    EXPECT_EQ(all.instructions[2], (InstructionSamples{0, 32, 99, {{1, 99}}}));
+    EXPECT_EQ(all.instructions[1], (InstructionSamples{0, 16, 13'800, {{2, 13'400}}})) << "7 of 13,853 are chance";
+    EXPECT_EQ(all.instructions[2], (InstructionSamples{0, 32, 1'100, {{1, 1'100}}})) << "53 of 300,000 show nowhere";
+    EXPECT_EQ(all.instructions.size(), 3U) << "nor do 99";
     EXPECT_FALSE(why_implausible(all));
     StallSamples again = all;
     round_down(again);
     EXPECT_EQ(again, all);
+    all.samples = 9'999;  // of a short launch all is kept that is no chance
+    all.instructions = {{0, 16, 85, {{0, 83}}}};
+    round_down(all);
+    EXPECT_EQ(all.instructions[0], (InstructionSamples{0, 16, 85, {{0, 83}}}));
 }
 
 TEST(StallSamples, WhatCannotBeIsLeftForTheReaderToRefuse)

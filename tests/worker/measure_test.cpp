@@ -221,6 +221,24 @@ TEST_F(Measured, ACountedLaunchComesWithAnAccountOfItsTime)
     run.count = false;
     EXPECT_FALSE(ask(run).measurement.time_account);
 }
+
+TEST_F(Measured, SamplesAloneComeWithoutCountersAndTheNextCountIsWhole)
+{
+    if (!start({{"SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI}})) GTEST_SKIP() << hello_.compiler.reason;
+    protocol::Run run = measured_run(1, "plain_copy");
+    run.count = run.samples_only = true;
+    for (run.id = 1; run.id <= 3; ++run.id) {  // the sampler stays on from one to the next
+        const auto sampled = ask(run);
+        EXPECT_FALSE(sampled.measurement.counters);
+        ASSERT_TRUE(sampled.measurement.stall_samples) << sampled.measurement.stall_samples_reason.value_or("");
+        EXPECT_EQ(sampled.measurement.stall_samples->samples, 66);
+        EXPECT_EQ(sampled.verification.status, model::VerificationStatus::matched);
+    }
+    run.samples_only = false;
+    const auto counted = ask(run);
+    EXPECT_TRUE(counted.measurement.counters) << counted.measurement.counters_reason.value_or("");
+    EXPECT_TRUE(counted.measurement.stall_samples) << counted.measurement.stall_samples_reason.value_or("");
+}
 #endif
 
 }  // namespace

@@ -61,7 +61,7 @@ Measurer::~Measurer() = default;
 Failure Measurer::open(int device_index)
 {
     if (session_ && device_index_ == device_index) return std::nullopt;
-    session_.reset();
+    close();
     device_index_ = device_index;
     auto session = std::make_unique<DeviceSession>(api_);
     if (auto failed = session->open(device_index, driver_.gpus[static_cast<std::size_t>(device_index)])) return failed;
@@ -79,6 +79,12 @@ void Measurer::renew_for(std::span<const MeasureRequest> requests)
         });
     if (!is_outgrown && !(session_ && session_->keeps_too_much())) return;
     const Watchdog::Stretch stretch(watchdog_, "closing the context", bounds_.driver_seconds);
+    close();
+}
+
+void Measurer::close()
+{
+    counters_.switch_off();  // which is on for this context
     session_.reset();
 }
 
@@ -114,6 +120,9 @@ private:
         return std::any_of(runs_.begin(), runs_.end(), [](const auto& run) { return run != nullptr; });
     }
 
+    /// Not where samples alone are asked for: the sampler may stay on then, since switching it on takes long.
+    [[nodiscard]] bool is_timed() const { return !std::ranges::all_of(requests_, &MeasureRequest::samples_only); }
+
     /// Of all that is measured in turns: they are launched one among the others.
     [[nodiscard]] std::int64_t stack_bytes() const
     {
@@ -131,6 +140,7 @@ private:
     /// Contexts and code, while others may be measuring. False: nothing is left to do, here and below.
     bool load_all()
     {
+        if (is_timed()) measurer_.counters_.switch_off();
         measurer_.renew_for(requests_);
         for (std::size_t i = 0; i < requests_.size(); ++i) {
             const auto device_index = measurer_.device_for(requests_[i]);
@@ -233,7 +243,8 @@ private:
         for (auto& [i, run] : uncounted_) {
             runs_[i] = std::move(run);
             activate(i);
-            if (!is_lost_) settle(i, runs_[i]->count(measurer_.counters_, measurer_.device_index_));
+            if (!is_lost_ && !requests_[i].samples_only)
+                settle(i, runs_[i]->count(measurer_.counters_, measurer_.device_index_));
         }
         for (const auto& [i, run] : uncounted_) {
             if (!runs_[i]) continue;
@@ -241,7 +252,7 @@ private:
             if (!is_lost_) settle(i, runs_[i]->sample_stalls(measurer_.counters_));
             if (runs_[i]) finish(i);
         }
-        measurer_.counters_.switch_off();
+        if (is_timed() || is_lost_) measurer_.counters_.switch_off();
     }
 
     /// Ends a long turn if another worker waits, and waits for the next.

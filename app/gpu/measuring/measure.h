@@ -49,6 +49,7 @@ private:
     [[nodiscard]] Failure open(int device_index);
     /// Before anything of these is loaded: what needs another context than the one that is there gets it.
     void renew_for(std::span<const MeasureRequest> requests);
+    void close();
     /// Index of the GPU that it is measured on; the Error says why it cannot be.
     [[nodiscard]] model::Expected<int> device_for(const MeasureRequest& request) const;
 

@@ -88,6 +88,7 @@ Ended Run::step(std::size_t most)
 
 bool Run::has_enough() const
 {
+    if (context_.request().samples_only) return rule_.count() > 0;
     if (const auto fixed = kind_->samples_that_do()) return rule_.count() >= *fixed;
     if (rule_.is_trusted()) return true;
     const bool is_hurried = sampling_wall_seconds_ > most_wall_seconds ||
@@ -147,7 +148,8 @@ Ended Run::sample_stalls(Counters& counters)
 {
     model::Measurement& measurement = context_.outcome().measurement;
     const auto countable = kind_->countable();
-    if (!countable || !measurement.counters || !measurement.seconds) return std::nullopt;
+    const bool is_asked = measurement.counters || context_.request().samples_only;
+    if (!countable || !is_asked || !measurement.seconds) return std::nullopt;
     const double cycles = measurement.seconds->median * measurement.sm_clock_hz.value_or(live_.boost_clock_hz);
     Sampled sampled;
     const Failure failed = context_.watched("sampling its warps", context_.bounds().driver_seconds, [&]() -> Failure {
