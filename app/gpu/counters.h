@@ -26,6 +26,8 @@ struct Countable {
     /// Loads the code again, which sampling needs: samples of what was loaded before are taken for another kernel's.
     /// Counting does without.
     std::function<Failure()> load_again{};
+    /// The machine code, which has the names of its functions in it; none: any name is believed.
+    const std::string* code = nullptr;
 };
 
 /// Values by ncu's names, or why there are none.

@@ -82,10 +82,12 @@ TEST_F(TimeOnTheGpu, StoresToLocalMemoryAreToldApart)
 /// Each size is code of its own: more of it than is kept loaded at once.
 TEST_F(TimeOnTheGpu, SamplesOfWarpsAreOfTheLaunchsOwnCode)
 {
-    const JsonRun sweep = run_json({"sweep", "running_mean", "--axis", "window=[2:41]", "--gpu", "live", "--counters"});
-    ASSERT_GT(sweep.json.size(), 100U);
+    const Finished sweep =
+        spillway({"sweep", "running_mean", "--axis", "window=[2:41]", "--gpu", "live", "--counters", "--json", "-"});
+    const json results = json::parse(sweep.output, nullptr, false);
+    ASSERT_TRUE(results.is_array() && results.size() > 100U) << sweep.errors;
     std::size_t sampled = 0;
-    for (const json& result : sweep.json) {
+    for (const json& result : results) {
         const json samples = at(result, "/measurement/stall_samples");
         if (!samples.is_object()) continue;
         ++sampled;
@@ -94,7 +96,7 @@ TEST_F(TimeOnTheGpu, SamplesOfWarpsAreOfTheLaunchsOwnCode)
                                             [&](const json& function) { return function["name"] == name; }))
                 << result["variant"] << ": " << name;
     }
-    EXPECT_GE(sampled, sweep.json.size() * 9 / 10);
+    EXPECT_GE(sampled, results.size() * 9 / 10);
 }
 
 TEST_F(TimeOnTheGpu, TheRoofsAreMeasuredInUnderThreeSecondsAndKept)

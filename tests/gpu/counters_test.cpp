@@ -164,6 +164,29 @@ TEST(Counters, SamplesThatAreTakenForAnotherKernelsAreNotShown)
     EXPECT_TRUE(counters.sample(nullptr, calls.countable(), 1e6).samples);
 }
 
+TEST(Counters, SamplesUnderAnotherKernelsNameAreTakenAgainWithTheCodeElsewhere)
+{
+    const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI), others("STAND_IN_CUPTI_FUNCTION", "_Z3runPf");
+    Counters counters({});
+    Calls calls;
+    Countable countable = calls.countable();
+    const std::string code = "an ELF with _Z4walkPf in it";
+    countable.code = &code;
+    const Sampled never = counters.sample(nullptr, countable, 1e6);
+    EXPECT_FALSE(never.samples);
+    EXPECT_EQ(never.reason, "No samples of waiting warps: CUPTI took 66 of 66 for another kernel's; measure again");
+    EXPECT_EQ(calls.launched, 3);
+    int loads = 0;
+    countable.load_again = [&] {
+        if (++loads == 2) setenv("STAND_IN_CUPTI_FUNCTION", "_Z4walkPf", 1);
+        return Failure{};
+    };
+    const Sampled second = counters.sample(nullptr, countable, 1e6);
+    ASSERT_TRUE(second.samples) << second.reason.value_or("");
+    EXPECT_EQ(second.samples->functions, std::vector<std::string>{"_Z4walkPf"});
+    EXPECT_EQ(loads, 2);
+}
+
 TEST(Counters, SamplesThatAreRefusedAreASentence)
 {
     const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI);

@@ -189,7 +189,7 @@ Countable LaunchedKernel::countable()
                 double seconds = 0;
                 return run_.session().sampler().once(work(), seconds);
             },
-            [this] { return load_again(); }};
+            [this] { return load_again(); }, run_.request().kernel.cubin};
 }
 
 /// With its constants and what the launch asks for. The old one stays: another measurement may be of the same code.
