@@ -204,7 +204,8 @@ TEST_F(Measured, RoofsThatCannotBeMeasuredAreAnErrorAndNoneOfAnotherGpu)
 #if SPILLWAY_HAS_CUPTI
 TEST_F(Measured, ACountedLaunchComesWithAnAccountOfItsTime)
 {
-    if (!start({{"SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI}})) GTEST_SKIP() << hello_.compiler.reason;
+    if (!start({{"SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI}, {"STAND_IN_CUPTI_FUNCTION", "plain_copy"}}))
+        GTEST_SKIP() << hello_.compiler.reason;
     protocol::Run run = measured_run(1, "plain_copy");
     run.count = true;
     const auto counted = ask(run);
@@ -224,7 +225,8 @@ TEST_F(Measured, ACountedLaunchComesWithAnAccountOfItsTime)
 
 TEST_F(Measured, SamplesAloneComeWithoutCountersAndTheNextCountIsWhole)
 {
-    if (!start({{"SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI}})) GTEST_SKIP() << hello_.compiler.reason;
+    if (!start({{"SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI}, {"STAND_IN_CUPTI_FUNCTION", "plain_copy"}}))
+        GTEST_SKIP() << hello_.compiler.reason;
     protocol::Run run = measured_run(1, "plain_copy");
     run.count = run.samples_only = true;
     for (run.id = 1; run.id <= 3; ++run.id) {  // the sampler stays on from one to the next
