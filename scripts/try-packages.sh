@@ -43,12 +43,21 @@ use() {
     say "   an experiment: 128 bytes of stack frame"
 }
 
-# open_window SHELL...: the window under a virtual display, for five seconds, in a place where SHELL runs a line. The
-# display's key lies in a file of ours: of its own folder xvfb-run at times says that it could not be removed, and fails.
+# open_window SHELL...: the window under a virtual display, in a place where SHELL runs a line. It comes, stays for five
+# seconds, and goes by its key, as when a learner closes it: that is when it writes its settings. The display's key lies
+# in a file of ours: of its own folder xvfb-run at times says that it could not be removed, and fails.
 open_window() {
-    "$@" 'key=$(mktemp); xvfb-run -a -f "$key" -s "-screen 0 1280x720x24" timeout 5 spillway
-        ended=$?; rm -f "$key"; test "$ended" = 124' || fail "the window did not stay open"
-    say "   the window stayed open for five seconds"
+    "$@" 'key=$(mktemp); timeout 180 xvfb-run -a -f "$key" -s "-screen 0 1280x720x24" sh -c '\''
+            spillway &
+            program=$!
+            until window=$(xdotool search --onlyvisible --name Spillway 2>/dev/null | grep -m 1 .); do
+                kill -0 $program || exit 1
+                sleep 0.5
+            done
+            sleep 5
+            xdotool windowfocus $window key ctrl+q && wait $program'\''
+        ended=$?; rm -f "$key"; exit $ended' || fail "the window did not come, stay open and close"
+    say "   the window came, stayed open for five seconds and closed by Ctrl+Q"
 }
 
 # ---- what a learner has, which no update may touch ----
@@ -128,7 +137,7 @@ try_deb() {
     say "== $(basename "$package"), $(du -h "$package" | cut -f1)"
     check_package "$package"
     make_bare_root
-    in_root apt-get install -y -q --no-install-recommends xvfb xauth libgl1-mesa-dri fonts-dejavu-core >"$root/build/bare-root.log" 2>&1
+    in_root apt-get install -y -q --no-install-recommends xvfb xauth xdotool libgl1-mesa-dri fonts-dejavu-core >"$root/build/bare-root.log" 2>&1
     before=$(files_of "$bare")
     cp "$package" "$bare/tmp/spillway.deb"
     begin=$SECONDS
