@@ -36,7 +36,7 @@ struct ChartInput {
     std::map<std::string, AxisScale> y_scales;  ///< by metric; of those that are absent by itself
     std::string behind;                         ///< whose curves lie behind, thin: "A"; empty: an earlier setting's
     Notes notes = Notes::place_and_value;       ///< DataPoint::note: for a point's tooltip and for saved charts
-    CurveFacts* facts = nullptr;                ///< of the charts before, for who makes them at each step of a drag
+    CurveFacts* facts = nullptr;                ///< of the charts before; a drag makes charts at each of its steps
 };
 
 /// A metric of model::metrics() over the x axis. An unknown key or x axis gives a chart whose empty_message
