@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """pack_web.py SOURCE BUILD OUTPUT: lays the folder of the page: what a first lesson needs as one file, the rest apart.
 
-first.bin.gz begins with a line of JSON that says what lies in it, in that order, and which files come when they are
+first.bin.zst begins with a line of JSON that says what lies in it, in that order, and which files come when they are
 looked at; files.json says which parts of recordings there are, and what `spillway publish` adds. app/web/page.js reads
-both. Only gzip is used (as zopfli makes it): every browser unpacks that by itself, whatever the server does.
+both. It and the program are packed by zstd, which unpack.wasm unpacks; that itself is gzip (as zopfli makes it), which
+every browser unpacks by itself, whatever the server does.
 """
 
 import json
@@ -83,10 +84,15 @@ def shader(text):
     return "#version 300 es\nprecision highp float;\nprecision highp int;\n" + rest
 
 
+def zstd(data, *level):
+    """As one frame, whose checksum is what tells damage. Its length is told, so that unpacking needs no more memory."""
+    return subprocess.run(["zstd", *level, "--check", f"--stream-size={len(data)}", "-qc"], input=data,
+                          stdout=subprocess.PIPE, check=True).stdout
+
+
 def packed(lines):
-    """A recording's lines as one frame, whose checksum is what tells damage."""
-    return subprocess.run(["zstd", "-19", "--check", "-qc"], input=b"\n".join(lines) + b"\n", stdout=subprocess.PIPE,
-                          check=True).stdout
+    """A recording's lines."""
+    return zstd(b"\n".join(lines) + b"\n", "-19")
 
 
 def recording_parts(file):
@@ -174,9 +180,11 @@ def main():
     later.append(["/fonts/others", "others.font"])
     head = json.dumps({"begun": FIRST_EXPERIMENT, "first": [[path, len(data)] for path, data in first], "later": later},
                       separators=(",", ":"))
-    (output / "first.bin.gz").write_bytes(zipped(b"".join([head.encode(), b"\n", *(data for _, data in first)])))
+    begin = b"".join([head.encode(), b"\n", *(data for _, data in first)])
+    (output / "first.bin.zst").write_bytes(zstd(begin, "--ultra", "-22"))
     (output / "files.json").write_text(json.dumps({"parts": parts}, separators=(",", ":")), encoding="utf-8")
-    (output / "spillway.wasm.gz").write_bytes(zipped((build / "bin/spillway.wasm").read_bytes()))
+    (output / "spillway.wasm.zst").write_bytes(zstd((build / "bin/spillway.wasm").read_bytes(), "--ultra", "-22"))
+    (output / "unpack.wasm.gz").write_bytes(zipped((build / "bin/unpack.wasm").read_bytes()))
     for script in (build / "bin/spillway.js", source / "app/web/page.js"):
         (output / script.name).write_bytes(minified(script))
     for name in ("index.html", "page.css"):

@@ -33,6 +33,9 @@ make_bare_root() {
     mkdir -p "$bare/dev/shm" && mount -t tmpfs tmpfs "$bare/dev/shm"
 }
 
+# has PATTERN: whether what comes has such a line. It is read to its end: who writes into a closed pipe fails.
+has() { grep -e "$1" >/dev/null; }
+
 # files_of ROOT: every file but what package managers and programs write about themselves.
 files_of() { (cd "$1" && find . -xdev -path ./proc -prune -o -path './var/*' -prune -o -path ./tmp -prune -o -print | sort); }
 
@@ -43,12 +46,21 @@ use() {
     say "   an experiment: 128 bytes of stack frame"
 }
 
-# open_window SHELL...: the window under a virtual display, for five seconds, in a place where SHELL runs a line. The
-# display's key lies in a file of ours: of its own folder xvfb-run at times says that it could not be removed, and fails.
+# open_window SHELL...: the window under a virtual display, in a place where SHELL runs a line. It comes, stays for five
+# seconds, and goes by its key, as when a learner closes it: that is when it writes its settings. The display's key lies
+# in a file of ours: of its own folder xvfb-run at times says that it could not be removed, and fails.
 open_window() {
-    "$@" 'key=$(mktemp); xvfb-run -a -f "$key" -s "-screen 0 1280x720x24" timeout 5 spillway
-        ended=$?; rm -f "$key"; test "$ended" = 124' || fail "the window did not stay open"
-    say "   the window stayed open for five seconds"
+    "$@" 'key=$(mktemp); timeout 180 xvfb-run -a -f "$key" -s "-screen 0 1280x720x24" sh -c '\''
+            spillway &
+            program=$!
+            until window=$(xdotool search --onlyvisible --name Spillway 2>/dev/null | grep -m 1 .); do
+                kill -0 $program || exit 1
+                sleep 0.5
+            done
+            sleep 5
+            xdotool windowfocus $window key ctrl+q && wait $program'\''
+        ended=$?; rm -f "$key"; exit $ended' || fail "the window did not come, stay open and close"
+    say "   the window came, stayed open for five seconds and closed by Ctrl+Q"
 }
 
 # ---- what a learner has, which no update may touch ----
@@ -84,13 +96,13 @@ END
 has_all() {
     local home=$1 inside=$2
     shift 2
-    "$@" progress --json | grep -q '"read": *true' || fail "the progress is gone"
+    "$@" progress --json | has '"read": *true' || fail "the progress is gone"
     "$@" list --catalogue "$inside/mine" --json | python3 -c '
 import json, sys
 assert [each["trusted"] for each in json.load(sys.stdin) if each["name"] == "my_stencil"] == [True]' || fail "the trust is gone"
     grep -q '"dark": *false' "$home/.config/spillway/settings.json" || fail "the settings are gone"
     if [[ -n ${has_compiler:-} ]]; then
-        "$@" run running_mean --set window_size=32 --gpu h200 --json | grep -q '"cached": *true' || fail "the cache is gone"
+        "$@" run running_mean --set window_size=32 --gpu h200 --json | has '"cached": *true' || fail "the cache is gone"
     fi
 }
 
@@ -104,7 +116,7 @@ left_by_newer() {
 says_what_it_cannot_read() {
     local home=$1
     shift
-    "$@" progress 2>&1 | grep -q 'a newer Spillway saved the progress' || fail "it does not say that it cannot read the progress"
+    "$@" progress 2>&1 | has 'a newer Spillway saved the progress' || fail "it does not say that it cannot read the progress"
     grep -q '"format": 2' "$home/.config/spillway/progress.json" || fail "it has written over a newer one's progress"
     grep -q '"format": 2' "$home/.config/spillway/trusted.json" || fail "it has written over a newer one's trust"
 }
@@ -128,7 +140,7 @@ try_deb() {
     say "== $(basename "$package"), $(du -h "$package" | cut -f1)"
     check_package "$package"
     make_bare_root
-    in_root apt-get install -y -q --no-install-recommends xvfb xauth libgl1-mesa-dri fonts-dejavu-core >"$root/build/bare-root.log" 2>&1
+    in_root apt-get install -y -q --no-install-recommends xvfb xauth xdotool libgl1-mesa-dri fonts-dejavu-core >"$root/build/bare-root.log" 2>&1
     before=$(files_of "$bare")
     cp "$package" "$bare/tmp/spillway.deb"
     begin=$SECONDS
@@ -141,7 +153,7 @@ try_deb() {
     next=$("$root/scripts/as_version.py" "$package" 99.0.0 "$root/build")
     mv "$next" "$bare/tmp/next.deb"
     in_root apt-get install -y -q --no-install-recommends /tmp/next.deb >>"$root/build/bare-root.log" 2>&1
-    in_root dpkg-query -W -f '${Version}' spillway | grep -q '^99' || fail "it was not updated"
+    in_root dpkg-query -W -f '${Version}' spillway | has '^99' || fail "it was not updated"
     open_window in_root sh -c
     has_all "$home" /root in_root spillway
     say "   an update keeps settings, progress and trust"
@@ -176,7 +188,7 @@ try_wheel() {
     has_all "$home" "$home" in_wheel spillway
     next=$("$root/scripts/as_version.py" "$wheel" 99.0.0 "$folder")
     "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --upgrade "$next"
-    "$folder/venv/bin/pip" show spillway 2>/dev/null | grep -q '^Version: 99' || fail "it was not updated"
+    "$folder/venv/bin/pip" show spillway 2>/dev/null | has '^Version: 99' || fail "it was not updated"
     open_window in_wheel sh -c
     has_all "$home" "$home" in_wheel spillway
     say "   an update keeps settings, progress, trust and cache"

@@ -15,16 +15,6 @@ bool is_binary_range(const model::Parameter& x)
     return x.unit == "bytes" || x.unit == "threads" || x.unit == "registers" || (x.last >= 16 && x.last % 16 == 0);
 }
 
-double largest_value(const ChartInput& input, const model::Metric& metric)
-{
-    double largest = 0;
-    for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
-        const double value = metric.get(*point.result).value_or(0);
-        if (std::isfinite(value)) largest = std::max(largest, value);
-    });
-    return largest;
-}
-
 /// How far the curves reach, in the axis' unit.
 struct Extent {
     double largest = 0;
@@ -100,12 +90,11 @@ bool is_share(const model::Metric& metric)
     return metric.format == model::MetricFormat::percent && !metric.key.starts_with("percent_of_");
 }
 
-AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric)
+AxisUnit axis_unit(const model::Metric& metric, double largest)
 {
     switch (metric.format) {
         case model::MetricFormat::count:
-            if (largest_value(input, metric) >= 1e7)
-                return {1e-6, "million " + std::string(metric.unit), TickSteps::decimal, false};
+            if (largest >= 1e7) return {1e-6, "million " + std::string(metric.unit), TickSteps::decimal, false};
             return {1, std::string(metric.unit), TickSteps::decimal, true};
         case model::MetricFormat::bytes: return {1, std::string(metric.unit), TickSteps::bytes, true};
         case model::MetricFormat::percent: return {100, "%", TickSteps::percent, false};
@@ -114,11 +103,10 @@ AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric)
         case model::MetricFormat::ratio: return {1, std::string(metric.unit), TickSteps::decimal, false};
         case model::MetricFormat::frequency: return {1e-6, "MHz", TickSteps::decimal, false};
         case model::MetricFormat::flops:
-            if (largest_value(input, metric) >= 1e12) return {1e-12, "TFLOP/s", TickSteps::decimal, false};
+            if (largest >= 1e12) return {1e-12, "TFLOP/s", TickSteps::decimal, false};
             return {1e-9, "GFLOP/s", TickSteps::decimal, false};
         case model::MetricFormat::seconds: break;
     }
-    const double largest = largest_value(input, metric);
     if (largest < 1e-6) return {1e9, "ns", TickSteps::decimal, false};
     if (largest < 1e-3) return {1e6, "µs", TickSteps::decimal, false};
     if (largest < 1) return {1e3, "ms", TickSteps::decimal, false};

@@ -17,7 +17,8 @@ struct AxisUnit {
     bool whole_numbers = false;
 };
 
-[[nodiscard]] AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric);
+/// By the largest value of the curves.
+[[nodiscard]] AxisUnit axis_unit(const model::Metric& metric, double largest);
 [[nodiscard]] Axis x_axis(const ChartInput& input, const model::Parameter& x);
 void add_cursor(Chart& chart, const ChartInput& input, const model::Parameter& x);
 /// Where a large part of the axis, up to its end, is refused to all variants that are shown: from where.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/charts/curve_facts.h"
 #include "app/charts/metric_axes.h"
 #include "app/charts/metric_marks.h"
 #include "app/charts/metric_series.h"
@@ -62,13 +63,15 @@ Chart metric_chart(const ChartInput& input, std::string_view metric_key)
                                      : "There is no metric \"" + std::string(metric_key) + "\".";
         return chart;
     }
-    const parts::AxisUnit unit = parts::axis_unit(input, *metric);
+    CurveFacts of_now;
+    const CurveFacts::OfMetric& known = (input.facts != nullptr ? *input.facts : of_now).of(input, *metric);
+    const parts::AxisUnit unit = parts::axis_unit(*metric, known.largest);
     chart.title = chart_title(*metric);
     chart.x = parts::x_axis(input, *x);
     chart.y.unit = unit.name;
     chart.y.whole_numbers = unit.whole_numbers;
     chart.y.steps = unit.steps;
-    chart.usual_readout = parts::usual_readout(input, *metric);
+    chart.usual_readout = known.usual_readout;
     parts::add_cursor(chart, input, *x);
     add_series(chart, input, *x, *metric, unit);
     parts::add_subtitle(chart, input, *metric, unit.name);

@@ -16,13 +16,15 @@
 
 namespace spillway::charts {
 
+class CurveFacts;
+
 /// How a y axis is divided. By itself it is logarithmic where the values span more than a factor of 30.
 enum class AxisScale { by_itself, linear, logarithmic };
 
 /// A point's note. If several points at one x have one, it stands above them all.
 enum class Notes { none, value, place_and_value };
 
-/// What charts are made of: the results and what the learner has chosen. Nothing is kept.
+/// What charts are made of: the results and what the learner has chosen. Nothing is kept but `facts`.
 struct ChartInput {
     const model::Experiment& experiment;
     const std::vector<results::Curve>& curves;  ///< one per variant to be drawn
@@ -34,6 +36,7 @@ struct ChartInput {
     std::map<std::string, AxisScale> y_scales;  ///< by metric; of those that are absent by itself
     std::string behind;                         ///< whose curves lie behind, thin: "A"; empty: an earlier setting's
     Notes notes = Notes::place_and_value;       ///< DataPoint::note: for a point's tooltip and for saved charts
+    CurveFacts* facts = nullptr;                ///< of the charts before; a drag makes charts at each of its steps
 };
 
 /// A metric of model::metrics() over the x axis. An unknown key or x axis gives a chart whose empty_message

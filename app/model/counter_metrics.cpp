@@ -2,25 +2,30 @@
 
 #include <initializer_list>
 #include <string>
+#include <string_view>
 
 namespace spillway::model {
 namespace {
 
-/// The value of the first of the names that was counted: chips differ.
-Number counted(const RunResult& result, std::initializer_list<const char*> names)
+/// The value of the first of the names that was counted: chips differ. Names are longer than what a string holds in
+/// itself, and charts ask for some of each result: one text for all.
+Number counted(const RunResult& result, std::initializer_list<std::string_view> names)
 {
     if (!result.measurement.counters) return std::nullopt;
-    for (const char* name : names)
-        if (const auto at = result.measurement.counters->find(name); at != result.measurement.counters->end())
+    thread_local std::string wanted;
+    for (const std::string_view name : names) {
+        wanted = name;
+        if (const auto at = result.measurement.counters->find(wanted); at != result.measurement.counters->end())
             return at->second;
+    }
     return std::nullopt;
 }
 
 /// Of several counters; nothing where one of them is missing.
-Number sum(const RunResult& result, std::initializer_list<const char*> names)
+Number sum(const RunResult& result, std::initializer_list<std::string_view> names)
 {
     double total = 0;
-    for (const char* name : names) {
+    for (const std::string_view name : names) {
         const Number value = counted(result, {name});
         if (!value) return std::nullopt;
         total += *value;

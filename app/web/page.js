@@ -35,22 +35,52 @@ var Module = {};  // what emscripten's script takes its functions from
   // ---- data: what the first lesson needs comes first, the rest when it is looked at, or when nothing else is to do ----
   const lazy = new Map();  // path to address, of files that are empty until they are opened
 
-  async function unzipped(address) {
+  const asProgram = (stream) => new Response(stream, {headers: {'Content-Type': 'application/wasm'}});
+
+  async function bodyOf(address) {
     const reply = await fetch(address);
     if (!reply.ok) throw new Error(address + ': ' + reply.status + ' ' + reply.statusText);
-    return new Response(reply.body.pipeThrough(new DecompressionStream('gzip')));
+    return reply.body;
+  }
+
+  /// What unpack.c exports.
+  async function startUnpacker() {
+    const packed = await bodyOf('unpack.wasm.gz');
+    const made = await WebAssembly.instantiateStreaming(asProgram(packed.pipeThrough(new DecompressionStream('gzip'))));
+    made.instance.exports._initialize();
+    return made.instance.exports;
+  }
+
+  /// The stream of a file that zstd has packed, unpacked as it comes.
+  async function unpacked(address) {
+    const body = bodyOf(address);
+    const unpack = await unpacker;
+    const file = unpack.unpack_begin(), room = unpack.unpack_room();
+    const at = (place, bytes) => new Uint8Array(unpack.memory.buffer, place, bytes);
+    return (await body).pipeThrough(new TransformStream({
+      transform(chunk, to) {
+        for (let done = 0; done < chunk.length; done += room) {
+          const part = chunk.subarray(done, done + room);
+          at(unpack.unpack_packed(), part.length).set(part);
+          unpack.unpack_take(part.length);
+          let bytes;
+          while ((bytes = unpack.unpack_next(file)) > 0) to.enqueue(at(unpack.unpack_unpacked(), bytes).slice());
+          if (bytes < 0) throw new Error(address + ' is damaged');
+        }
+      },
+    }));
   }
 
   // All of it is asked for at once, before emscripten's own script is here.
-  const program = unzipped('spillway.wasm.gz');
+  const unpacker = startUnpacker();
+  const program = unpacked('spillway.wasm.zst');
   const list = fetch('files.json').then((reply) => reply.json());
-  const first = unzipped('first.bin.gz').then((reply) => reply.arrayBuffer());
-  for (const coming of [program, list, first]) coming.catch(() => {});  // told where it is waited for
+  const first = unpacked('first.bin.zst').then((stream) => new Response(stream).arrayBuffer());
+  for (const coming of [unpacker, program, list, first]) coming.catch(() => {});  // told where it is waited for
 
   Module.instantiateWasm = (imports, started) => {
     program
-        .then(async (reply) => WebAssembly.instantiateStreaming(
-            new Response(reply.body, {headers: {'Content-Type': 'application/wasm'}}), imports))
+        .then((stream) => WebAssembly.instantiateStreaming(asProgram(stream), imports))
         .then((made) => started(made.instance, made.module))
         .catch((failed) => Module.showFailure('The program could not be loaded: ' + failed.message));
     return {};

@@ -6,6 +6,7 @@
 
 #include "app/charts/cliffs.h"
 #include "app/charts/csv.h"
+#include "app/charts/curve_facts.h"
 #include "app/model/metrics.h"
 #include "tests/charts/made_up_results.h"
 
@@ -102,6 +103,29 @@ TEST(MetricChart, TheAxisBearsTheNameOfItsSlider)
     const Chart chart = metric_chart(made_up.input(), "registers");
     EXPECT_EQ(chart.x.label, "Window size");
     EXPECT_EQ(chart.x.unit, "elements");
+}
+
+TEST(MetricChart, WhatIsKeptOfTheCurvesIsOfTheResultsThatTheyHoldNow)
+{
+    MadeUpSession made_up;
+    CurveFacts facts;
+    const auto kept = [&](ChartInput input) {
+        input.facts = &facts;
+        return metric_chart(input, "registers");
+    };
+    EXPECT_EQ(kept(made_up.input()), metric_chart(made_up.input(), "registers"));
+    ChartInput moved = made_up.input();
+    moved.values["window_size"] = std::int64_t{50};
+    EXPECT_EQ(kept(moved), metric_chart(moved, "registers"));
+    ChartInput without_first = made_up.input();
+    without_first.hidden = {made_up.curves.front().variant};
+    EXPECT_EQ(kept(without_first), metric_chart(without_first, "registers"));
+    auto other = std::make_shared<model::RunResult>(*made_up.curves.front().points.back().result);
+    other->compile->registers = 40000000;
+    made_up.curves.front().points.back().result = other;
+    const Chart chart = kept(made_up.input());
+    EXPECT_EQ(chart, metric_chart(made_up.input(), "registers"));
+    EXPECT_TRUE(chart.y.unit.starts_with("million "));
 }
 
 TEST(MetricChart, WithoutSpillsThereAreNoCompanions)

@@ -135,8 +135,10 @@ class HandsTest(page_case.PageCase):
         self.refuses_nothing(page)
 
     def select_all(self, page):
+        """After all that was typed before, which takes a frame for each key: on a busy machine more than a moment."""
+        page.value("new Promise((resolve) => setTimeout(resolve, 1500))")
         page.key("a", modifiers=2)
-        page.value("new Promise((resolve) => setTimeout(resolve, 200))")
+        page.value("new Promise((resolve) => setTimeout(resolve, 1500))")
 
     def clipboard_event(self, page, kind, text=""):
         """What the browser sends for Ctrl+C and the like; the text that the page gives it, None where it gives none."""

@@ -434,7 +434,8 @@ TEST(OwnWithoutCompiler, ChartsOfAnExperimentThatNothingAnswersSayWhatItTakes)
         return progress.total > 0 && progress.done >= progress.total;
     });
     driver->frames(3);
-    const auto charts = whole_charts(session.view(), driver->app().view());
+    charts::CurveFacts facts;
+    const auto charts = whole_charts(session.view(), driver->app().view(), facts);
     ASSERT_FALSE(charts.empty());
     for (const charts::Chart& chart : charts)
         EXPECT_EQ(chart.empty_message, "This setting needs a compiler: install Spillway on a Linux machine to try it.");

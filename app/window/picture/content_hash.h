@@ -12,7 +12,11 @@ namespace spillway::window {
 /// For one run only; not against a deliberate collision.
 [[nodiscard]] inline std::uint64_t content_hash(const void* bytes, std::size_t size, std::uint64_t seed = 0)
 {
+#ifdef __EMSCRIPTEN__
+    return XXH64(bytes, size, seed);  // the other multiplies to 128 bits, which WebAssembly does in four steps
+#else
     return XXH3_64bits_withSeed(bytes, size, seed);
+#endif
 }
 
 }  // namespace spillway::window

@@ -34,7 +34,7 @@ double PlacedChart::y_under_mouse() const
 
 void ChartBoard::read_data(const PanelContext& context)
 {
-    std::vector<charts::Chart> charts = whole_charts(context.session, context.view);
+    std::vector<charts::Chart> charts = whole_charts(context.session, context.view, facts_);
     placed_.resize(charts.size());
     is_stale_.resize(charts.size(), true);
     for (std::size_t i = 0; i < charts.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/charts/curve_facts.h"
 #include "app/charts/layout.h"
 #include "app/window/kit/chart_look.h"
 #include "app/window/kit/panel.h"
@@ -58,6 +59,7 @@ private:
 
     std::optional<DataKey> data_;
     std::optional<LookKey> look_;
+    charts::CurveFacts facts_;
     std::vector<PlacedChart> placed_;
     std::vector<bool> is_stale_;  ///< of each chart: its layout is not of its data
     std::size_t layouts_ = 0;

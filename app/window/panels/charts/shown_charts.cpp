@@ -138,7 +138,8 @@ void tell_differences(const teaching::Pinned& a, const session::SessionView& ses
 }
 
 std::vector<charts::Chart> charts_of(const session::SessionView& session, const ViewState& view,
-                                     const std::vector<std::string>& metrics, charts::Notes notes)
+                                     const std::vector<std::string>& metrics, charts::Notes notes,
+                                     charts::CurveFacts* facts = nullptr)
 {
     const teaching::Pinned* a = view.pinned && shares_charts(*view.pinned, session) ? view.pinned.get() : nullptr;
     const bool lacks_compiler = teaching::lacks_compiler(session);
@@ -156,7 +157,8 @@ std::vector<charts::Chart> charts_of(const session::SessionView& session, const 
                                    .gpu = &session.gpu(),
                                    .y_scales = view.y_scales,
                                    .behind = a == nullptr ? "" : teaching::name_of_a(*a, session),
-                                   .notes = notes};
+                                   .notes = notes,
+                                   .facts = facts};
     std::vector<charts::Chart> charts = charts::metric_charts(input, metrics);
     if (a != nullptr) tell_differences(*a, session, charts);
     return charts;
@@ -236,9 +238,10 @@ namespace {
 
 /// With what takes the place of curves that are not there or not shown yet.
 std::vector<charts::Chart> told_charts(const session::SessionView& session, const ViewState& view,
-                                       const std::vector<std::string>& metrics, charts::Notes notes)
+                                       const std::vector<std::string>& metrics, charts::Notes notes,
+                                       charts::CurveFacts* facts = nullptr)
 {
-    std::vector<charts::Chart> charts = charts_of(session, view, metrics, notes);
+    std::vector<charts::Chart> charts = charts_of(session, view, metrics, notes, facts);
     if (const auto why = teaching::why_no_answers(session))
         for (charts::Chart& chart : charts)
             if (!chart.empty_message.empty()) chart.empty_message = *why;
@@ -252,9 +255,10 @@ std::vector<charts::Chart> told_charts(const session::SessionView& session, cons
 
 }  // namespace
 
-std::vector<charts::Chart> whole_charts(const session::SessionView& session, const ViewState& view)
+std::vector<charts::Chart> whole_charts(const session::SessionView& session, const ViewState& view,
+                                        charts::CurveFacts& facts)
 {
-    return told_charts(session, view, shown_metrics(session, view), charts::Notes::none);
+    return told_charts(session, view, shown_metrics(session, view), charts::Notes::none, &facts);
 }
 
 charts::Chart noted_chart(const session::SessionView& session, const ViewState& view, const std::string& metric)

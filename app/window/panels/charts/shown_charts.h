@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/charts/curve_facts.h"
 #include "app/charts/metric_chart.h"
 #include "app/window/kit/panel.h"
 
@@ -18,7 +19,8 @@ inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
 [[nodiscard]] std::vector<std::string> shown_metrics(const session::SessionView& session, const ViewState& view);
 
 /// The charts over the whole x axis. Their points have no notes: see noted_chart().
-[[nodiscard]] std::vector<charts::Chart> whole_charts(const session::SessionView& session, const ViewState& view);
+[[nodiscard]] std::vector<charts::Chart> whole_charts(const session::SessionView& session, const ViewState& view,
+                                                      charts::CurveFacts& facts);
 /// One of them with its points' notes, which only a tooltip shows.
 [[nodiscard]] charts::Chart noted_chart(const session::SessionView& session, const ViewState& view,
                                         const std::string& metric);

@@ -1,0 +1,49 @@
+#include "app/charts/curve_facts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/charts/metric_results.h"
+#include "app/charts/metric_series.h"
+
+namespace spillway::charts {
+namespace {
+
+double largest_value(const ChartInput& input, const model::Metric& metric)
+{
+    double largest = 0;
+    parts::for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
+        const double value = metric.get(*point.result).value_or(0);
+        if (std::isfinite(value)) largest = std::max(largest, value);
+    });
+    return largest;
+}
+
+}  // namespace
+
+void CurveFacts::look_at(const ChartInput& input)
+{
+    std::size_t known = 0;
+    bool are_same = true;
+    parts::for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
+        are_same = are_same && known < places_.size() && places_[known].first == point.position &&
+                   places_[known].second == point.result;
+        ++known;
+    });
+    if (are_same && known == places_.size()) return;
+    by_metric_.clear();
+    places_.clear();
+    parts::for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
+        places_.emplace_back(point.position, point.result);
+    });
+}
+
+const CurveFacts::OfMetric& CurveFacts::of(const ChartInput& input, const model::Metric& metric)
+{
+    look_at(input);
+    const auto [known, is_new] = by_metric_.try_emplace(metric.key);
+    if (is_new) known->second = {largest_value(input, metric), parts::usual_readout(input, metric)};
+    return known->second;
+}
+
+}  // namespace spillway::charts
