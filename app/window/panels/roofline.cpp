@@ -149,6 +149,6 @@ private:
 
 }  // namespace
 
-const Panel roofline_panel{"roofline", "Roofline", PanelPlace::tab, open_view<RooflineView>};
+const Panel roofline_panel{"roofline", "Roofline", PanelPlace::tab, open_view<RooflineView>, true};
 
 }  // namespace spillway::window

@@ -16,8 +16,9 @@ bool is_settled(const session::SessionView& session, bool whole_curve)
     if (state == worker_client::WorkerState::ready && !session.experiment().origin.trusted) return true;
     if (!session.files_to_send().empty()) return true;
     if (state != worker_client::WorkerState::ready) return false;
-    // Without a compiler there is what a recording shows, at once, and nothing else to wait for.
-    if (!session.worker().hello->compiler.available) return progress.in_flight == 0;
+    // Without a compiler there is what was recorded, once it has been looked up, and nothing else to wait for.
+    if (!session.worker().hello->compiler.available)
+        return progress.in_flight == 0 && (!whole_curve || !progress.is_looking_up);
     // What does not compile has no code to wait for.
     const bool refused = session.current(session.selection().focus).state == results::PointState::failed;
     const bool code_is_there = !session.listing_is_stale() || session.listing_error() || refused;
