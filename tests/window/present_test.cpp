@@ -14,6 +14,7 @@
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/charts/shown_charts.h"
 #include "app/window/shell/qr_page.h"
+#include "app/window/shell/settle.h"
 #include "driver.h"
 #include "screen_text.h"
 
@@ -256,6 +257,62 @@ TEST_F(Presenting, TheLessUsedTabsStandBehindMore)
     EXPECT_TRUE(is_there("tab:occupancy")) << "it stands beside the others while it is shown";
     driver->click("tab:lesson");
     EXPECT_FALSE(is_there("tab:occupancy"));
+}
+
+TEST_F(Presenting, PlotsAndTablesHaveTheAdvicesRoom)
+{
+    open(1280, 720);
+    if (!driver) return;
+    driver->session().select_experiment("matmul");
+    for (const char* tab : {"roofline", "sm", "memory", "accesses", "report"}) {
+        driver->app().view().tab = tab;
+        driver->settle();
+        EXPECT_EQ(layout().sentence.height(), 0) << tab;
+        EXPECT_GT(layout().tabs.max.y, 690) << tab;
+        driver->keep_picture(std::string("present/tall_") + tab);
+    }
+    for (const auto& [experiment, least] : {std::pair{"matmul", 110.0F}, {"spill_to_shared", 160.0F}}) {
+        driver->session().select_experiment(experiment);
+        driver->app().view().tab = "roofline";
+        driver->settle();
+        const auto plot = driver->app().items().find("roofline:plot");
+        ASSERT_TRUE(plot) << experiment;
+        EXPECT_GE(plot->height(), least) << experiment;
+    }
+    driver->app().view().tab = "lesson";
+    driver->frames(3);
+    EXPECT_GT(layout().sentence.height(), 60);
+}
+
+TEST_F(Presenting, TheReportShowsTheVariantsThatCanBeRead)
+{
+    open(1280, 720);
+    if (!driver || !can_read_screen()) GTEST_SKIP() << "this version of Dear ImGui cannot be read";
+    driver->app().view().tab = "report";
+    for (const char* experiment : {"running_mean", "stencil"}) {
+        driver->session().select_experiment(experiment);
+        for (const model::Variant& variant : driver->session().view().experiment().variants) {
+            driver->session().set_focus(variant.name);
+            driver->settle();
+            bool is_shown = false;
+            for (const ScreenText& text : read_screen()) {
+                if (!lies_in(layout().tabs, text)) continue;
+                EXPECT_FALSE(text.text.ends_with(" byte") || text.text == "s") << "broken: " << text.text;
+                is_shown = is_shown || variant.label.starts_with(text.text);
+            }
+            EXPECT_TRUE(is_shown) << variant.label;
+        }
+    }
+}
+
+TEST_F(Presenting, APictureWithoutACompilerHasItsWholeCurves)
+{
+    open(1280, 720);
+    if (!driver) return;
+    driver->session().select_experiment("trig_slow_path");
+    EXPECT_TRUE(settle(driver->session(), driver->app(), 30));
+    const session::Progress progress = driver->session().view().progress();
+    EXPECT_EQ(progress.done, progress.total);
 }
 
 TEST_F(Presenting, LessonAndSmFillTheWindowInLargerType)

@@ -120,6 +120,20 @@ void draw_variant_heads(const PanelContext& context, const std::vector<Column>& 
 constexpr float labels_width = 170, narrow_labels_width = 116, least_column_width = 104, least_help_width = 260;
 constexpr float tight_column_width = 80;  ///< narrower, and long words do not fit any more
 
+/// Present mode shows as many variants as can be read, the focused one among them.
+std::vector<Column> readable(const PanelContext& context, std::vector<Column> columns)
+{
+    if (!context.view.present) return columns;
+    const float scale = context.theme.scale, one = tight_column_width * scale + 2 * ImGui::GetStyle().CellPadding.x;
+    const float room = ImGui::GetContentRegionAvail().x - narrow_labels_width * scale - one / 2;
+    const auto most = static_cast<std::size_t>(std::max(room / one, 1.0F));
+    if (columns.size() <= most) return columns;
+    const auto focus = std::ranges::find_if(columns, &Column::is_focus);
+    if (focus - columns.begin() >= static_cast<std::ptrdiff_t>(most)) columns[most - 1] = *focus;
+    columns.resize(most);
+    return columns;
+}
+
 /// As wide as its name on one line, so that there is less to wrap where there is room.
 float wanted_width(const Theme& theme, const Column& column)
 {
@@ -348,10 +362,15 @@ void draw_refusal(const PanelContext& context)
 
 void draw_report(PanelContext& context)
 {
-    const std::vector<Column> columns = columns_of(context);
+    const std::vector<Column> all = columns_of(context), columns = readable(context, all);
     const teaching::Covers covers = covers_of(context.session, context.view);
     const bool is_code_told = !covers.hides_code() && !covers.hides_outcome();
     if (is_code_told) draw_refusal(context);
+    if (columns.size() < all.size())
+        draw_text(context.theme.body, context.theme.text_muted,
+                  std::to_string(columns.size()) + " of " + std::to_string(all.size()) +
+                      " variants. A click on another in the list shows it.",
+                  true);
     draw_metrics(context, columns);
     if (!covers.hides_local_memory() && is_code_told) {
         draw_witnesses(context, columns);

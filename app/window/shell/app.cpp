@@ -41,9 +41,8 @@ namespace {
 /// In present mode the tab that is shown has the advice's room.
 bool shows_tall_tab(const ViewState& view)
 {
-    return view.present && std::ranges::any_of(panels(), [&](const Panel* panel) {
-               return panel->is_tall && view.tab == panel->key;
-           });
+    return view.present &&
+           std::ranges::any_of(panels(), [&](const Panel* panel) { return panel->is_tall && view.tab == panel->key; });
 }
 
 /// Type for a projector goes by the window's height, whatever the monitor: a line of text is a thirtieth of it, as far

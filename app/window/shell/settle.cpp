@@ -16,9 +16,13 @@ bool is_settled(const session::SessionView& session, bool whole_curve)
     if (state == worker_client::WorkerState::ready && !session.experiment().origin.trusted) return true;
     if (!session.files_to_send().empty()) return true;
     if (state != worker_client::WorkerState::ready) return false;
-    // Without a compiler there is what was recorded, once it has been looked up, and nothing else to wait for.
-    if (!session.worker().hello->compiler.available)
-        return progress.in_flight == 0 && (!whole_curve || !progress.is_looking_up);
+    // Without a compiler there is what was recorded, looked up a few points at a time, and nothing else to wait for;
+    // what ships with the program answers every point, if only with a refusal.
+    if (!session.worker().hello->compiler.available) {
+        const bool is_all_told =
+            session.worker().is_shipped ? progress.done >= progress.total : !progress.is_looking_up;
+        return progress.in_flight == 0 && (!whole_curve || is_all_told);
+    }
     // What does not compile has no code to wait for.
     const bool refused = session.current(session.selection().focus).state == results::PointState::failed;
     const bool code_is_there = !session.listing_is_stale() || session.listing_error() || refused;
