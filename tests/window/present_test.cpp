@@ -14,7 +14,6 @@
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/charts/shown_charts.h"
 #include "app/window/shell/qr_page.h"
-#include "app/window/shell/settle.h"
 #include "driver.h"
 #include "screen_text.h"
 
@@ -303,16 +302,6 @@ TEST_F(Presenting, TheReportShowsTheVariantsThatCanBeRead)
             EXPECT_TRUE(is_shown) << variant.label;
         }
     }
-}
-
-TEST_F(Presenting, APictureWithoutACompilerHasItsWholeCurves)
-{
-    open(1280, 720);
-    if (!driver) return;
-    driver->session().select_experiment("trig_slow_path");
-    EXPECT_TRUE(settle(driver->session(), driver->app(), 30));
-    const session::Progress progress = driver->session().view().progress();
-    EXPECT_EQ(progress.done, progress.total);
 }
 
 TEST_F(Presenting, LessonAndSmFillTheWindowInLargerType)
