@@ -159,6 +159,7 @@ Progress StateView::progress() const
     progress.total = state_.curves.points_total();
     progress.in_flight = static_cast<int>(state_.scheduler.in_flight());
     progress.background_in_flight = state_.scheduler.ledger().under_way(Priority::background);
+    progress.is_looking_up = state_.curves.is_unfinished();
     progress.is_at_rest = RequestScheduler::is_at_rest(state_.choice);
     progress.current_pending = state_.answer_pending;
     progress.last_answer_seconds = state_.last_answer_seconds;

@@ -258,6 +258,52 @@ TEST_F(Presenting, TheLessUsedTabsStandBehindMore)
     EXPECT_FALSE(is_there("tab:occupancy"));
 }
 
+TEST_F(Presenting, PlotsAndTablesHaveTheAdvicesRoom)
+{
+    open(1280, 720);
+    if (!driver) return;
+    driver->session().select_experiment("matmul");
+    for (const char* tab : {"roofline", "sm", "memory", "accesses", "report"}) {
+        driver->app().view().tab = tab;
+        driver->settle();
+        EXPECT_EQ(layout().sentence.height(), 0) << tab;
+        EXPECT_GT(layout().tabs.max.y, 690) << tab;
+        driver->keep_picture(std::string("present/tall_") + tab);
+    }
+    for (const auto& [experiment, least] : {std::pair{"matmul", 110.0F}, {"spill_to_shared", 160.0F}}) {
+        driver->session().select_experiment(experiment);
+        driver->app().view().tab = "roofline";
+        driver->settle();
+        const auto plot = driver->app().items().find("roofline:plot");
+        ASSERT_TRUE(plot) << experiment;
+        EXPECT_GE(plot->height(), least) << experiment;
+    }
+    driver->app().view().tab = "lesson";
+    driver->frames(3);
+    EXPECT_GT(layout().sentence.height(), 60);
+}
+
+TEST_F(Presenting, TheReportShowsTheVariantsThatCanBeRead)
+{
+    open(1280, 720);
+    if (!driver || !can_read_screen()) GTEST_SKIP() << "this version of Dear ImGui cannot be read";
+    driver->app().view().tab = "report";
+    for (const char* experiment : {"running_mean", "stencil"}) {
+        driver->session().select_experiment(experiment);
+        for (const model::Variant& variant : driver->session().view().experiment().variants) {
+            driver->session().set_focus(variant.name);
+            driver->settle();
+            bool is_shown = false;
+            for (const ScreenText& text : read_screen()) {
+                if (!lies_in(layout().tabs, text)) continue;
+                EXPECT_FALSE(text.text.ends_with(" byte") || text.text == "s") << "broken: " << text.text;
+                is_shown = is_shown || variant.label.starts_with(text.text);
+            }
+            EXPECT_TRUE(is_shown) << variant.label;
+        }
+    }
+}
+
 TEST_F(Presenting, LessonAndSmFillTheWindowInLargerType)
 {
     open(1280, 720);

@@ -83,6 +83,12 @@ bool switch_button(const PanelContext& context, const std::string& key, const ch
     return keyboard_item(context, key) || clicked;
 }
 
+void next_in_row(const Theme& theme, std::string_view label)
+{
+    ImGui::SameLine();
+    if (ImGui::GetContentRegionAvail().x < text_width(theme.body, label) + 16 * theme.scale) ImGui::NewLine();
+}
+
 void copy_menu(const char* id, const std::string& text, const char* label)
 {
     if (!ImGui::BeginPopupContextItem(id)) return;

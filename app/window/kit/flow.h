@@ -24,6 +24,8 @@ bool link_text(const PanelContext& context, ImFont* font, const std::string& key
                float wrap_width = 0);
 /// One of several small switch buttons in a row. True when clicked.
 bool switch_button(const PanelContext& context, const std::string& key, const char* label, bool is_on);
+/// The next switch button stands beside the last item, or below it where it would be cut.
+void next_in_row(const Theme& theme, std::string_view label);
 /// Makes the last item reachable by keyboard; true when it was activated there.
 bool keyboard_item(const PanelContext& context, const std::string& key);
 /// The next field (or with -1 the last) takes the keyboard, and gets what is typed until it has it.

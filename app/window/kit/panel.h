@@ -184,6 +184,7 @@ struct Panel {
     const char* title;  ///< on its tab
     PanelPlace place;
     std::unique_ptr<PanelView> (*open)();
+    bool is_tall = false;  ///< what says little when it is low: in present mode it has the advice's room too
 };
 
 /// Panel::open for a panel with a view of its own.

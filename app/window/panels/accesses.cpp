@@ -357,7 +357,7 @@ void AccessesView::draw(PanelContext& context)
     // In a low panel the picture comes first: a sentence above it has to do.
     const bool is_low = ImGui::GetContentRegionAvail().y < 330 * theme.scale;
     for (std::size_t i = 0; i < accesses_.size() && (!is_low || accesses_.size() > 1); ++i) {
-        if (i > 0) ImGui::SameLine();
+        if (i > 0) next_in_row(theme, accesses_[i]->label);
         if (switch_button(context, "accesses:" + std::to_string(i), accesses_[i]->label.c_str(), i == chosen_)) {
             chosen_ = i;
             refresh(context.session);
@@ -376,6 +376,6 @@ void AccessesView::draw(PanelContext& context)
 
 }  // namespace
 
-const Panel accesses_panel{"accesses", "Access", PanelPlace::tab, open_view<AccessesView>};
+const Panel accesses_panel{"accesses", "Access", PanelPlace::tab, open_view<AccessesView>, true};
 
 }  // namespace spillway::window

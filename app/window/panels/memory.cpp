@@ -118,6 +118,6 @@ private:
 
 }  // namespace
 
-const Panel memory_panel{"memory", "Memory", PanelPlace::tab, open_view<MemoryView>};
+const Panel memory_panel{"memory", "Memory", PanelPlace::tab, open_view<MemoryView>, true};
 
 }  // namespace spillway::window

@@ -13,6 +13,7 @@ namespace spillway::window {
 namespace {
 
 struct Column {
+    std::size_t index;  ///< among the experiment's variants: its marker
     const model::Variant* variant;
     const results::CurvePoint* point;
     bool is_focus;
@@ -22,10 +23,11 @@ std::vector<Column> columns_of(const PanelContext& context)
 {
     std::vector<Column> columns;
     const session::SessionView& session = context.session;
-    for (const model::Variant& variant : session.experiment().variants) {
-        const bool is_focus = variant.name == session.selection().focus;
-        if (is_focus || !context.view.hidden_variants.contains(variant.name))
-            columns.push_back({&variant, &session.current(variant.name), is_focus});
+    const std::vector<model::Variant>& variants = session.experiment().variants;
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        const bool is_focus = variants[i].name == session.selection().focus;
+        if (is_focus || !context.view.hidden_variants.contains(variants[i].name))
+            columns.push_back({i, &variants[i], &session.current(variants[i].name), is_focus});
     }
     return columns;
 }
@@ -36,39 +38,101 @@ ImU32 value_color(const Theme& theme, const Column& column)
     return column.is_focus ? theme.text : theme.text_muted;
 }
 
-/// Dear ImGui breaks a word that is wider than its column: such a head is written smaller.
-bool has_too_wide_word(const Theme& theme, std::string_view name, float width)
+/// Dear ImGui breaks a word that is wider than its column.
+bool has_too_wide_word(ImFont* font, std::string_view words, float width)
 {
-    while (!name.empty()) {
-        const std::size_t end = std::min(name.find(' '), name.size());
-        if (text_size(theme.body_bold, name.substr(0, end)).x > width) return true;
-        name.remove_prefix(std::min(end + 1, name.size()));
+    while (!words.empty()) {
+        const std::size_t end = std::min(words.find(' '), words.size());
+        if (text_size(font, words.substr(0, end)).x > width) return true;
+        words.remove_prefix(std::min(end + 1, words.size()));
     }
     return false;
 }
 
-/// The head of a table whose columns are variants; a click on one makes it the focus.
-void draw_variant_heads(const PanelContext& context, const std::vector<Column>& columns, const char* table)
+/// Smaller where a word would be broken.
+ImFont* font_that_fits(const Theme& theme, ImFont* font, std::string_view words)
+{
+    return has_too_wide_word(font, words, ImGui::GetContentRegionAvail().x) ? theme.small : font;
+}
+
+const std::string& name_of(const Column& column)
+{
+    return column.variant->label.empty() ? column.variant->name : column.variant->label;
+}
+
+/// Whether a name would be broken even in small type.
+bool are_names_too_wide(const Theme& theme, const std::vector<Column>& columns)
 {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
+        if (has_too_wide_word(theme.small, name_of(columns[i]), ImGui::GetContentRegionAvail().x)) return true;
+    }
+    return false;
+}
+
+/// The marker that stands before its name elsewhere. True when clicked.
+bool draw_mark_alone(const PanelContext& context, const Column& column, const std::string& key)
+{
+    const Theme& theme = context.theme;
+    const float side = font_pixels(theme.body) + 6 * theme.scale;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const bool clicked = ImGui::InvisibleButton(key.c_str(), {side, side});
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (column.is_focus || ImGui::IsItemHovered())
+        fill_rounded(list, theme, from, {from.x + side, from.y + side}, theme.accent_soft, theme.rounding);
+    draw_marker(list, theme, {from.x + side / 2, from.y + side / 2}, charts::series_marker(column.index),
+                5.2F * theme.scale, variant_colour(theme, column.index));
+    return keyboard_item(context, key) || clicked;
+}
+
+bool draw_name(const PanelContext& context, const Column& column, const std::string& key)
+{
+    const Theme& theme = context.theme;
+    if (column.is_focus) {
+        draw_text(font_that_fits(theme, theme.body_bold, name_of(column)), theme.text, name_of(column), true);
+        return false;
+    }
+    return link_text(context, font_that_fits(theme, theme.body, name_of(column)), key, name_of(column),
+                     ImGui::GetContentRegionAvail().x);
+}
+
+/// The head of a table whose columns are variants, by their markers where their names have no room; a click on one
+/// makes it the focus.
+void draw_variant_heads(const PanelContext& context, const std::vector<Column>& columns, const char* table)
+{
+    const bool by_marks = are_names_too_wide(context.theme, columns);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
         const Column& column = columns[i];
-        const std::string& name = column.variant->label.empty() ? column.variant->name : column.variant->label;
-        const bool is_narrow = has_too_wide_word(context.theme, name, ImGui::GetContentRegionAvail().x);
-        if (column.is_focus) {
-            draw_text(is_narrow ? context.theme.small : context.theme.body_bold, context.theme.text, name, true);
-        } else if (link_text(context, is_narrow ? context.theme.small : context.theme.body,
-                             std::string(table) + ":" + column.variant->name, name, ImGui::GetContentRegionAvail().x)) {
+        const std::string key = std::string(table) + ":" + column.variant->name;
+        if (by_marks ? draw_mark_alone(context, column, key) : draw_name(context, column, key))
             context.commands.post(
                 [name = column.variant->name](session::Session& session, ViewState&) { session.set_focus(name); });
-        }
-        if (!column.variant->help.empty() && ImGui::IsItemHovered()) tooltip(context.theme, column.variant->help);
+        if (!ImGui::IsItemHovered()) continue;
+        if (by_marks)
+            tooltip(context.theme, name_of(column), column.variant->help);
+        else if (!column.variant->help.empty())
+            tooltip(context.theme, column.variant->help);
     }
 }
 
 // Before the scale.
 constexpr float labels_width = 170, narrow_labels_width = 116, least_column_width = 104, least_help_width = 260;
 constexpr float tight_column_width = 80;  ///< narrower, and long words do not fit any more
+
+/// Present mode shows as many variants as can be read, the focused one among them.
+std::vector<Column> readable(const PanelContext& context, std::vector<Column> columns)
+{
+    if (!context.view.present) return columns;
+    const float scale = context.theme.scale, one = tight_column_width * scale + 2 * ImGui::GetStyle().CellPadding.x;
+    const float room = ImGui::GetContentRegionAvail().x - narrow_labels_width * scale - one / 2;
+    const auto most = static_cast<std::size_t>(std::max(room / one, 1.0F));
+    if (columns.size() <= most) return columns;
+    const auto focus = std::ranges::find_if(columns, &Column::is_focus);
+    if (focus - columns.begin() >= static_cast<std::ptrdiff_t>(most)) columns[most - 1] = *focus;
+    columns.resize(most);
+    return columns;
+}
 
 /// As wide as its name on one line, so that there is less to wrap where there is room.
 float wanted_width(const Theme& theme, const Column& column)
@@ -134,8 +198,8 @@ void draw_metric_row(const PanelContext& context, const model::Metric& metric, c
         const std::string text = value ? model::format_metric(metric, *value) : is_covered ? "?" : "–";
         const bool zero = value && *value == 0;
         ImGui::PushID(static_cast<int>(i));
-        draw_text(columns[i].is_focus && !zero ? theme.body_bold : theme.body, value_color(theme, columns[i]), text,
-                  true);
+        ImFont* font = columns[i].is_focus && !zero ? theme.body_bold : theme.body;
+        draw_text(font_that_fits(theme, font, text), value_color(theme, columns[i]), text, true);
         if (is_covered && ImGui::IsItemHovered()) tooltip(theme, teaching::asked_words);
         copy_menu("value", text);
         if (!is_covered) draw_difference(context, metric, columns[i]);
@@ -205,7 +269,8 @@ void draw_witnesses(const PanelContext& context, const std::vector<Column>& colu
                 if (answers[i].empty()) continue;
                 const teaching::Witness& witness = answers[i][row];
                 const ImU32 quiet = witness.known ? value_color(theme, columns[i]) : theme.text_faint;
-                draw_text(witness.sees_local ? theme.body_bold : theme.body,
+                ImFont* font = witness.sees_local ? theme.body_bold : theme.body;
+                draw_text(font_that_fits(theme, font, witness.answer),
                           witness.sees_local ? theme.local_highlight_text : quiet, witness.answer, true);
             }
         }
@@ -297,10 +362,15 @@ void draw_refusal(const PanelContext& context)
 
 void draw_report(PanelContext& context)
 {
-    const std::vector<Column> columns = columns_of(context);
+    const std::vector<Column> all = columns_of(context), columns = readable(context, all);
     const teaching::Covers covers = covers_of(context.session, context.view);
     const bool is_code_told = !covers.hides_code() && !covers.hides_outcome();
     if (is_code_told) draw_refusal(context);
+    if (columns.size() < all.size())
+        draw_text(context.theme.body, context.theme.text_muted,
+                  std::to_string(columns.size()) + " of " + std::to_string(all.size()) +
+                      " variants. A click on another in the list shows it.",
+                  true);
     draw_metrics(context, columns);
     if (!covers.hides_local_memory() && is_code_told) {
         draw_witnesses(context, columns);
@@ -313,6 +383,6 @@ void draw_report(PanelContext& context)
 
 }  // namespace
 
-const Panel report_panel{"report", "Report", PanelPlace::tab, plain_view<draw_report>};
+const Panel report_panel{"report", "Report", PanelPlace::tab, plain_view<draw_report>, true};
 
 }  // namespace spillway::window

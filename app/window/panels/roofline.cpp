@@ -72,13 +72,14 @@ private:
         for (const auto& [level, key] : {std::pair{RoofLevel::dram, "roofline:dram"},
                                          {RoofLevel::l2, "roofline:l2"},
                                          {RoofLevel::l1, "roofline:l1"}}) {
+            if (level != RoofLevel::dram) next_in_row(context.theme, charts::roof_level_name(level));
             if (switch_button(context, key, charts::roof_level_name(level), level == level_)) {
                 level_ = level;
                 is_chosen_ = true;
             }
-            if (level != RoofLevel::l1 || !context.view.present) ImGui::SameLine();
         }
         if (context.view.present) return;
+        next_in_row(context.theme, "Save \xe2\x80\xa6");
         if (switch_button(context, "roofline:save", "Save \xe2\x80\xa6", false))
             ask_what_to_save(context.commands, {std::string("roofline:") + roof_level_key(level_)});
     }
@@ -92,10 +93,10 @@ private:
         const Theme& theme = context.theme;
         const model::Variant* variant = session.experiment().find_variant(session.selection().focus);
         const std::string name = variant == nullptr ? session.selection().focus : variant->label;
-        draw_text(theme.body, theme.text_muted, "No counters for " + name + " at this setting.");
-        ImGui::SameLine();
+        draw_text(theme.body, theme.text_muted, "No counters for " + name + " at this setting.", true);
         const model::Parameter& x = session.x_parameter();
         const std::string label = x.label + " " + teaching::value_label(x, *spots.nearest) + " has them";
+        next_in_row(theme, label);
         if (switch_button(context, "roofline:nearest", label.c_str(), false)) post_value(context, *spots.nearest);
     }
 
@@ -149,6 +150,6 @@ private:
 
 }  // namespace
 
-const Panel roofline_panel{"roofline", "Roofline", PanelPlace::tab, open_view<RooflineView>};
+const Panel roofline_panel{"roofline", "Roofline", PanelPlace::tab, open_view<RooflineView>, true};
 
 }  // namespace spillway::window

@@ -258,6 +258,7 @@ void draw_sentence_strip(PanelContext& context, const Rect& rect)
         left = draw_text_fitted(list, theme.body_bold, at, theme.error, sentence->head, room) + 10 * theme.scale;
     std::string message = on_one_line(sentence->message);
     ImFont* font = sentence->is_refusal ? theme.body : theme.body_bold;
+    if (sentence->head.empty() && sentence->advice.empty()) message = text_that_fits(*sentence, font, room, 2);
     // Where no advice needs the second line the message goes on there.
     const std::string rest = sentence->advice.empty() ? cut_to_fit(message, font, room - left) : std::string();
     draw_text_fitted(list, font, {at.x + left, at.y}, theme.text, message, std::max(room - left, 0.0F));

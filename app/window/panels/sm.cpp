@@ -362,6 +362,6 @@ void SmView::draw(PanelContext& context)
 
 }  // namespace
 
-const Panel sm_panel{"sm", "SM", PanelPlace::right, open_view<SmView>};
+const Panel sm_panel{"sm", "SM", PanelPlace::right, open_view<SmView>, true};
 
 }  // namespace spillway::window

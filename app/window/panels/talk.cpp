@@ -70,11 +70,7 @@ void TalkView::draw_bar(PanelContext& context)
     bool is_first = true;
     // In as many rows as they need: in a narrow window the last one must not be cut.
     const auto press = [&](const char* key, const char* label, bool is_on) {
-        const float width = text_width(context.theme.body, label) + 16 * context.theme.scale;
-        if (!std::exchange(is_first, false)) {
-            ImGui::SameLine();
-            if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-        }
+        if (!std::exchange(is_first, false)) next_in_row(context.theme, label);
         return switch_button(context, key, label, is_on);
     };
     const auto button = [&](const char* key, const char* label, Act act) {

@@ -38,6 +38,13 @@
 namespace spillway::window {
 namespace {
 
+/// In present mode the tab that is shown has the advice's room.
+bool shows_tall_tab(const ViewState& view)
+{
+    return view.present &&
+           std::ranges::any_of(panels(), [&](const Panel* panel) { return panel->is_tall && view.tab == panel->key; });
+}
+
 /// Type for a projector goes by the window's height, whatever the monitor: a line of text is a thirtieth of it, as far
 /// as both halves still have room beside each other; times what the user chose, and never smaller than outside of
 /// present mode.
@@ -349,7 +356,7 @@ void App::place_parts(const PanelContext& context, ImVec2 size)
     const Layout without_sentence = compute_layout(input);
     view_.right_in_tabs = without_sentence.right_in_tabs;
     view_.advice_in_strip = without_sentence.right_is_short;
-    const bool has_strip = view_.advice_in_strip && keeps_sentence_room(context);
+    const bool has_strip = view_.advice_in_strip && keeps_sentence_room(context) && !shows_tall_tab(view_);
     input.sentence_height = has_strip ? sentence_height(theme_, view_.present) : 0;
     layout_ = compute_layout(input);
 }

@@ -16,8 +16,10 @@ bool is_settled(const session::SessionView& session, bool whole_curve)
     if (state == worker_client::WorkerState::ready && !session.experiment().origin.trusted) return true;
     if (!session.files_to_send().empty()) return true;
     if (state != worker_client::WorkerState::ready) return false;
-    // Without a compiler there is what a recording shows, at once, and nothing else to wait for.
-    if (!session.worker().hello->compiler.available) return progress.in_flight == 0;
+    // Without a compiler there is what was recorded and what ships, which is asked for once nothing moves, and nothing
+    // else to wait for.
+    if (!session.worker().hello->compiler.available)
+        return progress.in_flight == 0 && (!whole_curve || (progress.is_at_rest && !progress.is_looking_up));
     // What does not compile has no code to wait for.
     const bool refused = session.current(session.selection().focus).state == results::PointState::failed;
     const bool code_is_there = !session.listing_is_stale() || session.listing_error() || refused;
@@ -64,11 +66,15 @@ bool Patience::lasts(std::uint64_t revision, Clock::time_point now)
 bool settle(session::Session& session, App& app, double silent_seconds, bool whole_curve)
 {
     using Clock = std::chrono::steady_clock;
+    // Between one batch of a curve and the next nothing is in flight.
+    const int calm_updates = whole_curve ? 20 : 1;
     const auto wait = [&] {
         Patience patience(silent_seconds, Clock::now());
+        int calm = 0;
         while (patience.lasts(session.view().revision(), Clock::now())) {
             session.update();
-            if (is_settled(session.view(), whole_curve)) break;
+            calm = is_settled(session.view(), whole_curve) ? calm + 1 : 0;
+            if (calm == calm_updates) break;
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
     };
