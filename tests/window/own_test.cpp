@@ -407,6 +407,8 @@ TEST_F(Own, AProjectOfTwoFilesIsBuiltAsItsFileSaysAndEachAsItsUserSays)
     driver->keep_picture("own_project_folded");
 
     session().select_experiment("two");
+    driver->frames(4);
+    driver->click("banner 1");  // each file is trusted by itself
     driver->until([&] { return is_answered() && frame_bytes() == 64; });
     EXPECT_EQ(session().view().experiment().build, model::BuildSettings{}) << "what is said of one file is not of both";
     // Somebody changes the file beside: both follow, and what the user said of the one stays.
