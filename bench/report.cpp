@@ -73,6 +73,12 @@ std::optional<double> Figures::nvcc_over(const Samples& waiting) const
     return nvcc.p50() / waiting.p50();
 }
 
+std::optional<double> Figures::lane_over_tools() const
+{
+    if (slider_to_lane.size() == 0 || nvrtc.size() == 0 || disassembler.size() == 0) return std::nullopt;
+    return slider_to_lane.p50() / (nvrtc.p50() + disassembler.p50());
+}
+
 std::optional<double> Figures::endless_over_alone() const
 {
     const Samples beside = together(beside_endless).focused, without = together(alone).focused;
@@ -89,10 +95,14 @@ void print_table(const Figures& figures)
     print_row("nvcc -cubin -Xptxas -v on that kernel", figures.nvcc, true);
     print_row("nothing cached: the reports of all variants", figures.slider_to_all_reports, true);
     print_row("nvcc -cubin -Xptxas -v on one file with all of them", figures.nvcc_all, true);
-    print_row("the chosen variant's, until its lines tell registers and spills", figures.slider_to_lane, true);
+    print_row("nothing cached: the chosen variant's lane", figures.slider_to_lane, true);
+    print_row("nvdisasm alone on that code", figures.disassembler, true);
     print_row("compiled by an earlier run: all variants", figures.slider_to_report_cached, true);
+    print_row("compiled by an earlier run: the chosen variant's lane", figures.slider_to_lane_cached, true);
     if (const auto ratio = figures.nvcc_over(figures.slider_to_report))
         std::printf("  nvcc takes %.1f times as long (ratio of medians, the chosen variant)\n", *ratio);
+    if (const auto ratio = figures.lane_over_tools())
+        std::printf("  the lane takes %.2f times as long as NVRTC and nvdisasm alone (ratio of medians)\n", *ratio);
 
     print_head("A recorded drag, 120 events in 4 s: the chosen variant");
     for (const DragRow& row : figures.drags)
@@ -128,6 +138,8 @@ bool write_json(const Figures& figures, const std::filesystem::path& file)
     json["slider_to_report_seconds"] = figures.slider_to_report.json();
     json["slider_to_all_reports_seconds"] = figures.slider_to_all_reports.json();
     json["slider_to_lane_seconds"] = figures.slider_to_lane.json();
+    json["nvdisasm_seconds"] = figures.disassembler.json();
+    json["slider_to_lane_cached_seconds"] = figures.slider_to_lane_cached.json();
     json["slider_to_report_cached_seconds"] = figures.slider_to_report_cached.json();
     json["nvrtc_seconds"] = figures.nvrtc.json();
     json["nvrtc_in_helper_seconds"] = figures.nvrtc_in_helper.json();
@@ -144,6 +156,7 @@ bool write_json(const Figures& figures, const std::filesystem::path& file)
         return ratio ? ordered_json(*ratio) : ordered_json(nullptr);
     };
     json["nvcc_over_spillway"] = ratio_json(figures.nvcc_over(figures.slider_to_report));
+    json["lane_over_nvrtc_and_nvdisasm"] = ratio_json(figures.lane_over_tools());
     json["drag_as_used_seconds"] = as_used_drag.json();
     json["drag_as_used_share_within_100_ms"] = as_used_drag.share_within(blink_seconds);
     json["nvcc_over_drag_as_used"] = ratio_json(figures.nvcc_over(as_used_drag));

@@ -39,7 +39,9 @@ struct Figures {
     Samples nvrtc_in_helper;          ///< the same through a helper process, as the worker compiles
     Samples nvcc;                     ///< a file with the chosen variant's kernel
     Samples nvcc_all;                 ///< a file with the kernels of all variants
-    Samples slider_to_lane;           ///< the same until the code came with what each line needs
+    Samples slider_to_lane;           ///< the chosen variant, until its code came with what each line needs
+    Samples disassembler;             ///< alone on that code
+    Samples slider_to_lane_cached;    ///< as slider_to_report_cached
     Samples slider_to_report_cached;  ///< one move to a value that an earlier run compiled, in a new worker
     std::vector<DragRow> drags;
     // A .cu saved by another editor while it is shown, and NVRTC alone on the same text.
@@ -55,6 +57,8 @@ struct Figures {
     [[nodiscard]] DragRow together(const std::string& mode) const;
     /// Ratio of medians: nvcc beside `waiting`; nothing without either.
     [[nodiscard]] std::optional<double> nvcc_over(const Samples& waiting) const;
+    /// Ratio of medians: the lane beside NVRTC and the disassembler alone, one after the other.
+    [[nodiscard]] std::optional<double> lane_over_tools() const;
     /// Ratio of medians: a step of a drag beside an endless compile, to one without.
     [[nodiscard]] std::optional<double> endless_over_alone() const;
 };

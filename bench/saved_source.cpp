@@ -22,7 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr int saves = 24;
 constexpr std::chrono::seconds longest_wait{20};
 
 /// A plain program, with main and all; each number makes another text and another kernel.
@@ -91,7 +90,7 @@ void add_nvrtc(const compiler::Toolchain& tools, const session::SessionView& ses
 
 }  // namespace
 
-void measure_saves(const fs::path& folder, Figures& figures)
+void measure_saves(const fs::path& folder, int saves, Figures& figures)
 {
     setenv("SPILLWAY_CACHE_DIR", (folder / "saves-cache").c_str(), 1);
     setenv("SPILLWAY_REPORTS", "none", 1);

@@ -14,7 +14,9 @@
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/job.h"
 #include "app/catalogue/plain/kernel_text.h"
+#include "app/compiler/compile.h"
 #include "app/compiler/compile_helper.h"
+#include "app/compiler/disassembler.h"
 #include "app/compiler/options.h"
 #include "app/compiler/toolchain.h"
 #include "bench/endless_kernel.h"
@@ -34,11 +36,25 @@ namespace fs = std::filesystem;
 struct Effort {
     std::vector<RecordedDrag> drags = recorded_drags();
     std::size_t moves_per_drag = 16;
+    bool all_modes = true;  ///< of drags: the warm ones have every value compiled first
+    int saves = 24;
+    WindowEffort window;
 };
 
+/// A look at whether something is much slower than it was, not a figure to write down.
 Effort quick_effort()
 {
-    return {{recorded_drags().front()}, 6};
+    return {{recorded_drags().front()}, 6, false, 6, {3, 2}};
+}
+
+/// What is going on, for who waits.
+template <typename Measure>
+void part(const char* what, Measure measure)
+{
+    const auto start = std::chrono::steady_clock::now();
+    std::fprintf(stderr, "%s ...", what);
+    measure();
+    std::fprintf(stderr, " %.0f s\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
 fs::path fresh_folder(const fs::path& folder)
@@ -98,6 +114,18 @@ std::optional<double> time_nvrtc(const NvrtcPointer& found, const compiler::Tool
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// The disassembler alone on the code of one request.
+std::optional<double> time_disassembler(const compiler::Toolchain& tools, const model::SourceText& source,
+                                        model::CompileRequest request)
+{
+    request.line_info = true;
+    const compiler::Compiled compiled = compiler::compile(tools, request, source);
+    if (compiled.error) return std::nullopt;
+    const auto start = std::chrono::steady_clock::now();
+    if (!compiler::disassemble(*tools.disassembler, compiled.cubin)) return std::nullopt;
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 /// A few values of a drag, evenly spread over it.
 std::vector<model::Value> some_values(const SliderRig& rig, const RecordedDrag& drag, std::size_t count)
 {
@@ -121,11 +149,15 @@ void measure_uncached_moves(const fs::path& folder, const Effort& effort, Figure
         const auto source = catalogue::source_text(rig->session().view().experiment());
         for (const model::Value& value : some_values(*rig, drag, effort.moves_per_drag)) {
             const MoveTimes times = rig->move(drag, value, has_lane);
-            if (has_lane) figures.slider_to_lane.add(times.lane_seconds);
             figures.slider_to_report.add(times.focused_seconds);
             figures.slider_to_all_reports.add(times.all_seconds);
             const auto requests = requests_of(rig->session(), false);
             if (const auto seconds = time_nvrtc(tools.nvrtc, tools, source, requests)) figures.nvrtc.add(*seconds);
+            if (has_lane) {
+                figures.slider_to_lane.add(times.lane_seconds);
+                if (const auto seconds = time_disassembler(tools, source, requests.front()))
+                    figures.disassembler.add(*seconds);
+            }
             if (const auto seconds = time_nvrtc(helpers.nvrtc, tools, source, requests))
                 figures.nvrtc_in_helper.add(*seconds);
             if (!nvcc) continue;
@@ -140,11 +172,15 @@ void measure_uncached_moves(const fs::path& folder, const Effort& effort, Figure
 /// The same moves again in a new session and worker: everything is in the cache on the disk.
 void measure_cached_moves(const fs::path& folder, const Effort& effort, Figures& figures)
 {
+    const bool has_lane = figures.slider_to_lane.size() > 0;
     for (const RecordedDrag& drag : effort.drags) {
         const auto rig = open_rig(folder / "moves" / drag.experiment, false);
         begin(*rig, drag);
-        for (const model::Value& value : some_values(*rig, drag, effort.moves_per_drag))
-            figures.slider_to_report_cached.add(rig->move(drag, value).all_seconds);
+        for (const model::Value& value : some_values(*rig, drag, effort.moves_per_drag)) {
+            const MoveTimes times = rig->move(drag, value, has_lane);
+            figures.slider_to_report_cached.add(times.all_seconds);
+            if (has_lane) figures.slider_to_lane_cached.add(times.lane_seconds);
+        }
     }
 }
 
@@ -180,6 +216,11 @@ void measure_drags(const fs::path& folder, const Effort& effort, Figures& figure
 {
     for (const RecordedDrag& drag : effort.drags) {
         const fs::path cache = folder / "drags" / drag.experiment;
+        if (!effort.all_modes) {
+            measure_drag(drag, {alone, false, 0}, fresh_folder(cache), figures);
+            measure_drag(drag, {as_shipped, true, 0, true}, fresh_folder(cache), figures);
+            continue;
+        }
         for (const Mode& mode :
              {Mode{alone, false, 0}, Mode{beside_endless, false, 0, false, true}, Mode{"cold, guessing ahead", true, 0},
               Mode{as_used, true, 5}, Mode{as_shipped, true, 0, true}})
@@ -208,17 +249,17 @@ int main(int argc, char** argv)
     const Effort effort = is_quick ? quick_effort() : Effort{};
     Figures figures;
     if (is_saves_only) {
-        measure_saves(folder, figures);
+        measure_saves(folder, effort.saves, figures);
         print_table(figures);
         return figures.save_to_report.size() > 0 ? 0 : 1;
     }
     if (!is_window_only) {
-        measure_uncached_moves(folder, effort, figures);
-        measure_cached_moves(folder, effort, figures);
-        measure_drags(folder, effort, figures);
-        measure_saves(folder, figures);
+        part("moves, each beside nvcc", [&] { measure_uncached_moves(folder, effort, figures); });
+        part("the same moves, compiled before", [&] { measure_cached_moves(folder, effort, figures); });
+        part("drags", [&] { measure_drags(folder, effort, figures); });
+        part("saves", [&] { measure_saves(folder, effort.saves, figures); });
     }
-    measure_window(folder, figures);
+    part("the window", [&] { measure_window(folder, effort.window, figures); });
     print_table(figures);
     if (!write_json(figures, argv[2])) {
         std::fprintf(stderr, "cannot write %s\n", argv[2]);

@@ -59,6 +59,8 @@ private:
     [[nodiscard]] model::Value value_at(const RecordedDrag& drag, double position) const;
     [[nodiscard]] bool is_answered(const std::string& variant) const;
     [[nodiscard]] bool is_answered() const;
+    /// Whether the code of now is there, with what each line needs.
+    [[nodiscard]] bool has_lane() const;
     void update_until(Clock::time_point end);
     bool wait_for_answer(double limit_seconds);
 

@@ -23,11 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int starts = 7;
 constexpr int settling_frames = 10;
 constexpr double settling_seconds = 2;
 constexpr int resting_frames = 300;
-constexpr std::size_t same_drags = 7;
 constexpr std::size_t many_results = 100'000;
 constexpr double longest_wait_seconds = 30;
 
@@ -68,6 +66,7 @@ model::Expected<Window> open_window(const fs::path& recording = {})
     if (!session) return session.error();
     auto surface = window::OffscreenSurface::open({});
     if (!surface) return surface.error();
+    (*surface)->paint_each_frame();
     auto app = window::App::create(**surface, **session, window::initial_view({}));
     if (!app) return app.error();
     return Window{std::move(*session), std::move(*surface), std::move(*app)};
@@ -134,7 +133,7 @@ std::optional<model::Error> write_many_results(const fs::path& file)
 }
 
 /// The same window with as many results known as a long lecture leaves behind.
-void measure_with_many_results(const fs::path& folder, Figures& figures)
+void measure_with_many_results(const fs::path& folder, std::size_t same_drags, Figures& figures)
 {
     const fs::path file = folder / "many.spillway";
     if (const auto failed = write_many_results(file)) {
@@ -155,7 +154,7 @@ void measure_with_many_results(const fs::path& folder, Figures& figures)
     figures.frame_cpu_in_drag_by_step = fastest_of_each(drags);
 }
 
-void measure_starts(const fs::path& folder, Samples& samples)
+void measure_starts(const fs::path& folder, int starts, Samples& samples)
 {
     for (int i = 0; i < starts; ++i) {
         const fs::path cache = folder / ("start" + std::to_string(i));
@@ -173,7 +172,7 @@ void measure_starts(const fs::path& folder, Samples& samples)
 
 }  // namespace
 
-void measure_window(const fs::path& folder, Figures& figures)
+void measure_window(const fs::path& folder, const WindowEffort& effort, Figures& figures)
 {
     setenv("SPILLWAY_CACHE_DIR", (folder / "window").c_str(), 1);
     setenv("SPILLWAY_REPORTS", "", 1);  // as it is shipped
@@ -185,8 +184,8 @@ void measure_window(const fs::path& folder, Figures& figures)
         }
         if (draw_until_answered(*window)) measure_frames(*window, figures.frame_cpu);
     }
-    measure_with_many_results(folder, figures);
-    measure_starts(folder, figures.start_to_first_chart);
+    measure_with_many_results(folder, effort.same_drags, figures);
+    measure_starts(folder, effort.starts, figures.start_to_first_chart);
 }
 
 int draw_first_chart(const std::string& begin_nanoseconds)

@@ -43,7 +43,7 @@ std::optional<model::Error> check_launch_bound(const model::CompileReport& repor
     if (!report.launch_bound_threads || threads <= *report.launch_bound_threads) return std::nullopt;
     const std::string most = model::grouped(std::to_string(*report.launch_bound_threads));
     return model::Error{"a block of " + model::grouped(std::to_string(threads)) +
-                            " threads was asked for; the kernel's " + "__launch_bounds__ allows at most " + most,
+                            " threads was asked for; the kernel's launch bound allows at most " + most,
                         "launch", "lower block_size to " + most + ", or raise the bound in the kernel's text"};
 }
 

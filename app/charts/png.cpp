@@ -90,14 +90,12 @@ std::optional<model::Error> write_png(const std::filesystem::path& path, std::si
     image.width = static_cast<png_uint_32>(width);
     image.height = static_cast<png_uint_32>(height);
     image.format = PNG_FORMAT_RGBA;
-    png_alloc_size_t bytes = 0;
-    std::string png;
-    bool is_made = png_image_write_to_memory(&image, nullptr, &bytes, 0, rgba.data(), 0, nullptr) != 0;
-    if (is_made) {
-        png.resize(bytes);
-        is_made = png_image_write_to_memory(&image, png.data(), &bytes, 0, rgba.data(), 0, nullptr) != 0;
-        png.resize(bytes);
-    }
+    // Without filters: what is drawn here, flat areas and text, becomes smaller so, in a fifth of the time.
+    image.flags = PNG_IMAGE_FLAG_FAST;
+    png_alloc_size_t bytes = PNG_IMAGE_PNG_SIZE_MAX(image);
+    std::string png(bytes, '\0');
+    const bool is_made = png_image_write_to_memory(&image, png.data(), &bytes, 0, rgba.data(), 0, nullptr) != 0;
+    png.resize(bytes);
     if (!is_made) {
         const std::string why = image.message;
         png_image_free(&image);

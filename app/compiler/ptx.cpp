@@ -56,26 +56,38 @@ model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::strin
     return inspection;
 }
 
+namespace {
+
+/// The product of the extents behind .maxntid, the most that are allowed, or .reqntid, all that is.
+std::optional<int> bound_of(std::string_view line)
+{
+    const bool is_bound = line.starts_with(".maxntid") || line.starts_with(".reqntid");
+    if (!is_bound) return std::nullopt;
+    line = ptx_statement(line.substr(std::string_view(".maxntid").size()));
+    std::int64_t threads = ptx_number(line);
+    for (std::size_t comma; (comma = line.find(',')) != std::string_view::npos;) {
+        line = ptx_statement(line.substr(comma + 1));
+        threads *= ptx_number(line);
+    }
+    constexpr std::int64_t most = 1024;  // beyond it a bound allows what no GPU does
+    return threads > 0 && threads <= most ? std::optional(static_cast<int>(threads)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<int> launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function)
+{
+    // Between the arguments and the body.
+    for (std::size_t i = function.first; i < function.last && ptx_statement(lines[i]) != "{"; ++i)
+        if (const auto bound = bound_of(ptx_statement(lines[i]))) return bound;
+    return std::nullopt;
+}
+
 std::optional<int> launch_bound(std::string_view ptx, const std::string& entry)
 {
-    constexpr std::string_view word = ".maxntid";
     const auto lines = ptx_lines(ptx);
-    for (const PtxFunction& function : find_functions(lines)) {
-        if (function.name != entry) continue;
-        // Between the arguments and the body.
-        for (std::size_t i = function.first; i < function.last && ptx_statement(lines[i]) != "{"; ++i) {
-            std::string_view line = ptx_statement(lines[i]);
-            if (!line.starts_with(word)) continue;
-            line = ptx_statement(line.substr(word.size()));
-            std::int64_t threads = ptx_number(line);
-            for (std::size_t comma; (comma = line.find(',')) != std::string_view::npos;) {
-                line = ptx_statement(line.substr(comma + 1));
-                threads *= ptx_number(line);
-            }
-            constexpr std::int64_t most = 1024;  // beyond it a bound allows what no GPU does
-            if (threads > 0 && threads <= most) return static_cast<int>(threads);
-        }
-    }
+    for (const PtxFunction& function : find_functions(lines))
+        if (function.name == entry) return launch_bound(lines, function);
     return std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/compiler/ptx_functions.h"
 #include "app/model/listing.h"
 #include "app/model/run_result.h"
 
@@ -22,8 +23,10 @@ namespace spillway::compiler {
 /// Bytes of `.local` declarations, of the functions in `functions` only.
 [[nodiscard]] model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::string>& functions);
 
-/// The most threads of a block that the entry was compiled for, as __launch_bounds__ says; nothing without one.
+/// The most threads of a block that the entry was compiled for, as __launch_bounds__ or __block_size__ says; nothing
+/// without one.
 [[nodiscard]] std::optional<int> launch_bound(std::string_view ptx, const std::string& entry);
+[[nodiscard]] std::optional<int> launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function);
 
 /// The PTX line by line, of the functions in `functions` only (and the head). `source_name` is the file whose lines
 /// count; code from a header has source line 0. `numbers`, where given, get each line's 1-based number in `ptx`, 0 for

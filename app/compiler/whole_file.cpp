@@ -120,10 +120,13 @@ Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest&
 
     compiled.ptx = std::move(result.output.ptx);
     compiled.cubin = std::move(result.output.cubin);
-    for (const PtxFunction& function : find_functions(ptx_lines(compiled.ptx))) {
+    const auto lines = ptx_lines(compiled.ptx);
+    for (const PtxFunction& function : find_functions(lines)) {
         if (!function.is_entry) continue;
-        compiled.report.functions.emplace_back().name = function.name;
-        compiled.report.functions.back().is_entry = true;
+        model::FunctionReport& kernel = compiled.report.functions.emplace_back();
+        kernel.name = function.name;
+        kernel.is_entry = true;
+        kernel.launch_bound_threads = launch_bound(lines, function);
     }
     if (compiled.report.functions.empty())
         return failed({"the compiler makes no kernel of this file", source.name,

@@ -70,6 +70,7 @@ constexpr Figure figures[] = {
     {"function", "spill_store_bytes", {0, tib}},
     {"function", "spill_load_bytes", {0, tib}},
     {"function", "cumulative_stack_bytes", {0, tib}},
+    {"function", "launch_bound_threads", {1, 1024}},
     {"ptx", "local_bytes", {0, 1024 * tib}},
     {"ptx", "local_bytes_by_function", {0, 1024 * tib}},
     {"sass", "local_loads", {0, 1e9}},

@@ -28,6 +28,7 @@ struct FunctionReport {
     std::int64_t spill_store_bytes = 0;
     std::int64_t spill_load_bytes = 0;
     std::optional<std::int64_t> cumulative_stack_bytes;
+    std::optional<int> launch_bound_threads;  ///< of an entry in the answer to a whole file
     friend bool operator==(const FunctionReport&, const FunctionReport&) = default;
 };
 

@@ -106,7 +106,7 @@ template <typename V, Is<model::FunctionReport> S> void fields(V& v, S& s)
     v("name", s.name); v("is_entry", s.is_entry); v("registers", s.registers);
     v("stack_frame_bytes", s.stack_frame_bytes);
     v("spill_store_bytes", s.spill_store_bytes); v("spill_load_bytes", s.spill_load_bytes);
-    v("cumulative_stack_bytes", s.cumulative_stack_bytes);
+    v("cumulative_stack_bytes", s.cumulative_stack_bytes); v("launch_bound_threads", s.launch_bound_threads);
 }
 
 template <typename V, Is<model::CompileReport> S> void fields(V& v, S& s)

@@ -168,7 +168,7 @@ void OpenExperiments::make_ready(model::Experiment& file)
     if (const auto problem = catalogue::make_ready(file, settings.build)) log_.add(base::Severity::error, *problem);
     // Until the compiler has said what the text of now holds, its kernels are those of before.
     if (const auto known = kernels_.find(file.source_file); known != kernels_.end())
-        catalogue::take_kernels(file, known->second.names);
+        catalogue::take_kernels(file, known->second.made);
     catalogue::take_ranges(file, settings.ranges);
 }
 
@@ -223,15 +223,15 @@ bool OpenExperiments::needs_kernels(const model::Experiment& file) const
 bool OpenExperiments::take_kernels(const model::Experiment& file, const model::RunResult& answer)
 {
     if (!answer.compile) return false;
-    const auto names = catalogue::kernels_in(*answer.compile);
+    const auto made = catalogue::kernels_in(*answer.compile);
     const std::string source_file = file.source_file;
     Kernels& known = kernels_[source_file];
     known.source_hash = file.origin.source_hash;
-    if (names.empty() || known.names == names) return false;
-    known.names = names;
+    if (made.empty() || known.made == made) return false;
+    known.made = made;
     for (model::Experiment& each : catalogue_.experiments)
         if (each.source_file == source_file && each.is_plain() && each.origin.trusted) {
-            catalogue::take_kernels(each, names);
+            catalogue::take_kernels(each, made);
             catalogue::take_ranges(each, file_settings_.of(source_file).ranges);
         }
     ++changes_;

@@ -9,6 +9,7 @@
 
 #include "app/base/log.h"
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/plain/file_kernels.h"
 #include "app/model/run_result.h"
 #include "app/results/file_settings_store.h"
 #include "app/results/trust.h"
@@ -67,7 +68,7 @@ private:
     /// What the compiler made of a .cu, and of which text.
     struct Kernels {
         std::string source_hash;
-        std::vector<std::string> names;
+        std::vector<catalogue::EmittedKernel> made;
     };
 
     TrustStore trust_;

@@ -133,7 +133,7 @@ TEST_F(FilesTest, NamesThatAToolWouldObeyAreReplaced)
 }
 
 /// As the compiler names what it makes of `program`.
-const std::vector<std::string> emitted{"_Z4blurIfLi7EEvPKT_PS0_i", "_Z4blurIdLi3EEvPKT_PS0_i", "plain"};
+const std::vector<EmittedKernel> emitted{{"_Z4blurIfLi7EEvPKT_PS0_i"}, {"_Z4blurIdLi3EEvPKT_PS0_i"}, {"plain"}};
 
 TEST(PlainExperiment, ItsVariantsAreTheKernelsThatTheCompilerEmits)
 {
@@ -148,7 +148,7 @@ TEST(PlainExperiment, ItsVariantsAreTheKernelsThatTheCompilerEmits)
     EXPECT_EQ(std::get<std::int64_t>(file.find_parameter("Radius")->initial), 7);
     EXPECT_EQ(std::get<std::string>(file.find_parameter("T")->initial), "float");
     EXPECT_EQ(file.find_parameter("TILE")->scale, model::Scale::power_of_two);
-    take_kernels(file, {"_Z5otherv"});
+    take_kernels(file, {{"_Z5otherv"}});
     EXPECT_EQ(file.variants.size(), 1U);
     EXPECT_EQ(file.find_parameter("Radius"), nullptr) << "a parameter goes with its kernel";
     take_kernels(file, {});
@@ -178,7 +178,7 @@ TEST(PlainExperiment, ABlockThatIsMadeOfSlidersFollowsThem)
         "    tiled<<<grid, block>>>(nullptr);\n    constexpr int chosen = 64;\n"
         "    sized<chosen><<<8, (chosen * 16) / (per_thread)>>>(nullptr);\n    fixed<<<8, 96>>>(nullptr);\n}\n",
         "mine.cu");
-    take_kernels(file, {"_Z5tiledPf", "_Z5sizedILi64EEvPf", "_Z5fixedPf"});
+    take_kernels(file, {{"_Z5tiledPf"}, {"_Z5sizedILi64EEvPf"}, {"_Z5fixedPf"}});
     const auto threads = [&](const char* variant, const model::Values& values) {
         const auto job = make_job(file, *file.find_variant(variant), values, sample_gpu());
         EXPECT_TRUE(job) << job.error().line();
@@ -208,7 +208,7 @@ TEST(PlainExperiment, ALaunchOfMacrosThatItsUserDefinesIsRead)
         "mine.cu");
     file.build.macros = {{"TILE", "32"}, {"NAME", "x"}};
     file.build_beside.macros = {{"TILE", "4"}, {"ROWS", "8"}};
-    take_kernels(file, {"_Z1kPf"});
+    take_kernels(file, {{"_Z1kPf"}});
     const auto job = make_job(file, file.variants.front(), {}, sample_gpu());
     ASSERT_TRUE(job) << job.error().line();
     EXPECT_EQ(job->threads_per_block(), 256);
@@ -222,7 +222,7 @@ TEST(PlainExperiment, ALaunchThatEveryGpuRefusesIsToldAndNotTaken)
         "    const int size = 1280;\n    k<<<1, size>>>(nullptr);\n    l<<<1, dim3(WIDTH, WIDTH)>>>(nullptr);\n"
         "    l<<<1, 96>>>(nullptr);\n}\n",
         "mine.cu");
-    take_kernels(file, {"_Z1kPf", "_Z1lPf"});
+    take_kernels(file, {{"_Z1kPf"}, {"_Z1lPf"}});
     for (const char* name : {"k", "l"}) {
         const auto job = make_job(file, *file.find_variant(name), {}, sample_gpu());
         ASSERT_TRUE(job) << job.error().line();
@@ -237,7 +237,7 @@ TEST(PlainExperiment, NamesOfKnobsStayTheKnobs)
 {
     model::Experiment file =
         plain_experiment("template <int block_size, bool fast_math> __global__ void k() {}\n", "k.cu");
-    take_kernels(file, {"_Z1kILi7ELb1EEvv"});
+    take_kernels(file, {{"_Z1kILi7ELb1EEvv"}});
     ASSERT_EQ(file.variants.size(), 1U);
     EXPECT_EQ(file.variants[0].entry, "k<{block_size_2}, {fast_math_2}>");
 }
@@ -309,7 +309,7 @@ TEST_F(FilesTest, NumbersOfHeadersBesideItAreSlidersToo)
     ASSERT_FALSE(make_ready(*plain));
     EXPECT_THAT(plain->defines, ElementsAre("N", "TILE"));
     EXPECT_THAT(plain->find_parameter("TILE")->help, HasSubstr("line 3 of tile.h"));
-    take_kernels(*plain, {"_Z1kPf"});
+    take_kernels(*plain, {{"_Z1kPf"}});
     EXPECT_EQ(make_job(*plain, plain->variants[0], {}, sample_gpu())->threads_per_block(), 64);
     auto files = unbundled(plain->compiled_source);
     write_numbers(*files, {{"N", 9}, {"TILE", 32}});
@@ -318,15 +318,65 @@ TEST_F(FilesTest, NumbersOfHeadersBesideItAreSlidersToo)
     EXPECT_THAT(files->files[1].text, HasSubstr("#define N 4\n")) << "the file's own is the slider";
 }
 
+std::int64_t threads_of(const model::Experiment& file, const char* variant, const model::Values& values = {})
+{
+    const auto job = make_job(file, *file.find_variant(variant), values, sample_gpu());
+    EXPECT_TRUE(job) << job.error().line();
+    return job ? job->threads_per_block() : 0;
+}
+
 TEST(PlainExperiment, ALaunchBoundIsTheBlockWhereNoLaunchIsRead)
 {
-    const model::Experiment plain = plain_experiment(
-        "#define THREADS 64\n__global__ void __launch_bounds__(2 * THREADS, 4) bound(float* p) {}\n"
+    model::Experiment plain = plain_experiment(
+        "constexpr int threads = 64;\n__global__ void __launch_bounds__(2 * threads, 4) bound(float* p) {}\n"
         "__launch_bounds__(32) __global__ void before(float* p) {}\n__global__ void free_one(float* p) {}\n",
         "mine.cu");
     EXPECT_EQ(plain.find_parameter("block_size")->initial, model::Value(std::int64_t{128}));
-    EXPECT_FALSE(plain.find_variant("bound")->launch);
+    EXPECT_EQ(threads_of(plain, "bound"), 128);
+    take_kernels(plain, {{"_Z5boundPf", 128}, {"_Z6beforePf", 32}, {"_Z8free_onePf", {}}});
+    EXPECT_EQ(threads_of(plain, "before"), 32) << "the compiler reads what stands before __global__";
     EXPECT_FALSE(plain.find_variant("free_one")->launch);
+}
+
+TEST(PlainExperiment, ALaunchBoundThatIsMadeOfSlidersFollowsThem)
+{
+    model::Experiment plain = plain_experiment(
+        "#define THREADS 64\n__global__ void __launch_bounds__(2 * THREADS, 4) bound(float* p) {}\n"
+        "template <int Size> __global__ __launch_bounds__(Size) void sized(float* p) {}\n",
+        "mine.cu");
+    take_kernels(plain, {{"_Z5boundPf", 128}, {"_Z5sizedILi32EEvPf", 32}});
+    const auto number = [](std::int64_t value) { return model::Value(value); };
+    EXPECT_EQ(plain.find_parameter("block_size")->zero_label, "as bounded");
+    EXPECT_EQ(threads_of(plain, "bound"), 128);
+    EXPECT_EQ(threads_of(plain, "bound", {{"THREADS", number(32)}}), 64);
+    EXPECT_EQ(threads_of(plain, "bound", {{"block_size", number(96)}}), 96);
+    EXPECT_EQ(threads_of(plain, "sized", {{"Size", number(16)}}), 16);
+}
+
+TEST(PlainExperiment, TheCompilersLaunchBoundIsTheBlockWhereTheTextSaysNone)
+{
+    model::Experiment file = plain_experiment(
+        "#include \"bounds.h\"\n__global__ void BOUNDED by_macro(float* p) {}\n"
+        "__global__ void __launch_bounds__(elsewhere) by_name(float* p) {}\n"
+        "__global__ void free_one(float* p) {}\n"
+        "void run(int n) { by_macro<<<n / 8, n>>>(nullptr); }\n",
+        "mine.cu");
+    take_kernels(file, {{"_Z8by_macroPf", 64}, {"_Z7by_namePf", 96}, {"_Z8free_onePf", {}}});
+    EXPECT_EQ(threads_of(file, "by_macro"), 64);
+    EXPECT_EQ(threads_of(file, "by_name"), 96);
+    EXPECT_EQ(threads_of(file, "free_one"), 64) << "the slider's";
+}
+
+TEST(PlainExperiment, ALaunchBeyondTheCompilersBoundIsAnotherInstancesAndToldOnly)
+{
+    model::Experiment file = plain_experiment(
+        "template <int N> __global__ __launch_bounds__(N) void k(float* p) {}\n"
+        "int main()\n{\n    k<512><<<1, 512>>>(nullptr);\n    k<128><<<1, 128>>>(nullptr);\n}\n",
+        "mine.cu");
+    take_kernels(file, {{"_Z1kILi512EEvPf", 512}, {"_Z1kILi128EEvPf", 128}});
+    EXPECT_EQ(threads_of(file, "k"), 512);
+    EXPECT_EQ(threads_of(file, "k<128>"), 128);
+    EXPECT_THAT(file.find_variant("k<128>")->help, HasSubstr("its launch bound allows 128 at most. Line 5"));
 }
 
 TEST_F(FilesTest, AMadeExperimentKeepsBuildOptionsAndRanges)
@@ -340,7 +390,7 @@ TEST_F(FilesTest, AMadeExperimentKeepsBuildOptionsAndRanges)
     auto plain = load_plain_experiment(top / "src/a.cu");
     ASSERT_TRUE(plain) << plain.error().line();
     ASSERT_FALSE(make_ready(*plain, {{"../common"}, {{"EXTRA", "5"}}, "c++20"}));
-    take_kernels(*plain, {"_Z1kILi3EEvPf"});
+    take_kernels(*plain, {{"_Z1kILi3EEvPf"}});
     take_ranges(*plain, {{"TILE", parse_range("8:64:8").value()}, {"Radius", parse_range("1, 3, 5").value()}});
     const auto made = made_experiment(*plain, {{"TILE", std::int64_t{32}}}, "made");
     ASSERT_TRUE(made) << made.error().line();
@@ -373,7 +423,7 @@ TEST_F(FilesTest, AMadeExperimentCompilesTheSameTextsWhole)
     auto plain = load_plain_experiment(top / "src/a.cu");
     ASSERT_TRUE(plain) << plain.error().line();
     EXPECT_FALSE(make_ready(*plain));
-    take_kernels(*plain, {"_ZN6detail5ScaleEPfi", "_Z5scalePfi", "_Z3twoILi1ELi2EEvPf"});
+    take_kernels(*plain, {{"_ZN6detail5ScaleEPfi"}, {"_Z5scalePfi"}, {"_Z3twoILi1ELi2EEvPf"}});
     const auto made = made_experiment(*plain, {{"N", std::int64_t{16}}}, "made");
     ASSERT_TRUE(made) << made.error().line();
     ASSERT_FALSE(write_experiment(*made, top / "made"));

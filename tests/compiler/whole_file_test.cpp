@@ -15,6 +15,7 @@
 #include "tests/support/scratch_folder.h"
 
 #include "app/base/child_process.h"
+#include "app/catalogue/plain/file_kernels.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/catalogue/plain/source_files.h"
@@ -218,6 +219,10 @@ TEST_F(ServiceTest, ALaunchBoundIsToldAndNumbersOfHeadersAreSliders)
     EXPECT_EQ(bound_of(), 192);
     request.entry = "unbound";
     EXPECT_EQ(bound_of(), std::nullopt);
+    request.entry.clear();
+    request.defines.clear();
+    const auto made = catalogue::kernels_in(service.get(request, source).compiled->report);
+    EXPECT_EQ(made, (std::vector<catalogue::EmittedKernel>{{"_Z5boundPi", 96}, {"_Z7unboundPi", {}}}));
 }
 
 TEST(WholeFile, WhatItRefusesIsSaidByItsLine)

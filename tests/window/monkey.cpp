@@ -183,6 +183,7 @@ Monkey::Monkey(std::uint64_t seed, WorkerKind worker)
     start.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";  // with the shipped recording
     start.worker_command = worker == WorkerKind::none ? "/bin/false" : worker_script(worker);
     driver_ = Driver::open(std::move(start));
+    if (driver_) driver_->surface().paint_each_frame();
     alarm(0);
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -367,6 +368,68 @@ TEST_F(Own, BuildOptionsAndRangesAreSetInTheWindowAndKept)
     ASSERT_FALSE(session().set_values({{"count", std::int64_t{16}}}));
     driver->until([&] { return is_answered(); });
     EXPECT_EQ(frame_bytes(), 128) << "its #define is a slider still";
+}
+
+/// Two files, a header above them, and a .spillway.json that says where that lies.
+TEST_F(Own, AProjectOfTwoFilesIsBuiltAsItsFileSaysAndEachAsItsUserSays)
+{
+    fs::create_directories(folder / "project/src");
+    fs::create_directories(folder / "project/common");
+    fs::create_directories(folder / "project/other");
+    write("project/common/book.h", "#define BOOK 0\n");
+    write("project/other/book.h", "#define BOOK 16\n");
+    write("project/src/.spillway.json", R"({"include": ["../common"], "define": {"EXTRA": "1"}, "standard": "c++17"})");
+    for (const char* name : {"project/src/one.cu", "project/src/two.cu"}) write(name, configured_program);
+    for (const char* name : {"one.cu", "two.cu"}) driver->surface().drop(folder / "project/src" / name);
+    driver->until([&] { return session().view().selection().experiment == "one"; });
+    driver->frames(4);
+    driver->click("banner 1");
+    driver->until([&] { return is_answered() && frame_bytes() == 64; });
+    const auto enter = [&](const std::string& item, const std::string& text) {
+        driver->click(item);
+        driver->frames(3);
+        driver->type(text);
+        driver->press(Key::enter);
+        driver->frames(4);
+        EXPECT_EQ(driver->app().view().entry.error, "") << item;
+    };
+    driver->click("file:settings");
+    driver->frames(3);
+    enter("file:define", "-DEXTRA=2");
+    driver->until([&] { return is_answered() && frame_bytes() == 128; });
+    // The user's folder comes first: the other header of the same name.
+    enter("file:include", "../other");
+    driver->until([&] { return is_answered() && frame_bytes() == 192; });
+    enter("range:COUNT", "8:64:x2");
+    driver->keep_picture("own_project");
+    driver->click("file:settings");
+    driver->frames(3);
+    driver->keep_picture("own_project_folded");
+
+    session().select_experiment("two");
+    driver->frames(4);
+    driver->click("banner 1");  // each file is trusted by itself
+    driver->until([&] { return is_answered() && frame_bytes() == 64; });
+    EXPECT_EQ(session().view().experiment().build, model::BuildSettings{}) << "what is said of one file is not of both";
+    // Somebody changes the file beside: both follow, and what the user said of the one stays.
+    write("project/src/.spillway.json", R"({"include": ["../common"], "define": {"EXTRA": "3"}})");
+    driver->until(
+        [&] { return is_answered() && current().state == results::PointState::ready && frame_bytes() == 192; });
+    write("project/src/.spillway.json", "{\"include\": [");
+    driver->until([&] {
+        const auto& log = session().view().log();
+        return std::any_of(log.begin(), log.end(), [](const base::LogEntry& entry) {
+            return entry.error.where.find(".spillway.json") != std::string::npos;
+        });
+    });
+    driver->keep_picture("own_project_broken");
+    write("project/src/.spillway.json", R"({"include": ["../common"], "define": {"EXTRA": "1"}})");
+    driver->until(
+        [&] { return is_answered() && current().state == results::PointState::ready && frame_bytes() == 64; });
+    session().select_experiment("one");
+    driver->until([&] { return is_answered() && frame_bytes() == 192; });
+    EXPECT_EQ(catalogue::range_text(*catalogue::range_of(*session().view().experiment().find_parameter("COUNT"))),
+              "8:64:x2");
 }
 
 TEST_F(Own, SeveralFilesAreDroppedAtOnce)

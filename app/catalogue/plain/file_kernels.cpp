@@ -1,7 +1,6 @@
 #include "app/catalogue/plain/file_kernels.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -13,20 +12,13 @@
 #include "app/catalogue/plain/cuda_lexer.h"
 #include "app/catalogue/plain/file_constants.h"
 #include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/launch_taker.h"
 #include "app/catalogue/plain/source_look.h"
 
 namespace spillway::catalogue {
 namespace {
 
 constexpr std::size_t most_variants = 2000, most_parameters = 500, longest_entry = 1000;
-constexpr std::int64_t most_threads = 1024;  ///< of a block, on any GPU
-
-/// "detail::scale" is seen as "scale" where only a macro knows the namespace, and launched as either.
-bool is_named(std::string_view whole, std::string_view seen)
-{
-    return whole == seen || (whole.size() > seen.size() + 2 && whole.ends_with(seen) &&
-                             whole.substr(whole.size() - seen.size() - 2, 2) == "::");
-}
 
 std::optional<std::int64_t> number_in(std::string_view text)
 {
@@ -41,22 +33,25 @@ std::optional<std::int64_t> number_in(std::string_view text)
 class Taker {
 public:
     explicit Taker(model::Experiment& experiment)
-        : experiment_(experiment), look_(look_at(experiment.source)), constants_(look_, experiment)
+        : experiment_(experiment),
+          look_(look_at(experiment.source)),
+          constants_(look_, experiment),
+          launches_(experiment, look_, constants_)
     {
     }
 
-    void run(const std::vector<std::string>& kernels)
+    void run(const std::vector<EmittedKernel>& kernels)
     {
         experiment_.variants.clear();
-        reset_block();
+        launches_.reset();
         std::erase_if(experiment_.parameters, [&](const model::Parameter& parameter) {
             return std::find(experiment_.defines.begin(), experiment_.defines.end(), parameter.name) ==
                    experiment_.defines.end();
         });
         std::map<std::string, int> uses;
-        for (const std::string& kernel : kernels) ++uses[without_arguments(demangled(kernel))];
-        for (const std::string& kernel : kernels) {
-            const std::string whole = demangled(kernel), name = without_arguments(whole);
+        for (const EmittedKernel& kernel : kernels) ++uses[without_arguments(demangled(kernel.name))];
+        for (const EmittedKernel& kernel : kernels) {
+            const std::string whole = demangled(kernel.name), name = without_arguments(whole);
             if (experiment_.variants.size() < most_variants) add(kernel, whole, name, uses[name] == 1);
         }
         // A complete program has the instances that it launches; of a file of kernels alone nobody has asked for any.
@@ -84,20 +79,20 @@ private:
         return nullptr;
     }
 
-    void add(const std::string& mangled, const std::string& whole, const std::string& name, bool is_only)
+    void add(const EmittedKernel& emitted, const std::string& whole, const std::string& name, bool is_only)
     {
         const NameParts parts = name_parts(name);
         const SeenKernel* kernel = seen(parts.base);
         model::Variant variant;
         const bool is_plain_entry = whole.size() <= longest_entry && whole.find_first_of("{}") == std::string::npos;
-        variant.entry = is_plain_entry ? whole : mangled;
+        variant.entry = is_plain_entry ? whole : emitted.name;
         variant.name = base::visible_line(is_only ? name : whole);
         if (kernel != nullptr && is_only && parts.is_template && instances_.insert(parts.base).second)
             slide(variant, *kernel, parts);
         variant.label = variant.name;
         variant.help = kernel != nullptr ? "The kernel of line " + std::to_string(kernel->line) + "."
                                          : std::string("A kernel that a header or a macro brings.");
-        take_launch(variant, parts.base);
+        launches_.take(variant, parts.base, emitted.launch_bound);
         if (experiment_.find_variant(variant.name) == nullptr) experiment_.variants.push_back(std::move(variant));
     }
 
@@ -129,7 +124,7 @@ private:
         if (variant.entry.empty() || experiment_.find_variant(variant.name) != nullptr) return;
         variant.label = variant.name;
         variant.help = "The kernel of line " + std::to_string(kernel.line) + ".";
-        take_launch(variant, kernel.name);
+        launches_.take(variant, kernel.name, {});
         experiment_.variants.push_back(std::move(variant));
     }
 
@@ -236,120 +231,11 @@ private:
         return std::nullopt;
     }
 
-    /// The first launch of it that says its block in numbers, or by sliders that a number may be made of. One that
-    /// every GPU refuses (files that show how errors are caught have such) is told, and not taken.
-    void take_launch(model::Variant& variant, std::string_view base)
-    {
-        for (const SeenLaunch& launch : look_.launches) {
-            if (!is_named(base, launch.kernel) && !is_named(launch.kernel, base)) continue;
-            const Sliders sliders = sliders_of(variant, launch);
-            const auto block = constants_.shape(launch.block, sliders);
-            if (!block) continue;
-            if (block->threads() > most_threads) {
-                variant.help += " Line " + std::to_string(launch.line) + " launches it with " +
-                                std::to_string(block->threads()) + " threads per block; a GPU takes " +
-                                std::to_string(most_threads) + " at most.";
-                continue;
-            }
-            const auto grid = constants_.shape(launch.grid, sliders);
-            const auto shared = constants_.formula(launch.shared, sliders);
-            model::LaunchShape shape;
-            std::ranges::copy(grid.value_or(FileConstants::Shape()).formulas, shape.grid);
-            const bool is_of_knob = is_block_of_slider(block->threads(), block->has_slider);
-            std::ranges::copy(is_of_knob ? by_knob(*block) : block->formulas, shape.block);
-            constexpr double most_shared = 1 << 24;
-            const bool is_size = shared && shared->number >= 0 && shared->number < most_shared;
-            shape.dynamic_shared_bytes = is_size ? shared->text : "0";
-            variant.help += " Line " + std::to_string(launch.line) + " launches it.";
-            variant.launch = shape;
-            return;
-        }
-        take_launch_bound(variant, base);
-    }
-
-    /// What a launch's words may be made of: the sliders of #defines, and those of the kernel's template parameters
-    /// by what the launch writes for them.
-    [[nodiscard]] Sliders sliders_of(const model::Variant& variant, const SeenLaunch& launch) const
-    {
-        Sliders sliders;
-        const auto add = [&](const std::string& word, const std::string& name) {
-            const model::Parameter* parameter = experiment_.find_parameter(name);
-            const auto* number = parameter == nullptr ? nullptr : std::get_if<std::int64_t>(&parameter->initial);
-            if (number != nullptr) sliders[word] = {name, static_cast<double>(*number)};
-        };
-        for (const std::string& name : experiment_.defines) add(name, name);
-        const std::vector<std::string> written = arguments_of(launch.template_arguments);
-        const std::vector<std::string> entry = arguments_of(name_parts(variant.entry).template_arguments);
-        for (std::size_t i = 0; i < std::min(written.size(), entry.size()); ++i)
-            if (is_identifier(written[i]) && entry[i].starts_with('{') && entry[i].ends_with('}'))
-                add(written[i], entry[i].substr(1, entry[i].size() - 2));
-        return sliders;
-    }
-
-    /// The knob's block; at 0, if that means "as launched", the file's.
-    [[nodiscard]] std::array<model::Formula, 3> by_knob(const FileConstants::Shape& block) const
-    {
-        if (!follows_file_) return {"block_size", "1", "1"};
-        const auto or_file = [](const std::string& knob, const std::string& file) {
-            return "block_size == 0 ? (" + file + ") : " + knob;
-        };
-        return {or_file("block_size", block.formulas[0]), or_file("1", block.formulas[1]),
-                or_file("1", block.formulas[2])};
-    }
-
-    /// Without a launch that can be read, a block as large as the kernel's launch bound allows.
-    void take_launch_bound(model::Variant& variant, std::string_view base)
-    {
-        const SeenKernel* kernel = seen(base);
-        const auto bound = kernel == nullptr ? std::nullopt : constants_.of(kernel->launch_bound);
-        if (!bound || *bound < 1 || *bound > most_threads || *bound != std::floor(*bound)) return;
-        const auto threads = static_cast<std::int64_t>(*bound);
-        if (is_block_of_slider(threads, false)) return;
-        variant.launch = model::LaunchShape{{"1", "1", "1"}, {std::to_string(threads), "1", "1"}, "0", ""};
-    }
-
-    /// The first block that the file launches is where the slider begins. One that is made of sliders follows them:
-    /// the knob then has a position for that.
-    bool is_block_of_slider(std::int64_t threads, bool has_slider)
-    {
-        for (model::Parameter& knob : experiment_.knobs) {
-            if (knob.name != "block_size") continue;
-            const bool is_value = threads >= knob.first && threads <= knob.last && threads % knob.step == 0;
-            if (first_block_ == 0 && is_value) {
-                first_block_ = threads;
-                follows_file_ = has_slider;
-                knob.initial = threads;
-                if (has_slider) follow_file(knob);
-            }
-            return is_value && first_block_ == threads;
-        }
-        return false;
-    }
-
-    void follow_file(model::Parameter& knob)
-    {
-        knob.extra_values = {0};
-        knob.zero_label = "as launched";
-        knob.initial = std::int64_t{0};
-        knob.help = "Threads per block. As launched: what the file says, with the sliders' numbers.";
-        experiment_.launch.block[0] = "block_size == 0 ? " + std::to_string(first_block_) + " : block_size";
-    }
-
-    /// As before any launch was read.
-    void reset_block()
-    {
-        experiment_.launch.block[0] = "block_size";
-        for (model::Parameter& knob : experiment_.knobs)
-            for (const model::Parameter& standard : model::standard_knobs())
-                if (knob.name == "block_size" && standard.name == knob.name) knob = standard;
-    }
-
     model::Experiment& experiment_;
     SourceLook look_;
     FileConstants constants_;
+    LaunchTaker launches_;
     std::set<std::string> instances_;  ///< templates that have a variant
-    std::int64_t first_block_ = 0;     ///< threads; 0: none has been read
-    bool follows_file_ = false;        ///< that one is made of sliders
 };
 
 }  // namespace
@@ -385,7 +271,7 @@ void choose_axis(model::Experiment& experiment)
 
 }  // namespace
 
-void take_kernels(model::Experiment& experiment, const std::vector<std::string>& kernels)
+void take_kernels(model::Experiment& experiment, const std::vector<EmittedKernel>& kernels)
 {
     const std::vector<model::Variant> before = experiment.variants;
     Taker(experiment).run(kernels);
@@ -414,11 +300,11 @@ const model::Variant& whole_file()
     return variant;
 }
 
-std::vector<std::string> kernels_in(const model::CompileReport& report)
+std::vector<EmittedKernel> kernels_in(const model::CompileReport& report)
 {
-    std::vector<std::string> kernels;
+    std::vector<EmittedKernel> kernels;
     for (const model::FunctionReport& function : report.functions)
-        if (function.is_entry) kernels.push_back(function.name);
+        if (function.is_entry) kernels.push_back({function.name, function.launch_bound_threads});
     return kernels;
 }
 

@@ -65,6 +65,12 @@ NameParts name_parts(std::string_view name)
     return {std::string(name), "", false};
 }
 
+bool is_named(std::string_view whole, std::string_view seen)
+{
+    return whole == seen || (whole.size() > seen.size() + 2 && whole.ends_with(seen) &&
+                             whole.substr(whole.size() - seen.size() - 2, 2) == "::");
+}
+
 bool is_same_kernel(std::string_view a, std::string_view b)
 {
     return a == b || plain_words(a) == plain_words(b);

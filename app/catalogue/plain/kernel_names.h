@@ -21,6 +21,9 @@ struct NameParts {
 };
 [[nodiscard]] NameParts name_parts(std::string_view name);
 
+/// "detail::scale" is seen as "scale" where only a macro knows the namespace, and launched as either.
+[[nodiscard]] bool is_named(std::string_view whole, std::string_view seen);
+
 /// Whether both name the same kernel: "scale<8u, true>" and "scale< 8, true >" do.
 [[nodiscard]] bool is_same_kernel(std::string_view a, std::string_view b);
 

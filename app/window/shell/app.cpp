@@ -118,10 +118,17 @@ App::App(Surface& surface, session::Session& session, ViewState view)
     const bool known =
         std::any_of(tabs.begin(), tabs.end(), [&](const Panel* panel) { return view_.tab == panel->key; });
     if (!known) view_.tab = "lesson";
+    surface_.set_painter([this] {
+        ImGuiContext* const before = ImGui::GetCurrentContext();
+        ImGui::SetCurrentContext(imgui_);
+        if (ImGui::GetDrawData() != nullptr && paint()) surface_.present();
+        ImGui::SetCurrentContext(before);
+    });
 }
 
 App::~App()
 {
+    surface_.set_painter({});
     ImGui::SetCurrentContext(imgui_);
     if (attached_) {
         surface_.bind();
@@ -214,13 +221,7 @@ void App::frame()
     items_.begin_frame();
     draw();
     ImGui::Render();
-    if (surface_.take_lost_picture()) painter_.forget();
-    const ImDrawData& drawn = *ImGui::GetDrawData();
-    const bool is_other = painter_.differs(drawn, theme_.background, panels_.texture_revision());
-    if (is_other) {
-        surface_.bind();
-        painter_.paint(drawn);
-    }
+    const bool is_painted = !surface_.is_painted_when_asked() && paint();
     if (take_end_of_run(view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (pin_a_of_view(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
@@ -228,7 +229,18 @@ void App::frame()
     if (!is_beside_views(view_.tab)) view_.tab_behind = view_.tab;
     say_what_is_of_interest();
     frame_times_.add(thread_seconds() - began);
-    if (is_other) surface_.present();
+    if (is_painted) surface_.present();
+}
+
+/// The last frame, where its picture is another than the last that was painted.
+bool App::paint()
+{
+    if (surface_.take_lost_picture()) painter_.forget();
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    if (!painter_.differs(drawn, theme_.background, panels_.texture_revision())) return false;
+    surface_.bind();
+    painter_.paint(drawn);
+    return true;
 }
 
 /// What is shown decides what is found out besides what the sliders say.

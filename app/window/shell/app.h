@@ -74,6 +74,7 @@ private:
     std::optional<KeyPress> act_on(const KeyPress& pressed, bool to_field, KeyTarget& target);
     void say_what_is_of_interest();
     void refresh_theme();
+    bool paint();
     [[nodiscard]] teaching::NextStep told_next_step();
     void draw();
     void place_parts(const PanelContext& context, ImVec2 size);

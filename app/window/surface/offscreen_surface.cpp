@@ -111,8 +111,12 @@ public:
         scale_ = scale;
     }
 
+    void paint_each_frame() override { is_painted_when_asked_ = false; }
+    bool is_painted_when_asked() const override { return is_painted_when_asked_; }
+
     std::vector<std::uint8_t> pixels() override
     {
+        if (is_painted_when_asked_ && painter_) painter_();
         bind();
         const std::size_t row_bytes = static_cast<std::size_t>(target_.width()) * 4;
         std::vector<std::uint8_t> upside_down(row_bytes * static_cast<std::size_t>(target_.height()));
@@ -186,6 +190,7 @@ private:
     std::deque<InputEvent> events_;
     std::optional<KeyPress> held_;
     bool is_hurried_ = false;
+    bool is_painted_when_asked_ = true;
     PictureTarget target_;
     float scale_ = 1;
     float seconds_ = 1.0f / 60;

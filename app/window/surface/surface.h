@@ -77,6 +77,10 @@ public:
     /// Whether what was presented is there no more, as after a change of size: to be asked before every picture.
     [[nodiscard]] bool take_lost_picture() { return std::exchange(lost_picture_, false); }
 
+    /// Whether the picture is painted only when its pixels are asked for, by what set_painter() was given.
+    [[nodiscard]] virtual bool is_painted_when_asked() const { return false; }
+    void set_painter(std::function<void()> painter) { painter_ = std::move(painter); }
+
     virtual void toggle_full_screen() {}
     virtual void set_title(const std::string&) {}
 
@@ -95,6 +99,7 @@ public:
 
 protected:
     bool lost_picture_ = true;
+    std::function<void()> painter_;  ///< paints the last frame, where that is not done yet
     std::deque<Typed> typed_;
     std::vector<std::filesystem::path> dropped_;
 };

@@ -1,0 +1,155 @@
+#include "app/catalogue/plain/launch_taker.h"
+
+#include <algorithm>
+
+#include "app/catalogue/plain/cuda_lexer.h"
+#include "app/catalogue/plain/kernel_names.h"
+
+namespace spillway::catalogue {
+namespace {
+
+constexpr std::int64_t most_threads = 1024;  ///< of a block, on any GPU
+
+std::string refused_launch(int line, std::int64_t threads, std::int64_t most)
+{
+    return " Line " + std::to_string(line) + " launches it with " + std::to_string(threads) + " threads per block; " +
+           (most < most_threads ? "its launch bound allows " : "a GPU takes ") + std::to_string(most) + " at most.";
+}
+
+}  // namespace
+
+void LaunchTaker::reset()
+{
+    experiment_.launch.block[0] = "block_size";
+    for (model::Parameter& knob : experiment_.knobs)
+        for (const model::Parameter& standard : model::standard_knobs())
+            if (knob.name == "block_size" && standard.name == knob.name) knob = standard;
+}
+
+void LaunchTaker::take(model::Variant& variant, std::string_view base, std::optional<int> bound)
+{
+    if (!take_launch(variant, base, bound.value_or(most_threads))) take_bound(variant, base, bound);
+}
+
+/// The first launch of it that says its block in numbers, or by sliders that a number may be made of. One that is
+/// always refused (files that show how errors are caught have such, and templates whose instances have bounds of their
+/// own) is told, and not taken.
+bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, std::int64_t most)
+{
+    for (const SeenLaunch& launch : look_.launches) {
+        if (!is_named(base, launch.kernel) && !is_named(launch.kernel, base)) continue;
+        const Sliders sliders = sliders_of(variant, launch.template_arguments);
+        const auto block = constants_.shape(launch.block, sliders);
+        if (!block) continue;
+        if (block->threads() > most) {
+            variant.help += refused_launch(launch.line, block->threads(), most);
+            continue;
+        }
+        const auto grid = constants_.shape(launch.grid, sliders);
+        const auto shared = constants_.formula(launch.shared, sliders);
+        model::LaunchShape shape;
+        std::ranges::copy(grid.value_or(FileConstants::Shape()).formulas, shape.grid);
+        set_block(shape, *block, false);
+        constexpr double most_shared = 1 << 24;
+        const bool is_size = shared && shared->number >= 0 && shared->number < most_shared;
+        shape.dynamic_shared_bytes = is_size ? shared->text : "0";
+        variant.help += " Line " + std::to_string(launch.line) + " launches it.";
+        variant.launch = shape;
+        return true;
+    }
+    return false;
+}
+
+/// Without a launch that can be read. What the text says follows the sliders; where it cannot be read (a macro, another
+/// file's constant) or speaks of another instance, the compiler's number stands.
+void LaunchTaker::take_bound(model::Variant& variant, std::string_view base, std::optional<int> bound)
+{
+    auto block = written_bound(variant, base);
+    if (bound && (!block || block->threads() != *bound))
+        block = FileConstants::Shape{{std::to_string(*bound), "1", "1"}, {*bound, 1, 1}, false};
+    if (!block || block->threads() > most_threads) return;
+    model::LaunchShape shape{{"1", "1", "1"}, {"1", "1", "1"}, "0", ""};
+    set_block(shape, *block, true);
+    if (shape.block[0] != "block_size") variant.launch = shape;  // the experiment's own is that
+}
+
+std::optional<FileConstants::Shape> LaunchTaker::written_bound(const model::Variant& variant,
+                                                               std::string_view base) const
+{
+    for (const SeenKernel& kernel : look_.kernels) {
+        if (!is_named(base, kernel.name)) continue;
+        std::string words;  // its own template parameters, as a launch would write them
+        for (const TemplateParameter& parameter : kernel.parameters)
+            words += (words.empty() ? "" : ",") + parameter.name;
+        return constants_.shape(kernel.launch_bound, sliders_of(variant, words));
+    }
+    return std::nullopt;
+}
+
+/// What a launch's words may be made of: the sliders of #defines, and those of the kernel's template parameters by what
+/// is written for them.
+Sliders LaunchTaker::sliders_of(const model::Variant& variant, const std::string& template_arguments) const
+{
+    Sliders sliders;
+    const auto add = [&](const std::string& word, const std::string& name) {
+        const model::Parameter* parameter = experiment_.find_parameter(name);
+        const auto* number = parameter == nullptr ? nullptr : std::get_if<std::int64_t>(&parameter->initial);
+        if (number != nullptr) sliders[word] = {name, static_cast<double>(*number)};
+    };
+    for (const std::string& name : experiment_.defines) add(name, name);
+    const std::vector<std::string> written = arguments_of(template_arguments);
+    const std::vector<std::string> entry = arguments_of(name_parts(variant.entry).template_arguments);
+    for (std::size_t i = 0; i < std::min(written.size(), entry.size()); ++i)
+        if (is_identifier(written[i]) && entry[i].starts_with('{') && entry[i].ends_with('}'))
+            add(written[i], entry[i].substr(1, entry[i].size() - 2));
+    return sliders;
+}
+
+void LaunchTaker::set_block(model::LaunchShape& shape, const FileConstants::Shape& block, bool is_bound)
+{
+    const bool is_of_knob = is_block_of_slider(block, is_bound);
+    std::ranges::copy(is_of_knob ? by_knob(block) : block.formulas, shape.block);
+}
+
+/// The knob's block; at 0, if that means "as launched", the file's.
+std::array<model::Formula, 3> LaunchTaker::by_knob(const FileConstants::Shape& block) const
+{
+    if (!follows_file_) return {"block_size", "1", "1"};
+    const auto or_file = [](const std::string& knob, const std::string& file) {
+        return "block_size == 0 ? (" + file + ") : " + knob;
+    };
+    return {or_file("block_size", block.formulas[0]), or_file("1", block.formulas[1]), or_file("1", block.formulas[2])};
+}
+
+/// The first block that is read is where the knob begins. One that is made of sliders follows them: the knob then has a
+/// position for that.
+bool LaunchTaker::is_block_of_slider(const FileConstants::Shape& block, bool is_bound)
+{
+    const std::int64_t threads = block.threads();
+    for (model::Parameter& knob : experiment_.knobs) {
+        if (knob.name != "block_size") continue;
+        const bool is_value = threads >= knob.first && threads <= knob.last && threads % knob.step == 0;
+        if (first_block_ == 0 && is_value) {
+            first_block_ = threads;
+            follows_file_ = block.has_slider;
+            knob.initial = threads;
+            if (block.has_slider) follow_file(knob, is_bound);
+        }
+        return is_value && first_block_ == threads;
+    }
+    return false;
+}
+
+void LaunchTaker::follow_file(model::Parameter& knob, bool is_bound)
+{
+    knob.extra_values = {0};
+    knob.zero_label = is_bound ? "as bounded" : "as launched";
+    knob.initial = std::int64_t{0};
+    knob.help =
+        is_bound
+            ? "Threads per block. As bounded: as many as the kernel's launch bound allows, with the sliders' numbers."
+            : "Threads per block. As launched: what the file says, with the sliders' numbers.";
+    experiment_.launch.block[0] = "block_size == 0 ? " + std::to_string(first_block_) + " : block_size";
+}
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,49 @@
+#pragma once
+
+// With which block and how much shared memory a file's kernels are launched.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/catalogue/plain/file_constants.h"
+#include "app/catalogue/plain/source_look.h"
+#include "app/model/experiment.h"
+
+namespace spillway::catalogue {
+
+/// Gives each variant of a plain .cu its launch: the file's own where it is made of numbers and sliders, else a block
+/// as large as the kernel's launch bound allows, else the knob's.
+class LaunchTaker {
+public:
+    LaunchTaker(model::Experiment& experiment, const SourceLook& look, const FileConstants& constants)
+        : experiment_(experiment), look_(look), constants_(constants)
+    {
+    }
+
+    /// As before any launch was read.
+    void reset();
+    /// `base` is the kernel's name without template arguments; `bound` what the compiler took for its launch bound.
+    void take(model::Variant& variant, std::string_view base, std::optional<int> bound);
+
+private:
+    [[nodiscard]] bool take_launch(model::Variant& variant, std::string_view base, std::int64_t most);
+    void take_bound(model::Variant& variant, std::string_view base, std::optional<int> bound);
+    [[nodiscard]] std::optional<FileConstants::Shape> written_bound(const model::Variant& variant,
+                                                                    std::string_view base) const;
+    [[nodiscard]] Sliders sliders_of(const model::Variant& variant, const std::string& template_arguments) const;
+    void set_block(model::LaunchShape& shape, const FileConstants::Shape& block, bool is_bound);
+    [[nodiscard]] std::array<model::Formula, 3> by_knob(const FileConstants::Shape& block) const;
+    bool is_block_of_slider(const FileConstants::Shape& block, bool is_bound);
+    void follow_file(model::Parameter& knob, bool is_bound);
+
+    model::Experiment& experiment_;
+    const SourceLook& look_;
+    const FileConstants& constants_;
+    std::int64_t first_block_ = 0;  ///< threads; 0: none has been read
+    bool follows_file_ = false;     ///< that one is made of sliders
+};
+
+}  // namespace spillway::catalogue
