@@ -46,7 +46,7 @@ struct Run {
     bool check_output =
         false;  ///< run on the worker's processor and compared with the reference, where it is not measured
     model::Job job;
-    bool samples_only = false;  ///< with `count`: where its warps wait, for its counters are known already
+    bool samples_only = false;  ///< with `count`: no counters, only where its warps wait
 };
 
 /// Asks for the generated code of one configuration (compiled with line information) and for the counts over it.

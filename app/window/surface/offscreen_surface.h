@@ -22,7 +22,7 @@ public:
     /// Which driver draws, for `doctor`: "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5".
     [[nodiscard]] virtual std::string renderer() const = 0;
     virtual void resize(int width, int height, float scale) = 0;
-    /// As in a window. Otherwise only the frames are painted whose pixels somebody reads: most of a frame's cost where
+    /// As in a window. Otherwise only the frames are painted whose pixels are read: most of a frame's cost where
     /// software draws.
     virtual void paint_each_frame() = 0;
     /// RGBA, 8 bits each, top row first.
