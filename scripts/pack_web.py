@@ -12,6 +12,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import statistics
 import sys
 import tempfile
 
@@ -32,6 +33,7 @@ CHARACTERS = {code for first, last in ((0x20, 0x17F), (0x370, 0x3FF), (0x400, 0x
 
 # What the program opens with (app/session/session.cpp, app/results/gpu_list.cpp).
 FIRST_EXPERIMENT, FIRST_GPU, FIRST_ARCH = "running_mean", "h200", "sm_90"
+MOST_SAMPLED = 24  # results of a variant in a recording that keep where their warps wait
 
 
 def zipped(data):
@@ -105,6 +107,41 @@ def recording_parts(file):
     return header, parts
 
 
+def with_fewer_samples(lines, initial):
+    """A recording's results with the samples of waiting warps where a learner begins, and along the axes from there at
+    some of the points: all of them would take the page 50 MB of memory more."""
+    results = {at: json.loads(line) for at, line in enumerate(lines) if b'"stall_samples":{' in line}
+    names = {name for result in results.values() for name in result["parameters"]}
+    usual = {name: statistics.mode(each["parameters"].get(name) for each in results.values()) for name in names}
+    usual |= initial
+    sampled = {}
+    for at, result in results.items():
+        moved = sum(result["parameters"].get(name) != value for name, value in usual.items())
+        sampled.setdefault(result["variant"], []).append((moved, str(result["parameters"]), at))
+    kept = set()
+    for of_variant in sampled.values():
+        of_variant.sort()
+        near = [at for moved, _, at in of_variant if moved <= of_variant[0][0] + 1]
+        kept.update(near[::-(-len(near) // MOST_SAMPLED)])
+    return [line if at in kept else without_samples(line) for at, line in enumerate(lines)]
+
+
+def without_samples(line):
+    if b'"stall_samples":{' not in line:
+        return line
+    result = json.loads(line)
+    result["measurement"].update(
+        stall_samples=None, stall_samples_reason="The page has samples at some of the points; an installed Spillway has "
+        "them at all")
+    return json.dumps(result, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def initial_values(source, experiment):
+    """What its parameters are set to where it opens."""
+    text = (source / "kernels" / experiment / "experiment.json").read_text(encoding="utf-8")
+    return {each["name"]: each["initial"] for each in json.loads(text)["parameters"] if "initial" in each}
+
+
 def without_nulls(value):
     """What may be null may as well be absent (app/protocol/FORMAT.md), and is then neither sent nor read."""
     if isinstance(value, dict):
@@ -167,7 +204,8 @@ def main():
         begin = of[FIRST_EXPERIMENT][1:] if file.stem == FIRST_GPU else []
         first.append((f"/spillway/assets/recordings/{file.name}", packed([header, *map(begun, begin)])))
         (output / "recordings" / file.stem).mkdir(parents=True)
-        for experiment, lines in of.items():
+        for experiment, (_, *results) in of.items():
+            lines = [header, *with_fewer_samples(results, initial_values(source, experiment))]
             address = f"recordings/{file.stem}/{experiment}.spillway"
             (output / address).write_bytes(packed(lines))
             parts.setdefault(experiment, []).append(address)
