@@ -11,8 +11,8 @@ import json
 import pathlib
 import re
 import shutil
-import subprocess
 import statistics
+import subprocess
 import sys
 import tempfile
 
