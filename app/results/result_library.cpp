@@ -334,6 +334,10 @@ model::RunResult merged(model::RunResult fresh, const model::RunResult& known)
         fresh.measurement = known.measurement;
         fresh.verification = known.verification;
     }
+    // Its output may have been compared on the processor while this was under way.
+    const bool is_compared =
+        fresh.verification.status != model::VerificationStatus::not_run || fresh.verification.detail;
+    if (!is_compared && fresh.status == known.status) fresh.verification = known.verification;
     if (fresh.measurement.source == known.measurement.source && !fresh.measurement.counters &&
         !fresh.measurement.counters_reason) {
         fresh.measurement.counters = known.measurement.counters;

@@ -303,6 +303,30 @@ TEST_F(ResultLibraryTest, ARecordingOpenedLaterGivesWhatIsKnownItsTime)
     EXPECT_EQ(library.find(asked)->measurement.source, model::MeasurementSource::live);
 }
 
+/// On a busy machine the code's figures, asked for before, come after the processor's comparison.
+TEST_F(ResultLibraryTest, AnAnswerThatComparedNothingKeepsTheComparisonOfAnEarlierOne)
+{
+    install("running_mean");
+    ResultLibrary library = load();
+    const model::Experiment& experiment = *library.catalogue().find("running_mean");
+    const model::Gpu gpu = *library.find_gpu("h200");
+    const Configuration asked{experiment, experiment.variants.front(), catalogue::initial_values(experiment, gpu), gpu};
+    model::RunResult compared = protocol::made_result(1, asked.variant.name);
+    compared.gpu_name = gpu.name;
+    compared.status = model::Status::ok;
+    compared.measurement = {};
+    compared.verification = {model::VerificationStatus::mismatched, "reference on this processor", "element 3 differs"};
+    model::RunResult late = compared;
+    late.verification = {};
+    library.put(hashed_job_of(asked)->job_hash, compared);
+    library.put(hashed_job_of(asked)->job_hash, late);
+    EXPECT_EQ(library.find(asked)->verification.status, model::VerificationStatus::mismatched);
+    EXPECT_EQ(library.find(asked)->verification.detail, "element 3 differs");
+    late.verification = {model::VerificationStatus::matched, "reference", std::nullopt};
+    library.put(hashed_job_of(asked)->job_hash, late);
+    EXPECT_EQ(library.find(asked)->verification.status, model::VerificationStatus::matched) << "the newest comparison";
+}
+
 TEST_F(ResultLibraryTest, GpuNamesMeanWhatTheDesignSays)
 {
     install("running_mean");
