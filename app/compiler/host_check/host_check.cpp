@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <optional>
 
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -212,10 +213,6 @@ model::Expected<base::ChildOutput> run_compiler(const HostCompiler& compiler, co
     return done;
 }
 
-struct Runtime {
-    std::string host_cuda, accesses, steps;  ///< objects
-};
-
 model::Expected<std::string> object_of(const HostCompiler& compiler, const WorkTree& tree, const std::string& name,
                                        const StopQuestion& should_stop)
 {
@@ -228,23 +225,38 @@ model::Expected<std::string> object_of(const HostCompiler& compiler, const WorkT
     return object;
 }
 
-/// Compiled once in the life of this process for each compiler.
-model::Expected<Runtime> runtime_objects(const HostCompiler& compiler, const WorkFolder& work,
-                                         const StopQuestion& should_stop)
+/// What a program is linked with; each takes the better part of a second to compile.
+std::vector<std::string> runtime_names(Counting counting)
+{
+    if (counting == Counting::nothing) return {"host_cuda"};
+    return {"host_cuda", "accesses", "steps"};
+}
+
+/// NAME.o of each. Compiled once in the life of this process for each compiler.
+model::Expected<std::vector<catalogue::SourceFile>> runtime_objects(const HostCompiler& compiler,
+                                                                    const WorkFolder& work, Counting counting,
+                                                                    const StopQuestion& should_stop)
 {
     static std::mutex mutex;
-    static std::map<std::string, Runtime> objects;
+    static std::map<std::pair<std::string, std::string>, std::string> objects;
     const std::lock_guard lock(mutex);
-    if (const auto known = objects.find(compiler.program); known != objects.end()) return known->second;
-    const auto tree = work.write(host_runtime());
-    if (!tree) return tree.error();
-    const auto host_cuda = object_of(compiler, *tree, "host_cuda", should_stop);
-    if (!host_cuda) return host_cuda.error();
-    const auto accesses = object_of(compiler, *tree, "accesses", should_stop);
-    if (!accesses) return accesses.error();
-    const auto steps = object_of(compiler, *tree, "steps", should_stop);
-    if (!steps) return steps.error();
-    return objects[compiler.program] = {*host_cuda, *accesses, *steps};
+    std::optional<WorkTree> tree;
+    std::vector<catalogue::SourceFile> wanted;
+    for (const std::string& name : runtime_names(counting)) {
+        std::string& known = objects[{compiler.program, name}];
+        if (known.empty() && !tree) {
+            auto written = work.write(host_runtime());
+            if (!written) return written.error();
+            tree.emplace(std::move(*written));
+        }
+        if (known.empty()) {
+            auto object = object_of(compiler, *tree, name, should_stop);
+            if (!object) return object.error();
+            known = std::move(*object);
+        }
+        wanted.push_back({name + ".o", known});
+    }
+    return wanted;
 }
 
 /// Compiled, and then linked: a sanitizer's own library is not wanted.
@@ -288,11 +300,9 @@ model::Expected<HostProgram> HostProgram::make(const HostCompiler& compiler, con
     const Counting counting = counting_for(*limits);
     auto files = host_program(job, source, counting);
     if (!files) return files.error();
-    const auto runtime = runtime_objects(compiler, work, should_stop);
+    const auto runtime = runtime_objects(compiler, work, counting, should_stop);
     if (!runtime) return runtime.error();
-    files->files.push_back({"host_cuda.o", runtime->host_cuda});
-    files->files.push_back({"accesses.o", runtime->accesses});
-    files->files.push_back({"steps.o", runtime->steps});
+    files->files.insert(files->files.end(), runtime->begin(), runtime->end());
     auto tree = work.write(*files);
     if (!tree) return tree.error();
     std::error_code error;
