@@ -192,7 +192,8 @@ TEST(RoundShapes, ARectangleIsCoveredOnceAndItsCornersAreRound)
             ASSERT_GE(canvas.pixels()[i], 126)
                 << each.width << "x" << each.height << " at " << i / 4 % 100 << "," << i / 400;
         const auto row = static_cast<std::size_t>(5 + each.height / 2) * 400;
-        for (std::size_t x = 6 + static_cast<std::size_t>(each.radius); x < 5 + each.width - each.radius; ++x)
+        const auto end = static_cast<std::size_t>(5 + each.width - each.radius);
+        for (std::size_t x = 6 + static_cast<std::size_t>(each.radius); x < end; ++x)
             ASSERT_LE(canvas.pixels()[row + x * 4], 128) << x;
     }
 }

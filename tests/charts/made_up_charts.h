@@ -74,7 +74,7 @@ inline Chart made_up_throughput()
 inline Chart made_up_wide_range()
 {
     Chart chart = made_up_throughput();
-    chart.y = {"", "GB/s", 0, 5000, true};
+    chart.y = {"", "GB/s", 0, 5000, true, {}};
     for (Series& series : chart.series)
         for (DataPoint& point : series.points) {
             point.y = series.palette_index == 0 && point.x < 4
