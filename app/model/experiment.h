@@ -97,9 +97,9 @@ struct LaunchShape {
     Formula grid[3];
     Formula block[3];
     Formula dynamic_shared_bytes;
-    Formula stack_bytes;  ///< stack per thread for calls whose depth ptxas cannot know; empty: the driver's default
-    Formula cluster;      ///< blocks of a cluster, side by side in x; empty: no clusters
-    std::optional<AccessWindow> access_window;
+    Formula stack_bytes;   ///< stack per thread for calls whose depth ptxas cannot know; empty: the driver's default
+    Formula cluster = {};  ///< blocks of a cluster, side by side in x; empty: no clusters
+    std::optional<AccessWindow> access_window = {};
 };
 
 /// A plain copy by the driver instead of a kernel, between two of the experiment's buffers.
