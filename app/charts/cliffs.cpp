@@ -126,6 +126,15 @@ double change_of(double before, double after)
     return std::abs(std::log(after / before));
 }
 
+/// A jump that is far larger than that of the resident warps has another reason.
+bool can_explain(const FoundCliff& cliff, double change)
+{
+    constexpr double most_of_a_share = 1.5;
+    if (cliff.kind != CliffKind::occupancy) return true;
+    const double of_warps = change_of(cliff.before->occupancy->theoretical, cliff.after->occupancy->theoretical);
+    return change <= most_of_a_share * of_warps;
+}
+
 using Predicate = bool (*)(const RunResult&);
 
 bool is_told_at(const CurvePoint& point, Predicate tells)
@@ -191,7 +200,8 @@ bool is_felt(const FoundCliff& cliff, const results::Curve& curve, const model::
     const auto slope = [&](std::size_t to) {
         return change_of(places[to - 1].value, places[to].value) / (places[to].at - places[to - 1].at);
     };
-    if (change_of(places[after - 1].value, places[after].value) < least_change) return false;
+    const double change = change_of(places[after - 1].value, places[after].value);
+    if (change < least_change || !can_explain(cliff, change)) return false;
     double usual = std::numeric_limits<double>::infinity();
     if (after >= 2) usual = std::min(usual, slope(after - 1));
     if (after + 1 < places.size()) usual = std::min(usual, slope(after + 1));
