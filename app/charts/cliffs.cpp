@@ -78,8 +78,12 @@ std::string occupancy_text(const RunResult& before, const RunResult& after)
 {
     const int now = after.occupancy->blocks_per_sm, was = before.occupancy->blocks_per_sm;
     const std::string cause = cause_of(before, after);
-    if (now != was) return cause + fmt::format("{} instead of {} blocks", now, was);
-    return cause + fmt::format("{} instead of {} warps", after.occupancy->warps_per_sm, before.occupancy->warps_per_sm);
+    const auto fit = [&](int number, int earlier, const char* what) {
+        return cause + fmt::format("{}{} {}{} fit{} ({} before)", number < earlier ? "only " : "", number, what,
+                                   number == 1 ? "" : "s", number == 1 ? "s" : "", earlier);
+    };
+    if (now != was) return fit(now, was, "block");
+    return fit(after.occupancy->warps_per_sm, before.occupancy->warps_per_sm, "warp");
 }
 
 /// "first spill: 24 bytes".

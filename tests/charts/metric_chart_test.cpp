@@ -30,7 +30,7 @@ TEST(MetricChart, OccupancyFallsWithItsCauseInWords)
     EXPECT_EQ(chart.subtitle, "% · limited by registers");
     ASSERT_EQ(chart.cliffs.size(), 1u);
     EXPECT_EQ(chart.cliffs[0].x, 20);
-    EXPECT_EQ(chart.cliffs[0].text, "33 registers: 6 instead of 8 blocks");
+    EXPECT_EQ(chart.cliffs[0].text, "33 registers: only 6 blocks fit (8 before)");
     EXPECT_EQ(chart.cliffs[0].series_key, "register_array");
     EXPECT_TRUE(chart.series[0].stepped);
     EXPECT_EQ(chart.series[0].readout, "75 %");
@@ -479,7 +479,7 @@ TEST(Cliffs, SharedMemoryIsNamedWhereItLimits)
     }
     const auto cliffs = find_cliffs(made_up.curves[1], made_up.experiment.parameters[0]);
     ASSERT_EQ(cliffs.size(), 1u);
-    EXPECT_EQ(cliffs[0].text(), "32 KiB shared memory: 6 instead of 8 blocks");
+    EXPECT_EQ(cliffs[0].text(), "32 KiB shared memory: only 6 blocks fit (8 before)");
 }
 
 TEST(Csv, QuotesAndLeavesUnknownEmpty)
