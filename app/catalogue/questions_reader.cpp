@@ -147,6 +147,20 @@ void read_hidden_claims(const Experiment& experiment, Question& question, Member
     }
 }
 
+void read_covered_metrics(Question& question, MemberReader& reader, Problems& problems)
+{
+    const Node* covers = reader.member("covers");
+    if (covers == nullptr) return;
+    const std::vector<std::string> known = metric_keys();
+    for (const Node& node : covers->elements) {
+        if (node.kind == Node::Kind::text && std::find(known.begin(), known.end(), node.text) != known.end())
+            question.covers.push_back(node.text);
+        else
+            problems.add(node.line, "\"covers\" of " + reader.subject() + " names no metric",
+                         suggestion(node.text, known));
+    }
+}
+
 /// Its kind follows from its keys: "answer", "choices" or "curve".
 void read_kind(const Experiment& experiment, Question& question, MemberReader& reader, Problems& problems)
 {
@@ -183,6 +197,7 @@ Question read_question(const Experiment& experiment, const Node& node, Problems&
     question.set = read_values(experiment, reader.member("set"), problems);
     read_kind(experiment, question, reader, problems);
     read_hidden_claims(experiment, question, reader, problems);
+    read_covered_metrics(question, reader, problems);
     question.why = short_text(reader, "why", false, problems);
     reader.finish();
     return question;

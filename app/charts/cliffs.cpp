@@ -78,8 +78,12 @@ std::string occupancy_text(const RunResult& before, const RunResult& after)
 {
     const int now = after.occupancy->blocks_per_sm, was = before.occupancy->blocks_per_sm;
     const std::string cause = cause_of(before, after);
-    if (now != was) return cause + fmt::format("{} instead of {} blocks", now, was);
-    return cause + fmt::format("{} instead of {} warps", after.occupancy->warps_per_sm, before.occupancy->warps_per_sm);
+    const auto fit = [&](int number, int earlier, const char* what) {
+        return cause + fmt::format("{}{} {}{} fit{} ({} before)", number < earlier ? "only " : "", number, what,
+                                   number == 1 ? "" : "s", number == 1 ? "s" : "", earlier);
+    };
+    if (now != was) return fit(now, was, "block");
+    return fit(after.occupancy->warps_per_sm, before.occupancy->warps_per_sm, "warp");
 }
 
 /// "first spill: 24 bytes".
@@ -124,6 +128,15 @@ double change_of(double before, double after)
     constexpr double beyond_any = 100;
     if (before <= 0 || after <= 0) return before == after ? 0 : beyond_any;
     return std::abs(std::log(after / before));
+}
+
+/// A jump that is far larger than that of the resident warps has another reason.
+bool can_explain(const FoundCliff& cliff, double change)
+{
+    constexpr double most_of_a_share = 1.5;
+    if (cliff.kind != CliffKind::occupancy) return true;
+    const double of_warps = change_of(cliff.before->occupancy->theoretical, cliff.after->occupancy->theoretical);
+    return change <= most_of_a_share * of_warps;
 }
 
 using Predicate = bool (*)(const RunResult&);
@@ -191,7 +204,8 @@ bool is_felt(const FoundCliff& cliff, const results::Curve& curve, const model::
     const auto slope = [&](std::size_t to) {
         return change_of(places[to - 1].value, places[to].value) / (places[to].at - places[to - 1].at);
     };
-    if (change_of(places[after - 1].value, places[after].value) < least_change) return false;
+    const double change = change_of(places[after - 1].value, places[after].value);
+    if (change < least_change || !can_explain(cliff, change)) return false;
     double usual = std::numeric_limits<double>::infinity();
     if (after >= 2) usual = std::min(usual, slope(after - 1));
     if (after + 1 < places.size()) usual = std::min(usual, slope(after + 1));

@@ -18,7 +18,7 @@ struct FoundCliff {
     double weight = 0;  ///< how telling: larger first
     const model::RunResult *before = nullptr, *after = nullptr;
 
-    /// "33 registers: 6 instead of 8 blocks", "first spill: 24 bytes". Only a few of very many are listed.
+    /// "33 registers: only 6 blocks fit (8 before)", "first spill: 24 bytes". Only a few of very many are listed.
     [[nodiscard]] std::string text() const;
 };
 

@@ -33,7 +33,8 @@ std::vector<std::string> header(const std::vector<std::string>& settings)
 {
     std::vector<std::string> fields{"experiment", "variant", "gpu"};
     fields.insert(fields.end(), settings.begin(), settings.end());
-    for (const char* key : {"status", "message", "architecture", "compiler", "measurement_source", "recording",
+    // "compiler" is a knob: what was asked for.
+    for (const char* key : {"status", "message", "architecture", "compiled_by", "measurement_source", "recording",
                             "measured_on", "driver", "cuda", "date", "spillway"})
         fields.emplace_back(key);
     for (const model::Metric& metric : model::metrics()) fields.push_back(csv_column(metric));

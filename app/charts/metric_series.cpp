@@ -151,18 +151,18 @@ std::string in_brief(const std::string& text)
 }
 
 /// Of all variants under the cursor: what decides the unit of them all. Rates go by their axis.
-double largest_beside(const ChartInput& input, const model::Metric& metric, const AxisUnit& unit)
+model::Beside values_beside(const ChartInput& input, const model::Metric& metric, const AxisUnit& unit)
 {
-    if (metric.format == model::MetricFormat::flops) return unit.factor < 1e-10 ? 1e12 : 0;
-    double largest = 0;
+    model::Beside values;
+    if (metric.format == model::MetricFormat::flops) return {0, unit.factor < 1e-10 ? 1e12 : 0};
     for (const results::Curve& curve : input.curves)
         if (const CurvePoint* point = point_at_cursor(input, curve.points); point && point->result)
-            largest = std::max(largest, metric.get(*point->result).value_or(0));
-    return largest;
+            values.take(metric.get(*point->result).value_or(0));
+    return values;
 }
 
 /// Whether some variants' bytes under the cursor would be in KiB and others' not: then each is in bytes.
-bool mixes_units(const ChartInput& input, const model::Metric& metric, double largest)
+bool mixes_units(const ChartInput& input, const model::Metric& metric, const model::Beside& others)
 {
     if (metric.format != model::MetricFormat::bytes) return false;
     bool has_kib = false, has_bytes = false;
@@ -170,7 +170,7 @@ bool mixes_units(const ChartInput& input, const model::Metric& metric, double la
         const CurvePoint* point = point_at_cursor(input, curve.points);
         const auto value = point && point->result ? metric.get(*point->result) : std::nullopt;
         if (!value || *value == 0) continue;
-        const std::string text = model::format_metric_beside(metric, *value, largest);
+        const std::string text = model::format_metric_beside(metric, *value, others);
         has_kib = has_kib || text.ends_with(" KiB");
         has_bytes = has_bytes || text.ends_with(" bytes") || text.ends_with(" byte");
     }
@@ -184,7 +184,7 @@ std::string bare_number(const std::string& text)
 }
 
 void add_readout(Series& series, const ChartInput& input, const CurvePoint* point, const model::Metric& metric,
-                 Setting setting, double largest)
+                 Setting setting, const model::Beside& others)
 {
     series.readout = series.readout_short = "–";
     series.readout_look = PointLook::stale;
@@ -199,9 +199,9 @@ void add_readout(Series& series, const ChartInput& input, const CurvePoint* poin
     }
     const auto value = metric.get(*point->result);
     if (!value) return;
-    const std::string text = mixes_units(input, metric, largest)
+    const std::string text = mixes_units(input, metric, others)
                                  ? model::grouped(std::to_string(std::llround(*value))) + " bytes"
-                                 : model::format_metric_beside(metric, *value, largest);
+                                 : model::format_metric_beside(metric, *value, others);
     series.readout = (is_earlier ? "was " : "") + text;
     if (metric.key == "stack_frame_bytes") series.readout += spill_readout(*point->result);
     const std::string bare = bare_number(text);
@@ -267,7 +267,7 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     const bool is_answered =
         here && here->result && !here->is_stale() && !(was_measured && is_merely_unmeasured(*here->result, metric));
     add_readout(series, input, is_answered ? here : before, metric, is_answered ? Setting::present : Setting::earlier,
-                largest_beside(input, metric, unit));
+                values_beside(input, metric, unit));
     return series;
 }
 
@@ -290,16 +290,21 @@ Series ghost_of_variant(const ChartInput& input, const Series& main, const model
 
 std::string usual_readout(const ChartInput& input, const model::Metric& metric)
 {
-    std::map<double, std::vector<double>> at;  // what all variants have beside each other
+    struct Values {
+        std::vector<double> all;
+        model::Beside others;
+    };
+    std::map<double, Values> at;  // what all variants have beside each other
     for_each_result(input, [&](const results::Curve&, const CurvePoint& point) {
-        if (const auto value = metric.get(*point.result); value && std::isfinite(*value))
-            at[point.position].push_back(*value);
+        const auto value = metric.get(*point.result);
+        if (!value || !std::isfinite(*value)) return;
+        at[point.position].all.push_back(*value);
+        at[point.position].others.take(*value);
     });
     std::string widest = metric.format == model::MetricFormat::seconds ? "000.0 µs" : "00,000";
     for (const auto& [position, values] : at)
-        for (const double value : values) {
-            std::string text = bare_number(
-                model::format_metric_beside(metric, value, *std::max_element(values.begin(), values.end())));
+        for (const double value : values.all) {
+            std::string text = bare_number(model::format_metric_beside(metric, value, values.others));
             if (text.size() > widest.size()) widest = std::move(text);
         }
     for (char& c : widest)

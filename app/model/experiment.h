@@ -212,13 +212,14 @@ struct Question {
     std::string id;
     std::string text;
     QuestionKind kind = QuestionKind::number;
-    Values set;                      ///< where it is asked; what is not named is at its initial value
-    Formula answer;                  ///< number: over "variant.metric"
-    std::string unit;                ///< number
-    std::vector<Option> choices;     ///< choice
-    CurveToDraw curve;               ///< curve
-    std::vector<std::string> hides;  ///< claims whose words the lesson covers until then
-    std::string why;                 ///< a sentence that is shown with the answer
+    Values set;                       ///< where it is asked; what is not named is at its initial value
+    Formula answer;                   ///< number: over "variant.metric"
+    std::string unit;                 ///< number
+    std::vector<Option> choices;      ///< choice
+    CurveToDraw curve;                ///< curve
+    std::vector<std::string> hides;   ///< claims whose words the lesson covers until then
+    std::vector<std::string> covers;  ///< metrics that would tell, beside those that decide it
+    std::string why;                  ///< a sentence that is shown with the answer
 };
 
 /// What makes an experiment a kernel to mend: its claims are what the learner's variant has to reach.

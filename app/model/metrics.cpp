@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <span>
 
 #include "app/model/counter_metrics.h"
 #include "app/model/grouped.h"
@@ -429,16 +430,47 @@ std::string format_metric(const Metric& metric, double value)
     return {};
 }
 
-std::string format_metric_beside(const Metric& metric, double value, double largest)
+void Beside::take(double value)
 {
-    constexpr double mib = 1024.0 * 1024, gib = mib * 1024;
+    if (value > 0 && std::isfinite(value)) least = least == 0 ? value : std::min(least, value);
+    largest = std::max(largest, value);
+}
+
+namespace {
+
+struct Unit {
+    double size;
+    const char* name;
+};
+
+/// The largest unit in which the least is no less than `fewest`; null where the largest would have six digits in it.
+const Unit* common_unit(std::span<const Unit> from_large_to_small, const Beside& others, double fewest)
+{
+    for (const Unit& unit : from_large_to_small)
+        if (others.least >= fewest * unit.size) return others.largest < 1e5 * unit.size ? &unit : nullptr;
+    return nullptr;
+}
+
+const Unit* unit_beside(const Metric& metric, const Beside& others)
+{
+    constexpr double mib = 1024.0 * 1024;
+    static constexpr std::array<Unit, 3> bytes{{{mib * 1024, " GiB"}, {mib, " MiB"}, {1024, " KiB"}}};
+    static constexpr std::array<Unit, 4> seconds{{{1, " s"}, {1e-3, " ms"}, {1e-6, " µs"}, {1e-9, " ns"}}};
+    if (metric.format == MetricFormat::seconds) return common_unit(seconds, others, 1);
+    // Below a MiB they are exact.
+    return metric.format == MetricFormat::bytes && others.largest >= mib ? common_unit(bytes, others, 0.1) : nullptr;
+}
+
+}  // namespace
+
+std::string format_metric_beside(const Metric& metric, double value, const Beside& others)
+{
     if (metric.format == MetricFormat::count && value >= 1e7) return rounded("%.3g", value / 1e6) + " million";
-    if (metric.format == MetricFormat::flops) return format_flops(value, largest);
-    const double unit = largest >= gib ? gib : mib;
-    // What would be a thousandth keeps a unit of its own.
-    const bool has_own = largest < mib || (value != 0 && value < unit / 1000);
-    if (metric.format != MetricFormat::bytes || has_own) return format_metric(metric, value);
-    return rounded(value < unit ? "%.3g" : "%.4g", value / unit) + (unit == gib ? " GiB" : " MiB");
+    if (metric.format == MetricFormat::flops) return format_flops(value, others.largest);
+    const Unit* unit = unit_beside(metric, others);
+    if (unit == nullptr || (metric.format == MetricFormat::seconds && value < 1000 * unit->size))
+        return format_metric(metric, value);
+    return rounded(value < unit->size ? "%.3g" : "%.4g", value / unit->size) + unit->name;
 }
 
 }  // namespace spillway::model

@@ -32,8 +32,15 @@ struct Metric {
 
 /// "128 bytes", "75 %", "2,818 GB/s", "1.5 KiB". Bandwidth is decimal, sizes are binary.
 [[nodiscard]] std::string format_metric(const Metric& metric, double value);
-/// The same in the unit of `largest`, so that numbers beside each other are compared at a glance: TFLOP/s, MiB or GiB.
-[[nodiscard]] std::string format_metric_beside(const Metric& metric, double value, double largest);
+/// The values that stand beside each other: the least that is not 0, and the largest.
+struct Beside {
+    double least = 0, largest = 0;
+
+    void take(double value);
+};
+/// The same in one unit for all of them, so that they are compared at a glance: "11.4 MiB" beside "5,308 MiB". Where
+/// one unit would make a number of six digits or a hundredth, each has its own.
+[[nodiscard]] std::string format_metric_beside(const Metric& metric, double value, const Beside& others);
 /// A whole number in groups: "12,296".
 [[nodiscard]] std::string format_count(double value);
 /// "12,296 bytes", "48 KiB": exact below a MiB; from there on to four digits: "1.5 MiB", "3.867 GiB".

@@ -68,15 +68,42 @@ model::Expected<Message> decode_any(std::string_view line, Json (*parse)(std::st
     return malformed("unknown message type '" + word.substr(0, 40) + "'");
 }
 
-/// For readers: a function's name as its source has it, behind the compiler's.
+/// With `added` right behind `key`, where a reader looks for it.
+void add_behind(Json& object, const char* key, const char* added, Json what)
+{
+    Json with = Json::object();
+    for (auto& [name, value] : object.items()) {
+        with[name] = value;
+        if (name == key) with[added] = std::move(what);
+    }
+    object = std::move(with);
+}
+
+/// For readers: a function's name as its source has it.
 void add_demangled(Json& object, const char* key)
 {
-    Json named = Json::object();
-    for (auto& [name, value] : object.items()) {
-        named[name] = value;
-        if (name == key) named["demangled"] = base::demangled(value.get<std::string>());
-    }
-    object = std::move(named);
+    add_behind(object, key, "demangled", base::demangled(object[key].get<std::string>()));
+}
+
+void add_demangled_to_ptx(Json& ptx)
+{
+    Json bytes = Json::object();
+    for (auto& [name, value] : ptx["local_bytes_by_function"].items()) bytes[base::demangled(name)] = value;
+    add_behind(ptx, "local_bytes_by_function", "local_bytes_by_demangled", std::move(bytes));
+}
+
+/// The older keys are called percent and are shares, 0 to 1: scripts rely on both.
+void add_shares(Json& measurement)
+{
+    add_behind(measurement, "percent_of_peak", "share_of_peak", measurement["percent_of_peak"]);
+    add_behind(measurement, "percent_of_ceiling", "share_of_ceiling", measurement["percent_of_ceiling"]);
+}
+
+void add_demangled_to_samples(Json& samples)
+{
+    Json names = Json::array();
+    for (const Json& name : samples["functions"]) names.push_back(base::demangled(name.get<std::string>()));
+    add_behind(samples, "functions", "demangled", std::move(names));
 }
 
 }  // namespace
@@ -108,6 +135,10 @@ std::string result_to_pretty_json(const std::vector<model::RunResult>& results)
             for (Json& function : compile["functions"]) add_demangled(function, "name");
         if (Json& causes = result["causes"]; causes.is_array())
             for (Json& cause : causes) add_demangled(cause, "function");
+        if (Json& ptx = result["ptx"]; ptx.is_object()) add_demangled_to_ptx(ptx);
+        Json& measurement = result["measurement"];
+        add_shares(measurement);
+        if (Json& samples = measurement["stall_samples"]; samples.is_object()) add_demangled_to_samples(samples);
     }
     return base::visible_json(dump(json, 2));
 }

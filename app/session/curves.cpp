@@ -152,6 +152,36 @@ void Curves::begin_setting(const CurveInputs& inputs)
     curves_ = std::move(fresh);
     setting_ = std::move(setting);
     content_hash_ = inputs.experiment.origin.content_hash;
+    put_recorded_behind(inputs);
+}
+
+/// A view that opens at a setting of which nothing was recorded shows what a slider's step to it would have left
+/// behind: the recorded curves of the initial setting.
+void Curves::put_recorded_behind(const CurveInputs& inputs)
+{
+    const auto is_bare = [](const results::Curve& curve) { return curve.ghost.empty(); };
+    if (!std::ranges::all_of(curves_, is_bare)) return;
+    const auto recorded_along = [&](const model::Values& values) {
+        return inputs.library.recorded_along(inputs.experiment, values, inputs.selection.x_axis, inputs.gpu);
+    };
+    const CurveInputs initial{inputs.library,
+                              inputs.ledger,
+                              inputs.selection,
+                              inputs.experiment,
+                              inputs.gpu,
+                              inputs.parameter,
+                              catalogue::initial_values(inputs.experiment, inputs.gpu)};
+    if (!recorded_along(inputs.selection.values).empty()) return;
+    const std::vector<model::Value> known = recorded_along(initial.values);
+    evaluations_left_ = static_cast<int>(known.size() * curves_.size());  // once, not at each step of a drag
+    for (results::Curve& curve : curves_) {
+        const model::Variant& variant = *inputs.experiment.find_variant(curve.variant);
+        for (const model::Value& x : known) {
+            results::JobKeyCache::Pointer identity;
+            results::CurvePoint there = point(initial, variant, x, identity);
+            if (is_answered(there)) curve.ghost.push_back(std::move(there));
+        }
+    }
 }
 
 /// The axis drawn towards what is recorded: a point between two recorded ones could show no time.

@@ -35,6 +35,7 @@ private:
     void begin_setting(const CurveInputs& inputs);
     [[nodiscard]] std::vector<model::Value> towards_recorded(const CurveInputs& inputs,
                                                              std::vector<model::Value> evenly) const;
+    void put_recorded_behind(const CurveInputs& inputs);
     void fill(const CurveInputs& inputs, results::Curve& curve);
     [[nodiscard]] results::CurvePoint point(const CurveInputs& inputs, const model::Variant& variant,
                                             const model::Value& x, results::JobKeyCache::Pointer& identity);

@@ -16,10 +16,10 @@ using Keys = std::initializer_list<std::string_view>;
 
 // Metrics of which one tells another.
 constexpr std::string_view local_memory[] = {
-    "stack_frame_bytes",      "called_frame_bytes",  "spill_store_bytes", "spill_load_bytes",
-    "ptx_local_bytes",        "sass_local_loads",    "sass_local_stores", "local_bytes_per_thread",
-    "local_load_sectors",     "local_store_sectors", "l1_hit_rate_local", "local_instructions_executed",
-    "gpu_memory_taken_bytes",
+    "stack_frame_bytes",      "called_frame_bytes",  "spill_store_bytes",   "spill_load_bytes",
+    "ptx_local_bytes",        "sass_local_loads",    "sass_local_stores",   "local_bytes_per_thread",
+    "local_load_sectors",     "local_store_sectors", "l1_hit_rate_local",   "local_instructions_executed",
+    "gpu_memory_taken_bytes", "l2_read_local_part",  "l2_write_local_part",
 };
 constexpr std::string_view occupancy[] = {
     "theoretical_occupancy", "achieved_occupancy", "blocks_per_sm", "warps_per_sm",
@@ -61,9 +61,11 @@ bool is_open(const session::SessionView& session, const model::Question& questio
 
 Covers::Covers(const session::SessionView& session)
 {
-    for (const model::Question& question : session.experiment().questions)
-        if (is_open(session, question))
-            for (const std::string& key : catalogue::question_keys(question)) add(key);
+    for (const model::Question& question : session.experiment().questions) {
+        if (!is_open(session, question)) continue;
+        for (const std::string& key : catalogue::question_keys(question)) add(key);
+        hidden_.insert(question.covers.begin(), question.covers.end());
+    }
 }
 
 void Covers::add(const std::string& key)

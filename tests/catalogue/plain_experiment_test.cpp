@@ -169,6 +169,24 @@ TEST(PlainExperiment, BlockAndSharedMemoryAreThoseOfItsOwnLaunches)
     EXPECT_EQ(file.variants[2].launch->block[1], "16");
 }
 
+TEST(PlainExperiment, EachHostFunctionMayHaveABlockOfItsOwn)
+{
+    model::Experiment file = plain_experiment(
+        "#define TILE 16\n__global__ void tiled(float* p) {}\n__global__ void flat(float* p) {}\n"
+        "void first()\n{\n    dim3 block(96), grid(8);\n    flat<<<grid, block>>>(nullptr);\n}\n"
+        "int main()\n{\n    dim3 block(TILE, TILE), grid(4);\n    tiled<<<grid, block>>>(nullptr);\n}\n",
+        "mine.cu");
+    take_kernels(file, {{"_Z5tiledPf"}, {"_Z4flatPf"}});
+    const auto threads = [&](const char* variant, const model::Values& values) {
+        const auto job = make_job(file, *file.find_variant(variant), values, sample_gpu());
+        EXPECT_TRUE(job) << job.error().line();
+        return job->threads_per_block();
+    };
+    EXPECT_EQ(threads("tiled", {}), 256);
+    EXPECT_EQ(threads("tiled", {{"TILE", std::int64_t{32}}}), 1024);
+    EXPECT_EQ(threads("flat", {}), 96);
+}
+
 TEST(PlainExperiment, ABlockThatIsMadeOfSlidersFollowsThem)
 {
     model::Experiment file = plain_experiment(

@@ -9,6 +9,7 @@
 
 #include "app/answers/occupancy.h"
 #include "app/session/session.h"
+#include "app/teaching/covers.h"
 #include "app/teaching/lesson_facts.h"
 #include "app/teaching/predictions.h"
 #include "tests/support/scratch_folder.h"
@@ -95,6 +96,38 @@ TEST_F(PortableLesson, EveryUpdateThatBringsPointsIsANewRevision)
     }
     EXPECT_EQ(done, session_->view().progress().total);
     EXPECT_GT(steps, 1);
+}
+
+TEST_F(PortableLesson, AViewThatOpensWhereNothingIsRecordedHasTheRecordedCurvesBehind)
+{
+    session_->select_experiment("address_taken");
+    const auto is_whole = [&] { return session_->view().progress().done == session_->view().progress().total; };
+    const auto is_measured = [](const results::CurvePoint& point) {
+        return point.result != nullptr && point.result->measurement.source == model::MeasurementSource::recorded;
+    };
+    // Another GPU and back: what was shown belongs to another question.
+    session_->set_gpu("a100");
+    ASSERT_FALSE(session_->set_values({{"block_size", std::int64_t{96}}}));
+    session_->set_gpu("h200");
+    ASSERT_TRUE(update_until(is_whole));
+    for (const results::Curve& curve : session_->view().curves()) {
+        EXPECT_TRUE(std::ranges::none_of(curve.points, is_measured)) << curve.variant;
+        EXPECT_EQ(std::ranges::count_if(curve.ghost, is_measured), 8) << curve.variant << ": one to eight packs";
+    }
+    ASSERT_FALSE(session_->set_values({{"block_size", std::int64_t{128}}}));
+    ASSERT_TRUE(update_until(is_whole));
+    for (const results::Curve& curve : session_->view().curves())
+        EXPECT_TRUE(curve.ghost.empty()) << curve.variant << ": recorded itself";
+}
+
+TEST_F(PortableLesson, AnOpenQuestionCoversWhatWouldTellItsAnswerToo)
+{
+    session_->select_experiment("call_stack");
+    const teaching::Covers covers(session_->view());
+    EXPECT_TRUE(covers.hides("called_frame_bytes")) << "decides it";
+    EXPECT_TRUE(covers.hides("dram_write_bytes")) << "named by its \"covers\": the stack goes there";
+    EXPECT_TRUE(covers.hides("l2_write_local_part")) << "tells of local memory";
+    EXPECT_FALSE(covers.hides("instructions_executed"));
 }
 
 TEST_F(PortableLesson, OnAGpuThatNobodyRecordedTheNumbersAreTheReports)

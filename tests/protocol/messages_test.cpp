@@ -135,8 +135,25 @@ TEST(PrettyJson, EveryKeyOfTheDesignIsThereAndUnknownIsNull)
     EXPECT_TRUE(json[0]["message"].is_null());
     EXPECT_EQ(json[0]["measurement"]["source"], "none");
     EXPECT_TRUE(json[0]["measurement"]["seconds"].is_null());
+    EXPECT_TRUE(json[0]["measurement"]["share_of_peak"].is_null());
     EXPECT_EQ(json[1]["status"], "compile_error");
     EXPECT_TRUE(json[1]["compile"].is_null());
+}
+
+TEST(PrettyJson, NamesAreDemangledAndAShareIsCalledOne)
+{
+    model::RunResult result = full_result();
+    result.ptx.emplace().local_bytes_by_function = {{"_Z4walkILi32EEvPf", 128}};
+    result.measurement.percent_of_peak = 0.285;
+    result.measurement.percent_of_ceiling = 0.32;
+    result.measurement.stall_samples.emplace().functions = {"_Z4walkILi32EEvPf"};
+    const auto json = nlohmann::json::parse(result_to_pretty_json({result})).at(0);
+    EXPECT_EQ(json["ptx"]["local_bytes_by_function"]["_Z4walkILi32EEvPf"], 128);
+    EXPECT_EQ(json["ptx"]["local_bytes_by_demangled"]["void walk<32>(float*)"], 128);
+    EXPECT_EQ(json["measurement"]["percent_of_peak"], 0.285) << "the key that scripts read keeps its number";
+    EXPECT_EQ(json["measurement"]["share_of_peak"], 0.285);
+    EXPECT_EQ(json["measurement"]["share_of_ceiling"], 0.32);
+    EXPECT_EQ(json["measurement"]["stall_samples"]["demangled"][0], "void walk<32>(float*)");
 }
 
 }  // namespace

@@ -88,6 +88,7 @@ public:
         std::sort(look_.defines.begin(), look_.defines.end(),
                   [](const SeenDefine& a, const SeenDefine& b) { return a.begin < b.begin; });
         if (look_.defines.size() > most_defines) look_.defines.resize(most_defines);
+        say_shapes_of_their_own();
         for (auto& [name, values] : constants_)
             if (!values.empty()) look_.constants.push_back({std::string(name), std::move(values)});
         return std::move(look_);
@@ -276,6 +277,30 @@ private:
             if (word(end) == ">>>") break;
         }
         look_.launches.push_back(std::move(seen));
+        shapes_.push_back({as_defined(look_.launches.back().grid), as_defined(look_.launches.back().block)});
+    }
+
+    /// "dim3(TILE,TILE)" of the last `dim3 block(TILE, TILE);` before this place; empty where there is none.
+    [[nodiscard]] std::string as_defined(const std::string& name) const
+    {
+        const auto last = latest_.find(name);
+        if (last == latest_.end()) return {};
+        std::string text = "dim3(";
+        for (const std::string& value : last->second) text += (text.ends_with('(') ? "" : ",") + value;
+        return text + ")";
+    }
+
+    /// Host functions that each have a `block` of their own: a launch's is the one before it.
+    void say_shapes_of_their_own()
+    {
+        const auto say = [&](std::string& written, const std::string& own) {
+            const auto known = constants_.find(written);
+            if (known != constants_.end() && known->second.empty() && !own.empty()) written = own;
+        };
+        for (std::size_t i = 0; i < look_.launches.size(); ++i) {
+            say(look_.launches[i].grid, shapes_[i].first);
+            say(look_.launches[i].block, shapes_[i].second);
+        }
     }
 
     /// `name = value ;`, `name(a, b)`, `name{a}` behind a type: what such a name could stand for.
@@ -299,6 +324,7 @@ private:
         }
         const auto [known, is_new] = constants_.try_emplace(name, values);
         if (!is_new && known->second != values) known->second.clear();
+        latest_[name] = std::move(values);
     }
 
     std::string_view text_;
@@ -306,6 +332,8 @@ private:
     SourceLook look_;
     std::map<std::string_view, std::optional<SeenDefine>> defines_;   ///< none: no number, or defined twice
     std::map<std::string_view, std::vector<std::string>> constants_;  ///< empty: given different values
+    std::map<std::string_view, std::vector<std::string>> latest_;     ///< of each, up to here
+    std::vector<std::pair<std::string, std::string>> shapes_;         ///< grid and block by `latest_`, of each launch
     std::set<std::string, std::less<>> names_;                        ///< of kernels
     std::vector<std::pair<int, std::string>> namespaces_;             ///< the depth within, and the name
     std::size_t template_begin_ = 0, template_end_ = 0;
