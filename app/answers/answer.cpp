@@ -37,6 +37,23 @@ std::optional<model::Error> why_not_compilable(const model::Job& job)
 
 namespace {
 
+std::string shape_text(std::int64_t x, std::int64_t y, std::int64_t z)
+{
+    return std::to_string(x) + " x " + std::to_string(y) + " x " + std::to_string(z);
+}
+
+/// A driver refuses any other block with "invalid argument".
+std::optional<model::Error> check_required_block(const model::CompileReport& report, const std::int64_t (&block)[3])
+{
+    if (!report.required_block || report.required_block->size() != std::size(block)) return std::nullopt;
+    const std::vector<int>& only = *report.required_block;
+    if (std::equal(only.begin(), only.end(), std::begin(block), std::end(block))) return std::nullopt;
+    const std::string required = shape_text(only[0], only[1], only[2]);
+    return model::Error{"a block of " + shape_text(block[0], block[1], block[2]) +
+                            " threads was asked for; the kernel was compiled for one of " + required + " and no other",
+                        "launch", "launch it with " + required + ", or change __block_size__ in the kernel's text"};
+}
+
 /// A driver refuses such a launch with "too many resources requested".
 std::optional<model::Error> check_launch_bound(const model::CompileReport& report, std::int64_t threads)
 {
@@ -64,6 +81,7 @@ void find_occupancy(model::RunResult& result, const model::Job& job)
         if (auto found = occupancy(job.gpu, needs)) result.occupancy = *found;
     }
     auto error = check_launch(job.gpu, needs, job.block);
+    if (!error) error = check_required_block(*result.compile, job.block);
     if (!error) error = check_launch_bound(*result.compile, needs.threads);
     if (error) fail(result, model::Status::launch_error, *error);
 }

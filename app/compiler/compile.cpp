@@ -143,7 +143,9 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
         report.functions.insert(is_first ? report.functions.begin() : report.functions.end(), std::move(out));
     }
 
-    report.launch_bound_threads = launch_bound(ptx, entry);
+    const LaunchBound bound = launch_bound(ptx, entry);
+    report.launch_bound_threads = bound.most_threads;
+    report.required_block = bound.only_block;
     report.register_cap_requested = request.register_cap;
     if (const PtxasFunction* function = parsed.find(entry)) {
         report.registers = function->registers;

@@ -85,11 +85,14 @@ model::Expected<int> in_memory(const std::string& cubin)
     return file;
 }
 
-model::Expected<std::string> run(const Disassembler& disassembler, const Words& words, int cubin)
+model::Expected<std::string> run(const Disassembler& disassembler, const Words& words, int cubin,
+                                 const std::function<bool()>& should_stop)
 {
     const CompileBounds bounds = compile_bounds();
-    const auto time = std::chrono::milliseconds(static_cast<int>(2000 * bounds.seconds));
-    auto output = base::run_child(disassembler.program, words, cubin, {time, most_text_bytes, 2 * bounds.memory_bytes});
+    base::ChildLimits limits{std::chrono::milliseconds(static_cast<int>(2000 * bounds.seconds)), most_text_bytes,
+                             2 * bounds.memory_bytes};
+    limits.should_stop = should_stop;
+    auto output = base::run_child(disassembler.program, words, cubin, std::move(limits));
     if (!output) return model::Error{disassembler.program + " " + output.error().what, "disassembler", ""};
     if (output->exit_status != 0) {
         return model::Error{disassembler.program + " failed with status " + std::to_string(output->exit_status) + ": " +
@@ -149,22 +152,23 @@ bool Disassembler::shows_marks() const
     return !is_cuobjdump && std::pair(major, minor) >= std::pair(13, 5);
 }
 
-model::Expected<SassTexts> disassemble(const Disassembler& disassembler, const std::string& cubin)
+model::Expected<SassTexts> disassemble(const Disassembler& disassembler, const std::string& cubin,
+                                       const std::function<bool()>& should_stop)
 {
     const auto file = in_memory(cubin);
     if (!file) return file.error();
     SassTexts texts;
     if (disassembler.is_cuobjdump || !has_lines(cubin)) {
-        auto text =
-            run(disassembler, disassembler.is_cuobjdump ? Words{"-sass", cubin_place} : words_for_life(), *file);
+        const Words words = disassembler.is_cuobjdump ? Words{"-sass", cubin_place} : words_for_life();
+        auto text = run(disassembler, words, *file, should_stop);
         close(*file);
         if (!text) return text.error();
         texts.code = std::move(*text);
         if (disassembler.is_cuobjdump) texts.why_no_life = "cuobjdump does not tell live registers";
         return texts;
     }
-    auto life = std::async(std::launch::async, [&] { return run(disassembler, words_for_life(), *file); });
-    auto code = run(disassembler, words_for_lines(), *file);
+    auto life = std::async(std::launch::async, [&] { return run(disassembler, words_for_life(), *file, should_stop); });
+    auto code = run(disassembler, words_for_lines(), *file, should_stop);
     auto lived = life.get();
     close(*file);
     if (!code) return code.error();

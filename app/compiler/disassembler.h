@@ -2,6 +2,7 @@
 
 // nvdisasm or cuobjdump as a child process.
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -36,7 +37,9 @@ struct SassTexts {
 [[nodiscard]] model::Expected<Disassembler> find_disassembler();
 [[nodiscard]] model::Tool to_status(const model::Expected<Disassembler>& disassembler);
 
-/// The disassembler's texts for a cubin. A cubin with line information takes two runs side by side.
-[[nodiscard]] model::Expected<SassTexts> disassemble(const Disassembler& disassembler, const std::string& cubin);
+/// The disassembler's texts for a cubin. A cubin with line information takes two runs side by side. `should_stop` is
+/// asked every few milliseconds, by either of them; then both end, and the Error is none to show.
+[[nodiscard]] model::Expected<SassTexts> disassemble(const Disassembler& disassembler, const std::string& cubin,
+                                                     const std::function<bool()>& should_stop = {});
 
 }  // namespace spillway::compiler

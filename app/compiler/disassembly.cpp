@@ -37,12 +37,13 @@ std::optional<SassCode> Disassembly::find(const Compiled& code, std::string_view
     return disassembler_ ? on_disk(key_of(code.cubin), code, source_name) : std::nullopt;
 }
 
-model::Expected<SassCode> Disassembly::get(const Compiled& code, std::string_view source_name)
+model::Expected<SassCode> Disassembly::get(const Compiled& code, std::string_view source_name,
+                                           const std::function<bool()>& should_stop)
 {
     if (!disassembler_) return disassembler_.error();
     const std::string key = key_of(code.cubin);
     if (auto kept = on_disk(key, code, source_name)) return std::move(*kept);
-    const auto texts = disassemble(*disassembler_, code.cubin);
+    const auto texts = disassemble(*disassembler_, code.cubin, should_stop);
     if (!texts) return texts.error();
     auto read = code_of(*texts, code.entry, source_name);
     if (!read)

@@ -3,6 +3,7 @@
 // The machine code of a compile as lines to read. The disassembler takes half a second for however little code, so what
 // it wrote is kept on disk, beside the compiled code.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,8 +23,9 @@ public:
     [[nodiscard]] std::optional<SassCode> find(const Compiled& code, std::string_view source_name) const;
 
     /// The same, disassembled where need be; never without an instruction. A failure is not kept: its cause may be
-    /// mended outside.
-    [[nodiscard]] model::Expected<SassCode> get(const Compiled& code, std::string_view source_name);
+    /// mended outside. What `should_stop` ends is an Error too.
+    [[nodiscard]] model::Expected<SassCode> get(const Compiled& code, std::string_view source_name,
+                                                const std::function<bool()>& should_stop = {});
 
     [[nodiscard]] const model::Expected<Disassembler>& disassembler() const { return disassembler_; }
 

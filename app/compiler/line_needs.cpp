@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/base/text.h"
+#include "app/compiler/loads_under_way.h"
 
 namespace spillway::compiler {
 namespace {
@@ -99,11 +100,14 @@ void put_needs(std::vector<model::ListingLine>& ptx, const std::vector<int>& num
 
 model::CodeFigures figures_of(const SassCode& code, const std::string& entry)
 {
-    model::CodeFigures figures{count_sass(code.lines), std::nullopt, std::nullopt, std::nullopt};
-    if (code.has_live)
+    model::CodeFigures figures{count_sass(code.lines), std::nullopt, std::nullopt, std::nullopt, std::nullopt};
+    // Of cuobjdump's text, which tells no live registers, the loops are not known: it names no labels.
+    if (code.has_live) {
+        figures.loads_under_way = loads_under_way(code.lines);
         for (const model::ListingLine& line : code.lines)
             if (line.live_registers)
                 figures.peak_live_registers = std::max(figures.peak_live_registers.value_or(0), *line.live_registers);
+    }
     if (!code.is_annotated) return figures;
     const model::SpillBytes spills = spills_of(code, entry);
     figures.shared_spill_store_bytes = spills.shared_stores;

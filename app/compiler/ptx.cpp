@@ -58,37 +58,47 @@ model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::strin
 
 namespace {
 
-/// The product of the extents behind .maxntid, the most that are allowed, or .reqntid, all that is.
-std::optional<int> bound_of(std::string_view line)
+/// The extents behind .maxntid or .reqntid, three of them; nothing where they are more than a GPU takes.
+std::optional<std::vector<int>> extents_behind(std::string_view line)
 {
-    const bool is_bound = line.starts_with(".maxntid") || line.starts_with(".reqntid");
-    if (!is_bound) return std::nullopt;
-    line = ptx_statement(line.substr(std::string_view(".maxntid").size()));
-    std::int64_t threads = ptx_number(line);
-    for (std::size_t comma; (comma = line.find(',')) != std::string_view::npos;) {
-        line = ptx_statement(line.substr(comma + 1));
-        threads *= ptx_number(line);
-    }
     constexpr std::int64_t most = 1024;  // beyond it a bound allows what no GPU does
-    return threads > 0 && threads <= most ? std::optional(static_cast<int>(threads)) : std::nullopt;
+    std::vector<int> extents;
+    std::int64_t threads = 1;
+    for (line.remove_prefix(std::string_view(".maxntid").size());; line.remove_prefix(line.find(',') + 1)) {
+        extents.push_back(static_cast<int>(ptx_number(ptx_statement(line))));
+        threads *= extents.back();
+        if (threads <= 0 || threads > most) return std::nullopt;
+        if (line.find(',') == std::string_view::npos) break;
+    }
+    extents.resize(3, 1);
+    return extents;
+}
+
+LaunchBound bound_of(std::string_view line)
+{
+    const bool is_exact = line.starts_with(".reqntid");
+    if (!is_exact && !line.starts_with(".maxntid")) return {};
+    const auto extents = extents_behind(line);
+    if (!extents) return {};
+    return {(*extents)[0] * (*extents)[1] * (*extents)[2], is_exact ? extents : std::nullopt};
 }
 
 }  // namespace
 
-std::optional<int> launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function)
+LaunchBound launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function)
 {
     // Between the arguments and the body.
     for (std::size_t i = function.first; i < function.last && ptx_statement(lines[i]) != "{"; ++i)
-        if (const auto bound = bound_of(ptx_statement(lines[i]))) return bound;
-    return std::nullopt;
+        if (const LaunchBound bound = bound_of(ptx_statement(lines[i])); bound.most_threads) return bound;
+    return {};
 }
 
-std::optional<int> launch_bound(std::string_view ptx, const std::string& entry)
+LaunchBound launch_bound(std::string_view ptx, const std::string& entry)
 {
     const auto lines = ptx_lines(ptx);
     for (const PtxFunction& function : find_functions(lines))
         if (function.name == entry) return launch_bound(lines, function);
-    return std::nullopt;
+    return {};
 }
 
 std::vector<model::ListingLine> list_ptx(std::string_view ptx, const std::set<std::string>& functions,

@@ -23,10 +23,13 @@ namespace spillway::compiler {
 /// Bytes of `.local` declarations, of the functions in `functions` only.
 [[nodiscard]] model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::string>& functions);
 
-/// The most threads of a block that the entry was compiled for, as __launch_bounds__ or __block_size__ says; nothing
-/// without one.
-[[nodiscard]] std::optional<int> launch_bound(std::string_view ptx, const std::string& entry);
-[[nodiscard]] std::optional<int> launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function);
+/// Which blocks an entry was compiled for; nothing where it takes any.
+struct LaunchBound {
+    std::optional<int> most_threads;             ///< __launch_bounds__, or of the only block
+    std::optional<std::vector<int>> only_block;  ///< x, y and z: __block_size__
+};
+[[nodiscard]] LaunchBound launch_bound(std::string_view ptx, const std::string& entry);
+[[nodiscard]] LaunchBound launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function);
 
 /// The PTX line by line, of the functions in `functions` only (and the head). `source_name` is the file whose lines
 /// count; code from a header has source line 0. `numbers`, where given, get each line's 1-based number in `ptx`, 0 for

@@ -126,7 +126,9 @@ Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest&
         model::FunctionReport& kernel = compiled.report.functions.emplace_back();
         kernel.name = function.name;
         kernel.is_entry = true;
-        kernel.launch_bound_threads = launch_bound(lines, function);
+        const LaunchBound bound = launch_bound(lines, function);
+        kernel.launch_bound_threads = bound.most_threads;
+        kernel.required_block = bound.only_block;
     }
     if (compiled.report.functions.empty())
         return failed({"the compiler makes no kernel of this file", source.name,

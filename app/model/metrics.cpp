@@ -141,6 +141,10 @@ constexpr std::array table{
         "The most 32-bit registers that hold a value that is still needed, over all instructions, as nvdisasm counts "
         "them. Registers per thread can be more: those are allocated for the whole kernel.",
         compile_number<&CompileReport::peak_live_registers>},
+    Metric{"loads_under_way", "Loads under way", "loads", F::count, G::sass,
+           "The most loads from global memory that a thread has asked for before it waits for one of them: within one "
+           "loop of the machine code, or in all of it where no loop loads.",
+           compile_number<&CompileReport::loads_under_way>},
     Metric{"shared_spill_store_bytes", "Spill stores, shared memory", "bytes per thread", F::bytes, G::sass,
            "Bytes that the code stores to shared memory because registers ran out, counted like spill stores. ptxas "
            "marks them in the code and does not report them.",

@@ -29,6 +29,7 @@ void put_code_figures(RunResult& result, const CodeFigures& figures)
     result.sass = figures.sass;
     if (!result.compile) return;
     result.compile->peak_live_registers = figures.peak_live_registers;
+    result.compile->loads_under_way = figures.loads_under_way;
     result.compile->shared_spill_store_bytes = figures.shared_spill_store_bytes;
     result.compile->shared_spill_load_bytes = figures.shared_spill_load_bytes;
 }

@@ -28,7 +28,9 @@ struct FunctionReport {
     std::int64_t spill_store_bytes = 0;
     std::int64_t spill_load_bytes = 0;
     std::optional<std::int64_t> cumulative_stack_bytes;
-    std::optional<int> launch_bound_threads;  ///< of an entry in the answer to a whole file
+    // Of an entry in the answer to a whole file, as in CompileReport.
+    std::optional<int> launch_bound_threads;
+    std::optional<std::vector<int>> required_block;
     friend bool operator==(const FunctionReport&, const FunctionReport&) = default;
 };
 
@@ -43,8 +45,10 @@ struct CompileReport {
     std::int64_t static_shared_bytes = 0;
     std::optional<std::int64_t> constant_bytes;
     int barriers = 0;
-    std::optional<int> launch_bound_threads;  ///< the most threads of a block that __launch_bounds__ allows
-    std::optional<int> peak_live_registers;   ///< the most of any instruction, as nvdisasm counts
+    std::optional<int> launch_bound_threads;         ///< the most threads of a block that __launch_bounds__ allows
+    std::optional<std::vector<int>> required_block;  ///< x, y and z of the only block that __block_size__ allows
+    std::optional<int> peak_live_registers;          ///< the most of any instruction, as nvdisasm counts
+    std::optional<int> loads_under_way;  ///< from global memory, in one loop of the code (loads_under_way.h)
     /// Of the entry function, as ptxas marks them in the code: it does not report them.
     std::optional<std::int64_t> shared_spill_store_bytes, shared_spill_load_bytes;
     int register_cap_requested = 0;
@@ -71,7 +75,7 @@ struct SassInspection {
 /// What is counted in the machine code.
 struct CodeFigures {
     SassInspection sass;
-    std::optional<int> peak_live_registers;
+    std::optional<int> peak_live_registers, loads_under_way;
     std::optional<std::int64_t> shared_spill_store_bytes, shared_spill_load_bytes;
 };
 

@@ -107,6 +107,7 @@ template <typename V, Is<model::FunctionReport> S> void fields(V& v, S& s)
     v("stack_frame_bytes", s.stack_frame_bytes);
     v("spill_store_bytes", s.spill_store_bytes); v("spill_load_bytes", s.spill_load_bytes);
     v("cumulative_stack_bytes", s.cumulative_stack_bytes); v("launch_bound_threads", s.launch_bound_threads);
+    v("required_block", s.required_block);
 }
 
 template <typename V, Is<model::CompileReport> S> void fields(V& v, S& s)
@@ -116,7 +117,8 @@ template <typename V, Is<model::CompileReport> S> void fields(V& v, S& s)
     v("cumulative_stack_bytes", s.cumulative_stack_bytes);
     v("static_shared_bytes", s.static_shared_bytes); v("constant_bytes", s.constant_bytes);
     v("barriers", s.barriers); v("launch_bound_threads", s.launch_bound_threads);
-    v("peak_live_registers", s.peak_live_registers);
+    v("required_block", s.required_block);
+    v("peak_live_registers", s.peak_live_registers); v("loads_under_way", s.loads_under_way);
     v("shared_spill_store_bytes", s.shared_spill_store_bytes); v("shared_spill_load_bytes", s.shared_spill_load_bytes);
     v("register_cap_requested", s.register_cap_requested); v("register_cap_honoured", s.register_cap_honoured);
     v("functions", s.functions); v("seconds", s.seconds);
@@ -135,6 +137,7 @@ template <typename V, Is<model::CodeFigures> S> void fields(V& v, S& s)
 {
     v("local_loads", s.sass.local_loads); v("local_stores", s.sass.local_stores);
     v("instructions", s.sass.instructions); v("peak_live_registers", s.peak_live_registers);
+    v("loads_under_way", s.loads_under_way);
     v("shared_spill_store_bytes", s.shared_spill_store_bytes); v("shared_spill_load_bytes", s.shared_spill_load_bytes);
 }
 

@@ -321,6 +321,7 @@ void keep_code_figures(model::RunResult& fresh, const model::RunResult& known)
     fresh.sass = known.sass;
     if (!fresh.compile || !known.compile) return;
     fresh.compile->peak_live_registers = known.compile->peak_live_registers;
+    fresh.compile->loads_under_way = known.compile->loads_under_way;
     fresh.compile->shared_spill_store_bytes = known.compile->shared_spill_store_bytes;
     fresh.compile->shared_spill_load_bytes = known.compile->shared_spill_load_bytes;
 }

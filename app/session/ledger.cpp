@@ -119,6 +119,12 @@ void Ledger::forgive()
         }
 }
 
+void Ledger::cancel(const std::string& key, Stage stage)
+{
+    const Record* record = find(key, stage);
+    if (record != nullptr && record->request != 0) dispatcher_.cancel({record->request});
+}
+
 void Ledger::forget_what_if()
 {
     what_if_wanted_.clear();

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] results::ResultPointer refusal(const std::string& key) const;
     /// What took workers down is asked again.
     void forgive();
+    /// The user has moved on: if it is under way, the worker need not go on with it. It may be asked for again.
+    void cancel(const std::string& key, Stage stage);
 
     /// Around the configuration that was asked for last; null until known.
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const { return what_if_ ? &*what_if_ : nullptr; }

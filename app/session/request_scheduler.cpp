@@ -94,6 +94,7 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
         ledger_.want(file, report(Priority::focus, "kernels"));
         if (library_.find(file) == nullptr) return;
     }
+    cancel_code_of_before(*wanted);
     ask_for_current(*wanted);
     ask_ahead(*wanted, choice);
     if (since >= code_after_seconds) ask_for_code(*wanted, since >= still_after_seconds);
@@ -218,17 +219,30 @@ void RequestScheduler::ask_in_background(const RequestContext& wanted, const std
     }
 }
 
-/// The focused variant's code first, then the others', whose instruction counts stand beside it: one at a time, so
-/// that the other threads stay free for what the slider asks next.
+/// The report of the slider's next place needs the cores that a disassembler of the last one takes.
+void RequestScheduler::cancel_code_of_before(const RequestContext& wanted)
+{
+    if (focused_code_.empty() || focused_code_ == library_.key_of(wanted.current(*wanted.focus_first.front()))) return;
+    ledger_.cancel(focused_code_, Stage::code);
+    focused_code_.clear();
+}
+
+/// The focused variant's code is looked at: it waits for nothing else. The others', whose instruction counts stand
+/// beside it, come after it and one at a time, so that the other threads stay free for what the slider asks next.
 void RequestScheduler::ask_for_code(const RequestContext& wanted, bool all_variants)
 {
     const bool is_counted = all_variants && dispatcher_.status().hello->disassembler.available;
     for (const model::Variant* variant : wanted.focus_first) {
         const bool is_focus = variant->name == wanted.selection.focus;
         const results::Configuration asked = wanted.current(*variant);
-        if (!is_focus && ledger_.under_way(Priority::code) > 0) return;
-        if (!is_focus && variant->name != compared_ && !is_counted) continue;
-        if (is_focus || compiles(library_.find(asked))) ledger_.want(asked, {Stage::code, Priority::code, "code"});
+        if (is_focus) {
+            focused_code_ = library_.key_of(asked);
+            ledger_.want(asked, {Stage::code, Priority::focus, "code"});
+            continue;
+        }
+        if (ledger_.is_under_way(focused_code_, Stage::code) || ledger_.under_way(Priority::code) > 0) return;
+        if (variant->name != compared_ && !is_counted) continue;
+        if (compiles(library_.find(asked))) ledger_.want(asked, {Stage::code, Priority::code, "code"});
     }
 }
 

@@ -68,6 +68,7 @@ private:
     void ask_for_curve(const RequestContext& wanted, const std::vector<model::Value>& axis);
     void ask_for_code_figures(const RequestContext& wanted, const std::vector<model::Value>& axis);
     void ask_in_background(const RequestContext& wanted, const std::vector<BackgroundRequest>& wishes);
+    void cancel_code_of_before(const RequestContext& wanted);
     void ask_for_code(const RequestContext& wanted, bool all_variants);
     void ask_for_causes(const RequestContext& wanted);
     void ask_for_refinement(const RequestContext& wanted);
@@ -82,7 +83,8 @@ private:
     worker_client::Dispatcher dispatcher_;
     Ledger ledger_;
     SentFiles sent_files_;
-    std::string compared_;  ///< a variant whose code is wanted beside the focused one's
+    std::string compared_;      ///< a variant whose code is wanted beside the focused one's
+    std::string focused_code_;  ///< key of the code that was asked for last as the focused variant's
     bool counts_ = false;
     bool inspects_curve_ = false;
     std::uint64_t generation_ = 0;  ///< of the worker: how often one has said hello

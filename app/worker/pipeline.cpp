@@ -273,13 +273,14 @@ model::Expected<model::CodeFigures> Pipeline::code_figures(const protocol::Run& 
 }
 
 model::Listing Pipeline::listing_of(const compiler::Compiled& code, const model::SourceText& source,
+                                    const compiler::StopQuestion& should_stop,
                                     std::optional<model::CodeFigures>& figures)
 {
     model::Listing listing;
     std::vector<int> numbers;
     listing.ptx =
         compiler::list_ptx(code.ptx, compiler::reachable_functions(code.ptx, code.entry), source.name, &numbers);
-    auto sass = service_.disassembly().get(code, source.name);
+    auto sass = service_.disassembly().get(code, source.name, should_stop);
     if (sass) {
         figures = compiler::figures_of(*sass, code.entry);
         compiler::put_needs(listing.ptx, numbers, *sass);
@@ -317,7 +318,9 @@ std::optional<protocol::ListingReply> Pipeline::list(const protocol::ListingRequ
         return reply;
     }
 
-    reply.listing = listing_of(*answer.compiled, *source, reply.counts);
+    reply.listing = listing_of(*answer.compiled, *source, should_stop, reply.counts);
+    const bool is_whole = reply.listing->sass && !reply.listing->live_reason;
+    if (!is_whole && should_stop && should_stop()) return std::nullopt;
     return reply;
 }
 

@@ -80,7 +80,9 @@ private:
     [[nodiscard]] std::optional<model::CodeFigures> find_code_figures(const protocol::Run& request,
                                                                       const model::SourceText& source);
     model::CodeFigures keep_code_figures(const compiler::CompileAnswer& answer, const compiler::SassCode& sass);
+    /// Without machine code, or a part of it, where `should_stop` ended the disassembler.
     [[nodiscard]] model::Listing listing_of(const compiler::Compiled& code, const model::SourceText& source,
+                                            const compiler::StopQuestion& should_stop,
                                             std::optional<model::CodeFigures>& figures);
 
     compiler::CompileService& service_;

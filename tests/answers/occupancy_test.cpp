@@ -13,6 +13,7 @@
 #pragma GCC diagnostic pop
 #endif
 
+#include "app/answers/answer.h"
 #include "tests/gpu/gpus.h"
 
 namespace spillway::answers {
@@ -205,6 +206,33 @@ TEST(Occupancy, SaysThatTheCalculatorIsMissing)
 }
 
 #endif
+
+TEST(Launch, RefusesAnyBlockButTheOneThatTheKernelWasCompiledFor)
+{
+    model::Job job;
+    job.gpu = test_gpu("H200");
+    Report report;
+    report.report.registers = 32;
+    report.report.launch_bound_threads = 128;
+    report.report.required_block = {64, 2, 1};
+    const auto message_of = [&](std::int64_t x, std::int64_t y) {
+        job.block[0] = x;
+        job.block[1] = y;
+        const model::RunResult result = result_of(job, report);
+        EXPECT_EQ(result.status == model::Status::launch_error, result.message.has_value());
+        return result.message.value_or("");
+    };
+    EXPECT_EQ(message_of(64, 2), "");
+    EXPECT_EQ(
+        message_of(64, 1),
+        "a block of 64 x 1 x 1 threads was asked for; the kernel was compiled for one of 64 x 2 x 1 and no other");
+    EXPECT_NE(message_of(128, 1), "") << "as many threads in another shape";
+    report.report.required_block = {64};
+    EXPECT_EQ(message_of(64, 1), "") << "no shape: the bound alone counts";
+    report.report.required_block.reset();
+    EXPECT_EQ(message_of(64, 1), "");
+    EXPECT_NE(message_of(256, 1).find("allows at most 128"), std::string::npos);
+}
 
 TEST(Launch, RefusesBlocksThatAreTooLarge)
 {

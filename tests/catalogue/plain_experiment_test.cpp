@@ -397,6 +397,37 @@ TEST(PlainExperiment, ALaunchBeyondTheCompilersBoundIsAnotherInstancesAndToldOnl
     EXPECT_THAT(file.find_variant("k<128>")->help, HasSubstr("its launch bound allows 128 at most. Line 5"));
 }
 
+TEST(PlainExperiment, ALaunchWithAnotherBlockThanTheOnlyOneIsToldByItsLine)
+{
+    model::Experiment file = plain_experiment(
+        "__global__ void __block_size__((16, 8, 1)) flat(float* p) {}\n"
+        "__global__ void __block_size__((96, 1, 1)) row(float* p) {}\n"
+        "int main()\n{\n    flat<<<1, 64>>>(nullptr);\n    row<<<4, 32>>>(nullptr);\n    row<<<4, 96>>>(nullptr);\n}\n",
+        "mine.cu");
+    take_kernels(file, {{"_Z4flatPf", 128, {{16, 8, 1}}}, {"_Z3rowPf", 96, {{96, 1, 1}}}});
+    const std::string flat = file.find_variant("flat")->help, row = file.find_variant("row")->help;
+    EXPECT_THAT(flat, HasSubstr("Line 5 launches it with 64 x 1 x 1 threads per block; it was compiled for 16 x 8 x 1 "
+                                "and no other block."));
+    EXPECT_THAT(row, HasSubstr("Line 6 launches it with 32 x 1 x 1 threads per block"));
+    EXPECT_THAT(row, HasSubstr("Line 7 launches it."));
+    EXPECT_EQ(threads_of(file, "row"), 96);
+    const auto job = make_job(file, *file.find_variant("flat"), {}, sample_gpu());
+    ASSERT_TRUE(job) << job.error().line();
+    EXPECT_EQ(job->block[0], 16);
+    EXPECT_EQ(job->block[1], 8);
+}
+
+TEST(PlainExperiment, AnOnlyBlockThatIsNoShapeCountsAsABoundAlone)
+{
+    model::CompileReport report;
+    report.functions.emplace_back();
+    report.functions.back().name = "_Z1kPf";
+    report.functions.back().is_entry = true;
+    report.functions.back().launch_bound_threads = 64;
+    report.functions.back().required_block = {64, 1};
+    EXPECT_EQ(kernels_in(report), (std::vector<EmittedKernel>{{"_Z1kPf", 64}}));
+}
+
 TEST_F(FilesTest, AMadeExperimentKeepsBuildOptionsAndRanges)
 {
     write("common/book.h", "#define ROUNDS 3\n");

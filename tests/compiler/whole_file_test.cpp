@@ -225,6 +225,23 @@ TEST_F(ServiceTest, ALaunchBoundIsToldAndNumbersOfHeadersAreSliders)
     EXPECT_EQ(made, (std::vector<catalogue::EmittedKernel>{{"_Z5boundPi", 96}, {"_Z7unboundPi", {}}}));
 }
 
+TEST_F(ServiceTest, AnOnlyBlockIsTold)
+{
+    const model::SourceText source = source_of(
+        "__global__ void __block_size__((16, 8, 1)) only(int* p) { p[0] = 1; }\n"
+        "__global__ void __launch_bounds__(64) most(int* p) { p[0] = 1; }\n");
+    const auto report_of = [&](const char* entry) {
+        const auto answer = service.get(request_for(source, entry), source);
+        EXPECT_FALSE(answer.compiled->error) << answer.compiled->error->line();
+        return answer.compiled->report;
+    };
+    EXPECT_EQ(report_of("only").required_block, (std::vector<int>{16, 8, 1}));
+    EXPECT_EQ(report_of("only").launch_bound_threads, 128);
+    EXPECT_EQ(report_of("most").required_block, std::nullopt);
+    EXPECT_EQ(catalogue::kernels_in(service.get(request_for(source), source).compiled->report),
+              (std::vector<catalogue::EmittedKernel>{{"_Z4onlyPi", 128, {{16, 8, 1}}}, {"_Z4mostPi", 64}}));
+}
+
 TEST(WholeFile, WhatItRefusesIsSaidByItsLine)
 {
     SKIP_WITHOUT_NVCC();

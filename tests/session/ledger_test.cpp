@@ -103,5 +103,21 @@ TEST_F(LedgerTest, ACodeRequestThatTookWorkersDownIsNotAskedOfTheNext)
     EXPECT_TRUE(ledger.is_under_way(key(), Stage::code));
 }
 
+TEST_F(LedgerTest, WhatIsCancelledMayBeAskedAgain)
+{
+    worker_client::Dispatcher dispatcher({STAND_IN_WORKER, "urgent_listings"}, [] {});
+    Ledger ledger(*library_, dispatcher);
+    ledger.want(configuration(), {Stage::code, Priority::code, "code"});
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().state == worker_client::WorkerState::ready; }));
+    EXPECT_TRUE(ledger.is_under_way(key(), Stage::code));
+    ledger.cancel(key(), Stage::report);
+    EXPECT_TRUE(ledger.is_under_way(key(), Stage::code));
+    ledger.cancel(key(), Stage::code);
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return !ledger.is_under_way(key(), Stage::code); }));
+    EXPECT_EQ(ledger.under_way(Priority::code), 0);
+    ledger.want(configuration(), {Stage::code, Priority::focus, "code"});
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return library_->find_code(key()) != nullptr; }));
+}
+
 }  // namespace
 }  // namespace spillway::session

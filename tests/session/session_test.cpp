@@ -86,6 +86,21 @@ TEST_F(SessionTest, TheLastValueWinsAndStaleIsMarked)
     EXPECT_EQ(session->view().selection().values.at("window_size"), model::Value(std::int64_t{41}));
 }
 
+TEST_F(SessionTest, TheCodeThatIsLookedAtIsAsUrgentAsItsReport)
+{
+    Options options;
+    options.fill_curve = false;
+    options.worker_command = {STAND_IN_WORKER, "urgent_listings", "has_disassembler"};
+    auto session = open(std::move(options));
+    const auto is_shown = [&] { return !session->view().listing_is_stale() && session->view().listing() != nullptr; };
+    ASSERT_TRUE(update_until(*session, is_shown));
+    // Another variant's, which is never answered, does not keep that of the next place from coming.
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().progress().in_flight > 0; }));
+    ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{40}}}));
+    EXPECT_FALSE(is_shown());
+    ASSERT_TRUE(update_until(*session, is_shown));
+}
+
 /// As a window's loop does that nobody stirs: it sleeps until it is woken. Seconds until the code is that of now.
 double seconds_to_code(Session& session, std::counting_semaphore<>& woken)
 {

@@ -1,7 +1,9 @@
 // What one worker has disassembled, the next one knows.
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -75,6 +77,26 @@ TEST_F(NextWorker, NeedsNoDisassemblerForWhatWasShown)
     std::ofstream(program_, std::ios::app) << "# another program\n";
     EXPECT_TRUE(ask_a_new_worker());
     EXPECT_EQ(runs(), 4);
+}
+
+TEST_F(NextWorker, DoesNotGoOnWithWhatIsCancelled)
+{
+    std::ofstream(program_) << "#!/bin/bash\n"
+                            << "if [[ $1 == --version ]]; then echo 'release 13.0, V13.0.85'; exit; fi\n"
+                            << "echo run >>'" << (home_ / "runs").string() << "'\nexec sleep 600\n";
+    WorkerProcess worker({{"SPILLWAY_CACHE_DIR", (home_ / "cache").string()},
+                          {"SPILLWAY_NVDISASM", program_.string()},
+                          {"SPILLWAY_WORKER_THREADS", "1"}});
+    const auto hello = worker.receive<protocol::Hello>();
+    ASSERT_TRUE(hello);
+    if (!hello->compiler.available) GTEST_SKIP() << "there is no compiler here";
+    worker.send(protocol::Source{compiler::kernels()});
+    worker.send(protocol::ListingRequest{1, "", 0, compiler::request_for("copy<4>")});
+    for (int i = 0; i < 3000 && runs() == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    worker.send(protocol::Cancel{{1}});
+    const auto dropped = worker.receive<protocol::Dropped>();
+    ASSERT_TRUE(dropped) << "its one thread waits for the disassembler";
+    EXPECT_EQ(dropped->id, 1U);
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 // misbehaves: "no_hello", "old_version", "garbage", "refuse_to_start", "no_compiler" (and it compiles
 // nothing), "other_compiler" (12.0.1 instead of 13.0.88), "live_h200" (has a GPU, on which everything
 // takes 1 ms and reads 4,096 bytes of memory), "measures_nothing" (though it has one), "lying_names" (results bear
-// other names than was asked), "dies_of_listings", "dies_of_all" (ends by a signal at the first run), "dies_once:FILE"
-// (the same once, and leaves the file), "registers_tell_the_setting" (of cap, block size and GPU, and of nothing else),
-// "at_8:STATUS" (so ends a run with a window of 8; "at_8:worker_died" by a signal, "at_8:no_block_fits" by the
-// calculator's word); a kernel entry that contains "kill_me" ends it by a signal, "hang" is never answered, "slow"
-// takes 50 ms.
+// other names than was asked), "dies_of_listings", "urgent_listings" (leaves all others without an answer),
+// "dies_of_all" (ends by a signal at the first run), "dies_once:FILE" (the same once, and leaves the file),
+// "registers_tell_the_setting" (of cap, block size and GPU, and of nothing else), "at_8:STATUS" (so ends a run with a
+// window of 8; "at_8:worker_died" by a signal, "at_8:no_block_fits" by the calculator's word); a kernel entry that
+// contains "kill_me" ends it by a signal, "hang" is never answered, "slow" takes 50 ms.
 
 #include <algorithm>
 #include <chrono>
@@ -115,7 +115,8 @@ void answer(const protocol::Run& run, const std::set<std::string>& sources, cons
     reply.result.compile = model::CompileReport{};
     reply.result.compile->registers = 32;
     reply.result.compile->log = entry;
-    if (run.inspect_sass && words.contains("has_disassembler")) model::put_code_figures(reply.result, {{}, 30, 0, 0});
+    if (run.inspect_sass && words.contains("has_disassembler"))
+        model::put_code_figures(reply.result, {{}, 30, 0, 0, 0});
     if (words.contains("registers_tell_the_setting")) reply.result.compile->registers = setting_number(run.job);
     if (!sources.contains(run.job.compile.source_hash)) {
         reply.result.status = model::Status::compile_error;
@@ -159,6 +160,7 @@ int main(int argc, char** argv)
         if (const auto* run = std::get_if<protocol::Run>(&*message)) answer(*run, sources, words);
         if (const auto* listing = std::get_if<protocol::ListingRequest>(&*message)) {
             if (words.contains("dies_of_listings")) std::raise(SIGKILL);
+            if (words.contains("urgent_listings") && listing->priority != 0) continue;
             model::Listing code;
             code.ptx = {{"// " + listing->compile.entry, 0, false}};
             say(protocol::ListingReply{listing->id, code, std::nullopt, std::nullopt});

@@ -92,7 +92,7 @@ private:
         variant.label = variant.name;
         variant.help = kernel != nullptr ? "The kernel of line " + std::to_string(kernel->line) + "."
                                          : std::string("A kernel that a header or a macro brings.");
-        launches_.take(variant, parts.base, emitted.launch_bound);
+        launches_.take(variant, parts.base, {emitted.launch_bound, emitted.required_block});
         if (experiment_.find_variant(variant.name) == nullptr) experiment_.variants.push_back(std::move(variant));
     }
 
@@ -304,7 +304,11 @@ std::vector<EmittedKernel> kernels_in(const model::CompileReport& report)
 {
     std::vector<EmittedKernel> kernels;
     for (const model::FunctionReport& function : report.functions)
-        if (function.is_entry) kernels.push_back({function.name, function.launch_bound_threads});
+        if (function.is_entry) {
+            kernels.push_back({function.name, function.launch_bound_threads, function.required_block});
+            auto& block = kernels.back().required_block;  // of a worker, which may write what it likes
+            if (block && block->size() != 3) block.reset();
+        }
     return kernels;
 }
 

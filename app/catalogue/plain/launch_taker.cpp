@@ -10,9 +10,23 @@ namespace {
 
 constexpr std::int64_t most_threads = 1024;  ///< of a block, on any GPU
 
-std::string refused_launch(int line, std::int64_t threads, std::int64_t most)
+template <typename Extents>
+std::string shape_text(const Extents& extents)
 {
-    return " Line " + std::to_string(line) + " launches it with " + std::to_string(threads) + " threads per block; " +
+    return std::to_string(extents[0]) + " x " + std::to_string(extents[1]) + " x " + std::to_string(extents[2]);
+}
+
+/// Why such a launch is always refused; empty where it is not.
+std::string refused_launch(const SeenLaunch& launch, const FileConstants::Shape& block, const LaunchTaker::Bound& bound)
+{
+    const std::string begin = " Line " + std::to_string(launch.line) + " launches it with ";
+    const auto& only = bound.only_block;
+    if (only && !std::ranges::equal(*only, block.extents))
+        return begin + shape_text(block.extents) + " threads per block; it was compiled for " + shape_text(*only) +
+               " and no other block.";
+    const std::int64_t most = bound.most_threads.value_or(most_threads);
+    if (block.threads() <= most) return {};
+    return begin + std::to_string(block.threads()) + " threads per block; " +
            (most < most_threads ? "its launch bound allows " : "a GPU takes ") + std::to_string(most) + " at most.";
 }
 
@@ -26,30 +40,30 @@ void LaunchTaker::reset()
             if (knob.name == "block_size" && standard.name == knob.name) knob = standard;
 }
 
-void LaunchTaker::take(model::Variant& variant, std::string_view base, std::optional<int> bound)
+void LaunchTaker::take(model::Variant& variant, std::string_view base, const Bound& bound)
 {
-    if (!take_launch(variant, base, bound.value_or(most_threads))) take_bound(variant, base, bound);
+    if (!take_launch(variant, base, bound)) take_bound(variant, base, bound);
 }
 
 /// The first launch of it that says its block in numbers, or by sliders that a number may be made of. One that is
 /// always refused (files that show how errors are caught have such, and templates whose instances have bounds of their
 /// own) is told, and not taken.
-bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, std::int64_t most)
+bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, const Bound& bound)
 {
     for (const SeenLaunch& launch : look_.launches) {
         if (!is_named(base, launch.kernel) && !is_named(launch.kernel, base)) continue;
         const Sliders sliders = sliders_of(variant, launch.template_arguments);
         const auto block = constants_.shape(launch.block, sliders);
         if (!block) continue;
-        if (block->threads() > most) {
-            variant.help += refused_launch(launch.line, block->threads(), most);
+        if (const std::string refused = refused_launch(launch, *block, bound); !refused.empty()) {
+            variant.help += refused;
             continue;
         }
         const auto grid = constants_.shape(launch.grid, sliders);
         const auto shared = constants_.formula(launch.shared, sliders);
         model::LaunchShape shape;
         std::ranges::copy(grid.value_or(FileConstants::Shape()).formulas, shape.grid);
-        set_block(shape, *block, false);
+        set_block(shape, *block, bound, false);
         constexpr double most_shared = 1 << 24;
         const bool is_size = shared && shared->number >= 0 && shared->number < most_shared;
         shape.dynamic_shared_bytes = is_size ? shared->text : "0";
@@ -62,14 +76,22 @@ bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, st
 
 /// Without a launch that can be read. What the text says follows the sliders; where it cannot be read (a macro, another
 /// file's constant) or speaks of another instance, the compiler's number stands.
-void LaunchTaker::take_bound(model::Variant& variant, std::string_view base, std::optional<int> bound)
+void LaunchTaker::take_bound(model::Variant& variant, std::string_view base, const Bound& bound)
 {
     auto block = written_bound(variant, base);
-    if (bound && (!block || block->threads() != *bound))
-        block = FileConstants::Shape{{std::to_string(*bound), "1", "1"}, {*bound, 1, 1}, false};
+    const auto& most = bound.most_threads;
+    if (most && (!block || block->threads() != *most))
+        block = FileConstants::Shape{{std::to_string(*most), "1", "1"}, {*most, 1, 1}, false};
+    if (bound.only_block) {
+        block = FileConstants::Shape{};
+        for (std::size_t axis = 0; axis < block->extents.size(); ++axis) {
+            block->extents[axis] = bound.only_block->at(axis);
+            block->formulas[axis] = std::to_string(block->extents[axis]);
+        }
+    }
     if (!block || block->threads() > most_threads) return;
     model::LaunchShape shape{{"1", "1", "1"}, {"1", "1", "1"}, "0", ""};
-    set_block(shape, *block, true);
+    set_block(shape, *block, bound, true);
     if (shape.block[0] != "block_size") variant.launch = shape;  // the experiment's own is that
 }
 
@@ -105,9 +127,12 @@ Sliders LaunchTaker::sliders_of(const model::Variant& variant, const std::string
     return sliders;
 }
 
-void LaunchTaker::set_block(model::LaunchShape& shape, const FileConstants::Shape& block, bool is_bound)
+/// The knob is a number, so that it cannot be an only block of two dimensions.
+void LaunchTaker::set_block(model::LaunchShape& shape, const FileConstants::Shape& block, const Bound& bound,
+                            bool is_bound)
 {
-    const bool is_of_knob = is_block_of_slider(block, is_bound);
+    const bool is_flat = block.extents[0] == block.threads();
+    const bool is_of_knob = (is_flat || !bound.only_block) && is_block_of_slider(block, is_bound);
     std::ranges::copy(is_of_knob ? by_knob(block) : block.formulas, shape.block);
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/catalogue/plain/file_constants.h"
 #include "app/catalogue/plain/source_look.h"
@@ -18,6 +19,12 @@ namespace spillway::catalogue {
 /// as large as the kernel's launch bound allows, else the knob's.
 class LaunchTaker {
 public:
+    /// What the compiler took for a kernel's launch bound.
+    struct Bound {
+        std::optional<int> most_threads;
+        std::optional<std::vector<int>> only_block;  ///< x, y and z
+    };
+
     LaunchTaker(model::Experiment& experiment, const SourceLook& look, const FileConstants& constants)
         : experiment_(experiment), look_(look), constants_(constants)
     {
@@ -25,16 +32,16 @@ public:
 
     /// As before any launch was read.
     void reset();
-    /// `base` is the kernel's name without template arguments; `bound` what the compiler took for its launch bound.
-    void take(model::Variant& variant, std::string_view base, std::optional<int> bound);
+    /// `base` is the kernel's name without template arguments.
+    void take(model::Variant& variant, std::string_view base, const Bound& bound);
 
 private:
-    [[nodiscard]] bool take_launch(model::Variant& variant, std::string_view base, std::int64_t most);
-    void take_bound(model::Variant& variant, std::string_view base, std::optional<int> bound);
+    [[nodiscard]] bool take_launch(model::Variant& variant, std::string_view base, const Bound& bound);
+    void take_bound(model::Variant& variant, std::string_view base, const Bound& bound);
     [[nodiscard]] std::optional<FileConstants::Shape> written_bound(const model::Variant& variant,
                                                                     std::string_view base) const;
     [[nodiscard]] Sliders sliders_of(const model::Variant& variant, const std::string& template_arguments) const;
-    void set_block(model::LaunchShape& shape, const FileConstants::Shape& block, bool is_bound);
+    void set_block(model::LaunchShape& shape, const FileConstants::Shape& block, const Bound& bound, bool is_bound);
     [[nodiscard]] std::array<model::Formula, 3> by_knob(const FileConstants::Shape& block) const;
     bool is_block_of_slider(const FileConstants::Shape& block, bool is_bound);
     void follow_file(model::Parameter& knob, bool is_bound);

@@ -1,3 +1,5 @@
+// Wrong: goal under_way
+// The compiler asks for a number, adds it, and asks for the next: two are under way at most, for sm_90.
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int threads, int reads)
 {
     SPILLWAY_SPILL_TARGET;
