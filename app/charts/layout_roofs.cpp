@@ -23,10 +23,16 @@ std::optional<RoofLine> roof_line(const Sheet& sheet, const SlopedRoof& roof)
     return RoofLine{pixel(first), pixel(last)};
 }
 
+/// Beside a name: a curve that ends there would touch it.
+double margin(const Sheet& sheet)
+{
+    return sheet.px(4);
+}
+
 /// Left above the line rather than right below it, in its upper half first.
 std::vector<Candidate> beside_roof(const Sheet& sheet, const RoofLine& line, double width, double height)
 {
-    const double gap = sheet.px(5);
+    const double gap = sheet.px(5), beside = margin(sheet);
     const auto& [from, to] = line;
     std::vector<Candidate> candidates;
     for (const bool above : {true, false})
@@ -35,7 +41,8 @@ std::vector<Candidate> beside_roof(const Sheet& sheet, const RoofLine& line, dou
             const Point at{from.x + along * (to.x - from.x), from.y + along * (to.y - from.y)};
             const double left = above ? at.x - gap - width : at.x + gap;
             const double top = above ? at.y - gap - height : at.y + gap;
-            candidates.push_back({{left, top, left + width, top + height}, step + (above ? 0.0 : 8.0)});
+            candidates.push_back(
+                {{left - beside, top, left + width + beside, top + height}, step + (above ? 0.0 : 8.0)});
         }
     return candidates;
 }
@@ -48,7 +55,9 @@ void add_roof_name(Sheet& sheet, const SlopedRoof& roof, LabelPlacer& placer)
                                         sheet.line_height(FontRole::annotation));
     const auto chosen = placer.place(candidates, sheet.px(24));
     if (!chosen) return;
-    const Rect& rect = candidates[*chosen].rect;
+    Rect rect = candidates[*chosen].rect;
+    rect.left += margin(sheet);
+    rect.right -= margin(sheet);
     add_label_ground(sheet, rect.grown(sheet.px(1)));
     sheet.add_text(roof.label, rect.left, rect.top, Anchor::start, FontRole::annotation,
                    {roof.is_faint ? ColourRole::text_muted : ColourRole::text, 0, 1});

@@ -160,26 +160,20 @@ void Curves::begin_setting(const CurveInputs& inputs)
 void Curves::put_recorded_behind(const CurveInputs& inputs)
 {
     const auto is_bare = [](const results::Curve& curve) { return curve.ghost.empty(); };
-    if (!std::ranges::all_of(curves_, is_bare)) return;
     const auto recorded_along = [&](const model::Values& values) {
         return inputs.library.recorded_along(inputs.experiment, values, inputs.selection.x_axis, inputs.gpu);
     };
-    const CurveInputs initial{inputs.library,
-                              inputs.ledger,
-                              inputs.selection,
-                              inputs.experiment,
-                              inputs.gpu,
-                              inputs.parameter,
-                              catalogue::initial_values(inputs.experiment, inputs.gpu)};
-    if (!recorded_along(inputs.selection.values).empty()) return;
-    const std::vector<model::Value> known = recorded_along(initial.values);
-    evaluations_left_ = static_cast<int>(known.size() * curves_.size());  // once, not at each step of a drag
-    for (results::Curve& curve : curves_) {
-        const model::Variant& variant = *inputs.experiment.find_variant(curve.variant);
-        for (const model::Value& x : known) {
-            results::JobKeyCache::Pointer identity;
-            results::CurvePoint there = point(initial, variant, x, identity);
-            if (is_answered(there)) curve.ghost.push_back(std::move(there));
+    if (!std::ranges::all_of(curves_, is_bare) || !recorded_along(inputs.selection.values).empty()) return;
+    model::Values initial = catalogue::initial_values(inputs.experiment, inputs.gpu);
+    for (const model::Value& x : recorded_along(initial)) {
+        initial[inputs.parameter.name] = x;
+        for (results::Curve& curve : curves_) {
+            const model::Variant& variant = *inputs.experiment.find_variant(curve.variant);
+            results::CurvePoint there{x, inputs.position(x), results::PointState::ready,
+                                      inputs.library.recorded({inputs.experiment, variant, initial, inputs.gpu})};
+            if (there.result == nullptr) continue;
+            if (there.result->status != model::Status::ok) there.state = results::PointState::failed;
+            curve.ghost.push_back(std::move(there));
         }
     }
 }

@@ -557,7 +557,7 @@ TEST(Csv, ReadBackNamesEverySettingAndWhereTheNumbersAreFrom)
     EXPECT_EQ(cell("fast_math"), "true");
     EXPECT_EQ(cell("load_cache"), "ca, or \"cg\"");
     EXPECT_EQ(cell("architecture"), "sm_90");
-    EXPECT_EQ(cell("compiler"), "NVRTC 13.0.88");
+    EXPECT_EQ(cell("compiled_by"), "NVRTC 13.0.88");
     EXPECT_EQ(cell("recording"), "h200.spillway");
     EXPECT_EQ(cell("measured_on"), "NVIDIA H200");
     EXPECT_EQ(cell("driver"), "580.1");
