@@ -119,7 +119,7 @@ void print_table(const Figures& figures)
 
     print_head("A .cu of one's own, saved by any editor");
     print_row("from the save to the new report", figures.save_to_report, true);
-    print_row("NVRTC alone on the same text", figures.save_nvrtc, true);
+    print_row("NVRTC alone on the same kernels", figures.save_nvrtc, true);
 
     print_head("The window without a display, 1600x900");
     print_row("CPU time of one frame", figures.frame_cpu, false);

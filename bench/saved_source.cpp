@@ -11,7 +11,9 @@
 #include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/job.h"
+#include "app/catalogue/plain/device_part.h"
 #include "app/catalogue/plain/kernel_text.h"
+#include "app/catalogue/plain/source_files.h"
 #include "app/compiler/options.h"
 #include "app/compiler/toolchain.h"
 #include "app/session/session.h"
@@ -74,6 +76,7 @@ private:
     bool is_woken_ = false;
 };
 
+/// The kernels of the file alone, as NVRTC takes them: it has no <cstdio> and no main.
 void add_nvrtc(const compiler::Toolchain& tools, const session::SessionView& session, Samples& samples)
 {
     const auto job = catalogue::make_job(session.experiment(), session.experiment().variants.front(),
@@ -82,9 +85,11 @@ void add_nvrtc(const compiler::Toolchain& tools, const session::SessionView& ses
     const compiler::Nvrtc& nvrtc = **tools.nvrtc;
     const auto options = compiler::nvrtc_options(job->compile, tools.include_folders, nvrtc.version_number(), true);
     const model::SourceText source = catalogue::source_text(session.experiment());
+    const auto files = catalogue::unbundled(source.text);
+    if (!files) return;
+    const std::string text = catalogue::device_part(*files).files.files.front().text;
     const auto begin = Clock::now();
-    const bool compiled =
-        nvrtc.compile(source.text, source.name, job->compile.entry, options, {}, compiler::Extent::one_kernel).compiled;
+    const bool compiled = nvrtc.compile(text, source.name, "", options, {}, compiler::Extent::whole_file).compiled;
     if (compiled) samples.add(std::chrono::duration<double>(Clock::now() - begin).count());
 }
 

@@ -1,7 +1,7 @@
 // How long a learner waits: a slider moved by a recorded hand through the real session and worker, beside
 // nvcc on the same kernels in the same run.
 //
-//     slider_bench FOLDER_FOR_CACHES FILE.json [--quick | --window | --saves]
+//     slider_bench FOLDER_FOR_CACHES FILE.json [--quick | --moves | --window | --saves]
 
 #include <chrono>
 #include <cstdio>
@@ -239,14 +239,16 @@ int main(int argc, char** argv)
     using namespace spillway::bench;
     if (argc == 3 && std::string(argv[1]) == "--first-chart") return draw_first_chart(argv[2]);
     const bool is_quick = argc == 4 && std::string(argv[3]) == "--quick";
+    const bool is_moves_only = argc == 4 && std::string(argv[3]) == "--moves";
     const bool is_window_only = argc == 4 && std::string(argv[3]) == "--window";
     const bool is_saves_only = argc == 4 && std::string(argv[3]) == "--saves";
-    if (argc != 3 && !is_quick && !is_window_only && !is_saves_only) {
-        std::fprintf(stderr, "usage: slider_bench FOLDER_FOR_CACHES FILE.json [--quick | --window | --saves]\n");
+    if (argc != 3 && !is_quick && !is_moves_only && !is_window_only && !is_saves_only) {
+        std::fprintf(stderr,
+                     "usage: slider_bench FOLDER_FOR_CACHES FILE.json [--quick | --moves | --window | --saves]\n");
         return 2;
     }
     const std::filesystem::path folder = fresh_folder(argv[1]);
-    const Effort effort = is_quick ? quick_effort() : Effort{};
+    const Effort effort = is_quick || is_moves_only ? quick_effort() : Effort{};
     Figures figures;
     if (is_saves_only) {
         measure_saves(folder, effort.saves, figures);
@@ -256,10 +258,12 @@ int main(int argc, char** argv)
     if (!is_window_only) {
         part("moves, each beside nvcc", [&] { measure_uncached_moves(folder, effort, figures); });
         part("the same moves, compiled before", [&] { measure_cached_moves(folder, effort, figures); });
+    }
+    if (!is_window_only && !is_moves_only) {
         part("drags", [&] { measure_drags(folder, effort, figures); });
         part("saves", [&] { measure_saves(folder, effort.saves, figures); });
     }
-    part("the window", [&] { measure_window(folder, effort.window, figures); });
+    if (!is_moves_only) part("the window", [&] { measure_window(folder, effort.window, figures); });
     print_table(figures);
     if (!write_json(figures, argv[2])) {
         std::fprintf(stderr, "cannot write %s\n", argv[2]);
