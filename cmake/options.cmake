@@ -21,10 +21,17 @@ if(SPILLWAY_SANITIZERS)
   endif()
 endif()
 
+# A page is compiled for size, but for what the first charts and each frame go through: browsers run what has just come
+# without inlining any of it.
+set(spillway_fast_in_page model base protocol catalogue answers results session worker_client charts window_kit window_picture)
+
 # A layer of app/: spillway_layer(model SOURCES a.cpp b.cpp LINK other_targets...)
 # makes the static library spillway_model.
 function(spillway_layer name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK;PRIVATE_LINK" ${ARGN})
   add_library(spillway_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(spillway_${name} PUBLIC spillway_options ${ARG_LINK} PRIVATE ${ARG_PRIVATE_LINK})
+  if(EMSCRIPTEN AND name IN_LIST spillway_fast_in_page)
+    target_compile_options(spillway_${name} PRIVATE -O2)
+  endif()
 endfunction()

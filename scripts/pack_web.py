@@ -2,8 +2,8 @@
 """pack_web.py SOURCE BUILD OUTPUT: lays the folder of the page: what a first lesson needs as one file, the rest apart.
 
 first.bin.zst begins with a line of JSON that says what lies in it, in that order, and which files come when they are
-looked at; files.json says which parts of recordings there are, and what `spillway publish` adds. app/web/page.js reads
-both. It and the program are packed by zstd, which unpack.wasm unpacks; that itself is gzip (as zopfli makes it), which
+looked at; rest.bin.zst begins like that too and has all experiments but the first, of which first.bin.zst has outlines.
+files.json says which parts of recordings there are, and what `spillway publish` adds. app/web/page.js reads all three. It and the program are packed by zstd, which unpack.wasm unpacks; that itself is gzip (as zopfli makes it), which
 every browser unpacks by itself, whatever the server does.
 """
 
@@ -179,19 +179,50 @@ def minified(script):
                            "--mangle", "toplevel,reserved=['Module','FS']"], stdout=subprocess.PIPE, check=True).stdout
 
 
+# What a list of lessons shows of an experiment (app/catalogue/heading_reader.cpp).
+OUTLINE = ("name", "title", "question", "topic", "order", "prerequisites", "teaches", "difficulty", "minutes", "x_axis")
+
+
+def outlines(source):
+    """Of all experiments: app/catalogue/catalogue.h says when they are read."""
+    texts = [file.read_text(encoding="utf-8") for file in sorted((source / "kernels").glob("*/experiment.json"))]
+    each = [{key: value for key, value in json.loads(text).items() if key in OUTLINE} for text in texts]
+    return json.dumps({"experiments": each}, separators=(",", ":"), ensure_ascii=False).encode()
+
+
 def is_of_first_lesson(file):
     return file.name == "compiler.json" or file.name.startswith(f"{FIRST_EXPERIMENT}-{FIRST_ARCH}-")
 
 
+# Of assets/, what the first picture has no use for.
+LATER_ASSETS = ("courses", "concept-test.json", "misconceptions.json", "read_ncu_report.py")
+
+
+def rest_files(source):
+    for file in sorted((source / "kernels").rglob("*")):
+        if file.is_file() and FIRST_EXPERIMENT not in file.relative_to(source).parts[:2]:
+            yield f"/spillway/{file.relative_to(source)}", file.read_bytes()
+    for file in sorted((source / "assets").rglob("*")):
+        if file.is_file() and file.relative_to(source / "assets").parts[0] in LATER_ASSETS:
+            yield f"/spillway/{file.relative_to(source)}", file.read_bytes()
+
+
 def first_files(source):
-    for folder in ("kernels", "assets"):
+    yield "/spillway/kernels/outlines.json", outlines(source)
+    for folder in (f"kernels/{FIRST_EXPERIMENT}", "assets"):
         for file in sorted((source / folder).rglob("*")):
-            if file.is_file() and "recordings" not in file.parts and (
+            if file.is_file() and not {"recordings", *LATER_ASSETS} & set(file.relative_to(source).parts) and (
                     "reports" not in file.parts or is_of_first_lesson(file)):
                 yield f"/spillway/{file.relative_to(source)}", file.read_bytes()
     for file in sorted((source / "shaders").iterdir()):
         yield f"/spillway/shaders/{file.name}", shader(file.read_text(encoding="utf-8")).encode()
     yield from fonts(first_characters(source))
+
+
+def bundle(files, **more):
+    """Files in one, behind the line that says which."""
+    head = json.dumps({"files": [[path, len(data)] for path, data in files], **more}, separators=(",", ":"))
+    return zstd(b"".join([head.encode(), b"\n", *(data for _, data in files)]), "--ultra", "-22")
 
 
 def main():
@@ -216,10 +247,8 @@ def main():
         later.append([f"/spillway/assets/reports/{file.name}", f"reports/{file.name}"])
     (output / "others.font").write_bytes(subset(FONTS["symbols"], CHARACTERS - first_characters(source)))
     later.append(["/fonts/others", "others.font"])
-    head = json.dumps({"begun": FIRST_EXPERIMENT, "first": [[path, len(data)] for path, data in first], "later": later},
-                      separators=(",", ":"))
-    begin = b"".join([head.encode(), b"\n", *(data for _, data in first)])
-    (output / "first.bin.zst").write_bytes(zstd(begin, "--ultra", "-22"))
+    (output / "first.bin.zst").write_bytes(bundle(first, begun=FIRST_EXPERIMENT, later=later))
+    (output / "rest.bin.zst").write_bytes(bundle(list(rest_files(source))))
     (output / "files.json").write_text(json.dumps({"parts": parts}, separators=(",", ":")), encoding="utf-8")
     (output / "spillway.wasm.zst").write_bytes(zstd((build / "bin/spillway.wasm").read_bytes(), "--ultra", "-22"))
     (output / "unpack.wasm.gz").write_bytes(zipped((build / "bin/unpack.wasm").read_bytes()))

@@ -8,6 +8,7 @@
 #include "app/catalogue/access_limits.h"
 #include "app/catalogue/exercises.h"
 #include "app/catalogue/experiment_reader.h"
+#include "app/catalogue/heading_reader.h"
 #include "app/catalogue/json_tree.h"
 #include "app/catalogue/lesson.h"
 #include "app/catalogue/plain/file_text.h"
@@ -19,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* outlines_name = "outlines.json";
 constexpr std::size_t max_lesson_bytes = std::size_t{256} << 10;  ///< the longest shipped one has some 10 KiB
 
 /// Topics in the order of their first experiment; within a topic by order, then name.
@@ -170,6 +172,13 @@ model::Expected<model::Experiment> load_experiment(const fs::path& folder)
 
 namespace {
 
+void as_from(const CatalogueFolder& from, model::Experiment& experiment)
+{
+    experiment.origin.place = experiment.is_plain() ? model::Place::file : from.place;
+    experiment.origin.trusted = from.place == model::Place::installed;
+    for (model::Experiment& exercise : experiment.exercises) exercise.origin.place = from.place;
+}
+
 /// An experiment of a catalogue; a folder there that is a link out of it is not followed.
 model::Expected<model::Experiment> load_within(const base::FolderReader& catalogue, const fs::path& folder,
                                                bool is_tried)
@@ -179,7 +188,37 @@ model::Expected<model::Experiment> load_within(const base::FolderReader& catalog
     return reader ? load_from(*reader, is_tried) : reader.error();
 }
 
+/// Those whose folders are not here yet.
+model::Expected<std::vector<model::Experiment>> outlines_in(const base::FolderReader& folder)
+{
+    const auto text = folder.read(outlines_name, max_file_bytes);
+    if (!text) return text.error();
+    auto outlines = parse_outlines(*text, (folder.path() / outlines_name).string());
+    if (!outlines) return outlines;
+    std::erase_if(*outlines, [&](const model::Experiment& each) { return folder.has(each.name); });
+    for (model::Experiment& outline : *outlines) outline.origin.folder = folder.path() / outline.name;
+    return outlines;
+}
+
 }  // namespace
+
+bool is_outline(const model::Experiment& experiment)
+{
+    return experiment.origin.place == model::Place::installed && experiment.origin.description_hash.empty();
+}
+
+model::Expected<model::Experiment> load_outlined(const CatalogueFolder& from, const model::Experiment& outline)
+{
+    const auto catalogue = base::FolderReader::open(from.path);
+    if (!catalogue) return catalogue.error();
+    auto whole = load_within(*catalogue, from.path / outline.name, from.is_tried);
+    if (!whole) return whole;
+    if (whole->name != outline.name)
+        return model::Error{"this is not the experiment \"" + outline.name + "\" of " + outlines_name,
+                            whole->origin.folder.string(), "pack the folder again"};
+    as_from(from, *whole);
+    return whole;
+}
 
 Catalogue load_catalogue(const CatalogueFolder& from)
 {
@@ -193,9 +232,7 @@ Catalogue load_catalogue(const CatalogueFolder& from)
                 {"the name \"" + experiment->name + "\" is taken by " + other->origin.folder.string(), path.string(),
                  "give it another name"});
         } else {
-            experiment->origin.place = experiment->is_plain() ? model::Place::file : from.place;
-            experiment->origin.trusted = from.place == model::Place::installed;
-            for (model::Experiment& exercise : experiment->exercises) exercise.origin.place = from.place;
+            as_from(from, *experiment);
             catalogue.experiments.push_back(std::move(*experiment));
         }
     };
@@ -211,6 +248,12 @@ Catalogue load_catalogue(const CatalogueFolder& from)
     for (const fs::path& path : experiment_folders(folder, catalogue.problems))
         add(path, load_within(*reader, path, from.is_tried));
     for (const fs::path& path : plain_files(folder)) add(path, load_plain_experiment(path));
+    if (from.place == model::Place::installed && reader->has(outlines_name)) {
+        auto outlines = outlines_in(*reader);
+        if (!outlines) catalogue.problems.push_back(outlines.error());
+        if (outlines)
+            for (model::Experiment& outline : *outlines) add(folder / outlines_name, std::move(outline));
+    }
     sort_by_topic(catalogue.experiments);
     return catalogue;
 }

@@ -26,6 +26,13 @@ struct CatalogueFolder {
     bool is_tried = false;                      ///< its formulas need no trial: whoever put it there has tried them
 };
 
+/// Of an experiment whose folder is still to come, what a list of lessons shows: a page has the folder's outlines.json
+/// before the folders in it.
+[[nodiscard]] bool is_outline(const model::Experiment& experiment);
+/// The whole of it, once its folder is here.
+[[nodiscard]] model::Expected<model::Experiment> load_outlined(const CatalogueFolder& from,
+                                                               const model::Experiment& outline);
+
 /// Reads every subfolder that holds an experiment.json, and every .cu that stands in the folder itself where that has
 /// none. A bad one becomes a problem; the others load. Trusted is what was installed.
 [[nodiscard]] Catalogue load_catalogue(const CatalogueFolder& folder);

@@ -2,7 +2,6 @@
 
 #include "app/base/visible_text.h"
 #include "app/catalogue/accesses_reader.h"
-#include "app/catalogue/charts_reader.h"
 #include "app/catalogue/formula_reader.h"
 #include "app/catalogue/launch_reader.h"
 
@@ -15,6 +14,7 @@
 #include "app/catalogue/formula/formula.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
+#include "app/catalogue/heading_reader.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/catalogue/questions_reader.h"
@@ -235,63 +235,6 @@ void read_recording(Experiment& experiment, MemberReader& reader, Problems& prob
         }
         experiment.recording.push_back(std::move(grid));
     }
-}
-
-/// A list of at most 30 short texts, each once.
-std::vector<std::string> read_words(MemberReader& reader, const char* key, Problems& problems)
-{
-    std::vector<std::string> words;
-    const Node* list = reader.member(key);
-    if (list == nullptr) return words;
-    for (const Node& node : list->elements) {
-        const bool is_word = node.kind == Node::Kind::text && !node.text.empty() && node.text.size() <= 60 &&
-                             std::find(words.begin(), words.end(), node.text) == words.end() && words.size() < 30;
-        if (!is_word)
-            problems.add(node.line, "\"" + std::string(key) + "\" is no list of at most 30 names, each once", "");
-        if (is_word) words.push_back(base::visible_line(node.text));
-    }
-    if (list->kind != Node::Kind::array)
-        problems.add(list->line, "\"" + std::string(key) + "\" is " + kind_name(list->kind), "a list was expected");
-    return words;
-}
-
-/// What comes before it, how hard it is and how long it takes. That these lessons exist is for the whole catalogue to
-/// say.
-void read_course(Experiment& experiment, MemberReader& reader, Problems& problems)
-{
-    model::CoursePlace& course = experiment.course;
-    course.prerequisites = read_words(reader, "prerequisites", problems);
-    course.teaches = read_words(reader, "teaches", problems);
-    for (const std::string& name : course.prerequisites)
-        if (!is_name(name) || name == experiment.name)
-            problems.add(reader.line_of("prerequisites"), "\"" + name + "\" is no prerequisite",
-                         "names of other experiments were expected");
-    const auto number = [&](const char* key, std::int64_t most) {
-        const auto value = reader.integer(key);
-        if (value && (*value < 1 || *value > most))
-            problems.add(reader.line_of(key), "\"" + std::string(key) + "\" is " + std::to_string(*value),
-                         "1 to " + std::to_string(most) + " was expected");
-        return static_cast<int>(std::clamp<std::int64_t>(value.value_or(0), 0, most));
-    };
-    course.difficulty = number("difficulty", 3);
-    course.minutes = number("minutes", 240);
-}
-
-void read_heading(Experiment& experiment, MemberReader& reader, Problems& problems)
-{
-    experiment.name = reader.text("name", true);
-    if (!is_name(experiment.name))
-        problems.add(reader.line_of("name"), "\"" + experiment.name.substr(0, 60) + "\" cannot name an experiment",
-                     "small letters, digits and _ were expected");
-    experiment.title = reader.text("title", true);
-    experiment.question = reader.text("question", true);
-    experiment.topic = reader.text("topic", true);
-    experiment.order = static_cast<int>(std::clamp<std::int64_t>(reader.integer("order").value_or(1000), 0, 100000));
-    read_course(experiment, reader, problems);
-    experiment.x_axis = reader.text("x_axis", true);
-    experiment.focus = reader.text("focus");
-    experiment.is_whole_file = reader.flag("whole_file", false);
-    experiment.charts = read_charts(reader, experiment.charts, problems);
 }
 
 /// The variant shown at first: the named one, else the first.

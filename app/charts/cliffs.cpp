@@ -112,11 +112,6 @@ bool is_about_fitting(const RunResult& result)
            (result.occupancy && result.occupancy->blocks_per_sm == 0);
 }
 
-/// Of a curve, on the scale that its axis has.
-struct MeasuredPlace {
-    double at = 0, value = 0;
-};
-
 double scaled_place(const model::Parameter& x, double position)
 {
     return x.scale == model::Scale::power_of_two ? std::log2(std::max(position, 0.5)) : position;
@@ -187,19 +182,23 @@ std::vector<FoundCliff> find_cliffs(const results::Curve& curve, const model::Pa
     return found;
 }
 
-bool is_felt(const FoundCliff& cliff, const results::Curve& curve, const model::Parameter& x,
-             const model::Metric& metric)
+std::vector<MeasuredPlace> measured_places(const results::Curve& curve, const model::Parameter& x,
+                                           const model::Metric& metric)
 {
-    constexpr double least_change = 0.05, least_bend = 1.5;
     std::vector<MeasuredPlace> places;
-    std::size_t after = 0;  // the first place behind the cliff
     for (const CurvePoint& point : curve.points) {
         const RunResult* result = fresh_result(point);
         const auto value = result && !is_special_value(x, point.position) ? metric.get(*result) : std::nullopt;
-        if (!value) continue;
-        places.push_back({scaled_place(x, point.position), *value});
-        if (point.position < cliff.x) after = places.size();
+        if (value) places.push_back({point.position, scaled_place(x, point.position), *value});
     }
+    return places;
+}
+
+bool is_felt(const FoundCliff& cliff, const std::vector<MeasuredPlace>& places)
+{
+    constexpr double least_change = 0.05, least_bend = 1.5;
+    std::size_t after = places.size();  // the first place behind the cliff
+    while (after > 0 && !(places[after - 1].x < cliff.x)) --after;
     if (after == 0 || after >= places.size()) return false;
     const auto slope = [&](std::size_t to) {
         return change_of(places[to - 1].value, places[to].value) / (places[to].at - places[to - 1].at);

@@ -32,11 +32,19 @@ struct FoundFailure {
 /// and a special value beside the range ("none") is no neighbour.
 [[nodiscard]] std::vector<FoundCliff> find_cliffs(const results::Curve& curve, const model::Parameter& x);
 
+/// Of a curve's measured values.
+struct MeasuredPlace {
+    double x = 0;
+    double at = 0;  ///< on the scale that the axis has
+    double value = 0;
+};
+[[nodiscard]] std::vector<MeasuredPlace> measured_places(const results::Curve& curve, const model::Parameter& x,
+                                                         const model::Metric& metric);
+
 /// Whether the curve itself bends where the cliff is: its measured values change there, and clearly more than beside
 /// it. What happens to the kernel and not to its number explains nothing. Where nothing is measured there is nothing to
 /// see.
-[[nodiscard]] bool is_felt(const FoundCliff& cliff, const results::Curve& curve, const model::Parameter& x,
-                           const model::Metric& metric);
+[[nodiscard]] bool is_felt(const FoundCliff& cliff, const std::vector<MeasuredPlace>& places);
 
 /// The stretches of one curve whose results `is_refused` says were refused: what refuses a compile
 /// refuses everything after it, a failed launch leaves the compiler's answer standing. Results that do not tell

@@ -97,12 +97,14 @@ void add_cliffs(Chart& chart, const ChartInput& input, const model::Parameter& x
         const std::string* variant;
     };
     std::vector<Ranked> ranked;
-    for (const results::Curve& curve : input.curves)
-        if (!input.hidden.contains(curve.variant))
-            for (const FoundCliff& cliff : find_cliffs(curve, x))
-                if (is_wanted(cliff.kind) &&
-                    (metric.group != MetricGroup::measurement || is_felt(cliff, curve, x, metric)))
-                    ranked.push_back({cliff, &curve.variant});
+    const bool is_measured = metric.group == MetricGroup::measurement;
+    for (const results::Curve& curve : input.curves) {
+        if (input.hidden.contains(curve.variant)) continue;
+        const auto places = is_measured ? measured_places(curve, x, metric) : std::vector<MeasuredPlace>();
+        for (const FoundCliff& cliff : find_cliffs(curve, x))
+            if (is_wanted(cliff.kind) && (!is_measured || is_felt(cliff, places)))
+                ranked.push_back({cliff, &curve.variant});
+    }
     std::stable_sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
         const bool a_focused = *a.variant == input.focus, b_focused = *b.variant == input.focus;
         return a_focused != b_focused ? a_focused : a.cliff.weight > b.cliff.weight;

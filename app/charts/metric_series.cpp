@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "app/charts/cliffs.h"
 #include "app/charts/metric_results.h"
@@ -58,7 +59,8 @@ void add_spread(DataPoint& point, const model::RunResult& result, const model::M
 /// Whose answers a line shows; one line never joins both.
 enum class Setting { present, earlier };
 
-DataPoint data_point(const CurvePoint& point, const model::Metric& metric, double factor, Setting setting)
+DataPoint data_point(const CurvePoint& point, const model::Metric& metric, std::optional<double> value, double factor,
+                     Setting setting)
 {
     DataPoint data;
     data.x = point.position;
@@ -67,7 +69,7 @@ DataPoint data_point(const CurvePoint& point, const model::Metric& metric, doubl
         return data;
     }
     if (setting == Setting::earlier) data.look = PointLook::stale;
-    if (const auto value = metric.get(*point.result)) {
+    if (value) {
         data.y = *value * factor;
         add_spread(data, *point.result, metric, factor);
     }
@@ -90,9 +92,9 @@ std::string note_of(Notes notes, const model::Parameter& x, const CurvePoint& po
 }
 
 /// Compiled, but not measured: the line between its measured neighbours leads past it.
-bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& metric)
+bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& metric, std::optional<double> value)
 {
-    return metric.group == model::MetricGroup::measurement && result.status == model::Status::ok && !metric.get(result);
+    return metric.group == model::MetricGroup::measurement && result.status == model::Status::ok && !value;
 }
 
 /// Whether so much of the axis lies between two neighbours that a line would claim what no answer says: of the values
@@ -122,14 +124,16 @@ std::vector<DataPoint> data_points(const ChartInput& input, const model::Paramet
     const std::vector<CurvePoint>& asked = setting == Setting::earlier ? curve.ghost : curve.points;
     points.reserve(asked.size());
     for (const CurvePoint& point : asked) {
-        if (!point.result || point.is_stale() || is_merely_unmeasured(*point.result, metric)) continue;
+        if (!point.result || point.is_stale()) continue;
+        const std::optional<double> value = metric.get(*point.result);
+        if (is_merely_unmeasured(*point.result, metric, value)) continue;
         // "none" beside a range is not its neighbour: no line leads there.
         const bool is_neighbour =
             before == nullptr || (is_special_value(x, before->position) == is_special_value(x, point.position) &&
                                   !are_far_apart(x, *before, point, asked));
         if (!is_neighbour)
             points.push_back({(before->position + point.position) / 2, std::nullopt, {}, {}, PointLook::solid, ""});
-        points.push_back(data_point(point, metric, factor, setting));
+        points.push_back(data_point(point, metric, value, factor, setting));
         if (input.notes != Notes::none) points.back().note = note_of(input.notes, x, point, metric, label, setting);
         before = &point;
     }
@@ -264,8 +268,8 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     const CurvePoint* here = point_at_cursor(input, curve.points);
     const CurvePoint* before = point_at_cursor(input, curve.ghost);
     const bool was_measured = before && before->result && metric.get(*before->result);
-    const bool is_answered =
-        here && here->result && !here->is_stale() && !(was_measured && is_merely_unmeasured(*here->result, metric));
+    const bool is_answered = here && here->result && !here->is_stale() &&
+                             !(was_measured && is_merely_unmeasured(*here->result, metric, metric.get(*here->result)));
     add_readout(series, input, is_answered ? here : before, metric, is_answered ? Setting::present : Setting::earlier,
                 values_beside(input, metric, unit));
     return series;

@@ -101,6 +101,30 @@ bool OpenExperiments::reload(const std::vector<std::string>& changed, OnParseErr
     return true;
 }
 
+bool OpenExperiments::read_on()
+{
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        auto& read = parts_[i].experiments;
+        const auto outline = std::find_if(read.begin(), read.end(), catalogue::is_outline);
+        if (outline == read.end()) continue;
+        const auto joined = std::find_if(catalogue_.experiments.begin(), catalogue_.experiments.end(),
+                                         [&](const auto& each) { return each.name == outline->name; });
+        auto whole = catalogue::load_outlined(folders_[i], *outline);
+        if (whole) {
+            *outline = *whole;
+            if (joined != catalogue_.experiments.end()) *joined = std::move(*whole);
+            return true;
+        }
+        log_.add(base::Severity::error, whole.error());
+        catalogue_.problems.push_back(whole.error());
+        parts_[i].problems.push_back(whole.error());
+        if (joined != catalogue_.experiments.end()) catalogue_.experiments.erase(joined);
+        read.erase(outline);
+        return true;
+    }
+    return false;
+}
+
 void OpenExperiments::join_parts()
 {
     catalogue::Catalogue all;

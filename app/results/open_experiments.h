@@ -42,6 +42,8 @@ public:
     /// Reads again what a change in these folders concerns. False where that breaks an experiment and is to be left:
     /// then nothing has been taken.
     bool reload(const std::vector<std::string>& changed, OnParseError on_parse_error);
+    /// Reads the next experiment of which only the outline is here, in its place. False where there is none.
+    bool read_on();
     /// Reads what lies there. The Error says why a single .cu cannot be read; it is then not added.
     std::optional<model::Error> add_folder(const std::filesystem::path& folder);
     std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);

@@ -52,6 +52,14 @@ bool ResultLibrary::reload(const std::vector<std::string>& changed, OnParseError
     return taken;
 }
 
+/// No result can be of what was an outline until now.
+bool ResultLibrary::read_on()
+{
+    const bool has_read = experiments_.read_on();
+    for (base::LogEntry& entry : experiments_.take_log()) log_.add(std::move(entry));
+    return has_read;
+}
+
 std::optional<model::Error> ResultLibrary::add_folder(const fs::path& folder)
 {
     auto problem = experiments_.add_folder(folder);

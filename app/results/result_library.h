@@ -37,6 +37,7 @@ public:
     // ---- the catalogue: see OpenExperiments ----
     [[nodiscard]] const catalogue::Catalogue& catalogue() const { return experiments_.catalogue(); }
     [[nodiscard]] const std::vector<catalogue::CatalogueFolder>& folders() const { return experiments_.folders(); }
+    bool read_on();
     void reload();
     [[nodiscard]] std::filesystem::file_time_type read_at() const { return experiments_.read_at(); }
     bool reload(const std::vector<std::string>& changed, OnParseError on_parse_error);

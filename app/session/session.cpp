@@ -139,6 +139,15 @@ std::optional<model::Error> Session::add_catalogue_folder(const std::filesystem:
     return add_folder(*state_, folder);
 }
 
+bool Session::read_on()
+{
+    if (state_->library.read_on()) return true;
+    state_->take_log();
+    watch_folders(*state_);
+    ++state_->revision;
+    return false;
+}
+
 std::optional<model::Error> Session::add_to_recording(const std::filesystem::path& part)
 {
     if (auto refused = state_->library.add_to_recording(part)) return refused;

@@ -62,6 +62,9 @@ public:
                           results::TrustTerm term = results::TrustTerm::for_good);  ///< its folder
     /// A folder of experiments or of one, e.g. dropped on the window. The Error says why nothing came of it.
     std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
+    /// Reads one more of the experiments whose outlines alone were here (catalogue::is_outline()). False where there is
+    /// none; until then no experiment may be selected.
+    bool read_on();
     /// Another part of a recording that comes in parts (Sources::recordings_come_in_parts).
     std::optional<model::Error> add_to_recording(const std::filesystem::path& part);
     void forget_recorded_parts(const std::string& experiment);  ///< they can be added again

@@ -14,6 +14,7 @@
 #include <emscripten.h>
 #include <emscripten/html5.h>
 
+#include "app/catalogue/catalogue.h"
 #include "app/learner/progress_store.h"
 #include "app/learner/typing_journal.h"
 #include "app/session/session.h"
@@ -34,6 +35,7 @@ EM_JS(void, page_is_ready, (), { Module.showWindow(); });
 EM_JS(void, page_has_chart, (), { Module.hasChart(); });
 EM_JS(void, page_rests, (), { Module.rest(); });
 EM_JS(void, page_reads_out, (const char* line), { Module.readOut(UTF8ToString(line)); });
+EM_JS(void, page_has_all, (), { Module.areAllHere(); });
 EM_JS(void, page_keeps_files, (), { Module.keepFiles(); });
 EM_JS(void, page_shows_link, (const char* fragment, const char* experiment), {
     Module.showLink(UTF8ToString(fragment), UTF8ToString(experiment));
@@ -75,6 +77,8 @@ public:
         if (const auto refused = session_->add_to_recording(file)) app_->view().status_notice = refused->line();
         wake();
     }
+    /// Of the experiments whose files have come after the first charts, some at a time; then hands are let go.
+    void read_on();
     void say(const std::string& line)
     {
         app_->view().status_notice = line;
@@ -117,6 +121,7 @@ private:
     }
     void update();
     void look_at(const std::string& experiment);
+    void has_all();
     void ask_for_frame()
     {
         if (is_frame_asked_for_) return;
@@ -125,6 +130,8 @@ private:
     }
     void frame();
     void rest();
+    void write_after(double seconds);
+    void write();
     void show_link();
     [[nodiscard]] Settings settings(bool is_running) const
     {
@@ -140,8 +147,9 @@ private:
     SettingsKeeper keeper_;
     std::string shown_link_, read_out_;
     std::deque<std::string> looked_at_;  ///< experiments whose recorded results are here, the newest first
+    bool has_all_ = false;               ///< experiments: else there are outlines among them
     bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false, had_chart_ = false;
-    long timer_ = 0;
+    long timer_ = 0, writing_timer_ = 0;
 };
 
 std::unique_ptr<Page> page;
@@ -193,23 +201,33 @@ void Page::frame()
     if (!std::exchange(was_ready_, true)) page_is_ready();
     if (app_->wants_frame() || surface_->has_input())
         ask_for_frame();
-    else
+    else if (has_all_)
         rest();
+}
+
+void Page::read_on()
+{
+    constexpr double most_milliseconds = 12;
+    const auto go_on = [](void* self) { static_cast<Page*>(self)->read_on(); };
+    const double began = emscripten_get_now();
+    while (emscripten_get_now() - began < most_milliseconds)
+        if (!session_->read_on()) return has_all();
+    emscripten_set_timeout(go_on, 0, this);
+}
+
+void Page::has_all()
+{
+    has_all_ = true;
+    surface_->hold_input(false);
+    page_has_all();
+    wake();
 }
 
 /// Nothing is drawn until there is input, or until something is due.
 void Page::rest()
 {
-    const double unwritten = keeper_.keep(settings(true), app_->view());
-    page_keeps_files();
-    show_link();
-    if (const std::string& line = app_->view().status_notice; line != read_out_) {
-        read_out_ = line;
-        page_reads_out(line.c_str());
-    }
-    page_rests();
-    const double wait = app_->wait_seconds();
-    const double due = unwritten < 0 ? wait : wait < 0 ? unwritten : std::min(wait, unwritten);
+    write_after(0.12);
+    const double due = app_->wait_seconds();
     if (timer_ != 0) emscripten_clear_timeout(timer_);
     timer_ = 0;
     if (due < 0) return;
@@ -220,6 +238,32 @@ void Page::rest()
         woken.ask_for_frame();
     };
     timer_ = emscripten_set_timeout(on_time, due * 1e3, this);
+}
+
+/// Not between two steps of a hand: it takes as long as half a frame.
+void Page::write_after(double seconds)
+{
+    if (writing_timer_ != 0) emscripten_clear_timeout(writing_timer_);
+    const auto on_time = [](void* self) {
+        Page& woken = *static_cast<Page*>(self);
+        woken.writing_timer_ = 0;
+        woken.write();
+    };
+    writing_timer_ = emscripten_set_timeout(on_time, seconds * 1e3, this);
+}
+
+/// What is kept, the address, and what a screen reader reads out.
+void Page::write()
+{
+    const double unwritten = keeper_.keep(settings(true), app_->view());
+    page_keeps_files();
+    show_link();
+    if (const std::string& line = app_->view().status_notice; line != read_out_) {
+        read_out_ = line;
+        page_reads_out(line.c_str());
+    }
+    page_rests();
+    if (unwritten >= 0) write_after(unwritten);
 }
 
 /// The address is the view: always current, shared by copying.
@@ -293,6 +337,10 @@ std::optional<model::Error> Page::open()
     page->app_ = std::move(*app);
     // A link's reader wants to see what it shows.
     if (fragment.empty() && (page->keeper_.is_first() || settings.start_here)) page->app_->start_here().open();
+    if (std::ranges::any_of(opened.view().catalogue().experiments, catalogue::is_outline))
+        page->surface_->hold_input(true);
+    else
+        page->has_all();
     page->ask_for_frame();
     return std::nullopt;
 }
@@ -316,6 +364,11 @@ void page_drops(const char* file)
 void page_brings(const char* file)
 {
     spillway::web::page->take_part(file);
+}
+
+void page_reads_on()
+{
+    spillway::web::page->read_on();
 }
 
 void page_pastes(const char* text)

@@ -20,7 +20,9 @@ var Module = {};  // what emscripten's script takes its functions from
     performance.mark('spillway-first-frame');
     document.documentElement.dataset.state = 'ready';
     openTalk();
-    firstChartsDrawn().then(later);
+    firstChartsDrawn().then(bringRest).then(later, (failed) => {
+      Module.showFailure('The other experiments could not be loaded: ' + failed.message);
+    });
   };
   Module.rest = () => {
     downloadSaved();
@@ -51,9 +53,8 @@ var Module = {};  // what emscripten's script takes its functions from
     return made.instance.exports;
   }
 
-  /// The stream of a file that zstd has packed, unpacked as it comes.
-  async function unpacked(address) {
-    const body = bodyOf(address);
+  /// The stream of a file that zstd has packed, unpacked as it comes. `body`: a promise of what comes.
+  async function unpacked(address, body = bodyOf(address)) {
     const unpack = await unpacker;
     const file = unpack.unpack_begin(), room = unpack.unpack_room();
     const at = (place, bytes) => new Uint8Array(unpack.memory.buffer, place, bytes);
@@ -71,17 +72,24 @@ var Module = {};  // what emscripten's script takes its functions from
     }));
   }
 
+  // What app/window/surface/browser_surface.cpp asks for, which is given this then: made while the line is at work.
+  Module.canvas.getContext('webgl2', {alpha: false, depth: false, stencil: false, antialias: false, preserveDrawingBuffer: true});
+
   // All of it is asked for at once, before emscripten's own script is here.
   const unpacker = startUnpacker();
   const program = unpacked('spillway.wasm.zst');
   const list = fetch('files.json').then((reply) => reply.json());
-  const first = unpacked('first.bin.zst').then((stream) => new Response(stream).arrayBuffer());
+  const wholeOf = (stream) => stream.then((body) => new Response(body).arrayBuffer());
+  const first = wholeOf(unpacked('first.bin.zst'));
   for (const coming of [unpacker, program, list, first]) coming.catch(() => {});  // told where it is waited for
 
   Module.instantiateWasm = (imports, started) => {
     program
         .then((stream) => WebAssembly.instantiateStreaming(asProgram(stream), imports))
-        .then((made) => started(made.instance, made.module))
+        .then((made) => {
+          isCompiled();
+          started(made.instance, made.module);
+        })
         .catch((failed) => Module.showFailure('The program could not be loaded: ' + failed.message));
     return {};
   };
@@ -92,13 +100,53 @@ var Module = {};  // what emscripten's script takes its functions from
     FS.writeFile(path, bytes);
   }
 
-  async function putFirst() {
-    const all = new Uint8Array(await first);
-    let at = all.indexOf(10) + 1;  // its first line says what lies in it
-    const listed = {...JSON.parse(new TextDecoder().decode(all.subarray(0, at))), ...await list};
-    for (const [path, bytes] of listed.first) {
+  /// Files that came as one; returns its first line, which says which.
+  function putBundle(buffer) {
+    const all = new Uint8Array(buffer);
+    let at = all.indexOf(10) + 1;
+    const listed = JSON.parse(new TextDecoder().decode(all.subarray(0, at)));
+    for (const [path, bytes] of listed.files) {
       put(path, all.subarray(at, at + bytes));
       at += bytes;
+    }
+    return listed;
+  }
+
+  // All experiments but the first are a third of what the program would read before it draws, and nothing of them is
+  // drawn: they come once the first charts stand. Until they are here, what hands do waits.
+  let rest;  // a promise of them; none where they came before the program began
+  let areAllHere, isCompiled;
+  const compiled = new Promise((done) => { isCompiled = done; });
+  const allHere = new Promise((here) => { areAllHere = here; });
+
+  /// Whether the first experiment is the one to be shown: not where a link, what is kept or what is published names
+  /// another.
+  function beginsWithFirst(listed) {
+    const wanted = Module.fragment().split('/')[1];
+    const isKept = Object.keys(localStorage).some((key) => key.startsWith(kept));
+    return (wanted === undefined || wanted === listed.begun) && !isKept && !listed.own;
+  }
+  async function bringRest() {
+    if (rest) {
+      const body = rest.then((bytes) => new Response(bytes).body);
+      putBundle(await wholeOf(unpacked('rest.bin.zst', body)));
+      Module.ccall('page_reads_on', null, [], []);
+    }
+    await allHere;
+  }
+  Module.areAllHere = () => {
+    listen();
+    listenToTouch();
+    areAllHere();
+  };
+
+  async function putFirst() {
+    const listed = {...putBundle(await first), ...await list};
+    if (beginsWithFirst(listed)) {
+      rest = compiled.then(() => wholeOf(bodyOf('rest.bin.zst')));  // unpacked once there is nothing else to do
+      rest.catch(() => {});  // told where it is waited for
+    } else {
+      putBundle(await wholeOf(unpacked('rest.bin.zst')));
     }
     for (const [path, address] of listed.later) {
       put(path, new Uint8Array(0));
@@ -154,7 +202,7 @@ var Module = {};  // what emscripten's script takes its functions from
     const wanted = parts.get(experiment) || [];
     parts.delete(experiment);
     had.set(experiment, [...(had.get(experiment) || []), ...wanted]);
-    if (experiment === begun) await firstChartsDrawn();
+    if (experiment === begun) await firstChartsDrawn().then(() => allHere).then(handsRest);
     wanted.forEach((address) => bytesOf(address).catch(() => {}));
     for (const [i, address] of wanted.entries()) {
       try {
@@ -184,16 +232,28 @@ var Module = {};  // what emscripten's script takes its functions from
     hasChart();
   };
 
+  /// While a hand moves something, the line and the processor are its.
+  let handsMoved = -Infinity;
+  for (const kind of ['pointermove', 'pointerdown', 'keydown', 'wheel'])
+    addEventListener(kind, () => { handsMoved = performance.now(); }, {capture: true, passive: true});
+  async function handsRest() {
+    while (performance.now() - handsMoved < 400) await new Promise((later) => setTimeout(later, 100));
+  }
+
   /// One after the other, so that what somebody waits for has the line.
   async function later() {
     if (navigator.connection && navigator.connection.saveData) return;
     try {
       for (const [path, address] of [...lazy]) {
+        await handsRest();
         const bytes = await bytesOf(address);
         if (lazy.delete(path)) FS.writeFile(path, bytes);
         fetched.delete(address);
       }
-      for (const address of [...parts.values()].flat()) await bytesOf(address);
+      for (const address of [...parts.values()].flat()) {
+        await handsRest();
+        await bytesOf(address);
+      }
     } catch (offline) {
       return;
     }
@@ -390,5 +450,4 @@ var Module = {};  // what emscripten's script takes its functions from
       Module.showFailure('The data could not be loaded: ' + failed.message);
     });
   }];
-  Module.postRun = [listen, listenToTouch];
 })();

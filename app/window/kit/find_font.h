@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 
 namespace spillway::window {
@@ -16,5 +17,7 @@ struct FontFile {
 /// Whether the font of Chinese is the one that may have this character. In a page it is that of all that the others
 /// were packed without, too.
 [[nodiscard]] bool is_of_chinese_font(char32_t code);
+/// In a page, where most texts come after the first picture, the characters that they need; else none.
+[[nodiscard]] std::set<char32_t> characters_that_ship();
 
 }  // namespace spillway::window

@@ -21,20 +21,27 @@ FontFile packed(FontRole role)
 }
 
 /// What is in the fonts that come first: what the program and all that ships is written in.
-std::set<char32_t> packed_characters()
+const std::set<char32_t>& packed_characters()
 {
-    std::set<char32_t> all;
-    std::ifstream stream("/fonts/characters");
-    for (unsigned code = 0; stream >> std::hex >> code;) all.insert(code);
-    return all;
+    static const std::set<char32_t> packed = [] {
+        std::set<char32_t> all;
+        std::ifstream stream("/fonts/characters");
+        for (unsigned code = 0; stream >> std::hex >> code;) all.insert(code);
+        return all;
+    }();
+    return packed;
 }
 
 }  // namespace
 
+std::set<char32_t> characters_that_ship()
+{
+    return packed_characters();
+}
+
 bool is_of_chinese_font(char32_t code)
 {
-    static const std::set<char32_t> others = packed_characters();
-    return !others.contains(code);
+    return !packed_characters().contains(code);
 }
 
 FontFile find_font(FontRole role)

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <set>
 
+#include "app/window/kit/find_font.h"
 #include "app/window/kit/panel.h"
 
 namespace spillway::window {
@@ -15,7 +16,7 @@ public:
     [[nodiscard]] const std::set<char32_t>& all() const { return all_; }
 
 private:
-    std::set<char32_t> all_;
+    std::set<char32_t> all_ = characters_that_ship();
     std::size_t fingerprint_ = 0;
 };
 

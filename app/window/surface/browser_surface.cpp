@@ -92,7 +92,7 @@ public:
         const double now = emscripten_get_now() / 1e3;
         io.DeltaTime = static_cast<float>(std::clamp(now - frame_began_, 1e-3, 0.25));
         frame_began_ = now;
-        while (!mouse_.empty()) {
+        while (!mouse_.empty() && !holds_input_) {
             const MouseEvent event = mouse_.front();
             mouse_.pop_front();
             deliver(io, event);
@@ -123,7 +123,14 @@ public:
 
     void toggle_full_screen() override { page_toggle_full_screen(); }
 
-    bool has_input() const override { return !mouse_.empty() || !typed_.empty(); }
+    void hold_input(bool holds) override
+    {
+        holds_input_ = holds;
+        if (holds) return;
+        typed_.insert(typed_.end(), held_.begin(), held_.end());
+        held_.clear();
+    }
+    bool has_input() const override { return !holds_input_ && (!mouse_.empty() || !typed_.empty()); }
     void drop(const std::filesystem::path& file) override
     {
         dropped_.push_back(file);
@@ -142,7 +149,7 @@ public:
         for (const char* at = utf8.c_str(); at < end;) {
             unsigned character = 0;
             at += ImTextCharFromUtf8(&character, at, end);
-            typed_.push_back({.kind = Typed::Kind::text, .character = character});
+            push({.kind = Typed::Kind::text, .character = character});
         }
         wake_();
     }
@@ -151,15 +158,16 @@ private:
     void listen();
     void press(const KeyPress& key)
     {
-        typed_.push_back({.kind = Typed::Kind::press, .key = key});
-        typed_.push_back({.kind = Typed::Kind::release, .key = key});
+        push({.kind = Typed::Kind::press, .key = key});
+        push({.kind = Typed::Kind::release, .key = key});
         wake_();
     }
     void push(MouseEvent event)
     {
         mouse_.push_back(event);
-        wake_();
+        if (!holds_input_) wake_();
     }
+    void push(const Typed& typed) { (holds_input_ ? held_ : typed_).push_back(typed); }
     static CanvasSurface& of(void* self) { return *static_cast<CanvasSurface*>(self); }
     static EM_BOOL on_mouse(int type, const EmscriptenMouseEvent* event, void* self);
     static EM_BOOL on_wheel(int type, const EmscriptenWheelEvent* event, void* self);
@@ -186,6 +194,8 @@ private:
     std::function<void()> wake_;
     int width_ = 0, height_ = 0;  ///< pixels
     std::deque<MouseEvent> mouse_;
+    std::deque<Typed> held_;  ///< of the keyboard
+    bool holds_input_ = false;
     std::string clipboard_;
     Fingers fingers_;
     double frame_began_ = 0;
@@ -261,10 +271,8 @@ EM_BOOL CanvasSurface::on_key(int type, const EmscriptenKeyboardEvent* event, vo
     const PageKeyMeaning meaning =
         meaning_of({event->key, static_cast<bool>(event->ctrlKey), static_cast<bool>(event->shiftKey),
                     static_cast<bool>(event->altKey), static_cast<bool>(event->metaKey)});
-    if (meaning.press)
-        surface.typed_.push_back({.kind = down ? Typed::Kind::press : Typed::Kind::release, .key = meaning.press});
-    if (down && meaning.character != 0)
-        surface.typed_.push_back({.kind = Typed::Kind::text, .character = meaning.character});
+    if (meaning.press) surface.push({.kind = down ? Typed::Kind::press : Typed::Kind::release, .key = meaning.press});
+    if (down && meaning.character != 0) surface.push({.kind = Typed::Kind::text, .character = meaning.character});
     surface.wake_();
     return meaning.press.has_value();
 }
@@ -304,6 +312,7 @@ model::Expected<std::unique_ptr<BrowserSurface>> BrowserSurface::open(std::funct
     wanted.majorVersion = 2;
     wanted.antialias = wanted.depth = wanted.stencil = false;
     wanted.alpha = false;  // nothing of the page shows through
+    wanted.enableExtensionsByDefault = false;
     // The painter counts on what it painted before. A copy of ours to the canvas would take as long as all painting.
     wanted.preserveDrawingBuffer = true;
     const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(canvas, &wanted);

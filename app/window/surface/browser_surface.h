@@ -14,6 +14,8 @@ public:
     /// `wake` is called whenever something has come that a frame should show.
     static model::Expected<std::unique_ptr<BrowserSurface>> open(std::function<void()> wake);
 
+    /// What hands do waits until it is let go: nothing of it is lost, and no frame is asked for meanwhile.
+    virtual void hold_input(bool holds) = 0;
     /// Input that waits for a frame of its own.
     [[nodiscard]] virtual bool has_input() const = 0;
     /// A file was dropped; the page has put it there.
