@@ -12,10 +12,15 @@ namespace {
 double largest_value(const ChartInput& input, const model::Metric& metric)
 {
     double largest = 0;
-    parts::for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
+    const auto take = [&](const results::CurvePoint& point) {
         const double value = metric.get(*point.result).value_or(0);
         if (std::isfinite(value)) largest = std::max(largest, value);
-    });
+    };
+    parts::for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) { take(point); });
+    if (largest > 0) return largest;
+    // Where nothing is measured, what lies behind is all that is drawn.
+    for (const results::Curve& curve : input.curves)
+        if (!input.hidden.contains(curve.variant)) std::ranges::for_each(curve.ghost, take);
     return largest;
 }
 

@@ -53,7 +53,7 @@ void add_roof_name(Sheet& sheet, const SlopedRoof& roof, LabelPlacer& placer)
     if (!line) return;
     const auto candidates = beside_roof(sheet, *line, sheet.width(roof.label, FontRole::annotation),
                                         sheet.line_height(FontRole::annotation));
-    const auto chosen = placer.place(candidates, sheet.px(24));
+    const auto chosen = placer.place(candidates, sheet.px(44));
     if (!chosen) return;
     Rect rect = candidates[*chosen].rect;
     rect.left += margin(sheet);

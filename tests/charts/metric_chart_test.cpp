@@ -51,6 +51,22 @@ TEST(MetricChart, ACliffIsMarkedWhereTheMeasuredCurveFeelsIt)
     EXPECT_EQ(chart.cliffs[0].x, 20);
 }
 
+TEST(MetricChart, WhatLiesBehindDecidesTheUnitWhereNothingElseIsDrawn)
+{
+    MadeUpSession made_up;
+    for (results::Curve& curve : made_up.curves) {
+        for (const results::CurvePoint& point : curve.points) {
+            auto behind = std::make_shared<model::RunResult>(*point.result);
+            behind->compile->registers = 40000000;
+            curve.ghost.push_back(point);
+            curve.ghost.back().result = std::move(behind);
+        }
+    }
+    for (std::size_t variant = 0; variant < made_up.curves.size(); ++variant)
+        for (std::int64_t x = 1; x <= 64; ++x) made_up.at(variant, x).compile->registers.reset();
+    EXPECT_EQ(metric_chart(made_up.input(), "registers").y.unit, "million registers");
+}
+
 TEST(MetricChart, LargeCountsAreToldInMillions)
 {
     MadeUpSession made_up;
