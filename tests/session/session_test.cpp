@@ -90,7 +90,7 @@ TEST_F(SessionTest, TheCodeThatIsLookedAtIsAsUrgentAsItsReport)
 {
     Options options;
     options.fill_curve = false;
-    options.worker_command = {STAND_IN_WORKER, "urgent_listings", "has_disassembler"};
+    options.worker_command = std::string(STAND_IN_WORKER) + " urgent_listings has_disassembler";
     auto session = open(std::move(options));
     const auto is_shown = [&] { return !session->view().listing_is_stale() && session->view().listing() != nullptr; };
     ASSERT_TRUE(update_until(*session, is_shown));
