@@ -8,6 +8,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/heading_reader.h"
 #include "app/catalogue/job.h"
 
 namespace catalogue = spillway::catalogue;
@@ -16,6 +17,7 @@ namespace model = spillway::model;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
+    (void)catalogue::parse_outlines(text, "outlines.json");
     const auto experiment = catalogue::parse_experiment(text, "experiment.json");
     if (!experiment) {
         if (experiment.error().what.empty() || experiment.error().where.empty()) std::abort();

@@ -43,7 +43,7 @@ struct EmscriptenUiEvent;
 struct EmscriptenFocusEvent;
 struct EmscriptenWebGLContextAttributes {
     int majorVersion;
-    EM_BOOL alpha, antialias, depth, stencil, preserveDrawingBuffer;
+    EM_BOOL alpha, antialias, depth, stencil, preserveDrawingBuffer, enableExtensionsByDefault;
 };
 
 template <class Event>
