@@ -30,8 +30,6 @@ const std::map<std::string, std::string> expected = {
     {"dynamic_index/run_time_loop sm_90", "dynamic_index 0 balance 65"},
     {"latency_ladder/local sm_75", "dynamic_index 256 chain 101"},
     {"latency_ladder/local sm_90", "dynamic_index 256 chain 101"},
-    {"launch_bounds/blocks sm_75", "spill 96 - 25"},
-    {"launch_bounds/blocks sm_90", "spill 128 - 28"},
     {"local_pool/first sm_75", "dynamic_index 16384 slots 16"},
     {"local_pool/first sm_90", "dynamic_index 16384 slots 16"},
     {"local_pool/later_keep sm_75", "dynamic_index 16384 slots 16"},
