@@ -132,33 +132,31 @@ model::CurveToDraw read_curve(const Experiment& experiment, const Node& node, co
     return curve;
 }
 
-void read_hidden_claims(const Experiment& experiment, Question& question, MemberReader& reader, Problems& problems)
+/// A list of names, each one of `known`.
+std::vector<std::string> read_names(MemberReader& reader, const char* key, const std::vector<std::string>& known,
+                                    const char* what, Problems& problems)
 {
-    const Node* hides = reader.member("hides");
-    if (hides == nullptr) return;
-    std::vector<std::string> known;
-    for (const model::Claim& claim : experiment.claims) known.push_back(claim.id);
-    for (const Node& node : hides->elements) {
+    std::vector<std::string> names;
+    const Node* list = reader.member(key);
+    if (list == nullptr) return names;
+    if (list->kind != Node::Kind::array)
+        problems.add(list->line, "\"" + std::string(key) + "\" of " + reader.subject() + " is " + kind_name(list->kind),
+                     "a list was expected");
+    for (const Node& node : list->elements) {
         if (node.kind == Node::Kind::text && std::find(known.begin(), known.end(), node.text) != known.end())
-            question.hides.push_back(node.text);
+            names.push_back(node.text);
         else
-            problems.add(node.line, "\"hides\" of " + reader.subject() + " names no claim",
+            problems.add(node.line, "\"" + std::string(key) + "\" of " + reader.subject() + " names no " + what,
                          suggestion(node.text, known));
     }
+    return names;
 }
 
-void read_covered_metrics(Question& question, MemberReader& reader, Problems& problems)
+std::vector<std::string> claim_ids(const Experiment& experiment)
 {
-    const Node* covers = reader.member("covers");
-    if (covers == nullptr) return;
-    const std::vector<std::string> known = metric_keys();
-    for (const Node& node : covers->elements) {
-        if (node.kind == Node::Kind::text && std::find(known.begin(), known.end(), node.text) != known.end())
-            question.covers.push_back(node.text);
-        else
-            problems.add(node.line, "\"covers\" of " + reader.subject() + " names no metric",
-                         suggestion(node.text, known));
-    }
+    std::vector<std::string> ids;
+    for (const model::Claim& claim : experiment.claims) ids.push_back(claim.id);
+    return ids;
 }
 
 /// Its kind follows from its keys: "answer", "choices" or "curve".
@@ -196,8 +194,8 @@ Question read_question(const Experiment& experiment, const Node& node, Problems&
     question.text = short_text(reader, "text", true, problems);
     question.set = read_values(experiment, reader.member("set"), problems);
     read_kind(experiment, question, reader, problems);
-    read_hidden_claims(experiment, question, reader, problems);
-    read_covered_metrics(question, reader, problems);
+    question.hides = read_names(reader, "hides", claim_ids(experiment), "claim", problems);
+    question.covers = read_names(reader, "covers", metric_keys(), "metric", problems);
     question.why = short_text(reader, "why", false, problems);
     reader.finish();
     return question;

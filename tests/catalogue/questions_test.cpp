@@ -86,6 +86,8 @@ TEST(Questions, what_makes_no_sense_is_refused_with_its_line)
             R"({"id": "q", "text": "?", "answer": "plain.registers", "set": {"size": 9999}})",  // out of range
             R"({"id": "q", "text": "?", "answer": "plain.registers", "hides": ["nothing"]})",   // no such claim
             R"({"id": "q", "text": "?", "answer": "plain.registers", "covers": ["colour"]})",   // no such metric
+            R"({"id": "q", "text": "?", "answer": "plain.registers", "covers": "registers"})",  // no list
+            R"({"id": "q", "text": "?", "answer": "plain.registers", "hides": "nothing"})",     // no list
             R"({"id": "q", "text": "?", "answer": "plain.registers", "shows": 1})",             // no such key
             R"({"id": "q", "text": "?", "choices": [{"text": "a", "when": "plain.ok"}]})",      // one only
             R"({"id": "q", "text": "?", "curve": {"metric": "registers", "variant": "plain", "range": [9, 1]}})",
