@@ -83,7 +83,7 @@ TEST_F(TimeOnTheGpu, StoresToLocalMemoryAreToldApart)
 TEST_F(TimeOnTheGpu, SamplesOfWarpsAreOfTheLaunchsOwnCode)
 {
     const Finished sweep =
-        spillway({"sweep", "running_mean", "--axis", "window=[2:41]", "--gpu", "live", "--counters", "--json", "-"});
+        spillway({"sweep", "running_mean", "--axis", "window_size=[2:41]", "--gpu", "live", "--counters", "--json", "-"});
     const json results = json::parse(sweep.output, nullptr, false);
     ASSERT_TRUE(results.is_array() && results.size() > 100U) << sweep.errors;
     std::size_t sampled = 0;
