@@ -108,6 +108,15 @@ Mutation swapped(const Findings& findings, const Spoken& one, const std::string&
     return {one.second + " of " + one.first + " and " + other + ", swapped", read};
 }
 
+/// Whether all points fit between a claim's margins around one value: no claim as tight as it should be tells such a
+/// curve from a flat one.
+bool is_flat(const std::vector<const model::RunResult*>& curve, const model::Metric& metric)
+{
+    const auto [lowest, highest] = std::minmax_element(
+        curve.begin(), curve.end(), [&](const auto* a, const auto* b) { return metric.get(*a) < metric.get(*b); });
+    return *metric.get(**lowest) > 0 && *metric.get(**highest) * (1 - leeway) <= *metric.get(**lowest) * (1 + leeway);
+}
+
 /// The curve through the points that claims look at: all of it as its first point, or moved on by an eighth.
 Mutation bent(const Findings& findings, const Spoken& spoken, const model::Parameter& axis, bool flat)
 {
@@ -117,7 +126,7 @@ Mutation bent(const Findings& findings, const Spoken& spoken, const model::Param
         std::erase_if(curve, [&](const auto* each) { return !metric.get(*each); });
         const auto at =
             std::find(curve.begin(), curve.end(), findings.find(result.gpu_name, result.variant, result.parameters));
-        if (curve.size() < 3 || at == curve.end()) return metric.get(result);
+        if (curve.size() < 3 || at == curve.end() || (flat && is_flat(curve, metric))) return metric.get(result);
         const auto step = static_cast<std::ptrdiff_t>(std::max<std::size_t>(1, curve.size() / 8));
         const auto* instead = flat ? curve.front() : at - curve.begin() >= step ? *(at - step) : curve.front();
         return metric.get(*instead);

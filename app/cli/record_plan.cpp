@@ -13,9 +13,10 @@ namespace {
 enum class Lacking { nothing, account, samples };
 
 /// What came of the counters that were asked for may be of an earlier version: it cannot be explained, or it has no
-/// samples of waiting warps.
+/// samples of waiting warps. What timed out may have met a busy machine.
 Lacking lacking(const BatchItem& item, const model::RunResult& result)
 {
+    if (result.status == model::Status::timed_out) return Lacking::account;
     const model::Measurement& measured = result.measurement;
     if (!item.count || !measured.seconds || measured.counters_reason) return Lacking::nothing;
     if (!measured.time_account) return Lacking::account;

@@ -30,8 +30,8 @@ void give_todays_parameters(const std::vector<AskedLine>& asked, protocol::Recor
 /// Of the experiments that are asked for, only the results that are asked for stay.
 void keep_what_is_asked_for(const std::vector<AskedLine>& asked, protocol::Recording& recording);
 
-/// What the recording has no result of; with `renew` also what was counted by an earlier version, which has no account
-/// of the time, or no samples of waiting warps: then these alone are asked for.
+/// What the recording has no result of; with `renew` also what timed out, and what was counted by an earlier version,
+/// which has no account of the time, or no samples of waiting warps: then these alone are asked for.
 [[nodiscard]] std::vector<BatchItem> what_it_lacks(const std::vector<AskedLine>& asked,
                                                    const protocol::Recording& recording, bool renew);
 

@@ -292,6 +292,34 @@ TEST_F(RecordCommand, WhereOnlySamplesAreMissingNothingElseIsMeasuredAnew)
     EXPECT_NE(said_.find(": 0 configurations recorded"), std::string::npos) << "nothing is lacking now: " << said_;
 }
 
+TEST_F(RecordCommand, WhatTimedOutIsMeasuredAgainByRenewAlone)
+{
+    RecordOptions options;
+    ASSERT_EQ(record("made.spillway", "live_h200", options), exit_ok) << said_;
+    Recording made = read("made.spillway");
+    model::RunResult& late = made.results.front();
+    late.status = model::Status::timed_out;
+    late.message = "filling the buffers did not end within 60 s";
+    late.measurement.seconds.reset();
+    const std::string key = protocol::recorded_key(late);
+    auto writer = protocol::RecordingWriter::open(file("a.spillway"), made.header, made.results);
+    ASSERT_TRUE(writer) << writer.error().line();
+    ASSERT_FALSE(writer->close());
+
+    options.resume = true;
+    ASSERT_EQ(record("a.spillway", "live_h200", options), exit_ok) << said_;
+    EXPECT_NE(said_.find(": 0 configurations recorded"), std::string::npos) << said_;
+    options.resume = false;
+    options.renew = true;
+    ASSERT_EQ(record("a.spillway", "live_h200", options), exit_ok) << said_;
+    const Recording now = read("a.spillway");
+    const auto newest = std::find_if(now.results.rbegin(), now.results.rend(),
+                                     [&](const auto& result) { return protocol::recorded_key(result) == key; });
+    ASSERT_NE(newest, now.results.rend());
+    EXPECT_EQ(newest->status, model::Status::ok) << newest->message.value_or("");
+    EXPECT_TRUE(newest->measurement.seconds);
+}
+
 TEST_F(RecordCommand, AnotherExperimentIsAddedToTheSameFile)
 {
     RecordOptions options;

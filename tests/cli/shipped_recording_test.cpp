@@ -46,7 +46,7 @@ std::vector<std::string> shipped_names()
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, ShippedRecording, testing::ValuesIn(shipped_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& one) { return one.param; });
 
 /// Also under knobs that came after it was made: they stood at their initial values.
 TEST_P(ShippedRecording, HasValuesAlongEachExperimentsAxis)
@@ -56,13 +56,6 @@ TEST_P(ShippedRecording, HasValuesAlongEachExperimentsAxis)
         const model::Values values = catalogue::initial_values(experiment, gpu);
         EXPECT_GT(library->recorded_along(experiment, values, experiment.x_axis, gpu).size(), 2U) << experiment.name;
     }
-}
-
-/// Coarse points that its recording lacks: it was cut short, and some were chosen otherwise when it was made.
-std::size_t missing_on_h100(const std::string& experiment)
-{
-    if (experiment == "register_occupancy") return 2;
-    return experiment == "latency_hiding" || experiment == "latency_ladder" ? 1 : 0;
 }
 
 TEST_P(ShippedRecording, FitsTheShippedExperiments)
@@ -91,10 +84,8 @@ TEST_P(ShippedRecording, FitsTheShippedExperiments)
                 << experiment.name << "/" << item.variant->name;
             counted += measurement.counters.has_value();
         }
-        const std::size_t missing = GetParam() == "h100" ? missing_on_h100(experiment.name) : 0;
         for (const auto& [variant, points] : declared)
-            EXPECT_GE(recorded[variant] + missing, std::min(points, coarse_points))
-                << experiment.name << "/" << variant;
+            EXPECT_GE(recorded[variant], std::min(points, coarse_points)) << experiment.name << "/" << variant;
     }
     EXPECT_GT(counted, 0U);
 }
@@ -115,7 +106,7 @@ TEST_P(ShippedRecording, SamplesOfWarpsAreOfTheLaunchsOwnCode)
                     << experiment.name << "/" << item.variant->name << ": " << name;
         }
     }
-    if (GetParam() == "h100") EXPECT_GT(sampled, 400U);
+    EXPECT_GT(sampled, 4400U);
 }
 
 TEST_P(ShippedRecording, WhatIsCalledBestIsTheFastestWhereALearnerBegins)
