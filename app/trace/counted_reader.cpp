@@ -75,6 +75,11 @@ void add_counted(Trace& trace, std::string_view text)
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         if (line.size() <= most_log_line_bytes) take_line(trace, line);
     }
+    if (std::ranges::any_of(trace.kernels, [](const TracedKernel& kernel) { return kernel.counters.has_value(); }))
+        trace.notices.emplace_back(
+            "Before each pass of a counted launch its memory is put back, and part of that reaches DRAM during the "
+            "launch: "
+            "bytes written to DRAM may be too many by tens of megabytes.");
 }
 
 }  // namespace spillway::trace
