@@ -247,11 +247,15 @@ std::vector<BatchItem> items_of(const std::vector<const model::Experiment*>& exp
 
 /// Makes what was recorded before fit what is asked for today. What is still to be recorded of this shard.
 std::vector<BatchItem> take_over(const std::vector<BatchItem>& items, Shard shard, const model::Gpu& gpu, bool renew,
-                                 protocol::Recording& before)
+                                 const protocol::RecordingHeader& today, protocol::Recording& before)
 {
     const std::vector<AskedLine> asked = asked_lines(items, gpu);
     give_todays_parameters(asked, before);
-    if (renew) keep_what_is_asked_for(asked, before);
+    if (renew) {
+        keep_what_is_asked_for(asked, before);
+        // What is left are answers to today's jobs: a reader need not look at the hash of each.
+        for (const auto& [experiment, hash] : today.definitions) before.header.definitions[experiment] = hash;
+    }
     return what_it_lacks(asked_lines(shard_of(items, shard), gpu), before, renew);
 }
 
@@ -287,7 +291,7 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     auto before = existing(record, header);
     if (!before) return fail(before.error());
     if (before->trouble) print(stderr, "spillway: {}\n", before->trouble->line());
-    const std::vector<BatchItem> missing = take_over(items, *shard, *gpu, record.renew, *before);
+    const std::vector<BatchItem> missing = take_over(items, *shard, *gpu, record.renew, header, *before);
     Tally tally;
     if (const auto error = record_items(dispatcher, *context, *gpu, missing, record, *before, tally))
         return fail(*error, exit_other);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -77,16 +78,23 @@ private:
         ResultPointer result = nullptr;         ///< from then on, unless it is wrong
         std::optional<model::Values> values{};  ///< once requested
     };
+    /// How many results are of an experiment with this definition.
+    struct Fit {
+        std::string definition_hash;
+        std::size_t current = 0, of_changed = 0, of_unknown = 0;
+    };
     /// Of a parameter: all other values, to the values that it takes there by position.
     using ValuesAlong = std::map<model::Values, std::map<double, model::Value>>;
     struct Group {
         std::vector<Line> lines;
         std::unordered_map<std::string, std::vector<std::size_t>> by_hash;  ///< places in lines
         std::map<std::string, ValuesAlong> along;  ///< by parameter, as far as it was asked for
+        std::optional<Fit> fit{};                  ///< to the experiment as it was counted last
     };
 
     void sort_in(std::vector<std::string> lines);
     void decode(const std::string& experiment, Line& line);
+    [[nodiscard]] Fit fit_of(const model::Experiment& experiment, Group& group) const;
     void count(const model::Experiment& experiment, Group& group);
     [[nodiscard]] static const model::Values& values_of(Line& line);
     [[nodiscard]] bool is_current(const model::Experiment& experiment, Line& line) const;
