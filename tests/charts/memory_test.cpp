@@ -52,6 +52,17 @@ TEST(MemoryFlow, IsWhatTheCountersSayInBytes)
     EXPECT_EQ(flow.l1_share, 0.3);
 }
 
+/// On an H200 a traced kernel that wrote 240 KiB to L2 had 23 MiB written to DRAM: what was put back before it.
+TEST(MemoryFlow, WhatReachesDramWithoutALaunchsOwnStoresIsTheMostThatItWrote)
+{
+    using enum MemoryLevel;
+    model::Measurement made = measurement();
+    made.counters->emplace("dram__bytes_write.sum", 5000 * 32);
+    EXPECT_FALSE(between(memory_flow(made), l2, dram).is_most);
+    made.counters->at("dram__bytes_write.sum") = 1e6;
+    EXPECT_TRUE(between(memory_flow(made), l2, dram).is_most);
+}
+
 TEST(MemoryFlow, WithoutCountersSaysWhy)
 {
     model::Measurement uncounted;
