@@ -167,6 +167,7 @@ struct CommandLine {
     void add_check();
     void add_trace();
     void add_progress_and_doctor(const WindowCommands& window_commands);
+    void name_what_to_open(const std::string& word);
     void add_homework();
     void add_pictures(const WindowCommands& window_commands);
     void add_talk(const WindowCommands& window_commands);
@@ -178,21 +179,8 @@ CommandLine::CommandLine(const WindowCommands& commands)
     app.require_subcommand(0, 1);
     add_window_options(app, window);
     app.add_option_function<std::string>(
-           "file",
-           [this](const std::string& word) {
-               if (word.ends_with(".spillway-talk")) {
-                   window.talk = word;
-                   return;
-               }
-               if (word.ends_with(".spillway-trace")) {
-                   window.trace = word;
-                   return;
-               }
-               if (!word.ends_with(".spillway-view") && !word.starts_with("spillway://"))
-                   throw CLI::ValidationError("'" + word + "' is not a command, a view, a talk, a trace or a link");
-               window.view = word;
-           },
-           "FILE.spillway-view, FILE.spillway-talk, FILE.spillway-trace or spillway://... to open")
+           "file", [this](const std::string& word) { name_what_to_open(word); },
+           "A .cu of your own, a recording, a view, a talk, a trace (FILE.spillway...) or spillway://... to open")
         ->excludes(app.get_option("--view"));
     chosen = [this, &commands] { return call(commands.open, window); };
     add_list_and_gpus();
@@ -210,6 +198,24 @@ CommandLine::CommandLine(const WindowCommands& commands)
     add_homework();
     add_pictures(commands);
     add_talk(commands);
+}
+
+/// What stands where a command could: the file's name says what it is.
+void CommandLine::name_what_to_open(const std::string& word)
+{
+    if (word.ends_with(".spillway-talk"))
+        window.talk = word;
+    else if (word.ends_with(".spillway-trace"))
+        window.trace = word;
+    else if (word.ends_with(".spillway"))
+        window.recording = word;
+    else if (word.ends_with(".cu") || word.ends_with(".cuh"))
+        window.opened = {word};
+    else if (word.ends_with(".spillway-view") || word.starts_with("spillway://"))
+        window.view = word;
+    else
+        throw CLI::ValidationError("'" + word +
+                                   "' is not a command, nor a .cu, a recording, a view, a talk, a trace or a link");
 }
 
 void CommandLine::add_list_and_gpus()

@@ -45,6 +45,19 @@ TEST(Failures, AWorkerThatTalksNonsenseIsNoHang)
     EXPECT_FALSE(run.errors.empty());
 }
 
+TEST(Failures, AFileThatIsNamedAloneIsWhatItsNameSays)
+{
+    for (const char* missing : {"/none/such.cu", "/none/such.spillway"}) {
+        const Finished run = spillway({missing}, {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}});
+        EXPECT_NE(run.status, 0);
+        EXPECT_NE(run.errors.find("/none/such"), std::string::npos) << run.errors;
+        EXPECT_EQ(run.errors.find("is not a command"), std::string::npos) << run.errors;
+    }
+    const Finished other = spillway({"notes.txt"});
+    EXPECT_EQ(other.status, 2);
+    EXPECT_NE(other.errors.find("'notes.txt' is not a command, nor a .cu"), std::string::npos) << other.errors;
+}
+
 TEST(Failures, ABadExperimentIsReportedWithItsLineAndTheOthersLoad)
 {
     const TemporaryFolder folder;
