@@ -20,8 +20,9 @@ HEAD = """# Misconceptions
 
 What learners believe, what is so, and where a lesson shows it. Of `assets/misconceptions.json`, written by
 `scripts/teaching.py --write`. Wrong choices of the lessons' questions and of the test ([evaluation.md](evaluation.md))
-name them. A source that begins with *logic* is no study: it says from what a belief would follow. How frequent each is,
-is not known. Studies and manuals are cited from memory: look them up before you quote them.
+name them. The questions have three levels: seen, predicted, reckoned. A source that begins with *logic* is no study: it
+says from what a belief would follow. How frequent each is, is not known. Studies and manuals are cited from memory: look
+them up before you quote them.
 
 """
 
@@ -40,21 +41,21 @@ def by_lesson():
 
 
 def chosen_in():
-    """A misconception's id to the questions that have a choice for it."""
+    """A misconception's id to the questions that have a choice for it: lesson, question, choice."""
     places = {}
     for path in sorted((TOP / "kernels").glob("*/experiment.json")):
         lesson = read(path.relative_to(TOP))
         for question in lesson.get("questions", []):
             for choice in question.get("choices", []):
                 if "misconception" in choice:
-                    places.setdefault(choice["misconception"], []).append((lesson["title"], choice))
+                    places.setdefault(choice["misconception"], []).append((lesson["title"], question, choice))
     return places
 
 
 def entry(one, places):
     text = f"**\"{one['says']}\"**\n\n{one['truth']}\n\n"
-    for title, choice in places.get(one["id"], []):
-        text += f"- In *{title}*, to \"{choice['text']}\": {choice['reply']}\n"
+    for title, question, choice in places.get(one["id"], []):
+        text += f"- In *{title}*, level {question['level']}, to \"{choice['text']}\": {choice['reply']}\n"
     if one["id"] in places:
         text += "\n"
     return text + f"*{one['source']}*\n\n"

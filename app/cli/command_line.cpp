@@ -449,6 +449,7 @@ void CommandLine::add_homework()
     auto& assign = command("assign", "Homework: the lessons to do, as a file for learners",
                            [this] { return assign_command(common, assigned); });
     assign.add_option("--lesson", assigned.lessons, "Name of 'spillway list'; several, or repeated")->required();
+    assign.add_option("--level", assigned.levels, "Only questions of this level, 1 to 3; several, or repeated");
     assign.add_option("--title", assigned.title, "What learners see");
     assign.add_option("-o,--output", assigned.output, "NAME.spillway-task")->required();
     assign.add_flag("--force", assigned.force, force_help);
