@@ -154,8 +154,9 @@ void draw_way_back(PanelContext& context, const PlacedChart& placed, const teach
 {
     const std::string label = "Back to " + way.words;
     const ImVec2 size = button_size(context.theme, label);
-    const Rect plot = placed.to_screen(placed.drawing.plot);
-    const ImVec2 at{std::max(plot.min.x, plot.max.x - size.x), plot.min.y};
+    // Out of the way of the thin curves.
+    const charts::Point free = placed.drawing.freest_place({size.x, size.y});
+    const ImVec2 at = placed.to_screen({free.x, free.y, free.x, free.y}).min;
     if (button_at(context, "recorded:" + placed.chart.key, at, label, ButtonLook::plain,
                   "Nothing is recorded of this setting. The thin curves are of an earlier one."))
         context.commands.post(
