@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -256,6 +257,34 @@ TEST_F(Presenting, TheLessUsedTabsStandBehindMore)
     EXPECT_TRUE(is_there("tab:occupancy")) << "it stands beside the others while it is shown";
     driver->click("tab:lesson");
     EXPECT_FALSE(is_there("tab:occupancy"));
+}
+
+TEST_F(Presenting, AllThatStandsBehindMoreIsSeenAtOnce)
+{
+    for (const auto& [width, height, scale] : {std::tuple{1280, 720, 1.0F}, {1600, 900, 1.0F}, {2560, 1440, 2.0F}}) {
+        open(width, height, scale);
+        if (!driver) return;
+        std::set<std::string> behind;
+        for (const char* tab : {"memory", "roofline", "accesses", "compare", "log", "report", "causes", "occupancy"})
+            if (!is_there(std::string("tab:") + tab)) behind.insert(std::string("tab:") + tab);
+        ASSERT_GE(behind.size(), 7u);
+        driver->click("tab:more");
+        driver->frames(3);
+        driver->keep_picture("present/more_" + std::to_string(width));
+        for (const std::string& tab : behind) {
+            const auto entry = driver->app().items().find(tab);
+            ASSERT_TRUE(entry) << tab << " has to be scrolled to";
+            EXPECT_GE(entry->min.y, 0) << tab;
+            EXPECT_LE(entry->max.y, static_cast<float>(height)) << tab;
+            EXPECT_GE(entry->height(), 24 * scale) << tab;
+        }
+        if (!can_read_screen()) continue;
+        const std::vector<ScreenText> texts = read_screen();
+        const auto is_shown = [&](const char* end) {
+            return std::ranges::any_of(texts, [&](const ScreenText& each) { return each.text.find(end) != std::string::npos; });
+        };
+        EXPECT_TRUE(is_shown(" of ")) << "where in the lesson one is";
+    }
 }
 
 TEST_F(Presenting, PlotsAndTablesHaveTheAdvicesRoom)

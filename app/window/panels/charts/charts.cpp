@@ -180,8 +180,9 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
     const charts::ChartFonts fonts = chart_fonts(theme);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const PlacedChart* hovered = nullptr;
-    const bool lacks_any = std::ranges::any_of(all, shows_no_measurement);
-    const auto way = lacks_any ? teaching::way_to_recorded(context.session, context.view.parameter) : std::nullopt;
+    // One of them offers it: it would take the others' room for nothing.
+    const auto first_lacking = std::ranges::find_if(all, shows_no_measurement);
+    const auto way = first_lacking != all.end() ? teaching::way_to_recorded(context.session, context.view.parameter) : std::nullopt;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const PlacedChart& placed = all[i];
         draw_card(list, theme, placed.card);
@@ -190,7 +191,7 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
         list->PopClipRect();
         draw_chart_controls(context, placed, chosen_place(context, placed, i));
         // Before the plot, which would take the click.
-        if (way && shows_no_measurement(placed)) draw_way_back(context, placed, *way);
+        if (way && &placed == &*first_lacking) draw_way_back(context, placed, *way);
         const std::string key = "chart:" + placed.chart.key;
         const Rect plot = placed.to_screen(placed.drawing.plot);
         const Touch touch = touch_area(context, key, plot);
