@@ -503,7 +503,7 @@ void CommandLine::add_pictures(const WindowCommands& commands)
                              [this, &commands] { return call(commands.pictures, window); });
     add_selection(pictures, window);
     pictures.add_option("--of", window.what,
-                        "What: charts (the default), chart:METRIC, sm, code, ptx, sass, memory, roofline:dram, "
+                        "What: charts (the default), chart:METRIC, sm, code, ptx, sass, memory, map, roofline:dram, "
                         "roofline:l2, roofline:l1, or all");
     pictures.add_option("--format", window.formats, "svg, png (the default), pdf, csv; may be repeated");
     pictures.add_option("--for", window.purpose, purpose_help);
