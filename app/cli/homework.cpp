@@ -186,8 +186,9 @@ int assign_command(const CommonOptions& options, const AssignOptions& assigned)
     std::ranges::sort(levels);
     levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
     if (!levels.empty() && (levels.front() < 1 || levels.back() > model::question_levels))
-        return fail({fmt::format("there are no questions of level {}", levels.front() < 1 ? levels.front() : levels.back()),
-                     "--level", fmt::format("1 to {} was expected", model::question_levels)});
+        return fail(
+            {fmt::format("there are no questions of level {}", levels.front() < 1 ? levels.front() : levels.back()),
+             "--level", fmt::format("1 to {} was expected", model::question_levels)});
     const learner::Task task{assigned.title, base::random_name(), assigned.lessons, levels};
     if (const auto error = write_output(assigned.output, learner::print_task(task))) return fail(*error, exit_other);
     std::size_t questions = 0, exercises = 0;

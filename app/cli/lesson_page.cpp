@@ -68,8 +68,8 @@ std::string replies_html(const model::Question& question)
 
 std::string question_html(const LessonNumbers& lesson, const model::Question& question, std::size_t number)
 {
-    std::string html = fmt::format("<section class=\"asked\">\n<h3>Question {} <small>{}</small></h3>\n<p>{}</p>\n", number,
-                                   catalogue::level_words(question), html_escaped(question.text));
+    std::string html = fmt::format("<section class=\"asked\">\n<h3>Question {} <small>{}</small></h3>\n<p>{}</p>\n",
+                                   number, catalogue::level_words(question), html_escaped(question.text));
     if (!question.choices.empty()) {
         html += "<ol type=\"a\">\n";
         for (const model::Option& choice : question.choices) html += "<li>" + html_escaped(choice.text) + "</li>\n";

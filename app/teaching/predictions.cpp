@@ -65,8 +65,8 @@ std::string judgement(const model::Question& question, const learner::Prediction
     const std::string percent = off < 0.995 ? fmt::format("{:.2g} %", off * 100) : fmt::format("{:.1f} times", off);
     if (off < 0.005) return "Right.";
     if (question.kind == model::QuestionKind::curve)
-        return fmt::format("{}n average you were off by {} of the curve's height.", off < learner::tolerance ? "Close: o" : "O",
-                           percent);
+        return fmt::format("{}n average you were off by {} of the curve's height.",
+                           off < learner::tolerance ? "Close: o" : "O", percent);
     return fmt::format("{}{} off.", off < learner::tolerance ? "Close: " : "", percent);
 }
 

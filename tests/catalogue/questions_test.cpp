@@ -35,8 +35,8 @@ model::RunResult result(const std::string& variant, std::int64_t frame)
 
 TEST(Questions, a_number_is_what_the_compiler_said)
 {
-    const auto experiment =
-        with(R"({"id": "frame", "level": 1, "text": "How large?", "answer": "plain.stack_frame_bytes", "unit": "bytes"})");
+    const auto experiment = with(
+        R"({"id": "frame", "level": 1, "text": "How large?", "answer": "plain.stack_frame_bytes", "unit": "bytes"})");
     ASSERT_TRUE(experiment) << experiment.error().line();
     const model::Question& question = experiment->questions.at(0);
     EXPECT_EQ(question_variants(*experiment, question), std::vector<std::string>{"plain"});
@@ -62,8 +62,9 @@ TEST(Questions, the_right_choice_is_the_one_that_holds)
 TEST(Questions, a_choice_may_have_a_reply_and_name_a_misconception)
 {
     const auto with_reply = [](const std::string& keys) {
-        return with(R"({"id": "where", "level": 2, "text": "Where?", "choices": [{"text": "Registers", "when": "plain.ok", )" +
-                    keys + R"(}, {"text": "Local memory", "when": "!plain.ok"}]})");
+        return with(
+            R"({"id": "where", "level": 2, "text": "Where?", "choices": [{"text": "Registers", "when": "plain.ok", )" +
+            keys + R"(}, {"text": "Local memory", "when": "!plain.ok"}]})");
     };
     const auto read = with_reply(R"("reply": "That would need an index.", "misconception": "arrays_never_local")");
     ASSERT_TRUE(read) << read.error().line();
@@ -80,18 +81,22 @@ TEST(Questions, what_makes_no_sense_is_refused_with_its_line)
     const std::string good_choices = R"([{"text": "a", "when": "plain.ok"}, {"text": "b", "when": "!plain.ok"}])";
     for (
         const std::string& bad : std::vector<std::string>{
-            R"({"id": "q", "level": 2, "text": "?"})",                                                                // no kind
-            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "choices": )" + good_choices + "}",  // two
-            R"({"id": "q", "level": 2, "text": "?", "answer": "64"})",                                      // the file's own
-            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers_"})",                        // no such metric
-            R"({"id": "Q 1", "level": 2, "text": "?", "answer": "plain.registers"})",                       // no name
-            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "set": {"size": 9999}})",  // out of range
-            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "hides": ["nothing"]})",   // no such claim
-            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "covers": ["colour"]})",   // no such metric
+            R"({"id": "q", "level": 2, "text": "?"})",  // no kind
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "choices": )" + good_choices +
+                "}",                                                                   // two
+            R"({"id": "q", "level": 2, "text": "?", "answer": "64"})",                 // the file's own
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers_"})",   // no such metric
+            R"({"id": "Q 1", "level": 2, "text": "?", "answer": "plain.registers"})",  // no name
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "set": {"size": 9999}})",  // out of
+                                                                                                            // range
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "hides": ["nothing"]})",   // no such
+                                                                                                            // claim
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "covers": ["colour"]})",   // no such
+                                                                                                            // metric
             R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "covers": "registers"})",  // no list
             R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "hides": "nothing"})",     // no list
-            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "shows": 1})",             // no such key
-            R"({"id": "q", "level": 2, "text": "?", "choices": [{"text": "a", "when": "plain.ok"}]})",      // one only
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "shows": 1})",         // no such key
+            R"({"id": "q", "level": 2, "text": "?", "choices": [{"text": "a", "when": "plain.ok"}]})",  // one only
             R"({"id": "q", "level": 2, "text": "?", "curve": {"metric": "registers", "variant": "plain", "range": [9, 1]}})",
             R"({"id": "q", "level": 2, "text": "?", "curve": {"metric": "colour", "variant": "plain", "range": [0, 1]}})",
             R"({"id": "q", "level": 2, "text": "?", "curve": {"metric": "registers", "variant": "plain", "range": [0]}})",

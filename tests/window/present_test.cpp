@@ -281,7 +281,8 @@ TEST_F(Presenting, AllThatStandsBehindMoreIsSeenAtOnce)
         if (!can_read_screen()) continue;
         const std::vector<ScreenText> texts = read_screen();
         const auto is_shown = [&](const char* end) {
-            return std::ranges::any_of(texts, [&](const ScreenText& each) { return each.text.find(end) != std::string::npos; });
+            return std::ranges::any_of(
+                texts, [&](const ScreenText& each) { return each.text.find(end) != std::string::npos; });
         };
         EXPECT_TRUE(is_shown(" of ")) << "where in the lesson one is";
     }

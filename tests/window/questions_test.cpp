@@ -264,8 +264,8 @@ TEST_F(Questions, TheFirstStepAdvisesNothingThatALaterQuestionAsks)
     for (const char* name : {"address_taken", "call_stack", "cache_policy", "running_mean"}) {
         SCOPED_TRACE(name);
         session().select_experiment(name);
-        session().set_focus(std::string(name) == "address_taken" ? "escaped_pointer"
-                            : std::string(name) == "call_stack"  ? "recursion"
+        session().set_focus(std::string(name) == "address_taken"  ? "escaped_pointer"
+                            : std::string(name) == "call_stack"   ? "recursion"
                             : std::string(name) == "cache_policy" ? "plain"
                                                                   : "local_array");
         driver->app().view().lesson_steps[name] = 1;

@@ -18,7 +18,7 @@ struct MenuEntry {
     std::string label;
     std::string note;  ///< muted, at the right
     bool is_current = false;
-    ImU32 dot = 0;  ///< a coloured dot before the label; 0: none
+    ImU32 dot = 0;    ///< a coloured dot before the label; 0: none
     float width = 0;  ///< of one of several columns; 0: the whole menu's
 };
 /// True when it was chosen; the menu then closes.

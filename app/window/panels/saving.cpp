@@ -131,8 +131,9 @@ private:
         charts::SvgOptions options;
         options.footer = charts::next_words(session_.catalogue(), done);
         options.footer_pixels = look_.footer_pixels;
-        const auto course = charts::course_drawing(session_.catalogue(), look, {done, session_.selection().experiment, {}},
-                                                   look_.map, look_.dense_style, charts::EstimatedTextMeasure{});
+        const auto course =
+            charts::course_drawing(session_.catalogue(), look, {done, session_.selection().experiment, {}}, look_.map,
+                                   look_.dense_style, charts::EstimatedTextMeasure{});
         return {"spillway-course-map", charts::svg_page({course.drawing}, options)};
     }
 

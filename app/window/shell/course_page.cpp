@@ -6,12 +6,12 @@
 
 #include "app/charts/course_drawing.h"
 #include "app/charts/imgui_painter.h"
+#include "app/learner/learner_progress.h"
 #include "app/teaching/courses.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/chart_look.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
-#include "app/learner/learner_progress.h"
 #include "app/window/panels/saving.h"
 #include "app/window/panels/talk_steps.h"
 

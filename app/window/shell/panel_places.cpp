@@ -92,9 +92,8 @@ void draw_more(PanelContext& context, const std::vector<const Panel*>& tabs, con
         if (i == rows) ImGui::SetCursorPos({start.x + column, start.y});
         if (i > rows) ImGui::SetCursorPosX(start.x + column);
         const Panel* panel = tabs[i];
-        if (menu_entry(
-                context,
-                {.key = std::string("tab:") + panel->key, .label = panel->title, .note = {}, .width = column}))
+        if (menu_entry(context,
+                       {.key = std::string("tab:") + panel->key, .label = panel->title, .note = {}, .width = column}))
             context.commands.post([key = panel->key](session::Session&, ViewState& view) { view.tab = key; });
     }
     end_menu(context);

@@ -182,7 +182,8 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
     const PlacedChart* hovered = nullptr;
     // One of them offers it: it would take the others' room for nothing.
     const auto first_lacking = std::ranges::find_if(all, shows_no_measurement);
-    const auto way = first_lacking != all.end() ? teaching::way_to_recorded(context.session, context.view.parameter) : std::nullopt;
+    const auto way =
+        first_lacking != all.end() ? teaching::way_to_recorded(context.session, context.view.parameter) : std::nullopt;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const PlacedChart& placed = all[i];
         draw_card(list, theme, placed.card);
