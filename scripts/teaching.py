@@ -7,6 +7,7 @@
   scripts/teaching.py --check                             whether that page is as it would be written
 """
 import argparse
+import concurrent.futures
 import json
 import pathlib
 import subprocess
@@ -81,13 +82,17 @@ def print_papers(folder, program):
     with tempfile.TemporaryDirectory() as scratch:
         talk = pathlib.Path(scratch) / "misconceptions.spillway-talk"
         talk.write_text(json.dumps(misconceptions_talk()), encoding="utf-8")
-        for source in [*COURSES, str(talk)]:
+
+        def paper(source):
             out = folder / (pathlib.Path(source).stem + ".pdf")
             done = subprocess.run([program, "talk", source, "--pdf", str(out), "--force"], check=False)
-            if done.returncode != 0:
-                return done.returncode
-            print(out)
-    return 0
+            if done.returncode == 0:
+                print(out, flush=True)
+            return done.returncode
+
+        # Two at a time: while one waits for its compiler, the other draws.
+        with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+            return max(pool.map(paper, [*COURSES, str(talk)]))
 
 
 def main():
