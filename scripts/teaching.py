@@ -7,6 +7,7 @@
   scripts/teaching.py --check                             whether that page is as it would be written
 """
 import argparse
+import concurrent.futures
 import json
 import pathlib
 import subprocess
@@ -20,8 +21,9 @@ HEAD = """# Misconceptions
 
 What learners believe, what is so, and where a lesson shows it. Of `assets/misconceptions.json`, written by
 `scripts/teaching.py --write`. Wrong choices of the lessons' questions and of the test ([evaluation.md](evaluation.md))
-name them. A source that begins with *logic* is no study: it says from what a belief would follow. How frequent each is,
-is not known. Studies and manuals are cited from memory: look them up before you quote them.
+name them. The questions have three levels: seen, predicted, reckoned. A source that begins with *logic* is no study: it
+says from what a belief would follow. How frequent each is, is not known. Studies and manuals are cited from memory: look
+them up before you quote them.
 
 """
 
@@ -40,21 +42,21 @@ def by_lesson():
 
 
 def chosen_in():
-    """A misconception's id to the questions that have a choice for it."""
+    """A misconception's id to the questions that have a choice for it: lesson, question, choice."""
     places = {}
     for path in sorted((TOP / "kernels").glob("*/experiment.json")):
         lesson = read(path.relative_to(TOP))
         for question in lesson.get("questions", []):
             for choice in question.get("choices", []):
                 if "misconception" in choice:
-                    places.setdefault(choice["misconception"], []).append((lesson["title"], choice))
+                    places.setdefault(choice["misconception"], []).append((lesson["title"], question, choice))
     return places
 
 
 def entry(one, places):
     text = f"**\"{one['says']}\"**\n\n{one['truth']}\n\n"
-    for title, choice in places.get(one["id"], []):
-        text += f"- In *{title}*, to \"{choice['text']}\": {choice['reply']}\n"
+    for title, question, choice in places.get(one["id"], []):
+        text += f"- In *{title}*, level {question['level']}, to \"{choice['text']}\": {choice['reply']}\n"
     if one["id"] in places:
         text += "\n"
     return text + f"*{one['source']}*\n\n"
@@ -80,13 +82,17 @@ def print_papers(folder, program):
     with tempfile.TemporaryDirectory() as scratch:
         talk = pathlib.Path(scratch) / "misconceptions.spillway-talk"
         talk.write_text(json.dumps(misconceptions_talk()), encoding="utf-8")
-        for source in [*COURSES, str(talk)]:
+
+        def paper(source):
             out = folder / (pathlib.Path(source).stem + ".pdf")
             done = subprocess.run([program, "talk", source, "--pdf", str(out), "--force"], check=False)
-            if done.returncode != 0:
-                return done.returncode
-            print(out)
-    return 0
+            if done.returncode == 0:
+                print(out, flush=True)
+            return done.returncode
+
+        # Two at a time: while one waits for its compiler, the other draws.
+        with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+            return max(pool.map(paper, [*COURSES, str(talk)]))
 
 
 def main():

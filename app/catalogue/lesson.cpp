@@ -103,6 +103,11 @@ model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std
             link.variant = text;
         } else if (parameter == nullptr && name == "tab" && is_name(text)) {
             link.tab = text;
+        } else if (parameter == nullptr && name == "x") {
+            if (experiment.find_parameter(text) == nullptr)
+                return model::Error{"\"" + text.substr(0, 60) + "\" is no parameter or knob", "",
+                                    suggestion(text, parameter_names(experiment))};
+            link.x_axis = text;
         } else if (equals == std::string_view::npos || parameter == nullptr) {
             return model::Error{"\"" + name.substr(0, 60) + "\" is no parameter or knob", "",
                                 suggestion(name, parameter_names(experiment))};

@@ -26,6 +26,7 @@ struct SetLink {
     model::Values values;
     std::string variant;  ///< to look at; empty: as it is
     std::string tab;      ///< of the window; empty: as it is
+    std::string x_axis;   ///< the parameter that charts are drawn over; empty: as it is
 };
 [[nodiscard]] model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std::string_view target);
 

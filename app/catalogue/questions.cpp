@@ -13,6 +13,11 @@ const model::Question* find_question(const model::Experiment& experiment, const 
     return found == experiment.questions.end() ? nullptr : &*found;
 }
 
+std::string level_words(const model::Question& question)
+{
+    return "level " + std::to_string(question.level) + " of " + std::to_string(model::question_levels);
+}
+
 std::vector<std::string> question_variants(const model::Experiment& experiment, const model::Question& question)
 {
     if (question.kind == model::QuestionKind::curve) return {question.curve.variant};

@@ -14,6 +14,9 @@ namespace spillway::catalogue {
 /// The question of that id; null where there is none.
 [[nodiscard]] const model::Question* find_question(const model::Experiment& experiment, const std::string& id);
 
+/// "level 2 of 3"
+[[nodiscard]] std::string level_words(const model::Question& question);
+
 /// The variants whose results decide it, in the experiment's order.
 [[nodiscard]] std::vector<std::string> question_variants(const model::Experiment& experiment,
                                                          const model::Question& question);

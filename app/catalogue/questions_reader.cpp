@@ -182,6 +182,17 @@ void read_kind(const Experiment& experiment, Question& question, MemberReader& r
     }
 }
 
+/// 1 to 3: none that ships without, so that a lesson can be asked for its hard questions.
+int read_level(MemberReader& reader, Problems& problems)
+{
+    const auto level = reader.integer("level", true);
+    if (level && (*level < 1 || *level > model::question_levels))
+        problems.add(reader.line_of("level"), "\"level\" of " + reader.subject() + " is " + std::to_string(*level),
+                     "1 (can be seen, or follows from a rule just told), 2 (predict) or 3 (reckon, or put two ideas "
+                     "together) was expected");
+    return static_cast<int>(std::clamp<std::int64_t>(level.value_or(1), 1, model::question_levels));
+}
+
 Question read_question(const Experiment& experiment, const Node& node, Problems& problems)
 {
     MemberReader reader(node, "a question", problems);
@@ -191,6 +202,7 @@ Question read_question(const Experiment& experiment, const Node& node, Problems&
     if (!is_name(question.id))
         problems.add(reader.line_of("id"), "\"" + question.id.substr(0, 60) + "\" cannot name a question",
                      "small letters, digits and _ were expected");
+    question.level = read_level(reader, problems);
     question.text = short_text(reader, "text", true, problems);
     question.set = read_values(experiment, reader.member("set"), problems);
     read_kind(experiment, question, reader, problems);

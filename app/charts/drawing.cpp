@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace spillway::charts {
 
@@ -35,6 +36,45 @@ struct Mover {
     void operator()(ClipBegin& clip) const { clip.rect = moved(clip.rect); }
     void operator()(ClipEnd&) const {}
 };
+
+/// How many pixels of lines, marks and words a place covers; the grid and the axes lie below everything.
+struct CoveredIn {
+    Rect place;
+
+    double operator()(const Polyline& line) const
+    {
+        if (line.colour.role == ColourRole::grid || line.colour.role == ColourRole::axis) return 0;
+        constexpr double step = 2;
+        double covered = 0;
+        for (std::size_t i = 1; i < line.points.size(); ++i) {
+            const Point from = line.points[i - 1], to = line.points[i];
+            const double length = std::hypot(to.x - from.x, to.y - from.y);
+            for (double at = 0; at < length; at += step) {
+                const double share = at / length;
+                const Point here{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+                if (place.contains(here)) covered += step;
+            }
+        }
+        return covered;
+    }
+    double operator()(const Text& text) const
+    {
+        constexpr double words_weigh_more = 4;
+        return text.box.overlaps(place) ? words_weigh_more * text.box.width() : 0;
+    }
+    double operator()(const MarkerShape& marker) const
+    {
+        return place.grown(marker.radius).contains(marker.centre) ? 2 * marker.radius : 0;
+    }
+    double operator()(const auto&) const { return 0; }  // areas and boxes are grounds, and clips draw nothing
+};
+
+double covered_in(const std::vector<Primitive>& primitives, const Rect& place)
+{
+    double covered = 0;
+    for (const Primitive& primitive : primitives) covered += std::visit(CoveredIn{place}, primitive);
+    return covered;
+}
 
 }  // namespace
 
@@ -121,6 +161,22 @@ std::vector<PlacedPoint> Drawing::nearest_in_each_series(double pixel_x) const
             *found = candidate;
     }
     return nearest;
+}
+
+Point Drawing::freest_place(Size size) const
+{
+    const double right = std::max(plot.left, plot.right - size.width),
+                 foot = std::max(plot.top, plot.bottom - size.height);
+    const double middle = (plot.left + right) / 2;
+    Point best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Point at : {Point{right, plot.top}, Point{plot.left, plot.top}, Point{right, foot},
+                           Point{plot.left, foot}, Point{middle, plot.top}, Point{middle, foot}}) {
+        const double covered = covered_in(primitives, {at.x, at.y, at.x + size.width, at.y + size.height});
+        if (covered < least) best = at;
+        least = std::min(least, covered);
+    }
+    return best;
 }
 
 std::optional<PlacedPoint> Drawing::nearest(Point mouse, double within) const

@@ -161,6 +161,9 @@ struct Drawing {
     [[nodiscard]] double x_value_at(double pixel_x) const;
     /// For each series shown, its point nearest to that pixel column.
     [[nodiscard]] std::vector<PlacedPoint> nearest_in_each_series(double pixel_x) const;
+    /// Where in the plot something of that size covers least of the lines, marks and words: in a corner, or in the
+    /// middle of an edge. The upper right comes first.
+    [[nodiscard]] Point freest_place(Size size) const;
     /// The point nearest to the mouse, where one lies within the distance.
     [[nodiscard]] std::optional<PlacedPoint> nearest(Point mouse, double within) const;
 };

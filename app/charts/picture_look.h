@@ -15,7 +15,7 @@ struct PictureLook {
     ChartStyle style;        ///< of a picture that stands alone
     ChartStyle sheet_style;  ///< of several beside each other
     ChartStyle dense_style;  ///< of pictures with much text: memory, code
-    Size chart, sheet_chart, roofline, memory;
+    Size chart, sheet_chart, roofline, memory, map;
     double sm_width = 0;
     double footer_pixels = 11;
     bool is_for_slides = false;

@@ -455,6 +455,7 @@ void CommandLine::add_homework()
     auto& assign = command("assign", "Homework: the lessons to do, as a file for learners",
                            [this] { return assign_command(common, assigned); });
     assign.add_option("--lesson", assigned.lessons, "Name of 'spillway list'; several, or repeated")->required();
+    assign.add_option("--level", assigned.levels, "Only questions of this level, 1 to 3; several, or repeated");
     assign.add_option("--title", assigned.title, "What learners see");
     assign.add_option("-o,--output", assigned.output, "NAME.spillway-task")->required();
     assign.add_flag("--force", assigned.force, force_help);
@@ -508,7 +509,7 @@ void CommandLine::add_pictures(const WindowCommands& commands)
                              [this, &commands] { return call(commands.pictures, window); });
     add_selection(pictures, window);
     pictures.add_option("--of", window.what,
-                        "What: charts (the default), chart:METRIC, sm, code, ptx, sass, memory, roofline:dram, "
+                        "What: charts (the default), chart:METRIC, sm, code, ptx, sass, memory, map, roofline:dram, "
                         "roofline:l2, roofline:l1, or all");
     pictures.add_option("--format", window.formats, "svg, png (the default), pdf, csv; may be repeated");
     pictures.add_option("--for", window.purpose, purpose_help);

@@ -97,9 +97,7 @@ int course_command(const CommonOptions& options, const std::string& picture, boo
     print_log(*context);
     learner::ProgressStore store(learner::progress_file());
     for (const model::Error& trouble : store.take_troubles()) (void)fail(trouble);
-    std::set<std::string> done;
-    for (const auto& [name, lesson] : store.now())
-        if (lesson.read) done.insert(name);
+    const std::set<std::string> done = learner::lessons_read(store.now());
     const Catalogue& catalogue = context->library.catalogue();
     if (!picture.empty()) {
         const auto look = by_topic ? charts::CourseLook::topics : charts::CourseLook::map;

@@ -150,7 +150,8 @@ private:
         const learner::HandedLesson& work = handed == file.hand_in.lessons.end() ? nothing : handed->second;
         const model::Gpu* own = context_.library.find_gpu(file.hand_in.gpu);
         for (const model::Question& question : lesson.questions)
-            file.items.push_back(grade_answer(key_, lesson, question, own != nullptr ? *own : gpu_, work));
+            if (task_ == nullptr || task_->asks(question))
+                file.items.push_back(grade_answer(key_, lesson, question, own != nullptr ? *own : gpu_, work));
         for (const model::Experiment& exercise : lesson.exercises) {
             const auto found = found_.find({index, exercise.name});
             file.items.push_back(grade_exercise(lesson, exercise, file.hand_in,

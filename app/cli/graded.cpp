@@ -143,7 +143,7 @@ GradedItem grade_answer(AnswerKey& key, const model::Experiment& lesson, const m
     if (found.off_by) {
         item.found = off_words(question, found.off_by) + " on " + found.gpu;
         if (!found.answer.empty()) item.found += ", the answer is " + found.answer;
-        item.is_good = *found.off_by <= (question.kind == model::QuestionKind::choice ? 0 : 0.1);
+        item.is_good = *found.off_by <= (question.kind == model::QuestionKind::choice ? 0 : learner::tolerance);
     }
     item.detail = found.why;
     return item;

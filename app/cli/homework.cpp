@@ -40,12 +40,15 @@ std::string kernel_of(const model::Experiment& exercise)
     return *text == exercise.source ? std::string() : *text;
 }
 
-learner::HandedLesson lesson_work(const model::Experiment& lesson, const learner::LessonProgress& progress)
+learner::HandedLesson lesson_work(const model::Experiment& lesson, const learner::LessonProgress& progress,
+                                  const learner::Task* task)
 {
     learner::HandedLesson work;
-    for (const model::Question& question : lesson.questions)
-        if (const auto made = progress.predictions.find(question.id); made != progress.predictions.end())
-            work.answers[question.id] = made->second;
+    for (const model::Question& question : lesson.questions) {
+        const auto made = progress.predictions.find(question.id);
+        const bool is_asked = task == nullptr || task->asks(question);
+        if (is_asked && made != progress.predictions.end()) work.answers[question.id] = made->second;
+    }
     for (const model::Experiment& exercise : lesson.exercises) {
         std::string kernel = kernel_of(exercise);
         if (kernel.empty()) continue;
@@ -179,11 +182,20 @@ int assign_command(const CommonOptions& options, const AssignOptions& assigned)
                          "name its lesson, '" + (*lesson)->exercise->lesson + "'"});
     if (assigned.title.size() > learner::most_name_bytes)
         return fail({"the title is longer than 200 bytes", "--title", "shorten it"});
-    const learner::Task task{assigned.title, base::random_name(), assigned.lessons};
+    std::vector<int> levels = assigned.levels;
+    std::ranges::sort(levels);
+    levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+    if (!levels.empty() && (levels.front() < 1 || levels.back() > model::question_levels))
+        return fail(
+            {fmt::format("there are no questions of level {}", levels.front() < 1 ? levels.front() : levels.back()),
+             "--level", fmt::format("1 to {} was expected", model::question_levels)});
+    const learner::Task task{assigned.title, base::random_name(), assigned.lessons, levels};
     if (const auto error = write_output(assigned.output, learner::print_task(task))) return fail(*error, exit_other);
     std::size_t questions = 0, exercises = 0;
     for (const std::string& name : assigned.lessons) {
-        questions += context->library.catalogue().find(name)->questions.size();
+        const auto& asked = context->library.catalogue().find(name)->questions;
+        questions += static_cast<std::size_t>(
+            std::ranges::count_if(asked, [&](const model::Question& question) { return task.asks(question); }));
         exercises += context->library.catalogue().find(name)->exercises.size();
     }
     print(stderr, "{}: {}, {}, {}\n", assigned.output, counted(assigned.lessons.size(), "lesson"),
@@ -215,7 +227,8 @@ int hand_in_command(const CommonOptions& options, const HandInOptions& handed)
     HandIn hand_in{handed.name, task ? task->course : "", "", "", {}};
     for (const model::Experiment* lesson : *lessons) {
         const auto known = store.now().find(lesson->name);
-        auto work = lesson_work(*lesson, known == store.now().end() ? learner::LessonProgress{} : known->second);
+        auto work = lesson_work(*lesson, known == store.now().end() ? learner::LessonProgress{} : known->second,
+                                task ? &*task : nullptr);
         if (task || work != learner::HandedLesson{}) hand_in.lessons[lesson->name] = std::move(work);
     }
     look_at_goals(*context, options, hand_in);

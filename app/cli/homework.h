@@ -10,6 +10,7 @@ namespace spillway::cli {
 
 struct AssignOptions {
     std::vector<std::string> lessons;
+    std::vector<int> levels;  ///< of questions; empty: all
     std::string title, output;
     bool force = false;
 };

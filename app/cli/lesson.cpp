@@ -7,6 +7,7 @@
 #include "app/catalogue/questions.h"
 #include "app/cli/lesson_numbers.h"
 #include "app/cli/print.h"
+#include "app/learner/drawn_curve.h"
 #include "app/lessons/lesson_text.h"
 #include "app/lessons/plain_text.h"
 
@@ -17,11 +18,13 @@ constexpr std::size_t most_printed_points = 16;  ///< of a curve's table
 
 void print_question(const model::Question& question, std::size_t number)
 {
-    print("\n{}", lessons::wrapped(fmt::format("QUESTION {}. {}", number, question.text)));
+    print("\n{}", lessons::wrapped(
+                      fmt::format("QUESTION {} ({}). {}", number, catalogue::level_words(question), question.text)));
     for (std::size_t i = 0; i < question.choices.size(); ++i)
         print("{}",
               lessons::wrapped(fmt::format("{}) {}", static_cast<char>('a' + i), question.choices[i].text), "  "));
-    if (question.kind == model::QuestionKind::number) print("  Your answer in {}: ____\n", question.unit);
+    if (question.kind == model::QuestionKind::number)
+        print("  Your answer in {}: ____ (within {} is right)\n", question.unit, learner::tolerance_percent());
     if (question.kind == model::QuestionKind::curve)
         print("  Draw the curve over {}; its table is at the end.\n", question.curve.over);
     print("  The answer is at the end.\n");

@@ -80,7 +80,7 @@ std::string answer_words(const LessonNumbers& lesson, const model::Question& que
         catalogue::answer_of(lesson.experiment, question, results_at(lesson, variants, {values}), lesson.gpu);
     if (answer.number) return fmt::format("{} {}.", model::format_count(*answer.number), question.unit);
     if (answer.choice)
-        return fmt::format("{}) {}", static_cast<char>('a' + *answer.choice), question.choices[*answer.choice].text);
+        return fmt::format("{}) {}.", static_cast<char>('a' + *answer.choice), question.choices[*answer.choice].text);
     return answer.why_unknown.value_or("no answer here") + ".";
 }
 

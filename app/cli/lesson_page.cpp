@@ -6,6 +6,7 @@
 #include "app/catalogue/lesson.h"
 #include "app/catalogue/questions.h"
 #include "app/cli/pictures.h"
+#include "app/learner/drawn_curve.h"
 #include "app/lessons/html_text.h"
 #include "app/lessons/lesson_text.h"
 
@@ -29,6 +30,7 @@ blockquote { margin-left: 0; padding-left: 1rem; border-left: 3px solid #8886; }
 figure { margin: 1rem 0; background: #fff; border-radius: 6px; overflow-x: auto; }
 figure svg { display: block; max-width: 100%; height: auto; min-width: 36rem; }
 section.asked { border: 1px solid #8886; border-radius: 6px; padding: 0 1rem; margin: 1rem 0; }
+h3 small { font-weight: 400; opacity: .75; }
 summary { cursor: pointer; padding: .4rem 0; font-weight: 600; }
 @media print {
   :root { color-scheme: light; }
@@ -66,15 +68,16 @@ std::string replies_html(const model::Question& question)
 
 std::string question_html(const LessonNumbers& lesson, const model::Question& question, std::size_t number)
 {
-    std::string html = fmt::format("<section class=\"asked\">\n<h3>Question {}</h3>\n<p>{}</p>\n", number,
-                                   html_escaped(question.text));
+    std::string html = fmt::format("<section class=\"asked\">\n<h3>Question {} <small>{}</small></h3>\n<p>{}</p>\n",
+                                   number, catalogue::level_words(question), html_escaped(question.text));
     if (!question.choices.empty()) {
         html += "<ol type=\"a\">\n";
         for (const model::Option& choice : question.choices) html += "<li>" + html_escaped(choice.text) + "</li>\n";
         html += "</ol>\n";
     }
     if (question.kind == model::QuestionKind::number)
-        html += fmt::format("<p>Your answer in {}: ____</p>\n", html_escaped(question.unit));
+        html += fmt::format("<p>Your answer in {}: ____ (within {} is right)</p>\n", html_escaped(question.unit),
+                            learner::tolerance_percent());
     if (question.kind == model::QuestionKind::curve)
         html += fmt::format("<p>Draw the curve over {}.</p>\n", html_escaped(question.curve.over));
     return html + fmt::format("<details><summary>Answer</summary>\n<p>{} {}</p>\n{}</details>\n</section>\n",

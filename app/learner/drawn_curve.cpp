@@ -83,6 +83,11 @@ std::optional<double> distance(const Curve& guess, const Curve& truth)
     return height == 0 ? 0 : sum / count / height;
 }
 
+std::string tolerance_percent()
+{
+    return std::to_string(static_cast<int>(tolerance * 100 + 0.5)) + " %";
+}
+
 double share_off(double guess, double answer)
 {
     const double size = std::max(std::abs(answer), answer == 0 ? std::abs(guess) : 0.0);

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "app/model/error.h"
@@ -25,6 +26,11 @@ inline constexpr std::size_t most_curve_points = 512;
 /// How far off the guess is over the x values that both have: the mean distance, as a share of the truth's largest
 /// value. Empty where they have none in common.
 [[nodiscard]] std::optional<double> distance(const Curve& guess, const Curve& truth);
+
+/// What counts as right, as a share: of a number's answer, or of a curve's height.
+inline constexpr double tolerance = 0.1;
+/// "10 %"
+[[nodiscard]] std::string tolerance_percent();
 
 /// How far off a guessed number is, as a share of the answer; of an answer of 0 as a share of the guess.
 [[nodiscard]] double share_off(double guess, double answer);

@@ -1,5 +1,6 @@
 #include "app/learner/hand_in.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/learner/progress_json.h"
@@ -29,6 +30,20 @@ model::Expected<Json> parse_file(std::string_view text, const std::string& kind,
 model::Error malformed(const std::string& part)
 {
     return {part + " is not as Spillway writes it", "", "write the file again"};
+}
+
+/// Levels of questions, each once; a file without them asks all.
+bool read_levels(const Json& object, std::vector<int>& into)
+{
+    const auto levels = object.find("levels");
+    if (levels == object.end()) return true;
+    if (!levels->is_array() || levels->empty() || levels->size() > model::question_levels) return false;
+    for (const Json& level : *levels) {
+        const bool is_level = level.is_number_integer() && level >= 1 && level <= model::question_levels;
+        if (!is_level || std::ranges::count(into, level.get<int>()) > 0) return false;
+        into.push_back(level.get<int>());
+    }
+    return true;
 }
 
 bool read_name(const Json& object, const char* key, std::string& into)
@@ -112,16 +127,24 @@ model::Expected<Task> parse_task(std::string_view text)
             return malformed("its list of lessons");
         task.lessons.push_back(lesson.get<std::string>());
     }
+    if (!read_levels(*parsed, task.levels)) return malformed("its list of levels");
     return task;
+}
+
+bool Task::asks(const model::Question& question) const
+{
+    return levels.empty() || std::ranges::count(levels, question.level) > 0;
 }
 
 std::string print_task(const Task& task)
 {
-    return file_text({{"spillway", "task"},
-                      {"format", file_format},
-                      {"title", task.title},
-                      {"course", task.course},
-                      {"lessons", task.lessons}});
+    Json json{{"spillway", "task"},
+              {"format", file_format},
+              {"title", task.title},
+              {"course", task.course},
+              {"lessons", task.lessons}};
+    if (!task.levels.empty()) json["levels"] = task.levels;
+    return file_text(json);
 }
 
 model::Expected<HandIn> parse_hand_in(std::string_view text)

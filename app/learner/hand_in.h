@@ -8,6 +8,7 @@
 
 #include "app/learner/learner_progress.h"
 #include "app/model/error.h"
+#include "app/model/experiment.h"
 
 namespace spillway::learner {
 
@@ -18,6 +19,8 @@ struct Task {
     std::string title;
     std::string course;  ///< a random number: which hand-ins belong together, and no more
     std::vector<std::string> lessons;
+    std::vector<int> levels;  ///< of the questions that are asked, each once; empty: all
+    [[nodiscard]] bool asks(const model::Question& question) const;
     friend bool operator==(const Task&, const Task&) = default;
 };
 

@@ -70,6 +70,14 @@ std::string print_progress(const LearnerProgress& progress)
     return Json{{"format", format}, {"lessons", lessons}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::set<std::string> lessons_read(const LearnerProgress& progress)
+{
+    std::set<std::string> read;
+    for (const auto& [name, lesson] : progress)
+        if (lesson.read) read.insert(name);
+    return read;
+}
+
 void add(const LearnerProgress& other, LearnerProgress& here)
 {
     for (const auto& [name, theirs] : other) {

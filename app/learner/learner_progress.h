@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -41,6 +42,9 @@ using LearnerProgress = std::map<std::string, LessonProgress>;
 
 /// A larger file is none of ours.
 constexpr std::size_t most_progress_bytes = 1 << 20;
+
+/// Names of the lessons that were read to their end.
+[[nodiscard]] std::set<std::string> lessons_read(const LearnerProgress& progress);
 
 /// The text of progress.json (protocol/FORMAT.md); any text whatever. An Error where it is not one of ours: what is
 /// wrong with it, for the code that keeps the file.

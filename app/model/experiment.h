@@ -192,6 +192,10 @@ struct Claim {
 
 enum class QuestionKind { number, choice, curve };
 
+/// How much a question asks for: 1, it can be seen or follows from a rule just told; 2, it is predicted from the
+/// lesson's idea; 3, it is reckoned, or takes two ideas together, also of other lessons.
+inline constexpr int question_levels = 3;
+
 /// One answer of a choice. The right one is the one whose condition holds.
 struct Option {
     std::string text;
@@ -211,6 +215,7 @@ struct CurveToDraw {
 struct Question {
     std::string id;
     std::string text;
+    int level = 0;  ///< 1 to question_levels
     QuestionKind kind = QuestionKind::number;
     Values set;                       ///< where it is asked; what is not named is at its initial value
     Formula answer;                   ///< number: over "variant.metric"

@@ -156,6 +156,7 @@ void Ledger::want(const results::Configuration& configuration, const Want& want)
     const results::ResultPointer result = library_.find(configuration, identity);
     dispatcher_.add_source(catalogue::source_text(configuration.experiment));
     ++under_way_[static_cast<std::size_t>(want.priority)];
+    if (want.stage == Stage::code) ++code_under_way_;
     Record& asked_now = record(key, want.stage);
     asked_now.priority = want.priority;
     asked_now.request = dispatcher_.submit(results::request_for(want, question->job, is_live, result.get()),
@@ -172,6 +173,7 @@ void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
     const bool is_newest = dropped == nullptr || dropped->id == record.request;
     if (is_last_word(answer)) {
         --under_way_[static_cast<std::size_t>(asked.want.priority)];
+        if (asked.want.stage == Stage::code) --code_under_way_;
         if (is_newest) record.request = 0;
     }
     const std::string& key = asked.key;

@@ -49,6 +49,8 @@ public:
     void forget_what_if();
 
     [[nodiscard]] int under_way(Priority priority) const { return under_way_[static_cast<std::size_t>(priority)]; }
+    /// Of the stage of the machine code, whatever their priority.
+    [[nodiscard]] int code_under_way() const { return code_under_way_; }
     /// Guesses and wishes: the user does not wait for them.
     [[nodiscard]] int in_background() const;
     /// Counts up when an answer was put into ResultLibrary or became impossible.
@@ -97,6 +99,7 @@ private:
     worker_client::Dispatcher& dispatcher_;
     std::unordered_map<std::string, Records> records_;
     std::array<int, priorities> under_way_{};
+    int code_under_way_ = 0;
     std::string what_if_wanted_;  ///< key of the configuration whose curves are shown once they have come
     std::string what_if_known_;   ///< and of those that are
     std::optional<model::OccupancyCurves> what_if_;

@@ -31,6 +31,7 @@ struct Progress {
     int total = 0;
     int in_flight = 0;
     int background_in_flight = 0;    ///< of these: what only a lesson or a next step wants to know
+    int code_in_flight = 0;          ///< of these: machine code, which only some panels show
     bool is_looking_up = false;      ///< points of the curves are still to be looked up: a few at each update
     bool is_at_rest = false;         ///< nothing was moved for a moment: wishes are asked for from then on
     bool current_pending = false;    ///< the value under the cursor is still being worked on

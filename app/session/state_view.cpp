@@ -158,6 +158,7 @@ Progress StateView::progress() const
     progress.done = state_.curves.points_done();
     progress.total = state_.curves.points_total();
     progress.in_flight = static_cast<int>(state_.scheduler.in_flight());
+    progress.code_in_flight = state_.scheduler.ledger().code_under_way();
     progress.background_in_flight = state_.scheduler.ledger().under_way(Priority::background);
     progress.is_looking_up = state_.curves.is_unfinished();
     progress.is_at_rest = RequestScheduler::is_at_rest(state_.choice);

@@ -14,8 +14,6 @@
 namespace spillway::teaching {
 namespace {
 
-constexpr double close = 0.1;  ///< share of the answer
-
 std::string with_unit(double value, const std::string& unit)
 {
     const bool is_whole = value == std::round(value) && std::abs(value) < 1e9;
@@ -67,9 +65,9 @@ std::string judgement(const model::Question& question, const learner::Prediction
     const std::string percent = off < 0.995 ? fmt::format("{:.2g} %", off * 100) : fmt::format("{:.1f} times", off);
     if (off < 0.005) return "Right.";
     if (question.kind == model::QuestionKind::curve)
-        return fmt::format("{}n average you were off by {} of the curve's height.", off < close ? "Close: o" : "O",
-                           percent);
-    return fmt::format("{}{} off.", off < close ? "Close: " : "", percent);
+        return fmt::format("{}n average you were off by {} of the curve's height.",
+                           off < learner::tolerance ? "Close: o" : "O", percent);
+    return fmt::format("{}{} off.", off < learner::tolerance ? "Close: " : "", percent);
 }
 
 std::string reply_to(const model::Question& question, const learner::Prediction& prediction)

@@ -62,6 +62,21 @@ TEST(LessonLinks, what_a_link_sets_is_recorded)
         }
 }
 
+TEST(LessonLinks, a_link_may_choose_the_x_axis)
+{
+    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
+    const model::Experiment* experiment = catalogue.find("first_kernel");
+    ASSERT_NE(experiment, nullptr);
+    const auto set = parse_set_link(*experiment, "set:x=threads,threads=33,variant=by_lane");
+    ASSERT_TRUE(set) << set.error().line();
+    EXPECT_EQ(set->x_axis, "threads");
+    EXPECT_EQ(set->variant, "by_lane");
+    EXPECT_EQ(set->values, (model::Values{{"threads", std::int64_t{33}}}));
+    const auto wrong = parse_set_link(*experiment, "set:x=threds");
+    ASSERT_FALSE(wrong);
+    EXPECT_NE(wrong.error().advice.find("threads"), std::string::npos) << wrong.error().line();
+}
+
 TEST(LessonLinks, what_a_claim_measures_is_recorded)
 {
     const model::Gpu gpu = recorded_gpu();

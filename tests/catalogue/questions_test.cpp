@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "app/catalogue/claims.h"
 #include "app/catalogue/experiment_reader.h"
@@ -33,8 +35,8 @@ model::RunResult result(const std::string& variant, std::int64_t frame)
 
 TEST(Questions, a_number_is_what_the_compiler_said)
 {
-    const auto experiment =
-        with(R"({"id": "frame", "text": "How large?", "answer": "plain.stack_frame_bytes", "unit": "bytes"})");
+    const auto experiment = with(
+        R"({"id": "frame", "level": 1, "text": "How large?", "answer": "plain.stack_frame_bytes", "unit": "bytes"})");
     ASSERT_TRUE(experiment) << experiment.error().line();
     const model::Question& question = experiment->questions.at(0);
     EXPECT_EQ(question_variants(*experiment, question), std::vector<std::string>{"plain"});
@@ -46,7 +48,7 @@ TEST(Questions, a_number_is_what_the_compiler_said)
 
 TEST(Questions, the_right_choice_is_the_one_that_holds)
 {
-    const auto experiment = with(R"({"id": "where", "text": "Where?", "choices": [
+    const auto experiment = with(R"({"id": "where", "level": 2, "text": "Where?", "choices": [
         {"text": "Registers", "when": "plain.stack_frame_bytes == 0"},
         {"text": "Local memory", "when": "plain.stack_frame_bytes > 0"}]})");
     ASSERT_TRUE(experiment) << experiment.error().line();
@@ -60,8 +62,9 @@ TEST(Questions, the_right_choice_is_the_one_that_holds)
 TEST(Questions, a_choice_may_have_a_reply_and_name_a_misconception)
 {
     const auto with_reply = [](const std::string& keys) {
-        return with(R"({"id": "where", "text": "Where?", "choices": [{"text": "Registers", "when": "plain.ok", )" +
-                    keys + R"(}, {"text": "Local memory", "when": "!plain.ok"}]})");
+        return with(
+            R"({"id": "where", "level": 2, "text": "Where?", "choices": [{"text": "Registers", "when": "plain.ok", )" +
+            keys + R"(}, {"text": "Local memory", "when": "!plain.ok"}]})");
     };
     const auto read = with_reply(R"("reply": "That would need an index.", "misconception": "arrays_never_local")");
     ASSERT_TRUE(read) << read.error().line();
@@ -78,34 +81,96 @@ TEST(Questions, what_makes_no_sense_is_refused_with_its_line)
     const std::string good_choices = R"([{"text": "a", "when": "plain.ok"}, {"text": "b", "when": "!plain.ok"}])";
     for (
         const std::string& bad : std::vector<std::string>{
-            R"({"id": "q", "text": "?"})",                                                                // no kind
-            R"({"id": "q", "text": "?", "answer": "plain.registers", "choices": )" + good_choices + "}",  // two
-            R"({"id": "q", "text": "?", "answer": "64"})",                                      // the file's own
-            R"({"id": "q", "text": "?", "answer": "plain.registers_"})",                        // no such metric
-            R"({"id": "Q 1", "text": "?", "answer": "plain.registers"})",                       // no name
-            R"({"id": "q", "text": "?", "answer": "plain.registers", "set": {"size": 9999}})",  // out of range
-            R"({"id": "q", "text": "?", "answer": "plain.registers", "hides": ["nothing"]})",   // no such claim
-            R"({"id": "q", "text": "?", "answer": "plain.registers", "covers": ["colour"]})",   // no such metric
-            R"({"id": "q", "text": "?", "answer": "plain.registers", "covers": "registers"})",  // no list
-            R"({"id": "q", "text": "?", "answer": "plain.registers", "hides": "nothing"})",     // no list
-            R"({"id": "q", "text": "?", "answer": "plain.registers", "shows": 1})",             // no such key
-            R"({"id": "q", "text": "?", "choices": [{"text": "a", "when": "plain.ok"}]})",      // one only
-            R"({"id": "q", "text": "?", "curve": {"metric": "registers", "variant": "plain", "range": [9, 1]}})",
-            R"({"id": "q", "text": "?", "curve": {"metric": "colour", "variant": "plain", "range": [0, 1]}})",
-            R"({"id": "q", "text": "?", "curve": {"metric": "registers", "variant": "plain", "range": [0]}})",
-            R"({"id": "q", "text": "?", "curve": {"metric": "registers", "variant": "plain", "over": "x", "range": [0, 1]}})",
-            R"({"id": "q", "text": ")" + std::string(700, 'x') + R"(", "answer": "plain.registers"})",
+            R"({"id": "q", "level": 2, "text": "?"})",  // no kind
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "choices": )" + good_choices +
+                "}",                                                                   // two
+            R"({"id": "q", "level": 2, "text": "?", "answer": "64"})",                 // the file's own
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers_"})",   // no such metric
+            R"({"id": "Q 1", "level": 2, "text": "?", "answer": "plain.registers"})",  // no name
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "set": {"size": 9999}})",  // out of
+                                                                                                            // range
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "hides": ["nothing"]})",   // no such
+                                                                                                            // claim
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "covers": ["colour"]})",   // no such
+                                                                                                            // metric
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "covers": "registers"})",  // no list
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "hides": "nothing"})",     // no list
+            R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers", "shows": 1})",         // no such key
+            R"({"id": "q", "level": 2, "text": "?", "choices": [{"text": "a", "when": "plain.ok"}]})",  // one only
+            R"({"id": "q", "level": 2, "text": "?", "curve": {"metric": "registers", "variant": "plain", "range": [9, 1]}})",
+            R"({"id": "q", "level": 2, "text": "?", "curve": {"metric": "colour", "variant": "plain", "range": [0, 1]}})",
+            R"({"id": "q", "level": 2, "text": "?", "curve": {"metric": "registers", "variant": "plain", "range": [0]}})",
+            R"({"id": "q", "level": 2, "text": "?", "curve": {"metric": "registers", "variant": "plain", "over": "x", "range": [0, 1]}})",
+            R"({"id": "q", "level": 2, "text": ")" + std::string(700, 'x') + R"(", "answer": "plain.registers"})",
         }) {
         const auto refused = with(bad);
         ASSERT_FALSE(refused) << bad;
         EXPECT_TRUE(refused.error().where.starts_with("sample.json:")) << refused.error().line();
     }
-    const std::string twice = R"({"id": "q", "text": "?", "answer": "plain.registers"})";
+    const std::string twice = R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers"})";
     EXPECT_FALSE(with(twice + "," + twice));
     std::string many = twice;
     for (int i = 0; i < 60; ++i)
-        many += R"(,{"id": "q)" + std::to_string(i) + R"(", "text": "?", "answer": "plain.registers"})";
+        many += R"(,{"id": "q)" + std::to_string(i) + R"(", "level": 2, "text": "?", "answer": "plain.registers"})";
     EXPECT_FALSE(with(many));
+}
+
+TEST(Questions, a_level_is_one_of_three_and_is_said)
+{
+    const auto with_level = [](const std::string& level) {
+        return with(R"({"id": "q", )" + level + R"("text": "?", "answer": "plain.registers"})");
+    };
+    for (const int level : {1, 2, 3}) {
+        const auto read = with_level(R"("level": )" + std::to_string(level) + ",");
+        ASSERT_TRUE(read) << read.error().line();
+        EXPECT_EQ(read->questions.at(0).level, level);
+        EXPECT_EQ(level_words(read->questions.at(0)), "level " + std::to_string(level) + " of 3");
+    }
+    for (const char* bad : {"", R"("level": 0,)", R"("level": 4,)", R"("level": -1,)", R"("level": "hard",)",
+                            R"("level": 1.5,)", R"("level": null,)", R"("level": 9223372036854775807,)"}) {
+        const auto refused = with_level(bad);
+        ASSERT_FALSE(refused) << bad;
+        EXPECT_NE(refused.error().what.find("level"), std::string::npos) << refused.error().line();
+        EXPECT_TRUE(refused.error().where.starts_with("sample.json:")) << refused.error().line();
+        EXPECT_FALSE(refused.error().advice.empty()) << bad;
+    }
+}
+
+/// Questions on time: what is measured of a run's speed.
+bool asks_for_time(const model::Question& question)
+{
+    static const std::set<std::string> speed{
+        "seconds_median",   "host_seconds",      "bytes_per_second", "requested_bytes_per_second",
+        "flops_per_second", "cycles_per_access", "percent_of_peak",  "percent_of_ceiling",
+    };
+    const std::set<std::string> keys = question_keys(question);
+    return std::any_of(keys.begin(), keys.end(), [&](const std::string& key) { return speed.contains(key); });
+}
+
+TEST(Questions, the_course_has_every_level_in_each_topic_and_asks_for_time_from_the_second_lesson_on)
+{
+    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
+    std::map<std::string, std::set<int>> levels;
+    std::size_t lessons = 0;
+    for (const model::Experiment& lesson : catalogue.experiments) {
+        for (const model::Question& question : lesson.questions) levels[lesson.topic].insert(question.level);
+        const bool asks = std::any_of(lesson.questions.begin(), lesson.questions.end(), asks_for_time);
+        if (lessons++ > 0) EXPECT_TRUE(asks) << lesson.name << " has no question on time";
+    }
+    EXPECT_GE(levels.size(), 7U);
+    for (const auto& [topic, found] : levels) EXPECT_EQ(found, (std::set<int>{1, 2, 3})) << topic;
+}
+
+TEST(Questions, a_number_is_reckoned_after_it_is_given)
+{
+    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
+    for (const model::Experiment& lesson : catalogue.experiments)
+        for (const model::Question& question : lesson.questions)
+            if (question.kind == model::QuestionKind::number) {
+                EXPECT_FALSE(question.unit.empty()) << lesson.name << "/" << question.id;
+                EXPECT_NE(question.why.find_first_of("0123456789"), std::string::npos)
+                    << lesson.name << "/" << question.id << " shows no reckoning";
+            }
 }
 
 TEST(Questions, every_shipped_lesson_asks_and_says_where)

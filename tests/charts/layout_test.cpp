@@ -438,6 +438,27 @@ TEST(Layout, AnEmptyChartKeepsAxisAndCursor)
     EXPECT_TRUE(drawing.points.empty());
 }
 
+TEST(Layout, SomethingMoreFindsThePlaceThatCoversLeast)
+{
+    Drawing drawing;
+    drawing.size = {400, 300};
+    drawing.plot = {50, 50, 350, 250};
+    const Size button{100, 30};
+    EXPECT_EQ(drawing.freest_place(button).x, 250) << "the upper right, where nothing is anywhere";
+    EXPECT_EQ(drawing.freest_place(button).y, 50);
+    drawing.primitives.push_back(Polyline{{{50, 60}, {350, 60}}, 2, {}, 0, {ColourRole::series}, {}});
+    EXPECT_EQ(drawing.freest_place(button).y, 220) << "below, for a curve runs along the top";
+    EXPECT_EQ(drawing.freest_place(button).x, 250);
+    drawing.primitives.push_back(MarkerShape{{300, 240}});
+    EXPECT_EQ(drawing.freest_place(button).x, 50);
+    Text words;
+    words.box = {60, 225, 120, 240};
+    drawing.primitives.push_back(words);
+    EXPECT_EQ(drawing.freest_place(button).x, 150) << "between the mark and the words";
+    drawing.primitives.push_back(Polyline{{{50, 230}, {350, 230}}, 1, {}, 0, {ColourRole::grid}, {}});
+    EXPECT_EQ(drawing.freest_place(button).x, 150) << "the grid is no obstacle";
+}
+
 TEST(Layout, MouseFindsValueAndPoints)
 {
     const Drawing drawing = lay_out(test::made_up_throughput());

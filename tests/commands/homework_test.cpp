@@ -221,7 +221,7 @@ TEST(Homework, HonestForgedAndHostileHandInsAreToldApart)
     EXPECT_FALSE(graded.file("hostile_json").at("trouble").is_null());
     const std::string table = read_text(csv);
     EXPECT_TRUE(table.starts_with("file,name,lesson,kind,item,verdict,good,claimed,found,detail\n"));
-    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + (honest_count + 5) * 6 + 1);
+    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + (honest_count + 5) * 8 + 1);
 }
 
 TEST(Homework, WhatIsNoHandInIsASentenceAndStopsNothing)
@@ -313,7 +313,7 @@ TEST(Homework, AssignedHandedInGraded)
     const std::string task = folder.file("week1.spillway-task"), file = folder.file("anna.spillway-hand-in");
     const Finished assigned = spillway({"assign", "--lesson", "running_mean", "--title", "Week 1", "-o", task});
     ASSERT_EQ(assigned.status, 0) << assigned.errors;
-    EXPECT_NE(assigned.errors.find("1 lesson, 2 questions, 1 exercise"), std::string::npos) << assigned.errors;
+    EXPECT_NE(assigned.errors.find("1 lesson, 3 questions, 1 exercise"), std::string::npos) << assigned.errors;
 
     const Finished listed = spillway({"hand-in", task, "--worker", "none"}, learner.environment());
     EXPECT_EQ(listed.status, 0) << listed.errors;
@@ -337,6 +337,48 @@ TEST(Homework, AssignedHandedInGraded)
     EXPECT_TRUE(graded.file("anna").at("note").is_null());
     // A hand-in never takes the place of its task, or of a file of somebody else.
     EXPECT_EQ(spillway({"hand-in", task, "--worker", "none", "-o", task}, learner.environment()).status, 2);
+}
+
+TEST(Homework, OnlyQuestionsOfALevelAreAskedAndGraded)
+{
+    const Learner learner;
+    const TemporaryFolder folder;
+    const std::string task = folder.file("first.spillway-task"), file = folder.file("anna.spillway-hand-in");
+    const auto assign = [&](std::vector<std::string> levels) {
+        std::vector<std::string> words{"assign", "--lesson", "running_mean", "-o", task, "--force", "--level"};
+        words.insert(words.end(), levels.begin(), levels.end());
+        return spillway(words);
+    };
+    const Finished two = assign({"3", "2", "3"});
+    ASSERT_EQ(two.status, 0) << two.errors;
+    EXPECT_NE(two.errors.find("1 lesson, 2 questions, 1 exercise"), std::string::npos) << two.errors;
+    EXPECT_EQ(Json::parse(read_text(task)).at("levels"), (Json{2, 3}));
+    const Finished listed = spillway({"hand-in", task, "--worker", "none"}, learner.environment());
+    EXPECT_EQ(listed.output.find("frame_64"), std::string::npos) << "of level 1, and not asked: " << listed.output;
+
+    ASSERT_EQ(assign({"1"}).status, 0);
+    ASSERT_EQ(spillway({"hand-in", task, "--worker", "none", "-o", file}, learner.environment()).status, 0);
+    const Graded graded = grade(folder.path(), {"--worker", "none", "--task", task});
+    EXPECT_EQ(graded.item("anna", "frame_64").at("verdict"), "agrees");
+    EXPECT_EQ(graded.file("anna").at("items").size(), 2u) << "one question and one exercise";
+
+    // A file from before there were levels asks everything.
+    Json old = Json::parse(read_text(task));
+    old.erase("levels");
+    std::ofstream(task) << old;
+    EXPECT_EQ(grade(folder.path(), {"--worker", "none", "--task", task}).file("anna").at("items").size(), 4u);
+    for (const Json& bad : {Json::array(), Json{0}, Json{4}, Json{"2"}, Json{2, 2}, Json(2)}) {
+        old["levels"] = bad;
+        std::ofstream(task) << old;
+        const Finished refused = spillway({"hand-in", task, "--worker", "none"}, learner.environment());
+        EXPECT_EQ(refused.status, 2) << bad;
+        EXPECT_NE(refused.errors.find("its list of levels"), std::string::npos) << refused.errors;
+    }
+    for (const char* level : {"0", "4", "-1", "hard"}) {
+        const Finished refused = assign({level});
+        EXPECT_EQ(refused.status, 2) << level;
+        EXPECT_NE(refused.errors.find("--level"), std::string::npos) << refused.errors;
+    }
 }
 
 /// The test as a learner types it.

@@ -141,7 +141,7 @@ void Driver::frames(int count)
 
 void Driver::settle(double most_seconds)
 {
-    window::settle(*session_, *app_, most_seconds, fill_curve_);
+    window::settle(*session_, *app_, most_seconds, {.whole_curve = fill_curve_});
 }
 
 void Driver::settle_all(double most_seconds)

@@ -34,6 +34,8 @@ const std::vector<Step> first_predictions = {
     {Act::type, "200"},
     {Act::see, "question:frame_64:again"},
     {Act::picture, "half_hour_number_answered"},
+    {Act::click, "question:local_time:0"},
+    {Act::see, "question:local_time:again"},
     {Act::click, "question:registers_curve:draw"},
     {Act::picture, "half_hour_covered"},
     {Act::draw, "registers"},
@@ -56,6 +58,8 @@ const std::vector<Step> exercise_and_other_lessons = {
 
     {Act::click, "question:where_balance:0"},
     {Act::see, "question:where_balance:again"},
+    {Act::click, "question:shared_or_local:2"},
+    {Act::see, "question:shared_or_local:again"},
     {Act::click, "question:shared_16"},
     {Act::type, "16384"},
     {Act::see, "question:shared_16:again"},
@@ -75,10 +79,14 @@ const std::vector<Step> exercise_and_other_lessons = {
     {Act::click, "question:cliff_curve:show"},
     {Act::see, "question:cliff_curve:again"},
     {Act::picture, "half_hour_typed_curve"},
+    {Act::click, "question:warps_or_loads:1"},
+    {Act::see, "question:warps_or_loads:again"},
     {Act::click, "lesson:next"},
 
     {Act::click, "question:which_leaves:1"},
     {Act::see, "question:which_leaves:again"},
+    {Act::click, "question:pointer_or_value:2"},
+    {Act::see, "question:pointer_or_value:again"},
     {Act::picture, "half_hour_fourth_lesson"},
     {Act::click, "lesson:next"},
 };
@@ -92,6 +100,8 @@ protected:
         start.height = 900;
         start.view.present = is_projected();
         start.fill_curve = true;
+        // Questions on time are answered by what was recorded.
+        start.gpus_file = source_folder / "assets/gpus.json";
         driver = Driver::open(std::move(start));
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
         hand.emplace(*driver);
@@ -202,8 +212,8 @@ TEST_F(ProjectedHalfHour, PredictionsAreMadeInPresentMode)
 {
     play(first_predictions);
     const auto& predictions = driver->session().view().learner().at("running_mean").predictions;
-    EXPECT_TRUE(predictions.contains("frame_64"));
-    EXPECT_TRUE(predictions.contains("registers_curve"));
+    for (const char* question : {"frame_64", "local_time", "registers_curve"})
+        EXPECT_TRUE(predictions.contains(question)) << question;
 }
 
 }  // namespace

@@ -88,6 +88,9 @@ void LearnersHand::err()
                 driver_.press('L', false, true);
                 driver_.press('L');
             }
+            // A step puts the sliders where it begins, and says that Ctrl + Z undoes it.
+            for (int undone = 0; undone < 2 && driver_.session().view().selection() != before; ++undone)
+                driver_.press('Z', true);
             break;
     }
     EXPECT_EQ(driver_.session().view().selection(), before);

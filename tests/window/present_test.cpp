@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <tuple>
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
@@ -256,6 +258,35 @@ TEST_F(Presenting, TheLessUsedTabsStandBehindMore)
     EXPECT_TRUE(is_there("tab:occupancy")) << "it stands beside the others while it is shown";
     driver->click("tab:lesson");
     EXPECT_FALSE(is_there("tab:occupancy"));
+}
+
+TEST_F(Presenting, AllThatStandsBehindMoreIsSeenAtOnce)
+{
+    for (const auto& [width, height, scale] : {std::tuple{1280, 720, 1.0F}, {1600, 900, 1.0F}, {2560, 1440, 2.0F}}) {
+        open(width, height, scale);
+        if (!driver) return;
+        std::set<std::string> behind;
+        for (const char* tab : {"memory", "roofline", "accesses", "compare", "log", "report", "causes", "occupancy"})
+            if (!is_there(std::string("tab:") + tab)) behind.insert(std::string("tab:") + tab);
+        ASSERT_GE(behind.size(), 7u);
+        driver->click("tab:more");
+        driver->frames(3);
+        driver->keep_picture("present/more_" + std::to_string(width));
+        for (const std::string& tab : behind) {
+            const auto entry = driver->app().items().find(tab);
+            ASSERT_TRUE(entry) << tab << " has to be scrolled to";
+            EXPECT_GE(entry->min.y, 0) << tab;
+            EXPECT_LE(entry->max.y, static_cast<float>(height)) << tab;
+            EXPECT_GE(entry->height(), 24 * scale) << tab;
+        }
+        // A menu that is higher than the screen has room for would scroll, and cut its last entry.
+        const float whole = driver->app().items().find(*behind.begin())->height();
+        for (const std::string& tab : behind)
+            EXPECT_NEAR(driver->app().items().find(tab)->height(), whole, 1) << tab << " is cut";
+        const ImGuiWindow* menu = ImGui::FindWindowByName("##menu:tabs");
+        ASSERT_NE(menu, nullptr);
+        EXPECT_EQ(menu->ScrollMax.y, 0) << "at " << width << "x" << height;
+    }
 }
 
 TEST_F(Presenting, PlotsAndTablesHaveTheAdvicesRoom)

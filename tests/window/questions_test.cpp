@@ -250,6 +250,44 @@ TEST_P(EveryQuestion, NothingThatIsDrawnTellsAnAnswer)
 
 INSTANTIATE_TEST_SUITE_P(Lessons, EveryQuestion, testing::Range(std::size_t{0}, part_count));
 
+/// What a later question of a lesson asks is not told before it either: on the first step all of them are open.
+TEST_F(Questions, TheFirstStepAdvisesNothingThatALaterQuestionAsks)
+{
+    const auto advice = [&] {
+        std::string told;
+        for (const ScreenText& each : read_screen())
+            if (driver->app().layout().sentence.contains(each.rect.centre()) ||
+                driver->app().layout().right.contains(each.rect.centre()))
+                told += each.text + "\n";
+        return told;
+    };
+    for (const char* name : {"address_taken", "call_stack", "cache_policy", "running_mean"}) {
+        SCOPED_TRACE(name);
+        session().select_experiment(name);
+        session().set_focus(std::string(name) == "address_taken"  ? "escaped_pointer"
+                            : std::string(name) == "call_stack"   ? "recursion"
+                            : std::string(name) == "cache_policy" ? "plain"
+                                                                  : "local_array");
+        driver->app().view().lesson_steps[name] = 1;
+        driver->settle();
+        EXPECT_EQ(advice().find("local memory"), std::string::npos) << advice();
+        // With the first question answered the others still cover it.
+        const std::string first = session().view().experiment().questions.front().id;
+        session().change_learner([&](learner::LearnerProgress& all) {
+            all[name].predictions[first] = {true, "", "", std::nullopt};
+        });
+        driver->settle();
+        EXPECT_EQ(advice().find("local memory"), std::string::npos) << advice();
+        session().change_learner([](learner::LearnerProgress& all) { all.clear(); });
+        // The same eyes see it where nothing is covered.
+        driver->app().view().shows_answers = true;
+        driver->settle();
+        driver->until([&] { return !advice().empty(); });
+        EXPECT_NE(advice().find("ocal memory"), std::string::npos) << advice();
+        driver->app().view().shows_answers = false;
+    }
+}
+
 TEST_F(Questions, TheCoverLiftsWhenItIsAnsweredOrSkipped)
 {
     session().select_experiment("running_mean");

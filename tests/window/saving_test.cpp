@@ -127,6 +127,31 @@ TEST(Saving, ThePageSavesWithEnterIntoItsFolderWithoutOverwriting)
         << driver->app().view().status_notice;
 }
 
+TEST(Saving, TheCourseMapIsSavedFromItsPage)
+{
+    const fs::path folder = fresh_folder("map");
+    Start start = with_recording();
+    start.view.saving = {folder.string(), {"svg", "png"}, false};
+    const auto driver = Driver::open(start);
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    driver->settle();
+    driver->session().change_learner([](learner::LearnerProgress& all) { all["first_kernel"].read = true; });
+    driver->press('M');
+    driver->frames(3);
+    driver->click("course:save");
+    driver->frames(3);
+    EXPECT_FALSE(driver->app().view().course_page.is_open);
+    EXPECT_EQ(driver->app().view().saving_page.what, std::set<std::string>{"map"});
+    driver->press(Key::enter);
+    driver->frames(5);
+    for (const char* name : {"spillway-course-map.svg", "spillway-course-map.png"})
+        expect_is_what_it_claims(folder / name);
+    const std::string map = read(folder / "spillway-course-map.svg");
+    for (const model::Experiment& lesson : driver->session().view().catalogue().experiments)
+        if (!lesson.exercise) EXPECT_NE(map.find(lesson.title.substr(0, 8)), std::string::npos) << lesson.title;
+    EXPECT_NE(map.find("1 of "), std::string::npos) << "what was read here";
+}
+
 TEST(Saving, IsChosenByClicksAndRemembered)
 {
     const fs::path folder = fresh_folder("clicked");

@@ -130,6 +130,9 @@ TEST_F(Steps, AStepHasItsViewUnlessItsQuestionIsOpen)
     driver->turn_to("question:frame_64");
     EXPECT_EQ(window_size(), 100);
     driver->click("question:frame_64:skip");
+    driver->turn_to("question:local_time:skip");
+    EXPECT_EQ(window_size(), 100);
+    driver->click("question:local_time:skip");
     driver->frames(3);
     driver->click("lesson:forward");
     EXPECT_EQ(window_size(), 32) << "\"Start at window size 32\"";
@@ -143,11 +146,14 @@ TEST_F(Steps, WhatAnOpenQuestionCoversLeadsBackToIt)
     open();
     driver->turn_to("question:frame_64");
     const int asked = driver->step();
+    driver->turn_to("question:local_time:skip");
+    driver->click("question:local_time:skip");
     driver->click("lesson:forward");
     ASSERT_TRUE(is_there("lesson:question"));
     driver->click("lesson:question");
     EXPECT_EQ(driver->step(), asked);
     driver->click("question:frame_64:skip");
+    driver->click("lesson:forward");
     driver->click("lesson:forward");
     EXPECT_FALSE(is_there("lesson:question"));
 }

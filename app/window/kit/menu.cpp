@@ -13,6 +13,23 @@ void close(PanelContext& context)
     context.commands.post([](session::Session&, ViewState& view) { view.open_menu.clear(); });
 }
 
+float entry_height(const Theme& theme)
+{
+    return std::round(font_pixels(theme.body) + 10 * theme.scale);
+}
+
+bool opens_above(const Rect& anchor)
+{
+    return anchor.max.y > ImGui::GetIO().DisplaySize.y * 0.7f;
+}
+
+/// The height that a menu may take.
+float room_of(const Theme& theme, const Rect& anchor)
+{
+    const float height = opens_above(anchor) ? anchor.min.y : ImGui::GetIO().DisplaySize.y - anchor.max.y;
+    return height - 8 * theme.scale;
+}
+
 }  // namespace
 
 void open_menu(PanelContext& context, const std::string& key, const std::string& first_entry)
@@ -28,12 +45,11 @@ bool begin_menu(PanelContext& context, const std::string& key, const Rect& ancho
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     width = std::max(width, anchor.width());
     const float gap = 4 * theme.scale;
-    const bool above = anchor.max.y > screen.y * 0.7f;
+    const bool above = opens_above(anchor);
     const float x = std::clamp(anchor.min.x, gap, std::max(gap, screen.x - width - gap));
     ImGui::SetNextWindowPos({x, above ? anchor.min.y - gap : anchor.max.y + gap}, ImGuiCond_Always,
                             {0, above ? 1.0f : 0.0f});
-    const float room = (above ? anchor.min.y : screen.y - anchor.max.y) - 2 * gap;
-    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(room, 80.0f)});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(room_of(theme, anchor), 80.0f)});
     // In whole pixels: a fraction would make the list a little taller than its window, which then had a scroll bar.
     const float padding = std::round(6 * theme.scale);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
@@ -58,11 +74,20 @@ void end_menu(PanelContext& context)
     ImGui::PopStyleVar(2);
 }
 
+int menu_columns(const Theme& theme, const Rect& anchor, std::size_t entries)
+{
+    const float paddings = 2 * std::round(6 * theme.scale);
+    const float spacing = ImGui::GetStyle().ItemSpacing.y;
+    const float needed = static_cast<float>(entries) * (entry_height(theme) + spacing) + paddings;
+    return needed > room_of(theme, anchor) ? 2 : 1;
+}
+
 bool menu_entry(PanelContext& context, const MenuEntry& entry)
 {
     const Theme& theme = context.theme;
     const float line = font_pixels(theme.body);
-    const Rect row = take_row(std::round(line + 10 * theme.scale));
+    Rect row = take_row(entry_height(theme));
+    if (entry.width > 0) row.max.x = row.min.x + entry.width;
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Touch touch = touch_area(context, entry.key, row);
     if (touch.hovered || entry.is_current)

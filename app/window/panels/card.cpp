@@ -54,9 +54,9 @@ void Card::title(std::string_view text, std::string_view right)
     end_row();
     const Theme& theme = context_.theme;
     draw_text(list_, theme.small, at_, edge_, upper_case(text));
-    if (!right.empty())
-        draw_text(list_, theme.small, {origin_.x + width_ - inset_ - text_width(theme.small, right), at_.y},
-                  theme.text_muted, right);
+    if (const std::string capitals = upper_case(right); !capitals.empty())
+        draw_text(list_, theme.small, {origin_.x + width_ - inset_ - text_width(theme.small, capitals), at_.y},
+                  theme.text_muted, capitals);
     at_.y += font_pixels(theme.small) + 5 * theme.scale;
 }
 

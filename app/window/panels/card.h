@@ -20,7 +20,7 @@ public:
     Card(const Card&) = delete;
     Card& operator=(const Card&) = delete;
 
-    /// Small capitals, with a word at the right.
+    /// Small capitals, with a few words at the right.
     void title(std::string_view text, std::string_view right = {});
     void text(ImFont* font, ImU32 colour, std::string_view text);
     /// A mark and a text beside it.

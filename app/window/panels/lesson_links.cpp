@@ -89,6 +89,8 @@ std::string changes(const PanelContext& context, const LinkTarget& target)
         add("the GPU from " + session.gpu().label + " to " + gpu->label);
     if (!target.variant.empty() && target.variant != session.selection().focus)
         add("the variant shown to " + experiment.find_variant(target.variant)->label);
+    if (!target.x_axis.empty() && target.x_axis != session.selection().x_axis)
+        add("the x axis to " + experiment.find_parameter(target.x_axis)->label);
     for (const Panel* panel : panels())
         if (target.tab == panel->key && target.tab != context.view.tab) add("the tab to " + std::string(panel->title));
     return words;
@@ -142,6 +144,7 @@ LinkTarget target_of(const session::SessionView& session, const Link& link)
     target.set = set->values;
     target.variant = set->variant;
     target.tab = set->tab;
+    target.x_axis = set->x_axis;
     return target;
 }
 
@@ -152,6 +155,7 @@ bool is_current(const session::SessionView& session, const ViewState& view, cons
     if (!target.gpu.empty() && target.gpu != now.gpu) return false;
     if (!target.variant.empty() && target.variant != now.focus) return false;
     if (!target.tab.empty() && target.tab != view.tab) return false;
+    if (!target.x_axis.empty() && target.x_axis != now.x_axis) return false;
     return std::all_of(target.set.begin(), target.set.end(), [&](const auto& entry) {
         const auto found = now.values.find(entry.first);
         return found != now.values.end() && found->second == entry.second;
@@ -195,6 +199,7 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
                     setting = moved_to(setting, session.view().experiment(), session.view().gpu(), gpu);
         for (const auto& [name, value] : target.set) setting.values[name] = value;
         if (!target.variant.empty()) setting.focus = target.variant;
+        if (!target.x_axis.empty()) setting.x_axis = target.x_axis;
         choose_setting(session, view, setting);
         if (!target.tab.empty()) view.tab = target.tab;
         if (changes_gpu)

@@ -58,6 +58,7 @@ void take_setting(session::Session& session, ViewState& view, const LessonStep& 
     session::Selection setting = session.view().selection();
     for (const auto& [name, value] : set->values) setting.values[name] = value;
     if (!set->variant.empty()) setting.focus = set->variant;
+    if (!set->x_axis.empty()) setting.x_axis = set->x_axis;
     if (setting == session.view().selection()) return;
     choose_setting(session, view, setting);
     if (view.status_notice.empty())

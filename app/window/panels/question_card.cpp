@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/questions.h"
+#include "app/learner/drawn_curve.h"
 #include "app/model/metrics.h"
 #include "app/teaching/gpu_labels.h"
 #include "app/teaching/lesson_facts.h"
@@ -250,12 +252,19 @@ void draw_made(PanelContext& context, Card& card, const Question& question, cons
         card.text(theme.body, theme.text,
                   std::string("The ") + (theme.dark ? "white" : "black") + ", dashed line in the chart is your guess.");
     }
-    const bool is_right = prediction.off_by && *prediction.off_by < 0.1;
+    const bool is_right = prediction.off_by && *prediction.off_by < learner::tolerance;
     card.text(theme.body_bold, is_right ? theme.good : theme.warning, teaching::judgement(question, prediction));
     card.text(theme.body, theme.text, prediction.where);
     card.text(theme.body, theme.text, teaching::reply_to(question, prediction));
     card.text(theme.body, theme.text, question.why);
     draw_seen(context, card, question, prediction);
+}
+
+/// "answered · "; of a number that is still to be typed, how near counts.
+std::string state_words(const Question& question, const Prediction* known)
+{
+    if (known != nullptr) return known->skipped ? "skipped · " : "answered · ";
+    return question.kind == QuestionKind::number ? "within " + learner::tolerance_percent() + " is right · " : "";
 }
 
 /// What was drawn then, before the curve of now.
@@ -322,10 +331,8 @@ void draw_question(PanelContext& context, const Question& question, Drafts& draf
     const Theme& theme = context.theme;
     const Prediction* known = prediction_of(context.session, question.id);
     Card card(context, width, known == nullptr ? theme.accent : theme.text_muted);
-    card.title(question.kind == QuestionKind::curve ? "Predict: draw the curve" : "Predict", known == nullptr ? ""
-                                                                                             : known->skipped
-                                                                                                 ? "skipped"
-                                                                                                 : "answered");
+    card.title(question.kind == QuestionKind::curve ? "Predict: draw the curve" : "Predict",
+               state_words(question, known) + catalogue::level_words(question));
     card.text(theme.body_bold, theme.text, question.text);
     card.gap(2);
     Draft& draft = drafts[question.id];

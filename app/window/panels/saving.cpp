@@ -11,8 +11,10 @@
 #include "app/base/paths.h"
 #include "app/base/visible_text.h"
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/charts/course_drawing.h"
 #include "app/charts/layout.h"
 #include "app/charts/picture_file.h"
+#include "app/learner/learner_progress.h"
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/downloads.h"
 #include "app/window/panels/charts/export.h"
@@ -76,6 +78,7 @@ public:
     {
         if (key == "charts") return draw_charts(session_.selection().x_axis, visible_charts(session_, view_));
         if (key.starts_with("chart:")) return draw_chart(key.substr(6));
+        if (key == "map") return draw_map();  // which answers no question
         if (covers_of(session_, view_).any())
             return Error{"it would tell what the lesson asks", key, "answer or skip the lesson's questions first"};
         const charts::EstimatedTextMeasure measure;
@@ -118,6 +121,20 @@ private:
         std::erase_if(charts, [&](const charts::Chart& chart) { return chart.key != metric; });
         if (charts.empty()) return Error{"the window shows no chart of it", metric, "choose it in a chart's title"};
         return draw_charts(metric, charts);
+    }
+
+    /// The course, as its page in the window has it: what leads to what, or the lessons by topic.
+    [[nodiscard]] Drawn draw_map() const
+    {
+        const std::set<std::string> done = learner::lessons_read(session_.learner());
+        const auto look = view_.course_page.by_topic ? charts::CourseLook::topics : charts::CourseLook::map;
+        charts::SvgOptions options;
+        options.footer = charts::next_words(session_.catalogue(), done);
+        options.footer_pixels = look_.footer_pixels;
+        const auto course =
+            charts::course_drawing(session_.catalogue(), look, {done, session_.selection().experiment, {}}, look_.map,
+                                   look_.dense_style, charts::EstimatedTextMeasure{});
+        return {"spillway-course-map", charts::svg_page({course.drawing}, options)};
     }
 
     [[nodiscard]] model::Expected<Drawn> draw_code(const std::string& key, CodeKind kind) const
@@ -249,6 +266,7 @@ std::vector<Savable> what_can_be_saved(const session::SessionView& session, cons
     for (const charts::RoofLevel level : {charts::RoofLevel::dram, charts::RoofLevel::l2, charts::RoofLevel::l1})
         all.push_back({std::string("roofline:") + roof_level_key(level),
                        std::string("Roofline of ") + charts::roof_level_name(level)});
+    all.push_back({"map", "Course map"});
     return all;
 }
 

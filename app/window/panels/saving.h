@@ -14,7 +14,7 @@ namespace spillway::window {
 
 /// Something that can be saved.
 struct Savable {
-    std::string key;    ///< "charts", "chart:METRIC", "sm", "code", "ptx", "sass", "memory", "roofline:dram"
+    std::string key;    ///< "charts", "chart:METRIC", "sm", "code", "ptx", "sass", "memory", "roofline:dram", "map"
     std::string label;  ///< "All charts"
 };
 /// As far as the session has it; what is covered or was not counted is refused when it is saved.

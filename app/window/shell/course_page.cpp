@@ -6,11 +6,13 @@
 
 #include "app/charts/course_drawing.h"
 #include "app/charts/imgui_painter.h"
+#include "app/learner/learner_progress.h"
 #include "app/teaching/courses.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/chart_look.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/panels/saving.h"
 #include "app/window/panels/talk_steps.h"
 
 namespace spillway::window {
@@ -20,10 +22,7 @@ constexpr const char* lesson_key = "course:lesson:";
 
 std::set<std::string> lessons_done(const session::SessionView& session)
 {
-    std::set<std::string> done;
-    for (const auto& [name, lesson] : session.learner())
-        if (lesson.read) done.insert(name);
-    return done;
+    return learner::lessons_read(session.learner());
 }
 
 void open_page(ViewState& view, bool is_open)
@@ -59,6 +58,13 @@ void draw_head(PanelContext& context, const Rect& head)
                 [by_topic](session::Session&, ViewState& view) { view.course_page.by_topic = by_topic; });
         x += button_size(theme, label).x + gap;
     }
+    if (button_at(context, "course:save", {x + 2 * gap, head.min.y}, "Save", ButtonLook::quiet,
+                  "This picture as SVG, PNG or PDF"))
+        context.commands.post([](session::Session&, ViewState& view) {
+            open_page(view, false);
+            open_saving_page(view, {"map"});
+        });
+    x += 2 * gap + button_size(theme, "Save").x;
     float width = button_size(theme, "Close").x;
     for (const teaching::Course& course : teaching::shipped_courses())
         width += gap + button_size(theme, course.title).x;

@@ -18,7 +18,7 @@ namespace markdown = lessons::markdown;
 // Points of 1/72 inch.
 constexpr double page_width = 841.89, page_height = 595.28, margin = 30, column_gap = 28;
 constexpr double column_width = (page_width - 2 * margin - column_gap) / 2;
-constexpr double note_text_size = 9.5, note_line_height = 13, heading_size = 12;
+constexpr double note_text_size = 9.5, note_line_height = 13, heading_size = 12, notes_gap = 6;
 
 enum class Face { plain, bold, code };
 
@@ -239,32 +239,33 @@ std::vector<std::uint32_t> cairo_pixels(const std::vector<std::uint8_t>& rgba)
 using SurfacePointer = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 using CairoPointer = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
 
-/// As wide as the page between its margins; returns where it ends.
-double draw_picture(cairo_t* cairo, const PrintedStop& stop, double top)
+/// In the middle, so wide; returns where it ends.
+double draw_picture(cairo_t* cairo, const PrintedStop& stop, double top, double width)
 {
     std::vector<std::uint32_t> pixels = cairo_pixels(stop.rgba);
     const SurfacePointer picture(
         cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.data()), CAIRO_FORMAT_RGB24,
                                             stop.width, stop.height, stop.width * 4),
         cairo_surface_destroy);
-    const double scale = (page_width - 2 * margin) / stop.width;
+    const double scale = width / stop.width, left = (page_width - width) / 2;
     cairo_save(cairo);
-    cairo_translate(cairo, margin, top);
+    cairo_translate(cairo, left, top);
     cairo_scale(cairo, scale, scale);
     cairo_set_source_surface(cairo, picture.get(), 0, 0);
     cairo_paint(cairo);
     cairo_restore(cairo);
     cairo_set_source_rgb(cairo, 0.8, 0.82, 0.85);
     cairo_set_line_width(cairo, 0.6);
-    cairo_rectangle(cairo, margin, top, page_width - 2 * margin, scale * stop.height);
+    cairo_rectangle(cairo, left, top, width, scale * stop.height);
     cairo_stroke(cairo);
     cairo_set_source_rgb(cairo, 0.1, 0.12, 0.16);
     cairo_surface_flush(cairo_get_target(cairo));
     return top + scale * stop.height;
 }
 
-/// Two columns from `top` on; returns the first line that had no room.
-std::size_t draw_columns(cairo_t* cairo, const std::vector<Line>& lines, std::size_t first, double top)
+/// Goes through two columns from `top` on with `at(line, left, y)`; returns the first line that had no room.
+template <typename At>
+std::size_t in_columns(const std::vector<Line>& lines, std::size_t first, double top, const At& at)
 {
     std::size_t next = first;
     for (const double left : {margin, margin + column_width + column_gap}) {
@@ -272,10 +273,31 @@ std::size_t draw_columns(cairo_t* cairo, const std::vector<Line>& lines, std::si
         for (bool is_first = true; next < lines.size(); ++next, is_first = false) {
             y += note_line_height + (is_first ? 0 : lines[next].above);
             if (y > page_height - margin) break;
-            draw_runs(cairo, lines[next].runs, left + lines[next].indent, y - 3, note_text_size);
+            at(lines[next], left, y);
         }
     }
     return next;
+}
+
+std::size_t draw_columns(cairo_t* cairo, const std::vector<Line>& lines, std::size_t first, double top)
+{
+    return in_columns(lines, first, top, [&](const Line& line, double left, double y) {
+        draw_runs(cairo, line.runs, left + line.indent, y - 3, note_text_size);
+    });
+}
+
+/// As wide as the page between its margins; a little smaller where the notes then have room below, rather than a page
+/// with a few lines of their own.
+double picture_width(const PrintedStop& stop, const std::vector<Line>& lines, double top)
+{
+    const double whole = page_width - 2 * margin;
+    constexpr double least = 0.7, step = 0.025;
+    for (double share = 1; share >= least; share -= step) {
+        const double foot = top + share * whole * stop.height / stop.width + notes_gap;
+        const auto nothing = [](const Line&, double, double) {};
+        if (in_columns(lines, 0, foot, nothing) == lines.size()) return share * whole;
+    }
+    return whole;
 }
 
 }  // namespace
@@ -312,7 +334,9 @@ void NotesPages::add(const PrintedStop& stop)
         draw_runs(cairo, runs, margin, margin + heading_size - 4, heading_size);
     };
     draw_heading(stop.heading);
-    std::size_t next = draw_columns(cairo, lines, 0, draw_picture(cairo, stop, margin + heading_size + 2) + 6);
+    const double top = margin + heading_size + 2;
+    const double foot = draw_picture(cairo, stop, top, picture_width(stop, lines, top));
+    std::size_t next = draw_columns(cairo, lines, 0, foot + notes_gap);
     cairo_show_page(cairo);
     while (next < lines.size()) {
         draw_heading(stop.heading + ", continued");

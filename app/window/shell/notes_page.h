@@ -16,8 +16,9 @@ struct PrintedStop {
     int width = 0, height = 0;       ///< of the picture
 };
 
-/// A4 pages across, as a PDF in memory: the picture with its notes in two columns below, one stop a page; notes that
-/// need more room go on on a page of their own. Text stays text.
+/// A4 pages across, as a PDF in memory: the picture with its notes in two columns below, one stop a page. Notes that
+/// need a little more room make the picture smaller, and those that need much more go on on a page of their own. Text
+/// stays text.
 class NotesPages {
 public:
     explicit NotesPages(const std::string& title);

@@ -81,10 +81,21 @@ void draw_more(PanelContext& context, const std::vector<const Panel*>& tabs, con
 {
     draw_tab(context, "more", "More", place, pad, false,
              [&] { open_menu(context, "tabs", std::string("tab:") + tabs.front()->key); });
-    if (!begin_menu(context, "tabs", place, 200 * context.theme.scale)) return;
-    for (const Panel* panel : tabs)
-        if (menu_entry(context, {.key = std::string("tab:") + panel->key, .label = panel->title, .note = {}}))
+    // In a lecture's large type all of them below each other are more than the screen has room for.
+    const int columns = menu_columns(context.theme, place, tabs.size());
+    const float width = std::round(200 * context.theme.scale);
+    if (!begin_menu(context, "tabs", place, static_cast<float>(columns) * width)) return;
+    const std::size_t rows = (tabs.size() + static_cast<std::size_t>(columns) - 1) / static_cast<std::size_t>(columns);
+    const ImVec2 start = ImGui::GetCursorPos();
+    const float column = ImGui::GetContentRegionAvail().x / static_cast<float>(columns);
+    for (std::size_t i = 0; i < tabs.size(); ++i) {
+        if (i == rows) ImGui::SetCursorPos({start.x + column, start.y});
+        if (i > rows) ImGui::SetCursorPosX(start.x + column);
+        const Panel* panel = tabs[i];
+        if (menu_entry(context,
+                       {.key = std::string("tab:") + panel->key, .label = panel->title, .note = {}, .width = column}))
             context.commands.post([key = panel->key](session::Session&, ViewState& view) { view.tab = key; });
+    }
     end_menu(context);
 }
 

@@ -8,7 +8,7 @@
 
 namespace spillway::window {
 
-bool is_settled(const session::SessionView& session, bool whole_curve)
+bool is_settled(const session::SessionView& session, Awaited awaited)
 {
     const session::Progress progress = session.progress();
     const worker_client::WorkerState state = session.worker().state;
@@ -19,15 +19,16 @@ bool is_settled(const session::SessionView& session, bool whole_curve)
     // Without a compiler there is what was recorded and what ships, which is asked for once nothing moves, and nothing
     // else to wait for.
     if (!session.worker().hello->compiler.available)
-        return progress.in_flight == 0 && (!whole_curve || (progress.is_at_rest && !progress.is_looking_up));
+        return progress.in_flight == 0 && (!awaited.whole_curve || (progress.is_at_rest && !progress.is_looking_up));
     // What does not compile has no code to wait for.
     const bool refused = session.current(session.selection().focus).state == results::PointState::failed;
-    const bool code_is_there = !session.listing_is_stale() || session.listing_error() || refused;
+    const bool code_is_there = !awaited.code || !session.listing_is_stale() || session.listing_error() || refused;
     const bool causes_are_there =
         !session.are_causes_asked() || session.causes() != nullptr || session.causes_error() || refused;
     // What a lesson finds out besides is shown as it comes.
-    return progress.in_flight == progress.background_in_flight && !progress.current_pending &&
-           (!whole_curve || progress.done >= progress.total) && code_is_there && causes_are_there;
+    const int besides = progress.background_in_flight + (awaited.code ? 0 : progress.code_in_flight);
+    return progress.in_flight == besides && !progress.current_pending &&
+           (!awaited.whole_curve || progress.done >= progress.total) && code_is_there && causes_are_there;
 }
 
 namespace {
@@ -63,17 +64,17 @@ bool Patience::lasts(std::uint64_t revision, Clock::time_point now)
     return now - heard_ < most_;
 }
 
-bool settle(session::Session& session, App& app, double silent_seconds, bool whole_curve)
+bool settle(session::Session& session, App& app, double silent_seconds, Awaited awaited)
 {
     using Clock = std::chrono::steady_clock;
     // Between one batch of a curve and the next nothing is in flight.
-    const int calm_updates = whole_curve ? 20 : 1;
+    const int calm_updates = awaited.whole_curve ? 20 : 1;
     const auto wait = [&] {
         Patience patience(silent_seconds, Clock::now());
         int calm = 0;
         while (patience.lasts(session.view().revision(), Clock::now())) {
             session.update();
-            calm = is_settled(session.view(), whole_curve) ? calm + 1 : 0;
+            calm = is_settled(session.view(), awaited) ? calm + 1 : 0;
             if (calm == calm_updates) break;
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
@@ -83,13 +84,13 @@ bool settle(session::Session& session, App& app, double silent_seconds, bool who
     app.owe_frames();
     app.frame();
     wait();
-    if (whole_curve) find_out_besides(session, app);
+    if (awaited.whole_curve) find_out_besides(session, app);
     wait();  // a panel may have asked only once all stood still
     // Sizes that depend on the frame before, and the SM's movement, come to rest.
     const auto rest = Clock::now() + std::chrono::seconds(2);
     app.owe_frames();
     while (app.wants_frame() && Clock::now() < rest) app.frame();
-    return is_settled(session.view(), whole_curve);
+    return is_settled(session.view(), awaited);
 }
 
 std::optional<model::Error> write_picture(OffscreenSurface& surface, const std::filesystem::path& path)

@@ -10,8 +10,14 @@
 
 namespace spillway::window {
 
-/// Nothing that is visible is being worked on; where `whole_curve`, no point of a curve is missing.
-[[nodiscard]] bool is_settled(const session::SessionView& session, bool whole_curve = true);
+/// What is waited for.
+struct Awaited {
+    bool whole_curve = true;  ///< no point of a curve is missing
+    bool code = true;  ///< the machine code: a picture in which no panel shows it does without, in a tenth of the time
+};
+
+/// Nothing that is visible is being worked on.
+[[nodiscard]] bool is_settled(const session::SessionView& session, Awaited awaited = {});
 /// How long to wait for answers: as long as they keep coming. On a busy machine all of them take their time.
 class Patience {
 public:
@@ -28,7 +34,7 @@ private:
 
 /// Waits for that, until nothing has come for so long, then draws until the picture rests. False where something that
 /// is visible still lacks.
-bool settle(session::Session& session, App& app, double silent_seconds, bool whole_curve = true);
+bool settle(session::Session& session, App& app, double silent_seconds, Awaited awaited = {});
 /// What the surface shows, as a PNG.
 [[nodiscard]] std::optional<model::Error> write_picture(OffscreenSurface& surface, const std::filesystem::path& path);
 

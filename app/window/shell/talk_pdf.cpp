@@ -1,6 +1,10 @@
 #include "app/window/shell/talk_pdf.h"
 
+#include <set>
+#include <string>
+
 #include "app/base/output_file.h"
+#include "app/window/panels/charts/shown_charts.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/notes_page.h"
 #include "app/window/shell/settle.h"
@@ -15,6 +19,12 @@ using model::Error;
 constexpr OffscreenSurface::Options picture_size{2560, 1440, 2};
 constexpr double silent_seconds = 30;
 
+bool shows_code(const session::SessionView& session, const ViewState& view)
+{
+    static const std::set<std::string> tabs{"code", "report", "causes", "compare"};
+    return tabs.contains(view.tab) || are_code_metrics_shown(session, view);
+}
+
 model::Expected<PrintedStop> printed(const teaching::TalkStop& stop, session::Session& session, App& app,
                                      OffscreenSurface& surface)
 {
@@ -22,7 +32,7 @@ model::Expected<PrintedStop> printed(const teaching::TalkStop& stop, session::Se
     if (!wanted) return wanted.error();
     wanted->theme = teaching::ViewTheme::light;
     if (auto error = show_view(*wanted, session, app.view())) return *error;
-    settle(session, app, silent_seconds);
+    settle(session, app, silent_seconds, {.code = shows_code(session.view(), app.view())});
     return PrintedStop{session.view().experiment().title, stop.notes, surface.pixels(), surface.width(),
                        surface.height()};
 }

@@ -154,8 +154,9 @@ void draw_way_back(PanelContext& context, const PlacedChart& placed, const teach
 {
     const std::string label = "Back to " + way.words;
     const ImVec2 size = button_size(context.theme, label);
-    const Rect plot = placed.to_screen(placed.drawing.plot);
-    const ImVec2 at{std::max(plot.min.x, plot.max.x - size.x), plot.min.y};
+    // Out of the way of the thin curves.
+    const charts::Point free = placed.drawing.freest_place({size.x, size.y});
+    const ImVec2 at = placed.to_screen({free.x, free.y, free.x, free.y}).min;
     if (button_at(context, "recorded:" + placed.chart.key, at, label, ButtonLook::plain,
                   "Nothing is recorded of this setting. The thin curves are of an earlier one."))
         context.commands.post(
@@ -179,8 +180,10 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
     const charts::ChartFonts fonts = chart_fonts(theme);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const PlacedChart* hovered = nullptr;
-    const bool lacks_any = std::ranges::any_of(all, shows_no_measurement);
-    const auto way = lacks_any ? teaching::way_to_recorded(context.session, context.view.parameter) : std::nullopt;
+    // One of them offers it: it would take the others' room for nothing.
+    const auto first_lacking = std::ranges::find_if(all, shows_no_measurement);
+    const auto way =
+        first_lacking != all.end() ? teaching::way_to_recorded(context.session, context.view.parameter) : std::nullopt;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const PlacedChart& placed = all[i];
         draw_card(list, theme, placed.card);
@@ -189,7 +192,7 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
         list->PopClipRect();
         draw_chart_controls(context, placed, chosen_place(context, placed, i));
         // Before the plot, which would take the click.
-        if (way && shows_no_measurement(placed)) draw_way_back(context, placed, *way);
+        if (way && &placed == &*first_lacking) draw_way_back(context, placed, *way);
         const std::string key = "chart:" + placed.chart.key;
         const Rect plot = placed.to_screen(placed.drawing.plot);
         const Touch touch = touch_area(context, key, plot);
