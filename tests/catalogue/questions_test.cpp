@@ -136,12 +136,13 @@ TEST(Questions, a_level_is_one_of_three_and_is_said)
     }
 }
 
-/// Questions on time: what is measured of a run's speed.
+/// Questions on time: what is measured of a run's speed, or what takes it.
 bool asks_for_time(const model::Question& question)
 {
     static const std::set<std::string> speed{
         "seconds_median",   "host_seconds",      "bytes_per_second", "requested_bytes_per_second",
         "flops_per_second", "cycles_per_access", "percent_of_peak",  "percent_of_ceiling",
+        "l2_write_share",
     };
     const std::set<std::string> keys = question_keys(question);
     return std::any_of(keys.begin(), keys.end(), [&](const std::string& key) { return speed.contains(key); });
