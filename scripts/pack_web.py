@@ -3,6 +3,7 @@
 
 first.bin.zst begins with a line of JSON that says what lies in it, in that order, and which files come when they are
 looked at; rest.bin.zst begins like that too and has all experiments but the first, of which first.bin.zst has outlines.
+spillway.wasm.zst is the part of the program that the first charts go through, rest.wasm.zst the other one.
 files.json says which parts of recordings there are, and what `spillway publish` adds. app/web/page.js reads all three. It and the program are packed by zstd, which unpack.wasm unpacks; that itself is gzip (as zopfli makes it), which
 every browser unpacks by itself, whatever the server does.
 """
@@ -17,6 +18,7 @@ import sys
 import tempfile
 
 from fontTools.ttLib import TTFont
+from split_program import split
 
 # What the page looks for (app/window/kit/find_font_in_browser.cpp), and the packages' files.
 FONTS = {
@@ -250,13 +252,19 @@ def main():
     (output / "first.bin.zst").write_bytes(bundle(first, begun=FIRST_EXPERIMENT, later=later))
     (output / "rest.bin.zst").write_bytes(bundle(list(rest_files(source))))
     (output / "files.json").write_text(json.dumps({"parts": parts}, separators=(",", ":")), encoding="utf-8")
-    (output / "spillway.wasm.zst").write_bytes(zstd((build / "bin/spillway.wasm").read_bytes(), "--ultra", "-22"))
     (output / "unpack.wasm.gz").write_bytes(zipped((build / "bin/unpack.wasm").read_bytes()))
     for script in (build / "bin/spillway.js", source / "app/web/page.js"):
         (output / script.name).write_bytes(minified(script))
     for name in ("index.html", "page.css"):
         shutil.copy(source / "app/web" / name, output)
     shutil.copy(source / "cmake/package/spillway.svg", output)
+
+    def lay_program(first_part, rest, *level):
+        (output / "spillway.wasm.zst").write_bytes(zstd(first_part, *level))
+        (output / "rest.wasm.zst").write_bytes(zstd(rest, *level))
+        return str(output)
+
+    lay_program(*split(build / "bin/spillway.wasm", lay_program, source), "--ultra", "-22")
 
 
 if __name__ == "__main__":
