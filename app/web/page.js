@@ -464,6 +464,13 @@ var Module = {};  // what emscripten's script takes its functions from
         Module.ccall('page_drops', null, ['string'], [path]);
       }
     });
+    // As the browser's own event will tell it, but at once.
+    addEventListener('pointerrawupdate', (event) => {
+      if (event.pointerType === 'touch') return;
+      const {left, top} = Module.canvas.getBoundingClientRect();
+      const of = [event.clientX - left, event.clientY - top].map(Math.floor);
+      Module.ccall('page_moves', null, ['number', 'number'], of);
+    });
     document.addEventListener('contextmenu', (event) => event.preventDefault());
     addEventListener('popstate', () => Module.ccall('page_opens_view', null, ['string'], [Module.fragment()]));
     addEventListener('storage', takeOthers);

@@ -114,7 +114,8 @@ public:
         glBindFramebuffer(GL_FRAMEBUFFER, 0);
         glViewport(0, 0, width_, height_);
     }
-    void present() override {}  // the browser does
+    void present() override { painted_at_ = emscripten_get_now(); }  // the browser does it
+    double painted_at() const override { return painted_at_; }
 
     int width() const override { return width_; }
     int height() const override { return height_; }
@@ -131,6 +132,14 @@ public:
         held_.clear();
     }
     bool has_input() const override { return !holds_input_ && (!mouse_.empty() || !typed_.empty()); }
+    bool move(float x, float y) override
+    {
+        const float ratio = layout_scale();
+        const MouseEvent event{MouseEvent::Kind::move, x * ratio, y * ratio};
+        if (is_where_it_was(event)) return false;
+        mouse_.push_back(event);
+        return !holds_input_;
+    }
     void drop(const std::filesystem::path& file) override
     {
         dropped_.push_back(file);
@@ -162,8 +171,16 @@ private:
         push({.kind = Typed::Kind::release, .key = key});
         wake_();
     }
+    /// The browser tells each move twice: at once, and with its next picture.
+    bool is_where_it_was(const MouseEvent& event)
+    {
+        const bool is_same = event.kind == MouseEvent::Kind::move && event.x == moved_to_.x && event.y == moved_to_.y;
+        moved_to_ = {event.x, event.y};
+        return is_same;
+    }
     void push(MouseEvent event)
     {
+        if (event.kind != MouseEvent::Kind::wheel && is_where_it_was(event)) return;
         mouse_.push_back(event);
         if (!holds_input_) wake_();
     }
@@ -196,9 +213,10 @@ private:
     std::deque<MouseEvent> mouse_;
     std::deque<Typed> held_;  ///< of the keyboard
     bool holds_input_ = false;
+    ImVec2 moved_to_{nowhere, nowhere};
     std::string clipboard_;
     Fingers fingers_;
-    double frame_began_ = 0;
+    double frame_began_ = 0, painted_at_ = 0;
 };
 
 void CanvasSurface::deliver(ImGuiIO& io, const MouseEvent& event) const

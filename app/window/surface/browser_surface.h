@@ -18,6 +18,11 @@ public:
     virtual void hold_input(bool holds) = 0;
     /// Input that waits for a frame of its own.
     [[nodiscard]] virtual bool has_input() const = 0;
+    /// The mouse or a pen is there, by the page's pixels: told before the browser's own event, which follows with its
+    /// next picture. Asks for no frame. False where it is no news.
+    virtual bool move(float x, float y) = 0;
+    /// When the canvas was painted last, by emscripten_get_now().
+    [[nodiscard]] virtual double painted_at() const = 0;
     /// A file was dropped; the page has put it there.
     virtual void drop(const std::filesystem::path& file) = 0;
     /// The page's text that Ctrl+V was pressed for.
