@@ -9,6 +9,7 @@ every browser unpacks by itself, whatever the server does.
 """
 
 import json
+import math
 import pathlib
 import re
 import shutil
@@ -35,6 +36,7 @@ CHARACTERS = {code for first, last in ((0x20, 0x17F), (0x370, 0x3FF), (0x400, 0x
 
 # What the program opens with (app/session/session.cpp, app/results/gpu_list.cpp).
 FIRST_EXPERIMENT, FIRST_GPU, FIRST_ARCH = "running_mean", "h200", "sm_90"
+AXIS_POINTS = 65  # of a chart's x axis (app/session/curves.cpp)
 MOST_SAMPLED = 24  # results of a variant in a recording that keep where their warps wait
 
 
@@ -160,6 +162,22 @@ def rounded(value):
     return float(f"{value:.7g}") if isinstance(value, float) else value
 
 
+def of_first_charts(lines, source):
+    """The results that the first lesson's charts show where it opens: at the points of its x axis, and at the slider's.
+    The others come with the recording's part."""
+    text = (source / "kernels" / FIRST_EXPERIMENT / "experiment.json").read_text(encoding="utf-8")
+    experiment = json.loads(text)
+    axis = next(each for each in experiment["parameters"] if each["name"] == experiment["x_axis"])
+    first, last = axis["range"]
+    spread = [first + math.floor((last - first) * i / (AXIS_POINTS - 1) + 0.5) for i in range(AXIS_POINTS)]
+    at = {axis["name"]: {axis["initial"], *spread}}
+    settings = [json.loads(line)["parameters"] for line in lines]
+    usual = {name: statistics.mode(each.get(name) for each in settings) for name in settings[0]}
+    for name, value in (usual | initial_values(source, FIRST_EXPERIMENT)).items():
+        at.setdefault(name, {value})
+    return [line for line, setting in zip(lines, settings) if all(setting[name] in there for name, there in at.items())]
+
+
 def begun(line):
     """A result as it is until its recording's part has come: without its counters and stall samples, which are four
     fifths of it, and without the compiler's log, which is in the reports too."""
@@ -234,7 +252,7 @@ def main():
     first, later, parts = list(first_files(source)), [], {}
     for file in sorted((source / "assets/recordings").glob("*.spillway")):
         header, of = recording_parts(file)
-        begin = of[FIRST_EXPERIMENT][1:] if file.stem == FIRST_GPU else []
+        begin = of_first_charts(of[FIRST_EXPERIMENT][1:], source) if file.stem == FIRST_GPU else []
         first.append((f"/spillway/assets/recordings/{file.name}", packed([header, *map(begun, begin)])))
         (output / "recordings" / file.stem).mkdir(parents=True)
         for experiment, (_, *results) in of.items():

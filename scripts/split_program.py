@@ -14,8 +14,10 @@ import tempfile
 FEATURES = ("--enable-exception-handling", "--enable-bulk-memory", "--enable-sign-ext", "--enable-mutable-globals",
             "--enable-nontrapping-float-to-int")
 NOTHING = b"\0asm\x01\0\0\0"  # a module of WebAssembly that is empty
-# As the first charts are seen: by a link, by a first visit, and on a phone. All of the data comes afterwards.
-VISITS = ((1600, 900, "#v1/running_mean"), (1600, 900, ""), (1280, 720, ""), (390, 844, "#v1/running_mean"))
+# As the first charts are seen: by a link, by a first visit, on a phone, and so slowly that they are drawn in steps. All of
+# the data comes afterwards. Width, height, link, and how many times slower the processor is.
+VISITS = ((1600, 900, "#v1/running_mean", 1), (1600, 900, "", 1), (1280, 720, "", 8), (390, 844, "#v1/running_mean", 1),
+          (1600, 900, "#v1/running_mean", 8))
 
 # The program keeps of each function whether it was called. It writes that down behind all of its own memory.
 COUNT = """
@@ -43,8 +45,9 @@ def run(*words):
 def profiles(folder, browser, into):
     """Of the page in `folder`, whose program counts: a file for each visit."""
     server, address = browser.serve(folder)
-    for number, (width, height, link) in enumerate(VISITS):
+    for number, (width, height, link, times_slower) in enumerate(VISITS):
         page = browser.Page(width, height)
+        page.call("Emulation.setCPUThrottlingRate", rate=times_slower)
         page.before_any_script(COUNT)
         page.open(address + link)
         told = page.until("window.told && btoa(told)", "what its functions have seen")

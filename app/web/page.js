@@ -102,9 +102,9 @@ var Module = {};  // what emscripten's script takes its functions from
     isWhole = true;
     performance.mark('spillway-whole');
   }
-  function joinNow() {
+  function joinNow(place) {
     if (isWhole) return;
-    console.warn('A part of the program was needed before it came.');
+    console.warn('Function ' + place + ' of the program was needed before it came.');
     const parts = [...pieces(unpackNow, unpackNow.unpack_begin(), bytesNow('rest.wasm.zst'))];
     const all = new Uint8Array(parts.reduce((bytes, part) => bytes + part.length, 0));
     parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
@@ -113,7 +113,7 @@ var Module = {};  // what emscripten's script takes its functions from
   }
   const standIns = new Proxy({}, {
     get: (_, place) => (...what) => {
-      joinNow();
+      joinNow(place);
       return functions.get(Number(place))(...what);
     },
   });
@@ -136,9 +136,18 @@ var Module = {};  // what emscripten's script takes its functions from
     FS.mkdirTree(folder);
     FS.writeFile(path, bytes);
   }
+  /// Before the program is there: FS.writeFile() looks into its memory. Makes no copy.
+  function putFirstFile(path, bytes) {
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    if (!FS.analyzePath(folder).exists) FS.mkdirTree(folder);
+    const file = FS.open(path, 'w');
+    file.node.contents = bytes;
+    file.node.usedBytes = bytes.length;
+    FS.close(file);
+  }
 
   /// Files that came as one; returns its first line, which says which.
-  function putBundle(buffer) {
+  function putBundle(buffer, put) {
     const all = new Uint8Array(buffer);
     let at = all.indexOf(10) + 1;
     const listed = JSON.parse(new TextDecoder().decode(all.subarray(0, at)));
@@ -167,7 +176,7 @@ var Module = {};  // what emscripten's script takes its functions from
     await join();
     if (rest) {
       const body = rest.then((bytes) => new Response(bytes).body);
-      putBundle(await wholeOf(unpacked('rest.bin.zst', body)));
+      putBundle(await wholeOf(unpacked('rest.bin.zst', body)), put);
       Module.ccall('page_reads_on', null, [], []);
     }
     await allHere;
@@ -179,7 +188,7 @@ var Module = {};  // what emscripten's script takes its functions from
   };
 
   async function putFirst() {
-    const listed = {...putBundle(await first), ...await list};
+    const listed = {...putBundle(await first, putFirstFile), ...await list};
     if (beginsWithFirst(listed)) {
       // Once the line has nothing else to do; unpacked and read once the processor has not.
       rest = compiled.then(() => wholeOf(bodyOf('rest.bin.zst')));
@@ -188,15 +197,16 @@ var Module = {};  // what emscripten's script takes its functions from
       const others = wholeOf(unpacked('rest.bin.zst'));
       await compiled;
       await join();
-      putBundle(await others);
+      putBundle(await others, put);
     }
     for (const [path, address] of listed.later) {
-      put(path, new Uint8Array(0));
+      putFirstFile(path, new Uint8Array(0));
       lazy.set(path, address);
     }
     begun = listed.begun;
     parts = new Map(Object.entries(listed.parts));
     // What somebody has published with it: experiments, recordings, talks (`spillway publish`).
+    await compiled;
     await Promise.all((listed.own || []).map(async ([path, address]) => put(path, await bytesOf(address))));
     const open = FS.open;
     FS.open = (path, ...rest) => {
@@ -495,7 +505,7 @@ var Module = {};  // what emscripten's script takes its functions from
     shownExperiment = experiment;
   };
 
-  Module.preRun = [() => {
+  Module.preInit = [() => {
     Module.addRunDependency('data');
     FS.mkdirTree(saved);
     putFirst().then(bringBack).then(() => Module.removeRunDependency('data'), (failed) => {
