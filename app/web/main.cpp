@@ -91,7 +91,10 @@ public:
         while (surface_->has_input()) frame();
     }
     void type(int fewer, const std::string& utf8) { surface_->type(fewer, utf8); }
-    void move(float x, float y);
+    void move(float x, float y)
+    {
+        if (surface_->move(x, y)) hurry();
+    }
     /// After what has been touched: a browser shows its keyboard only while it tells of a touch.
     bool wants_text()
     {
@@ -120,6 +123,7 @@ private:
         had_input_ = true;
         ask_for_frame();
     }
+    void hurry();
     void update();
     void look_at(const std::string& experiment);
     void has_all();
@@ -208,10 +212,9 @@ void Page::frame()
 
 /// Drawn at once, where the page has not just painted: the browser's next picture has it then. When the browser asks
 /// for that picture, a frame would only be begun.
-void Page::move(float x, float y)
+void Page::hurry()
 {
     constexpr double least_milliseconds = 8;
-    if (!surface_->move(x, y)) return;
     wake();
     if (emscripten_get_now() - surface_->painted_at() < least_milliseconds) return;
     emscripten_cancel_animation_frame(frame_);
@@ -326,9 +329,13 @@ std::optional<model::Error> Page::open()
     if (!session) return session.error();
     page->session_ = std::move(*session);
     open_own_recordings(*page->session_);
-    auto surface = BrowserSurface::open([] {
-        if (page && page->app_) page->wake();
-    });
+    auto surface = BrowserSurface::open(
+        [] {
+            if (page && page->app_) page->wake();
+        },
+        [] {
+            if (page && page->app_) page->hurry();
+        });
     if (!surface) return surface.error();
     page->surface_ = std::move(*surface);
 

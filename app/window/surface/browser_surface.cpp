@@ -53,8 +53,8 @@ const char* cursor_name(ImGuiMouseCursor cursor)
 
 class CanvasSurface final : public BrowserSurface {
 public:
-    CanvasSurface(EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context, std::function<void()> wake)
-        : context_(context), wake_(std::move(wake))
+    CanvasSurface(EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context, std::function<void()> wake, std::function<void()> hurry)
+        : context_(context), wake_(std::move(wake)), hurry_(std::move(hurry))
     {
         resize();
         listen();
@@ -208,7 +208,7 @@ private:
     }
 
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context_;
-    std::function<void()> wake_;
+    std::function<void()> wake_, hurry_;
     int width_ = 0, height_ = 0;  ///< pixels
     std::deque<MouseEvent> mouse_;
     std::deque<Typed> held_;  ///< of the keyboard
@@ -291,7 +291,7 @@ EM_BOOL CanvasSurface::on_key(int type, const EmscriptenKeyboardEvent* event, vo
                     static_cast<bool>(event->altKey), static_cast<bool>(event->metaKey)});
     if (meaning.press) surface.push({.kind = down ? Typed::Kind::press : Typed::Kind::release, .key = meaning.press});
     if (down && meaning.character != 0) surface.push({.kind = Typed::Kind::text, .character = meaning.character});
-    surface.wake_();
+    (surface.holds_input_ ? surface.wake_ : surface.hurry_)();
     return meaning.press.has_value();
 }
 
@@ -323,7 +323,8 @@ void CanvasSurface::listen()
 
 }  // namespace
 
-model::Expected<std::unique_ptr<BrowserSurface>> BrowserSurface::open(std::function<void()> wake)
+model::Expected<std::unique_ptr<BrowserSurface>> BrowserSurface::open(std::function<void()> wake,
+                                                                      std::function<void()> hurry)
 {
     EmscriptenWebGLContextAttributes wanted;
     emscripten_webgl_init_context_attributes(&wanted);
@@ -337,7 +338,7 @@ model::Expected<std::unique_ptr<BrowserSurface>> BrowserSurface::open(std::funct
     if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS)
         return Error{"this browser offers no WebGL 2", "the page",
                      "Use a current Firefox, Chrome, Edge or Safari, or install Spillway."};
-    return std::unique_ptr<BrowserSurface>(std::make_unique<CanvasSurface>(context, std::move(wake)));
+    return std::unique_ptr<BrowserSurface>(std::make_unique<CanvasSurface>(context, std::move(wake), std::move(hurry)));
 }
 
 }  // namespace spillway::window

@@ -11,8 +11,9 @@ namespace spillway::window {
 /// The canvas of a page: WebGL 2, and the page's mouse, fingers, keyboard and clipboard. One per page.
 class BrowserSurface : public Surface {
 public:
-    /// `wake` is called whenever something has come that a frame should show.
-    static model::Expected<std::unique_ptr<BrowserSurface>> open(std::function<void()> wake);
+    /// `wake` is called whenever something has come that a frame should show, `hurry` where a hand waits for it.
+    static model::Expected<std::unique_ptr<BrowserSurface>> open(std::function<void()> wake,
+                                                                 std::function<void()> hurry);
 
     /// What hands do waits until it is let go: nothing of it is lost, and no frame is asked for meanwhile.
     virtual void hold_input(bool holds) = 0;
