@@ -27,6 +27,12 @@ COUNT = """
     if (made.instance.exports.counted) window.program = made.instance.exports;
     return made;
   };
+  // On a slow line the rest comes late: what happens until then without a hand is seen too.
+  const compile = WebAssembly.compileStreaming;
+  WebAssembly.compileStreaming = async (...what) => {
+    await new Promise((later) => setTimeout(later, 3000));
+    return compile.apply(WebAssembly, what);
+  };
   const mark = performance.mark;
   performance.mark = (name) => {
     mark.call(performance, name);
