@@ -54,6 +54,7 @@ def profiles(folder, browser, into):
     for number, (width, height, link, times_slower) in enumerate(VISITS):
         page = browser.Page(width, height)
         page.call("Emulation.setCPUThrottlingRate", rate=times_slower)
+        page.network(bits_per_second=10e6, seconds=0.04)
         page.before_any_script(COUNT)
         page.open(address + link)
         told = page.until("window.told && btoa(told)", "what its functions have seen")
