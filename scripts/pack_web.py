@@ -3,11 +3,13 @@
 
 first.bin.zst begins with a line of JSON that says what lies in it, in that order, and which files come when they are
 looked at; rest.bin.zst begins like that too and has all experiments but the first, of which first.bin.zst has outlines.
+spillway.wasm.zst is the part of the program that the first charts go through, rest.wasm.zst the other one.
 files.json says which parts of recordings there are, and what `spillway publish` adds. app/web/page.js reads all three. It and the program are packed by zstd, which unpack.wasm unpacks; that itself is gzip (as zopfli makes it), which
 every browser unpacks by itself, whatever the server does.
 """
 
 import json
+import math
 import pathlib
 import re
 import shutil
@@ -17,6 +19,7 @@ import sys
 import tempfile
 
 from fontTools.ttLib import TTFont
+from split_program import split
 
 # What the page looks for (app/window/kit/find_font_in_browser.cpp), and the packages' files.
 FONTS = {
@@ -33,6 +36,7 @@ CHARACTERS = {code for first, last in ((0x20, 0x17F), (0x370, 0x3FF), (0x400, 0x
 
 # What the program opens with (app/session/session.cpp, app/results/gpu_list.cpp).
 FIRST_EXPERIMENT, FIRST_GPU, FIRST_ARCH = "running_mean", "h200", "sm_90"
+AXIS_POINTS = 65  # of a chart's x axis (app/session/curves.cpp)
 MOST_SAMPLED = 24  # results of a variant in a recording that keep where their warps wait
 
 
@@ -158,6 +162,22 @@ def rounded(value):
     return float(f"{value:.7g}") if isinstance(value, float) else value
 
 
+def of_first_charts(lines, source):
+    """The results that the first lesson's charts show where it opens: at the points of its x axis, and at the slider's.
+    The others come with the recording's part."""
+    text = (source / "kernels" / FIRST_EXPERIMENT / "experiment.json").read_text(encoding="utf-8")
+    experiment = json.loads(text)
+    axis = next(each for each in experiment["parameters"] if each["name"] == experiment["x_axis"])
+    first, last = axis["range"]
+    spread = [first + math.floor((last - first) * i / (AXIS_POINTS - 1) + 0.5) for i in range(AXIS_POINTS)]
+    at = {axis["name"]: {axis["initial"], *spread}}
+    settings = [json.loads(line)["parameters"] for line in lines]
+    usual = {name: statistics.mode(each.get(name) for each in settings) for name in settings[0]}
+    for name, value in (usual | initial_values(source, FIRST_EXPERIMENT)).items():
+        at.setdefault(name, {value})
+    return [line for line, setting in zip(lines, settings) if all(setting[name] in there for name, there in at.items())]
+
+
 def begun(line):
     """A result as it is until its recording's part has come: without its counters and stall samples, which are four
     fifths of it, and without the compiler's log, which is in the reports too."""
@@ -232,7 +252,7 @@ def main():
     first, later, parts = list(first_files(source)), [], {}
     for file in sorted((source / "assets/recordings").glob("*.spillway")):
         header, of = recording_parts(file)
-        begin = of[FIRST_EXPERIMENT][1:] if file.stem == FIRST_GPU else []
+        begin = of_first_charts(of[FIRST_EXPERIMENT][1:], source) if file.stem == FIRST_GPU else []
         first.append((f"/spillway/assets/recordings/{file.name}", packed([header, *map(begun, begin)])))
         (output / "recordings" / file.stem).mkdir(parents=True)
         for experiment, (_, *results) in of.items():
@@ -250,13 +270,19 @@ def main():
     (output / "first.bin.zst").write_bytes(bundle(first, begun=FIRST_EXPERIMENT, later=later))
     (output / "rest.bin.zst").write_bytes(bundle(list(rest_files(source))))
     (output / "files.json").write_text(json.dumps({"parts": parts}, separators=(",", ":")), encoding="utf-8")
-    (output / "spillway.wasm.zst").write_bytes(zstd((build / "bin/spillway.wasm").read_bytes(), "--ultra", "-22"))
     (output / "unpack.wasm.gz").write_bytes(zipped((build / "bin/unpack.wasm").read_bytes()))
     for script in (build / "bin/spillway.js", source / "app/web/page.js"):
         (output / script.name).write_bytes(minified(script))
     for name in ("index.html", "page.css"):
         shutil.copy(source / "app/web" / name, output)
     shutil.copy(source / "cmake/package/spillway.svg", output)
+
+    def lay_program(first_part, rest, *level):
+        (output / "spillway.wasm.zst").write_bytes(zstd(first_part, *level))
+        (output / "rest.wasm.zst").write_bytes(zstd(rest, *level))
+        return str(output)
+
+    lay_program(*split(build / "bin/spillway.wasm", lay_program, source), "--ultra", "-22")
 
 
 if __name__ == "__main__":

@@ -52,6 +52,9 @@ web_library(muparser PACKAGE muparser INCLUDE include
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/headers/md/config.h CONTENT "#define HAVE_UNISTD_H 1\n")
 web_library(md PACKAGE libmd INCLUDE include SOURCES src/sha2.c src/sha256hl.c)
 target_include_directories(third_party_md PRIVATE ${CMAKE_BINARY_DIR}/headers/md)
+# What every job's hash and each of its formulas go through before the first chart.
+target_compile_options(third_party_md PRIVATE -O2)
+target_compile_options(third_party_muparser PRIVATE -O2)
 # libqrencode without its threads' locks and with the version that its configure would put in.
 web_library(qrencode PACKAGE qrencode INCLUDE .
   SOURCES bitstream.c mask.c mmask.c mqrspec.c qrencode.c qrinput.c qrspec.c rsecc.c split.c)

@@ -50,10 +50,13 @@ public:
     std::optional<model::Error> add(RecordedResults part);
     /// Lets go of what add() has brought of this experiment: it lacks that part again.
     void forget_part(const std::string& experiment);
-    /// Of a recording that comes in parts: whether this experiment's is still to come.
+    /// What it has is the beginning: parts follow, one for each experiment.
+    void expect_parts() { expects_parts_ = true; }
+    /// Whether this experiment's is still to come.
     [[nodiscard]] bool lacks_part_of(const std::string& experiment) const
     {
-        return status_.header.definitions.contains(experiment) && !groups_.contains(experiment);
+        return expects_parts_ && status_.header.definitions.contains(experiment) &&
+               !came_as_parts_.contains(experiment);
     }
 
     /// Counts which results are of the catalogue as it is now, for the status.
@@ -100,7 +103,8 @@ private:
     [[nodiscard]] bool is_current(const model::Experiment& experiment, Line& line) const;
     [[nodiscard]] bool all_are_current(const model::Experiment& experiment, Group& group) const;
 
-    std::map<std::string, Group> groups_;    ///< by experiment
+    std::map<std::string, Group> groups_;  ///< by experiment
+    bool expects_parts_ = false;
     std::set<std::string> came_as_parts_{};  ///< experiments
     RecordingStatus status_;
 };

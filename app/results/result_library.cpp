@@ -155,10 +155,15 @@ void ResultLibrary::tell(const RecordingStatus& status)
 std::optional<model::Error> ResultLibrary::open_recording_or_default(const fs::path& named)
 {
     is_recording_named_ = !named.empty();
-    if (is_recording_named_) return open_recording(named);
-    for (const fs::path& file : base::shipped_recordings(sources_.gpus_file.parent_path()))
-        if (auto problem = open_recording(file)) say(base::Severity::error, std::move(*problem));
-    return std::nullopt;
+    std::optional<model::Error> refused;
+    if (is_recording_named_)
+        refused = open_recording(named);
+    else
+        for (const fs::path& file : base::shipped_recordings(sources_.gpus_file.parent_path()))
+            if (auto problem = open_recording(file)) say(base::Severity::error, std::move(*problem));
+    if (sources_.recordings_come_in_parts)
+        for (const auto& recording : recordings_.all()) recording->expect_parts();
+    return refused;
 }
 
 ResultPointer ResultLibrary::recorded(const Configuration& configuration)
@@ -206,9 +211,8 @@ model::RunResult ResultLibrary::with_recorded(model::RunResult result)
         here != nullptr && result.job_hash ? here->find(result.experiment, *result.job_hash) : nullptr;
     if (known != nullptr) return with_recorded_measurement(std::move(result), *known);
     if (gpus_.live().empty() && result.status == model::Status::ok)
-        tell_what_recordings_lack(
-            result.measurement, recordings_, here,
-            sources_.recordings_come_in_parts && here != nullptr && here->lacks_part_of(result.experiment));
+        tell_what_recordings_lack(result.measurement, recordings_, here,
+                                  here != nullptr && here->lacks_part_of(result.experiment));
     return result;
 }
 

@@ -91,6 +91,10 @@ public:
         while (surface_->has_input()) frame();
     }
     void type(int fewer, const std::string& utf8) { surface_->type(fewer, utf8); }
+    void move(float x, float y)
+    {
+        if (surface_->move(x, y)) hurry();
+    }
     /// After what has been touched: a browser shows its keyboard only while it tells of a touch.
     bool wants_text()
     {
@@ -119,6 +123,7 @@ private:
         had_input_ = true;
         ask_for_frame();
     }
+    void hurry();
     void update();
     void look_at(const std::string& experiment);
     void has_all();
@@ -126,7 +131,7 @@ private:
     {
         if (is_frame_asked_for_) return;
         is_frame_asked_for_ = true;
-        emscripten_request_animation_frame(on_frame, this);
+        frame_ = emscripten_request_animation_frame(on_frame, this);
     }
     void frame();
     void rest();
@@ -149,7 +154,7 @@ private:
     std::deque<std::string> looked_at_;  ///< experiments whose recorded results are here, the newest first
     bool has_all_ = false;               ///< experiments: else there are outlines among them
     bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false, had_chart_ = false;
-    long timer_ = 0, writing_timer_ = 0;
+    long frame_ = 0, timer_ = 0, writing_timer_ = 0;
 };
 
 std::unique_ptr<Page> page;
@@ -203,6 +208,17 @@ void Page::frame()
         ask_for_frame();
     else if (has_all_)
         rest();
+}
+
+/// Drawn at once, where the page has not just painted: the browser's next picture has it then. When the browser asks
+/// for that picture, a frame would only be begun.
+void Page::hurry()
+{
+    constexpr double least_milliseconds = 8;
+    wake();
+    if (emscripten_get_now() - surface_->painted_at() < least_milliseconds) return;
+    emscripten_cancel_animation_frame(frame_);
+    frame();
 }
 
 void Page::read_on()
@@ -313,9 +329,13 @@ std::optional<model::Error> Page::open()
     if (!session) return session.error();
     page->session_ = std::move(*session);
     open_own_recordings(*page->session_);
-    auto surface = BrowserSurface::open([] {
-        if (page && page->app_) page->wake();
-    });
+    auto surface = BrowserSurface::open(
+        [] {
+            if (page && page->app_) page->wake();
+        },
+        [] {
+            if (page && page->app_) page->hurry();
+        });
     if (!surface) return surface.error();
     page->surface_ = std::move(*surface);
 
@@ -364,6 +384,11 @@ void page_drops(const char* file)
 void page_brings(const char* file)
 {
     spillway::web::page->take_part(file);
+}
+
+void page_moves(double x, double y)
+{
+    spillway::web::page->move(static_cast<float>(x), static_cast<float>(y));
 }
 
 void page_reads_on()

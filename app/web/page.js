@@ -45,29 +45,34 @@ var Module = {};  // what emscripten's script takes its functions from
     return reply.body;
   }
 
+  let unpackNow;  // what startUnpacker() has made
   /// What unpack.c exports.
   async function startUnpacker() {
     const packed = await bodyOf('unpack.wasm.gz');
     const made = await WebAssembly.instantiateStreaming(asProgram(packed.pipeThrough(new DecompressionStream('gzip'))));
     made.instance.exports._initialize();
-    return made.instance.exports;
+    return unpackNow = made.instance.exports;
   }
 
+  /// What zstd has packed in these bytes of a file, one piece after the other.
+  function* pieces(unpack, file, packed) {
+    const room = unpack.unpack_room();
+    const at = (place, bytes) => new Uint8Array(unpack.memory.buffer, place, bytes);
+    for (let done = 0; done < packed.length; done += room) {
+      const part = packed.subarray(done, done + room);
+      at(unpack.unpack_packed(), part.length).set(part);
+      unpack.unpack_take(part.length);
+      let bytes;
+      while ((bytes = unpack.unpack_next(file)) > 0) yield at(unpack.unpack_unpacked(), bytes).slice();
+      if (bytes < 0) throw new Error('what the server sent is damaged');
+    }
+  }
   /// The stream of a file that zstd has packed, unpacked as it comes. `body`: a promise of what comes.
   async function unpacked(address, body = bodyOf(address)) {
-    const unpack = await unpacker;
-    const file = unpack.unpack_begin(), room = unpack.unpack_room();
-    const at = (place, bytes) => new Uint8Array(unpack.memory.buffer, place, bytes);
+    const unpack = await unpacker, file = unpack.unpack_begin();
     return (await body).pipeThrough(new TransformStream({
       transform(chunk, to) {
-        for (let done = 0; done < chunk.length; done += room) {
-          const part = chunk.subarray(done, done + room);
-          at(unpack.unpack_packed(), part.length).set(part);
-          unpack.unpack_take(part.length);
-          let bytes;
-          while ((bytes = unpack.unpack_next(file)) > 0) to.enqueue(at(unpack.unpack_unpacked(), bytes).slice());
-          if (bytes < 0) throw new Error(address + ' is damaged');
-        }
+        for (const piece of pieces(unpack, file, chunk)) to.enqueue(piece);
       },
     }));
   }
@@ -83,10 +88,42 @@ var Module = {};  // what emscripten's script takes its functions from
   const first = wholeOf(unpacked('first.bin.zst'));
   for (const coming of [unpacker, program, list, first]) coming.catch(() => {});  // told where it is waited for
 
+  // The program comes in two: what the first charts go through (scripts/split_program.py), and all else, which is joined
+  // to it once they stand. Each calls the other through the table of functions; in a place of it that is not filled yet
+  // is a stand-in, which brings the rest at once. Hands wait for the rest, so that they meet none.
+  let begin, functions, isWhole = false;  // the first part's exports, and its table
+  let restOfProgram;  // a promise of the module
+  const compileRest = () => restOfProgram = restOfProgram ||
+      unpacked('rest.wasm.zst').then((stream) => WebAssembly.compileStreaming(asProgram(stream)));
+  async function join() {
+    const module = await compileRest();
+    if (isWhole) return;
+    await WebAssembly.instantiate(module, {begin});
+    isWhole = true;
+    performance.mark('spillway-whole');
+  }
+  function joinNow(place) {
+    if (isWhole) return;
+    console.warn('Function ' + place + ' of the program was needed before it came.');
+    const parts = [...pieces(unpackNow, unpackNow.unpack_begin(), bytesNow('rest.wasm.zst'))];
+    const all = new Uint8Array(parts.reduce((bytes, part) => bytes + part.length, 0));
+    parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
+    new WebAssembly.Instance(new WebAssembly.Module(all), {begin});
+    isWhole = true;
+  }
+  const standIns = new Proxy({}, {
+    get: (_, place) => (...what) => {
+      joinNow(place);
+      return functions.get(Number(place))(...what);
+    },
+  });
+
   Module.instantiateWasm = (imports, started) => {
     program
-        .then((stream) => WebAssembly.instantiateStreaming(asProgram(stream), imports))
+        .then((stream) => WebAssembly.instantiateStreaming(asProgram(stream), {...imports, rest: standIns}))
         .then((made) => {
+          begin = made.instance.exports;
+          functions = Object.values(begin).find((each) => each instanceof WebAssembly.Table);
           isCompiled();
           started(made.instance, made.module);
         })
@@ -99,9 +136,18 @@ var Module = {};  // what emscripten's script takes its functions from
     FS.mkdirTree(folder);
     FS.writeFile(path, bytes);
   }
+  /// Before the program is there: FS.writeFile() looks into its memory. Makes no copy.
+  function putFirstFile(path, bytes) {
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    if (!FS.analyzePath(folder).exists) FS.mkdirTree(folder);
+    const file = FS.open(path, 'w');
+    file.node.contents = bytes;
+    file.node.usedBytes = bytes.length;
+    FS.close(file);
+  }
 
   /// Files that came as one; returns its first line, which says which.
-  function putBundle(buffer) {
+  function putBundle(buffer, put) {
     const all = new Uint8Array(buffer);
     let at = all.indexOf(10) + 1;
     const listed = JSON.parse(new TextDecoder().decode(all.subarray(0, at)));
@@ -127,9 +173,10 @@ var Module = {};  // what emscripten's script takes its functions from
     return (wanted === undefined || wanted === listed.begun) && !isKept && !listed.own;
   }
   async function bringRest() {
+    await join();
     if (rest) {
       const body = rest.then((bytes) => new Response(bytes).body);
-      putBundle(await wholeOf(unpacked('rest.bin.zst', body)));
+      putBundle(await wholeOf(unpacked('rest.bin.zst', body)), put);
       Module.ccall('page_reads_on', null, [], []);
     }
     await allHere;
@@ -141,20 +188,25 @@ var Module = {};  // what emscripten's script takes its functions from
   };
 
   async function putFirst() {
-    const listed = {...putBundle(await first), ...await list};
+    const listed = {...putBundle(await first, putFirstFile), ...await list};
     if (beginsWithFirst(listed)) {
-      rest = compiled.then(() => wholeOf(bodyOf('rest.bin.zst')));  // unpacked once there is nothing else to do
-      rest.catch(() => {});  // told where it is waited for
+      // Once the line has nothing else to do; unpacked and read once the processor has not.
+      rest = compiled.then(() => wholeOf(bodyOf('rest.bin.zst')));
+      for (const coming of [rest, compiled.then(compileRest)]) coming.catch(() => {});  // told where it is waited for
     } else {
-      putBundle(await wholeOf(unpacked('rest.bin.zst')));
+      const others = wholeOf(unpacked('rest.bin.zst'));
+      await compiled;
+      await join();
+      putBundle(await others, put);
     }
     for (const [path, address] of listed.later) {
-      put(path, new Uint8Array(0));
+      putFirstFile(path, new Uint8Array(0));
       lazy.set(path, address);
     }
     begun = listed.begun;
     parts = new Map(Object.entries(listed.parts));
     // What somebody has published with it: experiments, recordings, talks (`spillway publish`).
+    await compiled;
     await Promise.all((listed.own || []).map(async ([path, address]) => put(path, await bytesOf(address))));
     const open = FS.open;
     FS.open = (path, ...rest) => {
@@ -164,20 +216,23 @@ var Module = {};  // what emscripten's script takes its functions from
     };
   }
 
-  /// Bytes that the program waits for. Only this way can a function that cannot wait have them.
-  function fetchNow(path, address) {
-    lazy.delete(path);
+  /// Bytes that the program waits for; nothing where the server has none. Only this way can a function that cannot wait
+  /// have them. Throws where the server does not answer.
+  function bytesNow(address) {
     const request = new XMLHttpRequest();
     request.open('GET', address, false);
     request.overrideMimeType('text/plain; charset=x-user-defined');
+    request.send();
+    if (request.status === 200) return Uint8Array.from(request.responseText, (c) => c.charCodeAt(0) & 255);
+  }
+  function fetchNow(path, address) {
+    lazy.delete(path);
     try {
-      request.send();
-    } catch (failed) {
+      const bytes = bytesNow(address);
+      if (bytes) FS.writeFile(path, bytes);
+    } catch (offline) {
       lazy.set(path, address);
-      return;
     }
-    if (request.status !== 200) return;
-    FS.writeFile(path, Uint8Array.from(request.responseText, (c) => c.charCodeAt(0) & 255));
   }
 
   // Of recordings an experiment's results, unpacked some megabytes, are the program's from when it is looked at. Until
@@ -419,6 +474,13 @@ var Module = {};  // what emscripten's script takes its functions from
         Module.ccall('page_drops', null, ['string'], [path]);
       }
     });
+    // As the browser's own event will tell it, but at once.
+    addEventListener('pointerrawupdate', (event) => {
+      if (event.pointerType === 'touch') return;
+      const {left, top} = Module.canvas.getBoundingClientRect();
+      const of = [event.clientX - left, event.clientY - top].map(Math.floor);
+      Module.ccall('page_moves', null, ['number', 'number'], of);
+    });
     document.addEventListener('contextmenu', (event) => event.preventDefault());
     addEventListener('popstate', () => Module.ccall('page_opens_view', null, ['string'], [Module.fragment()]));
     addEventListener('storage', takeOthers);
@@ -443,7 +505,7 @@ var Module = {};  // what emscripten's script takes its functions from
     shownExperiment = experiment;
   };
 
-  Module.preRun = [() => {
+  Module.preInit = [() => {
     Module.addRunDependency('data');
     FS.mkdirTree(saved);
     putFirst().then(bringBack).then(() => Module.removeRunDependency('data'), (failed) => {

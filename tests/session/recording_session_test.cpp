@@ -245,13 +245,15 @@ TEST_F(RecordingSession, ARecordingThatComesInPartsSaysWhatIsStillToCome)
     };
     const std::string line = protocol::encode_recorded(result_of(*experiment, 31)) + '\n';
     Options options;
-    options.recording = write("begin.spillway", "");
+    options.recording = write("begin.spillway", protocol::encode_recorded(result_of(*experiment, 33)) + '\n');
     options.recordings_come_in_parts = true;
     auto session = open(options);
-    ASSERT_TRUE(reaches(*session, 31));
     const auto measured = [&]() -> const model::Measurement& {
         return session->view().current(variant).result->measurement;
     };
+    ASSERT_TRUE(reaches(*session, 33));
+    EXPECT_EQ(measured().source, model::MeasurementSource::recorded) << "the beginning has it";
+    ASSERT_TRUE(reaches(*session, 31));
     EXPECT_EQ(measured().source, model::MeasurementSource::none);
     EXPECT_EQ(measured().reason,
               "No measurement yet: this experiment's part of the recording of NVIDIA h200 is still being fetched");

@@ -44,14 +44,14 @@ class HandsTest(page_case.PageCase):
     def test_a_finger_drags_a_slider(self):
         page = self.open_phone()
         x, y, width, height = page.wait_for("slider:window_size")
-        before = fragment(page)
         points = [{"x": x + width * (0.2 + 0.06 * step), "y": y + height / 2} for step in range(11)]
         page.touch("touchStart", [points[0]])
         for point in points[1:]:
             page.touch("touchMove", [point])
         page.touch("touchEnd", [])
-        page.until(f"decodeURIComponent(location.hash) !== {json.dumps(before)}", "another address")
-        self.assertGreater(int(self.value_of(page, "window_size") or 0), 80)
+        # On a busy machine the address has a value of under way before.
+        value = "Number((decodeURIComponent(location.hash).match(/window_size:(\\d+)/) || [])[1])"
+        page.until(f"{value} > 80", "the slider's last value in the address")
         self.refuses_nothing(page)
 
     def test_two_fingers_apart_make_all_larger_and_together_smaller(self):

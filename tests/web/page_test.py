@@ -52,6 +52,19 @@ class PageTest(page_case.PageCase):
         self.turn_to(page, "question:frame_64:again")
         self.refuses_nothing(page)
 
+    def test_the_rest_of_the_program_is_there_when_it_is_needed(self):
+        """Before it has come by itself, what calls it fetches it."""
+        page = self.new_page(1600, 900)
+        page.before_any_script("WebAssembly.compileStreaming = () => new Promise(() => {});")
+        page.open(self.address + "#v1/running_mean")
+        page.until("performance.getEntriesByName('spillway-first-chart').length", "the first charts")
+        page.value("new Promise((resolve) => setTimeout(resolve, 1500))")
+        early = [line for line in page.said() if "was needed before it came" in line]
+        self.assertEqual(early, [], "what the first charts go through is in the first part")
+        self.assertTrue(page.find("chart:bytes_per_second"), "this looks for it in the rest")
+        self.assertTrue([line for line in page.said() if "was needed before it came" in line])
+        self.refuses_nothing(page)
+
     def test_a_link_opens_what_it_was_copied_from(self):
         page = self.open()
         page.drag("slider:window_size", 0.2, 0.8)
@@ -158,7 +171,7 @@ class PageTest(page_case.PageCase):
         self.picture(page, "offline")
         page.value("location.hash = '#v1/call_stack/gpu=t4'")
         self.until_link(page, "gpu=t4", "an experiment on another GPU")
-        page.wait_for("chart:called_frame_bytes")
+        page.wait_for("chart:seconds_median")
         self.picture(page, "offline_t4")
         self.refuses_nothing(page)
 

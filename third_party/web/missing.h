@@ -123,8 +123,8 @@ bool none_of(Range&& range, Test test)
 {
     return std::none_of(std::begin(range), std::end(range), std::ref(test));
 }
-template <class One, class Other, class Same>
-bool equal(One&& one, Other&& other, Same same)
+template <class One, class Other, class Same = std::equal_to<>>
+bool equal(One&& one, Other&& other, Same same = {})
 {
     return std::equal(std::begin(one), std::end(one), std::begin(other), std::end(other), std::ref(same));
 }

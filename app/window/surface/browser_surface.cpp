@@ -53,8 +53,8 @@ const char* cursor_name(ImGuiMouseCursor cursor)
 
 class CanvasSurface final : public BrowserSurface {
 public:
-    CanvasSurface(EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context, std::function<void()> wake)
-        : context_(context), wake_(std::move(wake))
+    CanvasSurface(EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context, std::function<void()> wake, std::function<void()> hurry)
+        : context_(context), wake_(std::move(wake)), hurry_(std::move(hurry))
     {
         resize();
         listen();
@@ -114,7 +114,8 @@ public:
         glBindFramebuffer(GL_FRAMEBUFFER, 0);
         glViewport(0, 0, width_, height_);
     }
-    void present() override {}  // the browser does
+    void present() override { painted_at_ = emscripten_get_now(); }  // the browser does it
+    double painted_at() const override { return painted_at_; }
 
     int width() const override { return width_; }
     int height() const override { return height_; }
@@ -131,6 +132,14 @@ public:
         held_.clear();
     }
     bool has_input() const override { return !holds_input_ && (!mouse_.empty() || !typed_.empty()); }
+    bool move(float x, float y) override
+    {
+        const float ratio = layout_scale();
+        const MouseEvent event{MouseEvent::Kind::move, x * ratio, y * ratio};
+        if (is_where_it_was(event)) return false;
+        mouse_.push_back(event);
+        return !holds_input_;
+    }
     void drop(const std::filesystem::path& file) override
     {
         dropped_.push_back(file);
@@ -162,8 +171,16 @@ private:
         push({.kind = Typed::Kind::release, .key = key});
         wake_();
     }
+    /// The browser tells each move twice: at once, and with its next picture.
+    bool is_where_it_was(const MouseEvent& event)
+    {
+        const bool is_same = event.kind == MouseEvent::Kind::move && event.x == moved_to_.x && event.y == moved_to_.y;
+        moved_to_ = {event.x, event.y};
+        return is_same;
+    }
     void push(MouseEvent event)
     {
+        if (event.kind != MouseEvent::Kind::wheel && is_where_it_was(event)) return;
         mouse_.push_back(event);
         if (!holds_input_) wake_();
     }
@@ -191,14 +208,15 @@ private:
     }
 
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context_;
-    std::function<void()> wake_;
+    std::function<void()> wake_, hurry_;
     int width_ = 0, height_ = 0;  ///< pixels
     std::deque<MouseEvent> mouse_;
     std::deque<Typed> held_;  ///< of the keyboard
     bool holds_input_ = false;
+    ImVec2 moved_to_{nowhere, nowhere};
     std::string clipboard_;
     Fingers fingers_;
-    double frame_began_ = 0;
+    double frame_began_ = 0, painted_at_ = 0;
 };
 
 void CanvasSurface::deliver(ImGuiIO& io, const MouseEvent& event) const
@@ -273,7 +291,7 @@ EM_BOOL CanvasSurface::on_key(int type, const EmscriptenKeyboardEvent* event, vo
                     static_cast<bool>(event->altKey), static_cast<bool>(event->metaKey)});
     if (meaning.press) surface.push({.kind = down ? Typed::Kind::press : Typed::Kind::release, .key = meaning.press});
     if (down && meaning.character != 0) surface.push({.kind = Typed::Kind::text, .character = meaning.character});
-    surface.wake_();
+    (surface.holds_input_ ? surface.wake_ : surface.hurry_)();
     return meaning.press.has_value();
 }
 
@@ -305,7 +323,8 @@ void CanvasSurface::listen()
 
 }  // namespace
 
-model::Expected<std::unique_ptr<BrowserSurface>> BrowserSurface::open(std::function<void()> wake)
+model::Expected<std::unique_ptr<BrowserSurface>> BrowserSurface::open(std::function<void()> wake,
+                                                                      std::function<void()> hurry)
 {
     EmscriptenWebGLContextAttributes wanted;
     emscripten_webgl_init_context_attributes(&wanted);
@@ -319,7 +338,7 @@ model::Expected<std::unique_ptr<BrowserSurface>> BrowserSurface::open(std::funct
     if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS)
         return Error{"this browser offers no WebGL 2", "the page",
                      "Use a current Firefox, Chrome, Edge or Safari, or install Spillway."};
-    return std::unique_ptr<BrowserSurface>(std::make_unique<CanvasSurface>(context, std::move(wake)));
+    return std::unique_ptr<BrowserSurface>(std::make_unique<CanvasSurface>(context, std::move(wake), std::move(hurry)));
 }
 
 }  // namespace spillway::window

@@ -52,7 +52,8 @@ template <class Event>
 using EmscriptenListens = EMSCRIPTEN_RESULT(const char*, void*, EM_BOOL, EmscriptenListener<Event>);
 
 extern "C" {
-void emscripten_request_animation_frame(EM_BOOL (*)(double, void*), void*);
+long emscripten_request_animation_frame(EM_BOOL (*)(double, void*), void*);
+void emscripten_cancel_animation_frame(long);
 long emscripten_set_timeout(void (*)(void*), double, void*);
 void emscripten_clear_timeout(long);
 void emscripten_html5_remove_all_event_listeners();
