@@ -44,6 +44,11 @@ use() {
     "$@" run running_mean --set window_size=32 --gpu h200 --json |
         python3 -c 'import json, sys; assert [r for r in json.load(sys.stdin) if r["variant"] == "local_array"][0]["compile"]["stack_frame_bytes"] == 128'
     say "   an experiment: 128 bytes of stack frame"
+    local pictures=/tmp/spillway-pictures-$$
+    "$@" pictures --worker none --experiment running_mean --gpu h200 --of chart:bytes_per_second --format png --format pdf \
+        -o "$pictures" >/dev/null || fail "its pictures could not be drawn"
+    rm -rf "$pictures" "${bare:?}$pictures"
+    say "   a chart as PNG and PDF"
 }
 
 # open_window SHELL...: the window under a virtual display, in a place where SHELL runs a line. It comes, stays for five
