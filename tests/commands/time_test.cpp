@@ -82,8 +82,8 @@ TEST_F(TimeOnTheGpu, StoresToLocalMemoryAreToldApart)
 /// Each size is code of its own: more of it than is kept loaded at once.
 TEST_F(TimeOnTheGpu, SamplesOfWarpsAreOfTheLaunchsOwnCode)
 {
-    const Finished sweep =
-        spillway({"sweep", "running_mean", "--axis", "window_size=[2:41]", "--gpu", "live", "--counters", "--json", "-"});
+    const Finished sweep = spillway(
+        {"sweep", "running_mean", "--axis", "window_size=[2:41]", "--gpu", "live", "--counters", "--json", "-"});
     const json results = json::parse(sweep.output, nullptr, false);
     ASSERT_TRUE(results.is_array() && results.size() > 100U) << sweep.errors;
     std::size_t sampled = 0;
