@@ -241,7 +241,9 @@ void add_reference_name(Sheet& sheet, const ReferenceLine& line, LabelPlacer& pl
     const Rect& plot = sheet.drawing.plot;
     const double y = sheet.drawing.y.to_pixel(line.y);
     const bool is_above = y < plot.top - 0.5;
-    const Label label{line.label, {ColourRole::text_muted, 0, 1}, nullptr, is_above};
+    Label label{line.label, {ColourRole::text_muted, 0, 1}, nullptr, is_above};
+    // Where its words would lie across the curves the line says enough.
+    if (!is_above) label.most_lines = 2, label.most_crossed = 4;
     place_label(sheet, placer, label, plot.width(),
                 [&](const Block& block) { return is_above ? below_upper_edge(sheet, block) : along(sheet, y, block); });
 }
