@@ -81,7 +81,7 @@ void add_below(const Measurement& measurement, const Counted& counted, std::vect
         arrow(measurement, dram, l2, counted({"dram__bytes_read.sum", "dram__bytes_op_read.sum"}), 0, "dram_read"));
     arrows.push_back(
         arrow(measurement, l2, dram, counted({"dram__bytes_write.sum", "dram__bytes_op_write.sum"}), 0, "dram_write"));
-    // More than the launch wrote to L2 was left there by what ran before.
+    // Where more reaches DRAM than the launch wrote to L2 by its stores, not all of it need be its own.
     arrows.back().is_most = arrows.back().bytes > 1.05 * writes;
 }
 

@@ -77,9 +77,8 @@ void add_counted(Trace& trace, std::string_view text)
     }
     if (std::ranges::any_of(trace.kernels, [](const TracedKernel& kernel) { return kernel.counters.has_value(); }))
         trace.notices.emplace_back(
-            "Before each pass of a counted launch its memory is put back, and part of that reaches DRAM during the "
-            "launch: "
-            "bytes written to DRAM may be too many by tens of megabytes.");
+            "In counted launches bytes written to DRAM may be too many by tens of megabytes, most likely what is put "
+            "back before each pass.");
 }
 
 }  // namespace spillway::trace
