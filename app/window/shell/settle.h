@@ -13,7 +13,7 @@ namespace spillway::window {
 /// What is waited for.
 struct Awaited {
     bool whole_curve = true;  ///< no point of a curve is missing
-    bool code = true;  ///< the machine code: a picture in which no panel shows it does without, in a tenth of the time
+    bool code = true;         ///< the machine code: a picture in which no panel shows it does without
 };
 
 /// Nothing that is visible is being worked on.
