@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* library_names[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so"};
+constexpr const char* cublas_library_names[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so"};
 
 std::vector<std::string> files(const std::vector<fs::path>& cuda_folders)
 {
@@ -18,12 +18,12 @@ std::vector<std::string> files(const std::vector<fs::path>& cuda_folders)
     std::vector<std::string> found;
     for (const fs::path& folder : cuda_folders)
         for (const char* part : {"lib64", "lib", "targets/x86_64-linux/lib"})
-            for (const char* name : library_names) {
+            for (const char* name : cublas_library_names) {
                 std::error_code error;
                 const fs::path file = folder / part / name;
                 if (fs::exists(file, error)) found.push_back(file.string());
             }
-    found.insert(found.end(), std::begin(library_names), std::end(library_names));
+    found.insert(found.end(), std::begin(cublas_library_names), std::end(cublas_library_names));
     return found;
 }
 

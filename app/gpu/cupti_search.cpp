@@ -8,12 +8,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* library_names[] = {"libcupti.so.13", "libcupti.so"};
+constexpr const char* cupti_library_names[] = {"libcupti.so.13", "libcupti.so"};
 constexpr unsigned int capability_sys_admin = 21;
 
 void add_files(const fs::path& folder, std::vector<std::string>& files)
 {
-    for (const char* name : library_names) {
+    for (const char* name : cupti_library_names) {
         std::error_code error;
         if (!fs::exists(folder / name, error)) continue;
         files.push_back((folder / name).string());
@@ -49,7 +49,7 @@ std::vector<std::string> cupti_files(const std::vector<fs::path>& cuda_folders)
     for (const fs::path& folder : folders)
         for (const char* part : {"", "lib64", "lib", "extras/CUPTI/lib64", "targets/x86_64-linux/lib"})
             add_files(folder / part, files);
-    if (wanted.empty()) files.insert(files.end(), std::begin(library_names), std::end(library_names));
+    if (wanted.empty()) files.insert(files.end(), std::begin(cupti_library_names), std::end(cupti_library_names));
     return files;
 }
 

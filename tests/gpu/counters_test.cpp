@@ -7,10 +7,10 @@
 
 #include "app/gpu/counter_names.h"
 #include "app/gpu/counters.h"
+#include "app/gpu/cupti_search.h"
 #include "tests/support/environment.h"
 #if SPILLWAY_HAS_CUPTI
 #include "app/gpu/cupti.h"
-#include "app/gpu/cupti_search.h"
 #include "app/gpu/pc_sampling.h"
 #endif
 
