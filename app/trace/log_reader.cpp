@@ -294,7 +294,7 @@ bool LogReader::take_summed(Numbers& of_process, const std::vector<std::int64_t>
         const auto found = known.find(numbers[i]);
         for (std::size_t k = 1; k < 5; ++k)
             if (!is_between(numbers[i + k], 0, most_ns)) return false;
-        if (found == known.end()) return false;
+        if (found == known.end() || numbers[i + 1] == 0) return false;  // no launch takes no time
         SummedLaunches& sum = summed_[found->second.kernel];
         const bool is_first = sum.launches == 0;
         found->second.finished = std::min(most_ns, found->second.finished + numbers[i + 1]);

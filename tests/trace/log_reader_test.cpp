@@ -117,6 +117,18 @@ TEST(LogReader, SummedLaunchesCountToo)
     EXPECT_DOUBLE_EQ(trace.kernels[0].seconds.max, 2500e-9);
 }
 
+// A kernel that never ran is taken out of the table: its time would have put it first, and moved all others' launches.
+TEST(LogReader, ASumOfNoLaunchesIsRefused)
+{
+    const Trace trace = read(began + kernel(0, "never", 64) + kernel(1, "a", 64) +
+                             "{\"pid\":5,\"summed\":[0,0,9000,500,2500]}\n" + "{\"pid\":5,\"ran\":[1,1,100,7]}\n");
+    ASSERT_EQ(trace.kernels.size(), 1u);
+    EXPECT_EQ(trace.kernels[0].name, "a");
+    ASSERT_EQ(trace.launches.size(), 1u);
+    EXPECT_EQ(trace.launches[0].kernel, 0);
+    EXPECT_EQ(trace.notices.size(), 1u);
+}
+
 TEST(LogReader, WhatNeverEndedIsNamed)
 {
     const Trace trace =
