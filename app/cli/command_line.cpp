@@ -505,15 +505,16 @@ void CommandLine::add_pictures(const WindowCommands& commands)
     screenshot.add_option("-o,--output", window.output, "PNG file")->required();
     screenshot.add_flag("--force", window.force, force_help);
 
-    auto& pictures = command("pictures", "Charts, SM, code, memory and roofline as files, without a window",
-                             [this, &commands] { return call(commands.pictures, window); });
-    add_selection(pictures, window);
-    pictures.add_option("--of", window.what,
-                        "What: charts (the default), chart:METRIC, sm, code, ptx, sass, memory, map, roofline:dram, "
-                        "roofline:l2, roofline:l1, or all");
-    pictures.add_option("--format", window.formats, "svg, png (the default), pdf, csv; may be repeated");
-    pictures.add_option("--for", window.purpose, purpose_help);
-    pictures.add_option("-o,--output", window.output, "Folder; existing files stay")->required();
+    auto& pictures_command = command("pictures", "Charts, SM, code, memory and roofline as files, without a window",
+                                     [this, &commands] { return call(commands.pictures, window); });
+    add_selection(pictures_command, window);
+    pictures_command.add_option(
+        "--of", window.what,
+        "What: charts (the default), chart:METRIC, sm, code, ptx, sass, memory, map, roofline:dram, "
+        "roofline:l2, roofline:l1, or all");
+    pictures_command.add_option("--format", window.formats, "svg, png (the default), pdf, csv; may be repeated");
+    pictures_command.add_option("--for", window.purpose, purpose_help);
+    pictures_command.add_option("-o,--output", window.output, "Folder; existing files stay")->required();
 
     auto& tour = command("tour", "Each experiment and each tab, as PNG files",
                          [this, &commands] { return call(commands.tour, window); });

@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Any folder that every system has: what lies in it is hidden for a moment, and seen beneath `before` again.
+/// Any folder that every system has: what lies in it is hidden for a moment, and seen beneath `old_root` again.
 constexpr const char* new_root = "/tmp";
-constexpr const char* before = "/before";
+constexpr const char* old_root = "/before";
 
 model::Error refused(const char* what)
 {
@@ -50,7 +50,7 @@ bool change_root()
 {
     if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return false;
     if (mount("tmpfs", new_root, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755") != 0) return false;
-    const std::string old = std::string(new_root) + before;
+    const std::string old = std::string(new_root) + old_root;
     std::error_code error;
     if (!fs::create_directory(old, error)) return false;
     return syscall(SYS_pivot_root, new_root, old.c_str()) == 0 && chdir("/") == 0;
@@ -80,7 +80,7 @@ struct Found {
 bool keep(const Found& kept)
 {
     const fs::path& place = kept.place;
-    const fs::path source = before + kept.target.string();
+    const fs::path source = old_root + kept.target.string();
     std::error_code error;
     // One that lies within another one is there already.
     if (!fs::exists(place, error)) {
@@ -133,7 +133,8 @@ model::Expected<std::string> keep_only(const std::vector<KeptPlace>& places)
     if (!change_root()) return refused("no root of its own can be made");
     for (const Found& each : *found)
         if (!keep(each) && each.must_be_there) return refused("a folder that is to be read cannot be kept");
-    if (umount2(before, MNT_DETACH) != 0 || rmdir(before) != 0) return refused("the files of before cannot be left");
+    if (umount2(old_root, MNT_DETACH) != 0 || rmdir(old_root) != 0)
+        return refused("the files of before cannot be left");
     if (mount(nullptr, "/", nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, nullptr) != 0)
         return refused("the root cannot be closed");
     if (!drop_rights()) return refused("the rights over mounts cannot be given up");

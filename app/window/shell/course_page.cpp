@@ -104,13 +104,14 @@ void draw_lessons(PanelContext& context, const Rect& place, std::string& pointed
     const charts::ChartStyle style = chart_style(theme, false);
     const charts::ImFontTextMeasure measure(fonts);
     const auto look = context.view.course_page.by_topic ? charts::CourseLook::topics : charts::CourseLook::map;
-    charts::CourseView view{lessons_done(context.session), std::string(context.session.selection().experiment), {}};
+    charts::CourseView course_view{
+        lessons_done(context.session), std::string(context.session.selection().experiment), {}};
     const charts::Size size{place.width(), place.height()};
     charts::CourseDrawing course =
-        charts::course_drawing(context.session.catalogue(), look, view, size, style, measure);
-    pointed = view.pointed = pointed_lesson(context, course, place.min);
+        charts::course_drawing(context.session.catalogue(), look, course_view, size, style, measure);
+    pointed = course_view.pointed = pointed_lesson(context, course, place.min);
     if (!pointed.empty())
-        course = charts::course_drawing(context.session.catalogue(), look, view, size, style, measure);
+        course = charts::course_drawing(context.session.catalogue(), look, course_view, size, style, measure);
     charts::paint(course.drawing, *ImGui::GetWindowDrawList(), place.min, *theme.palette, fonts, *theme.round);
     for (const charts::PlacedLesson& placed : course.lessons) {
         const auto x = [&](double at) { return place.min.x + static_cast<float>(at); };
