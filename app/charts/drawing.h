@@ -153,6 +153,7 @@ struct Drawing {
     std::optional<Rect> title;         ///< with the mark that says it opens a list, where the style has controls
     std::optional<Rect> y_scale_name;  ///< "log y" or "linear y"
     std::optional<Rect> more_values;   ///< "+3 more", where the legend has no room for all
+    std::optional<Rect> message;       ///< the words that stand in place of curves
     AxisMapping x, y;
     std::vector<Primitive> primitives;
     std::vector<PlacedPoint> points;  ///< of the series that are shown, inside the plot

@@ -311,6 +311,7 @@ void add_empty_message(Sheet& sheet)
     const double centre = (plot.left + plot.right) / 2;
     double top = (plot.top + plot.bottom - height) / 2;
     const Rect box{centre - widest / 2, top, centre + widest / 2, top + height};
+    if (!lines.empty()) sheet.drawing.message = box;
     if (!lines.empty()) sheet.add(Box{box.grown(sheet.px(4)), sheet.px(3), {ColourRole::background, 0, 0.92}});
     for (const std::string& line : lines)
         top = sheet.add_text(line, centre, top, Anchor::middle, FontRole::subtitle, {ColourRole::text_muted, 0, 1})

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "app/catalogue/claims.h"
+#include "app/catalogue/lesson.h"
 #include "app/catalogue/questions.h"
 #include "app/model/metrics.h"
 
@@ -61,11 +62,29 @@ bool is_open(const session::SessionView& session, const model::Question& questio
 
 Covers::Covers(const session::SessionView& session)
 {
-    for (const model::Question& question : session.experiment().questions) {
-        if (!is_open(session, question)) continue;
-        for (const std::string& key : catalogue::question_keys(question)) add(key);
-        hidden_.insert(question.covers.begin(), question.covers.end());
+    for (const model::Question& question : session.experiment().questions)
+        if (is_open(session, question)) add(question);
+}
+
+const model::Question* question_that_hides(const session::SessionView& session, std::string_view metric)
+{
+    constexpr std::string_view asks = "ask:";
+    const model::Experiment& experiment = session.experiment();
+    for (const catalogue::LessonLink& link : catalogue::lesson_links(experiment.lesson)) {
+        if (!link.target.starts_with(asks)) continue;
+        const model::Question* question = catalogue::find_question(experiment, link.target.substr(asks.size()));
+        if (question == nullptr || !is_open(session, *question)) continue;
+        Covers covers;
+        covers.add(*question);
+        if (metric.empty() ? covers.any() : covers.hides(metric)) return question;
     }
+    return nullptr;
+}
+
+void Covers::add(const model::Question& question)
+{
+    for (const std::string& key : catalogue::question_keys(question)) add(key);
+    hidden_.insert(question.covers.begin(), question.covers.end());
 }
 
 void Covers::add(const std::string& key)

@@ -35,6 +35,8 @@ public:
     [[nodiscard]] bool hides(const model::Claim& claim) const;
 
 private:
+    friend const model::Question* question_that_hides(const session::SessionView& session, std::string_view metric);
+    void add(const model::Question& question);
     void add(const std::string& key);
 
     std::set<std::string> asked_, hidden_;
@@ -43,5 +45,9 @@ private:
 
 /// Whether the selected lesson's question has been neither answered nor skipped.
 [[nodiscard]] bool is_open(const session::SessionView& session, const model::Question& question);
+
+/// In the lesson's order the first open question that covers a metric, or without one, anything; null: none does.
+[[nodiscard]] const model::Question* question_that_hides(const session::SessionView& session,
+                                                         std::string_view metric = {});
 
 }  // namespace spillway::teaching

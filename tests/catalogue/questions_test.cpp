@@ -174,6 +174,18 @@ TEST(Questions, a_number_is_reckoned_after_it_is_given)
             }
 }
 
+// A question's card shows plain text: a variant has its label there, not its key in code style.
+TEST(Questions, are_plain_text)
+{
+    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
+    for (const model::Experiment& lesson : catalogue.experiments)
+        for (const model::Question& question : lesson.questions) {
+            std::string all = question.text + question.why;
+            for (const model::Option& choice : question.choices) all += choice.text + choice.reply;
+            EXPECT_EQ(all.find('`'), std::string::npos) << lesson.name << "/" << question.id;
+        }
+}
+
 TEST(Questions, every_shipped_lesson_asks_and_says_where)
 {
     const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});

@@ -158,6 +158,40 @@ TEST_F(Steps, WhatAnOpenQuestionCoversLeadsBackToIt)
     EXPECT_FALSE(is_there("lesson:question"));
 }
 
+// Who comes by a link sees a covered chart or tab, and not the lesson's step that covers it.
+TEST_F(Steps, WhatIsCoveredLeadsToTheQuestionThatCoversIt)
+{
+    open();
+    const std::string panels[] = {"stack_frame_bytes", "sm", "roofline"};
+    for (const std::string& panel : panels) {
+        driver->click(panel == "roofline" ? "tab:roofline" : "tab:report");
+        driver->frames(3);
+        ASSERT_TRUE(is_there("to_question:" + panel)) << panel;
+        driver->click("to_question:" + panel);
+        driver->frames(3);
+        EXPECT_EQ(driver->app().view().tab, "lesson") << panel;
+        EXPECT_TRUE(is_there("question:frame_64:skip")) << panel;
+    }
+    driver->turn_to("question:frame_64:skip");
+    driver->click("question:frame_64:skip");
+    driver->frames(3);
+    EXPECT_FALSE(is_there("to_question:stack_frame_bytes"));
+    // As long as one is open, all that would tell it leads there, in the lesson's order.
+    for (const char* question : {"question:local_time:skip", "question:registers_curve:skip"}) {
+        driver->click("tab:roofline");
+        driver->frames(3);
+        ASSERT_TRUE(is_there("to_question:roofline")) << question;
+        driver->click("to_question:roofline");
+        driver->frames(3);
+        ASSERT_TRUE(is_there(question));
+        driver->click(question);
+        driver->frames(3);
+    }
+    driver->click("tab:roofline");
+    driver->frames(3);
+    for (const std::string& panel : panels) EXPECT_FALSE(is_there("to_question:" + panel)) << panel;
+}
+
 TEST_F(Steps, AreFoundAgainAtTheNextStartAndInALink)
 {
     open();

@@ -110,11 +110,6 @@ void draw_error(const Theme& theme, const model::Error& error)
     ImGui::Dummy({0, 4 * theme.scale});
 }
 
-void draw_cover(const Theme& theme)
-{
-    draw_empty(theme, teaching::asked_words);
-}
-
 void draw_empty(const Theme& theme, std::string_view text)
 {
     const ImVec2 room = ImGui::GetContentRegionAvail();

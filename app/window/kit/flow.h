@@ -35,8 +35,6 @@ void copy_menu(const char* id, const std::string& text, const char* label = "Cop
 
 /// What went wrong, large, with its advice below.
 void draw_error(const Theme& theme, const model::Error& error);
-/// What stands in place of an answer that a question of the lesson asks for.
-void draw_cover(const Theme& theme);
 /// A quiet line in the middle of an empty panel.
 void draw_empty(const Theme& theme, std::string_view text);
 /// What limits, the best step with its price, and a link that takes it.

@@ -8,6 +8,7 @@
 #include "app/teaching/cause_words.h"
 #include "app/teaching/witnesses.h"
 #include "app/window/kit/flow.h"
+#include "app/window/panels/cover.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
@@ -149,7 +150,7 @@ void draw_causes(PanelContext& context)
     const session::SessionView& session = context.session;
     if (const teaching::Covers covers = covers_of(session, context.view);
         covers.hides_local_memory() || covers.hides_outcome())
-        return draw_cover(context.theme);
+        return draw_cover(context, "causes");
     const bool is_open = session.causes() == nullptr && !session.causes_error();
     if (is_open && !session.are_causes_asked())
         context.commands.post([](session::Session& asked, ViewState&) { asked.ask_for_causes(); });

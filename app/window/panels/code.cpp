@@ -17,6 +17,7 @@
 #include "app/window/panels/code/code_links.h"
 #include "app/window/panels/code/code_places.h"
 #include "app/window/panels/code/code_texts.h"
+#include "app/window/panels/cover.h"
 #include "app/window/panels/exercise_card.h"
 #include "app/window/panels/panels.h"
 
@@ -138,7 +139,7 @@ void draw_generated(PanelContext& context, State& state, const LinkedCode& shown
                    {"There is no SASS to show.", "",
                     said ? listing->sass_reason : "Install nvdisasm or cuobjdump (they come with the CUDA toolkit)."});
     } else if (is_covered) {
-        draw_cover(context.theme);
+        draw_cover(context, "code");
     } else if (context.session.listing_error()) {
         draw_error(context.theme, *context.session.listing_error());
     } else {

@@ -6,6 +6,7 @@
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
+#include "app/window/panels/cover.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
@@ -109,7 +110,7 @@ void draw_compare(PanelContext& context)
     if (before == a.results.end()) return draw_empty(theme, "A had no results when you pinned it. Pin it again.");
     if (now == nullptr) return draw_empty(theme, "No results for B yet.");
     if (focused_is_stale(context.session)) draw_text(theme.small, theme.text_muted, "Waiting for B's results.");
-    if (covers_of(context.session, context.view).any()) return draw_cover(theme);
+    if (covers_of(context.session, context.view).any()) return draw_cover(context, "compare");
     draw_table(context, *before->second, *now);
 }
 

@@ -5,6 +5,7 @@
 #include "app/catalogue/questions.h"
 #include "app/teaching/covers.h"
 #include "app/window/kit/flow.h"
+#include "app/window/panels/cover.h"
 #include "app/window/panels/exercise_card.h"
 #include "app/window/panels/lesson_links.h"
 #include "app/window/panels/lesson_turning.h"
@@ -32,9 +33,8 @@ void draw_covered_text(PanelContext& context, const std::string& question, float
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = draw_text_wrapped(ImGui::GetWindowDrawList(), theme.body, at, theme.text_muted, words, width);
     ImGui::Dummy({width, height + 8 * theme.scale});
-    constexpr std::string_view label = "Go to the question";
-    const Rect row = take_row(button_size(theme, label).y);
-    if (button_at(context, "lesson:question", row.min, label))
+    const Rect row = take_row(button_size(theme, question_words).y);
+    if (button_at(context, "lesson:question", row.min, question_words))
         context.commands.post(
             [question](session::Session& session, ViewState& view) { go_to_question(session, view, question); });
     ImGui::Dummy({0, 8 * theme.scale});

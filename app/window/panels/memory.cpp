@@ -11,6 +11,7 @@
 #include "app/window/kit/actions.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
+#include "app/window/panels/cover.h"
 #include "app/window/panels/memory_cards.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/saving.h"
@@ -59,7 +60,7 @@ public:
     void draw(PanelContext& context) override
     {
         const session::SessionView& session = context.session;
-        if (covers_of(session, context.view).any()) return draw_cover(context.theme);
+        if (covers_of(session, context.view).any()) return draw_cover(context, "memory");
         const std::string& focus = session.selection().focus;
         if (beside_ == focus || session.experiment().find_variant(beside_) == nullptr) beside_.clear();
         std::vector<charts::MemoryCard> cards;

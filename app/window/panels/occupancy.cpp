@@ -12,6 +12,7 @@
 #include "app/window/kit/actions.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/charts/occupancy_chart.h"
+#include "app/window/panels/cover.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
@@ -178,7 +179,7 @@ void draw_curves(const PanelContext& context, const model::RunResult& result)
 void draw_occupancy(PanelContext& context)
 {
     const teaching::Covers covers = covers_of(context.session, context.view);
-    if (covers.hides_occupancy() || covers.hides_outcome()) return draw_cover(context.theme);
+    if (covers.hides_occupancy() || covers.hides_outcome()) return draw_cover(context, "occupancy");
     const model::RunResult* result = focused_result(context.session);
     if (result == nullptr) return draw_empty(context.theme, "No occupancy for this configuration yet.");
     if (!result->occupancy) {

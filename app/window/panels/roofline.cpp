@@ -12,6 +12,7 @@
 #include "app/window/kit/chart_look.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/charts/chart_controls.h"
+#include "app/window/panels/cover.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/roofline_chart.h"
 #include "app/window/panels/saving.h"
@@ -47,7 +48,7 @@ class RooflineView final : public PanelView {
 public:
     void draw(PanelContext& context) override
     {
-        if (covers_of(context.session, context.view).any()) return draw_cover(context.theme);
+        if (covers_of(context.session, context.view).any()) return draw_cover(context, "roofline");
         choose_level(context);
         const charts::Roofline roofline = roofline_of(context.session, context.view, level_);
         draw_bar(context);

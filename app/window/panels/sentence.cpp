@@ -95,9 +95,13 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
     if (teaching::lacks_compiler(session) && point->result->status == model::Status::compile_error) return std::nullopt;
     const model::RunResult& result = *point->result;
     const teaching::Covers covers = covers_of(session, context.view);
-    if (covers.hides_outcome() || covers.hides_code() || (covers.any() && result.status == model::Status::ok))
-        return std::nullopt;
+    if (covers.hides_outcome() || covers.hides_code()) return std::nullopt;
     Sentence sentence;
+    if (covers.any() && result.status == model::Status::ok) {
+        if (!context.view.advice_in_strip) return std::nullopt;
+        sentence.message = "What limits it stands here once you answer or skip the lesson's question.";
+        return sentence;
+    }
     if (result.status != model::Status::ok) {
         sentence.is_refusal = true;
         const model::Variant* variant = session.experiment().find_variant(result.variant);

@@ -11,6 +11,7 @@
 #include "app/teaching/sm_help.h"
 #include "app/teaching/sm_scene.h"
 #include "app/window/kit/flow.h"
+#include "app/window/panels/cover.h"
 #include "app/window/panels/gl_sm.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/sentence.h"
@@ -339,7 +340,7 @@ void SmView::draw(PanelContext& context)
     if (covers.hides_occupancy() || covers.hides_outcome()) {
         picture_.is_new = true;  // what is shown then does not come out of what was shown before
         draw_text(context.theme.body_bold, context.theme.text, "One SM of " + session.gpu().label, true);
-        return draw_cover(context.theme);
+        return draw_cover(context, "sm");
     }
     if (facts_revision_ != session.revision()) facts_ = launched_sm_facts(session, result);
     facts_revision_ = session.revision();

@@ -16,6 +16,7 @@
 #include "app/window/kit/menu.h"
 #include "app/window/panels/charts/chart_controls.h"
 #include "app/window/panels/charts/shown_charts.h"
+#include "app/window/panels/cover.h"
 
 namespace spillway::window {
 namespace {
@@ -163,6 +164,18 @@ void draw_way_back(PanelContext& context, const PlacedChart& placed, const teach
             [set = way.set](session::Session& session, ViewState& view) { set_parameters(session, view, set); });
 }
 
+/// From a chart that is covered to what the lesson asks, where it has room for that below its words.
+void draw_way_to_question(PanelContext& context, const PlacedChart& placed)
+{
+    if (placed.chart.empty_message != teaching::asked_words || !placed.drawing.message) return;
+    const ImVec2 size = button_size(context.theme, question_words);
+    const Rect plot = placed.to_screen(placed.drawing.plot), words = placed.to_screen(*placed.drawing.message);
+    const float top = words.max.y + 6 * context.theme.scale;
+    if (size.x > plot.width() || top + size.y > plot.max.y) return;
+    question_button(context, "to_question:" + placed.chart.key, {std::round((plot.min.x + plot.max.x - size.x) / 2), top},
+                    placed.chart.key);
+}
+
 /// Among the chosen charts, where the one at place `i` of the screen stands.
 std::size_t chosen_place(const PanelContext& context, const PlacedChart& placed, std::size_t i)
 {
@@ -193,6 +206,7 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
         draw_chart_controls(context, placed, chosen_place(context, placed, i));
         // Before the plot, which would take the click.
         if (way && &placed == &*first_lacking) draw_way_back(context, placed, *way);
+        draw_way_to_question(context, placed);
         const std::string key = "chart:" + placed.chart.key;
         const Rect plot = placed.to_screen(placed.drawing.plot);
         const Touch touch = touch_area(context, key, plot);

@@ -1,0 +1,33 @@
+#include "app/window/panels/cover.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/teaching/covers.h"
+#include "app/window/kit/flow.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/panels/lesson_turning.h"
+
+namespace spillway::window {
+
+void draw_cover(PanelContext& context, const std::string& panel)
+{
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    draw_empty(context.theme, teaching::asked_words);
+    const ImVec2 size = button_size(context.theme, question_words), below = ImGui::GetCursorScreenPos();
+    question_button(context, "to_question:" + panel,
+                    {below.x + std::round(std::max(0.0F, (room.x - size.x) / 2)), below.y + 8 * context.theme.scale});
+}
+
+void question_button(PanelContext& context, const std::string& key, ImVec2 at, std::string_view metric)
+{
+    if (!button_at(context, key, at, question_words)) return;
+    const model::Question* question = teaching::question_that_hides(context.session, metric);
+    if (question == nullptr) return;
+    context.commands.post([id = question->id](session::Session& session, ViewState& view) {
+        view.tab = "lesson";
+        go_to_question(session, view, id);
+    });
+}
+
+}  // namespace spillway::window
