@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/lessons/code_lines.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 
@@ -189,8 +190,8 @@ struct Flow {
 /// Sets block under block.
 class Typesetter {
 public:
-    Typesetter(const lessons::markdown::Document& document, const Theme& theme, float width)
-        : document_(document), theme_(theme), width_(width)
+    Typesetter(const lessons::markdown::Document& document, const Theme& theme, TextWidths widths)
+        : document_(document), theme_(theme), width_(widths.column), code_width_(widths.code)
     {
     }
     MarkdownLayout set();
@@ -202,7 +203,7 @@ private:
 
     const lessons::markdown::Document& document_;
     const Theme& theme_;
-    float width_;
+    float width_, code_width_;
     MarkdownLayout layout_;
     float y_ = 0;
     int span_id_ = 0;
@@ -258,18 +259,16 @@ void Typesetter::set_code(const Block& block, float left)
     const float inset = theme_.padding * 0.8F, top = y_;
     const float line = std::round(text_size(theme_.code, "0").y * 1.25F);
     y_ += inset;
-    float widest = width_ - left;  // code is not broken: its box grows beyond the column instead
-    std::string_view rest = block.code;
-    while (!rest.empty()) {
-        const std::size_t end = rest.find('\n');
-        const std::string_view text = rest.substr(0, end);
+    float widest = width_ - left;  // the box of longer code grows beyond the column, as far as there is room
+    const float characters = (code_width_ - left - 2 * inset) / text_size(theme_.code, "0").x;
+    for (const std::string& text :
+         lessons::code_lines(block.code, static_cast<std::size_t>(std::max(1.0F, characters)))) {
         if (!text.empty()) {
             const float length = text_size(theme_.code, text).x;
             widest = std::max(widest, length + 2 * inset);
-            layout_.pieces.push_back({left + inset, y_, length, line, std::string(text), theme_.code, Look::code});
+            layout_.pieces.push_back({left + inset, y_, length, line, text, theme_.code, Look::code});
         }
         y_ += line;
-        rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
     }
     y_ += inset;
     layout_.grounds.push_back({left, top, widest, y_ - top, GroundKind::code});
@@ -340,9 +339,9 @@ float variant_marker_width(const Theme& theme)
     return std::round(15 * theme.scale);
 }
 
-MarkdownLayout lay_out_markdown(const lessons::markdown::Document& document, const Theme& theme, float width)
+MarkdownLayout lay_out_markdown(const lessons::markdown::Document& document, const Theme& theme, TextWidths widths)
 {
-    return Typesetter(document, theme, width).set();
+    return Typesetter(document, theme, widths).set();
 }
 
 }  // namespace spillway::window

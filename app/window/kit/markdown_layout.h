@@ -9,7 +9,7 @@
 
 namespace spillway::window {
 
-/// A Markdown document in lines for one width; positions are relative to its top left corner.
+/// A Markdown document in lines for a column of text; positions are relative to its top left corner.
 struct MarkdownLayout {
     enum class Look : std::uint8_t { text, muted, code, heading };
 
@@ -45,7 +45,14 @@ struct MarkdownLayout {
 /// Room that a variant's marker has before its label.
 [[nodiscard]] float variant_marker_width(const Theme& theme);
 
+/// Text stands in a column; code that is wider may stand out of it.
+struct TextWidths {
+    float column = 0, code = 0;
+
+    friend bool operator==(const TextWidths&, const TextWidths&) = default;
+};
+
 [[nodiscard]] MarkdownLayout lay_out_markdown(const lessons::markdown::Document& document, const Theme& theme,
-                                              float width);
+                                              TextWidths widths);
 
 }  // namespace spillway::window

@@ -30,18 +30,20 @@ ImU32 piece_color(const Theme& theme, Look look, LinkKind link)
 void MarkdownView::set(lessons::markdown::Document document)
 {
     document_ = std::move(document);
-    width_ = 0;
+    widths_ = {};
 }
 
-void MarkdownView::lay_out(const Theme& theme, float width)
+void MarkdownView::lay_out(const Theme& theme, TextWidths widths)
 {
+    widths.column = std::max(widths.column, 60 * theme.scale);
+    widths.code = std::max(widths.code, widths.column);
     const float size = font_pixels(theme.body);
-    if (width == width_ && theme.scale == scale_ && theme.body == font_ && size == font_size_) return;
-    width_ = width;
+    if (widths == widths_ && theme.scale == scale_ && theme.body == font_ && size == font_size_) return;
+    widths_ = widths;
     scale_ = theme.scale;
     font_ = theme.body;
     font_size_ = size;
-    layout_ = lay_out_markdown(document_, theme, width);
+    layout_ = lay_out_markdown(document_, theme, widths);
 }
 
 void MarkdownView::draw_grounds(const Theme& theme, ImVec2 origin) const
@@ -171,23 +173,23 @@ void MarkdownView::copy_popup(ImVec2 origin)
     ImGui::EndPopup();
 }
 
-float MarkdownView::reach(const Theme& theme, float width)
+float MarkdownView::reach(const Theme& theme, TextWidths widths)
 {
-    lay_out(theme, std::max(width, 60 * theme.scale));
-    float reach = width;
+    lay_out(theme, widths);
+    float reach = widths.column;
     for (const MarkdownLayout::Ground& ground : layout_.grounds) reach = std::max(reach, ground.x + ground.width);
     return reach;
 }
 
-void MarkdownView::draw(const PanelContext& context, float width, const Hooks& hooks)
+void MarkdownView::draw(const PanelContext& context, TextWidths widths, const Hooks& hooks)
 {
-    lay_out(context.theme, std::max(width, 60 * context.theme.scale));
+    lay_out(context.theme, widths);
     const ImVec2 origin = ImGui::GetCursorScreenPos();
     draw_grounds(context.theme, origin);
     const float top = ImGui::GetWindowPos().y - origin.y, bottom = top + ImGui::GetWindowHeight();
     for (const Piece& piece : layout_.pieces)
         if (piece.y + piece.height >= top && piece.y <= bottom) draw_piece(context, origin, piece, hooks);
-    ImGui::Dummy({width_, layout_.height});
+    ImGui::Dummy({widths_.column, layout_.height});
     handle_links(context, origin, hooks);
     handle_words(origin, hooks);
     copy_popup(origin);

@@ -26,14 +26,14 @@ public:
     void set(lessons::markdown::Document document);
     [[nodiscard]] const lessons::markdown::Document& document() const { return document_; }
 
-    /// How far it reaches in a column of that width: code is not broken and may stand out.
-    [[nodiscard]] float reach(const Theme& theme, float width);
+    /// How far it reaches: to the column's width, or as far as code stands out.
+    [[nodiscard]] float reach(const Theme& theme, TextWidths widths);
 
-    /// Draws at the cursor into a column of that width and moves the cursor below it.
-    void draw(const PanelContext& context, float width, const Hooks& hooks);
+    /// Draws at the cursor and moves the cursor below it.
+    void draw(const PanelContext& context, TextWidths widths, const Hooks& hooks);
 
 private:
-    void lay_out(const Theme& theme, float width);
+    void lay_out(const Theme& theme, TextWidths widths);
     void draw_grounds(const Theme& theme, ImVec2 origin) const;
     void draw_piece(const PanelContext& context, ImVec2 origin, const MarkdownLayout::Piece& piece,
                     const Hooks& hooks) const;
@@ -45,7 +45,8 @@ private:
 
     lessons::markdown::Document document_;
     MarkdownLayout layout_;
-    float width_ = 0, scale_ = 0;
+    TextWidths widths_;
+    float scale_ = 0;
     ImFont* font_ = nullptr;
     float font_size_ = 0;
     std::string copied_;  ///< text of the block that was clicked on with the right button

@@ -7,8 +7,8 @@
 #include "app/teaching/availability.h"
 #include "app/teaching/cause_words.h"
 #include "app/teaching/witnesses.h"
+#include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
-#include "app/window/panels/cover.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {

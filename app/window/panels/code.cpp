@@ -7,6 +7,7 @@
 #include "app/teaching/availability.h"
 #include "app/teaching/instructions.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/code/code_buttons.h"
@@ -17,7 +18,6 @@
 #include "app/window/panels/code/code_links.h"
 #include "app/window/panels/code/code_places.h"
 #include "app/window/panels/code/code_texts.h"
-#include "app/window/panels/cover.h"
 #include "app/window/panels/exercise_card.h"
 #include "app/window/panels/panels.h"
 

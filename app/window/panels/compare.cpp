@@ -5,8 +5,8 @@
 #include "app/teaching/comparison.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
-#include "app/window/panels/cover.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {

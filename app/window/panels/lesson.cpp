@@ -7,10 +7,11 @@
 #include "app/teaching/covers.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
+#include "app/window/kit/lesson_turning.h"
 #include "app/window/panels/exercise_card.h"
+#include "app/window/panels/lesson_foot.h"
 #include "app/window/panels/lesson_marks.h"
 #include "app/window/panels/lesson_page.h"
-#include "app/window/panels/lesson_turning.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
@@ -44,7 +45,7 @@ public:
 
 private:
     void refresh(PanelContext& context);
-    void draw_pages(PanelContext& context, std::size_t first, std::size_t last, float width);
+    void draw_pages(PanelContext& context, std::size_t first, std::size_t last, TextWidths widths);
 
     std::string experiment_, lesson_;  ///< what the pages were made of
     std::set<std::string> covered_;
@@ -89,13 +90,14 @@ void LessonView::draw(PanelContext& context)
     // Beside a scrollbar, which a step has where the room is low.
     const float beside = ImGui::GetStyle().ScrollbarSize + std::round(4 * context.theme.scale);
     const float width = std::min(room - beside, comfortable_width(context.theme));
+    const TextWidths widths{width, room - beside};
     const std::size_t first = is_whole ? 0 : static_cast<std::size_t>(step) - 1;
     const std::size_t last = is_whole ? pages_.size() : first + 1;
     // Alone in the window the column stands in its middle, as a page does.
     float margin = 0;
     if (context.view.filled != Part::none) {
         float reach = width;
-        for (std::size_t i = first; i < last; ++i) reach = std::max(reach, pages_[i]->reach(context.theme, width));
+        for (std::size_t i = first; i < last; ++i) reach = std::max(reach, pages_[i]->reach(context.theme, widths));
         margin = std::max(std::round((room - reach) / 2), 0.0f);
     }
     const bool has_foot = !is_whole && !(experiment.is_plain() && steps == 1);
@@ -106,7 +108,7 @@ void LessonView::draw(PanelContext& context)
     ImGui::BeginChild("lesson text", {0, std::max(height - foot, 1.0f)});
     if (is_other) ImGui::SetScrollY(0);
     if (margin > 0) ImGui::Indent(margin);
-    draw_pages(context, first, last, width);
+    draw_pages(context, first, last, widths);
     context.items.note("lesson text", {ImGui::GetWindowPos(),
                                        {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(),
                                         ImGui::GetWindowPos().y + ImGui::GetWindowHeight()}});
@@ -119,10 +121,10 @@ void LessonView::draw(PanelContext& context)
     ImGui::PopFont();
 }
 
-void LessonView::draw_pages(PanelContext& context, std::size_t first, std::size_t last, float width)
+void LessonView::draw_pages(PanelContext& context, std::size_t first, std::size_t last, TextWidths widths)
 {
-    if (context.session.experiment().exercise) draw_exercise_verdict(context, hints_, width);
-    for (std::size_t i = first; i < last; ++i) pages_[i]->draw(context, {covered_, marks_, drafts_}, width);
+    if (context.session.experiment().exercise) draw_exercise_verdict(context, hints_, widths.column);
+    for (std::size_t i = first; i < last; ++i) pages_[i]->draw(context, {covered_, marks_, drafts_}, widths);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "app/catalogue/questions.h"
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
-#include "app/window/panels/lesson_turning.h"
+#include "app/window/kit/lesson_turning.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {

@@ -4,11 +4,11 @@
 
 #include "app/catalogue/questions.h"
 #include "app/teaching/covers.h"
+#include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
-#include "app/window/panels/cover.h"
+#include "app/window/kit/lesson_turning.h"
 #include "app/window/panels/exercise_card.h"
 #include "app/window/panels/lesson_links.h"
-#include "app/window/panels/lesson_turning.h"
 
 namespace spillway::window {
 namespace {
@@ -50,7 +50,7 @@ LessonPage::LessonPage(lessons::LessonStep step)
     text_.set(std::move(step.text));
 }
 
-void LessonPage::draw_text_of_step(PanelContext& context, const Lesson& lesson, float width)
+void LessonPage::draw_text_of_step(PanelContext& context, const Lesson& lesson, TextWidths widths)
 {
     const auto& links = text_.document().links;
     const auto at = [&](int link) -> const auto&
@@ -79,19 +79,20 @@ void LessonPage::draw_text_of_step(PanelContext& context, const Lesson& lesson, 
         context.commands.post([name = variants[static_cast<std::size_t>(index)].name](
                                   session::Session& session, ViewState&) { session.set_focus(name); });
     };
-    text_.draw(context, width, hooks);
+    text_.draw(context, widths, hooks);
     if (const auto& why_cut = text_.document().why_cut)
         draw_text(context.theme.small, context.theme.warning, *why_cut, true);
 }
 
-void LessonPage::draw(PanelContext& context, const Lesson& lesson, float width)
+void LessonPage::draw(PanelContext& context, const Lesson& lesson, TextWidths widths)
 {
+    const float width = widths.column;
     const model::Experiment& experiment = context.session.experiment();
     const model::Question* before = first_open(context, asked_before_);
     if (before != nullptr && !text_.document().blocks.empty())
         draw_covered_text(context, before->id, width);
     else
-        draw_text_of_step(context, lesson, width);
+        draw_text_of_step(context, lesson, widths);
     if (const model::Question* question = catalogue::find_question(experiment, question_))
         draw_question(context, *question, lesson.drafts, width);
     for (const model::Experiment& exercise : experiment.exercises)

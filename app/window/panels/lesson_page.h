@@ -23,12 +23,12 @@ public:
         const LessonMarks& marks;
         Drafts& drafts;
     };
-    void draw(PanelContext& context, const Lesson& lesson, float width);
-    /// How far it reaches in a column of that width: code may stand out.
-    [[nodiscard]] float reach(const Theme& theme, float width) { return text_.reach(theme, width); }
+    void draw(PanelContext& context, const Lesson& lesson, TextWidths widths);
+    /// How far it reaches: code may stand out of the column.
+    [[nodiscard]] float reach(const Theme& theme, TextWidths widths) { return text_.reach(theme, widths); }
 
 private:
-    void draw_text_of_step(PanelContext& context, const Lesson& lesson, float width);
+    void draw_text_of_step(PanelContext& context, const Lesson& lesson, TextWidths widths);
 
     MarkdownView text_;
     std::string question_, exercise_;

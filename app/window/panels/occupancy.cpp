@@ -10,9 +10,9 @@
 #include "app/teaching/parameter_labels.h"
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
+#include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/charts/occupancy_chart.h"
-#include "app/window/panels/cover.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {

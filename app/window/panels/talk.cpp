@@ -156,7 +156,8 @@ void TalkView::draw_notes(PanelContext& context)
         return draw_text(theme.body, theme.text_muted, "No notes. Choose Edit notes to write some.", true);
     if (parsed_ != notes_) shown_.set(lessons::markdown::parse(notes_));
     parsed_ = notes_;
-    shown_.draw(context, ImGui::GetContentRegionAvail().x, {.clicked = [](int) {}});
+    const float width = ImGui::GetContentRegionAvail().x;
+    shown_.draw(context, {width, width}, {.clicked = [](int) {}});
 }
 
 void TalkView::draw(PanelContext& context)

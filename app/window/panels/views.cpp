@@ -10,9 +10,9 @@
 #include "app/lessons/lesson_steps.h"
 #include "app/model/metrics.h"
 #include "app/teaching/view_fit.h"
+#include "app/window/kit/lesson_turning.h"
 #include "app/window/panels/charts/export.h"
 #include "app/window/panels/charts/shown_charts.h"
-#include "app/window/panels/lesson_turning.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {

@@ -265,7 +265,8 @@ void SpeakerNotes::draw_notes(PanelContext& context, const Rect& place)
     } else {
         if (parsed_ != shown_.stop.notes) notes_.set(lessons::markdown::parse(shown_.stop.notes));
         parsed_ = shown_.stop.notes;
-        notes_.draw(context, ImGui::GetContentRegionAvail().x, {.clicked = [](int) {}});
+        const float width = ImGui::GetContentRegionAvail().x;
+        notes_.draw(context, {width, width}, {.clicked = [](int) {}});
     }
     fade_foot(theme);
     ImGui::EndChild();

@@ -13,10 +13,10 @@
 #include "app/teaching/recorded.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/cover.h"
 #include "app/window/kit/menu.h"
 #include "app/window/panels/charts/chart_controls.h"
 #include "app/window/panels/charts/shown_charts.h"
-#include "app/window/panels/cover.h"
 
 namespace spillway::window {
 namespace {
@@ -172,8 +172,8 @@ void draw_way_to_question(PanelContext& context, const PlacedChart& placed)
     const Rect plot = placed.to_screen(placed.drawing.plot), words = placed.to_screen(*placed.drawing.message);
     const float top = words.max.y + 6 * context.theme.scale;
     if (size.x > plot.width() || top + size.y > plot.max.y) return;
-    question_button(context, "to_question:" + placed.chart.key, {std::round((plot.min.x + plot.max.x - size.x) / 2), top},
-                    placed.chart.key);
+    question_button(context, "to_question:" + placed.chart.key,
+                    {std::round((plot.min.x + plot.max.x - size.x) / 2), top}, placed.chart.key);
 }
 
 /// Among the chosen charts, where the one at place `i` of the screen stands.

@@ -1,12 +1,12 @@
-#include "app/window/panels/cover.h"
+#include "app/window/kit/cover.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "app/teaching/covers.h"
 #include "app/window/kit/flow.h"
+#include "app/window/kit/lesson_turning.h"
 #include "app/window/kit/widgets.h"
-#include "app/window/panels/lesson_turning.h"
 
 namespace spillway::window {
 

@@ -18,8 +18,4 @@ void show_step(ViewState& view, const std::string& experiment, int step);
 void turn_lesson(session::Session& session, ViewState& view, int by);
 void go_to_question(session::Session& session, ViewState& view, const std::string& question);
 
-/// Below the text: back, next, "3 of 7", and after the last step that it was read and the way on.
-[[nodiscard]] float lesson_foot_height(const Theme& theme);
-void draw_lesson_foot(PanelContext& context, const Rect& place, int step, int steps);
-
 }  // namespace spillway::window
