@@ -16,10 +16,13 @@ std::vector<std::string> lines_of(std::string_view code)
     return lines;
 }
 
-std::size_t characters(std::string_view line)
+/// Counts no further than it must.
+bool is_longer(std::string_view line, std::size_t most_characters)
 {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+    std::size_t characters = 0;
+    for (const char c : line)
+        if ((static_cast<unsigned char>(c) & 0xC0) != 0x80 && ++characters > most_characters) return true;
+    return false;
 }
 
 std::string indentation(std::string_view line)
@@ -37,19 +40,22 @@ std::vector<std::string> comment_above(const std::string& line)
 }
 
 /// Broken at spaces; a comment goes on as a comment.
-void add_broken(std::vector<std::string>& lines, std::string line, std::size_t most)
+void add_broken(std::vector<std::string>& lines, std::string_view line, std::size_t most)
 {
-    const std::string inside = indentation(line);
-    const std::string further = line.substr(inside.size()).starts_with("//") ? inside + "// " : inside + "    ";
-    while (characters(line) > most) {
-        std::size_t last = most;  // in bytes: what is longer in them breaks earlier
-        while (last > further.size() && line[last] != ' ') --last;
-        if (last <= further.size()) last = line.find(' ', further.size() + 1);
-        if (last == std::string::npos || line.find_first_not_of(' ', last) == std::string::npos) break;
-        lines.push_back(line.substr(0, last));
-        line = further + line.substr(line.find_first_not_of(' ', last));
+    std::string before = indentation(line);
+    line.remove_prefix(before.size());
+    const std::string further = before + (line.starts_with("//") ? "// " : "    ");
+    while (is_longer(line, most - std::min(most, before.size()))) {
+        // In bytes: what is longer in them breaks earlier. The first word stays, however long it is.
+        std::size_t end = line.rfind(' ', most - std::min(most, before.size()));
+        if (end == std::string_view::npos || end == 0) end = line.find(' ', 1);
+        const std::size_t next = line.find_first_not_of(' ', end);
+        if (end == std::string_view::npos || next == std::string_view::npos) break;
+        lines.push_back(before + std::string(line.substr(0, end)));
+        line.remove_prefix(next);
+        before = further;
     }
-    lines.push_back(std::move(line));
+    lines.push_back(before + std::string(line));
 }
 
 }  // namespace
@@ -57,7 +63,7 @@ void add_broken(std::vector<std::string>& lines, std::string line, std::size_t m
 std::vector<std::string> code_lines(std::string_view code, std::size_t most_characters)
 {
     const std::vector<std::string> whole = lines_of(code);
-    const auto is_too_long = [&](const std::string& line) { return characters(line) > most_characters; };
+    const auto is_too_long = [&](const std::string& line) { return is_longer(line, most_characters); };
     if (std::ranges::none_of(whole, is_too_long)) return whole;
     std::vector<std::string> lines;
     for (const std::string& line : whole)

@@ -35,14 +35,14 @@ TEST(CodeLines, AWordThatNeverFitsStaysWhole)
 {
     const std::string word(40, 'x');
     EXPECT_EQ(code_lines(word, 10), Lines{word});
-    EXPECT_EQ(code_lines("a " + word + " b", 10), (Lines{"a " + word, "    b"}));
+    EXPECT_EQ(code_lines("a " + word + " b", 10), (Lines{"a", "    " + word, "    b"}));
     EXPECT_EQ(code_lines(word + "   ", 10), Lines{word + "   "});
-    EXPECT_EQ(code_lines("a b c", 0), Lines{"a b c"});
+    EXPECT_EQ(code_lines("a b c", 0), (Lines{"a", "    b", "    c"}));
 }
 
 TEST(CodeLines, AnAddressIsNoComment)
 {
-    EXPECT_EQ(code_lines("see https://example.org/a", 10), (Lines{"see https://example.org/a"}));
+    EXPECT_EQ(code_lines("see https://example.org/a", 10), (Lines{"see", "    https://example.org/a"}));
 }
 
 }  // namespace
