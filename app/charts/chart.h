@@ -132,7 +132,8 @@ struct Chart {
     std::optional<Guess> guess;
     std::optional<double> cursor;  ///< position of the slider
     std::string cursor_label;
-    std::string empty_message;  ///< why there is nothing to draw, where there is nothing
+    std::string empty_message;          ///< why there is nothing to draw, where there is nothing
+    std::string shorter_empty_message;  ///< where that would be cut; empty: it is cut
     friend bool operator==(const Chart&, const Chart&) = default;
 };
 

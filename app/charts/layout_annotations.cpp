@@ -302,9 +302,14 @@ void add_empty_message(Sheet& sheet)
     const Rect& plot = sheet.drawing.plot;
     const double line_height = sheet.line_height(FontRole::subtitle), inset = sheet.px(10);
     const auto most = static_cast<std::size_t>(std::max(1.0, (plot.height() - inset) / line_height));
+    const auto lines_of = [&](const std::string& text, std::size_t at_most) {
+        return wrapped(text, std::min(plot.width() - 2 * inset, sheet.px(420)), at_most, FontRole::subtitle,
+                       sheet.style.font(FontRole::subtitle), sheet.measure);
+    };
+    const bool is_cut = lines_of(sheet.chart.empty_message, most + 1).size() > most;
+    const std::string& shorter = sheet.chart.shorter_empty_message;
     const std::vector<std::string> lines =
-        wrapped(sheet.chart.empty_message, std::min(plot.width() - 2 * inset, sheet.px(420)), most, FontRole::subtitle,
-                sheet.style.font(FontRole::subtitle), sheet.measure);
+        lines_of(is_cut && !shorter.empty() ? shorter : sheet.chart.empty_message, most);
     double widest = 0;
     for (const std::string& line : lines) widest = std::max(widest, sheet.width(line, FontRole::subtitle));
     const double height = static_cast<double>(lines.size()) * line_height;

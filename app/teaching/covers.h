@@ -11,6 +11,7 @@ namespace spillway::teaching {
 
 /// What stands where an answer would.
 inline constexpr std::string_view asked_words = "The lesson asks this. Answer or skip its question to see it.";
+inline constexpr std::string_view shorter_asked_words = "The lesson asks this.";
 
 /// A question is asked where its answer is not: what nothing on the screen may tell before the open questions of the
 /// selected lesson are answered or skipped.

@@ -61,6 +61,20 @@ TEST(Layout, NoTextOverlapsOrSticksOutAtAnySize)
                              chart.title + " " + std::to_string(int(size.width)) + " x" + std::to_string(style.scale));
 }
 
+TEST(Layout, WhatStandsInPlaceOfCurvesHasAShorterFormWhereItWouldBeCut)
+{
+    Chart chart = test::made_up_empty();
+    chart.empty_message = "The lesson asks this. Answer or skip its question to see it.";
+    chart.shorter_empty_message = "Asked.";
+    const Drawing large = lay_out(chart, {600, 260}), small = lay_out(chart, {120, 110});
+    EXPECT_TRUE(says(large, "The lesson asks"));
+    EXPECT_FALSE(says(large, "Asked."));
+    ASSERT_TRUE(large.message);
+    EXPECT_TRUE(large.plot.contains(Point{large.message->left, large.message->bottom}));
+    EXPECT_TRUE(says(small, "Asked."));
+    EXPECT_FALSE(says(small, "The lesson"));
+}
+
 TEST(Layout, NoTextOverlapsWhereverTheCursorStands)
 {
     for (Chart chart : {test::made_up_occupancy(), test::made_up_local_memory()})

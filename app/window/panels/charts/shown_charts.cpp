@@ -182,6 +182,7 @@ void cover(charts::Chart& chart)
     chart.y.first = 0;
     chart.y.last = 1;
     chart.empty_message = teaching::asked_words;
+    chart.shorter_empty_message = teaching::shorter_asked_words;
 }
 
 /// What another chart says of a covered one: why it jumps, and where a kernel is refused.
