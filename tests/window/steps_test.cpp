@@ -192,6 +192,23 @@ TEST_F(Steps, WhatIsCoveredLeadsToTheQuestionThatCoversIt)
     for (const std::string& panel : panels) EXPECT_FALSE(is_there("to_question:" + panel)) << panel;
 }
 
+TEST_F(Steps, WhatIsCoveredLeadsToTheQuestionWhereItFillsTheWindow)
+{
+    for (const auto& [part, item] : {std::pair(Part::charts, "stack_frame_bytes"), {Part::right, "sm"}}) {
+        Start start;
+        start.view.tab = "lesson";
+        start.view.filled = part;
+        driver = Driver::open(std::move(start));
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        driver->session().select_experiment("running_mean");
+        driver->frames(4);
+        ASSERT_TRUE(is_there(std::string("to_question:") + item));
+        driver->click(std::string("to_question:") + item);
+        driver->frames(3);
+        EXPECT_TRUE(is_there("question:frame_64:skip")) << item;
+    }
+}
+
 TEST_F(Steps, AreFoundAgainAtTheNextStartAndInALink)
 {
     open();

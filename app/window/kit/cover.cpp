@@ -25,6 +25,7 @@ void question_button(PanelContext& context, const std::string& key, ImVec2 at, s
     const model::Question* question = teaching::question_that_hides(context.session, metric);
     if (question == nullptr) return;
     context.commands.post([id = question->id](session::Session& session, ViewState& view) {
+        if (view.filled != Part::tabs) view.filled = Part::none;  // the charts or the SM alone would hide the lesson
         view.tab = "lesson";
         go_to_question(session, view, id);
     });
