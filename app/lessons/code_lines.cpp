@@ -48,7 +48,8 @@ void add_broken(std::vector<std::string>& lines, std::string_view line, std::siz
     while (is_longer(line, most - std::min(most, before.size()))) {
         // In bytes: what is longer in them breaks earlier. The first word stays, however long it is.
         std::size_t end = line.rfind(' ', most - std::min(most, before.size()));
-        if (end == std::string_view::npos || end == 0) end = line.find(' ', 1);
+        const std::size_t least = line.starts_with("//") ? 3 : 1;
+        if (end == std::string_view::npos || end < least) end = line.find(' ', least);
         const std::size_t next = line.find_first_not_of(' ', end);
         if (end == std::string_view::npos || next == std::string_view::npos) break;
         lines.push_back(before + std::string(line.substr(0, end)));

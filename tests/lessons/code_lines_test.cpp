@@ -37,6 +37,7 @@ TEST(CodeLines, AWordThatNeverFitsStaysWhole)
     EXPECT_EQ(code_lines(word, 10), Lines{word});
     EXPECT_EQ(code_lines("a " + word + " b", 10), (Lines{"a", "    " + word, "    b"}));
     EXPECT_EQ(code_lines(word + "   ", 10), Lines{word + "   "});
+    EXPECT_EQ(code_lines("// " + word + " b", 10), (Lines{"// " + word, "// b"})) << "no slashes alone";
     EXPECT_EQ(code_lines("a b c", 0), (Lines{"a", "    b", "    c"}));
 }
 
