@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/lessons/markdown.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/markdown_view.h"
 #include "app/window/kit/widgets.h"
 
 namespace spillway::window {
@@ -95,6 +97,42 @@ TEST(Fonts, SizesFollowTheScaleAndTheRaster)
     Theme wayland = make_theme(true, 1, false);
     fonts.build(wayland, 2, {});
     EXPECT_NEAR(font_pixels(wayland.body), small, 1) << "finer, not larger";
+}
+
+/// Another body font may lie where the freed one lay: a text that was measured by its address alone drew with fonts
+/// that are gone.
+TEST(Fonts, ATextIsMeasuredAnewWhenTheyAreBuiltAnew)
+{
+    const Context context;
+    Fonts fonts;
+    if (find_font(FontRole::mono).path.empty()) GTEST_SKIP() << "no scalable font here";
+    Theme theme = make_theme(true, 1, false);
+    fonts.build(theme, 1, {});
+    const TextWidths widths{.column = 400, .code = 4000};
+    MarkdownView text;
+    text.set(
+        lessons::markdown::parse("    for (int i = 0; i < window && first + i < count; ++i) sum += input[first + i];"));
+    const float before = text.reach(theme, widths);
+
+    Theme anew = theme;
+    anew.code = theme.heading;  // the same body font at the same address, other code
+    EXPECT_EQ(text.reach(anew, widths), before) << "nothing says that they were built";
+    ++anew.fonts_built;
+    EXPECT_NE(text.reach(anew, widths), before);
+}
+
+TEST(Fonts, EachBuildCounts)
+{
+    const Context context;
+    Fonts fonts;
+    Theme theme = make_theme(true, 1, false);
+    fonts.build(theme, 1, {});
+    const MeasuredWith before = measured_with(theme);
+    Theme next = make_theme(false, 1, false);
+    keep_fonts(next, theme);
+    EXPECT_EQ(measured_with(next), before);
+    fonts.build(next, 1, code_points("µ"));
+    EXPECT_NE(measured_with(next), before);
 }
 
 }  // namespace

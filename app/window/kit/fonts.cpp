@@ -133,6 +133,7 @@ void Fonts::build(Theme& theme, float raster_scale, const std::set<char32_t>& co
     atlas.Build();
 #endif
     round_.rasterise(atlas);
+    theme.fonts_built = ++builds_;
 }
 
 std::string Fonts::description() const

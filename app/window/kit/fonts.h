@@ -38,6 +38,7 @@ private:
     Loaded sans_, bold_, mono_, symbols_, chinese_;
     std::vector<ImWchar> ranges_;
     charts::RoundShapes round_;
+    unsigned builds_ = 0;
 };
 
 }  // namespace spillway::window

@@ -67,6 +67,7 @@ std::string copy_text(const Block& block)
     return text;
 }
 
+using Face = MarkdownLayout::Face;
 using Look = MarkdownLayout::Look;
 using Piece = MarkdownLayout::Piece;
 using GroundKind = MarkdownLayout::GroundKind;
@@ -75,8 +76,7 @@ using GroundKind = MarkdownLayout::GroundKind;
 struct Flow {
     std::vector<Piece>& pieces;
     const Theme& theme;
-    ImFont* font;
-    ImFont* bold;
+    Face face, bold;
     Look look;
     float left, right, x, y, line_height;
     int& span_id;  ///< counts through the whole document: pieces of two flows are never one span
@@ -95,15 +95,17 @@ struct Flow {
         }
     }
 
+    [[nodiscard]] float width_of(Face of, std::string_view text) const { return text_size(font_of(theme, of), text).x; }
+
     [[nodiscard]] float first_word_width(const lessons::markdown::Span& span) const
     {
-        return text_size(span.code ? theme.code : font, next_word(span.text)).x + (span.code ? 8 * theme.scale : 0);
+        return width_of(span.code ? Face::code : face, next_word(span.text)) + (span.code ? 8 * theme.scale : 0);
     }
 
     void put_span(const lessons::markdown::Span& span, LinkKind kind)
     {
         const bool is_strong = span.bold || kind == LinkKind::claim || span.variant >= 0;
-        ImFont* used = span.code ? theme.code : is_strong ? bold : font;
+        const Face used = span.code ? Face::code : is_strong ? bold : face;
         if (span.variant >= 0) put_marker_room(span.text, used);
         if (kind == LinkKind::set) x += x > left ? 6 * theme.scale : 0;
         // The tint behind code needs air on both sides.
@@ -121,16 +123,16 @@ struct Flow {
     }
 
     /// The marker stays on the line of its label's first word.
-    void put_marker_room(std::string_view label, ImFont* used)
+    void put_marker_room(std::string_view label, Face used)
     {
         const float marker = variant_marker_width(theme);
-        if (x + marker + text_size(used, next_word(label)).x > right && x > left) new_line();
+        if (x + marker + width_of(used, next_word(label)) > right && x > left) new_line();
         x += marker;
     }
 
-    void put_word(std::string_view word, ImFont* used, const lessons::markdown::Span& span, bool is_last)
+    void put_word(std::string_view word, Face used, const lessons::markdown::Span& span, bool is_last)
     {
-        float width = text_size(used, word).x;
+        float width = width_of(used, word);
         // An opening bracket goes with what it opens.
         const bool opens = is_last && (word.ends_with('(') || word.ends_with('['));
         const float needed = width + (opens ? next_width : 0);
@@ -139,27 +141,27 @@ struct Flow {
         if (x + needed > right && x > left && !clings) {
             new_line();
             while (!word.empty() && word.front() == ' ') word.remove_prefix(1);
-            width = text_size(used, word).x;
+            width = width_of(used, word);
         }
         // A word longer than the line is cut where it must be.
         while (left + width > right && word.size() > 1 && x <= left) {
             std::size_t fits = character_length(word, 0);
             while (fits < word.size() &&
-                   text_size(used, word.substr(0, fits + character_length(word, fits))).x < right - left)
+                   width_of(used, word.substr(0, fits + character_length(word, fits))) < right - left)
                 fits += character_length(word, fits);
             if (fits >= word.size()) break;
             add(word.substr(0, fits), used, span);
             new_line();
             word.remove_prefix(fits);
-            width = text_size(used, word).x;
+            width = width_of(used, word);
         }
         add(word, used, span);
     }
 
-    void add(std::string_view word, ImFont* used, const lessons::markdown::Span& span)
+    void add(std::string_view word, Face used, const lessons::markdown::Span& span)
     {
         if (word.empty()) return;
-        const float width = text_size(used, word).x;
+        const float width = width_of(used, word);
         const bool joins = pieces.size() > first_piece && pieces.back().span == span_id && pieces.back().y == y;
         if (joins) {
             pieces.back().text += word;
@@ -168,12 +170,12 @@ struct Flow {
             // Spaces between two styles move the place instead of being drawn.
             std::size_t spaces = 0;
             while (spaces < word.size() && word[spaces] == ' ') ++spaces;
-            x += text_size(used, word.substr(0, spaces)).x;
+            x += width_of(used, word.substr(0, spaces));
             word.remove_prefix(spaces);
             if (word.empty()) return;
             const Look piece_look = span.code && look == Look::text ? Look::code : look;
-            pieces.push_back({x, y, text_size(used, word).x, line_height, std::string(word), used, piece_look,
-                              span.italic, span.code, span.link, span_id, span.term, span.variant});
+            pieces.push_back({x, y, width_of(used, word), line_height, std::string(word), used, piece_look, span.italic,
+                              span.code, span.link, span_id, span.term, span.variant});
         }
         x = pieces.back().x + pieces.back().width;
         widest = std::max(widest, x - left);
@@ -233,18 +235,18 @@ void Typesetter::set_block(const Block& block)
         layout_.grounds.push_back({left, y_ + body / 2, width_ - left, theme_.scale, GroundKind::rule});
         y_ += body;
     } else {
-        ImFont* font = !is_heading ? theme_.body : block.level <= 1 ? theme_.heading : theme_.body_bold;
-        ImFont* bold = is_heading && block.level <= 1 ? theme_.heading : theme_.body_bold;
+        const Face face = !is_heading ? Face::body : block.level <= 1 ? Face::heading : Face::body_bold;
+        const Face bold = is_heading && block.level <= 1 ? Face::heading : Face::body_bold;
         const Look look =
             is_heading ? (block.level >= 3 ? Look::muted : Look::heading) : (block.quoted ? Look::muted : Look::text);
-        const float line = std::round(text_size(font, "0").y * (is_heading ? 1.25F : 1.38F));
-        Flow flow{layout_.pieces, theme_, font, bold, look, left, width_, left, y_, line, span_id_};
+        const float line = std::round(text_size(font_of(theme_, face), "0").y * (is_heading ? 1.25F : 1.38F));
+        Flow flow{layout_.pieces, theme_, face, bold, look, left, width_, left, y_, line, span_id_};
         flow.put(block.text, document_.links);
         y_ = flow.bottom();
         if (is_item) {
             const float marker = text_size(theme_.body, block.marker).x;
             layout_.pieces.push_back(
-                {left - marker - body * 0.45F, top, marker, line, block.marker, theme_.body, Look::muted});
+                {left - marker - body * 0.45F, top, marker, line, block.marker, Face::body, Look::muted});
         }
     }
     if (block.quoted) {
@@ -266,7 +268,7 @@ void Typesetter::set_code(const Block& block, float left)
         if (!text.empty()) {
             const float length = text_size(theme_.code, text).x;
             widest = std::max(widest, length + 2 * inset);
-            layout_.pieces.push_back({left + inset, y_, length, line, text, theme_.code, Look::code});
+            layout_.pieces.push_back({left + inset, y_, length, line, text, Face::code, Look::code});
         }
         y_ += line;
     }
@@ -298,8 +300,8 @@ void Typesetter::set_table(const Block& block, float left)
     std::vector<float> widths(columns, 2 * line);
     const auto flow_cell = [&](std::vector<Piece>& into, const lessons::markdown::Text& cell, bool head, float x,
                                float y, float room) {
-        ImFont* font = head ? theme_.body_bold : theme_.body;
-        Flow flow{into, theme_, font, theme_.body_bold, head ? Look::muted : Look::text, x, x + room,
+        const Face face = head ? Face::body_bold : Face::body;
+        Flow flow{into, theme_, face, Face::body_bold, head ? Look::muted : Look::text, x, x + room,
                   x,    y,      line, span_id_};
         flow.put(cell, document_.links);
         return std::pair(flow.widest, flow.bottom());
@@ -333,6 +335,17 @@ void Typesetter::set_table(const Block& block, float left)
 }
 
 }  // namespace
+
+ImFont* font_of(const Theme& theme, Face face)
+{
+    switch (face) {
+        case Face::body: return theme.body;
+        case Face::body_bold: return theme.body_bold;
+        case Face::heading: return theme.heading;
+        case Face::code: return theme.code;
+    }
+    return theme.body;
+}
 
 float variant_marker_width(const Theme& theme)
 {

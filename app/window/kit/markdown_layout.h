@@ -12,12 +12,13 @@ namespace spillway::window {
 /// A Markdown document in lines for a column of text; positions are relative to its top left corner.
 struct MarkdownLayout {
     enum class Look : std::uint8_t { text, muted, code, heading };
+    enum class Face : std::uint8_t { body, body_bold, heading, code };
 
     /// A stretch of one line in one style; positions are relative to the document's top left corner.
     struct Piece {
         float x = 0, y = 0, width = 0, height = 0;
         std::string text;
-        ImFont* font = nullptr;
+        Face face = Face::body;  ///< not the font: that is freed when fonts are built anew
         Look look = Look::text;
         bool italic = false;
         bool has_ground = false;  ///< code inside a line
@@ -41,6 +42,8 @@ struct MarkdownLayout {
     std::vector<Extent> extents;
     float height = 0;
 };
+
+[[nodiscard]] ImFont* font_of(const Theme& theme, MarkdownLayout::Face face);
 
 /// Room that a variant's marker has before its label.
 [[nodiscard]] float variant_marker_width(const Theme& theme);

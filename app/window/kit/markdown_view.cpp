@@ -37,12 +37,10 @@ void MarkdownView::lay_out(const Theme& theme, TextWidths widths)
 {
     widths.column = std::max(widths.column, 60 * theme.scale);
     widths.code = std::max(widths.code, widths.column);
-    const float size = font_pixels(theme.body);
-    if (widths == widths_ && theme.scale == scale_ && theme.body == font_ && size == font_size_) return;
+    const MeasuredWith measured = measured_with(theme);
+    if (widths == widths_ && measured == measured_) return;
     widths_ = widths;
-    scale_ = theme.scale;
-    font_ = theme.body;
-    font_size_ = size;
+    measured_ = measured;
     layout_ = lay_out_markdown(document_, theme, widths);
 }
 
@@ -66,7 +64,8 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
 {
     const Theme& theme = context.theme;
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    const float glyphs = text_size(piece.font, "0").y;
+    ImFont* font = font_of(theme, piece.face);
+    const float glyphs = text_size(font, "0").y;
     const ImVec2 at{std::round(origin.x + piece.x), std::round(origin.y + piece.y + (piece.height - glyphs) / 2)};
     const ImVec2 end{at.x + piece.width, at.y + glyphs};
     const LinkKind kind = piece.link < 0 ? LinkKind::none : document_.links[piece.link].kind;
@@ -79,7 +78,7 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
         fill_rounded(draw, theme, {at.x - 2 * unit, at.y - unit}, {end.x + 2 * unit, end.y + unit},
                      faded(theme.text, 0.08F), theme.rounding / 2);
     const int first_vertex = draw->VtxBuffer.Size;
-    draw_text(draw, piece.font, at, color, piece.text);
+    draw_text(draw, font, at, color, piece.text);
     // There is no italic face among the fonts: lean the letters.
     if (piece.italic)
         for (int i = first_vertex; i < draw->VtxBuffer.Size; ++i)
@@ -113,7 +112,7 @@ void MarkdownView::draw_variant(const Theme& theme, const Piece& piece, ImVec2 a
 void MarkdownView::draw_claim_mark(const Theme& theme, const Piece& piece, ImVec2 end, const Hooks& hooks) const
 {
     if (!hooks.mark) return;
-    const float glyphs = text_size(piece.font, "0").y;
+    const float glyphs = text_size(font_of(theme, piece.face), "0").y;
     const ImVec2 centre{end.x + 9 * theme.scale, end.y - glyphs * 0.5F};
     draw_mark(ImGui::GetWindowDrawList(), theme, centre, 4.5F * theme.scale, hooks.mark(piece.link));
 }

@@ -46,9 +46,7 @@ private:
     lessons::markdown::Document document_;
     MarkdownLayout layout_;
     TextWidths widths_;
-    float scale_ = 0;
-    ImFont* font_ = nullptr;
-    float font_size_ = 0;
+    MeasuredWith measured_;
     std::string copied_;  ///< text of the block that was clicked on with the right button
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/charts/imgui_painter.h"
+#include "app/window/kit/compat.h"
 
 namespace spillway::window {
 namespace {
@@ -62,6 +63,24 @@ Theme make_theme(bool dark, float scale, bool present)
     theme.rounding = 5 * scale;
     theme.padding = 12 * scale;
     return theme;
+}
+
+void keep_fonts(Theme& theme, const Theme& before)
+{
+    theme.body = before.body;
+    theme.body_bold = before.body_bold;
+    theme.small = before.small;
+    theme.heading = before.heading;
+    theme.code = before.code;
+    theme.reading = before.reading;
+    theme.plain = before.plain;
+    theme.round = before.round;
+    theme.fonts_built = before.fonts_built;
+}
+
+MeasuredWith measured_with(const Theme& theme)
+{
+    return {theme.fonts_built, theme.body, theme.scale, font_pixels(theme.body)};
 }
 
 Theme reading_theme(const Theme& theme)

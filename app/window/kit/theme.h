@@ -36,6 +36,7 @@ struct Theme {
     } reading, plain;
 
     const charts::RoundShapes* round = nullptr;  ///< in the fonts' atlas, and as long there as they are
+    unsigned fonts_built = 0;                    ///< how many times: each build frees the fonts of the one before
 
     float line_width = 2;
     float marker_radius = 4;
@@ -46,6 +47,19 @@ struct Theme {
 /// Colours and sizes; fonts are filled in by build_fonts (fonts.h). Present mode has thicker lines, and code as large
 /// as all else that is read.
 [[nodiscard]] Theme make_theme(bool dark, float scale, bool present);
+
+/// The fonts of a theme of before, which are as they were until the next build.
+void keep_fonts(Theme& theme, const Theme& before);
+
+/// What a text was measured with. A font's address tells nothing alone: the next build may put another font there.
+struct MeasuredWith {
+    unsigned fonts_built = 0;  ///< 0: nothing was measured yet
+    const ImFont* body = nullptr;
+    float scale = 0, body_pixels = 0;
+
+    friend bool operator==(const MeasuredWith&, const MeasuredWith&) = default;
+};
+[[nodiscard]] MeasuredWith measured_with(const Theme& theme);
 
 /// For what is read from the last row: fonts, and lengths with them, as large as the code beside it.
 [[nodiscard]] Theme reading_theme(const Theme& theme);

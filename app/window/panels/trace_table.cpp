@@ -35,10 +35,9 @@ std::string counted_words(const trace::TracedKernel& kernel)
 /// Cells are measured once: of some thousand kernels each frame would take its time.
 void TraceTable::measure(const Theme& theme)
 {
-    const float size = font_pixels(theme.body);
-    if (font_ == theme.body && font_size_ == size) return;
-    font_ = theme.body;
-    font_size_ = size;
+    const MeasuredWith measured = measured_with(theme);
+    if (measured_ == measured) return;
+    measured_ = measured;
     for (const bool is_small : {false, true}) {
         std::vector<float>& widths = widths_[is_small ? 1 : 0];
         widths.assign(trace::columns().size(), 0);
@@ -56,7 +55,7 @@ void TraceTable::measure(const Theme& theme)
 void TraceTable::show(const trace::Trace& trace)
 {
     trace_ = &trace;
-    font_ = nullptr;
+    measured_ = {};
     sorted_by_ = time_column;
     is_descending_ = true;
     chosen_ = 0;

@@ -31,8 +31,7 @@ private:
     std::vector<std::size_t> order_;
     std::vector<float> widths_[2];  ///< of the columns, in this font and in the small one
     double all_seconds_ = 0;
-    ImFont* font_ = nullptr;
-    float font_size_ = 0;
+    MeasuredWith measured_;
     std::size_t sorted_by_ = 1, chosen_ = 0;
     bool is_descending_ = true, is_scrolled_ = false;
 };

@@ -327,14 +327,7 @@ void App::refresh_theme()
     const Theme before = theme_;
     theme_ = make_theme(view_.dark, scale, view_.present);
     theme_.reading_magnification = reading;
-    theme_.body = before.body;
-    theme_.body_bold = before.body_bold;
-    theme_.small = before.small;
-    theme_.heading = before.heading;
-    theme_.code = before.code;
-    theme_.reading = before.reading;
-    theme_.plain = before.plain;
-    theme_.round = before.round;
+    keep_fonts(theme_, before);
     apply_style(theme_);
     if (fonts_are_stale_) {
         fonts_.build(theme_, raster, characters_.all());

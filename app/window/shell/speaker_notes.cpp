@@ -160,14 +160,7 @@ void SpeakerNotes::refresh_theme(const session::SessionView& session, const View
     const float scale = std::clamp(fitting * user_scale_, 0.5f, 6.0f);
     const bool has_new_characters = characters_.refresh(session, view);
     const Theme before = std::exchange(theme_, make_theme(view.dark, scale, true));
-    theme_.body = before.body;
-    theme_.body_bold = before.body_bold;
-    theme_.small = before.small;
-    theme_.heading = before.heading;
-    theme_.code = before.code;
-    theme_.reading = before.reading;
-    theme_.plain = before.plain;
-    theme_.round = before.round;
+    keep_fonts(theme_, before);
     apply_style(theme_);
     if (has_new_characters || scale != built_scale_ || raster != built_raster_) {
         fonts_.build(theme_, raster, characters_.all());

@@ -51,6 +51,7 @@ private:
     struct LookKey {
         charts::ChartStyle style;
         charts::ChartFonts fonts;
+        MeasuredWith measured;
         friend bool operator==(const LookKey&, const LookKey&) = default;
     };
 
