@@ -9,14 +9,14 @@
 #include "app/catalogue/course_order.h"
 #include "app/model/gpu.h"
 #include "tests/catalogue/sample.h"
-#include "tests/support/source_folder.h"
+#include "tests/support/shipped_catalogue.h"
 
 namespace spillway::catalogue {
 namespace {
 
 const Catalogue& shipped()
 {
-    static const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
+    const auto& catalogue = shipped_catalogue();
     return catalogue;
 }
 

@@ -1,5 +1,5 @@
 #include "app/catalogue/exercises.h"
-#include "tests/support/source_folder.h"
+#include "tests/support/shipped_catalogue.h"
 
 #include <fstream>
 #include <iterator>
@@ -11,7 +11,7 @@ namespace {
 
 class Exercises : public testing::Test {
 protected:
-    Exercises() : catalogue(load_catalogue({source_folder / "kernels", model::Place::installed}))
+    Exercises()
     {
         original = &catalogue.find("running_mean")->exercises.at(0);
         copy = *original;
@@ -23,7 +23,7 @@ protected:
         ASSERT_NE(at, std::string::npos);
         copy.source.replace(at, what.size(), by);
     }
-    Catalogue catalogue;
+    const Catalogue& catalogue = shipped_catalogue();
     const model::Experiment* original = nullptr;
     model::Experiment copy;
 };

@@ -8,6 +8,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/gpus.h"
 #include "app/catalogue/lesson.h"
+#include "tests/support/shipped_catalogue.h"
 #include "tests/support/source_folder.h"
 
 namespace spillway::catalogue {
@@ -51,8 +52,7 @@ bool is_recorded(const model::Experiment& experiment, const model::Values& set, 
 TEST(LessonLinks, what_a_link_sets_is_recorded)
 {
     const model::Gpu gpu = recorded_gpu();
-    for (const model::Experiment& experiment :
-         load_catalogue({source_folder / "kernels", model::Place::installed}).experiments)
+    for (const model::Experiment& experiment : shipped_catalogue().experiments)
         for (const LessonLink& link : lesson_links(experiment.lesson)) {
             if (!link.target.starts_with("set:")) continue;
             const auto set = parse_set_link(experiment, link.target);
@@ -64,7 +64,7 @@ TEST(LessonLinks, what_a_link_sets_is_recorded)
 
 TEST(LessonLinks, a_link_may_choose_the_x_axis)
 {
-    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
+    const auto& catalogue = shipped_catalogue();
     const model::Experiment* experiment = catalogue.find("first_kernel");
     ASSERT_NE(experiment, nullptr);
     const auto set = parse_set_link(*experiment, "set:x=threads,threads=33,variant=by_lane");
@@ -80,8 +80,7 @@ TEST(LessonLinks, a_link_may_choose_the_x_axis)
 TEST(LessonLinks, what_a_claim_measures_is_recorded)
 {
     const model::Gpu gpu = recorded_gpu();
-    for (const model::Experiment& experiment :
-         load_catalogue({source_folder / "kernels", model::Place::installed}).experiments)
+    for (const model::Experiment& experiment : shipped_catalogue().experiments)
         for (const model::Claim& claim : experiment.claims)
             if (claim.needs_measurement) {
                 EXPECT_TRUE(is_recorded(experiment, claim.set, gpu))
@@ -92,14 +91,13 @@ TEST(LessonLinks, what_a_claim_measures_is_recorded)
 TEST(LessonLinks, every_experiment_opens_on_a_recorded_point)
 {
     const model::Gpu gpu = recorded_gpu();
-    for (const model::Experiment& experiment :
-         load_catalogue({source_folder / "kernels", model::Place::installed}).experiments)
+    for (const model::Experiment& experiment : shipped_catalogue().experiments)
         EXPECT_TRUE(is_recorded(experiment, {}, gpu)) << experiment.name;
 }
 
 TEST(LessonLinks, a_value_beside_the_grid_is_not_recorded)
 {
-    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
+    const auto& catalogue = shipped_catalogue();
     const model::Experiment* experiment = catalogue.find("bank_conflicts");
     ASSERT_NE(experiment, nullptr);
     EXPECT_TRUE(is_recorded(*experiment, {{"words", std::int64_t{33}}}, recorded_gpu()));

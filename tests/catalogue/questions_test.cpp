@@ -11,7 +11,7 @@
 #include "app/catalogue/lesson.h"
 #include "app/model/metrics.h"
 #include "tests/catalogue/sample.h"
-#include "tests/support/source_folder.h"
+#include "tests/support/shipped_catalogue.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -150,7 +150,7 @@ bool asks_for_time(const model::Question& question)
 
 TEST(Questions, the_course_has_every_level_in_each_topic_and_asks_for_time_from_the_second_lesson_on)
 {
-    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
+    const auto& catalogue = shipped_catalogue();
     std::map<std::string, std::set<int>> levels;
     std::size_t lessons = 0;
     for (const model::Experiment& lesson : catalogue.experiments) {
@@ -164,7 +164,7 @@ TEST(Questions, the_course_has_every_level_in_each_topic_and_asks_for_time_from_
 
 TEST(Questions, a_number_is_reckoned_after_it_is_given)
 {
-    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
+    const auto& catalogue = shipped_catalogue();
     for (const model::Experiment& lesson : catalogue.experiments)
         for (const model::Question& question : lesson.questions)
             if (question.kind == model::QuestionKind::number) {
@@ -177,7 +177,7 @@ TEST(Questions, a_number_is_reckoned_after_it_is_given)
 // A question's card shows plain text: a variant has its label there, not its key in code style.
 TEST(Questions, are_plain_text)
 {
-    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
+    const auto& catalogue = shipped_catalogue();
     for (const model::Experiment& lesson : catalogue.experiments)
         for (const model::Question& question : lesson.questions) {
             std::string all = question.text + question.why;
@@ -188,7 +188,7 @@ TEST(Questions, are_plain_text)
 
 TEST(Questions, every_shipped_lesson_asks_and_says_where)
 {
-    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
+    const auto& catalogue = shipped_catalogue();
     EXPECT_TRUE(catalogue.problems.empty());
     std::size_t drawn = 0, exercises = 0;
     for (const model::Experiment& experiment : catalogue.experiments) {

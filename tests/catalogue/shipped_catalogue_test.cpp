@@ -10,6 +10,7 @@
 #include "app/catalogue/gpus.h"
 #include "app/catalogue/job.h"
 #include "app/catalogue/lesson.h"
+#include "tests/support/shipped_catalogue.h"
 #include "tests/support/source_folder.h"
 
 namespace spillway::catalogue {
@@ -32,7 +33,7 @@ const model::Gpu& gpu_named(const std::vector<model::Gpu>& gpus, const std::stri
 
 TEST(ShippedCatalogue, loads_without_problems)
 {
-    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
+    const auto& catalogue = shipped_catalogue();
     for (const model::Error& problem : catalogue.problems) ADD_FAILURE() << problem.line();
     for (const char* name :
          {"running_mean",      "dynamic_index",   "global_copy",   "address_taken",    "large_struct",
@@ -45,8 +46,7 @@ TEST(ShippedCatalogue, loads_without_problems)
 
 TEST(ShippedCatalogue, what_stands_on_the_screen_is_no_identifier)
 {
-    for (const model::Experiment& experiment :
-         load_catalogue({source_folder / "kernels", model::Place::installed}).experiments)
+    for (const model::Experiment& experiment : shipped_catalogue().experiments)
         for (const auto* group : {&experiment.parameters, &experiment.knobs})
             for (const model::Parameter& parameter : *group) {
                 EXPECT_EQ(parameter.label.find('_'), std::string::npos) << experiment.name << ": " << parameter.label;
@@ -58,8 +58,7 @@ TEST(ShippedCatalogue, what_stands_on_the_screen_is_no_identifier)
 TEST(ShippedCatalogue, every_variant_makes_a_job_on_every_gpu)
 {
     const std::vector<model::Gpu> gpus = shipped_gpus();
-    for (const model::Experiment& experiment :
-         load_catalogue({source_folder / "kernels", model::Place::installed}).experiments)
+    for (const model::Experiment& experiment : shipped_catalogue().experiments)
         for (const model::Variant& variant : experiment.variants)
             for (const model::Gpu& gpu : gpus) {
                 const auto job = make_job(experiment, variant, {}, gpu);
@@ -76,8 +75,7 @@ TEST(ShippedCatalogue, every_variant_makes_a_job_on_every_gpu)
 
 TEST(ShippedCatalogue, every_experiment_has_a_best_variant_a_lesson_and_a_recording_grid)
 {
-    for (const model::Experiment& experiment :
-         load_catalogue({source_folder / "kernels", model::Place::installed}).experiments) {
+    for (const model::Experiment& experiment : shipped_catalogue().experiments) {
         int best = 0;
         for (const model::Variant& variant : experiment.variants) best += variant.is_best ? 1 : 0;
         EXPECT_GE(best, 1) << experiment.name;
@@ -91,8 +89,7 @@ TEST(ShippedCatalogue, every_experiment_has_a_best_variant_a_lesson_and_a_record
 TEST(ShippedCatalogue, every_claim_names_a_known_gpu_and_is_told_in_the_lesson)
 {
     const std::vector<model::Gpu> gpus = shipped_gpus();
-    for (const model::Experiment& experiment :
-         load_catalogue({source_folder / "kernels", model::Place::installed}).experiments) {
+    for (const model::Experiment& experiment : shipped_catalogue().experiments) {
         std::set<std::string> told;
         for (const LessonLink& link : lesson_links(experiment.lesson)) told.insert(link.target);
         for (const model::Claim& claim : experiment.claims) {

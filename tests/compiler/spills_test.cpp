@@ -23,6 +23,7 @@
 #include "tests/compiler/awaited_loads.h"
 #include "tests/compiler/cubin_sections.h"
 #include "tests/compiler/spill_table.h"
+#include "tests/support/shipped_catalogue.h"
 #include "tests/support/source_folder.h"
 
 namespace spillway::compiler {
@@ -252,8 +253,7 @@ TEST_F(MarkedSpills, add_up_to_what_ptxas_reports)
     const Wanted wanted;
     const auto gpus = catalogue::load_gpus(source_folder / "assets" / "gpus.json");
     ASSERT_TRUE(gpus);
-    const auto experiments =
-        catalogue::load_catalogue({source_folder / "kernels", model::Place::installed}).experiments;
+    const auto experiments = shipped_catalogue().experiments;
     const std::vector<Setting> settings = this->settings(wanted, experiments, *gpus);
     SpillTable table;
     AwaitedLoads loads;

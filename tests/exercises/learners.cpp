@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
+#include "tests/support/shipped_catalogue.h"
 #include "tests/support/source_folder.h"
 
 namespace spillway::learners {
@@ -57,7 +58,7 @@ std::vector<Written> written_for(const std::string& exercise)
 
 const std::vector<const model::Experiment*>& all_exercises()
 {
-    static const auto catalogue = catalogue::load_catalogue({source_folder / "kernels", model::Place::installed});
+    const auto& catalogue = shipped_catalogue();
     static const auto found = [] {
         std::vector<const model::Experiment*> all;
         for (const model::Experiment& lesson : catalogue.experiments)

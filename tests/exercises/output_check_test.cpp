@@ -10,6 +10,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/job.h"
 #include "app/worker/output_check.h"
+#include "tests/support/shipped_catalogue.h"
 #include "tests/support/source_folder.h"
 
 namespace spillway {
@@ -25,7 +26,7 @@ std::string read(const std::filesystem::path& file)
 
 const catalogue::Catalogue& installed()
 {
-    static const auto all = catalogue::load_catalogue({source_folder / "kernels", model::Place::installed});
+    const auto& all = shipped_catalogue();
     return all;
 }
 

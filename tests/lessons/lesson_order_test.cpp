@@ -11,6 +11,7 @@
 #include "app/lessons/lesson_text.h"
 #include "app/lessons/terms.h"
 #include "app/results/result_library.h"
+#include "tests/support/shipped_catalogue.h"
 #include "tests/support/source_folder.h"
 
 namespace spillway::lessons {
@@ -18,7 +19,7 @@ namespace {
 
 catalogue::Catalogue shipped_catalogue()
 {
-    return catalogue::load_catalogue({source_folder / "kernels", model::Place::installed});
+    return shipped_catalogue();
 }
 
 Terms glossary()

@@ -13,6 +13,7 @@
 #include "app/catalogue/course_order.h"
 #include "app/catalogue/lesson.h"
 #include "app/lessons/terms.h"
+#include "tests/support/shipped_catalogue.h"
 #include "tests/support/source_folder.h"
 
 namespace spillway::lessons {
@@ -26,8 +27,7 @@ std::string text_of(const std::filesystem::path& file)
 
 const catalogue::Catalogue& catalogue_of_replies()
 {
-    static const catalogue::Catalogue shipped =
-        catalogue::load_catalogue({source_folder / "kernels", model::Place::installed});
+    const auto& shipped = shipped_catalogue();
     return shipped;
 }
 

@@ -14,6 +14,7 @@
 #include "app/teaching/courses.h"
 #include "app/teaching/talk.h"
 #include "app/teaching/view_text.h"
+#include "tests/support/shipped_catalogue.h"
 #include "tests/support/source_folder.h"
 
 namespace spillway::teaching {
@@ -27,8 +28,7 @@ std::string course_file(const std::filesystem::path& file)
 
 const catalogue::Catalogue& lessons_of_courses()
 {
-    static const catalogue::Catalogue shipped =
-        catalogue::load_catalogue({source_folder / "kernels", model::Place::installed});
+    const auto& shipped = shipped_catalogue();
     return shipped;
 }
 
