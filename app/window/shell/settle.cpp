@@ -1,5 +1,6 @@
 #include "app/window/shell/settle.h"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -67,17 +68,19 @@ bool Patience::lasts(std::uint64_t revision, Clock::time_point now)
 bool settle(session::Session& session, App& app, double silent_seconds, Awaited awaited)
 {
     using Clock = std::chrono::steady_clock;
-    // Between one batch of a curve and the next nothing is in flight.
-    const int calm_updates = awaited.whole_curve ? 20 : 1;
+    // Between one batch of a curve and the next nothing is in flight. Where nothing has come since the wait before, a
+    // few updates show whether anything was asked for.
+    const int calm_after_news = awaited.whole_curve ? 20 : 1, calm_without = std::min(calm_after_news, 3);
+    std::optional<std::uint64_t> known;
     const auto wait = [&] {
         Patience patience(silent_seconds, Clock::now());
-        int calm = 0;
-        while (patience.lasts(session.view().revision(), Clock::now())) {
+        for (int calm = 0; patience.lasts(session.view().revision(), Clock::now());) {
             session.update();
             calm = is_settled(session.view(), awaited) ? calm + 1 : 0;
-            if (calm == calm_updates) break;
+            if (calm >= (known == session.view().revision() ? calm_without : calm_after_news)) break;
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
+        known = session.view().revision();
     };
     wait();
     // Some panels ask for what they show once they are drawn.
