@@ -14,20 +14,20 @@ constexpr std::size_t max_label_bytes = 80;
 std::vector<std::string> read_variant_names(const model::Experiment& experiment, MemberReader& reader,
                                             Problems& problems)
 {
-    std::vector<std::string> names;
+    std::vector<std::string> listed;
     const Node* list = reader.member("variants");
-    if (list == nullptr) return names;
+    if (list == nullptr) return listed;
     std::vector<std::string> known;
     for (const model::Variant& variant : experiment.variants) known.push_back(variant.name);
     if (list->kind != Node::Kind::array || list->elements.empty())
         problems.add(list->line, "\"variants\" of " + reader.subject() + " is no list of variants", "");
     for (const Node& node : list->elements) {
         if (node.kind == Node::Kind::text && experiment.find_variant(node.text) != nullptr)
-            names.push_back(node.text);
+            listed.push_back(node.text);
         else
             problems.add(node.line, "\"" + node.text.substr(0, 60) + "\" is no variant", suggestion(node.text, known));
     }
-    return names;
+    return listed;
 }
 
 model::Access read_access(const model::Experiment& experiment, const Node& node, Problems& problems)

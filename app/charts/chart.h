@@ -97,7 +97,7 @@ struct Axis {
     std::string unit;
     double first = 0, last = 1;
     bool logarithmic = false;
-    std::vector<std::pair<double, std::string>> names;  ///< choice parameters: position and name
+    std::vector<std::pair<double, std::string>> names{};  ///< choice parameters: position and name
     bool categorical = false;  ///< only the names are ticks; otherwise they stand beside numbers (0: "none")
     bool whole_numbers = false;
     TickSteps steps = TickSteps::decimal;

@@ -163,16 +163,16 @@ std::vector<PlacedPoint> Drawing::nearest_in_each_series(double pixel_x) const
     return nearest;
 }
 
-Point Drawing::freest_place(Size size) const
+Point Drawing::freest_place(Size room) const
 {
-    const double right = std::max(plot.left, plot.right - size.width),
-                 foot = std::max(plot.top, plot.bottom - size.height);
+    const double right = std::max(plot.left, plot.right - room.width),
+                 foot = std::max(plot.top, plot.bottom - room.height);
     const double middle = (plot.left + right) / 2;
     Point best;
     double least = std::numeric_limits<double>::infinity();
     for (const Point at : {Point{right, plot.top}, Point{plot.left, plot.top}, Point{right, foot},
                            Point{plot.left, foot}, Point{middle, plot.top}, Point{middle, foot}}) {
-        const double covered = covered_in(primitives, {at.x, at.y, at.x + size.width, at.y + size.height});
+        const double covered = covered_in(primitives, {at.x, at.y, at.x + room.width, at.y + room.height});
         if (covered < least) best = at;
         least = std::min(least, covered);
     }

@@ -105,10 +105,10 @@ struct MarkerShape {
     Point centre;
     Marker marker = Marker::circle;
     double radius = 4;
-    Colour colour;
+    Colour colour{};
     bool hollow = false;  ///< stale
     bool halo = false;    ///< a ring of background sets it off from what lies below
-    std::string tooltip;
+    std::string tooltip{};
 };
 
 /// The marker's outline as closed shapes, or as strokes for cross and plus. Circles have none.
@@ -162,9 +162,9 @@ struct Drawing {
     [[nodiscard]] double x_value_at(double pixel_x) const;
     /// For each series shown, its point nearest to that pixel column.
     [[nodiscard]] std::vector<PlacedPoint> nearest_in_each_series(double pixel_x) const;
-    /// Where in the plot something of that size covers least of the lines, marks and words: in a corner, or in the
-    /// middle of an edge. The upper right comes first.
-    [[nodiscard]] Point freest_place(Size size) const;
+    /// Where in the plot something that needs this room covers least of the lines, marks and words: in a corner, or in
+    /// the middle of an edge. The upper right comes first.
+    [[nodiscard]] Point freest_place(Size room) const;
     /// The point nearest to the mouse, where one lies within the distance.
     [[nodiscard]] std::optional<PlacedPoint> nearest(Point mouse, double within) const;
 };

@@ -34,7 +34,7 @@ struct ChartInput {
     std::set<std::string> hidden;               ///< variants not drawn
     const model::Gpu* gpu = nullptr;            ///< for the datasheet's peak; may be null
     std::map<std::string, AxisScale> y_scales;  ///< by metric; of those that are absent by itself
-    std::string behind;                         ///< whose curves lie behind, thin: "A"; empty: an earlier setting's
+    std::string behind{};                       ///< whose curves lie behind, thin: "A"; empty: an earlier setting's
     Notes notes = Notes::place_and_value;       ///< DataPoint::note: for a point's tooltip and for saved charts
     CurveFacts* facts = nullptr;                ///< of the charts before; a drag makes charts at each of its steps
 };

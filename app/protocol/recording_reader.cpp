@@ -19,13 +19,13 @@ constexpr int max_window_log = 23;  ///< 8 MiB: what the writer's level uses at 
 constexpr const char* read_advice =
     "the results before it are used; record again or continue the recording for the rest";
 
-struct DecoderDeleter {
-    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-};
-
 }  // namespace
 
 struct RecordingReader::State {
+    struct DecoderDeleter {
+        void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+    };
+
     explicit State(std::string name) : file_name(std::move(name)), decoder(ZSTD_createDCtx())
     {
         ZSTD_DCtx_setParameter(decoder.get(), ZSTD_d_windowLogMax, max_window_log);

@@ -16,13 +16,13 @@ namespace {
 constexpr int quick_level = 6, small_level = 12;  // of a line that is awaited, and of what is written once more
 constexpr int lines_per_frame = 256;
 
-struct EncoderDeleter {
-    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-};
-
 }  // namespace
 
 struct RecordingWriter::State {
+    struct EncoderDeleter {
+        void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+    };
+
     fs::path file;
     int descriptor = -1;
     int lines_in_frame = 0;

@@ -17,7 +17,7 @@ std::shared_ptr<const Report> something(int registers)
 {
     auto compiled = std::make_shared<Report>();
     compiled->report.registers = registers;
-    compiled->report.functions.push_back({"k", true, registers, 8, 4, 2, std::nullopt});
+    compiled->report.functions.push_back({"k", true, registers, 8, 4, 2, std::nullopt, {}, {}});
     compiled->report.log = "ptxas info";
     compiled->ptx_inspection.local_bytes_by_function = {{"k", 12}, {"f", 4}};
     compiled->advice = "a knob";

@@ -64,7 +64,9 @@ TEST_P(SharedFile, TakesTheNewTextAndStaysWhatItIsBesides)
     ASSERT_EQ(stat(file.c_str(), &facts), 0);
     EXPECT_EQ(facts.st_mode & 07777, 0640U);
     char mark[8] = {};
-    if (has_attributes) EXPECT_EQ(getxattr(file.c_str(), "user.mark", mark, sizeof mark), 4);
+    if (has_attributes) {
+        EXPECT_EQ(getxattr(file.c_str(), "user.mark", mark, sizeof mark), 4);
+    }
     EXPECT_EQ(files(), 1) << "nothing is left beside it";
 }
 

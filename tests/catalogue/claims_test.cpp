@@ -34,9 +34,9 @@ ClaimCheck check(const std::string& expect, const std::vector<model::RunResult>&
 TEST(CheckClaim, holds_or_is_broken)
 {
     EXPECT_EQ(check("plain.stack_frame_bytes == 4 * size", {result("plain", 64)}).verdict, ClaimVerdict::holds);
-    const ClaimCheck broken = check("plain.stack_frame_bytes == 4 * size", {result("plain", 32)});
-    EXPECT_EQ(broken.verdict, ClaimVerdict::broken);
-    EXPECT_EQ(broken.detail, "plain.stack_frame_bytes = 32");
+    const ClaimCheck other = check("plain.stack_frame_bytes == 4 * size", {result("plain", 32)});
+    EXPECT_EQ(other.verdict, ClaimVerdict::broken);
+    EXPECT_EQ(other.detail, "plain.stack_frame_bytes = 32");
 }
 
 TEST(CheckClaim, what_is_not_known_is_neither)

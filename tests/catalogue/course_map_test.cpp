@@ -14,38 +14,34 @@
 namespace spillway::catalogue {
 namespace {
 
-const Catalogue& shipped()
-{
-    const auto& catalogue = shipped_catalogue();
-    return catalogue;
-}
-
 TEST(CourseMap, EachLessonStandsOnceAndNoneOverAnother)
 {
-    const CourseMap map = course_map(shipped());
-    ASSERT_EQ(map.places.size(), shipped().experiments.size());
+    const CourseMap map = course_map(shipped_catalogue());
+    ASSERT_EQ(map.places.size(), shipped_catalogue().experiments.size());
     std::set<std::string> names;
     for (const MapPlace& a : map.places) {
         EXPECT_TRUE(names.insert(a.lesson->name).second) << a.lesson->name;
         EXPECT_GE(a.row, 0.5) << a.lesson->name;
         EXPECT_LE(a.row, map.rows - 0.5 + 1e-9) << a.lesson->name;
         for (const MapPlace& b : map.places)
-            if (&a != &b && a.column == b.column)
+            if (&a != &b && a.column == b.column) {
                 EXPECT_GE(std::abs(a.row - b.row), 1 - 1e-9) << a.lesson->name << " and " << b.lesson->name;
+            }
     }
 }
 
 TEST(CourseMap, WaysGoToTheRightAndThroughNoLesson)
 {
-    const CourseMap map = course_map(shipped());
+    const CourseMap map = course_map(shipped_catalogue());
     for (const MapWay& way : map.ways) {
         const MapPlace &from = map.places[way.from], &to = map.places[way.to];
         ASSERT_EQ(to.column - from.column, static_cast<int>(way.rows.size()) + 1);
         for (std::size_t i = 0; i < way.rows.size(); ++i)
             for (const MapPlace& place : map.places)
-                if (place.column == from.column + 1 + static_cast<int>(i))
+                if (place.column == from.column + 1 + static_cast<int>(i)) {
                     EXPECT_GE(std::abs(place.row - way.rows[i]), (1 + passing_rows) / 2 - 1e-9)
                         << from.lesson->name << " to " << to.lesson->name << " at " << place.lesson->name;
+                }
     }
     // Along the ways one finds all prerequisites, though those that follow from others have no way.
     for (std::size_t i = 0; i < map.places.size(); ++i) {
@@ -57,30 +53,30 @@ TEST(CourseMap, WaysGoToTheRightAndThroughNoLesson)
             for (const MapWay& way : map.ways)
                 if (way.to == at && found.insert(map.places[way.from].lesson->name).second) open.push_back(way.from);
         }
-        EXPECT_EQ(found, all_prerequisites(shipped(), *map.places[i].lesson)) << map.places[i].lesson->name;
+        EXPECT_EQ(found, all_prerequisites(shipped_catalogue(), *map.places[i].lesson)) << map.places[i].lesson->name;
     }
 }
 
 TEST(CourseMap, TheSameCatalogueHasTheSameMap)
 {
-    const CourseMap a = course_map(shipped()), b = course_map(shipped());
+    const CourseMap a = course_map(shipped_catalogue()), b = course_map(shipped_catalogue());
     for (std::size_t i = 0; i < a.places.size(); ++i) EXPECT_EQ(a.places[i].row, b.places[i].row);
 }
 
 TEST(CourseMap, WhatComesNextIsReadyAndTheOrderGoesThroughAll)
 {
     std::set<std::string> done;
-    const auto order = lessons_in_order(shipped());
-    ASSERT_EQ(order.size(), shipped().experiments.size());
+    const auto order = lessons_in_order(shipped_catalogue());
+    ASSERT_EQ(order.size(), shipped_catalogue().experiments.size());
     for (const model::Experiment* lesson : order) {
-        EXPECT_EQ(lesson_state(shipped(), *lesson, done), LessonState::ready) << lesson->name;
+        EXPECT_EQ(lesson_state(shipped_catalogue(), *lesson, done), LessonState::ready) << lesson->name;
         for (const std::string& before : lesson->course.prerequisites)
             EXPECT_TRUE(done.contains(before)) << before << " before " << lesson->name;
-        EXPECT_EQ(next_lesson(shipped(), done), lesson);
+        EXPECT_EQ(next_lesson(shipped_catalogue(), done), lesson);
         done.insert(lesson->name);
-        EXPECT_EQ(lesson_state(shipped(), *lesson, done), LessonState::done);
+        EXPECT_EQ(lesson_state(shipped_catalogue(), *lesson, done), LessonState::done);
     }
-    EXPECT_EQ(next_lesson(shipped(), done), nullptr);
+    EXPECT_EQ(next_lesson(shipped_catalogue(), done), nullptr);
 }
 
 /// A folder of one's own may be wrong: the map is drawn all the same.

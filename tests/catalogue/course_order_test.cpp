@@ -63,9 +63,9 @@ TEST(CourseOrder, NearAndFarAndNoCircle)
     EXPECT_NE(circle[0].what.find("before itself"), std::string::npos);
 
     catalogue.experiments[0].course.prerequisites = {"bb"};
-    const auto unknown = order_problems(catalogue);
-    ASSERT_EQ(unknown.size(), 1u);
-    EXPECT_NE(unknown[0].what.find("\"bb\""), std::string::npos);
+    const auto stranger = order_problems(catalogue);
+    ASSERT_EQ(stranger.size(), 1u);
+    EXPECT_NE(stranger[0].what.find("\"bb\""), std::string::npos);
 }
 
 }  // namespace

@@ -77,9 +77,9 @@ INSTANTIATE_TEST_SUITE_P(Of, Files,
                                          Kind{"wordy", Purpose::print}, Kind{"wordy", Purpose::slides},
                                          Kind{"choices", Purpose::print}, Kind{"choices", Purpose::slides},
                                          Kind{"all", Purpose::print}, Kind{"all", Purpose::slides}),
-                         [](const auto& info) {
+                         [](const auto& tested) {
                              std::ostringstream name;
-                             PrintTo(info.param, &name);
+                             PrintTo(tested.param, &name);
                              return name.str();
                          });
 

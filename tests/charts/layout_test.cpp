@@ -413,7 +413,9 @@ TEST(Layout, AReferenceAboveThePlotIsAnArrowAtItsEdge)
     const Drawing drawing = lay_out(test::made_up_wide_range(), {420, 300});
     EXPECT_TRUE(says(drawing, "measured ceiling"));
     for (const Text& text : all<Text>(drawing))
-        if (text.text.starts_with("datasheet peak")) EXPECT_LT(text.box.top, drawing.plot.top + 40);
+        if (text.text.starts_with("datasheet peak")) {
+            EXPECT_LT(text.box.top, drawing.plot.top + 40);
+        }
     EXPECT_TRUE(says(drawing, "datasheet peak"));
     int lines = 0;
     for (const Polyline& line : all<Polyline>(drawing)) lines += line.colour.role == ColourRole::reference ? 1 : 0;

@@ -134,7 +134,7 @@ TEST(Png, RefusesWhatIsNotSvgAndWhatIsTooLarge)
 {
     EXPECT_TRUE(write_svg_as_png(picture_folder() / "b.png", "<svg", 1));
     EXPECT_TRUE(write_svg_as_png(picture_folder() / "b.png", "", 1));
-    const std::string svg = svg_document(Drawing{{400, 300}, {}, {}, {}, {}, {}}, {});
+    const std::string svg = svg_document(Drawing{{400, 300}, {}, {}, {}, {}, {}, {}, {}, {}, {}}, {});
     EXPECT_TRUE(write_svg_as_png(picture_folder() / "b.png", svg, 100));
     EXPECT_TRUE(write_svg_as_png(picture_folder() / "b.png", svg, 0));
 }

@@ -62,7 +62,9 @@ TEST_F(TimeOnTheGpu, WritesAndCopiesAreBoundByDram)
     const json by = at(write, "/measurement/limited_by/resource");
     EXPECT_TRUE(by == "dram_write" || by == "l2_write") << write.dump();
     for (const json& part : at(write, "/measurement/time_account"))
-        if (part["resource"] == "dram_write") EXPECT_GT(part["share"].get<double>(), 0.85) << part.dump();
+        if (part["resource"] == "dram_write") {
+            EXPECT_GT(part["share"].get<double>(), 0.85) << part.dump();
+        }
     const json copy = writes.of("dram_copy");
     EXPECT_TRUE(at(copy, "/measurement/limited_by/resource").get<std::string>().starts_with("dram_")) << copy.dump();
     EXPECT_GT(at(copy, "/measurement/limited_by/share").get<double>(), 0.8);
@@ -73,8 +75,9 @@ TEST_F(TimeOnTheGpu, StoresToLocalMemoryAreToldApart)
     const JsonRun bounds = run("one_resource");
     const json result = bounds.of("l2_write");
     for (const json& part : at(result, "/measurement/time_account"))
-        if (part["resource"] == "l2_write")
+        if (part["resource"] == "l2_write") {
             EXPECT_GT(part["local_amount"].get<double>(), 0.95 * part["amount"].get<double>()) << part.dump();
+        }
     const json waiting = bounds.of("latency");
     EXPECT_GT(at(waiting, "/measurement/stall_reasons/long_scoreboard").get<double>(), 0.5) << waiting.dump();
 }

@@ -34,7 +34,7 @@ protected:
         Compiled compiled;
         compiled.report.registers = number;
         compiled.report.cumulative_stack_bytes = 16;
-        compiled.report.functions.push_back({"k", true, number, 8, 4, 2, std::nullopt});
+        compiled.report.functions.push_back({"k", true, number, 8, 4, 2, std::nullopt, {}, {}});
         compiled.report.log = "ptxas info";
         compiled.ptx_inspection.local_bytes_by_function = {{"k", 12}, {"f", 4}};
         compiled.ptx_inspection.local_bytes = 16;

@@ -139,12 +139,12 @@ TEST(LineNeeds, add_up_by_function_and_by_line)
     EXPECT_EQ(lines[1].live_registers, 72);
     EXPECT_EQ(lines[1].spills, (model::SpillBytes{8, 0, 0, 4}));
 
-    std::vector<model::ListingLine> ptx(3);
-    put_needs(ptx, {39, 40, 41}, code);
-    EXPECT_FALSE(ptx[0].live_registers);
-    EXPECT_EQ(ptx[1].live_registers, 5);
-    EXPECT_EQ(ptx[2].live_registers, 72);
-    EXPECT_EQ(ptx[2].spills, (model::SpillBytes{9, 16, 0, 4})) << "of both functions";
+    std::vector<model::ListingLine> listing(3);
+    put_needs(listing, {39, 40, 41}, code);
+    EXPECT_FALSE(listing[0].live_registers);
+    EXPECT_EQ(listing[1].live_registers, 5);
+    EXPECT_EQ(listing[2].live_registers, 72);
+    EXPECT_EQ(listing[2].spills, (model::SpillBytes{9, 16, 0, 4})) << "of both functions";
 
     const auto figures = figures_of(code, "_Z1kPf");
     EXPECT_EQ(figures.peak_live_registers, 72);

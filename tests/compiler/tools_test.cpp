@@ -55,7 +55,7 @@ TEST(Child, IsBoundedInTimeAndOutput)
 
 TEST(Tools, AreFoundWhereTheEnvironmentSays)
 {
-    const With none("SPILLWAY_NVRTC", "none");
+    const With no_nvrtc("SPILLWAY_NVRTC", "none");
     const auto nvrtc = Nvrtc::load();
     ASSERT_FALSE(nvrtc);
     EXPECT_FALSE(nvrtc.error().advice.empty());

@@ -112,17 +112,17 @@ std::optional<std::map<std::string, Numbers>> nvccs_own(const catalogue::SourceF
 
 void expect_nvccs_numbers(const catalogue::SourceFiles& files, const Toolchain& with, const char* compiler)
 {
-    auto expected = nvccs_own(files);
-    ASSERT_TRUE(expected);
+    auto nvccs = nvccs_own(files);
+    ASSERT_TRUE(nvccs);
     // CUB's headers for hosts bring an empty kernel, to ask a GPU for its version.
     if (!with.nvcc)
-        std::erase_if(*expected, [](const auto& each) { return each.first.find("EmptyKernel") != std::string::npos; });
+        std::erase_if(*nvccs, [](const auto& each) { return each.first.find("EmptyKernel") != std::string::npos; });
     const model::SourceText source = source_of(files);
     const Compiled whole = compile(with, request_for(source), source);
     ASSERT_FALSE(whole.error) << whole.error->line();
-    ASSERT_FALSE(expected->empty());
-    EXPECT_EQ(whole.report.functions.size(), expected->size());
-    for (const auto& [name, numbers] : *expected) {
+    ASSERT_FALSE(nvccs->empty());
+    EXPECT_EQ(whole.report.functions.size(), nvccs->size());
+    for (const auto& [name, numbers] : *nvccs) {
         // In an unnamed namespace it is another name each time, and the same one to people.
         const auto kernel = kernel_of(whole, request_for(source, catalogue::demangled(name)));
         ASSERT_TRUE(kernel) << name;

@@ -58,10 +58,9 @@ std::vector<Written> written_for(const std::string& exercise)
 
 const std::vector<const model::Experiment*>& all_exercises()
 {
-    const auto& catalogue = shipped_catalogue();
     static const auto found = [] {
         std::vector<const model::Experiment*> all;
-        for (const model::Experiment& lesson : catalogue.experiments)
+        for (const model::Experiment& lesson : shipped_catalogue().experiments)
             for (const model::Experiment& each : lesson.exercises) all.push_back(&each);
         return all;
     }();

@@ -24,15 +24,9 @@ std::string read(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-const catalogue::Catalogue& installed()
-{
-    const auto& all = shipped_catalogue();
-    return all;
-}
-
 const model::Experiment& exercise(const std::string& name)
 {
-    for (const model::Experiment& lesson : installed().experiments)
+    for (const model::Experiment& lesson : shipped_catalogue().experiments)
         for (const model::Experiment& each : lesson.exercises)
             if (each.name == name) return each;
     throw std::runtime_error(name);

@@ -141,7 +141,9 @@ TEST_P(ExerciseVerdicts, TheStartIsNotWonTheSolutionIs)
     learner.save(exercise, read(source_folder / "tests/exercises/answers" / exercise.name / "cheat.cu"));
     const teaching::ExerciseVerdict cheat = learner.verdict();
     EXPECT_FALSE(cheat.is_won) << cheat.sentence;
-    if (solved.correctness == Correctness::right) EXPECT_EQ(cheat.correctness, Correctness::wrong) << cheat.sentence;
+    if (solved.correctness == Correctness::right) {
+        EXPECT_EQ(cheat.correctness, Correctness::wrong) << cheat.sentence;
+    }
 
     // With another reference the same kernel wins nothing.
     std::string changed = learner.session().view().experiment().source;

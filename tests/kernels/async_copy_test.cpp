@@ -78,8 +78,9 @@ void check(int tiles)
     std::vector<unsigned> words;
     for (std::size_t i = 0; i < blocks * static_cast<std::size_t>(tiles) * Kib * 256; ++i)
         words.push_back(static_cast<unsigned>(i * 2654435761u));
-    if (tiles == argument<int>(shape, 2))
+    if (tiles == argument<int>(shape, 2)) {
         EXPECT_EQ(shape.plan->buffers.at(0).count * 4, static_cast<std::int64_t>(words.size()));
+    }
     const auto wanted = expected(words, blocks, static_cast<std::size_t>(tiles), Kib * 256, Rounds);
     const auto run = [&](const std::string& variant, auto kernel) {
         for (const auto order : {host_cuda::Order::forwards, host_cuda::Order::backwards}) {

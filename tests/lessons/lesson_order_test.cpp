@@ -17,11 +17,6 @@
 namespace spillway::lessons {
 namespace {
 
-catalogue::Catalogue shipped_catalogue()
-{
-    return shipped_catalogue();
-}
-
 Terms glossary()
 {
     std::ifstream file(source_folder / "assets/terms.json");
@@ -69,7 +64,7 @@ std::set<std::string> terms_of_exercise(const model::Experiment& exercise, const
 
 TEST(LessonOrder, NoTermIsUsedBeforeTheLessonThatTeachesIt)
 {
-    const catalogue::Catalogue catalogue = shipped_catalogue();
+    const catalogue::Catalogue& catalogue = shipped_catalogue();
     const Terms terms = glossary();
     ASSERT_GT(terms.size(), 20u);
     std::size_t placed = 0, terms_seen = 0;
@@ -97,7 +92,7 @@ TEST(LessonOrder, NoTermIsUsedBeforeTheLessonThatTeachesIt)
 
 TEST(LessonOrder, WhatALessonTeachesIsInTheGlossaryAndInItsText)
 {
-    const catalogue::Catalogue catalogue = shipped_catalogue();
+    const catalogue::Catalogue& catalogue = shipped_catalogue();
     const Terms terms = glossary();
     for (const model::Experiment& lesson : catalogue.experiments) {
         const std::set<std::string> used = used_terms(lesson, terms);
@@ -109,7 +104,7 @@ TEST(LessonOrder, WhatALessonTeachesIsInTheGlossaryAndInItsText)
 /// Nothing that comes before a lesson is harder than it.
 TEST(LessonOrder, ALessonIsNoEasierThanWhatLeadsToIt)
 {
-    const catalogue::Catalogue catalogue = shipped_catalogue();
+    const catalogue::Catalogue& catalogue = shipped_catalogue();
     EXPECT_TRUE(catalogue::order_problems(catalogue).empty());
     for (const model::Experiment& lesson : catalogue.experiments) {
         if (lesson.course.difficulty == 0) continue;

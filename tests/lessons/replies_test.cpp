@@ -25,12 +25,6 @@ std::string text_of(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-const catalogue::Catalogue& catalogue_of_replies()
-{
-    const auto& shipped = shipped_catalogue();
-    return shipped;
-}
-
 /// Questions whose choices have no replies yet. None is left out silently: a new one is written here, or answered.
 const std::set<std::string> still_without = {};
 
@@ -50,7 +44,7 @@ TEST(Replies, EveryChoiceOfEveryQuestionHasItsOwn)
     const std::string list = text_of(source_folder / "assets/misconceptions.json");
     std::size_t questions = 0;
     std::set<std::string> without;
-    for (const model::Experiment& lesson : catalogue_of_replies().experiments)
+    for (const model::Experiment& lesson : shipped_catalogue().experiments)
         for (const model::Question& question : lesson.questions) {
             if (question.choices.empty()) continue;
             const std::string name = lesson.name + "/" + question.id;
@@ -59,11 +53,14 @@ TEST(Replies, EveryChoiceOfEveryQuestionHasItsOwn)
             std::size_t with_reason = 0;
             for (const model::Option& choice : question.choices) {
                 if (choice.reply.empty()) without.insert(name);
-                if (!choice.reply.empty()) EXPECT_TRUE(replies.insert(choice.reply).second) << name << " says it twice";
+                if (!choice.reply.empty()) {
+                    EXPECT_TRUE(replies.insert(choice.reply).second) << name << " says it twice";
+                }
                 with_reason += choice.misconception.empty();
-                if (!choice.misconception.empty())
+                if (!choice.misconception.empty()) {
                     EXPECT_NE(list.find("\"id\": \"" + choice.misconception + "\""), std::string::npos)
                         << name << " names \"" << choice.misconception << "\", which the list does not have";
+                }
             }
             EXPECT_LE(with_reason, 1u) << name << ": a wrong choice has no misconception";
         }
@@ -73,7 +70,7 @@ TEST(Replies, EveryChoiceOfEveryQuestionHasItsOwn)
 
 TEST(Replies, AFigureIsTheQuestionsOwnOrAClaim)
 {
-    for (const model::Experiment& lesson : catalogue_of_replies().experiments)
+    for (const model::Experiment& lesson : shipped_catalogue().experiments)
         for (const model::Question& question : lesson.questions) {
             std::string asked = question.text;
             for (const model::Option& choice : question.choices) asked += " " + choice.text;
@@ -87,19 +84,19 @@ TEST(Replies, AFigureIsTheQuestionsOwnOrAClaim)
 
 TEST(Replies, UseNoWordThatTheLessonHasNotTaught)
 {
-    const auto terms = parse_terms(text_of(source_folder / "assets/terms.json"));
-    ASSERT_TRUE(terms);
-    for (const model::Experiment& lesson : catalogue_of_replies().experiments) {
+    const auto glossary = parse_terms(text_of(source_folder / "assets/terms.json"));
+    ASSERT_TRUE(glossary);
+    for (const model::Experiment& lesson : shipped_catalogue().experiments) {
         std::set<std::string> known(lesson.course.teaches.begin(), lesson.course.teaches.end());
-        for (const std::string& name : catalogue::all_prerequisites(catalogue_of_replies(), lesson)) {
-            const auto& teaches = catalogue_of_replies().find(name)->course.teaches;
+        for (const std::string& name : catalogue::all_prerequisites(shipped_catalogue(), lesson)) {
+            const auto& teaches = shipped_catalogue().find(name)->course.teaches;
             known.insert(teaches.begin(), teaches.end());
         }
         for (const model::Question& question : lesson.questions)
             for (const model::Option& choice : question.choices) {
                 const std::string reply = catalogue::without_links(choice.reply);
-                for (const TermPlace& place : find_terms(reply, *terms)) {
-                    const Term& term = (*terms)[static_cast<std::size_t>(place.term)];
+                for (const TermPlace& place : find_terms(reply, *glossary)) {
+                    const Term& term = (*glossary)[static_cast<std::size_t>(place.term)];
                     EXPECT_TRUE(term.is_basic || known.contains(term.name))
                         << lesson.name << "/" << question.id << " uses \"" << term.name << "\": " << reply;
                 }

@@ -71,11 +71,15 @@ TEST_F(PortableLesson, TheSliderShowsTheCompilersNumbersAndTheRecordedTime)
         EXPECT_EQ(result.parameters.at("window_size"), model::Value(window));
         EXPECT_EQ(result.measurement.source, model::MeasurementSource::recorded);
         EXPECT_TRUE(result.measurement.seconds);
-        if (answers::has_calculator()) EXPECT_TRUE(result.occupancy);
+        if (answers::has_calculator()) {
+            EXPECT_TRUE(result.occupancy);
+        }
     }
     ASSERT_TRUE(update_until([&] { return session_->view().progress().done == session_->view().progress().total; }))
         << "the whole curve is known";
-    if (answers::has_calculator()) EXPECT_NE(session_->view().occupancy_curves(), nullptr);
+    if (answers::has_calculator()) {
+        EXPECT_NE(session_->view().occupancy_curves(), nullptr);
+    }
 }
 
 /// A setting's points come a few at each update: who draws when the revision is another one draws them all.

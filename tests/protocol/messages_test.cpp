@@ -19,7 +19,7 @@ model::RunResult full_result()
     result.compile = model::CompileReport{};
     result.compile->registers = 31;
     result.compile->stack_frame_bytes = 128;
-    result.compile->functions = {{"_Z1k", true, 31, 128, 0, 0, std::nullopt}};
+    result.compile->functions = {{"_Z1k", true, 31, 128, 0, 0, std::nullopt, {}, {}}};
     result.ptx = model::PtxInspection{128, {{"_Z1k", 128}}};
     result.causes = {{model::CauseKind::dynamic_index, 128, "window", "_Z1k", 34, "seen"},
                      {model::CauseKind::spill, 8, std::nullopt, "_Z1k", std::nullopt, "seen too"}};

@@ -76,9 +76,9 @@ TEST_F(RecordingTest, ComesBackAsItWasWrittenButNoLongerLive)
     EXPECT_EQ(recording->header.kernels, made_header().kernels);
     ASSERT_EQ(recording->results.size(), 600U);
     for (int window = 1; window <= 600; ++window) {
-        model::RunResult expected = made_result(window);
-        expected.measurement.source = model::MeasurementSource::recorded;
-        EXPECT_EQ(result_to_pretty_json({recording->results[window - 1]}), result_to_pretty_json({expected}));
+        model::RunResult made = made_result(window);
+        made.measurement.source = model::MeasurementSource::recorded;
+        EXPECT_EQ(result_to_pretty_json({recording->results[window - 1]}), result_to_pretty_json({made}));
     }
 }
 

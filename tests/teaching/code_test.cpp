@@ -45,7 +45,7 @@ TEST(LineDiff, IsTheShortestWayForManyRandomTexts)
     for (int round = 0; round < 400; ++round) {
         Lines a, b;
         for (Lines* lines : {&a, &b})
-            for (unsigned i = random() % 14; i > 0; --i)
+            for (auto i = random() % 14; i > 0; --i)
                 lines->push_back(std::string(1, static_cast<char>('a' + random() % 4)));
         EXPECT_EQ(check_diff(a, b), fewest_changes(a, b)) << "round " << round;
     }

@@ -26,12 +26,6 @@ std::string course_file(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-const catalogue::Catalogue& lessons_of_courses()
-{
-    const auto& shipped = shipped_catalogue();
-    return shipped;
-}
-
 Talk talk_of(const Course& course)
 {
     const auto talk = parse_talk(course_file(course.file));
@@ -42,7 +36,7 @@ Talk talk_of(const Course& course)
 const model::Experiment* lesson_at(const TalkStop& stop)
 {
     const auto view = parse_view(stop.view);
-    return view ? lessons_of_courses().find(view->setting.experiment) : nullptr;
+    return view ? shipped_catalogue().find(view->setting.experiment) : nullptr;
 }
 
 TEST(Courses, ThreeWaysShip)
@@ -63,18 +57,20 @@ TEST(Courses, EachLessonComesAfterThoseThatLeadToIt)
         for (const TalkStop& stop : talk_of(course).stops) {
             const model::Experiment* lesson = lesson_at(stop);
             ASSERT_NE(lesson, nullptr) << course.name << ": " << stop.view;
-            for (const std::string& before : catalogue::all_prerequisites(lessons_of_courses(), *lesson))
+            for (const std::string& before : catalogue::all_prerequisites(shipped_catalogue(), *lesson))
                 EXPECT_TRUE(seen.contains(before)) << course.name << ": " << before << " before " << lesson->name;
             seen.insert(lesson->name);
         }
-        if (course.name == "alone") EXPECT_EQ(seen.size(), lessons_of_courses().experiments.size());
+        if (course.name == "alone") {
+            EXPECT_EQ(seen.size(), shipped_catalogue().experiments.size());
+        }
     }
 }
 
 TEST(Courses, AloneIsTheOrderThatTheMapSuggests)
 {
     const Talk talk = talk_of({"alone", "", source_folder / "assets/courses/alone.spillway-talk"});
-    const auto order = catalogue::lessons_in_order(lessons_of_courses());
+    const auto order = catalogue::lessons_in_order(shipped_catalogue());
     ASSERT_EQ(talk.stops.size(), order.size());
     for (std::size_t i = 0; i < order.size(); ++i) EXPECT_EQ(lesson_at(talk.stops[i]), order[i]) << i;
 }

@@ -64,24 +64,31 @@ protected:
 
     std::unique_ptr<Driver> driver;
 };
-INSTANTIATE_TEST_SUITE_P(Of, Lanes, testing::Bool(), [](const auto& info) { return info.param ? "Present" : "Plain"; });
+INSTANTIATE_TEST_SUITE_P(Of, Lanes, testing::Bool(),
+                         [](const auto& tested) { return tested.param ? "Present" : "Plain"; });
 
 TEST_P(Lanes, OfAKernelWithThousandsOfSpilledBytes)
 {
     open("whole_row", 44);
     if (!driver || IsSkipped()) return;
-    if (can_read_screen()) EXPECT_THAT(foot(), HasSubstr("the cap is 44. The code spills 2,7"));
+    if (can_read_screen()) {
+        EXPECT_THAT(foot(), HasSubstr("the cap is 44. The code spills 2,7"));
+    }
     keep("ptx");
     driver->click("place:peak");
     driver->click("code:SASS");
     driver->press('.');  // to the first of the spills
     driver->frames(3);
-    if (can_read_screen()) EXPECT_TRUE(shows_whole_spill());
+    if (can_read_screen()) {
+        EXPECT_TRUE(shows_whole_spill());
+    }
     keep("sass");
     driver->click("code:control");
     driver->press('.');
     driver->frames(3);
-    if (can_read_screen()) EXPECT_TRUE(shows_whole_spill()) << "also where what stands beside it takes room";
+    if (can_read_screen()) {
+        EXPECT_TRUE(shows_whole_spill()) << "also where what stands beside it takes room";
+    }
     keep("control");
     driver->click("code:control");
     driver->frames(3);

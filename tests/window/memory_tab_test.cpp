@@ -14,7 +14,7 @@ class MemoryTab : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Of, MemoryTab,
                          testing::Values("running_mean", "stencil", "write_through", "texture_locality",
                                          "constant_broadcast", "dynamic_index"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& tested) { return std::string(tested.param); });
 
 TEST_P(MemoryTab, ShowsWhatMovedOrGoesWhereItIsKnown)
 {

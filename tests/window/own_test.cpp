@@ -240,7 +240,9 @@ TEST_F(Own, WhatWouldNotComeBackUnchangedIsNotEditedHere)
         driver->press(Key::escape);
         driver->press(Key::right);
         driver->frames(60);
-        if (!driver->app().items().find("editor")) EXPECT_EQ(read(folder / "spread.cu"), hard);
+        if (!driver->app().items().find("editor")) {
+            EXPECT_EQ(read(folder / "spread.cu"), hard);
+        }
         driver->keep_picture("own_not_edited_" + std::to_string(++number));
     }
     write("spread.cu", text);

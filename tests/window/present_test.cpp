@@ -158,7 +158,9 @@ TEST_F(Presenting, TheChartUnderTheMouseFillsTheWindowInLargerType)
     driver->keep_picture("present/filled_chart");
     if (can_read_screen()) {
         for (const ScreenText& text : read_screen())
-            if (lies_in(layout().charts.front(), text)) EXPECT_GE(text.pixels, 26) << text.text;
+            if (lies_in(layout().charts.front(), text)) {
+                EXPECT_GE(text.pixels, 26) << text.text;
+            }
     }
     driver->press('F');
     EXPECT_EQ(view().filled, Part::none);

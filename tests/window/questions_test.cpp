@@ -174,7 +174,7 @@ protected:
         }
         view.lesson_steps.erase(experiment);
         view.filled = Part::none;
-        session().change_learner([](learner::LearnerProgress& all) { all.clear(); });
+        session().change_learner([](learner::LearnerProgress& progress) { progress.clear(); });
         driver->frames(2);
         return all;
     }

@@ -42,7 +42,7 @@ class RooflineTab : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Of, RooflineTab,
                          testing::Values("running_mean", "stencil", "write_through", "global_copy", "bank_conflicts",
                                          "spill_to_shared"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& tested) { return std::string(tested.param); });
 
 TEST_P(RooflineTab, HasTheRoofsAndAnswersTheSwitch)
 {

@@ -22,7 +22,7 @@ Place place_of(float u, float v)
 }
 
 struct KnownGlyph {
-    const ImFont* font;
+    const ImFont* font = nullptr;
     const ImFontGlyph* glyph;
 };
 
@@ -37,9 +37,9 @@ std::map<Place, KnownGlyph> known_glyphs()
 
 /// A glyph on the screen: where the pen stood, and where it goes on.
 struct DrawnGlyph {
-    const ImFont* font;
-    unsigned character;
-    float pen, next, baseline, scale, pixels;
+    const ImFont* font = nullptr;
+    unsigned character = 0;
+    float pen = 0, next = 0, baseline = 0, scale = 1, pixels = 0;
     Rect rect;
 };
 
@@ -68,9 +68,9 @@ public:
     void take(const DrawnGlyph& glyph)
     {
         if (!follows(glyph)) end();
-        if (!last_)
+        if (last_.font == nullptr)
             texts_.push_back({"", glyph.rect, glyph.pixels});
-        else if (glyph.pen - last_->next > 0.4F * space(glyph))
+        else if (glyph.pen - last_.next > 0.4F * space(glyph))
             texts_.back().text += ' ';
         char utf8[5] = {};
         ImTextCharToUtf8(utf8, glyph.character);
@@ -78,7 +78,7 @@ public:
         texts_.back().rect.max = {glyph.rect.max.x, std::max(texts_.back().rect.max.y, glyph.rect.max.y)};
         last_ = glyph;
     }
-    void end() { last_.reset(); }
+    void end() { last_ = {}; }
     [[nodiscard]] std::vector<ScreenText> texts() && { return std::move(texts_); }
 
 private:
@@ -89,12 +89,12 @@ private:
     }
     [[nodiscard]] bool follows(const DrawnGlyph& glyph) const
     {
-        return last_ && glyph.font == last_->font && std::abs(glyph.baseline - last_->baseline) < 1.5F &&
-               glyph.pen > last_->next - 0.4F * space(glyph) && glyph.pen < last_->next + 2.5F * space(glyph);
+        return glyph.font == last_.font && std::abs(glyph.baseline - last_.baseline) < 1.5F &&
+               glyph.pen > last_.next - 0.4F * space(glyph) && glyph.pen < last_.next + 2.5F * space(glyph);
     }
 
     std::vector<ScreenText> texts_;
-    std::optional<DrawnGlyph> last_;
+    DrawnGlyph last_{};  ///< without a font: none
 };
 
 }  // namespace

@@ -100,7 +100,9 @@ model::Experiment experiment()
                            "With a window of 32, local_array has 128 bytes of local memory.",
                            {{"window_size", Value{std::int64_t{32}}}},
                            "h200",
-                           "local_array.stack_frame_bytes == 128"});
+                           "local_array.stack_frame_bytes == 128",
+                           false,
+                           {}});
     return made;
 }
 
@@ -120,8 +122,9 @@ model::RunResult result(const Scenario& scenario, const char* variant, int regis
     report.log =
         "ptxas info    : 0 bytes gmem\nptxas info    : Compiling entry function 'f' for 'sm_90'\n"
         "ptxas info    : Used 40 registers, used 0 barriers\n";
-    report.functions.push_back({variant, true, registers, frame, 0, 0, std::nullopt});
-    report.functions.push_back({"__internal_trig_reduction_slowpathd", false, std::nullopt, 40, 0, 0, std::nullopt});
+    report.functions.push_back({variant, true, registers, frame, 0, 0, std::nullopt, {}, {}});
+    report.functions.push_back(
+        {"__internal_trig_reduction_slowpathd", false, std::nullopt, 40, 0, 0, std::nullopt, {}, {}});
     made.ptx.emplace().local_bytes = frame;
     return made;
 }

@@ -88,7 +88,7 @@ void end_badly(model::RunResult& result, const std::string& end)
 bool dies_now(const std::set<std::string>& words)
 {
     constexpr std::string_view mark = "dies_once:";
-    const auto word = std::ranges::find_if(words, [&](const std::string& word) { return word.starts_with(mark); });
+    const auto word = std::ranges::find_if(words, [&](const std::string& each) { return each.starts_with(mark); });
     if (word == words.end()) return false;
     const std::filesystem::path file = word->substr(mark.size());
     return !std::filesystem::exists(file) && std::ofstream(file);

@@ -13,7 +13,7 @@ namespace spillway::catalogue {
 
 struct EmittedKernel {
     std::string name;                                  ///< as the compiler's output has it
-    std::optional<int> launch_bound;                   ///< threads per block
+    std::optional<int> launch_bound{};                 ///< threads per block
     std::optional<std::vector<int>> required_block{};  ///< x, y and z
     friend bool operator==(const EmittedKernel&, const EmittedKernel&) = default;
 };

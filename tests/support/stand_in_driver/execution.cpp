@@ -111,7 +111,8 @@ int cuLaunchKernel(void* function, unsigned int grid_x, unsigned int grid_y, uns
 {
     ENTER(cuLaunchKernel);
     if (extra) return 1;
-    return launch(function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes}, arguments);
+    return launch(function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes, nullptr, nullptr, 0},
+                  arguments);
 }
 int cuLaunchKernelEx(const Config* config, void* function, void** arguments, void** extra)
 {
