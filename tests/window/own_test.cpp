@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "app/lessons/lesson_steps.h"
 #include "app/results/file_settings_store.h"
 #include "app/window/panels/charts/shown_charts.h"
 #include "driver.h"
+#include "screen_text.h"
 
 // A learner's own files in the window: dropped on it, trusted, edited here and elsewhere, made an experiment of.
 
@@ -291,6 +293,33 @@ TEST_F(Own, BecomesAnExperimentThatCompiles)
     EXPECT_NE(session().view().experiment().lesson.find("reference"), std::string::npos);
     EXPECT_EQ(frame_bytes(), 128);
     driver->keep_picture("own_made");
+}
+
+TEST_F(Own, TheCourseDoesNotLeadIntoItNorDoesItEndTheCourse)
+{
+    if (!can_read_screen()) GTEST_SKIP() << "this version of Dear ImGui does not tell its glyphs";
+    trust();
+    driver->click("code:make");
+    driver->until([&] { return session().view().selection().experiment == "my_spread"; });
+    const auto last_step = [&](const std::string& experiment) {
+        driver->session().select_experiment(experiment);
+        driver->app().view().tab = "lesson";
+        driver->app().view().lesson_steps[experiment] = lessons::count_steps(session().view().experiment());
+        driver->frames(4);
+        std::string words;
+        const Rect button = driver->app().items().find("lesson:next").value_or(Rect{});
+        for (const ScreenText& text : read_screen())
+            if (button.contains(text.rect.centre())) words += text.text;
+        return words;
+    };
+    EXPECT_EQ(last_step("my_spread"), "Done");
+    const auto& all = session().view().catalogue().experiments;
+    const auto is_last = [](const model::Experiment& each) { return !each.exercise && !each.origin.is_users_own(); };
+    const std::string last = std::find_if(all.rbegin(), all.rend(), is_last)->name;
+    EXPECT_EQ(last_step(last), "Done: this was the last lesson");
+    driver->click("lesson:next");
+    driver->frames(4);
+    EXPECT_EQ(session().view().selection().experiment, last);
 }
 
 constexpr const char* configured_program = R"(#include <book.h>
