@@ -1,0 +1,151 @@
+#include "app/cli/answer_commands.h"
+
+#include "app/cli/course.h"
+#include "app/cli/gpus.h"
+#include "app/cli/list.h"
+#include "app/cli/open.h"
+
+namespace spillway::cli {
+namespace {
+
+void add_list_and_gpus(CommandLine& line)
+{
+    auto& list = line.command("list", "The catalogue: experiments, variants, parameters and knobs", [&line] {
+        return line.maps ? course_command(line.common, line.course_picture, line.by_topic, line.window.force)
+                         : list_command(line.common);
+    });
+    add_json(list, line.common);
+    list.add_option_function<std::string>(
+            "--map",
+            [&line](const std::string& file) {
+                line.maps = true;
+                line.course_picture = file;
+            },
+            "What leads to what, what was read here and what comes next; into a picture with FILE.svg, .png or .pdf")
+        ->expected(0, 1)
+        ->type_name("[FILE]");
+    list.add_flag("--by-topic", line.by_topic, "With --map FILE: the lessons by topic");
+    list.add_flag("--force", line.window.force, force_help);
+    add_worker(list, line.common);
+
+    auto& gpus =
+        line.command("gpus", "The GPUs in the table, and the live one", [&line] { return gpus_command(line.common); });
+    add_json(gpus, line.common);
+    add_worker(gpus, line.common);
+}
+
+void add_run(CommandLine& line)
+{
+    auto& run = line.command("run", "One configuration of each variant through the whole pipeline",
+                             [&line] { return run_command(line.common, line.pictures); });
+    run.add_option("experiment", line.common.experiment, "Name of 'spillway list'")->required();
+    run.add_option("--variant", line.common.variants, "Only this variant; may be repeated");
+    add_settings(run, line.common);
+    add_recording(run, line.common.recording);
+    add_worker(run, line.common);
+    add_json(run, line.common);
+    add_counters(run, line.common, "Hardware counters too, in launches of their own");
+    run.add_flag("--causes", line.common.causes, "Which variable is in local memory, and why");
+    run.add_flag("--lines", line.common.lines, "Live registers and spills of each line of the source");
+    run.add_option("--memory", line.pictures.memory,
+                   "What each variant moves between the levels of the memory: .svg, .png or .pdf");
+    run.add_option("--roofline", line.pictures.roofline,
+                   "The variants under the GPU's measured roofs: .svg, .png or .pdf");
+    run.add_option("--for", line.pictures.purpose, purpose_help);
+    run.add_option("--csv", line.pictures.csv, "Table of every metric and setting; - for stdout");
+    run.add_flag("--force", line.pictures.force, force_help);
+}
+
+/// Words for a script; without them the window, with the file beside the catalogue.
+void add_open(CommandLine& line, const WindowCommands& commands)
+{
+    auto& open = line.command("open", "Files (.cu) or folders of your own, in the window; with --json without one",
+                              [&line, &commands] {
+                                  if (!line.output.empty()) return make_command(line.common, line.files, line.output);
+                                  line.common.causes = true;
+                                  if (line.common.json) return open_command(line.common, line.files);
+                                  const auto build = build_settings(line.common);
+                                  if (!build) return fail(build.error());
+                                  line.window.common = line.common;
+                                  line.window.common.catalogue_folders = line.files;
+                                  line.window.opened = line.files;
+                                  line.window.build = *build;
+                                  return call(commands.open, line.window);
+                              });
+    open.add_option("path", line.files, "FILE.cu or a folder; several may be given")->required();
+    open.add_flag("--trust", line.common.trust, "Compile it");
+    open.add_option("-I,--include", line.common.include_folders,
+                    "A folder of headers, relative to FILE.cu; may be repeated")
+        ->allow_extra_args(false);
+    open.add_option("-D,--define", line.common.macros, "NAME=VALUE for the compiler; may be repeated")
+        ->allow_extra_args(false);
+    open.add_option("--std", line.common.standard, "c++14, c++17 or c++20");
+    open.add_option("--make", line.output,
+                    "Turn FILE.cu into an experiment in this new folder, and list what is missing");
+    open.add_flag("--json", line.common.json, "Each kernel as in 'run --json', and nothing else on stdout");
+    open.add_flag("--lines", line.common.lines, "With --json: live registers and spills of each line of the source");
+    open.add_option("--variant", line.common.variants, "Only this kernel; may be repeated");
+    open.add_option(
+        "--worker", line.common.worker,
+        "Command that starts the worker, e.g. \"ssh lab spillway-worker\"; none: use only the shipped results");
+    add_settings(open, line.common);
+}
+
+void add_sweep(CommandLine& line)
+{
+    auto& command_sweep = line.command("sweep", "Every combination of the axes' values",
+                                       [&line] { return sweep_command(line.common, line.sweep); });
+    command_sweep.add_option("experiment", line.common.experiment, "Name of 'spillway list'")->required();
+    command_sweep
+        .add_option("--axis", line.sweep.axes,
+                    "NAME=[first:last:step], NAME=[v1,v2,...] or NAME[pow2]=[a:b] (exponents)")
+        ->required()
+        ->allow_extra_args(false);
+    command_sweep.add_option("--variant", line.common.variants, "Only this variant; may be repeated")
+        ->allow_extra_args(false);
+    add_settings(command_sweep, line.common);
+    add_recording(command_sweep, line.common.recording);
+    add_worker(command_sweep, line.common);
+    command_sweep.add_option("--csv", line.sweep.csv, "Table of every metric and setting; - for stdout");
+    command_sweep.add_option("--json", line.sweep.json, "The results as 'run --json' prints them; - for stdout");
+    command_sweep.add_option("--svg", line.sweep.svg, "The experiment's charts over the first axis");
+    command_sweep.add_option("--png", line.sweep.png, "The same as a picture");
+    command_sweep.add_option("--pdf", line.sweep.pdf, "The same as a page");
+    command_sweep.add_option("--roofline", line.sweep.roofline, "Rooflines, along the first axis: .svg, .png or .pdf");
+    command_sweep.add_option("--for", line.sweep.purpose, purpose_help);
+    add_counters(command_sweep, line.common, "Hardware counters of every configuration too");
+    command_sweep.add_flag("--sass", line.sweep.inspect_sass,
+                           "Count LDL, STL, instructions, live registers and spills to shared memory too (slower)");
+    command_sweep.add_flag("--force", line.sweep.force, force_help);
+}
+
+void add_occupancy(CommandLine& line)
+{
+    auto& command_occupancy = line.command("occupancy", "Occupancy of given resources, by NVIDIA's calculator",
+                                           [&line] { return occupancy_command(line.common, line.occupancy); });
+    command_occupancy.add_option("--registers", line.occupancy.registers, "Registers per thread")
+        ->required()
+        ->check(CLI::Range(0, 255));
+    command_occupancy.add_option("--block-size", line.occupancy.block_size, "Threads per block")
+        ->check(CLI::Range(1, 1024));
+    command_occupancy.add_option("--static-shared-bytes", line.occupancy.static_shared_bytes, "Per block")
+        ->check(CLI::NonNegativeNumber);
+    command_occupancy.add_option("--dynamic-shared-bytes", line.occupancy.dynamic_shared_bytes, "Per block")
+        ->check(CLI::NonNegativeNumber);
+    command_occupancy.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus', or live");
+    add_worker(command_occupancy, line.common);
+    add_json(command_occupancy, line.common);
+}
+
+}  // namespace
+
+void add_answer_commands(CommandLine& line, const WindowCommands& commands)
+{
+    add_list_and_gpus(line);
+    add_run(line);
+    add_open(line, commands);
+    add_sweep(line);
+    add_occupancy(line);
+}
+
+}  // namespace spillway::cli

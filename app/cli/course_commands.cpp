@@ -1,0 +1,111 @@
+#include "app/cli/course_commands.h"
+
+#include "app/cli/doctor.h"
+#include "app/cli/lesson.h"
+#include "app/cli/progress_command.h"
+
+namespace spillway::cli {
+namespace {
+
+void add_lesson(CommandLine& line)
+{
+    auto& lesson = line.command("lesson", "A whole lesson as text, for a printer or a screen reader", [&line] {
+#if SPILLWAY_HAS_WINDOW
+        return lesson_command(line.common);
+#else
+        return call({}, line.window);
+#endif
+    });
+    lesson.add_option("experiment", line.common.experiment, "Name of 'spillway list'")->required();
+    lesson.add_flag("--text", line.as_text, "As text (the only format)");
+    lesson.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus', or live");
+    add_recording(lesson, line.common.recording);
+    add_worker(lesson, line.common);
+}
+
+void add_publish(CommandLine& line)
+{
+    auto& publish = line.command(
+        "publish", "A folder for any web server: each lesson as a plain page, and the window as a page", [&line] {
+#if SPILLWAY_HAS_WINDOW
+            return publish_command(line.common, line.published);
+#else
+            return call({}, line.window);
+#endif
+        });
+    publish.add_option("folder", line.published.folder, "What is written")->required();
+    publish.add_option("--catalogue", line.common.catalogue_folders,
+                       "A folder of experiments of your own; shown, not compiled");
+    publish.add_option("--recording", line.published.recordings, "A recording of your own; may be repeated");
+    publish.add_option("--talk", line.published.talks, "FILE.spillway-talk; may be repeated");
+    publish.add_option("--lesson", line.published.lessons,
+                       "Only these as plain pages: names of 'spillway list'; may be repeated");
+    publish.add_option("--gpu", line.common.gpu, "The plain pages' numbers: name of 'spillway gpus'");
+    publish.add_option("--page", line.published.page, "What scripts/build-web.sh made, where that lies elsewhere");
+    publish.add_flag("--force", line.published.force, "Into a folder that holds something else too");
+}
+
+void add_progress_and_doctor(CommandLine& line, const WindowCommands& commands)
+{
+    auto& progress = line.command("progress", "What you read, predicted and won on this machine",
+                                  [&line] { return progress_command(line.common); });
+    add_json(progress, line.common);
+
+    auto& doctor = line.command("doctor", "What was found, what is missing, and how to fix it",
+                                [&line, &commands] { return doctor_command(line.common, commands); });
+    add_json(doctor, line.common);
+    add_worker(doctor, line.common);
+}
+
+void add_homework(CommandLine& line)
+{
+    auto& assign = line.command("assign", "Homework: the lessons to do, as a file for learners",
+                                [&line] { return assign_command(line.common, line.assigned); });
+    assign.add_option("--lesson", line.assigned.lessons, "Name of 'spillway list'; several, or repeated")->required();
+    assign.add_option("--level", line.assigned.levels, "Only questions of this level, 1 to 3; several, or repeated");
+    assign.add_option("--title", line.assigned.title, "What learners see");
+    assign.add_option("-o,--output", line.assigned.output, "NAME.spillway-task")->required();
+    assign.add_flag("--force", line.assigned.force, force_help);
+    add_worker(assign, line.common);
+
+    auto& hand_in =
+        line.command("hand-in", "Your answers and your exercises' kernels in one file; lists what goes into it",
+                     [&line] { return hand_in_command(line.common, line.handed); });
+    hand_in.add_option("task", line.handed.task, "FILE.spillway-task; without it, everything you did here");
+    hand_in.add_option("-o,--output", line.handed.output, "NAME.spillway-hand-in; without it, nothing is written");
+    hand_in.add_option("--name", line.handed.name, "Goes into the file; without it, no name does");
+    hand_in.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus', or live");
+    hand_in.add_flag("--force", line.handed.force, force_help);
+    add_worker(hand_in, line.common);
+
+    auto& graded = line.command("grade", "Checks every hand-in of a folder again: what it claims, and what is found",
+                                [&line] { return grade_command(line.common, line.grade); });
+    graded.add_option("folder", line.grade.folder, "A folder with *.spillway-hand-in")->required();
+    graded.add_option("--task", line.grade.task, "FILE.spillway-task: its lessons, and whose course");
+    graded.add_option("--csv", line.grade.csv, "A row for each question and exercise; - for stdout");
+    graded.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus', or live");
+    graded.add_flag("--force", line.grade.force, force_help);
+    add_json(graded, line.common);
+    add_recording(graded, line.common.recording);
+    add_worker(graded, line.common);
+
+    auto& gained = line.command("gain", "What a class gained between two tests; --take: the test itself",
+                                [&line] { return gain_command(line.common, line.gain); });
+    gained.add_option("folder", line.gain.folder, "A folder with *.spillway-test");
+    gained.add_option("--take", line.gain.take, "before or after: take the test here, into the file of -o");
+    gained.add_option("-o,--output", line.gain.output, "NAME.spillway-test; after the course the same file again");
+    gained.add_option("--task", line.gain.task, "FILE.spillway-task: whose course");
+    add_json(gained, line.common);
+}
+
+}  // namespace
+
+void add_course_commands(CommandLine& line, const WindowCommands& commands)
+{
+    add_lesson(line);
+    add_publish(line);
+    add_progress_and_doctor(line, commands);
+    add_homework(line);
+}
+
+}  // namespace spillway::cli

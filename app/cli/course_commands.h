@@ -1,0 +1,10 @@
+#pragma once
+
+#include "app/cli/command_options.h"
+
+namespace spillway::cli {
+
+/// The course, its learners and its teachers: lesson, publish, progress, doctor, assign, hand-in, grade, gain.
+void add_course_commands(CommandLine& line, const WindowCommands& commands);
+
+}  // namespace spillway::cli

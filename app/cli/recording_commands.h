@@ -1,0 +1,10 @@
+#pragma once
+
+#include "app/cli/command_options.h"
+
+namespace spillway::cli {
+
+/// What measures and keeps: record, merge, export, check, trace.
+void add_recording_commands(CommandLine& line);
+
+}  // namespace spillway::cli
