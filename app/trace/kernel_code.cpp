@@ -28,8 +28,11 @@ std::vector<std::size_t> add_code(Trace& trace, std::string_view bytes)
         TracedKernel& kernel = trace.kernels[i];
         const auto found = by_name.find(kernel.mangled);
         if (kernel.code || found == by_name.end() || !can_be(found->second->registers, kernel.registers)) continue;
-        kernel.code = KernelCode{found->second->registers, found->second->stack_frame_bytes, found->second->code_bytes,
-                                 cubin->has_lines};
+        KernelCode& code = kernel.code.emplace();
+        code.registers = found->second->registers;
+        code.stack_frame_bytes = found->second->stack_frame_bytes;
+        code.code_bytes = found->second->code_bytes;
+        code.has_lines = cubin->has_lines;
         taken.push_back(i);
     }
     return taken;
