@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "tests/layers/error_rules.h"
+#include "tests/layers/font_rules.h"
 #include "tests/layers/header_rules.h"
 
 namespace spillway::layers {
@@ -206,8 +207,10 @@ std::vector<Violation> find_violations(const fs::path& root)
         const Place place{folder == "." ? "" : folder.string(), relative.filename().string(), relative.string()};
         if (entry.path().extension() == ".cpp")
             std::ranges::move(check_header_of(entry.path(), root), std::back_inserter(violations));
-        if (entry.path().extension() == ".h")
+        if (entry.path().extension() == ".h") {
             std::ranges::move(check_errors_of(entry.path(), root), std::back_inserter(violations));
+            std::ranges::move(check_fonts_of(entry.path(), root), std::back_inserter(violations));
+        }
         if (!table.contains(place.layer))
             violations.push_back({place.relative, 1, "no folder app/" + place.layer + " in the design's table"});
         else

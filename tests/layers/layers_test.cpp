@@ -46,6 +46,7 @@ TEST(Layers, EachForbiddenArrowOfTheFixtureIsFound)
         "app/window/kit/CMakeLists.txt:1: window/kit may not use window/panels",
         "app/window/kit/lonely.cpp:1: has no header of its name",
         "app/window/kit/widgets.h:2: window/kit may not use window/panels",
+        "app/window/kit/widgets.h:6: a font is freed when fonts are built anew: ask the theme for it in each frame",
         "app/window/stray.h:2: window may not use model",
         "app/worker/worker.cpp:3: worker may not use session",
     };
