@@ -66,6 +66,49 @@ bool is_label(const Layout& layout, const ViewState& view, const ScreenText& tex
     return lies_in(layout.left, text) || (view.tab == "sm" && lies_in(layout.tabs, text));
 }
 
+/// A window that was zoomed to twice its size outside of present mode.
+TEST_F(Presenting, AZoomLeavesRoomForWhatIsShown)
+{
+    for (const auto& [width, height, scale] : {std::tuple(1280, 720, 1.0F), {2560, 1440, 1.0F}, {2560, 1440, 2.0F}}) {
+        SCOPED_TRACE(std::to_string(width) + " at " + std::to_string(scale));
+        ViewState zoomed;
+        zoomed.tab = "lesson";
+        zoomed.scale = 2;
+        open(width, height, scale, zoomed);
+        if (IsSkipped()) return;
+        driver->settle();
+        const float unit = driver->app().theme().scale;
+        const auto least = [&](const std::string& item, float logical_width) {
+            const auto place = driver->app().items().find(item);
+            ASSERT_TRUE(place) << item;
+            EXPECT_GE(place->width(), logical_width * unit) << item;
+        };
+        least("slider:window_size", 30);
+        least("lessons", 90);
+        EXPECT_LE(driver->app().items().find("lessons")->max.x, driver->app().items().find("gpu_selector")->min.x);
+        driver->keep_picture("present_zoomed_" + std::to_string(width) + "_" + std::to_string(scale).substr(0, 1));
+        driver->press('+', true);
+        EXPECT_EQ(view().scale, 2) << "what another window had room for is not forgotten";
+        EXPECT_EQ(view().status_notice, "Larger does not fit into this window.");
+        driver->press('-', true);
+        driver->frames(2);
+        EXPECT_LT(driver->app().theme().scale, unit) << "the first step smaller is seen";
+    }
+}
+
+TEST_F(Presenting, AZoomGoesAsFarOutsideOfItAsAWindowHasRoom)
+{
+    ViewState zoomed;
+    zoomed.scale = 3;
+    open(1280, 720, 1, zoomed);
+    if (IsSkipped()) return;
+    driver->press('P');
+    driver->frames(3);
+    ASSERT_FALSE(view().present);
+    EXPECT_FLOAT_EQ(driver->app().theme().scale, 1.44F);
+    driver->keep_picture("zoomed_as_far_as_there_is_room");
+}
+
 TEST_F(Presenting, NothingThatIsReadIsSmallInAnyExperiment)
 {
     open(1280, 720);

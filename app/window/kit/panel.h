@@ -74,6 +74,7 @@ struct FileRun;
 struct ViewState : KeptView {
     bool shows_answers = false;  ///< a picture without a learner: nothing is covered
     bool present = false;        ///< large type, thick lines, nothing superfluous
+    float most_scale = 3;        ///< KeptView::scale counts up to here: the window has room for no more
     Part filled = Part::none;    ///< what has the window for itself
     std::string filled_chart;    ///< in present mode, where the charts fill the window: the metric of the one that does
     std::size_t first_chart = 0;  ///< in present mode, of the chosen ones: which two are shown; counts on round the end

@@ -85,15 +85,27 @@ std::string gpu_label(const PanelContext& context, teaching::GpuSource source)
     return teaching::short_gpu_label(context.session.gpu().label) + " · " + teaching::source_words(source);
 }
 
+/// Of the selector's label, which is cut where it is longer.
+float gpu_text_width(const PanelContext& context, const Rect& bar, const std::string& label)
+{
+    const float share = bar.width() < narrow_bar * context.theme.scale ? 0.24f : 0.36f;
+    return std::min(text_width(context.theme.body, label), bar.width() * share);
+}
+
+float gpu_selector_width(const PanelContext& context, const Rect& bar)
+{
+    const std::string label = gpu_label(context, teaching::gpu_source(context.session, context.session.gpu()));
+    return gpu_text_width(context, bar, label) + 50 * context.theme.scale;
+}
+
 /// Returns the left edge of the selector.
 float draw_gpu_selector(PanelContext& context, const Rect& bar, float right)
 {
     const Theme& theme = context.theme;
     const teaching::GpuSource source = teaching::gpu_source(context.session, context.session.gpu());
     const std::string label = gpu_label(context, source);
-    const float share = bar.width() < narrow_bar * theme.scale ? 0.24f : 0.36f;
-    const float text = std::min(text_width(theme.body, label), bar.width() * share);
-    const float width = text + 50 * theme.scale,
+    const float text = gpu_text_width(context, bar, label);
+    const float width = gpu_selector_width(context, bar),
                 height = std::round(std::min(30 * theme.scale, bar.height() - 4 * theme.scale));
     const Rect pill{{right - width, bar.centre().y - height / 2}, {right, bar.centre().y + height / 2}};
     const Touch touch = touch_area(context, "gpu_selector", pill);
@@ -240,13 +252,13 @@ void draw_lessons_menu(PanelContext& context, const Rect& title)
     end_menu(context);
 }
 
-/// The title opens the list of lessons. Returns where it ends.
-float draw_lessons_button(PanelContext& context, const Rect& bar, float most_share = 0.5f)
+/// The title opens the list of lessons; it takes `most` of the bar at most. Returns where it ends.
+float draw_lessons_button(PanelContext& context, const Rect& bar, float most)
 {
     const Theme& theme = context.theme;
     const std::string& title = context.session.experiment().title;
     const float arrow = 22 * theme.scale, pad = 8 * theme.scale;
-    const float width = std::min(text_width(theme.body_bold, title), bar.width() * most_share);
+    const float width = std::min(text_width(theme.body_bold, title), std::max(most - 3 * pad - arrow, 0.0f));
     const Rect place{{bar.min.x + pad, bar.min.y + 2 * theme.scale},
                      {bar.min.x + 3 * pad + width + arrow, bar.max.y - 2 * theme.scale}};
     const Touch touch = touch_area(context, "lessons", place);
@@ -272,7 +284,7 @@ void draw_narrow_bar(PanelContext& context, const Rect& bar, float right)
                             [](ViewState& view) { view.show_help = !view.show_help; });
     draw_gpu_selector(context, bar, right - 4 * context.theme.scale);
     context.items.end_reversed();
-    draw_lessons_button(context, bar, 0.26f);
+    draw_lessons_button(context, bar, 0.26f * bar.width() + 46 * context.theme.scale);
 }
 
 }  // namespace
@@ -283,22 +295,29 @@ void draw_present_bar(PanelContext& context, const Rect& bar)
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(bar.min, bar.max, theme.panel);
     list->AddLine({bar.min.x, bar.max.y}, bar.max, theme.panel_border);
-    const float gap = 8 * theme.scale, left = draw_lessons_button(context, bar) + gap;
+    constexpr const char *leave = "Leave  P", *map = "Map  M", *qr = "QR  Q";
+    const bool has_qr = !context.view.page_address.empty();
+    const float gap = 8 * theme.scale;
+    float others = gpu_selector_width(context, bar) + 3 * gap;
+    for (const char* label : {leave, map, qr})
+        if (label != qr || has_qr) others += button_size(theme, label).x;
+    const float left = draw_lessons_button(context, bar, bar.width() - others) + gap;
     context.items.begin_reversed();
-    float right = draw_bar_button(context, bar, bar.max.x - gap, "present", "Leave  P", "Back to the whole window",
+    float right = draw_bar_button(context, bar, bar.max.x - gap, "present", leave, "Back to the whole window",
                                   [](ViewState& view) { view.present = false; });
-    right = draw_bar_button(context, bar, right, "course", "Map  M", "All lessons, and what leads to what",
+    right = draw_bar_button(context, bar, right, "course", map, "All lessons, and what leads to what",
                             [](ViewState& view) { view.course_page.is_open = true; });
-    if (!context.view.page_address.empty())
-        right = draw_bar_button(context, bar, right, "qr", "QR  Q", "A QR code of this view: phones open it too",
+    if (has_qr)
+        right = draw_bar_button(context, bar, right, "qr", qr, "A QR code of this view: phones open it too",
                                 [](ViewState& view) { view.shows_qr_code = true; });
     right = draw_gpu_selector(context, bar, right) - gap;
     context.items.end_reversed();
     // There is no status line: what the last act did takes the question's place for as long as it is news.
     const bool is_news = !context.view.status_notice.empty();
     const std::string& words = is_news ? context.view.status_notice : context.session.experiment().question;
+    if (right - left < 40 * theme.scale) return;
     draw_text_fitted(list, theme.body, {left, bar.centre().y - font_pixels(theme.body) / 2},
-                     is_news ? theme.text : theme.text_muted, words, std::max(right - left, 0.0f));
+                     is_news ? theme.text : theme.text_muted, words, right - left);
 }
 
 void draw_top_bar(PanelContext& context, const Rect& bar)
