@@ -105,7 +105,7 @@ TEST_F(Presenting, AZoomGoesAsFarOutsideOfItAsAWindowHasRoom)
     driver->press('P');
     driver->frames(3);
     ASSERT_FALSE(view().present);
-    EXPECT_FLOAT_EQ(driver->app().theme().scale, 1.44F);
+    EXPECT_FLOAT_EQ(driver->app().theme().scale, 1.5F);
     driver->keep_picture("zoomed_as_far_as_there_is_room");
 }
 

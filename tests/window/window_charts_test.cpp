@@ -122,8 +122,9 @@ TEST_F(Charts, ALegendWithoutRoomListsItsValues)
 {
     driver->settle();  // what the values still to come take of the room is not known before
     const std::string key = "values:theoretical_occupancy";
-    for (int width = 1280; width >= 800 && !driver->app().items().find(key); width -= 80) {
-        driver->surface().resize(width, 720, 1);
+    for (int i = 0; i < 4; ++i) driver->press('+', true);
+    for (int height = 720; height >= 400 && !driver->app().items().find(key); height -= 40) {
+        driver->surface().resize(900, height, 1);
         driver->frames(4);
     }
     driver->keep_picture("more_values");

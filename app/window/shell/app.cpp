@@ -79,7 +79,7 @@ float most_zoom(const Surface& surface, bool present)
     if (present) return std::max(beyond_fitting * projector_scale(surface) / fitting_scale(surface, present), 1.0f);
     const Room room = room_in(surface);
     const float most = std::min(room.width / least_logical_width, room.height / least_logical_height);
-    return std::clamp(most / fitting_scale(surface, present), 1.25f, largest_scale);
+    return std::clamp(most / fitting_scale(surface, present), 1.5f, largest_scale);
 }
 
 /// What has the window for itself in present mode is what everybody reads.

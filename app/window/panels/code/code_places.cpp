@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/teaching/listing_index.h"
+#include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 
