@@ -1,10 +1,12 @@
 #include "app/catalogue/exercises.h"
-#include "tests/support/shipped_catalogue.h"
 
 #include <fstream>
 #include <iterator>
 
 #include <gtest/gtest.h>
+
+#include "app/catalogue/experiment_reader.h"
+#include "tests/support/shipped_catalogue.h"
 
 namespace spillway::catalogue {
 namespace {

@@ -36,13 +36,28 @@ TEST(Comparison, ADifferenceInsideTheNoiseIsNotCalledOne)
     EXPECT_EQ(throughput(measured(1), measured(1)).text, "same");
 }
 
+model::RunResult compiled(std::int64_t frame_bytes, int registers)
+{
+    model::CompileReport report;
+    report.stack_frame_bytes = frame_bytes;
+    report.registers = registers;
+    model::RunResult result;
+    result.compile = std::move(report);
+    return result;
+}
+
+model::RunResult occupied(double theoretical)
+{
+    model::Occupancy occupancy;
+    occupancy.theoretical = theoretical;
+    model::RunResult result;
+    result.occupancy = occupancy;
+    return result;
+}
+
 TEST(Comparison, BytesAndCountsAreComparedAsTheyAre)
 {
-    model::RunResult a, b;
-    a.compile.emplace().stack_frame_bytes = 128;
-    a.compile->registers = 31;
-    b.compile.emplace().stack_frame_bytes = 36;
-    b.compile->registers = 32;
+    const model::RunResult a = compiled(128, 31), b = compiled(36, 32);
     EXPECT_EQ(difference(*model::find_metric("stack_frame_bytes"), a, b)->text, "–92 bytes");
     EXPECT_EQ(difference(*model::find_metric("registers"), a, b)->text, "+1");
     EXPECT_FALSE(difference(*model::find_metric("bytes_per_second"), a, b)) << "neither was measured";
@@ -53,9 +68,7 @@ TEST(Comparison, BytesAndCountsAreComparedAsTheyAre)
 
 TEST(Comparison, OccupancyIsComparedInPoints)
 {
-    model::RunResult a, b;
-    a.occupancy.emplace().theoretical = 0.5;
-    b.occupancy.emplace().theoretical = 0.75;
+    const model::RunResult a = occupied(0.5), b = occupied(0.75);
     EXPECT_EQ(difference(*model::find_metric("theoretical_occupancy"), a, b)->text, "+25.0 points");
 }
 

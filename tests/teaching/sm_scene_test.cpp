@@ -71,13 +71,19 @@ TEST(SmScene, BlocksThatTheLaunchDoesNotHaveAreEmptySlots)
     EXPECT_EQ(blocks_words(facts(6, true)), "6 blocks of 8 warps");
 }
 
+model::RunResult with_blocks_per_sm(int blocks)
+{
+    model::RunResult result;
+    result.occupancy.emplace().blocks_per_sm = blocks;
+    return result;
+}
+
 TEST(SmFacts, ALaunchOfFewBlocksGoesToAllSmsFirst)
 {
     model::Gpu gpu;
     gpu.sm_count = 132;
     gpu.max_threads_per_sm = 2048;
-    model::RunResult result;
-    result.occupancy.emplace().blocks_per_sm = 4;
+    const model::RunResult result = with_blocks_per_sm(4);
     EXPECT_EQ(sm_facts(&result, gpu, {}).launched, 4);
     EXPECT_EQ(sm_facts(&result, gpu, {}, 1).launched, 1);
     EXPECT_EQ(sm_facts(&result, gpu, {}, 132).launched, 1);
