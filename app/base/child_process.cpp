@@ -49,6 +49,7 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
     argv.push_back(nullptr);
     for (const std::string& variable : limits.environment) variables.push_back(const_cast<char*>(variable.c_str()));
     variables.push_back(nullptr);
+    // Volatile: it must outlive vfork, which returns twice.
     char** volatile given = limits.environment.empty() ? environ : variables.data();
 
     const int no_input = open("/dev/null", O_RDONLY | O_CLOEXEC);
