@@ -410,7 +410,7 @@ void Monkey::turn_page()
 
 void Monkey::rest()
 {
-    driver_->surface().advance(share() * 20);
+    driver_->surface().advance(0.02F + share() * 20);  // no time at all is no rest
     frames(1 + below(20));
 }
 
