@@ -132,7 +132,7 @@ TEST(Fonts, EachBuildCounts)
     keep_fonts(next, theme);
     EXPECT_EQ(measured_with(next), before);
     fonts.build(next, 1, code_points("µ"));
-    EXPECT_NE(measured_with(next), before);
+    EXPECT_NE(measured_with(next).fonts_built, before.fonts_built) << "an address alone may come again";
 }
 
 }  // namespace
