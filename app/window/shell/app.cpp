@@ -32,7 +32,7 @@
 #include "app/window/shell/place.h"
 #include "app/window/shell/present_controls.h"
 #include "app/window/shell/saving_page.h"
-#include "app/window/shell/settings.h"
+#include "app/window/shell/scales.h"
 #include "app/window/shell/status_line.h"
 #include "app/window/shell/top_bar.h"
 
@@ -44,42 +44,6 @@ bool shows_tall_tab(const ViewState& view)
 {
     return view.present &&
            std::ranges::any_of(panels(), [&](const Panel* panel) { return panel->is_tall && view.tab == panel->key; });
-}
-
-struct Room {
-    float width, height;
-};
-
-/// The window in pixels as layouts count them.
-Room room_in(const Surface& surface)
-{
-    return {static_cast<float>(surface.width()) / surface.raster_scale(),
-            static_cast<float>(surface.height()) / surface.raster_scale()};
-}
-
-/// Type for a projector goes by the window's height, whatever the monitor: a line of text is a thirtieth of it, as far
-/// as both halves still have room beside each other.
-float projector_scale(const Surface& surface)
-{
-    constexpr float logical_height = 480, narrowest_logical_width = 800;
-    const Room room = room_in(surface);
-    return std::min(room.height / logical_height, room.width / narrowest_logical_width);
-}
-
-/// Before what the user chose; in present mode never smaller than outside of it.
-float fitting_scale(const Surface& surface, bool present)
-{
-    return present ? std::max(projector_scale(surface), surface.layout_scale()) : surface.layout_scale();
-}
-
-/// The largest zoom that leaves a lesson its lines and a slider its way.
-float most_zoom(const Surface& surface, bool present)
-{
-    constexpr float beyond_fitting = 1.35f, least_logical_width = 800, least_logical_height = 500;
-    if (present) return std::max(beyond_fitting * projector_scale(surface) / fitting_scale(surface, present), 1.0f);
-    const Room room = room_in(surface);
-    const float most = std::min(room.width / least_logical_width, room.height / least_logical_height);
-    return std::clamp(most / fitting_scale(surface, present), 1.5f, largest_scale);
 }
 
 /// What has the window for itself in present mode is what everybody reads.

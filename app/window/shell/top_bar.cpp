@@ -1,5 +1,6 @@
 #include "app/window/shell/top_bar.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -298,10 +299,9 @@ void draw_present_bar(PanelContext& context, const Rect& bar)
     constexpr const char *leave = "Leave  P", *map = "Map  M", *qr = "QR  Q";
     const bool has_qr = !context.view.page_address.empty();
     const float gap = 8 * theme.scale;
-    float others = gpu_selector_width(context, bar) + 3 * gap;
-    for (const char* label : {leave, map, qr})
-        if (label != qr || has_qr) others += button_size(theme, label).x;
-    const float left = draw_lessons_button(context, bar, bar.width() - others) + gap;
+    const float others = gpu_selector_width(context, bar) + button_size(theme, leave).x + button_size(theme, map).x +
+                         (has_qr ? button_size(theme, qr).x : 0) + 3 * gap;
+    const float left = draw_lessons_button(context, bar, std::min(bar.width() - others, bar.width() / 2)) + gap;
     context.items.begin_reversed();
     float right = draw_bar_button(context, bar, bar.max.x - gap, "present", leave, "Back to the whole window",
                                   [](ViewState& view) { view.present = false; });
