@@ -129,6 +129,7 @@ model::Expected<KernelRun> run_kernel(const model::Job& job, Which which, const 
             argument_of(arguments[i], plan, static_cast<std::size_t>(kernel->params[i].bytes), launch.textures));
     launch.order = options.order;
     launch.finds_races = options.finds_races;
+    launch.unwritten_shared = options.unwritten_shared;
     launch.most_blocks = options.most_blocks;
     launch.limits = options.limits;
     launch.should_stop = options.should_stop;

@@ -23,6 +23,7 @@ struct KernelRun {
 struct RunOptions {
     ptx::Order order = ptx::Order::forwards;
     bool finds_races = true;
+    std::byte unwritten_shared{0xff};
     std::int64_t most_blocks = 0;  ///< 0: all
     ptx::Limits limits;
     std::function<bool()> should_stop;

@@ -73,11 +73,10 @@ OutputCheck faulted(const ptx::Fault& fault)
     return check;
 }
 
-/// What makes a kernel wrong though it ends: a race, but not shared memory that nobody wrote, which may go nowhere.
-std::optional<ptx::Fault> race_of(const ptx::RunResult& result)
+std::optional<ptx::Fault> finding(const ptx::RunResult& result, ptx::FaultKind kind)
 {
-    for (const ptx::Fault& finding : result.findings)
-        if (finding.kind == ptx::FaultKind::shared_race) return finding;
+    for (const ptx::Fault& each : result.findings)
+        if (each.kind == kind) return each;
     return std::nullopt;
 }
 
@@ -128,6 +127,8 @@ OutputCheck check_output(const model::Job& job, const Code& variant, const Code&
     for (const ptx::Order order : {ptx::Order::forwards, ptx::Order::backwards}) {
         RunOptions in_order = options;
         in_order.order = order;
+        // A result that depends on what nobody wrote differs in one of the two.
+        in_order.unwritten_shared = order == ptx::Order::forwards ? std::byte{0xff} : std::byte{0};
         const auto got = run_kernel(job, Which::variant, *module, variant.entry, inputs, in_order);
         if (!got) return not_run(got.error().what);
         if (const auto& fault = got->result.fault) {
@@ -135,9 +136,10 @@ OutputCheck check_output(const model::Job& job, const Code& variant, const Code&
                                     fault->kind == ptx::FaultKind::unknown_function;
             return is_nobodys ? not_run(ptx::sentence(*fault)) : faulted(*fault);
         }
-        const auto race = race_of(got->result);
+        const auto race = finding(got->result, ptx::FaultKind::shared_race);
         if (const auto differs = difference(*job.plan, *got, *expected)) {
             if (race) return faulted(*race);
+            if (const auto unwritten = finding(got->result, ptx::FaultKind::shared_not_written)) return faulted(*unwritten);
             OutputCheck check;
             check.outcome = order == ptx::Order::forwards ? Outcome::differs : Outcome::differs_in_order;
             check.detail = *differs;

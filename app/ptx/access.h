@@ -12,6 +12,7 @@ struct Access {
     int bytes = 4;                        ///< of one lane, a power of two
     bool is_write = false;
     bool is_atomic = false;
+    bool reads_first = false;  ///< an atomic, which makes its value from what is there
     bool is_counted = true;
     bool is_consecutive = false;  ///< all 32 lanes, one behind the other in one memory
 };

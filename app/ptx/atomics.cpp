@@ -101,7 +101,7 @@ void carry_out_atomic(Warp& w, const Instruction& in)
     Access access;
     const int bytes = bytes_of(in.type);
     access.bytes = bytes * in.vector;
-    access.is_write = access.is_atomic = true;
+    access.is_write = access.is_atomic = access.reads_first = true;
     set_addresses(w, address, access);
     if (!locate(w, in, in.space, access)) return;
     w.machine.result.counts.atomics_on_one_address += meeting(access, w.lanes);

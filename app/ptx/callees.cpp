@@ -6,7 +6,7 @@
 namespace spillway::ptx {
 namespace {
 
-constexpr std::size_t heap_bytes = std::size_t{8} << 20;  ///< as CUDA has it where nobody asks for more
+constexpr std::size_t heap_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_text = 4096;
 
 /// A parameter of the call, of one lane.
@@ -130,13 +130,13 @@ void fail_assertion(Warp& w, const Instruction& in, const CallSite& site)
 void allocate(Warp& w, const CallSite& site)
 {
     Machine& machine = w.machine;
-    if (machine.heap.empty()) machine.heap.resize(heap_bytes);
     for (int lane = 0; lane < lane_count; ++lane) {
         if (!has(w.lanes, lane)) continue;
         const std::uint64_t bytes = parameter(w, site, 0, lane);
         const std::size_t from = (machine.heap_used + 15) / 16 * 16;
         const bool is_there = bytes <= heap_bytes && from + bytes <= heap_bytes;
         if (is_there) machine.heap_used = from + bytes;
+        if (machine.heap.size() < machine.heap_used) machine.heap.resize(std::min(heap_bytes, 2 * machine.heap_used));
         set_result(w, site, lane, is_there ? (heap_stretch << stretch_bits) + stretch_middle + from : 0);
     }
 }

@@ -66,6 +66,7 @@ struct Launch {
     std::vector<std::pair<std::string, std::vector<std::byte>>> variables;
     Order order = Order::forwards;
     bool finds_races = true;
+    std::byte unwritten_shared{0xff};  ///< what shared memory holds before anything is written there
     std::int64_t most_blocks = 0;  ///< only the first so many run; 0: all
     Limits limits;
     std::function<bool()> should_stop;  ///< asked every few thousand instructions

@@ -34,6 +34,16 @@ void tell_race(Warp& w, const Instruction& in, const Access& access, int lane, s
     w.fail(fault, in, lane);
 }
 
+void tell_unwritten(Warp& w, const Instruction& in, const Access& access, int lane, std::uint64_t offset)
+{
+    Fault fault;
+    fault.kind = FaultKind::shared_not_written;
+    fault.space = Space::shared;
+    fault.bytes = access.bytes;
+    fault.offset = static_cast<std::int64_t>(offset);
+    w.fail(fault, in, lane);
+}
+
 }  // namespace
 
 void note_shared(Warp& w, const Instruction& in, const Access& access, Mask lanes, const std::byte* written, int stride)
@@ -51,6 +61,7 @@ void note_shared(Warp& w, const Instruction& in, const Access& access, Mask lane
             Shadow& shadow = block.shadows[byte];
             const Stamp last_write = split(shadow.written), last_read = split(shadow.read);
             const bool is_others = last_write.epoch == epoch && last_write.warp != own && last_write.warp != 0 && block.checks_races;
+            if (shadow.written == 0 && (!access.is_write || access.reads_first)) tell_unwritten(w, in, access, lane, byte);
             if (access.is_write) {
                 // The same value once more harms nobody.
                 const bool is_same = written != nullptr && written[lane * stride + i] == block.shared[byte];
@@ -63,14 +74,7 @@ void note_shared(Warp& w, const Instruction& in, const Access& access, Mask lane
                 shadow.writer = thread;
                 continue;
             }
-            if (shadow.written == 0 && shadow.writer == 0) {
-                Fault fault;
-                fault.kind = FaultKind::shared_not_written;
-                fault.space = Space::shared;
-                fault.bytes = access.bytes;
-                fault.offset = static_cast<std::int64_t>(byte);
-                w.fail(fault, in, lane);
-            } else if (is_others) {
+            if (is_others) {
                 tell_race(w, in, access, lane, byte, shadow.writer, true);
             }
             const bool is_read_already = last_read.epoch == epoch && last_read.warp != own && last_read.warp != 0;

@@ -121,6 +121,15 @@ void Warp::pop()
     since_change_ = 0;
 }
 
+bool Warp::is_end(std::int32_t place) const
+{
+    const auto& code = frames.back().function->code;
+    if (frames.size() > 1) return false;
+    if (place >= static_cast<std::int32_t>(code.size())) return true;
+    const Instruction& in = code[static_cast<std::size_t>(place)];
+    return (in.op == Op::ret || in.op == Op::exit) && in.guard < 0;
+}
+
 void Warp::branch(const Instruction& in, std::int32_t target)
 {
     const Mask others = active & ~lanes;
@@ -131,6 +140,12 @@ void Warp::branch(const Instruction& in, std::int32_t target)
     ++machine.result.counts.divergent_branches;
     since_change_ = 0;
     const std::int32_t next = at, together = in.reconverge;
+    if (is_end(together) && (target == together || next == together)) {
+        // What waits there only to end ends now, as on a GPU: a barrier does not count it.
+        const Mask ends = target == together ? lanes : others;
+        at = target == together ? next : target;
+        return end(ends);
+    }
     if (together != meets) paths.push_back({together, meets, active});
     if (target == together) {
         active = others;
@@ -314,8 +329,7 @@ bool Warp::grow(std::size_t registers, std::size_t local)
     const auto more = static_cast<std::int64_t>(wanted_registers - registers_.size() + (wanted_local - local_size_) * lane_count);
     if (machine.used_bytes + more > machine.launch.limits.bytes) return false;
     machine.used_bytes += more;
-    if (wanted_registers > registers_.size())
-        registers_.resize(std::max(wanted_registers, wanted_registers));
+    registers_.resize(wanted_registers);
     if (wanted_local > local_size_) {
         std::vector<std::byte> wider(wanted_local * lane_count);
         for (std::size_t lane = 0; lane < lane_count && local_size_ > 0; ++lane)

@@ -128,6 +128,8 @@ public:
 
 private:
     void take_turns();
+    /// Whether nothing but the kernel's end comes at an instruction.
+    [[nodiscard]] bool is_end(std::int32_t place) const;
     void pop();
     /// The next way of lanes that are left, where the present one has none.
     void settle();
