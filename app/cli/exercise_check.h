@@ -27,17 +27,18 @@ struct FoundGoal {
 struct FoundExercise {
     std::string trouble;  ///< why no goal was looked at: it does not compile, or is not the exercise
     std::vector<FoundGoal> goals;
-    /// Compared with the reference's on a GPU, where one is, else on this machine's processor.
+    /// Comparison with the reference on a live GPU; not_run without one.
     model::VerificationStatus result = model::VerificationStatus::not_run;
     std::string result_detail;  ///< what differs, or why nothing was found out
 
     [[nodiscard]] std::size_t count(catalogue::ClaimVerdict verdict) const;
     [[nodiscard]] std::size_t judged() const;  ///< goals that wait for no GPU
-    [[nodiscard]] bool is_reached() const;     ///< all of these, and no result speaks against it
+    [[nodiscard]] bool is_reached() const;     ///< all of these hold, and the result was found right
 };
 
 /// Compiles each where the worker does, confined and bounded, and looks at the goals on `gpu`, or on the first GPU that
-/// a goal names; the results are compared with the reference. In the order of `kernels`.
+/// a goal names; where that GPU is live, compares the results with the reference. Runs no native code of a learner. In the
+/// order of `kernels`.
 [[nodiscard]] std::vector<FoundExercise> check_exercises(Context& context, worker_client::Dispatcher& dispatcher,
                                                          const model::Gpu& gpu,
                                                          const std::vector<WrittenKernel>& kernels);

@@ -182,7 +182,7 @@ int conclude(const std::vector<GradedFile>& files, const Listing& listing, const
           context.library.has_compiler() && hello ? "NVRTC " + hello->compiler.version : "no compiler", gpu.name,
           context.library.is_live(gpu.name)
               ? ""
-              : "; kernels were run on this machine's processor, and no time was measured");
+              : "; without a GPU no kernel was run and no time was measured");
     return unread + doubtful > 0 ? exit_refused : exit_ok;
 }
 
