@@ -78,6 +78,22 @@ model::Expected<std::vector<const model::Experiment*>> lessons_of(const Context&
     return lessons;
 }
 
+std::map<std::string, learner::HandedGoal> handed_goals(const model::Experiment& exercise, const FoundExercise& found)
+{
+    std::map<std::string, learner::HandedGoal> goals;
+    if (found.verdict.refusal != judging::Refusal::none)
+        for (const model::Claim& goal : exercise.claims) goals[goal.id] = {false, found.refusal};
+    for (const judging::GoalFinding& goal : found.verdict.goals) {
+        learner::HandedGoal& into = goals[goal.id];
+        if (goal.check.verdict != catalogue::ClaimVerdict::unknown)
+            into.holds = goal.check.verdict == catalogue::ClaimVerdict::holds;
+        into.found = goal.waits_for_gpu ? "needs a GPU" : goal.check.detail;
+        for (const catalogue::FoundNumber& number : goal.check.numbers)
+            into.numbers[number.variant + "." + number.key] = number.value;
+    }
+    return goals;
+}
+
 /// The goals as this machine finds them, so that grading has something to compare with.
 void look_at_goals(Context& context, const CommonOptions& options, HandIn& hand_in)
 {
@@ -101,17 +117,8 @@ void look_at_goals(Context& context, const CommonOptions& options, HandIn& hand_
     if (!gpu) return (void)fail(gpu.error());
     if (dispatcher.status().is_shipped || !context.library.has_compiler()) return;
     const auto found = check_exercises(context, dispatcher, *gpu, kernels);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        for (const model::Claim& goal : kernels[i].exercise->claims)
-            if (!found[i].trouble.empty()) owners[i]->goals[goal.id] = {false, found[i].trouble};
-        for (const FoundGoal& goal : found[i].goals) {
-            learner::HandedGoal& into = owners[i]->goals[goal.id];
-            if (goal.verdict != catalogue::ClaimVerdict::unknown)
-                into.holds = goal.verdict == catalogue::ClaimVerdict::holds;
-            into.found = goal.detail;
-        }
-    }
-    hand_in.gpu = context.library.table_name(*gpu).empty() ? gpu->name : context.library.table_name(*gpu);
+    for (std::size_t i = 0; i < found.size(); ++i) owners[i]->goals = handed_goals(*kernels[i].exercise, found[i]);
+    hand_in.gpu = handed_gpu_name(context, *gpu);
     if (const auto& hello = dispatcher.status().hello) hand_in.compiler = hello->compiler.version;
 }
 
@@ -155,6 +162,12 @@ void list(const HandIn& hand_in)
 }
 
 }  // namespace
+
+std::string handed_gpu_name(const Context& context, const model::Gpu& gpu)
+{
+    const std::string in_table = context.library.table_name(gpu);
+    return in_table.empty() ? gpu.name : in_table;
+}
 
 model::Expected<learner::Task> read_task(const std::string& file)
 {
@@ -224,7 +237,7 @@ int hand_in_command(const CommonOptions& options, const HandInOptions& handed)
     learner::ProgressStore store(learner::progress_file());
     for (const model::Error& trouble : store.take_troubles()) (void)fail(trouble);
 
-    HandIn hand_in{handed.name, task ? task->course : "", "", "", {}};
+    HandIn hand_in{handed.name, task ? task->course : "", "", "", SPILLWAY_VERSION, {}};
     for (const model::Experiment* lesson : *lessons) {
         const auto known = store.now().find(lesson->name);
         auto work = lesson_work(*lesson, known == store.now().end() ? learner::LessonProgress{} : known->second,

@@ -22,7 +22,7 @@
 namespace spillway::cli {
 namespace {
 
-constexpr const char* compile_only_reason = "No measurement: recorded with --compile-only";
+constexpr const char* compile_only_reason = "recorded with --compile-only";
 
 /// The GPU to measure on: a live one, also when it is named as the table does.
 model::Expected<model::Gpu> choose_recorded_gpu(const results::ResultLibrary& known, const protocol::Hello& hello,

@@ -39,11 +39,11 @@ TEST(AddedProgress, LosesNothingOfEitherPlace)
 {
     LearnerProgress here, there;
     here["stencil"].read = true;
-    here["stencil"].predictions["frame"] = {false, "64 bytes", "128 bytes", 0.5};
+    here["stencil"].predictions["frame"] = {false, "64 bytes", "128 bytes", std::nullopt, 0.5};
     here["stencil"].predictions["curve"] = {true, "", "", std::nullopt};
     here["stencil"].won["mend"] = {true};
-    there["stencil"].predictions["frame"] = {false, "128 bytes", "128 bytes", 0.0};
-    there["stencil"].predictions["curve"] = {false, "1:0 32:128", "", 0.1};
+    there["stencil"].predictions["frame"] = {false, "128 bytes", "128 bytes", std::nullopt, 0.0};
+    there["stencil"].predictions["curve"] = {false, "1:0 32:128", "", std::nullopt, 0.1};
     there["stencil"].won["mend"] = {false};
     there["transpose"].read = true;
     add(there, here);
@@ -61,7 +61,7 @@ TEST_F(Progress, WhatWasDoneIsThereAtTheNextStart)
         ProgressStore store(file);
         read_lesson(store, "running_mean");
         store.change([](LearnerProgress& all) {
-            all["running_mean"].predictions["frame"] = {false, "64 bytes", "128 bytes", 0.5};
+            all["running_mean"].predictions["frame"] = {false, "64 bytes", "128 bytes", std::nullopt, 0.5};
             all["running_mean"].predictions["curve"] = {true, "", "", std::nullopt};
             all["running_mean"].won["mend"] = {false};
         });

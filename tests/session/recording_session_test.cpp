@@ -255,8 +255,7 @@ TEST_F(RecordingSession, ARecordingThatComesInPartsSaysWhatIsStillToCome)
     EXPECT_EQ(measured().source, model::MeasurementSource::recorded) << "the beginning has it";
     ASSERT_TRUE(reaches(*session, 31));
     EXPECT_EQ(measured().source, model::MeasurementSource::none);
-    EXPECT_EQ(measured().reason,
-              "No measurement yet: this experiment's part of the recording of NVIDIA h200 is still being fetched");
+    EXPECT_EQ(measured().reason, "this experiment's part of the recording of NVIDIA h200 is still being fetched");
     header.date = "2026-11-21T09:00:00Z";
     EXPECT_TRUE(session->add_to_recording(write("other.spillway", line))) << "another day's";
     EXPECT_EQ(measured().source, model::MeasurementSource::none);

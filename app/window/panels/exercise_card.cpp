@@ -56,7 +56,7 @@ void select_lesson(PanelContext& context, const std::string& lesson)
 void remember_win(PanelContext& context, const teaching::ExerciseVerdict& verdict)
 {
     const model::Experiment& copy = context.session.experiment();
-    const bool is_checked = verdict.correctness == teaching::Correctness::right;
+    const bool is_checked = verdict.output == judging::OutputState::right;
     const learner::Win* known = win_of(context.session, copy.exercise->lesson, copy.name);
     if (!verdict.is_reached || (known != nullptr && (known->checked || !is_checked))) return;
     context.commands.post([lesson = copy.exercise->lesson, name = copy.name, is_checked](Session& session, ViewState&) {
@@ -69,16 +69,29 @@ std::string goal_text(const model::Experiment& experiment, const teaching::Goal&
 {
     if (goal.waits_for_gpu) return goal.text + " Needs a GPU.";
     if (goal.live.is_pending) return goal.text;
-    return goal.text + " " + teaching::as_sentence(teaching::found_words(experiment, goal.live.detail));
+    return goal.text + " " + teaching::as_sentence(teaching::found_words(experiment, goal.live));
 }
 
-Mark result_mark(teaching::Correctness correctness)
+/// An output over a limit matches: the limit has a mark of its own.
+Mark output_mark(judging::OutputState state)
 {
-    switch (correctness) {
-        case teaching::Correctness::right: return Mark::yes;
-        case teaching::Correctness::wrong: return Mark::no;
-        case teaching::Correctness::unknown: return Mark::pending;
-        case teaching::Correctness::unchecked: break;
+    switch (state) {
+        case judging::OutputState::right:
+        case judging::OutputState::over_limit: return Mark::yes;
+        case judging::OutputState::wrong: return Mark::no;
+        case judging::OutputState::pending: return Mark::pending;
+        case judging::OutputState::unchecked: break;
+    }
+    return Mark::unknown;
+}
+
+Mark limit_mark(judging::LimitState state)
+{
+    switch (state) {
+        case judging::LimitState::kept: return Mark::yes;
+        case judging::LimitState::exceeded: return Mark::no;
+        case judging::LimitState::pending: return Mark::pending;
+        case judging::LimitState::unchecked: break;
     }
     return Mark::unknown;
 }
@@ -90,7 +103,7 @@ void draw_goals(Card& card, const Theme& theme, const model::Experiment& experim
         card.marked(claim_mark(goal.live), theme.body, goal_text(experiment, goal));
     }
     for (const teaching::LimitGoal& limit : verdict.limits)
-        card.marked(result_mark(limit.state), theme.body, limit.text);
+        card.marked(limit_mark(limit.state), theme.body, limit.text);
 }
 
 void draw_strip_line(const Theme& theme, Mark mark, const std::string& text)
@@ -154,8 +167,7 @@ void draw_exercise_strip(PanelContext& context)
     draw_text(theme.body_bold, verdict.is_won ? theme.good : theme.text, verdict.sentence, true);
     for (const teaching::Goal& goal : verdict.goals)
         draw_strip_line(theme, claim_mark(goal.live), goal_text(context.session.experiment(), goal));
-    for (const teaching::LimitGoal& limit : verdict.limits)
-        draw_strip_line(theme, result_mark(limit.state), limit.text);
+    for (const teaching::LimitGoal& limit : verdict.limits) draw_strip_line(theme, limit_mark(limit.state), limit.text);
     if (!verdict.trouble.empty()) draw_text(theme.body, theme.warning, verdict.trouble, true);
 }
 
@@ -169,7 +181,7 @@ void draw_exercise_verdict(PanelContext& context, int& hints, float width)
     card.title("Exercise", verdict.is_won ? "won" : verdict.is_reached ? unchecked_words : "");
     card.text(theme.body_bold, verdict.is_won ? theme.good : theme.text, verdict.sentence);
     draw_goals(card, theme, copy, verdict);
-    card.marked(result_mark(verdict.correctness), theme.body, verdict.result);
+    card.marked(output_mark(verdict.output), theme.body, verdict.result);
     card.text(theme.body, theme.warning, verdict.trouble);
     draw_hints(card, theme, copy.exercise->hints, hints);
     card.text(theme.code, theme.text_muted, copy.source_file);
