@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/base/shared_file.h"
+#include "app/catalogue/plain/file_text.h"
 #include "app/window/kit/editable_text.h"
 
 namespace spillway::window {
@@ -23,10 +24,24 @@ void EditedText::begin(const std::string& source)
     if (const auto why = base::why_not_replaced(file_); why && !why_not_) why_not_ = "Here " + why->what + ".";
 }
 
-bool EditedText::take(const PanelContext& context)
+/// Whether another program's text does not simply take the place of the one here.
+bool EditedText::is_to_be_decided(const std::string& source, bool has_keyboard) const
+{
+    return is_unsaved() || (has_keyboard && !why_not_ && why_not_editable(source));
+}
+
+model::SourceState EditedText::state() const
+{
+    const bool may_be_written =
+        source_state_ == model::SourceState::current || source_state_ == model::SourceState::broken;
+    return may_be_written && text.size() > catalogue::max_file_bytes ? model::SourceState::too_large : source_state_;
+}
+
+bool EditedText::take(const PanelContext& context, bool has_keyboard)
 {
     take_saved(context.now_seconds);
     const model::Experiment& experiment = context.session.experiment();
+    source_state_ = experiment.origin.source_state;
     if (file_ != experiment.source_file) {
         close(context.commands);
         file_ = experiment.source_file;
@@ -35,13 +50,14 @@ bool EditedText::take(const PanelContext& context)
         left_ = context.session.left_typed(file_);
         return true;
     }
+    if (!experiment.origin.is_source_read()) return false;
     if (experiment.source == saved_ || experiment.source == theirs_) return false;
     if (experiment.source == text) {
         saved_ = text;  // another program wrote the same
         theirs_.reset();
         return false;
     }
-    if (is_unsaved()) {
+    if (is_to_be_decided(experiment.source, has_keyboard)) {
         theirs_ = experiment.source;
         return false;
     }
@@ -63,14 +79,19 @@ void EditedText::take_saved(double now_seconds)
     } else {
         refused_ = saving_->text;
         refused_seconds_ = now_seconds;
+        said_ = outcome.problem->line();
     }
     saving_.reset();
 }
 
-/// Where two have changed the file the learner decides; what was refused is not tried again at once.
+/// Where two have changed the file the learner decides; what was refused is not tried again at once. A text that could
+/// not be read again is never written.
 bool EditedText::may_be_saved() const
 {
-    return !file_.empty() && !why_not_ && is_unsaved() && saving_ == nullptr && !theirs_ && text != refused_;
+    const model::SourceState now = state();
+    const bool may_be_written = now == model::SourceState::current || now == model::SourceState::broken;
+    return may_be_written && !file_.empty() && !why_not_ && is_unsaved() && saving_ == nullptr && !theirs_ &&
+           text != refused_;
 }
 
 void EditedText::typed(Commands& commands, double now_seconds)
@@ -96,10 +117,14 @@ void EditedText::save(Commands& commands)
     take_saved(typed_seconds_);
     if (!may_be_saved()) return;
     saving_ = std::make_shared<Saving>(Saving{text, false, {}});
-    commands.post([saving = saving_, file = file_, last_read = saved_](session::Session& session, ViewState& view) {
+    commands.post([saving = saving_, file = file_, last_read = saved_, said = std::exchange(said_, {})](
+                      session::Session& session, ViewState& view) {
         saving->outcome = session.files().save_source(file, saving->text, last_read);
         saving->is_done = true;
-        if (saving->outcome.problem) view.status_notice = saving->outcome.problem->line();
+        if (saving->outcome.problem)
+            view.status_notice = saving->outcome.problem->line();
+        else if (view.status_notice == said)
+            view.status_notice.clear();  // what was refused is written now
     });
 }
 

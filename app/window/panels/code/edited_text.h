@@ -13,8 +13,12 @@ namespace spillway::window {
 /// taken over, unless both have changed it; then the learner decides, and the other text is kept. Draws nothing.
 class EditedText {
 public:
-    /// Takes in what the session has read of the file that is shown. True where `text` has become another one.
-    bool take(const PanelContext& context);
+    /// Takes in what the session has read of the file that is shown. True where `text` has become another one. A text
+    /// that the field could not hold takes the place of none that `has_keyboard`: the learner decides.
+    bool take(const PanelContext& context, bool has_keyboard);
+    /// Why nothing is written for now, while text, keyboard and undo stay: the file is gone, cannot be read, or is too
+    /// large, as may be what is typed. `current` and `broken` texts are written.
+    [[nodiscard]] model::SourceState state() const;
     /// Why this file is not edited here, where it is not.
     [[nodiscard]] const std::optional<std::string>& why_not() const { return why_not_; }
     [[nodiscard]] const std::string& file() const { return file_; }
@@ -43,11 +47,13 @@ public:
 
 private:
     void begin(const std::string& source);
+    [[nodiscard]] bool is_to_be_decided(const std::string& source, bool has_keyboard) const;
     void take_saved(double now_seconds);
     [[nodiscard]] bool may_be_saved() const;
     void keep(Commands& commands, const std::string& given_way) const;
 
     std::string file_;                   ///< whose text this is; empty: none
+    model::SourceState source_state_ = model::SourceState::current;
     std::string saved_;                  ///< as it was last written or read
     std::optional<std::string> theirs_;  ///< what another program has written while this one had changes too
     std::optional<learner::LeftText> left_;
@@ -61,6 +67,7 @@ private:
     };
     std::shared_ptr<Saving> saving_;
     std::optional<std::string> refused_;  ///< a text that could not be written: tried again after a while
+    std::string said_;                    ///< in the status line, of that text
     double typed_seconds_ = 0, refused_seconds_ = 0;
 };
 
