@@ -339,6 +339,33 @@ TEST(Homework, AssignedHandedInGraded)
     EXPECT_EQ(spillway({"hand-in", task, "--worker", "none", "-o", task}, learner.environment()).status, 2);
 }
 
+TEST(Homework, ListsWhatWouldGoInWithoutATaskAndCountsATwinOnce)
+{
+    const Learner learner;
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"hand-in", "--worker", "none"}, {"hand-in", "--worker", "none", "--name", "Anna"}}) {
+        const Finished listed = spillway(words, learner.environment());
+        EXPECT_EQ(listed.status, 0) << listed.errors;
+        EXPECT_NE(listed.output.find("you guessed \"256 bytes\""), std::string::npos) << listed.output;
+        EXPECT_NE(listed.output.find("Nothing was written"), std::string::npos) << listed.output;
+    }
+    const TemporaryFolder folder;
+    const std::string task = folder.file("twins.spillway-task");
+    const Finished assigned = spillway({"assign", "--lesson", "running_mean", "running_mean", "-o", task});
+    EXPECT_EQ(assigned.status, 0) << assigned.errors;
+    EXPECT_NE(assigned.errors.find("1 lesson, 3 questions, 1 exercise"), std::string::npos) << assigned.errors;
+    EXPECT_EQ(Json::parse(read_text(task)).at("lessons"), Json({"running_mean"}));
+}
+
+TEST(Gain, AFolderWithoutTestsIsSaid)
+{
+    const TemporaryFolder folder;
+    const Finished gained = spillway({"gain", folder.path()});
+    EXPECT_EQ(gained.status, 3);
+    EXPECT_NE(gained.errors.find("there is no test in it"), std::string::npos) << gained.errors;
+    EXPECT_NE(gained.errors.find(folder.path().string()), std::string::npos) << gained.errors;
+}
+
 TEST(Homework, OnlyQuestionsOfALevelAreAskedAndGraded)
 {
     const Learner learner;
