@@ -9,6 +9,7 @@
 #include "app/base/visible_text.h"
 #include "app/teaching/listing_index.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/editable_text.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 
@@ -24,15 +25,12 @@ struct Field {
     bool left_out = false;  ///< a character that it cannot hold
 };
 
-/// In place of a character of more than 16 bits, in the versions of most distributions.
-constexpr ImWchar replacement_character = 0xfffd;
-
 int on_field(ImGuiInputTextCallbackData* data)
 {
     Field& field = *static_cast<Field*>(data->UserData);
     if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) {
-        field.left_out |= data->EventChar == replacement_character;
-        return data->EventChar == replacement_character ? 1 : 0;
+        field.left_out |= is_left_out(data->EventChar);
+        return is_left_out(data->EventChar) ? 1 : 0;
     }
     if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
         field.text->resize(static_cast<std::size_t>(data->BufTextLen));
@@ -184,14 +182,13 @@ bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
     bool changed =
         ImGui::InputTextMultiline("##text", text.data(), text.capacity() + 1, size,
                                   ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
-                                      ImGuiInputTextFlags_CallbackCharFilter | ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoHorizontalScroll,
+                                      ImGuiInputTextFlags_CallbackCharFilter | ImGuiInputTextFlags_AllowTabInput |
+                                      ImGuiInputTextFlags_NoHorizontalScroll,
                                   on_field, &field);
     // The field's text ends at its NUL, whatever length it was given room for.
     text.resize(std::min(text.size(), std::strlen(text.c_str())));
     if (field.left_out)
-        context.commands.post([](session::Session&, ViewState& view) {
-            view.status_notice = "A character, such as an emoji, was left out: this text field cannot hold it.";
-        });
+        context.commands.post([](session::Session&, ViewState& view) { view.status_notice = left_out_words; });
     // Taking the keyboard, the field scrolls itself into view, and the line numbers out of it.
     if (ImGui::IsItemActivated()) frames_to_follow_ = 3;
     is_active_ = ImGui::IsItemActive();
