@@ -357,6 +357,31 @@ TEST(Homework, ListsWhatWouldGoInWithoutATaskAndCountsATwinOnce)
     EXPECT_EQ(Json::parse(read_text(task)).at("lessons"), Json({"running_mean"}));
 }
 
+/// A hand-in's words are a stranger's; the table is opened in a spreadsheet.
+TEST(Homework, NoCellOfTheTableIsAFormula)
+{
+    const TemporaryFolder folder, elsewhere;
+    Json hand_in{{"spillway", "hand-in"},
+                 {"format", 1},
+                 {"name", "Anna;=1+1;b\t@SUM(1)"},
+                 {"course", ""},
+                 {"gpu", ""},
+                 {"compiler", ""},
+                 {"lessons", Json::object()}};
+    running_mean(hand_in)["answers"] = {
+        {"frame_64", {{"guess", "=cmd|' /C calc'!A0;-1+1"}, {"answer", "256 bytes"}, {"off_by", 0.5}}}};
+    running_mean(hand_in)["exercises"] = Json::object();
+    write(folder.path(), "a;=1+1;b", hand_in.dump());
+    const std::string csv = elsewhere.file("grades.csv");
+    const Finished graded = spillway({"grade", folder.path(), "--worker", "none", "--csv", csv});
+    ASSERT_TRUE(fs::exists(csv)) << graded.errors;
+    EXPECT_NE(read_text(csv).find("Anna"), std::string::npos) << read_text(csv);
+    const Finished read =
+        run({"python3", (source_folder / "tests/commands/spreadsheet.py").string(), csv}, test_environment());
+    EXPECT_EQ(read.status, 0) << read.errors << read_text(csv);
+    std::printf("read by: %s", read.output.c_str());
+}
+
 TEST(Gain, AFolderWithoutTestsIsSaid)
 {
     const TemporaryFolder folder;

@@ -241,7 +241,7 @@ class CodeView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
     /// What was typed is written when the hands have rested, without another key.
-    [[nodiscard]] bool is_animating() const override { return state_.editor.is_unsaved(); }
+    [[nodiscard]] bool is_animating() const override { return state_.editor.waits_for_rest(); }
     void leave(Commands& commands, Leaving leaving) override
     {
         if (leaving == Leaving::window) return state_.editor.close(commands);

@@ -84,14 +84,17 @@ void EditedText::take_saved(double now_seconds)
     saving_.reset();
 }
 
+bool EditedText::is_writable() const
+{
+    const model::SourceState now = state();
+    return (now == model::SourceState::current || now == model::SourceState::broken) && !why_not_;
+}
+
 /// Where two have changed the file the learner decides; what was refused is not tried again at once. A text that could
 /// not be read again is never written.
 bool EditedText::may_be_saved() const
 {
-    const model::SourceState now = state();
-    const bool may_be_written = now == model::SourceState::current || now == model::SourceState::broken;
-    return may_be_written && !file_.empty() && !why_not_ && is_unsaved() && saving_ == nullptr && !theirs_ &&
-           text != refused_;
+    return !file_.empty() && waits_for_rest() && saving_ == nullptr && text != refused_;
 }
 
 void EditedText::typed(Commands& commands, double now_seconds)

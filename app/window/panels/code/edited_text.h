@@ -28,6 +28,8 @@ public:
     /// `text` has just been changed by a key.
     void typed(Commands& commands, double now_seconds);
     [[nodiscard]] bool is_unsaved() const { return text != saved_; }
+    /// It is unsaved, and only time must pass until it is saved: nothing has to happen or be decided before.
+    [[nodiscard]] bool waits_for_rest() const { return is_unsaved() && is_writable() && !theirs_; }
     /// Writes what is typed once the hands rest.
     void save_at_rest(Commands& commands, double now_seconds);
     /// Writes it without waiting for that; what cannot be written yet stays in the field.
@@ -49,10 +51,11 @@ private:
     void begin(const std::string& source);
     [[nodiscard]] bool is_to_be_decided(const std::string& source, bool has_keyboard) const;
     void take_saved(double now_seconds);
+    [[nodiscard]] bool is_writable() const;
     [[nodiscard]] bool may_be_saved() const;
     void keep(Commands& commands, const std::string& given_way) const;
 
-    std::string file_;                   ///< whose text this is; empty: none
+    std::string file_;  ///< whose text this is; empty: none
     model::SourceState source_state_ = model::SourceState::current;
     std::string saved_;                  ///< as it was last written or read
     std::optional<std::string> theirs_;  ///< what another program has written while this one had changes too
