@@ -133,24 +133,25 @@ std::optional<Error> open_talk(const std::filesystem::path& file, ViewState& vie
     if (!text) return text.error();
     auto talk = teaching::parse_talk(*text);
     if (!talk) return talk.error();
+    const bool was_unsaved = view.talk && view.talk->is_unsaved;
     keep_unsaved_talk(view);
-    const bool is_other_kept = view.talk && !view.status_notice.empty();
     std::error_code ignored;
     view.talk = OpenTalk{std::filesystem::absolute(file, ignored), std::move(*text), std::move(*talk), -1, {}, {}};
-    if (!is_other_kept)
+    if (!was_unsaved)  // else where the other one is kept
         view.status_notice = std::to_string(view.talk->talk.stops.size()) + " stops: Page Down goes to the next.";
     return std::nullopt;
 }
 
 void open_course(const std::filesystem::path& file, session::Session& session, ViewState& view)
 {
+    const bool was_unsaved = view.talk && view.talk->is_unsaved;
     if (const auto problem = open_talk(file, view)) {
         view.status_notice = problem->line();
         return;
     }
     make_own(*view.talk);
     view.course_page.is_open = false;
-    view.status_notice.clear();
+    if (!was_unsaved) view.status_notice.clear();
     view.tab = "talk";
     show_stop(session, view, 0);
 }
