@@ -421,6 +421,31 @@ TEST_P(EditorWithoutItsFile, KeepsTextAndKeyboardAndGoesOnWhenItIsBack)
 INSTANTIATE_TEST_SUITE_P(Losses, EditorWithoutItsFile, testing::Values("gone", "unreadable", "too_large"),
                          [](const auto& info) { return std::string(info.param); });
 
+TEST_F(Editor, WaitsForTrustWhereAnotherFolderTookTheFilesPlace)
+{
+    Window window(folder);
+    if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
+    const bool was_dark = window.driver->app().view().dark;
+    window.type_line("// before.\n");
+    const std::string before = kernel + std::string("// before.\n");
+    window.driver->until([&] { return read(window.file()) == before && window.is_settled(); });
+    const fs::path aside = test_home() / "editor_test_aside";
+    fs::remove_all(aside);
+    fs::rename(folder, aside);
+    fs::create_directories(folder);
+    fs::copy_file(aside / "fill.cu", window.file());
+    window.driver->until([&] { return !window.driver->session().view().experiment().origin.trusted; });
+    window.driver->type("// tq.\n");
+    const auto end = Clock::now() + std::chrono::milliseconds(2 * last_millisecond);
+    while (Clock::now() < end) window.driver->frames(1);
+    EXPECT_TRUE(window.is_shown("editor:waiting"));
+    EXPECT_EQ(window.driver->app().view().dark, was_dark) << "no key is a shortcut";
+    EXPECT_EQ(read(window.file()), before) << "nothing is written where it is not trusted";
+    window.driver->click("banner 1");
+    window.driver->until([&] { return read(window.file()) == before + "// tq.\n"; });
+    fs::remove_all(aside);
+}
+
 TEST_F(Editor, DimsTheResultsOfAnEarlierTextAndForgetsTheProblemOnceItIsMended)
 {
     Window window(folder);

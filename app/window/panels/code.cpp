@@ -97,7 +97,10 @@ void draw_code_help(const PanelContext& context, const CodeColumn& column, const
 
 bool is_editing(const PanelContext& context, const State& state)
 {
-    return state.is_editing && context.session.is_own() && context.session.experiment().origin.trusted;
+    // What was trusted as its text was taken up is not left because another folder has come in its place.
+    const model::Experiment& experiment = context.session.experiment();
+    return state.is_editing && context.session.is_own() &&
+           (experiment.origin.trusted || state.editor.file() == experiment.source_file);
 }
 
 /// The file itself where it is edited: while the hands are at work it is what counts.

@@ -75,17 +75,18 @@ void draw_sentence(const PanelContext& context, const std::string& sentence, flo
 }
 
 /// Why what is typed stays out of the file for now; empty where it does not.
-std::string waiting_words(model::SourceState state)
+std::string waiting_words(Obstacle obstacle)
 {
-    switch (state) {
-        case model::SourceState::current:
-        case model::SourceState::broken: return {};
-        case model::SourceState::too_large:
+    switch (obstacle) {
+        case Obstacle::none: break;
+        case Obstacle::too_large:
             return "Larger than 1,024 KiB. Your text is kept; it is saved once both it and the file are smaller.";
-        case model::SourceState::gone: return "The file is gone. Your text is kept, and saved once the file is back.";
-        case model::SourceState::unreadable: break;
+        case Obstacle::gone: return "The file is gone. Your text is kept, and saved once the file is back.";
+        case Obstacle::unreadable: return "The file cannot be read. Your text is kept, and saved once it can be.";
+        case Obstacle::untrusted:
+            return "Another folder has taken the place of this file's. Your text is kept, and saved once you trust it.";
     }
-    return "The file cannot be read. Your text is kept, and saved once it can be.";
+    return {};
 }
 
 }  // namespace
@@ -93,7 +94,7 @@ std::string waiting_words(model::SourceState state)
 /// What stands above the text: what has become of another one, and which of them stays.
 void CodeEditor::draw_choices(PanelContext& context, float width)
 {
-    if (const std::string waiting = waiting_words(text_.state()); !waiting.empty()) {
+    if (const std::string waiting = waiting_words(text_.obstacle()); !waiting.empty()) {
         draw_sentence(context, waiting, width);
         context.items.note("editor:waiting", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     } else if (text_.is_contested()) {

@@ -12,6 +12,18 @@ namespace {
 constexpr double rest_seconds = 0.3;   ///< without a key, the hands count as at rest
 constexpr double again_seconds = 1.0;  ///< after what could not be written: a full disk, a file that is in use
 
+Obstacle obstacle_of(const model::Origin& origin)
+{
+    switch (origin.source_state) {
+        case model::SourceState::current:
+        case model::SourceState::broken: break;
+        case model::SourceState::too_large: return Obstacle::too_large;
+        case model::SourceState::gone: return Obstacle::gone;
+        case model::SourceState::unreadable: return Obstacle::unreadable;
+    }
+    return origin.trusted ? Obstacle::none : Obstacle::untrusted;
+}
+
 }  // namespace
 
 void EditedText::begin(const std::string& source)
@@ -30,18 +42,16 @@ bool EditedText::is_to_be_decided(const std::string& source, bool has_keyboard) 
     return is_unsaved() || (has_keyboard && !why_not_ && why_not_editable(source));
 }
 
-model::SourceState EditedText::state() const
+Obstacle EditedText::obstacle() const
 {
-    const bool may_be_written =
-        source_state_ == model::SourceState::current || source_state_ == model::SourceState::broken;
-    return may_be_written && text.size() > catalogue::max_file_bytes ? model::SourceState::too_large : source_state_;
+    return in_file_ == Obstacle::none && text.size() > catalogue::max_file_bytes ? Obstacle::too_large : in_file_;
 }
 
 bool EditedText::take(const PanelContext& context, bool has_keyboard)
 {
     take_saved(context.now_seconds);
     const model::Experiment& experiment = context.session.experiment();
-    source_state_ = experiment.origin.source_state;
+    in_file_ = obstacle_of(experiment.origin);
     if (file_ != experiment.source_file) {
         close(context.commands);
         file_ = experiment.source_file;
@@ -86,8 +96,7 @@ void EditedText::take_saved(double now_seconds)
 
 bool EditedText::is_writable() const
 {
-    const model::SourceState now = state();
-    return (now == model::SourceState::current || now == model::SourceState::broken) && !why_not_;
+    return obstacle() == Obstacle::none && !why_not_;
 }
 
 /// Where two have changed the file the learner decides; what was refused is not tried again at once. A text that could

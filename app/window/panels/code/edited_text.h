@@ -8,6 +8,15 @@
 
 namespace spillway::window {
 
+/// Why an edited text cannot be written for now.
+enum class Obstacle {
+    none,
+    too_large,   ///< the text, or what another program has made of the file
+    gone,        ///< the file
+    unreadable,  ///< the file
+    untrusted,   ///< another folder has taken the place of the file's, and the user has not trusted that yet
+};
+
 /// The text of a file while it is edited: what is typed, what the file holds, and where either goes. What is typed is
 /// in a journal from the first key on and in the file when the hands rest. What another program writes meanwhile is
 /// taken over, unless both have changed it; then the learner decides, and the other text is kept. Draws nothing.
@@ -16,9 +25,8 @@ public:
     /// Takes in what the session has read of the file that is shown. True where `text` has become another one. A text
     /// that the field could not hold takes the place of none that `has_keyboard`: the learner decides.
     bool take(const PanelContext& context, bool has_keyboard);
-    /// Why nothing is written for now, while text, keyboard and undo stay: the file is gone, cannot be read, or is too
-    /// large, as may be what is typed. `current` and `broken` texts are written.
-    [[nodiscard]] model::SourceState state() const;
+    /// Why what is typed stays out of the file for now. Text, keyboard and undo stay meanwhile.
+    [[nodiscard]] Obstacle obstacle() const;
     /// Why this file is not edited here, where it is not.
     [[nodiscard]] const std::optional<std::string>& why_not() const { return why_not_; }
     [[nodiscard]] const std::string& file() const { return file_; }
@@ -55,8 +63,8 @@ private:
     [[nodiscard]] bool may_be_saved() const;
     void keep(Commands& commands, const std::string& given_way) const;
 
-    std::string file_;  ///< whose text this is; empty: none
-    model::SourceState source_state_ = model::SourceState::current;
+    std::string file_;                   ///< whose text this is; empty: none
+    Obstacle in_file_ = Obstacle::none;  ///< what the session knows of the file; the text's own length is beside it
     std::string saved_;                  ///< as it was last written or read
     std::optional<std::string> theirs_;  ///< what another program has written while this one had changes too
     std::optional<learner::LeftText> left_;
