@@ -27,6 +27,15 @@ std::string counted(std::size_t count, const char* what)
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+/// In the order of their first mention.
+std::vector<std::string> each_once(const std::vector<std::string>& names)
+{
+    std::vector<std::string> once;
+    for (const std::string& name : names)
+        if (std::ranges::count(once, name) == 0) once.push_back(name);
+    return once;
+}
+
 /// What the learner wrote of an exercise; empty where nothing was changed.
 std::string kernel_of(const model::Experiment& exercise)
 {
@@ -202,16 +211,16 @@ int assign_command(const CommonOptions& options, const AssignOptions& assigned)
         return fail(
             {fmt::format("there are no questions of level {}", levels.front() < 1 ? levels.front() : levels.back()),
              "--level", fmt::format("1 to {} was expected", model::question_levels)});
-    const learner::Task task{assigned.title, base::random_name(), assigned.lessons, levels};
+    const learner::Task task{assigned.title, base::random_name(), each_once(assigned.lessons), levels};
     if (const auto error = write_output(assigned.output, learner::print_task(task))) return fail(*error, exit_other);
     std::size_t questions = 0, exercises = 0;
-    for (const std::string& name : assigned.lessons) {
+    for (const std::string& name : task.lessons) {
         const auto& asked = context->library.catalogue().find(name)->questions;
         questions += static_cast<std::size_t>(
             std::ranges::count_if(asked, [&](const model::Question& question) { return task.asks(question); }));
         exercises += context->library.catalogue().find(name)->exercises.size();
     }
-    print(stderr, "{}: {}, {}, {}\n", assigned.output, counted(assigned.lessons.size(), "lesson"),
+    print(stderr, "{}: {}, {}, {}\n", assigned.output, counted(task.lessons.size(), "lesson"),
           counted(questions, "question"), counted(exercises, "exercise"));
     return exit_ok;
 }

@@ -339,6 +339,58 @@ TEST(Homework, AssignedHandedInGraded)
     EXPECT_EQ(spillway({"hand-in", task, "--worker", "none", "-o", task}, learner.environment()).status, 2);
 }
 
+TEST(Homework, ListsWhatWouldGoInWithoutATaskAndCountsATwinOnce)
+{
+    const Learner learner;
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"hand-in", "--worker", "none"}, {"hand-in", "--worker", "none", "--name", "Anna"}}) {
+        const Finished listed = spillway(words, learner.environment());
+        EXPECT_EQ(listed.status, 0) << listed.errors;
+        EXPECT_NE(listed.output.find("you guessed \"256 bytes\""), std::string::npos) << listed.output;
+        EXPECT_NE(listed.output.find("Nothing was written"), std::string::npos) << listed.output;
+    }
+    const TemporaryFolder folder;
+    const std::string task = folder.file("twins.spillway-task");
+    const Finished assigned = spillway({"assign", "--lesson", "running_mean", "running_mean", "-o", task});
+    EXPECT_EQ(assigned.status, 0) << assigned.errors;
+    EXPECT_NE(assigned.errors.find("1 lesson, 3 questions, 1 exercise"), std::string::npos) << assigned.errors;
+    EXPECT_EQ(Json::parse(read_text(task)).at("lessons"), Json({"running_mean"}));
+}
+
+/// A hand-in's words are a stranger's; the table is opened in a spreadsheet.
+TEST(Homework, NoCellOfTheTableIsAFormula)
+{
+    const TemporaryFolder folder, elsewhere;
+    Json hand_in{{"spillway", "hand-in"},
+                 {"format", 1},
+                 {"name", "Anna;=1+1;b\t@SUM(1)"},
+                 {"course", ""},
+                 {"gpu", ""},
+                 {"compiler", ""},
+                 {"lessons", Json::object()}};
+    running_mean(hand_in)["answers"] = {
+        {"frame_64", {{"guess", "=cmd|' /C calc'!A0;-1+1"}, {"answer", "256 bytes"}, {"off_by", 0.5}}}};
+    running_mean(hand_in)["exercises"] = Json::object();
+    write(folder.path(), "a;=1+1;b", hand_in.dump());
+    const std::string csv = elsewhere.file("grades.csv");
+    const Finished graded = spillway({"grade", folder.path(), "--worker", "none", "--csv", csv});
+    ASSERT_TRUE(fs::exists(csv)) << graded.errors;
+    EXPECT_NE(read_text(csv).find("Anna"), std::string::npos) << read_text(csv);
+    const Finished read =
+        run({"python3", (source_folder / "tests/commands/spreadsheet.py").string(), csv}, test_environment());
+    EXPECT_EQ(read.status, 0) << read.errors << read_text(csv);
+    std::printf("read by: %s", read.output.c_str());
+}
+
+TEST(Gain, AFolderWithoutTestsIsSaid)
+{
+    const TemporaryFolder folder;
+    const Finished gained = spillway({"gain", folder.path()});
+    EXPECT_EQ(gained.status, 3);
+    EXPECT_NE(gained.errors.find("there is no test in it"), std::string::npos) << gained.errors;
+    EXPECT_NE(gained.errors.find(folder.path().string()), std::string::npos) << gained.errors;
+}
+
 TEST(Homework, OnlyQuestionsOfALevelAreAskedAndGraded)
 {
     const Learner learner;

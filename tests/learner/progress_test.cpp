@@ -195,6 +195,33 @@ TEST_F(Progress, AHostileFileIsRefusedAndNotObeyed)
     EXPECT_FALSE(parse_progress(std::string(2 << 20, ' ')));
 }
 
+/// As stow and chezmoi keep the files of a home folder.
+TEST_F(Progress, IsReadAndWrittenThroughALinkOfOnesOwn)
+{
+    fs::create_directories(folder / "dotfiles");
+    const fs::path target = folder / "dotfiles/progress.json";
+    fs::create_symlink(target, file);
+    {
+        ProgressStore store(file);
+        EXPECT_TRUE(store.take_troubles().empty()) << "not there yet";
+        read_lesson(store, "stencil");
+        EXPECT_TRUE(store.take_troubles().empty());
+    }
+    EXPECT_TRUE(fs::is_symlink(file));
+    EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(target)));
+    ProgressStore again(file);
+    EXPECT_TRUE(again.now().at("stencil").read);
+    read_lesson(again, "coalescing");
+    EXPECT_EQ(ProgressStore(file).now().size(), 2U);
+    EXPECT_TRUE(fs::is_symlink(file));
+    std::ofstream(target) << "{";
+    read_lesson(again, "matmul");
+    EXPECT_TRUE(fs::is_symlink(file)) << "also where a broken one is put aside";
+    EXPECT_TRUE(ProgressStore(file).now().at("matmul").read);
+    for (const auto& each : fs::directory_iterator(folder / "dotfiles"))
+        EXPECT_TRUE(each.path().filename().string().starts_with("progress.json")) << each.path();
+}
+
 TEST_F(Progress, WithoutAFileNothingIsKeptAndNothingComplained)
 {
     ProgressStore store{fs::path()};

@@ -31,21 +31,22 @@ const learner::Win* win_of(const SessionView& session, const std::string& lesson
 }
 
 /// The copy becomes an experiment that is trusted for good: the learner made it through the program.
-void open_copy(Session& session, ViewState& view, const std::string& name,
+bool open_copy(Session& session, ViewState& view, const std::string& name,
                const model::Expected<std::filesystem::path>& folder)
 {
     if (!folder) {
         view.status_notice = folder.error().line();
-        return;
+        return false;
     }
     if (auto problem = session.add_catalogue_folder(learner::exercises_folder())) {
         view.status_notice = problem->line();
-        return;
+        return false;
     }
     session.trust_experiment(name);
     choose_experiment(session, view, name);
     view.sketch.reset();
     view.tab = "lesson";
+    return true;
 }
 
 void select_lesson(PanelContext& context, const std::string& lesson)
@@ -200,7 +201,9 @@ void draw_exercise_verdict(PanelContext& context, int& hints, float width)
         original != nullptr &&
         card.button("exercise:again", "Start again", ButtonLook::plain, "Your kernel.cu is kept beside the new one."))
         context.commands.post([original = *original](Session& session, ViewState& view) {
-            open_copy(session, view, original.name, learner::begin_exercise_again(original));
+            const auto folder = learner::begin_exercise_again(original);
+            if (open_copy(session, view, original.name, folder))
+                view.status_notice = "Your earlier kernel.cu is kept beside the new one in " + folder->string();
         });
     if (card.button("exercise:back", "Back to the lesson", ButtonLook::quiet))
         select_lesson(context, copy.exercise->lesson);
