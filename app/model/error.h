@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cassert>
 #include <string>
 #include <utility>
 #include <variant>
@@ -23,7 +22,13 @@ struct Error {
     friend bool operator==(const Error&, const Error&) = default;
 };
 
-/// Either a value or an Error. (std::expected is C++23.)
+/// Ends the program, in every build: "value() of an error: ..." on stderr, then abort().
+[[noreturn]] void end_at_missing_value(const Error& error);
+/// Ends the program, in every build: error() was called on a value.
+[[noreturn]] void end_at_missing_error();
+
+/// Either a value or an Error. value() of an Error, and error() of a value, end the program with a message.
+/// (std::expected is C++23.)
 template <typename T>
 class [[nodiscard]] Expected {
 public:
@@ -35,12 +40,12 @@ public:
 
     T& value()
     {
-        assert(has_value());
+        if (!has_value()) end_at_missing_value(error());
         return *std::get_if<0>(&content_);
     }
     const T& value() const
     {
-        assert(has_value());
+        if (!has_value()) end_at_missing_value(error());
         return *std::get_if<0>(&content_);
     }
     T& operator*() { return value(); }
@@ -50,7 +55,7 @@ public:
 
     const Error& error() const
     {
-        assert(!has_value());
+        if (has_value()) end_at_missing_error();
         return *std::get_if<1>(&content_);
     }
 
