@@ -53,7 +53,7 @@ approve_pictures() {
         git -C "$root" status --short tests/pictures
 }
 
-# The window's side with no process, no thread and no libuv.
+# The window's side with no process, no thread and no libuv; and the page's sources, by a compiler like the page's.
 portable() {
     configure portable && build portable && run_ctest portable
 }
@@ -137,9 +137,12 @@ tidy() {
 
 # A function, so that the script may be edited while it runs.
 main() {
+    # A sample of nvcc's grid, all of it with `all`.
+    [[ ${1:-} == all ]] && export SPILLWAY_TEST_NVCC=all
     mkdir -p "$root/build"
     install_packages build test
     unpack_servers
+    unpack_page_headers
     setup_cuda
 
     if [[ ${1:-} == fuzz ]]; then

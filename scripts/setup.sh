@@ -148,6 +148,24 @@ unpack_servers() {
     rm -rf "$folder/packages"
 }
 
+# unpack_page_headers: the C++ library's headers that the page is compiled with, unpacked under build/page-headers. Where
+# they cannot be fetched, the test of the page's sources is skipped and says so.
+unpack_page_headers() {
+    local folder=$root/build/page-headers missing
+    mapfile -t missing < <(missing_packages headers)
+    ((${#missing[@]})) && command -v apt-get >/dev/null && [[ ! -d $folder/usr ]] || return 0
+    if [[ -e $folder/failed && -z $(find "$folder/failed" -mmin +60) ]]; then return 0; fi
+    mkdir -p "$folder"
+    rm -f "$folder/failed"
+    if (cd "$folder" && apt-get download -q "${missing[@]}" >log 2>&1); then
+        dpkg -x "$folder"/*.deb "$folder"
+        rm -f "$folder"/*.deb
+    else
+        say "${missing[*]} cannot be fetched (${folder#"$root"/}/log): the page's sources are not checked."
+        touch "$folder/failed"
+    fi
+}
+
 # ---- the CUDA compiler ----
 
 # toolkit_library FOLDER: prints the toolkit's NVRTC, fails where there is none.
