@@ -51,7 +51,10 @@ bool holds_already(const fs::path& file, const RecordingHeader& header, const st
     if (!before || before->trouble || before->header.gpu != header.gpu || before->header.kernels != header.kernels ||
         before->header.definitions != header.definitions || before->header.roofs != header.roofs)
         return false;
-    return std::ranges::equal(before->results, results, {}, encode_recorded, encode_recorded);
+    const auto is_same = [](const model::RunResult& a, const model::RunResult& b) {
+        return encode_recorded(a) == encode_recorded(b);
+    };
+    return std::equal(before->results.begin(), before->results.end(), results.begin(), results.end(), is_same);
 }
 
 std::optional<model::Error> write_part(const fs::path& file, const RecordingHeader& header,
