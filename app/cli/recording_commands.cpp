@@ -32,8 +32,10 @@ void add_merge_and_export(CommandLine& line)
 {
     auto& merge = line.command("merge", "Joins recordings of one GPU and one set-up; duplicates keep the newest",
                                [&line] { return merge_command(line.files, line.output, line.force); });
-    merge.add_option("file", line.files, "Recordings")->required();
-    add_output(merge, "-o,--output", line.output, "The recording to write")->required();
+    merge.add_option("file", line.files, "Recordings, files or folders")->required();
+    add_output(merge, "-o,--output", line.output,
+               "The recording to write; NAME.spillway/ is a folder with one file per experiment")
+        ->required();
     merge.add_flag("--force", line.force, force_help);
 
     auto& command_export = line.command("export", "A recording in the formats of other tools",

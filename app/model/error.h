@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cassert>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,7 +27,13 @@ struct Error {
     friend bool operator==(const Error&, const Error&) = default;
 };
 
-/// Either a value or an Error. (std::expected is C++23.)
+/// Ends the program, in every build: "value() of an error: ..." on stderr, then abort().
+[[noreturn]] void end_at_missing_value(const Error& error);
+/// Ends the program, in every build: error() was called on a value.
+[[noreturn]] void end_at_missing_error();
+
+/// Either a value or an Error. value() of an Error, and error() of a value, end the program with a message.
+/// (std::expected is C++23.)
 template <typename T>
 class [[nodiscard]] Expected {
 public:
@@ -40,12 +45,12 @@ public:
 
     T& value()
     {
-        assert(has_value());
+        if (!has_value()) end_at_missing_value(error());
         return *std::get_if<0>(&content_);
     }
     const T& value() const
     {
-        assert(has_value());
+        if (!has_value()) end_at_missing_value(error());
         return *std::get_if<0>(&content_);
     }
     T& operator*() { return value(); }
@@ -55,7 +60,7 @@ public:
 
     const Error& error() const
     {
-        assert(!has_value());
+        if (has_value()) end_at_missing_error();
         return *std::get_if<1>(&content_);
     }
 

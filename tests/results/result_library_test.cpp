@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/protocol/recording_folder.h"
+#include "app/protocol/recording_reader.h"
 #include "app/protocol/recording_writer.h"
 #include "tests/protocol/made_recording.h"
 #include "tests/support/scratch_folder.h"
@@ -279,6 +281,44 @@ TEST_F(ResultLibraryTest, ALiveGpuAndARecordingOfItsModelAreTwo)
         EXPECT_FALSE(here->measurement.seconds) << "no time of the recording's";
         EXPECT_EQ(there->measurement.source, model::MeasurementSource::recorded);
     }
+}
+
+TEST_F(ResultLibraryTest, AFolderOfRecordingsIsReadWhereItIsLookedAt)
+{
+    install("running_mean");
+    install("stencil");
+    ResultLibrary library = load();
+    const auto recording = protocol::read_recording(recorded(library, folder_ / "a.spillway"));
+    ASSERT_TRUE(recording);
+    const fs::path folder = folder_ / "h200.spillway";
+    ASSERT_FALSE(protocol::write_recording_folder(folder, *recording));
+    std::ofstream(folder / "stencil.spillway") << "garbage";
+    ASSERT_FALSE(library.open_recording(folder));
+    const RecordingStatus& status = library.recordings().first()->status();
+    EXPECT_EQ(status.results, 0U) << "nothing is read before it is looked at";
+    EXPECT_NE(status.sentence().find(": 2 experiments."), std::string::npos) << status.sentence();
+    const model::Gpu gpu = *library.find_gpu("h200");
+    const auto first_of = [&](const char* name) {
+        const model::Experiment& experiment = *library.catalogue().find(name);
+        return library.recorded(
+            {experiment, experiment.variants.front(), catalogue::initial_values(experiment, gpu), gpu});
+    };
+    ASSERT_NE(first_of("running_mean"), nullptr);
+    EXPECT_EQ(status.results, recording->results.size());
+    EXPECT_EQ(status.current, recording->results.size());
+    EXPECT_FALSE(status.trouble);
+    (void)library.take_log();
+    EXPECT_EQ(first_of("stencil"), nullptr);
+    ASSERT_TRUE(status.trouble) << "and no other experiment suffers";
+    EXPECT_NE(status.trouble->where.find("stencil.spillway"), std::string::npos) << status.trouble->line();
+    EXPECT_EQ(library.take_log().size(), 1U);
+    EXPECT_NE(first_of("running_mean"), nullptr);
+
+    fs::copy_file(folder / "running_mean.spillway", folder / "stencil.spillway", fs::copy_options::overwrite_existing);
+    ASSERT_FALSE(library.open_recording(folder));
+    EXPECT_EQ(first_of("stencil"), nullptr);
+    ASSERT_TRUE(library.recordings().first()->status().trouble);
+    EXPECT_NE(library.recordings().first()->status().trouble->what.find("running_mean"), std::string::npos);
 }
 
 TEST_F(ResultLibraryTest, ARecordingOpenedLaterGivesWhatIsKnownItsTime)
