@@ -6,6 +6,7 @@
 # lets hands without a plan play with the window under the sanitizers, for an hour where nothing else is said.
 # `./test.sh spills` compares ptxas's spills with its marks for every experiment on seven architectures, as a table.
 # `./test.sh tidy` looks through app/ with clang-tidy's few checks of .clang-tidy.
+# `./test.sh dev` builds the preset dev (each source alone, warnings are errors, assertions) and runs its tests.
 # `./test.sh approve` makes what the tests draw now the approved pictures.
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/setup.sh"
@@ -41,13 +42,18 @@ release() {
         run_ctest release --output-junit "$root/build/junit-release.xml"
 }
 
+# Each source alone, warnings as errors, with assertions.
+development() {
+    configure dev "${with_everything[@]}" && build dev && run_ctest dev
+}
+
 # What the tests draw becomes tests/pictures/: look at it before you commit it.
 approve_pictures() {
     configure release "${with_everything[@]}" && build release window_panels_test charts_pictures_test && run_ctest release -L pictures &&
         git -C "$root" status --short tests/pictures
 }
 
-# The window's side with no process, no thread and no libuv.
+# The window's side with no process, no thread and no libuv; and the page's sources, by a compiler like the page's.
 portable() {
     configure portable && build portable && run_ctest portable
 }
@@ -55,7 +61,7 @@ portable() {
 # Everything that reads a file or a pipe that somebody else may have written, and its fuzzers.
 readers=(protocol_test catalogue_test session_parts_test results_parts_test worker_client_parts_test progress_test
     protocol_fuzz recording_fuzz experiment_fuzz ptxas_report_fuzz include_scanner_fuzz markdown_fuzz settings_fuzz cache_fuzz
-    helper_fuzz view_fuzz source_look_fuzz trace_fuzz hand_in_fuzz)
+    helper_fuzz view_fuzz source_look_fuzz trace_fuzz hand_in_fuzz number_text_fuzz judging_test)
 # And the rest. Not the windows: OpenGL's drivers are not ours to check.
 sanitized=("${readers[@]}" spillway spillway-worker charts_layout_test charts_parts_test charts_metric_chart_test
     compiler_test gpu_test kernels_test dispatcher_test session_test worker_test cli_test teaching_test
@@ -131,9 +137,12 @@ tidy() {
 
 # A function, so that the script may be edited while it runs.
 main() {
+    # A sample of nvcc's grid, all of it with `all`.
+    [[ ${1:-} == all ]] && export SPILLWAY_TEST_NVCC=all
     mkdir -p "$root/build"
     install_packages build test
     unpack_servers
+    unpack_page_headers
     setup_cuda
 
     if [[ ${1:-} == fuzz ]]; then
@@ -144,13 +153,15 @@ main() {
         stage "marked spills" spill_table
     elif [[ ${1:-} == tidy ]]; then
         stage "clang-tidy" tidy
+    elif [[ ${1:-} == dev ]]; then
+        stage "dev" development
     elif [[ ${1:-} == approve ]]; then
         SPILLWAY_APPROVE_PICTURES=1 stage "approving the pictures of now" approve_pictures
     else
         stage "release" release
     fi
     case ${1:-} in
-        quick | fuzz | monkey | spills | tidy) ;;
+        quick | fuzz | monkey | spills | tidy | dev) ;;
         approve) exit "${#failed[@]}" ;;
         all)
             stage "portable" portable

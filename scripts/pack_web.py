@@ -101,14 +101,17 @@ def packed(lines):
     return zstd(b"\n".join(lines) + b"\n", "-19")
 
 
-def recording_parts(file):
-    """By experiment: the recording's header and that experiment's results."""
-    text = subprocess.run(["zstd", "-dqc", file], stdout=subprocess.PIPE, check=True).stdout
-    header, *results = text.splitlines()
-    parts = {}
-    for line in results:
-        parts.setdefault(json.loads(line)["experiment"], [header]).append(line)
-    return header, parts
+def recording_parts(folder):
+    """A header that names all experiments; and by experiment the lines of its file, the first being its header."""
+    parts, whole = {}, None
+    for file in sorted(folder.glob("*.spillway")):
+        text = subprocess.run(["zstd", "-dqc", file], stdout=subprocess.PIPE, check=True).stdout
+        parts[file.stem] = text.splitlines()
+        header = json.loads(parts[file.stem][0])
+        whole = whole or header
+        for key in ("kernels", "definitions"):
+            whole[key].update(header[key])
+    return json.dumps(whole, separators=(",", ":"), ensure_ascii=False).encode(), parts
 
 
 def with_fewer_samples(lines, initial):
@@ -250,13 +253,13 @@ def main():
     shutil.rmtree(output, ignore_errors=True)
     (output / "reports").mkdir(parents=True)
     first, later, parts = list(first_files(source)), [], {}
-    for file in sorted((source / "assets/recordings").glob("*.spillway")):
+    for file in sorted((source / "assets/recordings").glob("*.spillway")):  # folders
         header, of = recording_parts(file)
         begin = of_first_charts(of[FIRST_EXPERIMENT][1:], source) if file.stem == FIRST_GPU else []
         first.append((f"/spillway/assets/recordings/{file.name}", packed([header, *map(begun, begin)])))
         (output / "recordings" / file.stem).mkdir(parents=True)
-        for experiment, (_, *results) in of.items():
-            lines = [header, *with_fewer_samples(results, initial_values(source, experiment))]
+        for experiment, (own_header, *results) in of.items():
+            lines = [own_header, *with_fewer_samples(results, initial_values(source, experiment))]
             address = f"recordings/{file.stem}/{experiment}.spillway"
             (output / address).write_bytes(packed(lines))
             parts.setdefault(experiment, []).append(address)

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Makes or renews the recording that ships (assets/recordings/GPU.spillway) on a machine with that GPU:
+# Makes or renews the recording that ships (the folder assets/recordings/GPU.spillway) on a machine with that GPU:
 # record-shipped.sh [MINUTES]
 #
 # Run from the unpacked device package (scripts/package-device.sh). What is there and still right stays; what is missing or
 # outdated by an edit is recorded, most useful first. With several GPUs each takes its share. It ends after MINUTES (25) and
-# the next call goes on; the file that it leaves is whole each time, and replaces the one in assets/recordings/.
+# the next call goes on. Copy the folder that it leaves over the one in assets/recordings/: only files of experiments with
+# new results differ.
 set -euo pipefail
 
 package=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -24,12 +25,11 @@ trap 'rm -rf "$parts"' EXIT
 pids=()
 for ((i = 0; i < live; ++i)); do
     how=--continue
-    [[ -e $shipped ]] && cp "$shipped" "$parts/$i.spillway" && how=--renew
+    [[ -e $shipped ]] && "$spillway" merge -o "$parts/$i.spillway" "$shipped" && how=--renew
     timeout --signal=TERM "$seconds" "$spillway" record "$how" -o "$parts/$i.spillway" --shard "$i/$live" \
         --gpu "live$([[ $i -gt 0 ]] && echo "$i")" &
     pids+=($!)
 done
 for pid in "${pids[@]}"; do wait "$pid" || true; done  # one that was ended in time has kept what it has
-"$spillway" merge --force -o "$parts/whole.spillway" "$parts"/[0-9]*.spillway
-mv "$parts/whole.spillway" "$shipped"
-echo "$shipped: $(du -h "$shipped" | cut -f1)"
+"$spillway" merge --force -o "$shipped/" "$parts"/[0-9]*.spillway
+echo "$shipped: $(du -sh "$shipped" | cut -f1)"

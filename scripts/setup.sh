@@ -1,13 +1,16 @@
-# Sourced by run.sh, test.sh and bench.sh: what is missing is installed, the compiler is found, the
+# Sourced by run.sh, test.sh and bench.sh, which set pipefail: what is missing is installed, the compiler is found, the
 # program is built. Every word goes to stderr: stdout belongs to spillway.
 #
 #   SPILLWAY_HIDE_TOOLKIT=1   behave as if this machine had no CUDA toolkit
 #   SPILLWAY_RETRY_WHEELS=1   try to download NVIDIA's wheels again now, not only after an hour
 #   SPILLWAY_JOBS=N           compile with N processes
+#   SPILLWAY_PROGRESS_SECONDS=N   say how far it is every N seconds, 10 if unset
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 jobs=${SPILLWAY_JOBS:-$(nproc)}
 wheels=$root/build/cuda-wheels
+
+progress_seconds=${SPILLWAY_PROGRESS_SECONDS:-10}
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
@@ -75,12 +78,47 @@ install_packages() {
             fail "  apt-get update && apt-get install -y --no-install-recommends ${missing[*]}"
         fi
     fi
-    say "Installing ${missing[*]}"
-    {
-        "${as_root[@]}" apt-get update -q &&
-            "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-                apt-get install -y -q --no-install-recommends "${missing[@]}"
-    } >&2 </dev/null || fail "apt-get could not install: ${missing[*]}"
+    say "Installing ${#missing[@]} packages: ${missing[*]}"
+    { apt_get update -q && apt_get install -y -q --no-install-recommends "${missing[@]}"; } ||
+        fail "apt-get could not install: ${missing[*]}; all of its output is in ${apt_log#"$root"/}"
+}
+
+# apt_get ARGUMENT...: apt-get, as root by way of the array as_root of the caller. Waits up to two minutes where another
+# program (a desktop's updater) holds apt's lock. Its output goes into a log; progress and the end of a failure to stderr.
+apt_log=$root/build/apt.log
+apt_get() {
+    local deadline=$((SECONDS + ${SPILLWAY_APT_SECONDS:-120})) said_waiting=
+    mkdir -p "$root/build"
+    until "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -o DPkg::Lock::Timeout=120 "$@" 2>&1 </dev/null |
+        tee "$apt_log" | show_apt; do
+        # DPkg::Lock::Timeout is for dpkg's lock. `update` takes the lock of the lists, and does not wait for it.
+        if ((SECONDS >= deadline)) || ! grep -q 'Could not get lock .*/lists/lock' "$apt_log"; then
+            tail -n 15 "$apt_log" >&2
+            return 1
+        fi
+        said_waiting=yes
+        sleep "${SPILLWAY_APT_PAUSE:-3}"
+    done
+}
+
+# show_apt: reads apt-get's output and says now and then how many packages are installed, and once that it waits
+# (said_waiting of the caller).
+show_apt() {
+    local line total=0 installed=0 next=$((SECONDS + progress_seconds))
+    while IFS= read -r line; do
+        case $line in
+            *'Could not get lock'*)
+                [[ -n $said_waiting ]] || say "Another program is installing packages. Waiting for it, at most two minutes."
+                said_waiting=yes
+                ;;
+            *' newly installed,'*) [[ $line =~ ([0-9]+)' newly installed' ]] && total=${BASH_REMATCH[1]} ;;
+            'Setting up '*) installed=$((installed + 1)) ;;
+        esac
+        if ((SECONDS >= next && total > 0)); then
+            say "Packages: $installed of $total"
+            next=$((SECONDS + progress_seconds))
+        fi
+    done
 }
 
 # unpack_servers: the servers that tests talk to, and what those need, unpacked under build/test-servers. Nothing is
@@ -108,6 +146,24 @@ unpack_servers() {
         touch "$folder/failed"
     fi
     rm -rf "$folder/packages"
+}
+
+# unpack_page_headers: the C++ library's headers that the page is compiled with, unpacked under build/page-headers. Where
+# they cannot be fetched, the test of the page's sources is skipped and says so.
+unpack_page_headers() {
+    local folder=$root/build/page-headers missing
+    mapfile -t missing < <(missing_packages headers)
+    ((${#missing[@]})) && command -v apt-get >/dev/null && [[ ! -d $folder/usr ]] || return 0
+    if [[ -e $folder/failed && -z $(find "$folder/failed" -mmin +60) ]]; then return 0; fi
+    mkdir -p "$folder"
+    rm -f "$folder/failed"
+    if (cd "$folder" && apt-get download -q "${missing[@]}" >log 2>&1); then
+        dpkg -x "$folder"/*.deb "$folder"
+        rm -f "$folder"/*.deb
+    else
+        say "${missing[*]} cannot be fetched (${folder#"$root"/}/log): the page's sources are not checked."
+        touch "$folder/failed"
+    fi
 }
 
 # ---- the CUDA compiler ----
@@ -159,11 +215,21 @@ fetch_wheels() {
     rm -f "$stamp"
     say "Fetching NVIDIA's $(printf '%s\n' "$@" | grep '^nvidia-' | paste -sd ' ')"
     if { [[ -x $wheels/bin/pip ]] || "$python" -m venv "$wheels"; } >"$log" 2>&1 &&
-        "$wheels/bin/pip" install --disable-pip-version-check --timeout 20 --retries 1 "$@" >>"$log" 2>&1; then
+        "$wheels/bin/pip" install --disable-pip-version-check --progress-bar off --timeout 20 --retries 1 "$@" 2>&1 |
+        tee -a "$log" | show_pip; then
         return 0
     fi
     touch "$stamp"
     return 1
+}
+
+# show_pip: reads pip's output and says which file it downloads, and how large it is.
+show_pip() {
+    local line
+    while IFS= read -r line; do
+        [[ $line =~ ^' '*Downloading' '.*/?(nvidia_[a-z0-9_]*)[^/]*' ('(.*)')'$ ]] && say "Downloading ${BASH_REMATCH[1]}: ${BASH_REMATCH[2]}"
+    done
+    return 0
 }
 
 wheel_requirements() { grep -v '^#' "$root/scripts/cuda-wheels.txt"; }
@@ -296,10 +362,21 @@ build() {
     if [[ -t 2 ]]; then
         cmake --build "$folder" -j "$jobs" "${arguments[@]}" >&2
     else
-        cmake --build "$folder" -j "$jobs" "${arguments[@]}" >"$log" 2>&1 || {
+        cmake --build "$folder" -j "$jobs" "${arguments[@]}" 2>&1 | tee "$log" | show_ninja || {
             grep -E -A 12 'error|FAILED|undefined reference' "$log" | head -n 60 >&2
             say "The build failed; all of it is in ${log#"$root"/}"
             return 1
         }
     fi
+}
+
+# show_ninja: reads ninja's output and says now and then how many steps are done.
+show_ninja() {
+    local line next=$((SECONDS + progress_seconds))
+    while IFS= read -r line; do
+        [[ $line =~ ^'['([0-9]+)/([0-9]+)']' ]] && ((SECONDS >= next)) || continue
+        say "Compiling: ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
+        next=$((SECONDS + progress_seconds))
+    done
+    return 0
 }

@@ -4,7 +4,7 @@
 #include "app/cli/export_kernel_tuner.h"
 #include "app/cli/export_nvbench.h"
 #include "app/cli/output.h"
-#include "app/protocol/recording_reader.h"
+#include "app/protocol/recording_folder.h"
 
 namespace spillway::cli {
 int export_command(const std::string& file, const ExportOptions& options)
@@ -15,7 +15,7 @@ int export_command(const std::string& file, const ExportOptions& options)
         if (auto error = check_not_input(output, {file})) return fail(*error);
         if (auto error = check_output(output, OutputKind::json, options.force)) return fail(*error);
     }
-    const auto recording = protocol::read_recording(file);
+    const auto recording = protocol::read_whole_recording(file);
     if (!recording) return fail(recording.error());
     if (recording->trouble) (void)fail(*recording->trouble);
     if (!options.nvbench.empty())

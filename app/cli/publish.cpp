@@ -13,6 +13,7 @@
 #include "app/cli/print.h"
 #include "app/cli/published_page.h"
 #include "app/lessons/html_text.h"
+#include "app/protocol/recording_folder.h"
 
 namespace spillway::cli {
 namespace {
@@ -51,8 +52,12 @@ std::optional<model::Error> check_folder(const PublishOptions& publish)
 std::optional<model::Error> open_recordings(Context& context, const std::vector<std::string>& files)
 {
     (void)context.library.open_recording_or_default({});
-    for (const std::string& file : files)
+    for (const std::string& file : files) {
+        if (protocol::is_recording_folder(file))
+            return model::Error{"a page takes a recording as one file", file,
+                                "spillway merge -o FILE.spillway FOLDER.spillway makes one"};
         if (auto refused = context.library.open_recording(file)) return refused;
+    }
     return std::nullopt;
 }
 

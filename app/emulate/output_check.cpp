@@ -1,7 +1,6 @@
 #include "app/emulate/output_check.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 
 #include "app/gpu/compare.h"
@@ -10,8 +9,8 @@
 namespace spillway::emulate {
 namespace {
 
-using catalogue::AccessLimit;
-using catalogue::Counted;
+using model::AccessLimit;
+using model::Counted;
 
 constexpr std::int64_t most_buffer_bytes = std::int64_t{64} << 20, most_threads = std::int64_t{1} << 20;
 
@@ -80,22 +79,13 @@ std::optional<ptx::Fault> finding(const ptx::RunResult& result, ptx::FaultKind k
     return std::nullopt;
 }
 
-/// The first limit that the kernel is beyond; nothing where there is none.
-std::optional<OutputCheck> wasted(const std::vector<AccessLimit>& limits, const model::LaunchPlan& plan,
-                                  const ptx::Counts& got, const ptx::Counts& expected)
+/// The first limit that the kernel exceeds; empty where there is none.
+std::optional<model::ExceededLimit> first_exceeded(const std::vector<AccessLimit>& limits, const model::LaunchPlan& plan,
+                                                   const ptx::Counts& got, const ptx::Counts& expected)
 {
-    for (const AccessLimit& limit : limits) {
-        const double made = counted(limit, plan, got), of_reference = counted(limit, plan, expected);
-        std::string words = catalogue::beyond_limit(limit, made, of_reference);
-        if (words.empty()) continue;
-        OutputCheck check;
-        check.outcome = Outcome::beyond_limit;
-        check.detail = std::move(words);
-        check.limit = limit;
-        check.made = made;
-        check.allowed = std::floor(limit.factor * of_reference);
-        return check;
-    }
+    for (const AccessLimit& limit : limits)
+        if (auto exceeded = catalogue::exceeded_limit(limit, counted(limit, plan, got), counted(limit, plan, expected)))
+            return exceeded;
     return std::nullopt;
 }
 
@@ -122,7 +112,7 @@ OutputCheck check_output(const model::Job& job, const Code& variant, const Code&
     if (!expected) return not_run(expected.error().what);
     if (expected->result.fault)
         return not_run("the reference does not run on a processor: " + ptx::sentence(*expected->result.fault));
-    std::optional<OutputCheck> waste;
+    std::optional<model::ExceededLimit> exceeded;
     ptx::Counts counts;
     for (const ptx::Order order : {ptx::Order::forwards, ptx::Order::backwards}) {
         RunOptions in_order = options;
@@ -149,12 +139,12 @@ OutputCheck check_output(const model::Job& job, const Code& variant, const Code&
         }
         if (race) return faulted(*race);
         if (order != ptx::Order::forwards) continue;
-        waste = wasted(limits, *job.plan, got->result.counts, expected->result.counts);
+        exceeded = first_exceeded(limits, *job.plan, got->result.counts, expected->result.counts);
         counts = got->result.counts;
     }
     OutputCheck check;
-    check.outcome = Outcome::matched;
-    if (waste) check = std::move(*waste);
+    check.outcome = exceeded ? Outcome::beyond_limit : Outcome::matched;
+    check.exceeded = exceeded;
     check.counts = std::move(counts);
     return check;
 }

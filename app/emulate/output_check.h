@@ -9,6 +9,7 @@
 
 #include "app/catalogue/access_limits.h"
 #include "app/emulate/kernel_run.h"
+#include "app/model/run_result.h"
 
 namespace spillway::emulate {
 
@@ -24,20 +25,19 @@ enum class Outcome {
     differs,          ///< `detail`: the first place that does
     differs_in_order, ///< only where the block's warps run in another order: a barrier is missing
     faulted,          ///< `fault`: an access out of bounds, a race, no end
-    beyond_limit      ///< `limit`, `made`, `allowed`: its output is right
+    beyond_limit      ///< `exceeded`: its output is right
 };
 
 struct OutputCheck {
     Outcome outcome = Outcome::not_run;
-    std::string detail;  ///< in words, whatever the outcome but matched
+    std::string detail;  ///< in words: the difference, the fault, or why nothing was found out
     std::optional<ptx::Fault> fault;
-    std::optional<catalogue::AccessLimit> limit;
-    double made = 0, allowed = 0;
+    std::optional<model::ExceededLimit> exceeded;
     ptx::Counts counts;  ///< of the kernel, where it ran to its end
 };
 
 /// `limits`: of the kernel's text (catalogue::access_limits). Runs the kernel twice, with its warps in either order.
 [[nodiscard]] OutputCheck check_output(const model::Job& job, const Code& variant, const Code& reference,
-                                       const std::vector<catalogue::AccessLimit>& limits, const RunOptions& options);
+                                       const std::vector<model::AccessLimit>& limits, const RunOptions& options);
 
 }  // namespace spillway::emulate

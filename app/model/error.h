@@ -1,17 +1,21 @@
 #pragma once
 
-#include <cassert>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 
 namespace spillway::model {
 
+/// A bound at which a tool is stopped.
+enum class Bound { time, memory };
+
 /// An error as a value, in the three parts a reader needs.
 struct Error {
     std::string what;    ///< what happened, one sentence, in the tool's own words where there are any
     std::string where;   ///< file and line, command-line word, or stage
     std::string advice;  ///< what to do about it; may be empty
+    std::optional<Bound> bound = std::nullopt;  ///< the bound that the tool met, for code that decides by it
 
     /// One line for a terminal: "where: what; advice".
     [[nodiscard]] std::string line() const
@@ -23,7 +27,13 @@ struct Error {
     friend bool operator==(const Error&, const Error&) = default;
 };
 
-/// Either a value or an Error. (std::expected is C++23.)
+/// Ends the program, in every build: "value() of an error: ..." on stderr, then abort().
+[[noreturn]] void end_at_missing_value(const Error& error);
+/// Ends the program, in every build: error() was called on a value.
+[[noreturn]] void end_at_missing_error();
+
+/// Either a value or an Error. value() of an Error, and error() of a value, end the program with a message.
+/// (std::expected is C++23.)
 template <typename T>
 class [[nodiscard]] Expected {
 public:
@@ -35,12 +45,12 @@ public:
 
     T& value()
     {
-        assert(has_value());
+        if (!has_value()) end_at_missing_value(error());
         return *std::get_if<0>(&content_);
     }
     const T& value() const
     {
-        assert(has_value());
+        if (!has_value()) end_at_missing_value(error());
         return *std::get_if<0>(&content_);
     }
     T& operator*() { return value(); }
@@ -50,7 +60,7 @@ public:
 
     const Error& error() const
     {
-        assert(!has_value());
+        if (has_value()) end_at_missing_error();
         return *std::get_if<1>(&content_);
     }
 

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "app/base/named_file.h"
 #include "app/protocol/recording_lines.h"
 
 namespace spillway::protocol {
@@ -116,6 +117,11 @@ RecordingReader::RecordingReader(std::string file_name) : state_(std::make_uniqu
 RecordingReader::~RecordingReader() = default;
 RecordingReader::RecordingReader(RecordingReader&&) noexcept = default;
 
+bool RecordingReader::has_header() const
+{
+    return state_->header.has_value();
+}
+
 bool RecordingReader::feed(std::string_view bytes)
 {
     State& state = *state_;
@@ -197,22 +203,45 @@ model::Error bad_line(std::size_t number, const std::string& what, const std::st
     return {"line " + std::to_string(number) + " of the recording is invalid: " + what, file_name, read_advice};
 }
 
-model::Expected<RecordingText> read_recording_text(const std::filesystem::path& path)
+namespace {
+
+/// Feeds the file in pieces of this size, until `is_enough`. The Error says why it cannot be read.
+template <typename IsEnough>
+std::optional<model::Error> feed_file(RecordingReader& reader, const std::filesystem::path& path,
+                                      std::size_t piece_bytes, IsEnough is_enough)
 {
     const auto unreadable = [&](int problem) {
         return model::Error{std::string("the recording cannot be read: ") + std::strerror(problem), path.string(), ""};
     };
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) return unreadable(EISDIR);
+    if (const auto why = base::why_not_read(path))
+        return model::Error{"the recording cannot be read: " + why->what, path.string(), why->advice};
     const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rbe"));
     if (!file) return unreadable(errno);
-    RecordingReader reader(path.string());
-    std::array<char, 65536> piece;
+    std::string piece(piece_bytes, '\0');
     std::size_t count = 0;
-    while ((count = std::fread(piece.data(), 1, piece.size(), file.get())) > 0)
+    while (!is_enough() && (count = std::fread(piece.data(), 1, piece.size(), file.get())) > 0)
         if (!reader.feed({piece.data(), count})) break;
     if (std::ferror(file.get()) != 0) return unreadable(errno);
+    return std::nullopt;
+}
+
+}  // namespace
+
+model::Expected<RecordingText> read_recording_text(const std::filesystem::path& path)
+{
+    RecordingReader reader(path.string());
+    if (auto unreadable = feed_file(reader, path, 65536, [] { return false; })) return *unreadable;
     return reader.finish();
+}
+
+model::Expected<RecordingHeader> read_recording_header(const std::filesystem::path& path)
+{
+    RecordingReader reader(path.string());
+    // The writer ends a frame after the header: a small piece holds it.
+    if (auto unreadable = feed_file(reader, path, 4096, [&] { return reader.has_header(); })) return *unreadable;
+    auto text = reader.finish();
+    if (!text) return text.error();
+    return std::move(text->header);
 }
 
 model::Expected<Recording> read_recording(const std::filesystem::path& path)

@@ -18,6 +18,7 @@ public:
 
     /// False when no more is wanted.
     bool feed(std::string_view bytes);
+    [[nodiscard]] bool has_header() const;
     /// An Error where there is no header that could be used.
     [[nodiscard]] model::Expected<RecordingText> finish();
 
@@ -29,6 +30,8 @@ private:
 /// The sentence about a line whose result is not right, for `trouble`. The header is line 1.
 [[nodiscard]] model::Error bad_line(std::size_t number, const std::string& what, const std::string& file_name);
 
+/// Reads no further than the header.
+[[nodiscard]] model::Expected<RecordingHeader> read_recording_header(const std::filesystem::path& file);
 /// Without a look into the results.
 [[nodiscard]] model::Expected<RecordingText> read_recording_text(const std::filesystem::path& file);
 [[nodiscard]] model::Expected<Recording> read_recording(const std::filesystem::path& file);

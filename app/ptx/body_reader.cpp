@@ -7,6 +7,12 @@
 #include "app/ptx/types.h"
 
 namespace spillway::ptx {
+namespace {
+
+/// Number of the file that is compiled: the compiler numbers it first.
+constexpr std::int32_t own_file = 1;
+
+}  // namespace
 
 std::int32_t ModuleReader::allot_frame(std::int64_t bytes, std::int64_t align)
 {
@@ -150,11 +156,16 @@ void ModuleReader::read_loc()
             tokens_.take();
             if (tokens_.take_if('+')) tokens_.take();
         } else if (what.is("inlined_at")) {
+            const auto file = static_cast<std::int32_t>(tokens_.take_count(1 << 20));
+            const auto line = static_cast<std::int32_t>(tokens_.take_count(1 << 30));
             tokens_.take();
-            tokens_.take();
-            tokens_.take();
+            if (source_file_ != own_file) {  // a header's function: the line that calls it
+                source_file_ = file;
+                source_line_ = line;
+            }
         }
     }
+    if (source_file_ != own_file) source_line_ = 0;
 }
 
 void ModuleReader::read_label_or_instruction()

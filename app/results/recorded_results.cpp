@@ -6,7 +6,9 @@
 
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/model/grouped.h"
+#include "app/protocol/recording_folder.h"
 #include "app/protocol/recording_lines.h"
+#include "app/protocol/recording_merge.h"
 #include "app/protocol/recording_reader.h"
 
 namespace spillway::results {
@@ -56,7 +58,8 @@ std::string RecordingStatus::sentence() const
     if (!header.driver.empty()) text += ", driver " + header.driver;
     if (!header.compiler.empty()) text += ", NVRTC " + header.compiler;
     if (!header.date.empty()) text += ", " + header.date.substr(0, 10);
-    text += ": " + count_of_results(results);
+    text += ": " + (files > 0 ? std::to_string(files) + (files == 1 ? " experiment" : " experiments")
+                              : count_of_results(results));
     text += header.measured ? "." : ", none measured.";
     if (of_changed > 0)
         text += " " + count_of_results(of_changed) + " of " + joined(changed_experiments) +
@@ -73,6 +76,7 @@ std::string RecordingStatus::sentence() const
 
 model::Expected<RecordedResults> RecordedResults::load(const std::filesystem::path& file)
 {
+    if (protocol::is_recording_folder(file)) return load_folder(file);
     auto text = protocol::read_recording_text(file);
     if (!text) return text.error();
     RecordedResults loaded;
@@ -83,10 +87,61 @@ model::Expected<RecordedResults> RecordedResults::load(const std::filesystem::pa
     return loaded;
 }
 
+model::Expected<RecordedResults> RecordedResults::load_folder(const std::filesystem::path& folder)
+{
+    const auto files = protocol::recording_files(folder);
+    if (!files) return files.error();
+    // Any file's header names the GPU, the driver and the compiler of all. A damaged file is told of when it is read.
+    auto header = protocol::read_recording_header(files->front());
+    for (std::size_t i = 1; !header && i < files->size(); ++i) header = protocol::read_recording_header((*files)[i]);
+    if (!header) return header.error();
+    RecordedResults loaded;
+    loaded.status_.file = folder.has_filename() ? folder : folder.parent_path();
+    loaded.status_.header = std::move(*header);
+    loaded.status_.files = files->size();
+    for (const std::filesystem::path& file : *files) loaded.unread_.emplace(file.stem().string(), file);
+    return loaded;
+}
+
+bool RecordedResults::read_part(const std::string& experiment)
+{
+    const auto file = unread_.find(experiment);
+    if (file == unread_.end()) return false;
+    auto part = load(file->second);
+    unread_.erase(file);
+    const auto refused = part ? why_no_part(*part, experiment) : part.error();
+    if (refused) {
+        status_.trouble = *refused;
+        return true;
+    }
+    if (part->status_.trouble) status_.trouble = std::move(part->status_.trouble);
+    status_.header.kernels.merge(part->status_.header.kernels);
+    status_.header.definitions.merge(part->status_.header.definitions);
+    status_.results += part->status_.results;
+    groups_.merge(part->groups_);
+    return true;
+}
+
+std::optional<model::Error> RecordedResults::why_no_part(const RecordedResults& part,
+                                                         const std::string& experiment) const
+{
+    const std::string file = part.status_.file.string();
+    const auto wrong = protocol::mismatches(status_.header, "the other files", part.status_.header, "this one");
+    if (!wrong.empty()) return model::Error{wrong.front(), file, "record the experiment again"};
+    for (const auto& [name, group] : part.groups_)
+        if (name != experiment)
+            return model::Error{"the file holds results of " + name, file, "spillway merge sorts results into files"};
+    return std::nullopt;
+}
+
 std::optional<model::Error> RecordedResults::add(RecordedResults part)
 {
     const protocol::RecordingHeader &mine = status_.header, &its = part.status_.header;
-    if (mine.gpu != its.gpu || mine.date != its.date || mine.definitions != its.definitions)
+    const bool is_known = std::ranges::all_of(its.definitions, [&](const auto& each) {
+        const auto here = mine.definitions.find(each.first);
+        return here != mine.definitions.end() && here->second == each.second;
+    });
+    if (mine.gpu != its.gpu || !is_known)
         return model::Error{"this is no part of the recording of " + mine.gpu.label, part.status_.file.string(), ""};
     for (auto& [name, group] : part.groups_) {
         Group& here = groups_[name];
@@ -110,6 +165,7 @@ void RecordedResults::forget_part(const std::string& experiment)
 /// Of lines with one key the last stays. Ends at one too broken to tell which result it is.
 void RecordedResults::sort_in(std::vector<std::string> lines)
 {
+    const auto header = std::make_shared<const protocol::RecordingHeader>(status_.header);
     std::unordered_map<std::string, std::pair<Group*, std::size_t>> places;
     places.reserve(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -120,6 +176,7 @@ void RecordedResults::sort_in(std::vector<std::string> lines)
             break;
         }
         Group& group = groups_[names->experiment];
+        group.header = header;
         const auto [place, is_new] = places.try_emplace(std::move(names->key), &group, group.lines.size());
         if (is_new) group.lines.emplace_back();
         auto& [holder, index] = place->second;
@@ -130,9 +187,9 @@ void RecordedResults::sort_in(std::vector<std::string> lines)
     status_.results = places.size();
 }
 
-void RecordedResults::decode(const std::string& experiment, Line& line)
+void RecordedResults::decode(const std::string& experiment, const Group& group, Line& line)
 {
-    auto decoded = protocol::decode_recorded(line.text, status_.header);
+    auto decoded = protocol::decode_recorded(line.text, *group.header);
     line.text.clear();
     if (decoded && decoded->experiment == experiment && decoded->job_hash == line.job_hash) {
         line.result = std::make_shared<const model::RunResult>(std::move(*decoded));
@@ -164,8 +221,8 @@ bool RecordedResults::is_current(const model::Experiment& experiment, Line& line
 /// Where what decides about jobs is what it was, one job tells whether this program still makes the same of them.
 bool RecordedResults::all_are_current(const model::Experiment& experiment, Group& group) const
 {
-    const auto recorded_text = status_.header.definitions.find(experiment.name);
-    return recorded_text != status_.header.definitions.end() &&
+    const auto recorded_text = group.header->definitions.find(experiment.name);
+    return recorded_text != group.header->definitions.end() &&
            recorded_text->second == experiment.origin.definition_hash && is_current(experiment, group.lines.front());
 }
 
@@ -231,7 +288,7 @@ ResultPointer RecordedResults::find(const std::string& experiment, const std::st
     ResultPointer best;
     for (const std::size_t place : places->second) {
         Line& line = group->second.lines[place];
-        if (!line.text.empty()) decode(experiment, line);
+        if (!line.text.empty()) decode(experiment, group->second, line);
         if (line.result != nullptr &&
             (best == nullptr || line.result->measurement.counters || !best->measurement.counters))
             best = line.result;
@@ -270,7 +327,7 @@ model::RunResult with_recorded_measurement(model::RunResult compiled, const mode
 {
     if (compiled.status != model::Status::ok) return compiled;
     if (recorded.status != model::Status::ok) {
-        compiled.measurement.reason = std::string("No measurement: on the recorded GPU it ended with ") +
+        compiled.measurement.reason = std::string("on the recorded GPU it ended with ") +
                                       model::to_string(recorded.status) +
                                       (recorded.message ? ": " + *recorded.message : std::string());
         if (!is_said_by_the_gpu(recorded.status)) return compiled;

@@ -22,7 +22,8 @@ enum class CompilerFit { unknown, same, changed };  ///< unknown: there is no co
 struct RecordingStatus {
     std::filesystem::path file;
     protocol::RecordingHeader header;
-    std::size_t results = 0;  ///< read from the file
+    std::size_t results = 0;  ///< read so far
+    std::size_t files = 0;    ///< of a folder: one for each experiment, read when it is looked at. 0: it is one file
     /// Of them, those that are shown: their jobs are what the catalogue asks for today. Counted when it was read.
     std::size_t current = 0;
     std::size_t of_changed = 0;  ///< of experiments whose kernel, launch or formulas have changed since
@@ -43,10 +44,15 @@ struct RecordingStatus {
 /// curve shows some hundred. One that turns out wrong then is no result, and the status reports it.
 class RecordedResults {
 public:
+    /// One file whole; of a folder (protocol/recording_folder.h) only a header, and the rest with read_part().
     [[nodiscard]] static model::Expected<RecordedResults> load(const std::filesystem::path& file);
+    /// Reads the folder's file of this experiment, once. False: it is read already, or there is none. A file that
+    /// cannot be used is the status's trouble.
+    bool read_part(const std::string& experiment);
 
     /// Takes in another part of the same recording. What it has of an experiment takes the place of what was here,
-    /// unless that was more. The Error says where it is another recording's, and nothing has changed.
+    /// unless that was more. The Error says where it is of another GPU, or of another version of an experiment, and
+    /// nothing has changed.
     std::optional<model::Error> add(RecordedResults part);
     /// Lets go of what add() has brought of this experiment: it lacks that part again.
     void forget_part(const std::string& experiment);
@@ -89,21 +95,27 @@ private:
     /// Of a parameter: all other values, to the values that it takes there by position.
     using ValuesAlong = std::map<model::Values, std::map<double, model::Value>>;
     struct Group {
+        /// Of the file that the lines come from.
+        std::shared_ptr<const protocol::RecordingHeader> header;
         std::vector<Line> lines;
         std::unordered_map<std::string, std::vector<std::size_t>> by_hash;  ///< places in lines
         std::map<std::string, ValuesAlong> along;  ///< by parameter, as far as it was asked for
         std::optional<Fit> fit{};                  ///< to the experiment as it was counted last
     };
 
+    [[nodiscard]] static model::Expected<RecordedResults> load_folder(const std::filesystem::path& folder);
     void sort_in(std::vector<std::string> lines);
-    void decode(const std::string& experiment, Line& line);
+    void decode(const std::string& experiment, const Group& group, Line& line);
+    [[nodiscard]] std::optional<model::Error> why_no_part(const RecordedResults& part,
+                                                          const std::string& experiment) const;
     [[nodiscard]] Fit fit_of(const model::Experiment& experiment, Group& group) const;
     void count(const model::Experiment& experiment, Group& group);
     [[nodiscard]] static const model::Values& values_of(Line& line);
     [[nodiscard]] bool is_current(const model::Experiment& experiment, Line& line) const;
     [[nodiscard]] bool all_are_current(const model::Experiment& experiment, Group& group) const;
 
-    std::map<std::string, Group> groups_;  ///< by experiment
+    std::map<std::string, Group> groups_;                    ///< by experiment
+    std::map<std::string, std::filesystem::path> unread_{};  ///< files of a folder, by experiment
     bool expects_parts_ = false;
     std::set<std::string> came_as_parts_{};  ///< experiments
     RecordingStatus status_;

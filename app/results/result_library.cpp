@@ -171,10 +171,21 @@ ResultPointer ResultLibrary::recorded(const Configuration& configuration)
     return recordings_.empty() ? nullptr : recorded_of(configuration, job_keys_.of(configuration));
 }
 
+RecordedResults* ResultLibrary::recording_with(const std::string& experiment, const std::string& gpu)
+{
+    RecordedResults* recording = recordings_.of(gpu);
+    if (recording == nullptr || !recording->read_part(experiment)) return recording;
+    const std::size_t changed_before = recording->status().of_changed;
+    recording->fit(catalogue());
+    if (recording->status().of_changed > changed_before) tell(recording->status());
+    return recording;
+}
+
 ResultPointer ResultLibrary::recorded_of(const Configuration& configuration, const JobKeyCache::Entry& identity)
 {
-    RecordedResults* recording = recordings_.of(configuration.gpu.name);
-    if (recording == nullptr || identity.refusal) return nullptr;
+    if (identity.refusal) return nullptr;
+    RecordedResults* recording = recording_with(configuration.experiment.name, configuration.gpu.name);
+    if (recording == nullptr) return nullptr;
     return recording->find(configuration.experiment.name, identity.job_hash);
 }
 
@@ -186,19 +197,16 @@ void tell_what_recordings_lack(model::Measurement& measurement, const Recordings
                                const RecordedResults* here, bool is_to_come)
 {
     if (is_to_come) {
-        measurement.reason = "No measurement yet: this experiment's part of the recording of " + here->gpu().label +
-                             " is still being fetched";
+        measurement.reason =
+            "this experiment's part of the recording of " + here->gpu().label + " is still being fetched";
         return;
     }
-    constexpr std::string_view prefix = "No measurement: ";
-    if (!measurement.reason.starts_with(prefix)) return;
-    const std::string rest = measurement.reason.substr(prefix.size());
     const bool is_one = recordings.all().size() == 1;
     const std::string lacks = here != nullptr
                                   ? "the recording of " + here->gpu().label + " has no result for this setting"
                                   : (is_one ? "the recording is from " : "the recordings are from ") +
                                         recordings.labels() + ", not from this GPU";
-    measurement.reason = std::string(prefix) + lacks + ", and " + rest;
+    measurement.reason = lacks + (measurement.reason.empty() ? "" : ", and " + measurement.reason);
 }
 
 }  // namespace
@@ -206,7 +214,7 @@ void tell_what_recordings_lack(model::Measurement& measurement, const Recordings
 model::RunResult ResultLibrary::with_recorded(model::RunResult result)
 {
     if (recordings_.empty() || result.measurement.source != model::MeasurementSource::none) return result;
-    RecordedResults* here = recordings_.of(result.gpu_name);
+    RecordedResults* here = recording_with(result.experiment, result.gpu_name);
     const ResultPointer known =
         here != nullptr && result.job_hash ? here->find(result.experiment, *result.job_hash) : nullptr;
     if (known != nullptr) return with_recorded_measurement(std::move(result), *known);
@@ -226,7 +234,7 @@ std::vector<model::Value> ResultLibrary::recorded_along(const model::Experiment&
                                                         const model::Gpu& gpu)
 {
     std::vector<model::Value> found;
-    RecordedResults* recording = recordings_.of(gpu.name);
+    RecordedResults* recording = recording_with(experiment.name, gpu.name);
     if (recording == nullptr) return found;
     model::Values at = values;
     for (const model::Value& value : recording->values_along(experiment, values, parameter)) {

@@ -40,6 +40,7 @@ public:
     bool read_on();
     void reload();
     [[nodiscard]] std::filesystem::file_time_type read_at() const { return experiments_.read_at(); }
+    void hold(const std::string& source_file) { experiments_.hold(source_file); }
     bool reload(const std::vector<std::string>& changed, OnParseError on_parse_error);
     std::optional<model::Error> add_folder(const std::filesystem::path& folder);
     std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);
@@ -62,7 +63,8 @@ public:
     }
 
     // ---- recordings, one for each GPU ----
-    /// Takes the place of the one of the same GPU. The Error says why it cannot be used; what was open before stays.
+    /// A file, or a folder, whose results are read when their experiment is looked at. Takes the place of the one of
+    /// the same GPU. The Error says why it cannot be used; what was open before stays.
     std::optional<model::Error> open_recording(const std::filesystem::path& file);
     /// Another part of the open recording of the same GPU.
     std::optional<model::Error> add_to_recording(const std::filesystem::path& part);
@@ -133,6 +135,8 @@ private:
     void tell(const RecordingStatus& status);
     void follow_catalogue();
     void take_tools(const protocol::Hello& hello);
+    /// The recording of this GPU with this experiment's results read, or null.
+    [[nodiscard]] RecordedResults* recording_with(const std::string& experiment, const std::string& gpu);
     [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const JobKeyCache::Entry& identity);
 
     Sources sources_;

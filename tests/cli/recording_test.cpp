@@ -16,6 +16,7 @@
 #include "app/cli/merge.h"
 #include "app/cli/record.h"
 #include "app/cli/run.h"
+#include "app/protocol/recording_folder.h"
 #include "app/protocol/recording_reader.h"
 #include "app/protocol/recording_writer.h"
 #include "tests/protocol/made_recording.h"
@@ -258,11 +259,11 @@ TEST_F(RecordCommand, WhereOnlySamplesAreMissingNothingElseIsMeasuredAnew)
 {
     RecordOptions options;
     ASSERT_EQ(record("made.spillway", "live_h200", options), exit_ok) << said_;
-    auto shipped = protocol::read_recording(fs::path(SPILLWAY_SOURCE_DIR) / "assets/recordings/h200.spillway");
+    auto shipped = protocol::read_recording(fs::path(SPILLWAY_SOURCE_DIR) /
+                                            "assets/recordings/h200.spillway/running_mean.spillway");
     ASSERT_TRUE(shipped) << shipped.error().line();
     protocol::RecordingHeader header = read("made.spillway").header;
     header.roofs = shipped->header.roofs;
-    std::erase_if(shipped->results, [](const auto& result) { return result.experiment != "running_mean"; });
     std::map<std::string, model::RunResult> before;
     std::size_t counted = 0;
     for (model::RunResult& result : shipped->results) {
@@ -347,6 +348,16 @@ TEST_F(RecordCommand, ShardsMergeToTheWhole)
     EXPECT_NE(testing::internal::GetCapturedStderr().find("of 3 files"), std::string::npos);
     EXPECT_EQ(read("all.spillway").results.size(), whole_grid());
     EXPECT_EQ(merge_command({parts[0], file("none.spillway")}, file("x.spillway"), false), exit_wrong_command_line);
+
+    // Into a folder, one file per experiment, and back.
+    const std::string folder = file("all_of_it.spillway/");
+    EXPECT_EQ(merge_command(parts, folder, false), exit_ok);
+    EXPECT_EQ(protocol::read_whole_recording(folder)->results.size(), whole_grid());
+    EXPECT_EQ(merge_command(parts, folder, false), exit_wrong_command_line) << "it is there already";
+    EXPECT_EQ(merge_command(parts, folder, true), exit_ok);
+    EXPECT_EQ(merge_command({folder}, file("back.spillway"), false), exit_ok);
+    EXPECT_EQ(read("back.spillway").results.size(), whole_grid());
+    EXPECT_EQ(merge_command(parts, file("no_recording/"), false), exit_wrong_command_line);
 }
 
 // Somebody may have killed it; what it was at is asked again at the end.

@@ -1,6 +1,7 @@
 // Every number of the compile report equals what `nvcc -Xptxas -v` prints for the same source and options:
 // every experiment and variant, over a coarse grid of parameters, on three architectures. Each setting of the knobs
-// is asked on one of the three, in turn: every experiment meets every knob and every knob every architecture.
+// is asked on one of the three, in turn: every experiment meets every knob and every knob every architecture. A run
+// takes a quarter of that; SPILLWAY_TEST_NVCC=all takes all (`./test.sh all`).
 //
 // One number of one kind of kernel is let off: NVRTC 13.0 keeps pointers to shared memory in 64 bits where
 // nvcc's front end makes them 32 bits wide, and no option of NVRTC changes that. The same compiler then
@@ -8,12 +9,14 @@
 // nvcc's own ptxas, given the PTX that Spillway shows, comes to Spillway's number. How many there were is printed.
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -285,6 +288,12 @@ private:
     int let_off_ = 0;
 };
 
+bool takes_whole_grid()
+{
+    const char* asked = std::getenv("SPILLWAY_TEST_NVCC");
+    return asked != nullptr && std::string_view(asked) == "all";
+}
+
 struct GridTest : testing::TestWithParam<std::string> {};
 
 TEST_P(GridTest, EveryNumberEqualsNvccs)
@@ -300,13 +309,15 @@ TEST_P(GridTest, EveryNumberEqualsNvccs)
     ASSERT_NE(gpu, gpus->end());
     int compared = 0, let_off = 0;
     const auto& names = gpus_of_grid();
-    std::size_t turn = static_cast<std::size_t>(std::find(names.begin(), names.end(), GetParam()) - names.begin());
+    std::size_t sampled = 0,
+                turn = static_cast<std::size_t>(std::find(names.begin(), names.end(), GetParam()) - names.begin());
     for (const model::Experiment& experiment : catalogue.experiments) {
         NvccComparison comparison(*nvcc, experiment, *gpu);
         for (const model::Values& knobs : knob_settings()) {
             // Every experiment on every third, each knob of it on every ninth: together all of them.
             if (++turn % (knobs.empty() ? names.size() : 3 * names.size()) != 0) continue;
             if (!takes(experiment, knobs)) continue;
+            if (!takes_whole_grid() && sampled++ % 4 != 0) continue;
             const json results = sweep(experiment, knobs, gpu->name);
             ASSERT_TRUE(results.is_array()) << experiment.name;
             compared += comparison.check(results);
@@ -317,8 +328,8 @@ TEST_P(GridTest, EveryNumberEqualsNvccs)
         "%s: %d kernels compared with nvcc; %d of them have other counts of registers, spills or "
         "constants\n",
         gpu->arch().c_str(), compared, let_off);
-    EXPECT_GT(compared, 60);
-    EXPECT_LT(let_off, compared / 5);
+    EXPECT_GT(compared, takes_whole_grid() ? 60 : 10);
+    if (takes_whole_grid()) EXPECT_LT(let_off, compared / 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Nvcc, GridTest, testing::ValuesIn(gpus_of_grid()),

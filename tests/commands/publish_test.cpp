@@ -56,7 +56,11 @@ TEST(Publish, EachLessonIsAPlainPageAndOnesOwnGoWithThePage)
 {
     const TemporaryFolder folder;
     const std::string to = folder.file("site");
-    const std::string recording = (source_folder / "assets/recordings/h200.spillway").string();
+    // A page takes one file: the command says so, and the command that it names makes one.
+    const std::string shipped = (source_folder / "assets/recordings/h200.spillway").string();
+    const std::string recording = folder.file("h200.spillway");
+    EXPECT_NE(spillway({"publish", to, "--recording", shipped}).errors.find("spillway merge -o"), std::string::npos);
+    ASSERT_EQ(spillway({"merge", "-o", recording, shipped}).status, 0);
     write(folder.path() / "a talk.spillway-talk", "{}");
     const Finished finished = spillway({"publish", to, "--lesson", "running_mean", "--catalogue",
                                         own_experiment(folder.path()), "--page", stand_in_page(folder.path()),

@@ -72,6 +72,55 @@ printf 'present | build | cmd:bash | there\n' >"$work/tree/scripts/packages.txt"
 expect "no package manager" "fine" "$(in_setup 'apt-get() { echo asked; }; sudo() { echo asked; }
     install_packages build; echo fine')"
 
+# Another program holds apt's lock: apt waits for dpkg's lock by itself; the lock of the lists is tried again. One sentence.
+mkdir -p "$work/apt-bin"
+cat >"$work/apt-bin/apt-get" <<'END'
+#!/usr/bin/env bash
+calls=$(cat "$APT_CALLS" 2>/dev/null || echo 0)
+echo $((calls + 1)) >"$APT_CALLS"
+echo "$*" >>"$APT_CALLS.words"
+[[ " $* " == *" install "* ]] && {
+    echo 'Waiting for cache lock: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 4711 (apt)'
+    printf '0 upgraded, 1 newly installed, 0 to remove\nSetting up absent (1.0) ...\n'
+    exit 0
+}
+((calls >= LOCKED_CALLS)) && exit 0
+echo "E: $LOCK_PROBLEM"
+exit 100
+END
+printf '#!/bin/sh\n[ "$1" = -n ] && shift\nexec "$@"\n' >"$work/apt-bin/sudo"
+chmod +x "$work/apt-bin"/*
+printf 'absent  | build | cmd:no-such-command-here  | not there\n' >"$work/tree/scripts/packages.txt"
+export APT_CALLS=$work/apt-calls LOCKED_CALLS=3 LOCK_PROBLEM="Could not get lock /var/lib/apt/lists/lock. It is held by process 4711 (apt)"
+locked="export PATH='$work/apt-bin:$PATH' SPILLWAY_APT_PAUSE=0; install_packages build; echo fine"
+expect "a lock that is given back" "fine" "$(in_setup "$locked")"
+expect "calls" 5 "$(cat "$APT_CALLS")"
+expect "apt is told to wait" 5 "$(grep -c 'DPkg::Lock::Timeout=120' "$APT_CALLS.words")"
+rm -f "$APT_CALLS"
+in_setup "export PATH='$work/apt-bin:$PATH' SPILLWAY_APT_PAUSE=0; as_root=(); apt_get update" >/dev/null
+expect "one sentence about the lock, however often it is tried" 1 "$(grep -c 'Another program is installing packages' "$work/errors")"
+rm -f "$APT_CALLS"
+expect "a lock that is kept" "" "$(in_setup "export SPILLWAY_APT_SECONDS=0; $locked")"
+expect "apt's own words" 1 "$(grep -c 'lists/lock' "$work/errors")"
+rm -f "$APT_CALLS"
+expect "no network" "" "$(LOCK_PROBLEM="Failed to fetch" in_setup "$locked")"
+expect "no second attempt without a lock" 1 "$(cat "$APT_CALLS")"
+
+# Progress, where stderr is no terminal.
+shown() { SPILLWAY_PROGRESS_SECONDS=0 in_setup "$1" <<<"$2" >/dev/null; paste -sd '|' "$work/errors"; }
+expect "ninja's steps" "Compiling: 3 of 9|Compiling: 4 of 9" \
+    "$(shown show_ninja $'[3/9] Building a\na.cpp:1: warning: unused [-Wunused]\n[4/9] Linking b')"
+expect "a download" "Downloading nvidia_cuda_nvrtc: 90.2 MB" \
+    "$(shown show_pip $'Collecting x\n  Downloading nvidia_cuda_nvrtc-13.0.88-py3-none-manylinux2014_x86_64.whl (90.2 MB)\nInstalling')"
+expect "packages" "Packages: 1 of 2|Packages: 2 of 2" \
+    "$(shown show_apt $'0 upgraded, 2 newly installed, 0 to remove\nSetting up a (1) ...\nSetting up b (1) ...' | sed 's/^Packages: 0 of 2|//')"
+# A build that fails ends the script with its words.
+printf '#!/bin/sh\necho "[1/2] Building a"\necho "a.cpp:1: error: no such thing"\nexit 1\n' >"$work/apt-bin/cmake"
+chmod +x "$work/apt-bin/cmake"
+expect "a build that fails" "" "$(in_setup "PATH='$work/apt-bin:$PATH'; build release; echo went on")"
+expect "its words" 1 "$(grep -c 'error: no such thing' "$work/errors")"
+rm "$work/apt-bin/cmake"
+
 # Servers are unpacked and not installed; where that fails it is said once, and not tried again within the hour.
 printf 'ghost | server | cmd:no-such-server-here | a server of the tests\n' >"$work/tree/scripts/packages.txt"
 cannot='apt-get() { [[ $1 == install && $2 != -s ]] && echo installed; return 1; }; unpack_servers; echo fine'

@@ -25,6 +25,7 @@ const std::map<std::string, std::set<std::string>> table = {
     {"catalogue/formula", {"model"}},
     {"catalogue/plain", {"base", "catalogue/formula"}},
     {"catalogue", {"catalogue/plain"}},
+    {"judging", {"model", "catalogue"}},
     {"protocol", {"model", "base"}},
     // A report is kept by the one list of its fields, which is the protocol's.
     {"answers", {"model", "base", "catalogue", "protocol"}},
@@ -33,18 +34,21 @@ const std::map<std::string, std::set<std::string>> table = {
     {"trace/injection", {"trace", "compiler", "gpu"}},
     {"compiler", {"model", "catalogue", "protocol", "answers"}},
     {"compiler/causes", {"compiler"}},
-    {"compiler/host_check", {"compiler"}},
+    // PTX read and run: a text in, what a kernel does out.
+    {"ptx", {"model", "base"}},
     {"gpu", {"model", "catalogue"}},
+    // Buffers as a GPU's launch has them, for the interpreter.
+    {"emulate", {"ptx", "gpu", "catalogue"}},
     {"gpu/kinds", {"gpu"}},
     {"gpu/measuring", {"gpu/kinds"}},
-    {"worker", {"protocol", "answers", "compiler/causes", "compiler/host_check", "gpu/measuring"}},
+    {"worker", {"protocol", "answers", "compiler/causes", "emulate", "gpu/measuring"}},
     {"worker_client", {"answers", "protocol", "base", "model"}},
     {"results", {"worker_client", "protocol", "catalogue", "base", "model"}},
-    {"learner", {"base", "model"}},
-    {"session", {"results", "worker_client", "learner", "protocol", "catalogue", "base", "model"}},
+    {"learner", {"base", "model", "judging"}},
+    {"session", {"results", "worker_client", "learner", "judging", "protocol", "catalogue", "base", "model"}},
     {"charts", {"model", "results"}},
     {"lessons", {"model", "base"}},
-    {"teaching", {"model", "session", "lessons"}},
+    {"teaching", {"model", "session", "lessons", "judging"}},
     {"window/picture", {}},
     {"window/surface", {"model", "window/picture"}},
     {"window/kit", {"session", "charts", "lessons", "teaching", "trace"}},
@@ -57,7 +61,7 @@ const std::map<std::string, std::set<std::string>> table = {
     // Holds no code, only its rooms.
     {"window", {}},
     // What a session chooses and asks is the window's: the command line asks for itself.
-    {"cli", {"results", "worker_client", "learner", "charts", "lessons", "trace"}},
+    {"cli", {"results", "worker_client", "learner", "judging", "charts", "lessons", "trace"}},
     // The program of a page in a browser.
     {"web", {"window/shell"}},
     // Files of app/ itself: the program, which joins the command line and the window.
@@ -83,7 +87,6 @@ std::set<std::string> reachable(const std::string& layer)
 /// all other rooms.
 const std::set<std::string> system_rooms = {"compiler",
                                             "compiler/causes",
-                                            "compiler/host_check",
                                             "gpu",
                                             "gpu/kinds",
                                             "gpu/measuring",

@@ -4,6 +4,7 @@
 #include "app/results/result_library.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +14,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/protocol/recording_folder.h"
+#include "app/protocol/recording_reader.h"
 #include "app/protocol/recording_writer.h"
 #include "tests/protocol/made_recording.h"
 #include "tests/support/scratch_folder.h"
@@ -280,6 +283,44 @@ TEST_F(ResultLibraryTest, ALiveGpuAndARecordingOfItsModelAreTwo)
     }
 }
 
+TEST_F(ResultLibraryTest, AFolderOfRecordingsIsReadWhereItIsLookedAt)
+{
+    install("running_mean");
+    install("stencil");
+    ResultLibrary library = load();
+    const auto recording = protocol::read_recording(recorded(library, folder_ / "a.spillway"));
+    ASSERT_TRUE(recording);
+    const fs::path folder = folder_ / "h200.spillway";
+    ASSERT_FALSE(protocol::write_recording_folder(folder, *recording));
+    std::ofstream(folder / "stencil.spillway") << "garbage";
+    ASSERT_FALSE(library.open_recording(folder));
+    const RecordingStatus& status = library.recordings().first()->status();
+    EXPECT_EQ(status.results, 0U) << "nothing is read before it is looked at";
+    EXPECT_NE(status.sentence().find(": 2 experiments."), std::string::npos) << status.sentence();
+    const model::Gpu gpu = *library.find_gpu("h200");
+    const auto first_of = [&](const char* name) {
+        const model::Experiment& experiment = *library.catalogue().find(name);
+        return library.recorded(
+            {experiment, experiment.variants.front(), catalogue::initial_values(experiment, gpu), gpu});
+    };
+    ASSERT_NE(first_of("running_mean"), nullptr);
+    EXPECT_EQ(status.results, recording->results.size());
+    EXPECT_EQ(status.current, recording->results.size());
+    EXPECT_FALSE(status.trouble);
+    (void)library.take_log();
+    EXPECT_EQ(first_of("stencil"), nullptr);
+    ASSERT_TRUE(status.trouble) << "and no other experiment suffers";
+    EXPECT_NE(status.trouble->where.find("stencil.spillway"), std::string::npos) << status.trouble->line();
+    EXPECT_EQ(library.take_log().size(), 1U);
+    EXPECT_NE(first_of("running_mean"), nullptr);
+
+    fs::copy_file(folder / "running_mean.spillway", folder / "stencil.spillway", fs::copy_options::overwrite_existing);
+    ASSERT_FALSE(library.open_recording(folder));
+    EXPECT_EQ(first_of("stencil"), nullptr);
+    ASSERT_TRUE(library.recordings().first()->status().trouble);
+    EXPECT_NE(library.recordings().first()->status().trouble->what.find("running_mean"), std::string::npos);
+}
+
 TEST_F(ResultLibraryTest, ARecordingOpenedLaterGivesWhatIsKnownItsTime)
 {
     install("running_mean");
@@ -450,6 +491,40 @@ TEST_F(ResultLibraryTest, WhatIsHalfWrittenIsLeftUntilItIsTaken)
     std::ofstream(own) << whole;
     EXPECT_TRUE(library.reload(changed, OnParseError::keep));
     EXPECT_EQ(library.catalogue().find("a")->source, whole);
+}
+
+TEST_F(ResultLibraryTest, WhatIsLookedAtStaysWhateverBecomesOfItsFile)
+{
+    install("running_mean");
+    const fs::path own = folder_ / "mine/a.cu";
+    const std::string whole = "__global__ void a(float* out) { out[0] = 1; }\n";
+    std::ofstream(own) << whole;
+    ResultLibrary library = load();
+    const std::vector<std::string> changed{(folder_ / "mine").string()};
+    const auto state_after = [&](auto change) {
+        fs::remove(own);
+        change();
+        EXPECT_TRUE(library.reload(changed, OnParseError::accept));
+        const model::Experiment* found = library.catalogue().find("a");
+        return found == nullptr ? std::optional<model::SourceState>() : found->origin.source_state;
+    };
+    const auto write = [&](const std::string& text) { return [&own, text] { std::ofstream(own) << text; }; };
+    library.hold(library.catalogue().find("a")->source_file);
+    EXPECT_EQ(state_after([] {}), model::SourceState::gone);
+    EXPECT_EQ(library.catalogue().find("a")->source, whole) << "as it was read last";
+    EXPECT_EQ(state_after([&] { ASSERT_EQ(mkfifo(own.c_str(), 0600), 0); }), model::SourceState::unreadable);
+    EXPECT_EQ(state_after(write(std::string((1 << 20) + 1, ' '))), model::SourceState::too_large);
+    EXPECT_EQ(library.catalogue().find("a")->source, whole);
+    EXPECT_EQ(state_after(write("// none\n")), model::SourceState::broken);
+    EXPECT_EQ(library.catalogue().find("a")->source, "// none\n");
+    (void)library.take_log();
+    EXPECT_EQ(state_after(write(whole)), model::SourceState::current);
+    const auto log = library.take_log();
+    ASSERT_FALSE(log.empty());
+    EXPECT_EQ(log.back().severity, base::Severity::info) << "what was wrong is over";
+    EXPECT_EQ(log.back().error.where, own.string());
+    library.hold("another");
+    EXPECT_EQ(state_after([] {}), std::nullopt) << "what is not looked at goes with its file";
 }
 
 }  // namespace

@@ -255,12 +255,11 @@ TEST_F(RecordingSession, ARecordingThatComesInPartsSaysWhatIsStillToCome)
     EXPECT_EQ(measured().source, model::MeasurementSource::recorded) << "the beginning has it";
     ASSERT_TRUE(reaches(*session, 31));
     EXPECT_EQ(measured().source, model::MeasurementSource::none);
-    EXPECT_EQ(measured().reason,
-              "No measurement yet: this experiment's part of the recording of NVIDIA h200 is still being fetched");
-    header.date = "2026-11-21T09:00:00Z";
-    EXPECT_TRUE(session->add_to_recording(write("other.spillway", line))) << "another day's";
+    EXPECT_EQ(measured().reason, "this experiment's part of the recording of NVIDIA h200 is still being fetched");
+    header.definitions["running_mean"] = "another";
+    EXPECT_TRUE(session->add_to_recording(write("other.spillway", line))) << "of another version of the experiment";
     EXPECT_EQ(measured().source, model::MeasurementSource::none);
-    header.date = protocol::made_header().date;
+    header.definitions["running_mean"] = experiment->origin.definition_hash;
     const fs::path part = write("part.spillway", line);
     for (int times = 0; times < 2; ++times) {
         ASSERT_FALSE(session->add_to_recording(part));
