@@ -234,30 +234,34 @@ private:
         for (std::size_t i = 0; i < results.size(); ++i) owners[i]->results.push_back(*results[i]);
     }
 
-    /// On a live GPU alone: the check without one would run a stranger's native code with this user's rights.
+    /// On the live GPU where there is one, and by the interpreter of PTX.
     void compare_results()
     {
-        const bool is_live = context_.library.is_live(gpu_.name);
-        std::vector<std::size_t> owners;
-        std::vector<BatchItem> items;
-        for (std::size_t i = 0; i < copies_.size(); ++i) {
-            if (is_refused(i)) continue;
-            if (!is_live) {
-                findings_[i].output.detail = "no GPU here";
-                continue;
+        std::vector<model::Gpu> live;
+        if (context_.library.is_live(gpu_.name)) live.push_back(gpu_);
+        std::deque<std::vector<std::optional<model::RunResult>>> kept;
+        std::vector<std::vector<judging::OutputAnswer>> answers(copies_.size());
+        for (const bool needs_output : {false, true}) {
+            std::vector<std::size_t> owners;
+            std::vector<BatchItem> items;
+            for (std::size_t i = 0; i < copies_.size(); ++i) {
+                if (is_refused(i)) continue;
+                for (judging::Need& need : judging::output_needs(copies_[i], gpu_, live)) {
+                    if (need.needs_output != needs_output) continue;
+                    owners.push_back(i);
+                    items.push_back(item(i, need.variant, std::move(need.values)));
+                }
             }
-            for (judging::Need& need : judging::output_needs(copies_[i], gpu_, {gpu_})) {
-                if (need.needs_output) continue;
-                owners.push_back(i);
-                items.push_back(item(i, need.variant, std::move(need.values)));
-            }
+            if (items.empty()) continue;
+            BatchOptions options;
+            options.inspect_sass = false;
+            options.check_output = needs_output;
+            const auto& results = kept.emplace_back(run_batch(dispatcher_, context_.library, gpu_, items, options));
+            for (std::size_t i = 0; i < results.size(); ++i)
+                if (results[i]) answers[owners[i]].push_back({&*results[i], needs_output});
         }
-        if (items.empty()) return;
-        BatchOptions options;
-        options.inspect_sass = false;
-        const auto results = run_batch(dispatcher_, context_.library, gpu_, items, options);
-        for (std::size_t i = 0; i < results.size(); ++i)
-            findings_[owners[i]].output = judging::output_of({{&*results[i], false}});
+        for (std::size_t i = 0; i < copies_.size(); ++i)
+            if (!answers[i].empty()) findings_[i].output = judging::output_of(answers[i]);
     }
 
     const std::function<void(std::size_t)>& on_compiled_;

@@ -218,7 +218,7 @@ int conclude(const std::vector<GradedFile>& files, const Listing& listing, const
         "Checked with {} for {}{}.\n",
         files.size(), doubtful, unread, unchecked, listing.others,
         context.library.has_compiler() && hello ? "NVRTC " + hello->compiler.version : "no compiler", gpu.name,
-        context.library.is_live(gpu.name) ? "" : "; there is no GPU here: no kernel was run, and no time was measured");
+        context.library.is_live(gpu.name) ? "" : "; there is no GPU here: kernels were run by interpreting their PTX, and no time was measured");
     return unread + doubtful + unchecked > 0 ? exit_refused : exit_ok;
 }
 

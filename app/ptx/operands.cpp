@@ -265,7 +265,8 @@ private:
             return read_list(raw, argument);
         }
         if (raw.kind == RawArgument::Kind::address) return misfit();
-        const int width = wants > 0 ? wants : std::max(1, bytes_of(in_.op == Op::cvt ? in_.from : in_.type));
+        const bool is_predicate = wants == wants_predicate || (in_.op == Op::mov && in_.type == Type::pred);
+        const int width = is_predicate ? 0 : wants > 0 ? wants : std::max(1, bytes_of(in_.op == Op::cvt ? in_.from : in_.type));
         if (auto wrong = read_plain(raw, width, argument)) return wrong;
         if (argument.kind == Argument::Kind::sink) return may_sink(argument) ? std::nullopt : std::optional(misfit());
         if (wants == wants_predicate) return argument.is_predicate() ? std::nullopt : std::optional(misfit());
@@ -333,7 +334,7 @@ private:
         const bool is_float_type = in_.type == Type::f64 || in_.from == Type::f64;
         if (!value) value = read_float(raw.text, width == 8 || (width < 4 && is_float_type));
         if (!value || raw.offset != 0) return "\"" + std::string(raw.text.substr(0, 60)) + "\" is no number";
-        if (in_.type == Type::pred) {
+        if (width == 0) {
             argument.kind = Argument::Kind::values;
             argument.bank = Bank::constants;
             argument.width = 0;
