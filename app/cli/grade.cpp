@@ -213,11 +213,12 @@ int conclude(const std::vector<GradedFile>& files, const Listing& listing, const
     const auto& hello = dispatcher.status().hello;
     print(
         stderr,
-        "{} hand-ins: {} contradicted, {} not read, {} with exercises that were not checked; {} other files left "
+        "{}: {} contradicted, {} not read, {} with exercises that were not checked; {} other files left "
         "alone. "
         "Checked with {} for {}{}.\n",
-        files.size(), doubtful, unread, unchecked, listing.others,
-        context.library.has_compiler() && hello ? "NVRTC " + hello->compiler.version : "no compiler", gpu.name,
+        files.size() == 1 ? "1 hand-in" : fmt::format("{} hand-ins", files.size()), doubtful, unread, unchecked,
+        listing.others, context.library.has_compiler() && hello ? "NVRTC " + hello->compiler.version : "no compiler",
+        gpu.name,
         context.library.is_live(gpu.name) ? "" : "; there is no GPU here: no kernel was run, and no time was measured");
     return unread + doubtful + unchecked > 0 ? exit_refused : exit_ok;
 }

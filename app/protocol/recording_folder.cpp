@@ -26,7 +26,7 @@ std::vector<fs::path> files_of(const fs::path& folder)
     return files;
 }
 
-/// Names come from recordings, which may be anybody's.
+/// Names come from recordings, which may be a stranger's.
 bool can_be_a_file_name(const std::string& experiment)
 {
     return !experiment.empty() && experiment.front() != '.' && experiment.find_first_of("/\\") == std::string::npos;

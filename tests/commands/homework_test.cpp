@@ -220,7 +220,7 @@ TEST(Homework, HonestForgedAndHostileHandInsAreToldApart)
     EXPECT_EQ(graded.finished.output.find("root:"), std::string::npos);
     EXPECT_FALSE(graded.file("hostile_json").at("trouble").is_null());
     const std::string table = read_text(csv);
-    EXPECT_TRUE(table.starts_with("file,name,lesson,kind,item,verdict,good,claimed,found,detail\n"));
+    EXPECT_TRUE(table.starts_with("file,name,lesson,kind,item,verdict,good,claimed,found,detail,mark\n"));
     EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + (honest_count + 5) * 8 + 1);
 }
 
