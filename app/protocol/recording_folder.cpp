@@ -61,7 +61,7 @@ std::optional<model::Error> write_part(const fs::path& file, const RecordingHead
                                        const std::vector<model::RunResult>& results)
 {
     if (holds_already(file, header, results)) return std::nullopt;
-    auto writer = RecordingWriter::open(file, header, results);
+    auto writer = RecordingWriter::open(file, header, results, base::IfThere::replace, Packing::smallest);
     if (!writer) return writer.error();
     return writer->close();
 }
