@@ -1,13 +1,15 @@
 #include "app/window_commands.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <set>
 #include <thread>
 
+#include <unistd.h>
+
 #include "app/catalogue/catalogue.h"
-#include "app/charts/picture_file.h"
 #include "app/cli/output.h"
 #include "app/cli/pictures.h"
 #include "app/learner/progress_store.h"
@@ -90,7 +92,8 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, 
     session::Options options;
     // What is opened is added once the session stands, which then shows it.
     cli::CommonOptions others = request.common;
-    if (!request.opened.empty()) others.catalogue_folders.clear();
+    std::erase_if(others.catalogue_folders,
+                  [&](const std::string& named) { return std::ranges::count(request.opened, named) > 0; });
     options.installed_experiments = cli::installed_experiments();
     options.more_experiments = cli::more_experiments(others);
     options.trusted_folders = cli::trusted_folders(request.common);
@@ -206,14 +209,45 @@ int screenshot(const cli::WindowRequest& request)
     return cli::exit_ok;
 }
 
+/// How many of the results are there, on standard error: on a terminal in place, in a file a line every few seconds.
+class ResultCounter {
+public:
+    void tell(const session::SessionView& session)
+    {
+        const session::Progress progress = session.progress();
+        const double seconds = std::chrono::duration<double>(Clock::now() - told_).count();
+        const bool is_new = progress.done != done_ || progress.total != total_;
+        if (progress.total == 0 || !is_new || (total_ != 0 && seconds < (is_terminal_ ? 0.1 : 5))) return;
+        told_ = Clock::now();
+        done_ = progress.done;
+        total_ = progress.total;
+        std::fprintf(stderr, "%s%d of %d results%s", is_terminal_ ? "\r" : "", done_, total_, is_terminal_ ? "" : "\n");
+    }
+    ~ResultCounter()
+    {
+        if (is_terminal_ && total_ != 0) std::fputc('\n', stderr);
+    }
+    ResultCounter() = default;
+    ResultCounter(const ResultCounter&) = delete;
+    ResultCounter& operator=(const ResultCounter&) = delete;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+    int done_ = 0, total_ = 0;
+    Clock::time_point told_;
+};
+
 /// Waits for all that is drawn, without a window.
 void wait_for_results(session::Session& session)
 {
     constexpr double silent_seconds = 30;
     session.show({.counters = true, .code = true});
+    ResultCounter counter;
     window::Patience patience(silent_seconds, window::Patience::Clock::now());
     while (patience.lasts(session.view().revision(), window::Patience::Clock::now())) {
         session.update();
+        counter.tell(session.view());
         if (window::is_settled(session.view())) return;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
@@ -234,9 +268,6 @@ int save_pictures(const cli::WindowRequest& request)
 {
     const auto purpose = cli::read_purpose(request.purpose);
     if (!purpose) return cli::fail(purpose.error());
-    for (const std::string& format : request.formats)
-        if (format != "csv" && !charts::picture_format("." + format))
-            return cli::fail({"'" + format + "' is no format", "--format", "use svg, png, pdf or csv"});
     auto session = open_session(request, Learner::nobody);
     if (!session) return cli::fail(session.error());
     const auto view_text = read_view(request, **session);
@@ -245,8 +276,6 @@ int save_pictures(const cli::WindowRequest& request)
     view.shows_answers = true;
     if (!view_text->empty())
         if (auto refused = window::show_view(*view_text, **session, view)) return cli::fail(*refused);
-    wait_for_worker(**session);
-    wait_for_results(**session);
     std::error_code ignored;
     window::SaveRequest wanted;
     wanted.what = asked_pictures(request, (*session)->view(), view);
@@ -254,6 +283,10 @@ int save_pictures(const cli::WindowRequest& request)
     if (wanted.formats.empty()) wanted.formats.insert("png");
     wanted.purpose = *purpose;
     wanted.folder = std::filesystem::absolute(request.output, ignored);
+    if (const auto refused = window::why_not_saved(wanted)) return cli::fail(*refused);
+    if (const auto refused = window::why_no_picture((*session)->view(), view, wanted)) return cli::fail(*refused);
+    wait_for_worker(**session);
+    wait_for_results(**session);
     const auto outcome = window::save_files((*session)->view(), view, wanted);
     if (!outcome) return cli::fail(outcome.error(), cli::exit_other);
     for (const std::filesystem::path& file : outcome->files) std::printf("%s\n", file.c_str());

@@ -17,8 +17,9 @@ void fail(model::RunResult& result, model::Status status, const model::Error& er
     // A place inside the kernel is worth telling; a stage's name is not.
     if (error.where.find(".cu:") != std::string::npos) result.message = error.where + ": " + error.what;
     if (!error.advice.empty()) result.advice = error.advice;
+    result.compile_stopped = error.bound;
     const char* what = status == model::Status::compile_error ? "it did not compile" : "it cannot be launched";
-    result.measurement.reason = std::string("No measurement: ") + what;
+    result.measurement.reason = what;
 }
 
 bool has_no_kernel(const model::Job& job)

@@ -151,7 +151,7 @@ model::Expected<ChildOutput> run_child(const std::string& program, const std::ve
     stop(child);
     if (end == ReadEnd::stopped) return model::Error{"was stopped", program, ""};
     if (end == ReadEnd::too_much) return model::Error{"wrote too much and was stopped", program, ""};
-    return model::Error{"did not finish in time and was stopped", program, ""};
+    return model::Error{"did not finish in time and was stopped", program, "", model::Bound::time};
 }
 
 }  // namespace spillway::base

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <string>
+#include <system_error>
 
 namespace spillway::base {
 namespace {
@@ -24,6 +25,27 @@ bool is_private_group(gid_t group_id)
 }
 
 }  // namespace
+
+std::filesystem::path own_place(const std::filesystem::path& file)
+{
+    constexpr int most_links = 8;
+    std::filesystem::path place = file;
+    for (int links = 0; links <= most_links; ++links) {
+        struct stat facts {};
+        const bool is_there = lstat(place.c_str(), &facts) == 0;
+        if (!is_there && links == 0) return file;
+        if (is_there && !S_ISLNK(facts.st_mode) && links == 0) return file;
+        if (!only_this_user_writes(place.parent_path())) return file;
+        if (!is_there) return place;
+        if (facts.st_uid != geteuid()) return file;
+        if (!S_ISLNK(facts.st_mode)) return S_ISREG(facts.st_mode) && only_this_user_writes(place) ? place : file;
+        std::error_code failed;
+        const std::filesystem::path target = std::filesystem::read_symlink(place, failed);
+        if (failed) return file;
+        place = place.parent_path() / target;  // an absolute target replaces what stands before it
+    }
+    return file;
+}
 
 bool only_this_user_writes(const std::filesystem::path& path)
 {

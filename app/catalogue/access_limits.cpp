@@ -37,7 +37,7 @@ std::optional<AccessLimit> read_limit(const std::string& line)
     return limit;
 }
 
-/// What is said of a kernel before and behind what was counted: "it reads " and " bytes of "in"".
+/// Words before and after a count: "it reads " and " bytes of "in"".
 struct Words {
     std::string before, behind;
 };
@@ -135,24 +135,19 @@ std::vector<std::string> limit_words(const model::Experiment& exercise)
     return words;
 }
 
-std::string beyond_limit(const AccessLimit& limit, double made, double of_reference)
+std::optional<model::ExceededLimit> exceeded_limit(const AccessLimit& limit, double made, double of_reference)
 {
-    const double most = std::floor(limit.factor * of_reference);
-    if (made <= most) return "";
-    const Words words = words_of(limit);
-    return std::string(right_but) + words.before + model::format_count(made) + words.behind +
-           " in a small run, where " +
-           (most == 0 ? "none is allowed" : "at most " + model::format_count(most) + " are allowed");
+    const double allowed = std::floor(limit.factor * of_reference);
+    if (made <= allowed) return std::nullopt;
+    return model::ExceededLimit{limit, made, allowed};
 }
 
-bool tells_of(std::string_view told, const AccessLimit& limit)
+std::string exceeded_words(const model::ExceededLimit& exceeded)
 {
-    const Words words = words_of(limit);
-    const std::string begins = std::string(right_but) + words.before;
-    if (!told.starts_with(begins)) return false;
-    told.remove_prefix(begins.size());
-    told.remove_prefix(std::min(told.find_first_not_of("0123456789,"), told.size()));
-    return told.starts_with(words.behind + " in a small run");
+    const Words words = words_of(exceeded.limit);
+    return words.before + model::format_count(exceeded.made) + words.behind + " in a small run, where " +
+           (exceeded.allowed == 0 ? "none is allowed"
+                                  : "at most " + model::format_count(exceeded.allowed) + " are allowed");
 }
 
 }  // namespace spillway::catalogue

@@ -26,7 +26,7 @@ struct Known {
     const model::Parameter& axis;
     std::vector<Point> points;
     std::size_t asked = 0;
-    std::string missing;  ///< of the first point that is not known
+    std::optional<MissingNumber> missing;  ///< of the first point that is not known
 
     [[nodiscard]] std::string place(const Point& point) const
     {
@@ -54,7 +54,8 @@ ClaimCheck check_everywhere(const Known& known)
     std::optional<ClaimCheck> doubt;
     for (const Point& point : known.points) {
         ClaimCheck check = check_condition(known.claim.expect, point.numbers);
-        check.detail += known.place(point);
+        check.place = known.place(point);
+        check.detail += check.place;
         if (check.verdict == ClaimVerdict::broken) return check;
         if (check.verdict == ClaimVerdict::unknown && !doubt) doubt = check;
     }
@@ -145,11 +146,15 @@ ClaimCheck check_best(const Known& known)
         return unknown(known.axis.name + " = " + model::to_string(*from) + " is not known here");
     bool is_shown = false;
     for (const Point& point : known.points) {
-        const ClaimCheck check = check_condition(known.claim.expect, point.numbers);
+        ClaimCheck check = check_condition(known.claim.expect, point.numbers);
         const bool wanted = point.position >= begin;
         if (check.verdict == ClaimVerdict::unknown) continue;
-        if ((check.verdict == ClaimVerdict::holds) != wanted)
-            return {ClaimVerdict::broken, check.detail + known.place(point)};
+        if ((check.verdict == ClaimVerdict::holds) != wanted) {
+            check.verdict = ClaimVerdict::broken;
+            check.place = known.place(point);
+            check.detail += check.place;
+            return check;
+        }
         is_shown |= wanted;
     }
     return is_shown ? known.holds() : unknown("the difference is inside the noise at every point");
@@ -225,7 +230,7 @@ ClaimCheck check_axis_claim(const model::Experiment& experiment, const model::Cl
 {
     const model::Parameter* axis = experiment.find_parameter(claim.over->parameter);
     if (axis == nullptr) return unknown("there is no parameter " + claim.over->parameter);
-    Known known{claim, *axis, {}, 0, ""};
+    Known known{claim, *axis, {}, 0, std::nullopt};
     const std::vector<model::Values> settings = claim_settings(experiment, claim);
     for (const model::Values& set : settings) {
         const model::Value& value = set.at(axis->name);
@@ -236,12 +241,12 @@ ClaimCheck check_axis_claim(const model::Experiment& experiment, const model::Cl
                 here.push_back(result);
         auto numbers = gather({experiment, claim, set, gpu, read}, here);
         ++known.asked;
-        if (numbers)
-            known.points.push_back({&value, axis_position(*axis, value), std::move(*numbers)});
-        else if (known.missing.empty())
-            known.missing = numbers.error().what;
+        if (!numbers.missing)
+            known.points.push_back({&value, axis_position(*axis, value), std::move(numbers)});
+        else if (!known.missing)
+            known.missing = numbers.missing;
     }
-    if (known.points.size() < 2) return unknown(known.missing.empty() ? "no point is known here" : known.missing);
+    if (known.points.size() < 2) return known.missing ? unknown_for(*known.missing) : unknown("no point is known here");
     return check_known(known);
 }
 

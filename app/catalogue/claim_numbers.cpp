@@ -83,26 +83,55 @@ std::string claim_number_text(double value)
     return text;
 }
 
-model::Expected<ClaimNumbers> gather(const ClaimPlace& place, const std::vector<model::RunResult>& results)
+std::string MissingNumber::text() const
 {
-    const auto unknown = [](const std::string& what) { return model::Error{what, "", ""}; };
-    ClaimNumbers found{make_scope(place.experiment, place.set, &place.gpu), {}, ""};
+    switch (reason) {
+        case Reason::not_run: return variant + " was not run";
+        case Reason::not_measured: return variant + " was not measured";
+        case Reason::not_known: return variant + "." + key + " is not known here";
+    }
+    return "";
+}
+
+std::string ClaimNumbers::text() const
+{
+    std::string all;
+    for (const FoundNumber& each : numbers)
+        all += (all.empty() ? "" : ", ") + each.variant + "." + each.key + " = " + claim_number_text(each.value);
+    return all;
+}
+
+ClaimCheck unknown_for(const MissingNumber& missing)
+{
+    ClaimCheck check{ClaimVerdict::unknown, missing.text()};
+    check.missing = missing;
+    return check;
+}
+
+ClaimNumbers gather(const ClaimPlace& place, const std::vector<model::RunResult>& results)
+{
+    using Reason = MissingNumber::Reason;
+    ClaimNumbers found{make_scope(place.experiment, place.set, &place.gpu), {}, {}, {}};
     for (const std::string& name : dotted_names(place.claim.expect)) {
         const std::string variant = name.substr(0, name.find('.')), key = name.substr(name.find('.') + 1);
+        const auto missing = [&](Reason reason) {
+            found.missing = MissingNumber{reason, variant, key};
+            return found;
+        };
         const auto result = std::find_if(results.begin(), results.end(),
                                          [&](const model::RunResult& each) { return each.variant == variant; });
-        auto value = result == results.end() ? std::nullopt : value_of(key, *result, place.read);
-        if (!value) value = access_number(place.experiment, variant, key, place.set, place.gpu);
         // Whether a launch fails or a result is wrong is not known before somebody tried.
-        if (result == results.end()) return unknown(variant + " was not run");
+        if (result == results.end()) return missing(Reason::not_run);
+        auto value = value_of(key, *result, place.read);
+        if (!value) value = access_number(place.experiment, variant, key, place.set, place.gpu);
         if (place.claim.needs_measurement && result->status == model::Status::ok &&
             result->measurement.source == model::MeasurementSource::none)
-            return unknown(variant + " was not measured");
-        if (!value) return unknown(name + " is not known here");
+            return missing(Reason::not_measured);
+        if (!value) return missing(Reason::not_known);
         if (const double share = model::uncertainty(key, *result); share > 0)
             found.uncertain.push_back({found.scope.size(), share});
         found.scope.emplace_back(name, *value);
-        found.seen += (found.seen.empty() ? "" : ", ") + name + " = " + claim_number_text(*value);
+        found.numbers.push_back({variant, key, *value});
     }
     return found;
 }
@@ -111,9 +140,12 @@ ClaimCheck check_condition(const model::Formula& expect, const ClaimNumbers& num
 {
     const model::Expected<double> outcome = evaluate(expect, numbers.scope);
     if (!outcome) return {ClaimVerdict::unknown, outcome.error().what};
-    if (is_inside_noise(expect, numbers, *outcome != 0))
-        return {ClaimVerdict::unknown, numbers.seen + ": the difference is inside the noise"};
-    return {*outcome != 0 ? ClaimVerdict::holds : ClaimVerdict::broken, numbers.seen};
+    ClaimCheck check{*outcome != 0 ? ClaimVerdict::holds : ClaimVerdict::broken, numbers.text(), numbers.numbers};
+    if (!is_inside_noise(expect, numbers, *outcome != 0)) return check;
+    check.verdict = ClaimVerdict::unknown;
+    check.is_inside_noise = true;
+    check.detail += ": the difference is inside the noise";
+    return check;
 }
 
 model::Expected<Interval> evaluate_interval(const model::Formula& formula, const ClaimNumbers& numbers)

@@ -35,12 +35,17 @@ struct Uncertain {
 struct ClaimNumbers {
     Scope scope;
     std::vector<Uncertain> uncertain;
-    std::string seen;  ///< "local_array.stack_frame_bytes = 128"
+    std::vector<FoundNumber> numbers;
+    std::optional<MissingNumber> missing;  ///< the first that is not known here; those after it were not looked at
+
+    /// "local_array.stack_frame_bytes = 128, ...".
+    [[nodiscard]] std::string text() const;
 };
 
-/// The Error says which of them is not known here.
-[[nodiscard]] model::Expected<ClaimNumbers> gather(const ClaimPlace& place,
-                                                   const std::vector<model::RunResult>& results);
+[[nodiscard]] ClaimNumbers gather(const ClaimPlace& place, const std::vector<model::RunResult>& results);
+
+/// A claim whose number is missing.
+[[nodiscard]] ClaimCheck unknown_for(const MissingNumber& missing);
 
 /// Whether a condition holds, beyond the noise of its numbers.
 [[nodiscard]] ClaimCheck check_condition(const model::Formula& expect, const ClaimNumbers& numbers);

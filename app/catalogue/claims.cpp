@@ -99,19 +99,21 @@ ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& 
                        const std::vector<model::RunResult>& results, const model::Gpu& gpu, const MetricReader& read)
 {
     if (claim.over) return check_axis_claim(experiment, claim, results, gpu, read);
-    const auto known = gather({experiment, claim, claim.set, gpu, read}, results);
-    if (!known) return {ClaimVerdict::unknown, known.error().what};
-    return check_condition(claim.expect, *known);
+    const ClaimNumbers known = gather({experiment, claim, claim.set, gpu, read}, results);
+    return known.missing ? unknown_for(*known.missing) : check_condition(claim.expect, known);
 }
 
-model::Expected<double> evaluate_over_results(const model::Experiment& experiment, const model::Formula& formula,
-                                              const model::Values& set, const std::vector<model::RunResult>& results,
-                                              const model::Gpu& gpu)
+FormulaResult evaluate_over_results(const model::Experiment& experiment, const model::Formula& formula,
+                                    const model::Values& set, const std::vector<model::RunResult>& results,
+                                    const model::Gpu& gpu)
 {
     model::Claim asked;
     asked.expect = formula;
-    const auto known = gather({experiment, asked, set, gpu, {}}, results);
-    return known ? evaluate(formula, known->scope) : known.error();
+    const ClaimNumbers known = gather({experiment, asked, set, gpu, {}}, results);
+    if (known.missing) return {std::nullopt, known.missing, known.missing->text()};
+    const auto value = evaluate(formula, known.scope);
+    if (!value) return {std::nullopt, std::nullopt, value.error().what};
+    return {*value, std::nullopt, ""};
 }
 
 }  // namespace spillway::catalogue

@@ -44,9 +44,31 @@ enum class ClaimVerdict {
     unknown,
 };
 
+/// A number that a formula read.
+struct FoundNumber {
+    std::string variant, key;  ///< "local_array", "stack_frame_bytes"; or a status: "ok"
+    double value = 0;
+    friend bool operator==(const FoundNumber&, const FoundNumber&) = default;
+};
+
+/// A number that a formula needs and that is not known here.
+struct MissingNumber {
+    enum class Reason { not_run, not_measured, not_known } reason = Reason::not_known;
+    std::string variant, key;
+    friend bool operator==(const MissingNumber&, const MissingNumber&) = default;
+
+    /// "local_array was not run", "local_array.registers is not known here".
+    [[nodiscard]] std::string text() const;
+};
+
 struct ClaimCheck {
     ClaimVerdict verdict = ClaimVerdict::unknown;
-    std::string detail;  ///< "local_array.stack_frame_bytes = 128": what was compared, or what is missing
+    std::string detail;  ///< "local_array.stack_frame_bytes = 128", or the missing number; for terminals and files
+    // The same as data, where the check is about one setting.
+    std::vector<FoundNumber> numbers = {};
+    std::optional<MissingNumber> missing = {};
+    std::string place = {};  ///< of a claim over an axis: " at window_size = 32"
+    bool is_inside_noise = false;
 };
 
 /// Reads a metric of a result otherwise than it stands there: `check --mutate` looks whether a claim notices.
@@ -59,11 +81,15 @@ using MetricReader = std::function<std::optional<double>(const model::Metric&, c
                                      const std::vector<model::RunResult>& results, const model::Gpu& gpu,
                                      const MetricReader& read = {});
 
-/// A formula over "variant.metric"; the Error says which number is not known here.
-[[nodiscard]] model::Expected<double> evaluate_over_results(const model::Experiment& experiment,
-                                                            const model::Formula& formula, const model::Values& set,
-                                                            const std::vector<model::RunResult>& results,
-                                                            const model::Gpu& gpu);
+/// The value of a formula over "variant.metric", or why there is none.
+struct FormulaResult {
+    std::optional<double> value;
+    std::optional<MissingNumber> missing;  ///< empty where the formula itself has no value
+    std::string why;                       ///< "local_array.registers is not known here"; empty with a value
+};
+[[nodiscard]] FormulaResult evaluate_over_results(const model::Experiment& experiment, const model::Formula& formula,
+                                                  const model::Values& set,
+                                                  const std::vector<model::RunResult>& results, const model::Gpu& gpu);
 
 /// Every "variant.metric" a claim may use, for trying a formula out.
 [[nodiscard]] std::vector<std::string> claim_names(const model::Experiment& experiment);

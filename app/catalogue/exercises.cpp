@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/catalogue/compiler_questions.h"
 #include "app/catalogue/formula/parameter_values.h"
 
 namespace spillway::catalogue {
@@ -75,6 +76,9 @@ std::optional<model::Error> why_not_the_exercise(const model::Experiment& origin
         return model::Error{"Your lines speak of " + kernel_name(original.reference.entry) +
                                 ", the kernel that your result is compared with",
                             copy.source_file, "Leave that name to the exercise."};
+    if (const auto asked = compiler_question(theirs->yours))
+        return model::Error{"Your lines ask who compiles them (" + *asked + ")", copy.source_file,
+                            "Write one kernel for all: the text that is judged has to be the text that runs."};
     return std::nullopt;
 }
 

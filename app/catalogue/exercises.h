@@ -21,7 +21,7 @@ inline constexpr std::string_view yours_ends = "// ---- yours to here ----";
 [[nodiscard]] const model::Experiment* original_of(const Catalogue& catalogue, const model::Experiment& copy);
 
 /// Why a copy is not the exercise any more, so that it cannot be won: its description was changed, or its kernel.cu
-/// outside of the learner's lines, or these lines redefine the reference.
+/// outside of the learner's lines, or these lines redefine the reference or ask who compiles them.
 [[nodiscard]] std::optional<model::Error> why_not_the_exercise(const model::Experiment& original,
                                                                const model::Experiment& copy);
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "app/catalogue/claims.h"
-
 namespace spillway::catalogue {
 
 const model::Question* find_question(const model::Experiment& experiment, const std::string& id)
@@ -42,19 +40,19 @@ QuestionAnswer answer_of(const model::Experiment& experiment, const model::Quest
     };
     QuestionAnswer answer;
     if (question.kind == model::QuestionKind::number) {
-        const auto number = value(question.answer);
-        if (number)
-            answer.number = *number;
-        else
-            answer.why_unknown = number.error().what;
+        const FormulaResult number = value(question.answer);
+        answer.number = number.value;
+        answer.missing = number.missing;
+        if (!number.value) answer.why_unknown = number.why;
     }
     for (std::size_t i = 0; i < question.choices.size() && !answer.choice; ++i) {
-        const auto holds = value(question.choices[i].when);
-        if (!holds) {
-            answer.why_unknown = holds.error().what;
+        const FormulaResult holds = value(question.choices[i].when);
+        if (!holds.value) {
+            answer.why_unknown = holds.why;
+            answer.missing = holds.missing;
             return answer;
         }
-        if (*holds != 0) answer.choice = i;
+        if (*holds.value != 0) answer.choice = i;
     }
     if (question.kind == model::QuestionKind::choice && !answer.choice)
         answer.why_unknown = "none of these holds with this compiler and GPU";

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/catalogue/claims.h"
 #include "app/model/experiment.h"
 #include "app/model/gpu.h"
 #include "app/model/run_result.h"
@@ -29,6 +30,7 @@ struct QuestionAnswer {
     std::optional<double> number;
     std::optional<std::size_t> choice;       ///< the first whose condition holds
     std::optional<std::string> why_unknown;  ///< "local_array.bytes_per_second is not known here"
+    std::optional<MissingNumber> missing;    ///< the same as data, where a number is missing
 };
 
 /// From one result per variant it speaks of.

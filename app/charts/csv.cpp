@@ -81,15 +81,29 @@ bool is_number(const std::string& text)
     return problem == std::errc() && end == text.data() + text.size();
 }
 
+/// Where a spreadsheet could take a part for a formula, an apostrophe before it says that it is text. A cell begins the
+/// first part; one that is read with other separators than the comma ends them at a semicolon or a tab, and does not
+/// see the quotes within its line. Numbers stay numbers.
+std::string without_formulas(const std::string& cell)
+{
+    std::string safe = cell.starts_with('\t') ? "'" : "";
+    for (std::size_t from = 0; from < cell.size();) {
+        const std::size_t end = std::min(cell.find_first_of(";\t\n", from), cell.size());
+        const std::string part = cell.substr(from, end - from);
+        const bool is_formula = !part.empty() && std::string_view("=+-@").find(part[0]) != std::string_view::npos;
+        if (is_formula && !is_number(part)) safe += '\'';
+        safe += part + cell.substr(end, 1);
+        from = end + 1;
+    }
+    return safe;
+}
+
 }  // namespace
 
 std::string csv_field(std::string_view text)
 {
-    std::string cell = base::visible_text(text);
-    // A spreadsheet takes such text for a formula; the apostrophe says that it is text. Numbers stay numbers.
-    const bool is_formula = !cell.empty() && std::string_view("=+-@\t").find(cell[0]) != std::string_view::npos;
-    if (is_formula && !is_number(cell)) cell.insert(cell.begin(), '\'');
-    if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
+    std::string cell = without_formulas(base::visible_text(text));
+    if (cell.find_first_of(",;\"\t\n") == std::string::npos) return cell;
     std::string quoted = "\"";
     for (const char c : cell) {
         if (c == '"') quoted += '"';

@@ -27,7 +27,8 @@ struct CsvOrigin {
 /// The column of a metric.
 [[nodiscard]] std::string csv_column(const model::Metric& metric);
 
-/// One field, quoted where it holds a comma, a quote or a line break.
+/// One field, quoted where it holds a comma, a semicolon, a tab, a quote or a line break. What a spreadsheet would take
+/// for a formula gets an apostrophe before it, also behind a semicolon, a tab or a line break.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
 }  // namespace spillway::charts

@@ -87,7 +87,7 @@ std::string empty_message(const Chart& chart, const ChartInput& input, const Met
     bool any = false;
     const auto note = [&](const RunResult& result) {
         any = true;
-        if (reason.empty()) reason = result.measurement.reason;
+        if (reason.empty()) reason = model::no_measurement_words(result.measurement);
     };
     if (const RunResult* current = result_at_cursor(input)) note(*current);
     for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) { note(*point.result); });

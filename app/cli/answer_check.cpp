@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <set>
 
 #include "app/catalogue/claims.h"
@@ -13,14 +12,15 @@
 #include "app/charts/metric_chart.h"
 #include "app/cli/batch.h"
 #include "app/cli/pictures.h"
+#include "app/judging/needs.h"
+#include "app/judging/number_text.h"
 #include "app/model/metrics.h"
 
 namespace spillway::cli {
 namespace {
 
-constexpr double same = 0.011;         ///< numbers travel with three digits
+constexpr double same_share = 0.011;   ///< shares of older files travel with three digits
 constexpr double better_curve = 0.10;  ///< the learner may have seen the curve at fewer points, but not nearer by this
-constexpr double right = 0.005;        ///< as the window says "Right."
 constexpr int most_curve_values = 48;
 
 bool is_measured(const model::Question& question)
@@ -32,55 +32,18 @@ bool is_measured(const model::Question& question)
     });
 }
 
-std::optional<double> number_in(const std::string& text)
+/// Whether the file tells the truth of this GPU as the one that was shown.
+bool is_shown(const model::Question& question, const judging::Prediction& said, const judging::Truth& truth,
+              double found)
 {
-    char* end = nullptr;
-    const double number = std::strtod(text.c_str(), &end);
-    if (end == text.c_str() || !std::isfinite(number)) return std::nullopt;
-    return number;
-}
-
-std::string answer_words(const model::Question& question, const Truth& truth)
-{
-    if (truth.choice) return question.choices[*truth.choice].text;
-    if (!truth.number) return "";
-    const std::string number = *truth.number == std::round(*truth.number) ? model::format_count(*truth.number)
-                                                                          : fmt::format("{:.3g}", *truth.number);
-    return question.unit.empty() ? number : number + " " + question.unit;
-}
-
-/// How far off the guess is; empty where it is none.
-std::optional<double> off(const model::Question& question, const std::string& guess, const Truth& truth)
-{
-    if (truth.choice) {
-        const auto chosen = std::find_if(question.choices.begin(), question.choices.end(),
-                                         [&](const model::Option& each) { return each.text == guess; });
-        if (chosen == question.choices.end()) return std::nullopt;
-        return chosen - question.choices.begin() == static_cast<std::ptrdiff_t>(*truth.choice) ? 0 : 1;
-    }
-    if (truth.number) {
-        const auto number = number_in(guess);
-        return number ? std::optional(learner::share_off(*number, *truth.number)) : std::nullopt;
-    }
-    const auto drawn = learner::parse_curve(guess);
-    return drawn ? learner::distance(*drawn, truth.curve) : std::nullopt;
-}
-
-/// Whether the learner was shown this truth.
-bool is_shown(const model::Question& question, const learner::Prediction& said, const Truth& truth, double found)
-{
-    if (truth.choice) return question.choices[*truth.choice].text == said.answer;
-    if (truth.number) {
-        const auto number = number_in(said.answer);
-        return number && learner::share_off(*number, *truth.number) <= same;
-    }
+    if (question.kind != model::QuestionKind::curve) return judging::was_shown(question, said, truth);
     return said.off_by && *said.off_by > found - better_curve;
 }
 
 bool is_same_share(const model::Question& question, double said, double found)
 {
     if (question.kind == model::QuestionKind::curve) return said > found - better_curve;
-    return std::abs(said - found) <= same * std::max(1.0, found);
+    return std::abs(said - found) <= same_share * std::max(1.0, found);
 }
 
 }  // namespace
@@ -88,14 +51,15 @@ bool is_same_share(const model::Question& question, double said, double found)
 std::string off_words(const model::Question& question, std::optional<double> off_by)
 {
     if (!off_by) return "not known";
-    if (question.kind == model::QuestionKind::choice) return *off_by == 0 ? "right" : "wrong";
-    const std::string share =
-        *off_by < 9.995 ? fmt::format("off by {:.0f} %", *off_by * 100) : fmt::format("off by {:.0f} times", *off_by);
+    const bool is_right = judging::is_right(question, *off_by);
+    if (question.kind == model::QuestionKind::choice) return is_right ? "right" : "wrong";
+    const std::string share = "off by " + judging::share_text(*off_by);
     if (question.kind == model::QuestionKind::curve) return "drawn, " + share;
-    return *off_by < right ? "right" : share;
+    return judging::is_exact(*off_by) ? "right" : share;
 }
 
-const Truth& AnswerKey::truth(const model::Experiment& lesson, const model::Question& question, const model::Gpu& gpu)
+const judging::Truth& AnswerKey::truth(const model::Experiment& lesson, const model::Question& question,
+                                       const model::Gpu& gpu)
 {
     const std::tuple name{lesson.name, question.id, gpu.name};
     const auto known = truths_.find(name);
@@ -117,25 +81,17 @@ std::vector<model::Gpu> AnswerKey::possible_gpus(const model::Question& question
     return gpus;
 }
 
-Truth AnswerKey::find(const model::Experiment& lesson, const model::Question& question, const model::Gpu& gpu)
+judging::Truth AnswerKey::find(const model::Experiment& lesson, const model::Question& question, const model::Gpu& gpu)
 {
-    Truth truth;
+    judging::Truth truth;
     if (question.kind == model::QuestionKind::curve) {
         truth.curve = curve(lesson, question, gpu);
         if (!truth.is_known()) truth.why_unknown = question.curve.metric + " is not known here";
         return truth;
     }
-    std::vector<BatchItem> items;
-    for (const std::string& variant : catalogue::question_variants(lesson, question))
-        items.push_back({&lesson, lesson.find_variant(variant), question.set});
-    BatchOptions options;
-    std::string formulas = question.answer;
-    for (const model::Option& choice : question.choices) formulas += " " + choice.when;
-    options.inspect_sass = model::needs_code(formulas);
-    std::vector<model::RunResult> results;
-    for (auto& result : run_batch(dispatcher_, context_.library, gpu, items, options))
-        results.push_back(std::move(*result));
-    const auto answer = catalogue::answer_of(lesson, question, results, gpu);
+    const auto needs = judging::needs_of(lesson, question, gpu);
+    const auto answer =
+        catalogue::answer_of(lesson, question, results_of(context_.library, dispatcher_, gpu, lesson, needs), gpu);
     truth.number = answer.number;
     truth.choice = answer.choice;
     truth.why_unknown = answer.why_unknown;
@@ -143,7 +99,7 @@ Truth AnswerKey::find(const model::Experiment& lesson, const model::Question& qu
 }
 
 /// As the window's chart has it, in the unit that was drawn in.
-learner::Curve AnswerKey::curve(const model::Experiment& lesson, const model::Question& question, const model::Gpu& gpu)
+judging::Curve AnswerKey::curve(const model::Experiment& lesson, const model::Question& question, const model::Gpu& gpu)
 {
     const model::Parameter* over = lesson.find_parameter(question.curve.over);
     const model::Variant* variant = lesson.find_variant(question.curve.variant);
@@ -167,7 +123,7 @@ learner::Curve AnswerKey::curve(const model::Experiment& lesson, const model::Qu
     const std::vector<results::Curve> curves = curves_of({lesson, variants, axes, gpu, results});
     const charts::ChartInput input{lesson, curves, over->name, values, variant->name,
                                    {},     &gpu,   {},         "",     charts::Notes::none};
-    learner::Curve truth;
+    judging::Curve truth;
     for (const charts::Series& series : charts::metric_chart(input, question.curve.metric).series)
         for (const charts::DataPoint& point : series.points)
             if (series.key == variant->name && !series.is_secondary && point.y &&
@@ -176,34 +132,26 @@ learner::Curve AnswerKey::curve(const model::Experiment& lesson, const model::Qu
     return truth;
 }
 
-FoundAnswer check_answer(AnswerKey& key, const model::Experiment& lesson, const model::Question& question,
-                         const model::Gpu& gpu, const learner::Prediction& said)
+namespace {
+
+/// What one possible GPU says of an answer.
+FoundAnswer found_on(const model::Question& question, const model::Gpu& gpu, const judging::Truth& truth,
+                     const judging::Prediction& said)
 {
     FoundAnswer found;
-    bool is_found = false, was_shown = false;
-    for (const model::Gpu& each : key.possible_gpus(question, gpu)) {
-        const Truth& truth = key.truth(lesson, question, each);
-        if (!truth.is_known()) {
-            if (found.why.empty()) found.why = truth.why_unknown.value_or("");
-            continue;
-        }
-        const auto off_by = off(question, said.guess, truth);
-        if (!off_by && question.kind == model::QuestionKind::curve && learner::parse_curve(said.guess)) {
-            found.why = "no point of the drawing is over the axis";
-            continue;
-        }
-        if (!off_by)
-            return {Agreement::contradicts,
-                    answer_words(question, truth),
-                    {},
-                    each.name,
-                    "the guess is no answer to this question"};
-        was_shown = is_shown(question, said, truth, *off_by);
-        if (!is_found || was_shown) found = {Agreement::agrees, answer_words(question, truth), off_by, each.name, ""};
-        is_found = true;
-        if (was_shown) break;
-    }
-    if (!is_found) return found;
+    found.gpu = gpu.name;
+    found.answer = judging::truth_text(question, truth);
+    found.off_by = judging::off_by(question, said, truth);
+    if (!found.off_by)
+        found.why = question.kind == model::QuestionKind::curve ? "no point of the drawing is over the axis"
+                                                                : "the guess is no answer to this lesson's question";
+    return found;
+}
+
+/// The agreement of an answer that was found, and why it is not agrees.
+void decide(const model::Question& question, const judging::Prediction& said, bool was_shown, FoundAnswer& found)
+{
+    found.agreement = Agreement::agrees;
     if (!was_shown && is_measured(question)) {
         found.agreement = Agreement::unchecked;
         found.why = "measured on another GPU than those known here";
@@ -217,6 +165,33 @@ FoundAnswer check_answer(AnswerKey& key, const model::Experiment& lesson, const 
         found.why = fmt::format("the guess is {}, the file says {}", off_words(question, found.off_by),
                                 off_words(question, said.off_by));
     }
+}
+
+}  // namespace
+
+FoundAnswer check_answer(AnswerKey& key, const model::Experiment& lesson, const model::Question& question,
+                         const model::Gpu& gpu, const judging::Prediction& said)
+{
+    std::optional<FoundAnswer> first, shown;
+    std::string why_unknown;
+    for (const model::Gpu& each : key.possible_gpus(question, gpu)) {
+        const judging::Truth& truth = key.truth(lesson, question, each);
+        if (!truth.is_known()) {
+            if (why_unknown.empty()) why_unknown = truth.why_unknown.value_or("");
+            continue;
+        }
+        FoundAnswer found = found_on(question, each, truth, said);
+        if (!found.off_by) return found;
+        const bool was_shown = is_shown(question, said, truth, *found.off_by);
+        if (was_shown) shown = found;
+        if (!first) first = std::move(found);
+        if (was_shown) break;
+    }
+    FoundAnswer found = shown ? *shown : first.value_or(FoundAnswer{});
+    if (first)
+        decide(question, said, shown.has_value(), found);
+    else
+        found.why = why_unknown;
     return found;
 }
 

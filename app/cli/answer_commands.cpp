@@ -19,10 +19,12 @@ void add_list_and_gpus(CommandLine& line)
             "--map",
             [&line](const std::string& file) {
                 line.maps = true;
-                line.course_picture = file;
+                if (file != "-") line.course_picture = file;
             },
             "What leads to what, what was read here and what comes next; into a picture with FILE.svg, .png or .pdf")
         ->expected(0, 1)
+        ->default_str("-")  // without a name: as text on standard output
+        ->check(output_name())
         ->type_name("[FILE]");
     list.add_flag("--by-topic", line.by_topic, "With --map FILE: the lessons by topic");
     list.add_flag("--force", line.window.force, force_help);
@@ -47,12 +49,12 @@ void add_run(CommandLine& line)
     add_counters(run, line.common, "Hardware counters too, in launches of their own");
     run.add_flag("--causes", line.common.causes, "Which variable is in local memory, and why");
     run.add_flag("--lines", line.common.lines, "Live registers and spills of each line of the source");
-    run.add_option("--memory", line.pictures.memory,
-                   "What each variant moves between the levels of the memory: .svg, .png or .pdf");
-    run.add_option("--roofline", line.pictures.roofline,
-                   "The variants under the GPU's measured roofs: .svg, .png or .pdf");
+    add_output(run, "--memory", line.pictures.memory,
+               "What each variant moves between the levels of the memory: .svg, .png or .pdf");
+    add_output(run, "--roofline", line.pictures.roofline,
+               "The variants under the GPU's measured roofs: .svg, .png or .pdf");
     run.add_option("--for", line.pictures.purpose, purpose_help);
-    run.add_option("--csv", line.pictures.csv, "Table of every metric and setting; - for stdout");
+    add_output(run, "--csv", line.pictures.csv, "Table of every metric and setting; - for stdout");
     run.add_flag("--force", line.pictures.force, force_help);
 }
 
@@ -80,8 +82,8 @@ void add_open(CommandLine& line, const WindowCommands& commands)
     open.add_option("-D,--define", line.common.macros, "NAME=VALUE for the compiler; may be repeated")
         ->allow_extra_args(false);
     open.add_option("--std", line.common.standard, "c++14, c++17 or c++20");
-    open.add_option("--make", line.output,
-                    "Turn FILE.cu into an experiment in this new folder, and list what is missing");
+    add_output(open, "--make", line.output,
+               "Turn FILE.cu into an experiment in this new folder, and list what is missing");
     open.add_flag("--json", line.common.json, "Each kernel as in 'run --json', and nothing else on stdout");
     open.add_flag("--lines", line.common.lines, "With --json: live registers and spills of each line of the source");
     open.add_option("--variant", line.common.variants, "Only this kernel; may be repeated");
@@ -106,12 +108,12 @@ void add_sweep(CommandLine& line)
     add_settings(command_sweep, line.common);
     add_recording(command_sweep, line.common.recording);
     add_worker(command_sweep, line.common);
-    command_sweep.add_option("--csv", line.sweep.csv, "Table of every metric and setting; - for stdout");
-    command_sweep.add_option("--json", line.sweep.json, "The results as 'run --json' prints them; - for stdout");
-    command_sweep.add_option("--svg", line.sweep.svg, "The experiment's charts over the first axis");
-    command_sweep.add_option("--png", line.sweep.png, "The same as a picture");
-    command_sweep.add_option("--pdf", line.sweep.pdf, "The same as a page");
-    command_sweep.add_option("--roofline", line.sweep.roofline, "Rooflines, along the first axis: .svg, .png or .pdf");
+    add_output(command_sweep, "--csv", line.sweep.csv, "Table of every metric and setting; - for stdout");
+    add_output(command_sweep, "--json", line.sweep.json, "The results as 'run --json' prints them; - for stdout");
+    add_output(command_sweep, "--svg", line.sweep.svg, "The experiment's charts over the first axis");
+    add_output(command_sweep, "--png", line.sweep.png, "The same as a picture");
+    add_output(command_sweep, "--pdf", line.sweep.pdf, "The same as a page");
+    add_output(command_sweep, "--roofline", line.sweep.roofline, "Rooflines, along the first axis: .svg, .png or .pdf");
     command_sweep.add_option("--for", line.sweep.purpose, purpose_help);
     add_counters(command_sweep, line.common, "Hardware counters of every configuration too");
     command_sweep.add_flag("--sass", line.sweep.inspect_sass,

@@ -96,6 +96,23 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
     return results;
 }
 
+std::vector<model::RunResult> results_of(results::ResultLibrary& library, worker_client::Dispatcher& dispatcher,
+                                         const model::Gpu& gpu, const model::Experiment& experiment,
+                                         const std::vector<judging::Need>& needs)
+{
+    std::vector<BatchItem> items;
+    BatchOptions options;
+    options.inspect_sass = false;
+    for (const judging::Need& need : needs) {
+        items.push_back({&experiment, experiment.find_variant(need.variant), need.values, need.needs_counters});
+        options.inspect_sass = options.inspect_sass || need.needs_code;
+        options.check_output = options.check_output || need.needs_output;
+    }
+    std::vector<model::RunResult> results;
+    for (auto& result : run_batch(dispatcher, library, gpu, items, options)) results.push_back(std::move(*result));
+    return results;
+}
+
 void ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, results::ResultLibrary& library,
               const model::Gpu& gpu, const std::vector<BatchItem>& items, std::vector<model::RunResult>& found)
 {

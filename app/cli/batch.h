@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/catalogue/catalogue.h"
+#include "app/judging/needs.h"
 #include "app/model/experiment.h"
 #include "app/results/request.h"
 #include "app/results/result_library.h"
@@ -42,6 +43,12 @@ struct BatchOptions {
                                                                      const model::Gpu& gpu,
                                                                      const std::vector<BatchItem>& items,
                                                                      const BatchOptions& options);
+
+/// The results of needs, in their order; of one GPU, and all with or all without a comparison of the output.
+[[nodiscard]] std::vector<model::RunResult> results_of(results::ResultLibrary& library,
+                                                       worker_client::Dispatcher& dispatcher, const model::Gpu& gpu,
+                                                       const model::Experiment& experiment,
+                                                       const std::vector<judging::Need>& needs);
 
 /// What can be asked of what compiled, in requests of its own: why it uses local memory (Stage::causes), or what each
 /// line's code needs (Stage::code). The answers go into the results, which have the same order as the items.

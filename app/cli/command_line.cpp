@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <iostream>
+#include <new>
 #include <system_error>
 
 #include "app/cli/answer_commands.h"
@@ -44,7 +45,12 @@ void add_all(CommandLine& line, const WindowCommands& commands)
             "file", [&line](const std::string& word) { name_what_to_open(line.window, word); },
             "A .cu of your own, a recording, a view, a talk, a trace (FILE.spillway...) or spillway://... to open")
         ->excludes(line.app.get_option("--view"));
-    line.chosen = [&line, &commands] { return call(commands.open, line.window); };
+    line.chosen = [&line, &commands] {
+        // --trust speaks of what is named here, as in 'open'.
+        std::vector<std::string>& named = line.window.common.catalogue_folders;
+        named.insert(named.end(), line.window.opened.begin(), line.window.opened.end());
+        return call(commands.open, line.window);
+    };
     add_answer_commands(line, commands);
     add_recording_commands(line);
     add_course_commands(line, commands);
@@ -84,6 +90,9 @@ int run(int argc, char** argv, const WindowCommands& window)
         throw std::system_error(errno, std::generic_category(), "the output could not be written");
     } catch (const std::system_error& error) {
         return fail({error.what(), "standard output", "check where the output goes"}, exit_other);
+    } catch (const std::bad_alloc&) {
+        return fail({"there is not enough memory", "spillway", "end other programs, or allow more (ulimit -v)"},
+                    exit_other);
     }
 }
 

@@ -1,5 +1,7 @@
 #include "app/cli/command_options.h"
 
+#include <fmt/format.h>
+
 namespace spillway::cli {
 
 void add_worker(CLI::App& command, CommonOptions& options)
@@ -30,6 +32,29 @@ void add_json(CLI::App& command, CommonOptions& options)
 void add_counters(CLI::App& command, CommonOptions& options, const char* help)
 {
     command.add_flag("--counters", options.counters, help);
+}
+
+CLI::Validator output_name()
+{
+    const auto check = [](const std::string& word) {
+        return word.empty() ? std::string("an empty name was given; name a file or a folder") : std::string();
+    };
+    return {check, "", "output name"};
+}
+
+CLI::Option* add_output(CLI::App& command, const std::string& option, std::string& name, const std::string& help)
+{
+    return command.add_option(option, name, help)->check(output_name());
+}
+
+CLI::Validator number_between(double first, double last)
+{
+    const auto check = [first, last](const std::string& word) {
+        double number = 0;
+        const bool is_between = CLI::detail::lexical_cast(word, number) && number >= first && number <= last;
+        return is_between ? std::string() : fmt::format("'{}' is not a number from {} to {}", word, first, last);
+    };
+    return {check, fmt::format("FLOAT in [{} - {}]", first, last), "number"};
 }
 
 int call(const std::function<int(const WindowRequest&)>& command, const WindowRequest& request)

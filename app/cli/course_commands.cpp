@@ -33,7 +33,7 @@ void add_publish(CommandLine& line)
             return call({}, line.window);
 #endif
         });
-    publish.add_option("folder", line.published.folder, "What is written")->required();
+    add_output(publish, "folder", line.published.folder, "What is written")->required();
     publish.add_option("--catalogue", line.common.catalogue_folders,
                        "A folder of experiments of your own; shown, not compiled");
     publish.add_option("--recording", line.published.recordings, "A recording of your own; may be repeated");
@@ -64,7 +64,7 @@ void add_homework(CommandLine& line)
     assign.add_option("--lesson", line.assigned.lessons, "Name of 'spillway list'; several, or repeated")->required();
     assign.add_option("--level", line.assigned.levels, "Only questions of this level, 1 to 3; several, or repeated");
     assign.add_option("--title", line.assigned.title, "What learners see");
-    assign.add_option("-o,--output", line.assigned.output, "NAME.spillway-task")->required();
+    add_output(assign, "-o,--output", line.assigned.output, "NAME.spillway-task")->required();
     assign.add_flag("--force", line.assigned.force, force_help);
     add_worker(assign, line.common);
 
@@ -72,7 +72,7 @@ void add_homework(CommandLine& line)
         line.command("hand-in", "Your answers and your exercises' kernels in one file; lists what goes into it",
                      [&line] { return hand_in_command(line.common, line.handed); });
     hand_in.add_option("task", line.handed.task, "FILE.spillway-task; without it, everything you did here");
-    hand_in.add_option("-o,--output", line.handed.output, "NAME.spillway-hand-in; without it, nothing is written");
+    add_output(hand_in, "-o,--output", line.handed.output, "NAME.spillway-hand-in; without it, nothing is written");
     hand_in.add_option("--name", line.handed.name, "Goes into the file; without it, no name does");
     hand_in.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus', or live");
     hand_in.add_flag("--force", line.handed.force, force_help);
@@ -82,7 +82,7 @@ void add_homework(CommandLine& line)
                                 [&line] { return grade_command(line.common, line.grade); });
     graded.add_option("folder", line.grade.folder, "A folder with *.spillway-hand-in")->required();
     graded.add_option("--task", line.grade.task, "FILE.spillway-task: its lessons, and whose course");
-    graded.add_option("--csv", line.grade.csv, "A row for each question and exercise; - for stdout");
+    add_output(graded, "--csv", line.grade.csv, "A row for each question and exercise; - for stdout");
     graded.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus', or live");
     graded.add_flag("--force", line.grade.force, force_help);
     add_json(graded, line.common);
@@ -93,7 +93,7 @@ void add_homework(CommandLine& line)
                                 [&line] { return gain_command(line.common, line.gain); });
     gained.add_option("folder", line.gain.folder, "A folder with *.spillway-test");
     gained.add_option("--take", line.gain.take, "before or after: take the test here, into the file of -o");
-    gained.add_option("-o,--output", line.gain.output, "NAME.spillway-test; after the course the same file again");
+    add_output(gained, "-o,--output", line.gain.output, "NAME.spillway-test; after the course the same file again");
     gained.add_option("--task", line.gain.task, "FILE.spillway-task: whose course");
     add_json(gained, line.common);
 }

@@ -41,12 +41,12 @@ void add_pictures(CommandLine& line, const WindowCommands& commands)
     add_window_options(screenshot, line.window);
     screenshot.add_flag("--light", line.window.light, "The light theme");
     screenshot.add_option("--scale", line.window.scale, "Scale of the window, e.g. 2 on a high-resolution display")
-        ->check(CLI::Range(0.5, 4.0));
+        ->check(number_between(0.5, 4));
     screenshot.add_option("--tab", line.window.tab,
                           "The tab below the charts: lesson, code, causes, report, occupancy, memory, roofline, "
                           "accesses, compare, log; with --present sm too");
     screenshot.add_flag("--fill", line.window.fill, "The tab fills the window");
-    screenshot.add_option("-o,--output", line.window.output, "PNG file")->required();
+    add_output(screenshot, "-o,--output", line.window.output, "PNG file")->required();
     screenshot.add_flag("--force", line.window.force, force_help);
 
     auto& pictures_command =
@@ -59,13 +59,13 @@ void add_pictures(CommandLine& line, const WindowCommands& commands)
         "roofline:l2, roofline:l1, or all");
     pictures_command.add_option("--format", line.window.formats, "svg, png (the default), pdf, csv; may be repeated");
     pictures_command.add_option("--for", line.window.purpose, purpose_help);
-    pictures_command.add_option("-o,--output", line.window.output, "Folder; existing files stay")->required();
+    add_output(pictures_command, "-o,--output", line.window.output, "Folder; existing files stay")->required();
 
     auto& tour = line.command("tour", "Each experiment and each tab, as PNG files",
                               [&line, &commands] { return call(commands.tour, line.window); });
     add_worker(tour, line.window.common);
     add_recording(tour, line.window.recording);
-    tour.add_option("-o,--output", line.window.output, "Folder")->required();
+    add_output(tour, "-o,--output", line.window.output, "Folder")->required();
     tour.add_flag("--force", line.window.force, force_help);
 }
 
@@ -77,7 +77,7 @@ void add_talk(CommandLine& line, const WindowCommands& commands)
         });
     talk.add_option("file", line.window.talk, "FILE.spillway-talk, or a course: ninety_minutes, four_weeks, alone")
         ->required();
-    talk.add_option("--pdf", line.window.output, "Print it instead: a picture and its notes for each stop");
+    add_output(talk, "--pdf", line.window.output, "Print it instead: a picture and its notes for each stop");
     talk.add_flag("--force", line.window.force, force_help);
     talk.add_flag("--present", line.window.present, "Large type and thick lines, for a projector");
     add_worker(talk, line.window.common);

@@ -7,17 +7,24 @@
 #include <map>
 #include <optional>
 
-#include "app/catalogue/access_limits.h"
 #include "app/catalogue/axis_claims.h"
 #include "app/catalogue/exercises.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/cli/batch.h"
+#include "app/judging/needs.h"
 #include "app/model/metrics.h"
 
 namespace spillway::cli {
 namespace {
 
-constexpr int most_endless = 2;  ///< compiles of one writer that are waited for
+/// Budget of one author: compiles that may meet their bound, and seconds of all others.
+constexpr int most_stopped = 2;
+constexpr double most_seconds = 30;
+
+struct Spent {
+    int stopped_compiles = 0;
+    double seconds = 0;
+};
 
 /// The exercise with the learner's text in the place of its own: all else is the exercise's.
 model::Experiment with_kernel(const WrittenKernel& kernel, std::size_t number)
@@ -30,20 +37,6 @@ model::Experiment with_kernel(const WrittenKernel& kernel, std::size_t number)
     return copy;
 }
 
-/// Where a goal is looked at: on `gpu` where the goal speaks of it, else on the first GPU that it names.
-model::Gpu goal_gpu(const Context& context, const model::Claim& goal, const model::Gpu& gpu)
-{
-    if (goal.gpu == catalogue::every_architecture) return gpu;
-    std::optional<model::Gpu> first;
-    for (const std::string& name : catalogue::claim_gpu_names(goal)) {
-        const auto named = context.library.choose_gpu(name);
-        if (!named) continue;
-        if (named->name == gpu.name || context.library.table_name(gpu) == name) return gpu;
-        if (!first) first = *named;
-    }
-    return first.value_or(gpu);
-}
-
 /// "kernel.cu(7): error: ...": the first line, under the name that the learner knows.
 std::string first_line(const model::RunResult& result, const std::string& name)
 {
@@ -54,15 +47,17 @@ std::string first_line(const model::RunResult& result, const std::string& name)
     return line.size() > 300 ? line.substr(0, 300) + " ..." : line;
 }
 
-std::string trouble_of(const model::RunResult& result, const std::string& name)
+std::string refusal_words(judging::Refusal refusal, const model::RunResult& result, const std::string& name)
 {
-    switch (result.status) {
-        case model::Status::ok:
-        case model::Status::wrong_result: return "";
-        case model::Status::compile_error: return "does not compile: " + first_line(result, name);
-        case model::Status::launch_error: return "cannot be launched: " + first_line(result, name);
-        case model::Status::timed_out: return "took too long and was stopped";
-        case model::Status::worker_died: return "ended the worker: " + first_line(result, name);
+    using judging::Refusal;
+    switch (refusal) {
+        case Refusal::none:
+        case Refusal::not_the_exercise: return "";
+        case Refusal::compile_error: return "does not compile: " + first_line(result, name);
+        case Refusal::compile_stopped: return "was not compiled to its end: " + first_line(result, name);
+        case Refusal::launch_error: return "cannot be launched: " + first_line(result, name);
+        case Refusal::timed_out: return "took too long and was stopped";
+        case Refusal::worker_died: return "ended the worker: " + first_line(result, name);
     }
     return "";
 }
@@ -70,8 +65,14 @@ std::string trouble_of(const model::RunResult& result, const std::string& name)
 class Check {
 public:
     Check(Context& context, worker_client::Dispatcher& dispatcher, const model::Gpu& gpu,
-          const std::vector<WrittenKernel>& kernels)
-        : context_(context), dispatcher_(dispatcher), gpu_(gpu), kernels_(kernels), found_(kernels.size())
+          const std::vector<WrittenKernel>& kernels, const std::function<void(std::size_t)>& on_compiled)
+        : on_compiled_(on_compiled),
+          context_(context),
+          dispatcher_(dispatcher),
+          gpu_(gpu),
+          kernels_(kernels),
+          findings_(kernels.size()),
+          found_(kernels.size())
     {
         for (std::size_t i = 0; i < kernels.size(); ++i) copies_.push_back(with_kernel(kernels[i], i));
     }
@@ -80,15 +81,36 @@ public:
     {
         for (std::size_t i = 0; i < copies_.size(); ++i)
             if (const auto spoilt = catalogue::why_not_the_exercise(*kernels_[i].exercise, copies_[i]))
-                found_[i].trouble = spoilt->what;
+                refuse(i, judging::Refusal::not_the_exercise, spoilt->what);
         compile_first();
         look_at_goals();
         compare_results();
+        for (std::size_t i = 0; i < copies_.size(); ++i) {
+            Findings& found = findings_[i];
+            found_[i].verdict =
+                judging::judge_exercise(copies_[i], std::move(found.goals), std::move(found.output), found.refusal);
+        }
         return std::move(found_);
     }
 
 private:
-    /// What stands beside the learner's kernel is the exercise's own: the same in all hand-ins, and compiled once.
+    struct Findings {
+        std::vector<judging::GoalFinding> goals;
+        judging::OutputFinding output;
+        judging::Refusal refusal = judging::Refusal::none;
+    };
+
+    void refuse(std::size_t kernel, judging::Refusal refusal, std::string words)
+    {
+        findings_[kernel].refusal = refusal;
+        found_[kernel].refusal = std::move(words);
+    }
+    [[nodiscard]] bool is_refused(std::size_t kernel) const
+    {
+        return findings_[kernel].refusal != judging::Refusal::none;
+    }
+
+    /// The other variants are the exercise's own: the same in all hand-ins, and compiled once.
     [[nodiscard]] BatchItem item(std::size_t kernel, const std::string& variant, const model::Values& set) const
     {
         const bool is_theirs = variant == copies_[kernel].exercise->variant;
@@ -101,24 +123,32 @@ private:
     {
         std::map<std::size_t, std::deque<std::size_t>> left;
         for (std::size_t i = 0; i < copies_.size(); ++i)
-            if (found_[i].trouble.empty()) left[kernels_[i].writer].push_back(i);
-        std::map<std::size_t, int> endless;
+            if (!is_refused(i)) left[kernels_[i].writer].push_back(i);
+        std::map<std::size_t, Spent> spent;
         while (!left.empty()) {
             std::vector<std::size_t> round;
             for (auto& [writer, own] : left) {
                 round.push_back(own.front());
                 own.pop_front();
             }
-            compile_round(round, endless);
-            std::erase_if(left, [](const auto& each) { return each.second.empty(); });
+            compile_round(round, spent);
+            std::erase_if(left, [&](const auto& each) {
+                if (each.second.empty() && on_compiled_) on_compiled_(each.first);
+                return each.second.empty();
+            });
         }
     }
 
-    void compile_round(std::vector<std::size_t> round, std::map<std::size_t, int>& endless)
+    void compile_round(std::vector<std::size_t> round, std::map<std::size_t, Spent>& spent)
     {
         std::erase_if(round, [&](std::size_t i) {
-            const bool is_enough = endless[kernels_[i].writer] >= most_endless;
-            if (is_enough) found_[i].trouble = "not compiled: two kernels of this hand-in took too long";
+            const Spent& so_far = spent[kernels_[i].writer];
+            const bool is_enough = so_far.stopped_compiles >= most_stopped || so_far.seconds > most_seconds;
+            if (is_enough) {
+                refuse(i, judging::Refusal::compile_stopped,
+                       "not compiled: earlier kernels of this hand-in used up its time");
+                found_[i].is_over_budget = true;
+            }
             return is_enough;
         });
         std::vector<BatchItem> items;
@@ -131,8 +161,14 @@ private:
         const auto results = run_batch(dispatcher_, context_.library, gpu_, items, options);
         for (std::size_t at = 0; at < round.size(); ++at) {
             const std::size_t i = round[at];
-            found_[i].trouble = trouble_of(*results[at], copies_[i].name);
-            if (found_[i].trouble.find("stopped after") != std::string::npos) ++endless[kernels_[i].writer];
+            const judging::Refusal refusal = judging::refusal_of(*results[at]);
+            Spent& so_far = spent[kernels_[i].writer];
+            if (results[at]->compile) so_far.seconds += results[at]->compile->seconds;
+            if (refusal == judging::Refusal::none) continue;
+            refuse(i, refusal, refusal_words(refusal, *results[at], copies_[i].name));
+            if (refusal != judging::Refusal::compile_stopped) continue;
+            found_[i].is_over_budget = true;
+            ++so_far.stopped_compiles;
         }
     }
 
@@ -153,13 +189,11 @@ private:
     {
         std::map<Question, std::vector<Asked>> asked;
         for (std::size_t i = 0; i < copies_.size(); ++i) {
-            if (!found_[i].trouble.empty()) continue;
+            if (is_refused(i)) continue;
             for (const model::Claim& goal : copies_[i].claims) {
-                const model::Gpu gpu = goal_gpu(context_, goal, gpu_);
-                const bool waits = goal.needs_measurement && !context_.library.is_live(gpu.name);
-                if (waits) {
-                    found_[i].goals.push_back(
-                        {goal.id, goal.text, catalogue::ClaimVerdict::unknown, "needs a GPU", true});
+                const model::Gpu gpu = gpu_of(goal);
+                if (goal.needs_measurement && !context_.library.is_live(gpu.name)) {
+                    findings_[i].goals.push_back({goal.id, goal.text, {}, false, true});
                     continue;
                 }
                 asked[{gpu.name, goal.needs_measurement, model::needs_code(goal.expect)}].push_back(
@@ -168,11 +202,20 @@ private:
         }
         for (auto& [question, all] : asked) ask(question, all);
         for (auto& [question, all] : asked)
-            for (const Asked& each : all) {
-                const auto check = catalogue::check_claim(copies_[each.kernel], *each.goal, each.results, each.gpu);
-                found_[each.kernel].goals.push_back(
-                    {each.goal->id, each.goal->text, check.verdict, check.detail, false});
-            }
+            for (const Asked& each : all)
+                findings_[each.kernel].goals.push_back(
+                    {each.goal->id, each.goal->text,
+                     catalogue::check_claim(copies_[each.kernel], *each.goal, each.results, each.gpu), false, false});
+    }
+
+    [[nodiscard]] model::Gpu gpu_of(const model::Claim& goal) const
+    {
+        const auto choose = [&](const std::string& name) -> std::optional<model::Gpu> {
+            if (context_.library.table_name(gpu_) == name) return gpu_;
+            const auto named = context_.library.choose_gpu(name);
+            return named ? std::optional(*named) : std::nullopt;
+        };
+        return judging::claim_gpu(goal, gpu_, choose).value_or(gpu_);
     }
 
     void ask(const Question& question, std::vector<Asked>& all)
@@ -180,11 +223,10 @@ private:
         std::vector<BatchItem> items;
         std::vector<Asked*> owners;
         for (Asked& each : all)
-            for (const model::Values& set : catalogue::claim_settings(copies_[each.kernel], *each.goal))
-                for (const std::string& variant : catalogue::claim_variants(copies_[each.kernel], *each.goal)) {
-                    items.push_back(item(each.kernel, variant, set));
-                    owners.push_back(&each);
-                }
+            for (judging::Need& need : judging::needs_of(copies_[each.kernel], *each.goal, each.gpu)) {
+                items.push_back(item(each.kernel, need.variant, std::move(need.values)));
+                owners.push_back(&each);
+            }
         BatchOptions options;
         options.measure = question.measure;
         options.inspect_sass = question.inspect;
@@ -192,77 +234,49 @@ private:
         for (std::size_t i = 0; i < results.size(); ++i) owners[i]->results.push_back(*results[i]);
     }
 
-    /// As the exercise begins on the live GPU, or a small run on the processor. How often a kernel goes to memory, only
-    /// the processor tells.
+    /// On a live GPU alone: the check without one would run a stranger's native code with this user's rights.
     void compare_results()
     {
         const bool is_live = context_.library.is_live(gpu_.name);
-        std::vector<std::size_t> all, limited;
-        for (std::size_t i = 0; i < copies_.size(); ++i) {
-            if (!found_[i].trouble.empty()) continue;
-            all.push_back(i);
-            const auto limits = catalogue::access_limits(copies_[i].source);
-            if (limits && !limits->empty()) limited.push_back(i);
-        }
-        compare(all, !is_live);
-        if (is_live) compare(limited, true);
-    }
-
-    /// What a later comparison cannot find out, an earlier one has.
-    void compare(const std::vector<std::size_t>& owners, bool on_processor)
-    {
+        std::vector<std::size_t> owners;
         std::vector<BatchItem> items;
-        for (const std::size_t i : owners) {
-            const model::Values set = on_processor ? catalogue::processor_values(copies_[i], gpu_) : model::Values{};
-            items.push_back(item(i, copies_[i].exercise->variant, set));
+        for (std::size_t i = 0; i < copies_.size(); ++i) {
+            if (is_refused(i)) continue;
+            if (!is_live) {
+                findings_[i].output.detail = "no GPU here";
+                continue;
+            }
+            for (judging::Need& need : judging::output_needs(copies_[i], gpu_, {gpu_})) {
+                if (need.needs_output) continue;
+                owners.push_back(i);
+                items.push_back(item(i, need.variant, std::move(need.values)));
+            }
         }
+        if (items.empty()) return;
         BatchOptions options;
         options.inspect_sass = false;
-        options.check_output = on_processor;
         const auto results = run_batch(dispatcher_, context_.library, gpu_, items, options);
-        for (std::size_t i = 0; i < results.size(); ++i) {
-            FoundExercise& found = found_[owners[i]];
-            model::VerificationStatus status = results[i]->verification.status;
-            if (results[i]->status == model::Status::wrong_result) status = model::VerificationStatus::mismatched;
-            const bool is_known = found.result != model::VerificationStatus::not_run;
-            if (is_known && status != model::VerificationStatus::mismatched) continue;
-            found.result = status;
-            found.result_detail = results[i]->verification.detail.value_or("");
-        }
+        for (std::size_t i = 0; i < results.size(); ++i)
+            findings_[owners[i]].output = judging::output_of({{&*results[i], false}});
     }
 
+    const std::function<void(std::size_t)>& on_compiled_;
     Context& context_;
     worker_client::Dispatcher& dispatcher_;
     const model::Gpu& gpu_;
     const std::vector<WrittenKernel>& kernels_;
     std::deque<model::Experiment> copies_;
+    std::vector<Findings> findings_;
     std::vector<FoundExercise> found_;
 };
 
 }  // namespace
 
-std::size_t FoundExercise::count(catalogue::ClaimVerdict verdict) const
-{
-    return static_cast<std::size_t>(
-        std::count_if(goals.begin(), goals.end(), [&](const FoundGoal& goal) { return goal.verdict == verdict; }));
-}
-
-std::size_t FoundExercise::judged() const
-{
-    return static_cast<std::size_t>(
-        std::count_if(goals.begin(), goals.end(), [](const FoundGoal& goal) { return !goal.waits_for_gpu; }));
-}
-
-bool FoundExercise::is_reached() const
-{
-    return trouble.empty() && judged() > 0 && count(catalogue::ClaimVerdict::holds) >= judged() &&
-           result != model::VerificationStatus::mismatched;
-}
-
 std::vector<FoundExercise> check_exercises(Context& context, worker_client::Dispatcher& dispatcher,
-                                           const model::Gpu& gpu, const std::vector<WrittenKernel>& kernels)
+                                           const model::Gpu& gpu, const std::vector<WrittenKernel>& kernels,
+                                           const std::function<void(std::size_t writer)>& on_compiled)
 {
-    return Check(context, dispatcher, gpu, kernels).found();
+    return Check(context, dispatcher, gpu, kernels, on_compiled).found();
 }
 
 }  // namespace spillway::cli

@@ -1,10 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "app/catalogue/claims.h"
 #include "app/cli/context.h"
+#include "app/judging/exercise.h"
 #include "app/worker_client/dispatcher.h"
 
 namespace spillway::cli {
@@ -13,33 +14,21 @@ namespace spillway::cli {
 struct WrittenKernel {
     const model::Experiment* exercise = nullptr;  ///< as it comes
     std::string text;
-    std::size_t writer = 0;  ///< whose two endless compiles are the last that are waited for
+    std::size_t writer = 0;  ///< author; after two stopped compiles the author's other kernels are skipped
 };
 
-struct FoundGoal {
-    std::string id, text;
-    catalogue::ClaimVerdict verdict = catalogue::ClaimVerdict::unknown;
-    std::string detail;          ///< "yours.stack_frame_bytes = 128", or what is not known here
-    bool waits_for_gpu = false;  ///< it is measured, and its GPU is not in this machine
-};
-
-/// What this machine finds of it.
+/// The verdict of this machine on a kernel.
 struct FoundExercise {
-    std::string trouble;  ///< why no goal was looked at: it does not compile, or is not the exercise
-    std::vector<FoundGoal> goals;
-    /// Compared with the reference's on a GPU, where one is, else on this machine's processor.
-    model::VerificationStatus result = model::VerificationStatus::not_run;
-    std::string result_detail;  ///< what differs, or why nothing was found out
-
-    [[nodiscard]] std::size_t count(catalogue::ClaimVerdict verdict) const;
-    [[nodiscard]] std::size_t judged() const;  ///< goals that wait for no GPU
-    [[nodiscard]] bool is_reached() const;     ///< all of these, and no result speaks against it
+    judging::ExerciseVerdict verdict;
+    std::string refusal;          ///< in words, where the verdict is refused: "does not compile: ..."
+    bool is_over_budget = false;  ///< a compile met its bound, or the kernel was left out since earlier ones had
 };
 
 /// Compiles each where the worker does, confined and bounded, and looks at the goals on `gpu`, or on the first GPU that
-/// a goal names; the results are compared with the reference. In the order of `kernels`.
-[[nodiscard]] std::vector<FoundExercise> check_exercises(Context& context, worker_client::Dispatcher& dispatcher,
-                                                         const model::Gpu& gpu,
-                                                         const std::vector<WrittenKernel>& kernels);
+/// a goal names; where that GPU is live, compares the results with the reference. Runs no native code of a learner. In
+/// the order of `kernels`. Calls `on_compiled` when all kernels of an author are compiled.
+[[nodiscard]] std::vector<FoundExercise> check_exercises(
+    Context& context, worker_client::Dispatcher& dispatcher, const model::Gpu& gpu,
+    const std::vector<WrittenKernel>& kernels, const std::function<void(std::size_t writer)>& on_compiled = {});
 
 }  // namespace spillway::cli

@@ -102,6 +102,8 @@ int take_test(const GainOptions& gain)
     if (gain.take != "before" && gain.take != "after")
         return fail({"'" + gain.take + "' is not before or after", "--take", ""});
     if (gain.output.empty()) return fail({"the test has no file", "--take", "add -o FILE.spillway-test"});
+    if (gain.output == "-")
+        return fail({"the test itself is on standard output", "-o -", "name FILE.spillway-test"});
     const bool is_after = gain.take == "after";
     std::error_code ignored;
     const fs::path place = fs::absolute(gain.output, ignored);
@@ -234,6 +236,9 @@ int gain_command(const CommonOptions& options, const GainOptions& gain)
     if (!assets) return fail(assets.error(), exit_other);
     const auto names = papers_in(gain.folder);
     if (!names) return fail(names.error());
+    if (names->empty())
+        (void)fail({std::string("there is no test in it (*") + paper_ending + ")", gain.folder,
+                    "name the folder with what 'gain --take' wrote"});
     std::map<std::string, Course> courses;
     std::map<std::string, std::string> seen;  // by person: a copy counts once
     bool is_all_read = true;

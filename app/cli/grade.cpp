@@ -139,7 +139,12 @@ private:
                         places.emplace_back(i, exercise.name);
                     }
             }
-        auto found = check_exercises(context_, dispatcher_, gpu_, kernels);
+        const auto tell = [&](std::size_t writer) {
+            const auto own = std::ranges::count_if(kernels, [&](const auto& each) { return each.writer == writer; });
+            print(stderr, "{}: {} kernel{} compiled\n", base::visible_line(files[writer].file), own,
+                  own == 1 ? "" : "s");
+        };
+        auto found = check_exercises(context_, dispatcher_, gpu_, kernels, tell);
         for (std::size_t i = 0; i < found.size(); ++i) found_[places[i]] = std::move(found[i]);
     }
 
@@ -155,7 +160,8 @@ private:
         for (const model::Experiment& exercise : lesson.exercises) {
             const auto found = found_.find({index, exercise.name});
             file.items.push_back(grade_exercise(lesson, exercise, file.hand_in,
-                                                found == found_.end() ? nullptr : &found->second, compiler_));
+                                                found == found_.end() ? nullptr : &found->second, compiler_,
+                                                handed_gpu_name(context_, gpu_)));
         }
     }
 
@@ -169,21 +175,51 @@ private:
     std::map<Place, FoundExercise> found_;
 };
 
+std::size_t count_files(const std::vector<GradedFile>& files, bool (*is_it)(const GradedFile&))
+{
+    return static_cast<std::size_t>(std::ranges::count_if(files, is_it));
+}
+
+bool is_unread(const GradedFile& file)
+{
+    return !file.trouble.empty();
+}
+bool is_contradicted(const GradedFile& file)
+{
+    return file.count(Grade::contradicts) > 0;
+}
+bool has_unchecked_exercise(const GradedFile& file)
+{
+    return file.count(true, judging::Mark::not_checked) > 0;
+}
+bool is_over_budget(const GradedFile& file)
+{
+    return std::ranges::any_of(file.items, &GradedItem::is_over_budget);
+}
+
+/// The hand-ins that used up their time.
+void print_over_budget(const std::vector<GradedFile>& files)
+{
+    for (const GradedFile& file : files)
+        if (is_over_budget(file)) print(stderr, "Over its budget of time: {}\n", base::visible_line(file.file));
+}
+
 int conclude(const std::vector<GradedFile>& files, const Listing& listing, const model::Gpu& gpu,
              const worker_client::Dispatcher& dispatcher, const Context& context)
 {
-    const auto unread =
-        std::count_if(files.begin(), files.end(), [](const auto& each) { return !each.trouble.empty(); });
-    const auto doubtful =
-        std::count_if(files.begin(), files.end(), [](const auto& each) { return each.count(Grade::contradicts) > 0; });
+    const std::size_t unread = count_files(files, is_unread), doubtful = count_files(files, is_contradicted),
+                      unchecked = count_files(files, has_unchecked_exercise);
+    print_over_budget(files);
     const auto& hello = dispatcher.status().hello;
-    print(stderr, "{} hand-ins: {} contradicted, {} not read; {} other files left alone. Checked with {} for {}{}.\n",
-          files.size(), doubtful, unread, listing.others,
-          context.library.has_compiler() && hello ? "NVRTC " + hello->compiler.version : "no compiler", gpu.name,
-          context.library.is_live(gpu.name)
-              ? ""
-              : "; kernels were run on this machine's processor, and no time was measured");
-    return unread + doubtful > 0 ? exit_refused : exit_ok;
+    print(
+        stderr,
+        "{} hand-ins: {} contradicted, {} not read, {} with exercises that were not checked; {} other files left "
+        "alone. "
+        "Checked with {} for {}{}.\n",
+        files.size(), doubtful, unread, unchecked, listing.others,
+        context.library.has_compiler() && hello ? "NVRTC " + hello->compiler.version : "no compiler", gpu.name,
+        context.library.is_live(gpu.name) ? "" : "; there is no GPU here: no kernel was run, and no time was measured");
+    return unread + doubtful + unchecked > 0 ? exit_refused : exit_ok;
 }
 
 }  // namespace

@@ -9,11 +9,15 @@
 #include "app/charts/csv.h"
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
+#include "app/judging/prediction.h"
+#include "app/model/metrics.h"
 
 namespace spillway::cli {
 namespace {
 
 using catalogue::ClaimVerdict;
+using judging::Mark;
+using judging::OutputState;
 using learner::HandedExercise;
 
 bool says_reached(const HandedExercise& handed)
@@ -33,63 +37,93 @@ std::string claimed_words(const HandedExercise& handed)
     return handed.goals.empty() ? "nothing" : fmt::format("{} of {} goals", reached, handed.goals.size());
 }
 
-std::string found_words(const FoundExercise& found)
+std::string output_words(const judging::OutputFinding& output)
 {
-    if (!found.trouble.empty()) return found.trouble;
-    std::string words = fmt::format("{} of {} goals", found.count(ClaimVerdict::holds), found.judged());
-    if (found.count(ClaimVerdict::holds) >= found.judged()) words = "all goals reached";
-    if (found.judged() < found.goals.size())
-        words += fmt::format(" ({} more need a GPU)", found.goals.size() - found.judged());
-    switch (found.result) {
-        case model::VerificationStatus::matched: return words + ", result right";
-        case model::VerificationStatus::mismatched:
-            if (found.result_detail.rfind(catalogue::right_but, 0) == 0) return words + ", " + found.result_detail;
-            return words + ", result wrong" + (found.result_detail.empty() ? "" : ": " + found.result_detail);
-        case model::VerificationStatus::not_run:
-            return words + ", result unchecked" + (found.result_detail.empty() ? "" : ": " + found.result_detail);
+    const std::string detail = output.detail.empty() ? "" : ": " + output.detail;
+    switch (output.state) {
+        case OutputState::right: return "result right";
+        case OutputState::wrong: return "result wrong" + detail;
+        case OutputState::over_limit: return "result right, but " + catalogue::exceeded_words(*output.exceeded);
+        case OutputState::pending:
+        case OutputState::unchecked: break;
     }
-    return words;
+    return "result unchecked" + detail;
 }
 
-/// The first goal that is said to be reached and is not, or whose number is another one.
-std::string contradiction(const HandedExercise& handed, const FoundExercise& found, bool is_same_compiler)
+std::string found_words(const FoundExercise& found)
 {
-    if (says_reached(handed) && !found.trouble.empty()) return found.trouble;
-    if (handed.won && handed.won->checked && found.result == model::VerificationStatus::mismatched) {
-        if (found.result_detail.rfind(catalogue::right_but, 0) == 0) return found.result_detail;
-        return "its result is not the reference's" + (found.result_detail.empty() ? "" : ": " + found.result_detail);
-    }
-    for (const FoundGoal& goal : found.goals) {
+    const judging::ExerciseVerdict& verdict = found.verdict;
+    if (verdict.refusal != judging::Refusal::none) return found.refusal;
+    std::string words = verdict.reached() == verdict.judged()
+                            ? "all goals reached"
+                            : fmt::format("{} of {} goals", verdict.reached(), verdict.judged());
+    if (verdict.waiting() > 0) words += fmt::format(" ({} more need a GPU)", verdict.waiting());
+    return words + ", " + output_words(verdict.output);
+}
+
+/// Whether a goal's numbers travelled and are others than here. Measured numbers differ from run to run.
+bool has_other_numbers(const learner::HandedGoal& said, const judging::GoalFinding& goal)
+{
+    if (said.numbers.empty()) return false;
+    return std::ranges::any_of(goal.check.numbers, [&](const catalogue::FoundNumber& number) {
+        const model::Metric* metric = model::find_metric(number.key);
+        const bool is_measured = metric != nullptr && metric->group == model::MetricGroup::measurement;
+        const auto told = said.numbers.find(number.variant + "." + number.key);
+        return !is_measured && (told == said.numbers.end() || told->second != number.value);
+    });
+}
+
+/// The first thing that the file says and that is not so here; empty where there is none. `is_same_setup`: compiled by
+/// the same compiler for the same GPU as the file says.
+std::string contradiction(const HandedExercise& handed, const FoundExercise& found, bool is_same_setup)
+{
+    const judging::ExerciseVerdict& verdict = found.verdict;
+    if (says_reached(handed) && verdict.refusal != judging::Refusal::none) return found.refusal;
+    const bool says_right = handed.won && handed.won->checked;
+    if (says_right && verdict.output.state == OutputState::over_limit)
+        return catalogue::exceeded_words(*verdict.output.exceeded);
+    if (says_right && verdict.output.state == OutputState::wrong)
+        return "its result is not the reference's" +
+               (verdict.output.detail.empty() ? "" : ": " + verdict.output.detail);
+    for (const judging::GoalFinding& goal : verdict.goals) {
         const auto said = handed.goals.find(goal.id);
-        const bool is_said = said == handed.goals.end() ? handed.won.has_value() : said->second.holds == true;
-        if (goal.verdict == ClaimVerdict::broken && is_said)
-            return fmt::format("goal {} is not reached: {}", goal.id, goal.detail);
-        if (goal.verdict == ClaimVerdict::holds && said != handed.goals.end() && is_same_compiler && is_said &&
-            said->second.found != goal.detail)
-            return fmt::format("goal {}: the file says {}, found {}", goal.id, said->second.found, goal.detail);
+        const bool is_told = said != handed.goals.end();
+        const bool is_said = is_told ? said->second.holds == true : handed.won.has_value();
+        if (!is_said) continue;
+        if (goal.check.verdict == ClaimVerdict::broken)
+            return fmt::format("goal {} is not reached: {}", goal.id, goal.check.detail);
+        if (goal.check.verdict == ClaimVerdict::holds && is_told && is_same_setup &&
+            has_other_numbers(said->second, goal))
+            return fmt::format("goal {}: the file says {}, found {}", goal.id, said->second.found, goal.check.detail);
     }
     return {};
 }
 
 /// Null where it cannot be told here.
-Json reached_json(const FoundGoal& goal)
+Json reached_json(const judging::GoalFinding& goal)
 {
-    return goal.verdict == ClaimVerdict::unknown ? Json() : Json(goal.verdict == ClaimVerdict::holds);
+    const ClaimVerdict verdict = goal.check.verdict;
+    return verdict == ClaimVerdict::unknown ? Json() : Json(verdict == ClaimVerdict::holds);
 }
 
 Json item_json(const GradedItem& item)
 {
     const auto text = [](const std::string& each) { return each.empty() ? Json() : Json(base::visible_text(each)); };
-    Json json{{"lesson", item.lesson},     {"kind", item.is_exercise ? "exercise" : "question"},
-              {"item", item.item},         {"verdict", to_string(item.grade)},
-              {"good", item.is_good},      {"claimed", text(item.claimed)},
-              {"found", text(item.found)}, {"detail", text(item.detail)}};
+    Json json{{"lesson", item.lesson},
+              {"kind", item.is_exercise ? "exercise" : "question"},
+              {"item", item.item},
+              {"verdict", to_string(item.grade)},
+              {"good", item.is_good()},
+              {"mark", to_string(item.mark)},
+              {"claimed", text(item.claimed)},
+              {"found", text(item.found)},
+              {"detail", text(item.detail)}};
     if (!item.is_exercise) return json;
     json["goals"] = Json::array();
-    for (const FoundGoal& goal : item.goals)
+    for (const judging::GoalFinding& goal : item.goals)
         json["goals"].push_back({{"id", goal.id},
                                  {"reached", reached_json(goal)},
-                                 {"found", text(goal.detail)},
+                                 {"found", text(goal.check.detail)},
                                  {"needs_gpu", goal.waits_for_gpu}});
     return json;
 }
@@ -108,11 +142,16 @@ const char* to_string(Grade grade)
     return "";
 }
 
-std::size_t GradedFile::count(bool exercises, bool only_good) const
+std::size_t GradedFile::count(bool exercises) const
 {
-    return static_cast<std::size_t>(std::count_if(items.begin(), items.end(), [&](const GradedItem& item) {
-        return item.is_exercise == exercises && (item.is_good || !only_good);
-    }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(items, [&](const GradedItem& item) { return item.is_exercise == exercises; }));
+}
+
+std::size_t GradedFile::count(bool exercises, judging::Mark mark) const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        items, [&](const GradedItem& item) { return item.is_exercise == exercises && item.mark == mark; }));
 }
 
 std::size_t GradedFile::count(Grade grade) const
@@ -143,14 +182,16 @@ GradedItem grade_answer(AnswerKey& key, const model::Experiment& lesson, const m
     if (found.off_by) {
         item.found = off_words(question, found.off_by) + " on " + found.gpu;
         if (!found.answer.empty()) item.found += ", the answer is " + found.answer;
-        item.is_good = *found.off_by <= (question.kind == model::QuestionKind::choice ? 0 : learner::tolerance);
+        if (judging::is_right(question, *found.off_by)) item.mark = judging::Mark::reached;
     }
+    if (item.grade == Grade::unchecked) item.mark = judging::Mark::not_checked;
     item.detail = found.why;
     return item;
 }
 
 GradedItem grade_exercise(const model::Experiment& lesson, const model::Experiment& exercise,
-                          const learner::HandIn& hand_in, const FoundExercise* found, const std::string& compiler)
+                          const learner::HandIn& hand_in, const FoundExercise* found, const std::string& compiler,
+                          const std::string& gpu)
 {
     GradedItem item;
     item.lesson = lesson.name;
@@ -163,30 +204,59 @@ GradedItem grade_exercise(const model::Experiment& lesson, const model::Experime
     item.claimed = claimed_words(handed->second);
     if (found == nullptr) {
         item.grade = Grade::unchecked;
+        item.mark = judging::Mark::not_checked;
         item.detail = "no compiler here";
         return item;
     }
+    const judging::ExerciseVerdict& verdict = found->verdict;
     item.found = found_words(*found);
-    item.goals = found->goals;
-    item.is_good = found->is_reached();
-    item.detail = contradiction(handed->second, *found, hand_in.compiler == compiler);
-    const bool is_unknown = std::any_of(found->goals.begin(), found->goals.end(), [](const FoundGoal& goal) {
-        return goal.verdict == ClaimVerdict::unknown && !goal.waits_for_gpu;
-    });
-    const bool is_unchecked = found->trouble.empty() && (is_unknown || found->judged() == 0 ||
-                                                         found->result == model::VerificationStatus::not_run);
+    item.goals = verdict.goals;
+    item.mark = verdict.mark();
+    item.is_over_budget = found->is_over_budget;
+    const bool is_same_compiler = hand_in.compiler == compiler;
+    item.detail = contradiction(handed->second, *found, is_same_compiler && hand_in.gpu == gpu);
     if (!item.detail.empty()) {
         item.grade = Grade::contradicts;
-        if (!hand_in.compiler.empty() && hand_in.compiler != compiler)
+        if (!hand_in.compiler.empty() && !is_same_compiler)
             item.detail += fmt::format(" (handed in with NVRTC {}, checked with {})", hand_in.compiler, compiler);
-    } else {
-        item.grade = is_unchecked && says_reached(handed->second) ? Grade::unchecked : Grade::agrees;
-        for (const FoundGoal& goal : found->goals)
-            if (goal.verdict != ClaimVerdict::holds && !goal.waits_for_gpu && item.detail.empty())
-                item.detail = fmt::format("goal {}: {}", goal.id, goal.detail);
+        return item;
     }
+    item.grade = item.mark == judging::Mark::not_checked ? Grade::unchecked : Grade::agrees;
+    for (const judging::GoalFinding& goal : verdict.goals)
+        if (goal.check.verdict != ClaimVerdict::holds && !goal.waits_for_gpu && item.detail.empty())
+            item.detail = fmt::format("goal {}: {}", goal.id, goal.check.detail);
     return item;
 }
+
+namespace {
+
+/// ", 1 question and 2 exercises not checked"; empty where all were.
+std::string not_checked_words(const GradedFile& file)
+{
+    const std::size_t questions = file.count(false, Mark::not_checked), exercises = file.count(true, Mark::not_checked);
+    std::string words;
+    if (questions > 0) words = fmt::format("{} question{}", questions, questions == 1 ? "" : "s");
+    if (exercises > 0)
+        words += fmt::format("{}{} exercise{}", words.empty() ? "" : " and ", exercises, exercises == 1 ? "" : "s");
+    return words.empty() ? "" : ", " + words + " not checked";
+}
+
+/// A line for each item that a lecturer has to look at.
+void print_item(const GradedItem& item)
+{
+    const std::string name = item.lesson + "/" + item.item;
+    const bool is_refused = item.is_exercise && item.grade == Grade::agrees && item.mark == Mark::not_reached;
+    if (item.grade == Grade::contradicts)
+        print("  CONTRADICTED {}: the file says \"{}\"; {}\n", name, base::visible_line(item.claimed),
+              base::visible_line(item.detail));
+    else if (item.mark == Mark::not_checked)
+        print("  NOT CHECKED {}: {}\n", name,
+              base::visible_line(item.is_exercise && !item.found.empty() ? item.found : item.detail));
+    else if (is_refused)
+        print("  {}: {}\n", name, base::visible_line(item.found));
+}
+
+}  // namespace
 
 void print_graded(const std::vector<GradedFile>& files)
 {
@@ -196,17 +266,10 @@ void print_graded(const std::vector<GradedFile>& files)
             print("{}: NOT READ: {}\n", who, base::visible_line(file.trouble));
             continue;
         }
-        print("{}: {} of {} questions right, {} of {} exercises reached\n", who, file.count(false, true),
-              file.count(false, false), file.count(true, true), file.count(true, false));
+        print("{}: {} of {} questions right, {} of {} exercises reached{}\n", who, file.count(false, Mark::reached),
+              file.count(false), file.count(true, Mark::reached), file.count(true), not_checked_words(file));
         if (!file.note.empty()) print("  {}\n", base::visible_line(file.note));
-        for (const GradedItem& item : file.items) {
-            const bool is_refused = item.is_exercise && item.grade == Grade::agrees && !item.is_good;
-            if (item.grade == Grade::contradicts)
-                print("  CONTRADICTED {}/{}: the file says \"{}\"; {}\n", item.lesson, item.item,
-                      base::visible_line(item.claimed), base::visible_line(item.detail));
-            else if (is_refused)
-                print("  {}/{}: {}\n", item.lesson, item.item, base::visible_line(item.found));
-        }
+        for (const GradedItem& item : file.items) print_item(item);
     }
 }
 
@@ -224,10 +287,12 @@ void print_graded_json(const std::vector<GradedFile>& files)
                         {"course", text(file.hand_in.course)},
                         {"trouble", text(file.trouble)},
                         {"note", text(file.note)},
-                        {"questions", file.count(false, false)},
-                        {"questions_right", file.count(false, true)},
-                        {"exercises", file.count(true, false)},
-                        {"exercises_reached", file.count(true, true)},
+                        {"version", text(file.hand_in.version)},
+                        {"questions", file.count(false)},
+                        {"questions_right", file.count(false, Mark::reached)},
+                        {"exercises", file.count(true)},
+                        {"exercises_reached", file.count(true, Mark::reached)},
+                        {"not_checked", file.count(false, Mark::not_checked) + file.count(true, Mark::not_checked)},
                         {"contradictions", file.count(Grade::contradicts)},
                         {"items", items}});
     }
@@ -236,17 +301,21 @@ void print_graded_json(const std::vector<GradedFile>& files)
 
 std::string graded_csv(const std::vector<GradedFile>& files)
 {
-    std::string csv = "file,name,lesson,kind,item,verdict,good,claimed,found,detail\n";
+    std::string csv = "file,name,lesson,kind,item,verdict,good,claimed,found,detail,mark\n";
     const auto row = [&](std::initializer_list<std::string> cells) {
         for (const std::string& cell : cells)
             csv += (csv.back() == '\n' ? "" : ",") + charts::csv_field(base::visible_line(cell));
         csv += '\n';
     };
     for (const GradedFile& file : files) {
-        if (!file.trouble.empty()) row({file.file, file.name, "", "file", "", "not read", "", "", "", file.trouble});
+        if (!file.trouble.empty())
+            row({file.file, file.name, "", "file", "", "not read", "", "", "", file.trouble, ""});
+        else if (file.items.empty())
+            row({file.file, file.name, "", "file", "", "nothing to grade", "", "", "", file.note, ""});
         for (const GradedItem& item : file.items)
             row({file.file, file.name, item.lesson, item.is_exercise ? "exercise" : "question", item.item,
-                 to_string(item.grade), item.is_good ? "yes" : "no", item.claimed, item.found, item.detail});
+                 to_string(item.grade), item.is_good() ? "yes" : "no", item.claimed, item.found, item.detail,
+                 to_string(item.mark)});
     }
     return csv;
 }

@@ -10,9 +10,9 @@
 namespace spillway::cli {
 
 enum class Grade {
-    agrees,       ///< what is found here is what the file says
-    contradicts,  ///< it is not
-    unchecked,    ///< it cannot be told here
+    agrees,       ///< this machine finds what the file says
+    contradicts,  ///< this machine finds something else
+    unchecked,    ///< this machine cannot tell
     skipped,      ///< the learner skipped the question
     missing,      ///< not handed in
 };
@@ -23,9 +23,12 @@ struct GradedItem {
     std::string lesson, item;
     bool is_exercise = false;
     Grade grade = Grade::missing;
-    bool is_good = false;  ///< a right answer; an exercise with all goals reached, as found here
+    judging::Mark mark = judging::Mark::not_reached;  ///< as found here: a right answer, an exercise that is reached
     std::string claimed, found, detail;
-    std::vector<FoundGoal> goals;  ///< of an exercise, as found here
+    std::vector<judging::GoalFinding> goals;  ///< of an exercise, as found here
+    bool is_over_budget = false;
+
+    [[nodiscard]] bool is_good() const { return mark == judging::Mark::reached; }
 };
 
 struct GradedFile {
@@ -35,16 +38,18 @@ struct GradedFile {
     learner::HandIn hand_in;
     std::vector<GradedItem> items;
 
-    [[nodiscard]] std::size_t count(bool exercises, bool only_good) const;
+    [[nodiscard]] std::size_t count(bool exercises) const;
+    [[nodiscard]] std::size_t count(bool exercises, judging::Mark mark) const;
     [[nodiscard]] std::size_t count(Grade grade) const;
 };
 
 [[nodiscard]] GradedItem grade_answer(AnswerKey& key, const model::Experiment& lesson, const model::Question& question,
                                       const model::Gpu& gpu, const learner::HandedLesson& handed);
-/// `found` is null where nothing was handed in, or nothing can be compiled here.
+/// `found` is null where nothing was handed in, or nothing can be compiled here. `compiler` and `gpu`: this machine's,
+/// as a hand-in names them.
 [[nodiscard]] GradedItem grade_exercise(const model::Experiment& lesson, const model::Experiment& exercise,
                                         const learner::HandIn& hand_in, const FoundExercise* found,
-                                        const std::string& compiler);
+                                        const std::string& compiler, const std::string& gpu);
 
 /// A line each, and the contradictions below it.
 void print_graded(const std::vector<GradedFile>& files);

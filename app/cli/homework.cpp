@@ -27,6 +27,15 @@ std::string counted(std::size_t count, const char* what)
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+/// In the order of their first mention.
+std::vector<std::string> each_once(const std::vector<std::string>& names)
+{
+    std::vector<std::string> once;
+    for (const std::string& name : names)
+        if (std::ranges::count(once, name) == 0) once.push_back(name);
+    return once;
+}
+
 /// What the learner wrote of an exercise; empty where nothing was changed.
 std::string kernel_of(const model::Experiment& exercise)
 {
@@ -78,6 +87,22 @@ model::Expected<std::vector<const model::Experiment*>> lessons_of(const Context&
     return lessons;
 }
 
+std::map<std::string, learner::HandedGoal> handed_goals(const model::Experiment& exercise, const FoundExercise& found)
+{
+    std::map<std::string, learner::HandedGoal> goals;
+    if (found.verdict.refusal != judging::Refusal::none)
+        for (const model::Claim& goal : exercise.claims) goals[goal.id] = {false, found.refusal};
+    for (const judging::GoalFinding& goal : found.verdict.goals) {
+        learner::HandedGoal& into = goals[goal.id];
+        if (goal.check.verdict != catalogue::ClaimVerdict::unknown)
+            into.holds = goal.check.verdict == catalogue::ClaimVerdict::holds;
+        into.found = goal.waits_for_gpu ? "needs a GPU" : goal.check.detail;
+        for (const catalogue::FoundNumber& number : goal.check.numbers)
+            into.numbers[number.variant + "." + number.key] = number.value;
+    }
+    return goals;
+}
+
 /// The goals as this machine finds them, so that grading has something to compare with.
 void look_at_goals(Context& context, const CommonOptions& options, HandIn& hand_in)
 {
@@ -101,17 +126,8 @@ void look_at_goals(Context& context, const CommonOptions& options, HandIn& hand_
     if (!gpu) return (void)fail(gpu.error());
     if (dispatcher.status().is_shipped || !context.library.has_compiler()) return;
     const auto found = check_exercises(context, dispatcher, *gpu, kernels);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        for (const model::Claim& goal : kernels[i].exercise->claims)
-            if (!found[i].trouble.empty()) owners[i]->goals[goal.id] = {false, found[i].trouble};
-        for (const FoundGoal& goal : found[i].goals) {
-            learner::HandedGoal& into = owners[i]->goals[goal.id];
-            if (goal.verdict != catalogue::ClaimVerdict::unknown)
-                into.holds = goal.verdict == catalogue::ClaimVerdict::holds;
-            into.found = goal.detail;
-        }
-    }
-    hand_in.gpu = context.library.table_name(*gpu).empty() ? gpu->name : context.library.table_name(*gpu);
+    for (std::size_t i = 0; i < found.size(); ++i) owners[i]->goals = handed_goals(*kernels[i].exercise, found[i]);
+    hand_in.gpu = handed_gpu_name(context, *gpu);
     if (const auto& hello = dispatcher.status().hello) hand_in.compiler = hello->compiler.version;
 }
 
@@ -156,6 +172,12 @@ void list(const HandIn& hand_in)
 
 }  // namespace
 
+std::string handed_gpu_name(const Context& context, const model::Gpu& gpu)
+{
+    const std::string in_table = context.library.table_name(gpu);
+    return in_table.empty() ? gpu.name : in_table;
+}
+
 model::Expected<learner::Task> read_task(const std::string& file)
 {
     std::error_code ignored;
@@ -189,16 +211,16 @@ int assign_command(const CommonOptions& options, const AssignOptions& assigned)
         return fail(
             {fmt::format("there are no questions of level {}", levels.front() < 1 ? levels.front() : levels.back()),
              "--level", fmt::format("1 to {} was expected", model::question_levels)});
-    const learner::Task task{assigned.title, base::random_name(), assigned.lessons, levels};
+    const learner::Task task{assigned.title, base::random_name(), each_once(assigned.lessons), levels};
     if (const auto error = write_output(assigned.output, learner::print_task(task))) return fail(*error, exit_other);
     std::size_t questions = 0, exercises = 0;
-    for (const std::string& name : assigned.lessons) {
+    for (const std::string& name : task.lessons) {
         const auto& asked = context->library.catalogue().find(name)->questions;
         questions += static_cast<std::size_t>(
             std::ranges::count_if(asked, [&](const model::Question& question) { return task.asks(question); }));
         exercises += context->library.catalogue().find(name)->exercises.size();
     }
-    print(stderr, "{}: {}, {}, {}\n", assigned.output, counted(assigned.lessons.size(), "lesson"),
+    print(stderr, "{}: {}, {}, {}\n", assigned.output, counted(task.lessons.size(), "lesson"),
           counted(questions, "question"), counted(exercises, "exercise"));
     return exit_ok;
 }
@@ -224,7 +246,7 @@ int hand_in_command(const CommonOptions& options, const HandInOptions& handed)
     learner::ProgressStore store(learner::progress_file());
     for (const model::Error& trouble : store.take_troubles()) (void)fail(trouble);
 
-    HandIn hand_in{handed.name, task ? task->course : "", "", "", {}};
+    HandIn hand_in{handed.name, task ? task->course : "", "", "", SPILLWAY_VERSION, {}};
     for (const model::Experiment* lesson : *lessons) {
         const auto known = store.now().find(lesson->name);
         auto work = lesson_work(*lesson, known == store.now().end() ? learner::LessonProgress{} : known->second,

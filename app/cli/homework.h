@@ -25,6 +25,9 @@ struct HandInOptions {
 /// A learner's work in one file; what goes into it is listed first. Without an output it is only listed.
 int hand_in_command(const CommonOptions& options, const HandInOptions& handed);
 
+/// Name of a GPU in a hand-in: the table's, so that it is the same on every machine with that GPU.
+[[nodiscard]] std::string handed_gpu_name(const Context& context, const model::Gpu& gpu);
+
 /// Read within its bounds: it may be a stranger's.
 [[nodiscard]] model::Expected<learner::Task> read_task(const std::string& file);
 

@@ -7,7 +7,7 @@
 #include "app/catalogue/questions.h"
 #include "app/cli/lesson_numbers.h"
 #include "app/cli/print.h"
-#include "app/learner/drawn_curve.h"
+#include "app/judging/drawn_curve.h"
 #include "app/lessons/lesson_text.h"
 #include "app/lessons/plain_text.h"
 
@@ -24,7 +24,7 @@ void print_question(const model::Question& question, std::size_t number)
         print("{}",
               lessons::wrapped(fmt::format("{}) {}", static_cast<char>('a' + i), question.choices[i].text), "  "));
     if (question.kind == model::QuestionKind::number)
-        print("  Your answer in {}: ____ (within {} is right)\n", question.unit, learner::tolerance_percent());
+        print("  Your answer in {}: ____ (within {} is right)\n", question.unit, judging::tolerance_percent());
     if (question.kind == model::QuestionKind::curve)
         print("  Draw the curve over {}; its table is at the end.\n", question.curve.over);
     print("  The answer is at the end.\n");

@@ -7,6 +7,8 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/questions.h"
 #include "app/cli/batch.h"
+#include "app/judging/needs.h"
+#include "app/judging/prediction.h"
 
 namespace spillway::cli {
 namespace {
@@ -71,17 +73,13 @@ std::string answer_words(const LessonNumbers& lesson, const model::Question& que
 {
     if (question.kind == model::QuestionKind::curve)
         return fmt::format("See the table of {}.", model::find_metric(question.curve.metric)->label);
-    model::Values values = lesson.values;
-    for (const auto& [name, value] : question.set) values[name] = value;
-    std::vector<const model::Variant*> variants;
-    for (const std::string& name : catalogue::question_variants(lesson.experiment, question))
-        variants.push_back(lesson.experiment.find_variant(name));
-    const auto answer =
-        catalogue::answer_of(lesson.experiment, question, results_at(lesson, variants, {values}), lesson.gpu);
-    if (answer.number) return fmt::format("{} {}.", model::format_count(*answer.number), question.unit);
-    if (answer.choice)
-        return fmt::format("{}) {}.", static_cast<char>('a' + *answer.choice), question.choices[*answer.choice].text);
-    return answer.why_unknown.value_or("no answer here") + ".";
+    const auto needs = judging::needs_of(lesson.experiment, question, lesson.gpu);
+    const auto answer = catalogue::answer_of(
+        lesson.experiment, question,
+        results_of(lesson.context.library, lesson.dispatcher, lesson.gpu, lesson.experiment, needs), lesson.gpu);
+    const std::string text = judging::truth_text(question, {answer.number, answer.choice, {}, {}});
+    if (answer.choice) return fmt::format("{}) {}.", static_cast<char>('a' + *answer.choice), text);
+    return (answer.number ? text : answer.why_unknown.value_or("no answer here")) + ".";
 }
 
 std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size_t most_points)

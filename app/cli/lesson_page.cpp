@@ -6,7 +6,7 @@
 #include "app/catalogue/lesson.h"
 #include "app/catalogue/questions.h"
 #include "app/cli/pictures.h"
-#include "app/learner/drawn_curve.h"
+#include "app/judging/drawn_curve.h"
 #include "app/lessons/html_text.h"
 #include "app/lessons/lesson_text.h"
 
@@ -77,7 +77,7 @@ std::string question_html(const LessonNumbers& lesson, const model::Question& qu
     }
     if (question.kind == model::QuestionKind::number)
         html += fmt::format("<p>Your answer in {}: ____ (within {} is right)</p>\n", html_escaped(question.unit),
-                            learner::tolerance_percent());
+                            judging::tolerance_percent());
     if (question.kind == model::QuestionKind::curve)
         html += fmt::format("<p>Draw the curve over {}.</p>\n", html_escaped(question.curve.over));
     return html + fmt::format("<details><summary>Answer</summary>\n<p>{} {}</p>\n{}</details>\n</section>\n",

@@ -31,6 +31,7 @@ bool is_ours(std::string_view beginning, OutputKind kind)
         case OutputKind::svg: return has("<!-- Spillway -->");
         case OutputKind::png: return has(std::string_view("Software\0Spillway", 17));
         case OutputKind::pdf: return false;        // its first page does not name its program
+        case OutputKind::trace:
         case OutputKind::recording: return false;  // measured once, on a machine that may be gone
     }
     return false;
@@ -40,18 +41,21 @@ bool is_ours(std::string_view beginning, OutputKind kind)
 
 std::optional<model::Error> check_output(const std::string& file, OutputKind kind, bool force)
 {
+    if (file == "-" && (kind == OutputKind::png || kind == OutputKind::pdf || kind == OutputKind::recording))
+        return model::Error{"it is no text, and does not go to standard output", "-o -", "name a file"};
     if (file.empty() || file == "-") return std::nullopt;
     if (auto error = base::check_place(file)) return error;
     std::error_code ignored;
     if (force || base::what_stands_at(file) != base::Standing::file) return std::nullopt;
     if (fs::file_size(file, ignored) == 0 || is_ours(beginning_of(file), kind)) return std::nullopt;
-    const bool is_recording = kind == OutputKind::recording;
+    const bool is_recording = kind == OutputKind::recording || kind == OutputKind::trace;
     return model::Error{is_recording ? "the file is there already" : "the file is there already and is not Spillway's",
                         file, "name another file, or add --force to replace it"};
 }
 
 std::optional<model::Error> check_not_input(const std::string& file, const std::vector<std::string>& inputs)
 {
+    if (file.empty()) return std::nullopt;  // nothing is written
     std::error_code ignored;
     for (const std::string& input : inputs)
         if (input == file || fs::equivalent(input, file, ignored))

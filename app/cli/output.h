@@ -11,12 +11,12 @@
 
 namespace spillway::cli {
 
-enum class OutputKind { csv, json, svg, png, pdf, recording, grades };
+enum class OutputKind { csv, json, svg, png, pdf, recording, trace, grades };
 
-/// Why a command may not write this file, before it does any work. "-" is standard output.
+/// Why a command may not write this file, before it does any work. "-" is standard output, for what is text.
 [[nodiscard]] std::optional<model::Error> check_output(const std::string& file, OutputKind kind, bool force);
 
-/// The same for a file that must be none of `inputs`, whatever is forced.
+/// The same for a file that must be none of `inputs`, whatever is forced. An empty name stands for no file.
 [[nodiscard]] std::optional<model::Error> check_not_input(const std::string& file,
                                                           const std::vector<std::string>& inputs);
 

@@ -11,6 +11,7 @@
 #include "app/base/file_lock.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/cli/grid.h"
+#include "app/cli/output.h"
 #include "app/cli/print.h"
 #include "app/cli/progress.h"
 #include "app/cli/record_plan.h"
@@ -22,7 +23,7 @@
 namespace spillway::cli {
 namespace {
 
-constexpr const char* compile_only_reason = "No measurement: recorded with --compile-only";
+constexpr const char* compile_only_reason = "recorded with --compile-only";
 
 /// The GPU to measure on: a live one, also when it is named as the table does.
 model::Expected<model::Gpu> choose_recorded_gpu(const results::ResultLibrary& known, const protocol::Hello& hello,
@@ -265,6 +266,8 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
 {
     const auto shard = parse_shard(record.shard);
     if (!shard) return fail(shard.error());
+    // Whether an existing one goes on or is refused, existing() decides.
+    if (auto error = check_output(record.output, OutputKind::recording, true)) return fail(*error);
     auto context = load_context(options);
     if (!context) return fail(context.error());
     const auto experiments = choose_experiments(*context, record.experiments);

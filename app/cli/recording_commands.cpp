@@ -13,7 +13,7 @@ void add_record(CommandLine& line)
     auto& command_record = line.command("record", "Records every experiment's declared grid on this GPU",
                                         [&line] { return record_command(line.common, line.record); });
     command_record.add_option("experiment", line.record.experiments, "Experiments; all when none is named");
-    command_record.add_option("-o,--output", line.record.output, "The recording, NAME.spillway")->required();
+    add_output(command_record, "-o,--output", line.record.output, "The recording, NAME.spillway")->required();
     command_record.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus', or live");
     command_record.add_option("--shard", line.record.shard,
                               "i/n: part i of n, counted from 0; 'merge' joins the parts");
@@ -33,17 +33,16 @@ void add_merge_and_export(CommandLine& line)
     auto& merge = line.command("merge", "Joins recordings of one GPU and one set-up; duplicates keep the newest",
                                [&line] { return merge_command(line.files, line.output, line.force); });
     merge.add_option("file", line.files, "Recordings, files or folders")->required();
-    merge
-        .add_option("-o,--output", line.output,
-                    "The recording to write; NAME.spillway/ is a folder with one file per experiment")
+    add_output(merge, "-o,--output", line.output,
+               "The recording to write; NAME.spillway/ is a folder with one file per experiment")
         ->required();
     merge.add_flag("--force", line.force, force_help);
 
     auto& command_export = line.command("export", "A recording in the formats of other tools",
                                         [&line] { return export_command(line.output, line.exported); });
     command_export.add_option("file", line.output, "The recording")->required();
-    command_export.add_option("--nvbench", line.exported.nvbench, "JSON as nvbench writes it; - for stdout");
-    command_export.add_option("--kernel-tuner", line.exported.kernel_tuner, "Kernel Tuner's T4 results; - for stdout");
+    add_output(command_export, "--nvbench", line.exported.nvbench, "JSON as nvbench writes it; - for stdout");
+    add_output(command_export, "--kernel-tuner", line.exported.kernel_tuner, "Kernel Tuner's T4 results; - for stdout");
     command_export.add_flag("--force", line.exported.force, force_help);
 }
 

@@ -55,7 +55,7 @@ void print_why_unmeasured(const std::vector<model::RunResult>& results)
     for (const model::RunResult& result : results) {
         const bool is_unmeasured = result.measurement.source == model::MeasurementSource::none;
         if (is_unmeasured && result.status == model::Status::ok && told.insert(result.measurement.reason).second)
-            print("\n{}\n", result.measurement.reason);
+            print("\n{}\n", model::no_measurement_words(result.measurement));
     }
 }
 

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <optional>
 
+#include "app/base/named_file.h"
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
 #include "app/base/visible_text.h"
@@ -130,19 +131,12 @@ int print_trace(const trace::Trace& trace, bool json, std::FILE* table)
 
 int show(const TraceOptions& options)
 {
-    if (auto error = check_output(options.output, OutputKind::recording, options.force)) return fail(*error);
-    std::ifstream stream(options.show, std::ios::binary);
-    if (!stream) return fail({std::strerror(errno), options.show, "name a file of 'spillway trace -o'"});
-    std::string text(trace::most_trace_bytes + 1, '\0');
-    if (is_ncu_report(options.show)) {
-        auto read = trace_of_ncu_report(options.show);
-        if (!read) return fail(read.error());
-        text = std::move(*read);
-    } else {
-        stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-        text.resize(static_cast<std::size_t>(stream.gcount()));
-    }
-    auto trace = trace::parse_trace(text, options.show);
+    if (auto error = check_output(options.output, OutputKind::trace, options.force)) return fail(*error);
+    if (auto error = base::why_not_read(options.show)) return fail(*error);
+    const auto text = is_ncu_report(options.show) ? trace_of_ncu_report(options.show)
+                                                  : base::read_named_file(options.show, trace::most_trace_bytes);
+    if (!text) return fail(text.error());
+    auto trace = trace::parse_trace(*text, options.show);
     if (!trace) return fail(trace.error());
     if (!options.output.empty())
         if (auto error = write_output(
@@ -238,7 +232,7 @@ int trace_command(const TraceOptions& options)
         return fail({"'" + options.command.front() + "' is no option of trace", "spillway trace",
                      "see 'spillway trace --help'; what follows the program's name is the program's"});
     // Like a recording it was measured once: it is not replaced unasked.
-    if (auto error = check_output(options.output, OutputKind::recording, options.force)) return fail(*error);
+    if (auto error = check_output(options.output, OutputKind::trace, options.force)) return fail(*error);
     const auto folder = TraceFolder::make();
     if (!folder) return fail(folder.error(), exit_other);
     const std::string named = options.command.front();

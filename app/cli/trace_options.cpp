@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/command_options.h"
+
 namespace spillway::cli {
 
 void add_trace_options(CLI::App& command, TraceOptions& options)
@@ -9,9 +11,9 @@ void add_trace_options(CLI::App& command, TraceOptions& options)
     command.prefix_command();
     command.add_flag("--json", options.json,
                      "The trace as JSON, and nothing else on stdout: what the program prints goes to stderr");
-    command.add_option("-o,--output", options.output, "Keep the trace, NAME.spillway-trace");
+    add_output(command, "-o,--output", options.output, "Keep the trace, NAME.spillway-trace");
     command.add_option("--limit", options.limit_seconds, "End the program after so many seconds; of a .cu 60")
-        ->check(CLI::Range(0.1, 1e6));
+        ->check(number_between(0.1, 1e6));
     command
         .add_option(
             "--counters", options.counters,

@@ -43,7 +43,8 @@ model::Error whole_file_took_too_long(const CompileBounds& bounds)
     return {"compiling was stopped after " + std::to_string(seconds) + " s, the most that a whole file may take",
             "compile",
             "let the compiler do less: fewer kernels in one file, unrolled iterations or template instances. "
-            "SPILLWAY_COMPILE_SECONDS sets a third of the bound"};
+            "SPILLWAY_COMPILE_SECONDS sets a third of the bound",
+            model::Bound::time};
 }
 
 std::string CompileBounds::memory_text() const

@@ -174,7 +174,8 @@ model::Error took_too_long(const CompileBounds& bounds)
 {
     return {"compiling was stopped after " + bounds.seconds_text() + ", the most that one compile may take", "compile",
             "let the compiler do less: fewer unrolled iterations, template instances or initialised elements. "
-            "SPILLWAY_COMPILE_SECONDS sets the bound"};
+            "SPILLWAY_COMPILE_SECONDS sets the bound",
+            model::Bound::time};
 }
 
 model::Error took_too_much(const CompileBounds& bounds)
@@ -182,7 +183,8 @@ model::Error took_too_much(const CompileBounds& bounds)
     return {"compiling needed more than " + bounds.memory_text() + " of memory, the most that one compile may take",
             "compile",
             "let the compiler do less: fewer unrolled iterations, template instances or initialised elements. "
-            "SPILLWAY_COMPILE_MIB sets the bound"};
+            "SPILLWAY_COMPILE_MIB sets the bound",
+            model::Bound::memory};
 }
 
 model::Error died(const Death& death)

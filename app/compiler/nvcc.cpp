@@ -74,7 +74,7 @@ bool ran_out_of_memory(const base::ChildOutput& output)
 model::Error stopped_for(const model::Error& error, const CompileBounds& bounds, bool is_withdrawn)
 {
     if (is_withdrawn) return {"the compile was cancelled", "compile", ""};
-    if (error.what.find("in time") == std::string::npos) return {"nvcc " + error.what, "compile", ""};
+    if (error.bound != model::Bound::time) return {"nvcc " + error.what, "compile", ""};
     return whole_file_took_too_long(bounds);
 }
 

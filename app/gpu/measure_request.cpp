@@ -5,7 +5,7 @@ namespace spillway::gpu {
 model::Measurement no_measurement(const std::string& reason)
 {
     model::Measurement none;
-    none.reason = "No measurement: " + reason;
+    none.reason = reason;
     return none;
 }
 

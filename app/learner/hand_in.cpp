@@ -1,6 +1,7 @@
 #include "app/learner/hand_in.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/learner/progress_json.h"
@@ -65,7 +66,12 @@ bool read_goal(const Json& object, HandedGoal& into)
         if (!holds->is_boolean()) return false;
         into.holds = holds->get<bool>();
     }
-    return read_text(object, "found", into.found);
+    return read_text(object, "found", into.found) &&
+           each_of(object_in(object, "numbers"), [&](const std::string& name, const Json& number) {
+               if (!number.is_number()) return false;
+               into.numbers[name] = number.get<double>();
+               return std::isfinite(into.numbers[name]);
+           });
 }
 
 bool read_exercise(const Json& object, HandedExercise& into)
@@ -93,7 +99,9 @@ bool read_handed_lesson(const Json& object, HandedLesson& into)
 
 Json goal_json(const HandedGoal& goal)
 {
-    return {{"holds", goal.holds ? Json(*goal.holds) : Json()}, {"found", goal.found}};
+    Json json{{"holds", goal.holds ? Json(*goal.holds) : Json()}, {"found", goal.found}};
+    if (!goal.numbers.empty()) json["numbers"] = goal.numbers;
+    return json;
 }
 
 Json exercise_json(const HandedExercise& exercise)
@@ -152,8 +160,9 @@ model::Expected<HandIn> parse_hand_in(std::string_view text)
     const auto parsed = parse_file(text, "hand-in", most_hand_in_bytes);
     if (!parsed) return parsed.error();
     HandIn hand_in;
-    for (const auto& [key, into] : {std::pair{"name", &hand_in.name}, std::pair{"course", &hand_in.course},
-                                    std::pair{"gpu", &hand_in.gpu}, std::pair{"compiler", &hand_in.compiler}})
+    for (const auto& [key, into] :
+         {std::pair{"name", &hand_in.name}, std::pair{"course", &hand_in.course}, std::pair{"gpu", &hand_in.gpu},
+          std::pair{"compiler", &hand_in.compiler}, std::pair{"version", &hand_in.version}})
         if (!read_name(*parsed, key, *into)) return malformed("its " + std::string(key));
     const Json& lessons = object_in(*parsed, "lessons");
     if (lessons.size() > most_lessons) return malformed("its list of lessons");
@@ -179,6 +188,7 @@ std::string print_hand_in(const HandIn& hand_in)
                       {"course", hand_in.course},
                       {"gpu", hand_in.gpu},
                       {"compiler", hand_in.compiler},
+                      {"version", hand_in.version},
                       {"lessons", lessons}});
 }
 

@@ -26,8 +26,9 @@ struct Task {
 
 /// What was found of an exercise's goal where the learner sat.
 struct HandedGoal {
-    std::optional<bool> holds;  ///< empty: it could not be told there
-    std::string found;          ///< "yours.stack_frame_bytes = 0"
+    std::optional<bool> holds;                   ///< empty: it could not be told there
+    std::string found;                           ///< "yours.stack_frame_bytes = 0", for people
+    std::map<std::string, double> numbers = {};  ///< the same as data: "yours.stack_frame_bytes" to 0
     friend bool operator==(const HandedGoal&, const HandedGoal&) = default;
 };
 
@@ -45,9 +46,10 @@ struct HandedLesson {
 };
 
 struct HandIn {
-    std::string name;    ///< only what the learner gave; may be empty
-    std::string course;  ///< the task's; empty without one
-    std::string gpu, compiler;
+    std::string name;           ///< only what the learner gave; may be empty
+    std::string course;         ///< the task's; empty without one
+    std::string gpu, compiler;  ///< that the goals were checked for and with
+    std::string version;        ///< of the Spillway that wrote it; empty in files from before 1.0
     std::map<std::string, HandedLesson> lessons;
     friend bool operator==(const HandIn&, const HandIn&) = default;
 };

@@ -6,23 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "app/judging/prediction.h"
 #include "app/model/error.h"
 
 namespace spillway::learner {
 
-/// What a learner says of a shown answer, in one click.
-enum class Seen { not_said, as_guessed, otherwise, cannot_tell };
-
-/// What became of a lesson's question. A skipped one is remembered as skipped and not asked again by itself.
-struct Prediction {
-    bool skipped = false;
-    std::string guess;             ///< as it is shown: "64 bytes"; of a curve its points, "1:0 32:128"
-    std::string answer;            ///< what the compiler or the recording said then
-    std::optional<double> off_by;  ///< share of the answer; 0: right. Of a choice 0 or 1
-    std::string where = {};        ///< of a curve: a sentence on where the guess was off
-    Seen seen = Seen::not_said;
-    friend bool operator==(const Prediction&, const Prediction&) = default;
-};
+using judging::Prediction;
+using judging::Seen;
 
 /// An exercise whose goals were all reached.
 struct Win {

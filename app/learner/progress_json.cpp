@@ -48,10 +48,31 @@ bool read_text(const Json& object, const char* key, std::string& into)
     return true;
 }
 
+/// A finite number; false where the key is missing or holds anything else.
+bool read_number(const Json& object, const char* key, double& into)
+{
+    const auto found = object.find(key);
+    if (found == object.end() || !found->is_number() || !std::isfinite(found->get<double>())) return false;
+    into = found->get<double>();
+    return true;
+}
+
+bool read_numbers(const Json& object, Prediction& into)
+{
+    const auto found = object.find("numbers");
+    if (found == object.end()) return true;
+    judging::GuessedNumber numbers;
+    if (!found->is_object() || !read_number(*found, "guess", numbers.guess) ||
+        !read_number(*found, "answer", numbers.answer) || !read_text(*found, "unit", numbers.unit))
+        return false;
+    into.numbers = std::move(numbers);
+    return true;
+}
+
 bool read_prediction(const Json& object, Prediction& into)
 {
     if (!read_flag(object, "skipped", into.skipped)) return false;
-    if (!read_seen(object, into.seen)) return false;
+    if (!read_seen(object, into.seen) || !read_numbers(object, into)) return false;
     for (const auto& [key, text] :
          {std::pair{"guess", &into.guess}, std::pair{"answer", &into.answer}, std::pair{"where", &into.where}})
         if (!read_text(object, key, *text)) return false;
@@ -67,6 +88,10 @@ Json prediction_json(const Prediction& prediction)
     if (prediction.skipped) return {{"skipped", true}};
     Json json{{"guess", prediction.guess}, {"answer", prediction.answer}};
     if (prediction.off_by) json["off_by"] = *prediction.off_by;
+    if (prediction.numbers)
+        json["numbers"] = {{"guess", prediction.numbers->guess},
+                           {"answer", prediction.numbers->answer},
+                           {"unit", prediction.numbers->unit}};
     if (!prediction.where.empty()) json["where"] = prediction.where;
     for (const auto& [seen, word] : seen_words)
         if (prediction.seen == seen) json["seen"] = word;

@@ -5,6 +5,7 @@
 #include "app/base/file_lock.h"
 #include "app/base/folder_reader.h"
 #include "app/base/output_file.h"
+#include "app/base/ownership.h"
 #include "app/base/paths.h"
 #include "app/base/shared_file.h"
 
@@ -15,8 +16,9 @@ namespace {
 constexpr int versions = 3;      ///< kept of the file
 constexpr int most_tries = 100;  ///< while another program holds the file
 
-model::Expected<std::string> progress_text(const fs::path& file)
+model::Expected<std::string> progress_text(const fs::path& link_or_file)
 {
+    const fs::path file = base::own_place(link_or_file);
     const auto folder = base::FolderReader::open(file.parent_path());
     return folder ? folder->read(file.filename().string(), most_progress_bytes) : folder.error();
 }
@@ -44,7 +46,7 @@ ProgressStore::ProgressStore(fs::path file) : file_(std::move(file))
 /// What the file holds; of one that cannot be read the newest version that can.
 ProgressStore::Found ProgressStore::read()
 {
-    if (base::what_stands_at(file_) == base::Standing::nothing) return Found::nothing;
+    if (base::what_stands_at(base::own_place(file_)) == base::Standing::nothing) return Found::nothing;
     auto text = progress_text(file_);
     auto parsed = text ? parse_progress(*text) : text.error();
     if (parsed) {
@@ -74,7 +76,7 @@ LearnerProgress ProgressStore::newest_version() const
 /// False where it cannot be: then nothing is written over it.
 bool ProgressStore::put_aside()
 {
-    const auto aside = base::move_aside(file_, file_.filename().string() + ".broken-");
+    const auto aside = base::move_aside(base::own_place(file_), file_.filename().string() + ".broken-");
     if (aside)
         troubles_.push_back({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
                              "a copy is beside it: " + aside->filename().string() + "; the version before it is used"});
@@ -115,7 +117,7 @@ bool ProgressStore::flush()
     }
     if (found == Found::progress)
         if (auto failed = keep_version()) tell_unwritable(std::move(*failed));
-    if (auto failed = base::write_file(file_, print_progress(progress_))) tell_unwritable(std::move(*failed));
+    if (auto failed = base::write_file(base::own_place(file_), print_progress(progress_))) tell_unwritable(std::move(*failed));
     return true;
 }
 

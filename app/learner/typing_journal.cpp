@@ -56,6 +56,16 @@ std::uint64_t number_of(const fs::path& file)
     return number;
 }
 
+/// The text that was kept last; empty where none is.
+fs::path newest_kept(const fs::path& folder)
+{
+    fs::path newest;
+    for (const fs::path& file : files_in(folder, ""))
+        if (file.filename().string().starts_with(kept) && (newest.empty() || number_of(file) > number_of(newest)))
+            newest = file;
+    return newest;
+}
+
 /// A name for one more that no other window takes too, once the oldest have made room for it.
 fs::path next_kept(const fs::path& folder, const std::string& extension)
 {
@@ -117,6 +127,9 @@ std::optional<model::Error> TypingJournal::note(const std::string& file, const s
 {
     if (auto problem = begin_run()) return problem;
     if (auto problem = begin_file(file)) return problem;
+    if (text.size() > most_bytes)
+        return model::Error{"what you type is longer than 4 MiB, and the journal keeps no such text", file,
+                            "shorten it, or save it in another editor"};
     // At every key: the disk is not waited for. Once the hands rest the text is in its file, and that is.
     return base::write_file(folder_of(file) / (run_ + std::string(typed)), text, base::IfThere::replace,
                             base::Durability::none);
@@ -140,6 +153,7 @@ model::Expected<fs::path> TypingJournal::keep(const std::string& file, const std
 {
     if (auto problem = begin_run()) return *problem;
     if (auto problem = begin_file(file)) return *problem;
+    if (const fs::path newest = newest_kept(folder_of(file)); !newest.empty() && text_of(newest) == text) return newest;
     const fs::path place = next_kept(folder_of(file), fs::path(file).extension().string());
     if (auto problem = base::write_file(place, text, base::IfThere::refuse)) return *problem;
     return place;

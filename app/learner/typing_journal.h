@@ -34,7 +34,7 @@ public:
     void settle(const std::string& file);
     /// What was noted last is kept elsewhere, or was taken back.
     void forget(const std::string& file);
-    /// Keeps a text that gives way to another; returns where.
+    /// Keeps a text that gives way to another; returns where. The text that was kept last is not kept twice.
     model::Expected<std::filesystem::path> keep(const std::string& file, const std::string& text);
 
     /// The newest that is left of this file and differs from what it holds.

@@ -1,16 +1,21 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 
 namespace spillway::model {
 
+/// A bound at which a tool is stopped.
+enum class Bound { time, memory };
+
 /// An error as a value, in the three parts a reader needs.
 struct Error {
     std::string what;    ///< what happened, one sentence, in the tool's own words where there are any
     std::string where;   ///< file and line, command-line word, or stage
     std::string advice;  ///< what to do about it; may be empty
+    std::optional<Bound> bound = std::nullopt;  ///< the bound that the tool met, for code that decides by it
 
     /// One line for a terminal: "where: what; advice".
     [[nodiscard]] std::string line() const

@@ -69,8 +69,14 @@ const char* to_string(VerificationStatus status)
         case VerificationStatus::not_run: return "not_run";
         case VerificationStatus::matched: return "matched";
         case VerificationStatus::mismatched: return "mismatched";
+        case VerificationStatus::over_limit: return "over_limit";
     }
     return "not_run";
+}
+
+std::string no_measurement_words(const Measurement& measurement)
+{
+    return measurement.reason.empty() ? "" : "No measurement: " + measurement.reason;
 }
 
 std::string utc_now()

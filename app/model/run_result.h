@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/model/access_limit.h"
 #include "app/model/cause.h"
 #include "app/model/error.h"
 #include "app/model/listing.h"
@@ -121,7 +122,7 @@ enum class MeasurementSource { none, live, recorded };
 
 struct Measurement {
     MeasurementSource source = MeasurementSource::none;
-    std::string reason;  ///< why there is none
+    std::string reason;  ///< why there is none: "no NVIDIA driver on this machine"; no sentence of its own
     std::optional<SampleStatistics> seconds;
     std::optional<double> bytes_per_second;
     std::optional<double> cycles_per_access;
@@ -149,11 +150,13 @@ struct Measurement {
     std::optional<Provenance> provenance;
 };
 
-enum class VerificationStatus { not_run, matched, mismatched };
+/// over_limit: the output is right, and the kernel exceeds one of its exercise's limits.
+enum class VerificationStatus { not_run, matched, mismatched, over_limit };
 struct Verification {
     VerificationStatus status = VerificationStatus::not_run;
     std::string against = "reference";
-    std::optional<std::string> detail;
+    std::optional<std::string> detail;      ///< first difference, or the reason for not_run
+    std::optional<ExceededLimit> exceeded;  ///< only with over_limit
 };
 
 /// One configuration of one variant through the pipeline: what `run --json` prints. A part that
@@ -168,8 +171,9 @@ struct RunResult {
     /// only name the request. Set by the asking side, never by a worker.
     std::optional<std::string> job_hash;
     Status status = Status::ok;
-    std::optional<std::string> message;  ///< what went wrong, in the tool's own words
-    std::optional<std::string> advice;   ///< which limit, and which knob to move
+    std::optional<std::string> message;    ///< what went wrong, in the tool's own words
+    std::optional<std::string> advice;     ///< which limit, and which knob to move
+    std::optional<Bound> compile_stopped;  ///< the bound at which the compile was stopped
     std::optional<CompileReport> compile;
     std::optional<PtxInspection> ptx;
     std::optional<SassInspection> sass;
@@ -196,6 +200,9 @@ void put_code_figures(RunResult& result, const CodeFigures& figures);
 [[nodiscard]] const char* to_string(Status status);
 [[nodiscard]] const char* to_string(MeasurementSource source);
 [[nodiscard]] const char* to_string(VerificationStatus status);
+
+/// "No measurement: no NVIDIA driver on this machine"; empty where there is no reason.
+[[nodiscard]] std::string no_measurement_words(const Measurement& measurement);
 
 /// Now, as provenance tells it: "2026-11-20T14:09:08Z".
 [[nodiscard]] std::string utc_now();

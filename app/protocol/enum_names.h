@@ -35,10 +35,29 @@ struct EnumNames<model::MeasurementSource> {
 };
 template <>
 struct EnumNames<model::VerificationStatus> {
-    static constexpr std::array<std::pair<model::VerificationStatus, std::string_view>, 3> table{{
+    static constexpr std::array<std::pair<model::VerificationStatus, std::string_view>, 4> table{{
         {model::VerificationStatus::not_run, "not_run"},
         {model::VerificationStatus::matched, "matched"},
         {model::VerificationStatus::mismatched, "mismatched"},
+        {model::VerificationStatus::over_limit, "over_limit"},
+    }};
+};
+template <>
+struct EnumNames<model::Bound> {
+    static constexpr std::array<std::pair<model::Bound, std::string_view>, 2> table{{
+        {model::Bound::time, "time"},
+        {model::Bound::memory, "memory"},
+    }};
+};
+template <>
+struct EnumNames<model::Counted> {
+    static constexpr std::array<std::pair<model::Counted, std::string_view>, 6> table{{
+        {model::Counted::reads, "reads"},
+        {model::Counted::writes, "writes"},
+        {model::Counted::reads_by_one_thread, "reads_by_one_thread"},
+        {model::Counted::sectors, "sectors"},
+        {model::Counted::writes_elsewhere, "writes_elsewhere"},
+        {model::Counted::warp_steps, "warp_steps"},
     }};
 };
 template <>

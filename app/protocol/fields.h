@@ -230,8 +230,14 @@ template <typename V, Is<model::Measurement> S> void fields(V& v, S& s)
     v("provenance", s.provenance);
 }
 
+template <typename V, Is<model::AccessLimit> S> void fields(V& v, S& s)
+{ v("what", s.what); v("buffer", s.buffer); v("factor", s.factor); }
+
+template <typename V, Is<model::ExceededLimit> S> void fields(V& v, S& s)
+{ v("limit", s.limit); v("made", s.made); v("allowed", s.allowed); }
+
 template <typename V, Is<model::Verification> S> void fields(V& v, S& s)
-{ v("status", s.status); v("against", s.against); v("detail", s.detail); }
+{ v("status", s.status); v("against", s.against); v("detail", s.detail); v("exceeded", s.exceeded); }
 
 /// The design nests name and arch of the GPU.
 struct ResultGpu { std::string name, arch; };
@@ -245,6 +251,7 @@ template <typename V, Is<model::RunResult> S> void fields(V& v, S& s)
     if constexpr (!std::is_const_v<S>) { s.gpu_name = gpu.name; s.gpu_arch = gpu.arch; }
     v("job", s.job_hash);
     v("status", s.status); v("message", s.message); v("advice", s.advice);
+    v("compile_stopped", s.compile_stopped);
     v("compile", s.compile); v("ptx", s.ptx); v("sass", s.sass); v("causes", s.causes);
     v("lines", s.lines);
     v("occupancy", s.occupancy);

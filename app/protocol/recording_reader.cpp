@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "app/base/named_file.h"
 #include "app/protocol/recording_lines.h"
 
 namespace spillway::protocol {
@@ -212,8 +213,8 @@ std::optional<model::Error> feed_file(RecordingReader& reader, const std::filesy
     const auto unreadable = [&](int problem) {
         return model::Error{std::string("the recording cannot be read: ") + std::strerror(problem), path.string(), ""};
     };
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) return unreadable(EISDIR);
+    if (const auto why = base::why_not_read(path))
+        return model::Error{"the recording cannot be read: " + why->what, path.string(), why->advice};
     const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rbe"));
     if (!file) return unreadable(errno);
     std::string piece(piece_bytes, '\0');

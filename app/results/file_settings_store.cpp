@@ -13,9 +13,10 @@ namespace {
 
 constexpr std::uintmax_t most_bytes = 1 << 20;
 
-std::map<std::string, catalogue::FileSettings> kept_in(const fs::path& file)
+std::map<std::string, catalogue::FileSettings> kept_in(const fs::path& link_or_file)
 {
     std::error_code unreadable;
+    const fs::path file = base::own_place(link_or_file);
     if (file.empty() || !base::only_this_user_writes(file)) return {};
     if (fs::file_size(file, unreadable) > most_bytes || unreadable) return {};
     std::ifstream stream(file, std::ios::binary);
@@ -54,7 +55,7 @@ std::optional<model::Error> FileSettingsStore::put(const std::string& source_fil
         all[source_file] = std::move(settings);
     std::error_code ignored;  // the write reports a folder that cannot be made
     fs::create_directories(file_.parent_path(), ignored);
-    const auto problem = base::write_file(file_, catalogue::print_file_settings(all));
+    const auto problem = base::write_file(base::own_place(file_), catalogue::print_file_settings(all));
     if (!problem) return std::nullopt;
     return model::Error{"what you set for this file could not be kept: " + problem->what, file_.string(),
                         "It holds until the program ends. Check that the folder can be written to."};

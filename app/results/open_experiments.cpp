@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/base/named_file.h"
 #include "app/catalogue/course_order.h"
 #include "app/catalogue/plain/file_kernels.h"
 #include "app/catalogue/plain/file_text.h"
@@ -20,20 +21,34 @@ bool is_within(const fs::path& inner, const fs::path& outer)
     return found == place || found.parent_path() == place;
 }
 
-/// An edited file is broken for a while: an experiment that cannot be read any more stays as it was last, with
-/// its source as it is now. One whose files are gone goes.
-void keep_broken(const catalogue::Catalogue& before, catalogue::Catalogue& now)
+model::SourceState state_of_unread(const fs::path& source_file)
+{
+    switch (base::state_of_file(source_file, catalogue::max_file_bytes)) {
+        case base::FileState::gone: return model::SourceState::gone;
+        case base::FileState::too_large: return model::SourceState::too_large;
+        case base::FileState::ordinary:
+        case base::FileState::special:
+        case base::FileState::unreadable: break;
+    }
+    return model::SourceState::unreadable;
+}
+
+/// An edited file is broken for a while: an experiment that cannot be read any more stays as it was last, with its
+/// source as it is now where that can be read. One whose file is gone goes, unless it is `held`.
+void keep_broken(const catalogue::Catalogue& before, const std::string& held, catalogue::Catalogue& now)
 {
     for (std::size_t i = 0; i < before.experiments.size(); ++i) {
         const model::Experiment& known = before.experiments[i];
         const bool is_there = std::any_of(now.experiments.begin(), now.experiments.end(), [&](const auto& each) {
             return each.name == known.name || each.origin.folder == known.origin.folder;
         });
-        auto text =
-            is_there ? model::Expected<std::string>(std::string()) : catalogue::read_file_text(known.source_file);
-        if (is_there || !text) continue;
+        if (is_there) continue;
+        auto text = catalogue::read_file_text(known.source_file);
+        const model::SourceState state = text ? model::SourceState::broken : state_of_unread(known.source_file);
+        if (state == model::SourceState::gone && known.source_file != held) continue;
         model::Experiment kept = known;
-        kept.source = std::move(*text);
+        kept.origin.source_state = state;
+        if (text) kept.source = std::move(*text);
         const auto place = now.experiments.begin() + static_cast<std::ptrdiff_t>(std::min(i, now.experiments.size()));
         now.experiments.insert(place, std::move(kept));
     }
@@ -64,6 +79,18 @@ bool is_broken(const catalogue::Catalogue& before, const catalogue::Catalogue& n
     };
     return std::any_of(before.experiments.begin(), before.experiments.end(), is_gone) ||
            std::any_of(now.problems.begin(), now.problems.end(), is_new);
+}
+
+/// A line for each place that had a problem and has none now: what was said of it is over.
+std::vector<model::Error> mended_places(const catalogue::Catalogue& before, const catalogue::Catalogue& now)
+{
+    std::vector<model::Error> mended;
+    for (const model::Error& problem : before.problems) {
+        const auto is_of_same_place = [&](const model::Error& each) { return each.where == problem.where; };
+        if (std::ranges::none_of(now.problems, is_of_same_place) && std::ranges::none_of(mended, is_of_same_place))
+            mended.push_back({"can be read again", problem.where, ""});
+    }
+    return mended;
 }
 
 }  // namespace
@@ -142,9 +169,10 @@ void OpenExperiments::join_parts()
         }
         all.problems.insert(all.problems.end(), parts_[i].problems.begin(), parts_[i].problems.end());
     }
-    keep_broken(catalogue_, all);
+    keep_broken(catalogue_, held_, all);
     for (model::Error& problem : catalogue::order_problems(all)) all.problems.push_back(std::move(problem));
     for (const model::Error& problem : all.problems) log_.add(base::Severity::error, problem);
+    for (const model::Error& mended : mended_places(catalogue_, all)) log_.add(base::Severity::info, mended);
     if (all.experiments.empty() && !catalogue_.experiments.empty()) {
         // In the middle of being copied, perhaps: what was there stays usable.
         catalogue_.problems = std::move(all.problems);

@@ -39,6 +39,9 @@ public:
     void reload();  ///< reads all folders again
     /// When the last reading began: what was written after it may not have been seen.
     [[nodiscard]] std::filesystem::file_time_type read_at() const { return read_at_; }
+    /// The experiment with this source file stays, whatever becomes of the file: it is looked at. Replaces the one
+    /// that was held before.
+    void hold(const std::string& source_file) { held_ = source_file; }
     /// Reads again what a change in these folders concerns. False where that breaks an experiment and is to be left:
     /// then nothing has been taken.
     bool reload(const std::vector<std::string>& changed, OnParseError on_parse_error);
@@ -78,6 +81,7 @@ private:
     std::map<std::string, Kernels> kernels_;  ///< by the .cu
     std::vector<catalogue::CatalogueFolder> folders_;
     std::vector<catalogue::Catalogue> parts_;  ///< of each catalogue folder, as it was read last
+    std::string held_;  ///< see hold()
     std::filesystem::file_time_type read_at_;
     catalogue::Catalogue catalogue_;  ///< all of them together
     std::uint64_t changes_ = 0;

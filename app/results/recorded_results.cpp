@@ -327,7 +327,7 @@ model::RunResult with_recorded_measurement(model::RunResult compiled, const mode
 {
     if (compiled.status != model::Status::ok) return compiled;
     if (recorded.status != model::Status::ok) {
-        compiled.measurement.reason = std::string("No measurement: on the recorded GPU it ended with ") +
+        compiled.measurement.reason = std::string("on the recorded GPU it ended with ") +
                                       model::to_string(recorded.status) +
                                       (recorded.message ? ": " + *recorded.message : std::string());
         if (!is_said_by_the_gpu(recorded.status)) return compiled;

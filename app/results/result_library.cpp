@@ -197,19 +197,16 @@ void tell_what_recordings_lack(model::Measurement& measurement, const Recordings
                                const RecordedResults* here, bool is_to_come)
 {
     if (is_to_come) {
-        measurement.reason = "No measurement yet: this experiment's part of the recording of " + here->gpu().label +
-                             " is still being fetched";
+        measurement.reason =
+            "this experiment's part of the recording of " + here->gpu().label + " is still being fetched";
         return;
     }
-    constexpr std::string_view prefix = "No measurement: ";
-    if (!measurement.reason.starts_with(prefix)) return;
-    const std::string rest = measurement.reason.substr(prefix.size());
     const bool is_one = recordings.all().size() == 1;
     const std::string lacks = here != nullptr
                                   ? "the recording of " + here->gpu().label + " has no result for this setting"
                                   : (is_one ? "the recording is from " : "the recordings are from ") +
                                         recordings.labels() + ", not from this GPU";
-    measurement.reason = std::string(prefix) + lacks + ", and " + rest;
+    measurement.reason = lacks + (measurement.reason.empty() ? "" : ", and " + measurement.reason);
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ public:
     bool read_on();
     void reload();
     [[nodiscard]] std::filesystem::file_time_type read_at() const { return experiments_.read_at(); }
+    void hold(const std::string& source_file) { experiments_.hold(source_file); }
     bool reload(const std::vector<std::string>& changed, OnParseError on_parse_error);
     std::optional<model::Error> add_folder(const std::filesystem::path& folder);
     std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);

@@ -56,12 +56,11 @@ fs::path trust_file()
 
 void TrustStore::load()
 {
-    if (file_.empty() || !base::only_this_user_writes(file_) || !base::only_this_user_writes(file_.parent_path()))
+    const fs::path place = base::own_place(file_);
+    if (file_.empty() || !base::only_this_user_writes(place) || !base::only_this_user_writes(place.parent_path()))
         return;
     is_others_ = false;
-    std::error_code ignored;
-    if (!fs::exists(file_, ignored)) return;
-    const auto json = nlohmann::json::parse(read_file(file_), nullptr, false);
+    const auto json = nlohmann::json::parse(read_file(place), nullptr, false);
     is_others_ =
         !json.is_object() || !std::all_of(json.begin(), json.end(), [](const auto& each) { return each.is_string(); });
     if (is_others_) return;
@@ -119,7 +118,7 @@ std::optional<model::Error> TrustStore::save() const
                             "It holds until the program ends. Make the folder writable by you alone."};
     const std::string text =
         nlohmann::json(written_down_).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
-    const auto problem = base::write_file(file_, text + '\n');
+    const auto problem = base::write_file(base::own_place(file_), text + '\n');
     if (!problem) return std::nullopt;
     return model::Error{"the trust in this folder could not be saved: " + problem->what, file_.string(),
                         "It holds until the program ends. Check that the folder can be written to."};

@@ -238,6 +238,7 @@ results::CurvePoint Curves::point_here(const CurveInputs& inputs, const model::V
     std::shared_ptr<const model::RunResult> shown = here.result != nullptr ? here.result : current.result;
     current = here;
     current.result = std::move(shown);
+    current.is_of_earlier_text = inputs.experiment.origin.source_state != model::SourceState::current;
     return here;
 }
 

@@ -90,6 +90,7 @@ void take_folder_changes(SessionState& state)
         const std::string content_before = state.experiment().origin.content_hash;
         const results::OnParseError on_parse_error =
             settled < half_written_seconds ? results::OnParseError::keep : results::OnParseError::accept;
+        state.library.hold(state.experiment().source_file);
         if (state.library.reload(state.changed_folders, on_parse_error)) {
             state.changed_folders.clear();
             return take_reloaded_catalogue(state, content_before);

@@ -56,6 +56,7 @@ struct SessionState {
     };
     std::vector<GaveWay> gave_way;
     std::set<std::string> edited_files;  ///< by the learner in this session: their own, and trusted then
+    std::set<std::string> typed_files;   ///< of which the journal keeps the text of before the session's first key
     std::map<Requester, std::vector<BackgroundRequest>> requests_of;
     std::vector<BackgroundRequest> wishes;  ///< all of them
 

@@ -3,22 +3,15 @@
 #include <optional>
 #include <string>
 
+#include "app/judging/needs.h"
 #include "app/model/error.h"
 #include "app/model/value.h"
 
 namespace spillway::session {
 
-/// A configuration of the selected experiment that is wanted besides the sliders' setting: a lesson's
-/// claim, a question's answer.
-struct BackgroundRequest {
-    std::string variant;
-    model::Values values;  ///< all of them
-    std::string gpu;
-    bool needs_code = false;      ///< the counts of its machine code too
-    bool needs_counters = false;  ///< hardware counters too, where a GPU is live
-    bool needs_output = false;    ///< what it writes beside the reference, found out on this machine's processor
-    friend bool operator==(const BackgroundRequest&, const BackgroundRequest&) = default;
-};
+/// A configuration of the selected experiment that is requested besides the sliders' setting: for a lesson's claim, a
+/// question's answer, an exercise's check.
+using BackgroundRequest = judging::Need;
 
 struct SchedulerOptions {
     bool guess_ahead = true;  ///< compile where the slider is heading

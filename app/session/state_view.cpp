@@ -110,7 +110,7 @@ const model::Listing* StateView::listing() const
 
 bool StateView::listing_is_stale() const
 {
-    return state_.shown_code != state_.focus_key();
+    return state_.shown_code != state_.focus_key() || experiment().origin.source_state != model::SourceState::current;
 }
 
 const std::optional<model::Error>& StateView::listing_error() const

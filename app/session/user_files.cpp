@@ -1,6 +1,7 @@
 #include "app/session/user_files.h"
 
 #include "app/base/shared_file.h"
+#include "app/catalogue/plain/file_text.h"
 #include "app/session/own_files.h"
 #include "app/session/session_folders.h"
 #include "app/session/session_state.h"
@@ -32,11 +33,14 @@ SaveOutcome UserFiles::save_source(const std::string& source_file, const std::st
 {
     if (find_own(state_, source_file) == nullptr)
         return {model::Error{"only your own trusted files can be edited", source_file, "edit a copy"}, {}};
+    if (text.size() > catalogue::max_file_bytes)
+        return {model::Error{"too large to be read again", source_file, "shorten it to 1,024 KiB"}, {}};
     const auto replaced = base::replace_text(source_file, last_read, text);
     if (!replaced) return {replaced.error(), {}};
     if (replaced->is_done) state_.typing.settle(source_file);
     if (replaced->displaced) state_.gave_way.push_back({source_file, replaced->displaced, Clock::now()});
     const std::string content_before = state_.experiment().origin.content_hash;
+    state_.library.hold(state_.experiment().source_file);
     state_.library.reload({fs::path(source_file).parent_path().string()}, results::OnParseError::accept);
     take_reloaded_catalogue(state_, content_before);
     if (replaced->is_done) return {};
@@ -48,8 +52,14 @@ SaveOutcome UserFiles::save_source(const std::string& source_file, const std::st
 std::optional<model::Error> UserFiles::note_typed(const std::string& source_file, const std::string& text,
                                                   bool is_in_file)
 {
-    if (find_own(state_, source_file) != nullptr) state_.edited_files.insert(source_file);
+    std::optional<model::Error> not_kept;
+    if (const model::Experiment* own = find_own(state_, source_file)) {
+        state_.edited_files.insert(source_file);
+        if (state_.typed_files.insert(source_file).second)
+            if (const auto kept = state_.typing.keep(source_file, own->source); !kept) not_kept = kept.error();
+    }
     auto problem = state_.typing.note(source_file, text);
+    if (!problem) problem = std::move(not_kept);
     if (!problem && is_in_file) state_.typing.settle(source_file);
     return problem;
 }

@@ -21,7 +21,8 @@ public:
     /// Replaces the source of an experiment, which must be the user's own and trusted, and takes it in. Which one,
     /// its file says. Only where the file still holds what was read last.
     SaveOutcome save_source(const std::string& source_file, const std::string& text, const std::string& last_read);
-    /// What is being typed, as it stands now: kept in the journal until it is in the file.
+    /// What is being typed, as it stands now: kept in the journal until it is in the file. Before the first key of a
+    /// session the journal keeps what stood in the file.
     std::optional<model::Error> note_typed(const std::string& source_file, const std::string& text, bool is_in_file);
     /// Keeps a text of a file that gives way to another; returns where.
     model::Expected<std::filesystem::path> keep_text(const std::string& source_file, const std::string& text);

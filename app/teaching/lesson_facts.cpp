@@ -1,11 +1,9 @@
 #include "app/teaching/lesson_facts.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iterator>
 
-#include "app/catalogue/axis_claims.h"
-#include "app/catalogue/formula/parameter_values.h"
+#include "app/judging/needs.h"
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/exercise_verdict.h"
@@ -23,39 +21,7 @@ const model::Gpu* find_gpu(const SessionView& session, const std::string& name)
     return found == gpus.end() ? nullptr : &*found;
 }
 
-std::vector<BackgroundRequest> requests_at(const SessionView& session, const std::vector<std::string>& variants,
-                                           const model::Values& set, const model::Gpu& gpu,
-                                           const model::Formula& formulas)
-{
-    model::Values values = catalogue::initial_values(session.experiment(), gpu);
-    for (const auto& [name, value] : set) values[name] = value;
-    const bool needs_code = model::needs_code(formulas);
-    std::vector<BackgroundRequest> wishes;
-    for (const std::string& variant : variants) wishes.push_back({variant, values, gpu.name, needs_code, false});
-    return wishes;
-}
-
-std::vector<BackgroundRequest> requests_of(const SessionView& session, const model::Claim& claim, const model::Gpu& gpu)
-{
-    const auto variants = catalogue::claim_variants(session.experiment(), claim);
-    std::vector<BackgroundRequest> all;
-    for (const model::Values& set : catalogue::claim_settings(session.experiment(), claim))
-        for (BackgroundRequest& wish : requests_at(session, variants, set, gpu, claim.expect)) {
-            wish.needs_counters = catalogue::needs_counters(claim);
-            all.push_back(std::move(wish));
-        }
-    return all;
-}
-
-std::vector<BackgroundRequest> requests_of(const SessionView& session, const model::Question& question)
-{
-    std::string formulas = question.answer;
-    for (const model::Option& choice : question.choices) formulas += " " + choice.when;
-    return requests_at(session, catalogue::question_variants(session.experiment(), question), question.set,
-                       session.gpu(), formulas);
-}
-
-/// The results of the wishes. `is_whole` is false while one has no answer yet.
+/// Results of the needs. `is_whole` is false while one is missing.
 struct Known {
     std::vector<model::RunResult> results;
     bool is_whole = true;
@@ -78,15 +44,13 @@ Known known_of(const SessionView& session, const std::vector<BackgroundRequest>&
 
 const model::Gpu* claim_gpu(const SessionView& session, const model::Claim& claim)
 {
-    if (claim.gpu == catalogue::every_architecture) return &session.gpu();
-    const model::Gpu* first = nullptr;
-    for (const std::string& name : catalogue::claim_gpu_names(claim)) {
-        const auto chosen = session.choose_gpu(name);
-        const model::Gpu* gpu = chosen ? find_gpu(session, chosen->name) : nullptr;
-        if (gpu != nullptr && gpu->name == session.gpu().name) return gpu;
-        if (first == nullptr) first = gpu;
-    }
-    return first;
+    const auto chosen =
+        judging::claim_gpu(claim, session.gpu(), [&](const std::string& name) -> std::optional<model::Gpu> {
+            const auto gpu = session.choose_gpu(name);
+            if (!gpu || find_gpu(session, gpu->name) == nullptr) return std::nullopt;
+            return *gpu;
+        });
+    return chosen ? find_gpu(session, chosen->name) : nullptr;
 }
 
 std::vector<BackgroundRequest> lesson_requests(const SessionView& session)
@@ -97,9 +61,11 @@ std::vector<BackgroundRequest> lesson_requests(const SessionView& session)
     };
     add(correctness_requests(session));
     for (const model::Question& question : session.experiment().questions)
-        if (question.kind != model::QuestionKind::curve) add(requests_of(session, question));
+        if (question.kind != model::QuestionKind::curve)
+            add(judging::needs_of(session.experiment(), question, session.gpu()));
     for (const model::Claim& claim : session.experiment().claims)
-        if (const model::Gpu* gpu = claim_gpu(session, claim)) add(requests_of(session, claim, *gpu));
+        if (const model::Gpu* gpu = claim_gpu(session, claim))
+            add(judging::needs_of(session.experiment(), claim, *gpu));
     return all;
 }
 
@@ -108,67 +74,66 @@ LiveClaim live_claim(const SessionView& session, const model::Claim& claim)
     LiveClaim live;
     const model::Gpu* gpu = claim_gpu(session, claim);
     if (gpu == nullptr) {
-        live.detail = "there is no GPU \"" + claim.gpu + "\" here";
+        live.why_unknown = "there is no GPU \"" + claim.gpu + "\" here";
         return live;
     }
     live.gpu = gpu->name;
-    const Known known = known_of(session, requests_of(session, claim, *gpu));
+    const Known known = known_of(session, judging::needs_of(session.experiment(), claim, *gpu));
     const catalogue::ClaimCheck check = catalogue::check_claim(session.experiment(), claim, known.results, *gpu);
     const auto why = known.is_whole ? std::nullopt : why_no_answers(session);
     live.is_pending = !known.is_whole && !why && check.verdict == catalogue::ClaimVerdict::unknown;
-    live.verdict = check.verdict;
-    live.detail = why.value_or(check.detail);
+    live.check = check;
+    if (check.verdict == catalogue::ClaimVerdict::unknown) live.why_unknown = why;
     return live;
 }
 
 namespace {
 
-/// "Yours: Stack frame is not known here" for "yours.stack_frame_bytes is not known here", and "Yours was not run".
-std::string unknown_words(const model::Experiment& experiment, const std::string& detail)
+std::string number_words(const model::Experiment& experiment, const catalogue::FoundNumber& number)
 {
-    const std::size_t end = detail.find(' '), dot = std::min(detail.find('.'), end);
-    const model::Variant* variant = experiment.find_variant(detail.substr(0, dot));
-    if (end == std::string::npos || variant == nullptr) return detail;
-    std::string words = variant->label;
-    if (dot < end) {
-        const std::string key = detail.substr(dot + 1, end - dot - 1);
-        const model::Metric* metric = model::find_metric(key);
-        words += ": " + (metric == nullptr ? key : std::string(metric->label));
-    }
-    return words + detail.substr(end);
+    const model::Variant* variant = experiment.find_variant(number.variant);
+    const model::Metric* metric = model::find_metric(number.key);
+    const std::string name = variant == nullptr ? number.variant : variant->label;
+    if (metric == nullptr) return name + ": " + number.key + (number.value != 0 ? ": yes" : ": no");
+    return name + ": " + std::string(metric->label) + " " + model::format_metric(*metric, number.value);
 }
 
 }  // namespace
 
-std::string found_words(const model::Experiment& experiment, const std::string& detail)
+std::string missing_words(const model::Experiment& experiment, const catalogue::MissingNumber& missing)
 {
-    std::string words;
-    for (std::size_t at = 0; at < detail.size();) {
-        const std::size_t end = std::min(detail.find(", ", at), detail.size());
-        const std::string one = detail.substr(at, end - at);
-        at = std::min(end + 2, detail.size());
-        const std::size_t dot = one.find('.'), equals = one.find(" = ");
-        const model::Variant* variant = dot < equals ? experiment.find_variant(one.substr(0, dot)) : nullptr;
-        if (variant == nullptr || equals == std::string::npos) return unknown_words(experiment, detail);
-        const std::string key = one.substr(dot + 1, equals - dot - 1);
-        const model::Metric* metric = model::find_metric(key);
-        const double value = std::strtod(one.c_str() + equals + 3, nullptr);
-        words += (words.empty() ? "" : "; ") + variant->label + ": ";
-        if (metric != nullptr)
-            words += std::string(metric->label) + " " + model::format_metric(*metric, value);
-        else
-            words += key + (value != 0 ? ": yes" : ": no");
+    using Reason = catalogue::MissingNumber::Reason;
+    const model::Variant* variant = experiment.find_variant(missing.variant);
+    const model::Metric* metric = model::find_metric(missing.key);
+    const std::string name = variant == nullptr ? missing.variant : variant->label;
+    switch (missing.reason) {
+        case Reason::not_run: return name + " was not run";
+        case Reason::not_measured: return name + " was not measured";
+        case Reason::not_known: break;
     }
-    return words;
+    return name + ": " + (metric == nullptr ? missing.key : std::string(metric->label)) + " is not known here";
+}
+
+std::string found_words(const model::Experiment& experiment, const LiveClaim& claim)
+{
+    if (claim.why_unknown) return *claim.why_unknown;
+    if (claim.check.missing) return missing_words(experiment, *claim.check.missing);
+    if (claim.check.numbers.empty()) return claim.check.detail;
+    std::string words;
+    for (const catalogue::FoundNumber& number : claim.check.numbers)
+        words += (words.empty() ? "" : "; ") + number_words(experiment, number);
+    words += claim.check.place;
+    return claim.check.is_inside_noise ? words + ": the difference is inside the noise" : words;
 }
 
 LiveAnswer live_answer(const SessionView& session, const model::Question& question)
 {
-    const Known known = known_of(session, requests_of(session, question));
+    const Known known = known_of(session, judging::needs_of(session.experiment(), question, session.gpu()));
     LiveAnswer live;
     live.answer = catalogue::answer_of(session.experiment(), question, known.results, session.gpu());
     const auto why = known.is_whole ? std::nullopt : why_no_answers(session);
     live.is_pending = !known.is_whole && !why && live.answer.why_unknown;
+    if (live.answer.missing) live.answer.why_unknown = missing_words(session.experiment(), *live.answer.missing);
     if (why && live.answer.why_unknown) live.answer.why_unknown = why;
     return live;
 }

@@ -21,16 +21,19 @@ namespace spillway::teaching {
 
 /// A claim as it stands here and now.
 struct LiveClaim {
-    catalogue::ClaimVerdict verdict = catalogue::ClaimVerdict::unknown;
-    bool is_pending = false;  ///< still being found out
-    std::string detail;       ///< "local_array.stack_frame_bytes = 128", or what is not known
-    std::string gpu;          ///< name of the GPU it was looked at on
+    catalogue::ClaimCheck check;
+    bool is_pending = false;                 ///< still being computed
+    std::optional<std::string> why_unknown;  ///< why nothing can be checked here: no such GPU, no compiler, not trusted
+    std::string gpu;                         ///< name of the GPU it was checked on
+
+    [[nodiscard]] catalogue::ClaimVerdict verdict() const { return check.verdict; }
 };
 [[nodiscard]] LiveClaim live_claim(const session::SessionView& session, const model::Claim& claim);
 
-/// A claim's detail in the window's words: "Array, run-time index: stack frame 128 bytes". What is no list of numbers
-/// stays as it is.
-[[nodiscard]] std::string found_words(const model::Experiment& experiment, const std::string& detail);
+/// The numbers of a claim in the window's words: "Array, run-time index: Stack frame 128 bytes"; or what is missing.
+[[nodiscard]] std::string found_words(const model::Experiment& experiment, const LiveClaim& claim);
+/// "Yours: Stack frame is not known here", "Yours was not run".
+[[nodiscard]] std::string missing_words(const model::Experiment& experiment, const catalogue::MissingNumber& missing);
 
 /// The truth of a question on the selected GPU.
 struct LiveAnswer {

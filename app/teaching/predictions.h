@@ -1,29 +1,21 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
-#include "app/learner/learner_progress.h"
+#include "app/judging/prediction.h"
 #include "app/model/experiment.h"
 #include "app/teaching/sketch.h"
 
 namespace spillway::teaching {
 
-/// What a learner guessed beside what is true.
-[[nodiscard]] learner::Prediction judge_number(const model::Question& question, double guess, double answer);
-[[nodiscard]] learner::Prediction judge_choice(const model::Question& question, std::size_t guess, std::size_t answer);
-/// `answer` of a curve is said by the chart; empty off_by where the two have no x in common. `over` is its x axis,
-/// `unit` that of its y axis.
-[[nodiscard]] learner::Prediction judge_curve(const Curve& guess, const Curve& truth, const model::Parameter& over,
-                                              const std::string& unit);
+/// judging::judge_curve with a sentence on where the guess was furthest off. `over` is the x axis, `unit` the y axis's.
+[[nodiscard]] judging::Prediction judge_drawing(const Curve& guess, const Curve& truth, const model::Parameter& over,
+                                                const std::string& unit);
 
 /// "Right.", "Close: 3 % off.", "50 % off." The guess and the answer stand beside it.
-[[nodiscard]] std::string judgement(const model::Question& question, const learner::Prediction& prediction);
+[[nodiscard]] std::string judgement(const model::Question& question, const judging::Prediction& prediction);
 
-/// What is said to the choice that was made, besides what is said to all; empty where there is nothing.
-[[nodiscard]] std::string reply_to(const model::Question& question, const learner::Prediction& prediction);
-
-/// What was typed as a number: "128", "1,024", "0.5", "75 %". The Error says what was expected.
-[[nodiscard]] model::Expected<double> parse_guess(std::string_view text);
+/// The reply to the choice that was made; empty where the lesson has none.
+[[nodiscard]] std::string reply_to(const model::Question& question, const judging::Prediction& prediction);
 
 }  // namespace spillway::teaching

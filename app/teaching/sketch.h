@@ -4,14 +4,16 @@
 #include <optional>
 #include <string>
 
-#include "app/learner/drawn_curve.h"
+#include "app/judging/drawn_curve.h"
 
 namespace spillway::teaching {
 
-using learner::Curve;
-using learner::distance;
-using learner::parse_curve;
-using learner::value_at;
+using judging::Curve;
+using judging::distance;
+using judging::parse_curve;
+using judging::thinned;
+using judging::to_text;
+using judging::value_at;
 
 /// The drawing of a lesson's curve question, as it stands on the screen.
 struct Sketch {
@@ -30,13 +32,6 @@ void draw_to(Sketch& sketch, double x, double y);
 void lift(Sketch& sketch);
 /// Draws these points in place of what was there.
 void replace(Sketch& sketch, const Curve& points);
-
-/// The same line through fewer points: first those go that lie nearest to the line between their neighbours.
-[[nodiscard]] Curve thinned(const Curve& curve, std::size_t most);
-
-/// "1:0 32:128", which parse_curve reads. The text is kept with the progress, which bounds it: a curve of many points
-/// is thinned.
-[[nodiscard]] std::string to_text(const Curve& curve);
 
 /// Where the guess is furthest from the truth.
 struct Miss {

@@ -38,11 +38,12 @@ bool is_between(std::int64_t value, std::int64_t least, std::int64_t most)
     return value >= least && value <= most;
 }
 
-bool is_launchable(const std::int64_t (&grid)[3], const std::int64_t (&block)[3])
+/// `least` along each axis: 1 of what ran, 0 of what the driver may have refused for that.
+bool is_launchable(const std::int64_t (&grid)[3], const std::int64_t (&block)[3], std::int64_t least)
 {
     constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
     for (int i = 0; i < 3; ++i)
-        if (!is_between(grid[i], 0, most) || !is_between(block[i], 0, most)) return false;
+        if (!is_between(grid[i], least, most) || !is_between(block[i], least, most)) return false;
     return true;
 }
 
@@ -74,7 +75,7 @@ bool read_asked(const Json& object, UnseenKernel& kernel)
         !read(object, "block", kernel.block) || !read(object, "dynamic_shared_bytes", kernel.dynamic_shared_bytes))
         return false;
     kernel.name = readable_name(kernel.mangled);
-    return is_launchable(kernel.grid, kernel.block) && is_between(kernel.dynamic_shared_bytes, 0, 1 << 30);
+    return is_launchable(kernel.grid, kernel.block, 0) && is_between(kernel.dynamic_shared_bytes, 0, 1 << 30);
 }
 
 }  // namespace
@@ -177,7 +178,7 @@ bool LogReader::take_kernel(Numbers& of_process, const Json& object)
                           read(object, "dynamic_shared_bytes", kernel.dynamic_shared_bytes) &&
                           read(object, "local_bytes_per_thread", kernel.local_bytes_per_thread) &&
                           read(object, "device", kernel.gpu) && read(object, "in_graph", in_graph);
-    if (!is_whole || !is_launchable(kernel.grid, kernel.block) || !is_between(kernel.registers, 0, 4096) ||
+    if (!is_whole || !is_launchable(kernel.grid, kernel.block, 1) || !is_between(kernel.registers, 0, 4096) ||
         !is_between(kernel.static_shared_bytes, 0, 1 << 30) || !is_between(kernel.dynamic_shared_bytes, 0, 1 << 30) ||
         !is_between(kernel.local_bytes_per_thread, 0, 1 << 30) || !is_between(kernel.gpu, 0, 1024))
         return false;

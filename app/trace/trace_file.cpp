@@ -26,11 +26,12 @@ bool is_time(double value)
     return std::isfinite(value) && value >= 0 && value < 1e10;
 }
 
+/// `least` threads and blocks along each axis: 1 of what ran, 0 of what the driver may have refused for that.
 template <typename Kernel>
-bool has_shape(const Kernel& kernel)
+bool has_shape(const Kernel& kernel, std::int64_t least)
 {
     constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
-    const auto fits = [&](std::int64_t value) { return is_count(value, most); };
+    const auto fits = [&](std::int64_t value) { return value >= least && value <= most; };
     return std::ranges::all_of(kernel.grid, fits) && std::ranges::all_of(kernel.block, fits) &&
            is_count(kernel.dynamic_shared_bytes, 1 << 30) && is_count(kernel.launches);
 }
@@ -38,7 +39,7 @@ bool has_shape(const Kernel& kernel)
 bool is_plausible(const TracedKernel& kernel)
 {
     const LaunchSeconds& s = kernel.seconds;
-    return has_shape(kernel) && is_count(kernel.registers, 4096) && is_count(kernel.static_shared_bytes, 1 << 30) &&
+    return has_shape(kernel, 1) && is_count(kernel.registers, 4096) && is_count(kernel.static_shared_bytes, 1 << 30) &&
            is_count(kernel.local_bytes_per_thread, 1 << 30) &&
            (!kernel.code ||
             (is_count(kernel.code->registers, 4096) && is_count(kernel.code->stack_frame_bytes, 1 << 30) &&
@@ -67,13 +68,20 @@ std::optional<std::string> why_impossible(const Trace& trace)
     const auto count = static_cast<std::int64_t>(trace.kernels.size());
     for (const TracedGpu& gpu : trace.gpus)
         if (const auto why = protocol::why_implausible(gpu.gpu)) return *why;
+    const auto names_no_gpu = [&](const TracedKernel& kernel) {
+        return std::ranges::count(trace.gpus, kernel.gpu, &TracedGpu::index) == 0;
+    };
+    // A program that was killed may have told of none.
+    if (!trace.gpus.empty() && std::ranges::any_of(trace.kernels, names_no_gpu))
+        return "a kernel ran on a GPU that it does not list";
     for (std::size_t i = 0; i < trace.kernels.size(); ++i)
         if (!is_plausible(trace.kernels[i])) return "kernels[" + std::to_string(i) + "] has a figure that cannot be";
     for (const TracedKernel& kernel : trace.kernels)
         if (const auto why = kernel.code ? why_implausible(*kernel.code) : std::nullopt)
             return kernel.name + ": " + *why;
     for (const auto* list : {&trace.unfinished, &trace.refused})
-        if (!std::ranges::all_of(*list, has_shape<UnseenKernel>)) return "a launch has a figure that cannot be";
+        for (const UnseenKernel& kernel : *list)
+            if (!has_shape(kernel, 0)) return "a launch has a figure that cannot be";
     for (const TracedLaunch& launch : trace.launches)
         if (!is_count(launch.kernel, count - 1) || !is_time(launch.start) || !is_time(launch.seconds))
             return "a launch names no kernel, or has a time that cannot be";

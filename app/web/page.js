@@ -1,10 +1,38 @@
 // What the page does around the program: data before it starts, files in local storage, clipboard, drops and addresses.
 var Module = {};  // what emscripten's script takes its functions from
 (() => {
-  const home = '/home/learner', kept = 'spillway:';
+  const home = '/home/learner';
   const mostDropped = 64e6;
   const say = (line) => Module.ccall('page_says', null, ['string'], [line]);
   const byId = (id) => document.getElementById(id);
+
+  // ---- local storage, by the page's own path: two courses on one host share nothing. A browser may forbid any touch of it;
+  // then memory keeps what is done until the page is closed. ----
+  const kept = 'spillway-page:' + location.pathname.replace(/[^/]*$/, '') + ':';
+  const store = (() => {
+    const memory = new Map();
+    const attempt = (touch, otherwise) => {
+      try {
+        return touch();
+      } catch (forbidden) {
+        return otherwise();
+      }
+    };
+    return {
+      keys: () => attempt(() => Object.keys(localStorage), () => [...memory.keys()]),
+      get: (key) => attempt(() => localStorage.getItem(key), () => memory.get(key)),
+      /// False where only memory keeps it: local storage is forbidden, or full.
+      set: (key, text) => attempt(() => (localStorage.setItem(key, text), true), () => (memory.set(key, text), false)),
+      remove: (key) => attempt(() => localStorage.removeItem(key), () => memory.delete(key)),
+    };
+  })();
+  const isKept = () => store.keys().some((key) => key.startsWith(kept));
+  // Earlier versions kept one state for all pages of a host: the page that is opened first takes it over.
+  const before = 'spillway:';
+  if (!isKept())
+    for (const key of store.keys())
+      if (key.startsWith(before + home + '/') && store.set(kept + key.slice(before.length), store.get(key)))
+        store.remove(key);
 
   Module.canvas = byId('window');
   Module.print = (line) => console.log(line);
@@ -169,8 +197,7 @@ var Module = {};  // what emscripten's script takes its functions from
   /// another.
   function beginsWithFirst(listed) {
     const wanted = Module.fragment().split('/')[1];
-    const isKept = Object.keys(localStorage).some((key) => key.startsWith(kept));
-    return (wanted === undefined || wanted === listed.begun) && !isKept && !listed.own;
+    return (wanted === undefined || wanted === listed.begun) && !isKept() && !listed.own;
   }
   async function bringRest() {
     await join();
@@ -329,8 +356,8 @@ var Module = {};  // what emscripten's script takes its functions from
   }
   function bringBack() {
     FS.mkdirTree(home);
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(kept + home + '/')) put(key.slice(kept.length), localStorage.getItem(key));
+    for (const key of store.keys())
+      if (key.startsWith(kept + home + '/')) put(key.slice(kept.length), store.get(key));
     for (const [path, time, bytes] of files(home)) stored.set(path, time + ':' + bytes);
   }
   // What another tab of this page keeps is here too, before the program reads it and writes it with its own.
@@ -347,19 +374,18 @@ var Module = {};  // what emscripten's script takes its functions from
     const there = new Set(now.map(([path]) => path));
     for (const path of [...stored.keys()])
       if (!there.has(path)) {
-        localStorage.removeItem(kept + path);
+        store.remove(kept + path);
         stored.delete(path);
       }
     for (const [path, time, bytes] of now) {
       if (stored.get(path) === time + ':' + bytes) continue;
-      try {
-        localStorage.setItem(kept + path, FS.readFile(path, {encoding: 'utf8'}));
+      if (store.set(kept + path, FS.readFile(path, {encoding: 'utf8'}))) {
         stored.set(path, time + ':' + bytes);
-      } catch (full) {
-        if (!wasTold) say('What you do is not kept: this browser keeps no more for this page.');
-        wasTold = true;
-        return;
+        continue;
       }
+      if (!wasTold) say('What you do is kept only until you close the page: this browser keeps no more for it.');
+      wasTold = true;
+      return;
     }
   };
 

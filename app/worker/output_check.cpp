@@ -17,11 +17,11 @@ constexpr const char* against = "reference on this processor";
 
 model::Verification not_run(const std::string& why)
 {
-    return {model::VerificationStatus::not_run, against, why};
+    return {model::VerificationStatus::not_run, against, why, std::nullopt};
 }
 model::Verification wrong(const std::string& what)
 {
-    return {model::VerificationStatus::mismatched, against, what};
+    return {model::VerificationStatus::mismatched, against, what, std::nullopt};
 }
 
 std::int64_t product(const std::int64_t (&size)[3])
@@ -71,15 +71,13 @@ std::optional<std::string> difference(const model::LaunchPlan& plan, const std::
     return std::nullopt;
 }
 
-/// The first limit that the kernel is beyond; empty where there is none.
-std::string wasted(const compiler::HostProgram& program, const compiler::HostRun& got,
-                   const compiler::HostRun& expected)
+std::optional<model::ExceededLimit> first_exceeded(const compiler::HostProgram& program, const compiler::HostRun& got,
+                                                   const compiler::HostRun& expected)
 {
     for (std::size_t i = 0; i < program.limits().size(); ++i)
-        if (std::string words = catalogue::beyond_limit(program.limits()[i], got.counted[i], expected.counted[i]);
-            !words.empty())
-            return words;
-    return "";
+        if (auto exceeded = catalogue::exceeded_limit(program.limits()[i], got.counted[i], expected.counted[i]))
+            return exceeded;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -98,19 +96,19 @@ model::Verification check_output(const compiler::HostCompiler& compiler, const c
     const auto expected = program->run(HostKernel::reference, HostOrder::forwards, inputs, should_stop);
     if (!expected) return not_run(expected.error().what);
     if (!expected->trouble.empty()) return not_run("the reference does not run on a processor: " + expected->trouble);
-    std::string waste;
+    std::optional<model::ExceededLimit> exceeded;
     for (const HostOrder order : {HostOrder::forwards, HostOrder::backwards}) {
         const auto got = program->run(HostKernel::variant, order, inputs, should_stop);
         if (!got) return not_run(got.error().what);
         if (!got->trouble.empty()) return wrong(got->trouble);
         const auto differs = difference(*job.plan, got->outputs, expected->outputs);
-        if (!differs && waste.empty()) waste = wasted(*program, *got, *expected);
+        if (!differs && !exceeded) exceeded = first_exceeded(*program, *got, *expected);
         if (!differs) continue;
         if (order == HostOrder::forwards) return wrong(*differs);
         return wrong(*differs + " once the block's threads run in another order: a barrier is missing");
     }
-    if (!waste.empty()) return wrong(waste);
-    return {model::VerificationStatus::matched, against, std::nullopt};
+    if (exceeded) return {model::VerificationStatus::over_limit, against, std::nullopt, exceeded};
+    return {model::VerificationStatus::matched, against, std::nullopt, std::nullopt};
 }
 
 }  // namespace spillway::worker

@@ -75,7 +75,7 @@ void ShippedLink::send(protocol::ToWorker message)
 void ShippedLink::answer(const protocol::Run& request)
 {
     protocol::Result result{request.id, true, {}, model::empty_result(request.job)};
-    result.result.measurement.reason = "No measurement: there is no GPU here";
+    result.result.measurement.reason = "there is no GPU here";
     if (answers::has_no_kernel(request.job)) return deliver(protocol::FromWorker(std::move(result)));
     if (const auto why = answers::why_not_compilable(request.job)) return deliver(NoAnswer{request.id, *why});
     const model::CompileRequest& compile = request.job.compile;

@@ -99,6 +99,14 @@ TEST_F(Trust, IsNotBelievedWhereOthersCanWrite)
     expect_refused(run_strange(words), "a file that everybody can write to");
     ASSERT_EQ(chmod(file.c_str(), 0600), 0);
     EXPECT_EQ(run_strange(words).status, 0);
+    const fs::path elsewhere = home_.path() / "dotfiles";
+    fs::create_directories(elsewhere);
+    fs::rename(file, elsewhere / "trusted.json");
+    fs::create_symlink(elsewhere / "trusted.json", file);
+    EXPECT_EQ(run_strange(words).status, 0) << "a link of one's own into a folder of one's own";
+    ASSERT_EQ(chmod(elsewhere.c_str(), 0777), 0);
+    expect_refused(run_strange(words), "a link into a folder that everybody can write to");
+    ASSERT_EQ(chmod(elsewhere.c_str(), 0755), 0);
     if (geteuid() != 0) return;  // only root can give a folder to a group that is not its own
     constexpr gid_t somebodys_group = 100;
     ASSERT_EQ(chown(folder.c_str(), 0, somebodys_group), 0);

@@ -78,29 +78,16 @@ TEST(AccessLimits, AreGoalsInWords)
               "Warps go through at most 0.25 times as many steps as the reference's.");
 }
 
-TEST(AccessLimits, AToldLimitIsFoundAgain)
-{
-    const std::vector<AccessLimit> limits{{Counted::reads, "in", 1},    {Counted::reads, "in_2", 1},
-                                          {Counted::writes, "out", 1},  {Counted::reads_by_one_thread, "in", 1},
-                                          {Counted::sectors, "out", 1}, {Counted::writes_elsewhere, "", 1},
-                                          {Counted::warp_steps, "", 1}};
-    for (std::size_t i = 0; i < limits.size(); ++i)
-        for (std::size_t k = 0; k < limits.size(); ++k)
-            EXPECT_EQ(tells_of(beyond_limit(limits[i], 12345, 1), limits[k]), i == k) << i << ", " << k;
-    EXPECT_FALSE(tells_of("element 3 differs", limits.front()));
-}
-
-TEST(AccessLimits, WhatIsBeyondIsTold)
+TEST(AccessLimits, AnExceededLimitCarriesItsNumbersAndHasWords)
 {
     const AccessLimit limit{Counted::reads, "in", 1.5};
-    EXPECT_EQ(beyond_limit(limit, 150, 100), "");
-    EXPECT_EQ(
-        beyond_limit(limit, 3584, 100),
-        "its numbers are right, but it reads 3,584 bytes of \"in\" in a small run, where at most 150 are allowed");
-    EXPECT_EQ(
-        beyond_limit({Counted::writes_elsewhere, "", 1}, 4, 0),
-        "its numbers are right, but it writes 4 bytes to memory that is no buffer of this exercise in a small run, "
-        "where none is allowed");
+    EXPECT_FALSE(exceeded_limit(limit, 150, 100));
+    const auto exceeded = exceeded_limit(limit, 3584, 100);
+    EXPECT_EQ(exceeded, (model::ExceededLimit{limit, 3584, 150}));
+    EXPECT_EQ(exceeded_words(*exceeded),
+              "it reads 3,584 bytes of \"in\" in a small run, where at most 150 are allowed");
+    EXPECT_EQ(exceeded_words(*exceeded_limit({Counted::writes_elsewhere, "", 1}, 4, 0)),
+              "it writes 4 bytes to memory that is no buffer of this exercise in a small run, where none is allowed");
 }
 
 }  // namespace

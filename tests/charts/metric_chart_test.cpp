@@ -504,6 +504,10 @@ TEST(Csv, QuotesAndLeavesUnknownEmpty)
     EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
     EXPECT_EQ(csv_field("say \"x\""), "\"say \"\"x\"\"\"");
     EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
+    EXPECT_EQ(csv_field("a;b"), "\"a;b\"") << "a spreadsheet may split there";
+    EXPECT_EQ(csv_field("a;=1+1;b"), "\"a;'=1+1;b\"") << "and take what follows for a formula";
+    EXPECT_EQ(csv_field("a\t@x\n+y"), "\"a\t'@x\n'+y\"");
+    EXPECT_EQ(csv_field("1;-2;+3e4"), "\"1;-2;+3e4\"") << "numbers stay numbers";
 
     model::RunResult r = MadeUpSession::result(32, 128, 6);
     r.experiment = "running_mean";

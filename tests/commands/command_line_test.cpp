@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <sys/stat.h>
+
 #include <gtest/gtest.h>
 
 #include "tests/commands/run_json.h"
@@ -47,6 +49,92 @@ TEST(CommandLine, WrongWordsAreRefusedWithOneLineThatNamesThem)
     expect_refused({"sweep", "running_mean"}, "--axis");
     expect_refused({"screenshot", "-o", "x.png", "--size", "huge"}, "huge");
     expect_refused({"lesson", "no_such_experiment"}, "no_such_experiment");
+    expect_refused({"trace", "--limit", "nan", "/bin/true"}, "nan");
+    expect_refused({"screenshot", "-o", "x.png", "--scale", "nan"}, "nan");
+}
+
+/// "No file" and "a file without a name" are two things.
+TEST(CommandLine, AnEmptyNameOfAnOutputIsRefused)
+{
+    const TemporaryFolder folder;
+    const std::string here = folder.path();
+    const std::vector<std::vector<std::string>> lines{
+        {"run", "running_mean", "--memory", ""},
+        {"run", "running_mean", "--roofline", ""},
+        {"run", "running_mean", "--csv", ""},
+        {"sweep", "running_mean", "--axis", "window_size=[1,2]", "--svg", ""},
+        {"sweep", "running_mean", "--axis", "window_size=[1,2]", "--json", ""},
+        {"open", "own.cu", "--make", ""},
+        {"list", "--map", ""},
+        {"publish", ""},
+        {"assign", "--lesson", "running_mean", "-o", ""},
+        {"hand-in", "-o", ""},
+        {"grade", ".", "--csv", ""},
+        {"gain", "--take", "before", "-o", ""},
+        {"screenshot", "-o", ""},
+        {"pictures", "-o", ""},
+        {"tour", "-o", ""},
+        {"talk", "alone", "--pdf", ""},
+        {"record", "-o", ""},
+        {"merge", "a.spillway", "-o", ""},
+        {"export", "a.spillway", "--nvbench", ""},
+        {"trace", "-o", "", "/bin/true"},
+    };
+    for (std::vector<std::string> line : lines) {
+        std::string words = "cd '" + here + "' && exec '" + program("spillway").string() + "'";
+        for (const std::string& word : line) words += " '" + word + "'";
+        const Finished finished = run({"/bin/sh", "-c", words}, test_environment());
+        EXPECT_EQ(finished.status, 2) << words << finished.output;
+        EXPECT_NE(finished.errors.find("an empty name was given"), std::string::npos) << words << finished.errors;
+    }
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "nothing was written";
+    EXPECT_EQ(spillway({"list", "--map"}).status, 0) << "without a name: as text";
+}
+
+TEST(CommandLine, WhatIsNoTextDoesNotGoToStandardOutput)
+{
+    const TemporaryFolder folder;
+    for (const std::string line : {"record running_mean --compile-only -o -", "gain --take before -o -",
+                                   "screenshot -o -", "merge a.spillway -o -", "talk alone --pdf -"}) {
+        const Finished finished = run(
+            {"/bin/sh", "-c", "cd '" + folder.path().string() + "' && '" + program("spillway").string() + "' " + line},
+            test_environment());
+        EXPECT_EQ(finished.status, 2) << line << finished.errors;
+        EXPECT_NE(finished.errors.find("standard output"), std::string::npos) << line << finished.errors;
+    }
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "no file is called -";
+}
+
+/// A pipe in a file's place would be waited for without end, a device never ends.
+TEST(CommandLine, OnlyOrdinaryFilesAreRead)
+{
+    const TemporaryFolder folder;
+    const std::string pipe = folder.file("a.spillway"), trace = folder.file("a.spillway-trace");
+    for (const std::string& each : {pipe, trace}) ASSERT_EQ(mkfifo(each.c_str(), 0600), 0);
+    const std::vector<std::vector<std::string>> lines{
+        {"run", "running_mean", "--recording", pipe},
+        {"check", "running_mean", "--recording", pipe},
+        {"lesson", "running_mean", "--text", "--recording", "/dev/zero"},
+        {"merge", pipe, "-o", folder.file("merged.spillway")},
+        {"export", pipe, "--nvbench", "-"},
+        {"trace", "--show", trace},
+        {"trace", "--show", "/dev/zero"},
+        {"hand-in", pipe},
+        {"screenshot", "--view", pipe, "-o", folder.file("x.png")},
+    };
+    for (const std::vector<std::string>& line : lines) {
+        const Finished finished = spillway(line, {}, std::chrono::seconds(60));
+        EXPECT_EQ(finished.status, 2) << line.front() << finished.errors;
+        EXPECT_NE(finished.errors.find("not an ordinary file"), std::string::npos) << line.front() << finished.errors;
+    }
+}
+
+TEST(CommandLine, TooLittleMemoryIsSaid)
+{
+    const Finished finished = run(
+        {"/bin/sh", "-c", "ulimit -v 200000; exec '" + program("spillway").string() + "' list"}, test_environment());
+    EXPECT_EQ(finished.status, 1) << finished.errors;
+    EXPECT_NE(finished.errors.find("memory"), std::string::npos) << finished.errors;
 }
 
 /// A screen reader has this and no window.

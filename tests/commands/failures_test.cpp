@@ -134,6 +134,21 @@ TEST(Failures, TheWindowsProgramLinksNoCuda)
     }
 }
 
+TEST(Failures, WithoutADisplayAFileThatCannotBeOpenedIsSaidFirst)
+{
+    if (!SPILLWAY_HAS_WINDOW) GTEST_SKIP() << "built without the window";
+    const TemporaryFolder folder;
+    for (const char* name : {"bad.spillway-talk", "bad.spillway-trace", "bad.spillway-view"}) {
+        std::ofstream(folder.file(name)) << "{";
+        for (const std::string& file : {folder.file(name), folder.file(std::string("no-") + name)}) {
+            const Finished run = spillway({file});
+            EXPECT_NE(run.status, 0);
+            EXPECT_EQ(run.errors.find("DISPLAY"), std::string::npos) << run.errors;
+            EXPECT_NE(run.errors.find("bad.spillway-"), std::string::npos) << run.errors;
+        }
+    }
+}
+
 TEST(Failures, WithoutADisplayTheWindowSaysWhatToDoInstead)
 {
     if (!SPILLWAY_HAS_WINDOW) GTEST_SKIP() << "built without the window";

@@ -194,19 +194,19 @@ TEST(Homework, HonestForgedAndHostileHandInsAreToldApart)
     for (int i = 0; i < honest_count; ++i) {
         const Json file = graded.file("honest" + std::to_string(i));
         EXPECT_EQ(file.at("contradictions"), 0) << file.dump(1);
-        EXPECT_EQ(file.at("exercises_reached"), 2);
+        EXPECT_EQ(file.at("exercises_reached"), 0) << "no GPU has run them";
         EXPECT_EQ(file.at("questions_right"), 2);
         EXPECT_TRUE(file.at("trouble").is_null());
     }
     const Json result = graded.item("forged_result", "keep_in_registers");
     EXPECT_EQ(result.at("verdict"), "contradicts");
     EXPECT_NE(result.at("detail").dump().find("stack_frame_bytes = 128"), std::string::npos) << result.dump();
-    EXPECT_EQ(graded.item("forged_result", "four_accounts").at("good"), true);
-    EXPECT_NE(graded.item("honest3", "four_accounts").at("found").dump().find("result right"), std::string::npos)
-        << graded.item("honest3", "four_accounts").dump();
-    const Json wrong = graded.item("forged_output", "four_accounts");
-    EXPECT_EQ(wrong.at("verdict"), "contradicts") << wrong.dump();
-    EXPECT_NE(wrong.at("detail").dump().find("not the reference's"), std::string::npos) << wrong.dump();
+    for (const char* file : {"honest3", "forged_output"}) {
+        const Json unchecked = graded.item(file, "four_accounts");
+        EXPECT_EQ(unchecked.at("verdict"), "unchecked") << unchecked.dump();
+        EXPECT_EQ(unchecked.at("good"), false) << unchecked.dump();
+        EXPECT_NE(unchecked.at("found").dump().find("result unchecked"), std::string::npos) << unchecked.dump();
+    }
     EXPECT_EQ(graded.item("forged_answer", "frame_64").at("verdict"), "contradicts");
     EXPECT_EQ(graded.item("forged_answer", "frame_64").at("good"), false);
     EXPECT_EQ(graded.item("forged_share", "frame_64").at("verdict"), "contradicts");
@@ -337,6 +337,58 @@ TEST(Homework, AssignedHandedInGraded)
     EXPECT_TRUE(graded.file("anna").at("note").is_null());
     // A hand-in never takes the place of its task, or of a file of somebody else.
     EXPECT_EQ(spillway({"hand-in", task, "--worker", "none", "-o", task}, learner.environment()).status, 2);
+}
+
+TEST(Homework, ListsWhatWouldGoInWithoutATaskAndCountsATwinOnce)
+{
+    const Learner learner;
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"hand-in", "--worker", "none"}, {"hand-in", "--worker", "none", "--name", "Anna"}}) {
+        const Finished listed = spillway(words, learner.environment());
+        EXPECT_EQ(listed.status, 0) << listed.errors;
+        EXPECT_NE(listed.output.find("you guessed \"256 bytes\""), std::string::npos) << listed.output;
+        EXPECT_NE(listed.output.find("Nothing was written"), std::string::npos) << listed.output;
+    }
+    const TemporaryFolder folder;
+    const std::string task = folder.file("twins.spillway-task");
+    const Finished assigned = spillway({"assign", "--lesson", "running_mean", "running_mean", "-o", task});
+    EXPECT_EQ(assigned.status, 0) << assigned.errors;
+    EXPECT_NE(assigned.errors.find("1 lesson, 3 questions, 1 exercise"), std::string::npos) << assigned.errors;
+    EXPECT_EQ(Json::parse(read_text(task)).at("lessons"), Json({"running_mean"}));
+}
+
+/// A hand-in's words are a stranger's; the table is opened in a spreadsheet.
+TEST(Homework, NoCellOfTheTableIsAFormula)
+{
+    const TemporaryFolder folder, elsewhere;
+    Json hand_in{{"spillway", "hand-in"},
+                 {"format", 1},
+                 {"name", "Anna;=1+1;b\t@SUM(1)"},
+                 {"course", ""},
+                 {"gpu", ""},
+                 {"compiler", ""},
+                 {"lessons", Json::object()}};
+    running_mean(hand_in)["answers"] = {
+        {"frame_64", {{"guess", "=cmd|' /C calc'!A0;-1+1"}, {"answer", "256 bytes"}, {"off_by", 0.5}}}};
+    running_mean(hand_in)["exercises"] = Json::object();
+    write(folder.path(), "a;=1+1;b", hand_in.dump());
+    const std::string csv = elsewhere.file("grades.csv");
+    const Finished graded = spillway({"grade", folder.path(), "--worker", "none", "--csv", csv});
+    ASSERT_TRUE(fs::exists(csv)) << graded.errors;
+    EXPECT_NE(read_text(csv).find("Anna"), std::string::npos) << read_text(csv);
+    const Finished read =
+        run({"python3", (source_folder / "tests/commands/spreadsheet.py").string(), csv}, test_environment());
+    EXPECT_EQ(read.status, 0) << read.errors << read_text(csv);
+    std::printf("read by: %s", read.output.c_str());
+}
+
+TEST(Gain, AFolderWithoutTestsIsSaid)
+{
+    const TemporaryFolder folder;
+    const Finished gained = spillway({"gain", folder.path()});
+    EXPECT_EQ(gained.status, 3);
+    EXPECT_NE(gained.errors.find("there is no test in it"), std::string::npos) << gained.errors;
+    EXPECT_NE(gained.errors.find(folder.path().string()), std::string::npos) << gained.errors;
 }
 
 TEST(Homework, OnlyQuestionsOfALevelAreAskedAndGraded)

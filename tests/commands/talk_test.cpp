@@ -1,5 +1,6 @@
 // A talk from the command line: printed, page by page, and refused where it does not fit.
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -113,6 +114,32 @@ TEST(TalkCommand, AWayThroughTheLessonsHasAName)
     const Finished refused = spillway({"talk", "nowhere", "--pdf", folder.file("t.pdf"), shipped[0], shipped[1]});
     EXPECT_EQ(refused.status, 2);
     EXPECT_NE(refused.errors.find("ninety_minutes"), std::string::npos) << refused.errors;
+}
+
+/// What is wrong with the words is said before minutes of compiling; those are counted.
+TEST(PicturesCommand, LooksAtItsWordsFirstAndCountsWhatItWaitsFor)
+{
+    const TemporaryFolder folder;
+    const std::string out = folder.file("out");
+    const std::vector<std::pair<std::vector<std::string>, std::string>> wrong{
+        {{"pictures", "--of", "chart:no_such_metric", "-o", out}, "chart:no_such_metric"},
+        {{"pictures", "--of", "no_such_picture", "sm", "-o", out}, "no_such_picture"},
+        {{"pictures", "--format", "gif", "-o", out}, "gif"},
+        {{"pictures", "-o", folder.file("none/out")}, "none/out"},
+    };
+    for (const auto& [words, named] : wrong) {
+        // A worker that never answers: what waited for it would not come to the words.
+        std::vector<std::string> line = words;
+        line.insert(line.end(), {"--worker", "sleep 1000"});
+        const Finished refused = spillway(line, {}, std::chrono::seconds(15));
+        if (has_no_opengl(refused)) GTEST_SKIP() << refused.errors;
+        EXPECT_EQ(refused.status, 2) << refused.errors;
+        EXPECT_NE(refused.errors.find(named), std::string::npos) << refused.errors;
+    }
+    EXPECT_FALSE(std::filesystem::exists(out)) << "no folder is made for nothing";
+    const Finished drawn = spillway({"pictures", "--worker", "none", "--format", "csv", "-o", out});
+    EXPECT_EQ(drawn.status, 0) << drawn.errors;
+    EXPECT_NE(drawn.errors.find(" results\n"), std::string::npos) << drawn.errors;
 }
 
 TEST(CourseMapCommand, PrintsDrawsAndSaysWhatIsNext)

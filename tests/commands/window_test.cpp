@@ -289,6 +289,26 @@ TEST(Window, AFileOfOnesOwnIsOpenedTrustedAndReported)
     EXPECT_EQ(window.process().status(), 0) << window.process().errors();
 }
 
+TEST(Window, AFileThatIsNamedAloneIsTrustedAsOpenDoes)
+{
+    if (!is_on_path("Xvfb") || !is_on_path("xdotool")) GTEST_SKIP() << "Xvfb or xdotool is not on this machine";
+    if (spillway({"doctor", "--json"}).output.find("NVRTC is switched off") != std::string::npos)
+        GTEST_SKIP() << "no compiler here";
+    const TemporaryFolder own;
+    std::ofstream(own.file("twice.cu")) << "__global__ void twice(float* x) { *x *= 2; }\n";
+    OpenWindow window({own.file("twice.cu"), "--trust", "--gpu", "h200"}, R"({"quit": "Ctrl+K"})");
+    ASSERT_TRUE(window.is_open()) << window.process().errors();
+    EXPECT_FALSE(primary_button(window.picture())) << "it is asked all the same";
+    window.key("ctrl+s");
+    ASSERT_TRUE(window.rest_but_for_a_caret());
+    window.key("Return");
+    ASSERT_TRUE(window.rest());
+    EXPECT_EQ(cell(window.saved(".csv"), "variant"), "twice");
+    EXPECT_EQ(cell(window.saved(".csv"), "status"), "ok");
+    window.key("ctrl+k");
+    ASSERT_TRUE(window.process().wait(seconds(10)));
+}
+
 TEST(Window, AScreenshotHasTheSizeAskedFor)
 {
     const std::filesystem::path file = pictures / "screenshot.png";

@@ -113,9 +113,8 @@ public:
     [[nodiscard]] std::string waste(const Done& got, const Done& expected) const
     {
         for (const catalogue::AccessLimit& limit : limits_)
-            if (std::string words = catalogue::beyond_limit(limit, counted(limit, got), counted(limit, expected));
-                !words.empty())
-                return words;
+            if (const auto exceeded = catalogue::exceeded_limit(limit, counted(limit, got), counted(limit, expected)))
+                return catalogue::exceeded_words(*exceeded);
         return "";
     }
 

@@ -19,7 +19,8 @@ namespace spillway {
 namespace {
 
 namespace fs = std::filesystem;
-using teaching::Correctness;
+using judging::LimitState;
+using judging::OutputState;
 
 std::string read(const fs::path& file)
 {
@@ -89,7 +90,7 @@ public:
             found = teaching::judge_exercise(session_->view());
             for (const teaching::Goal& goal : found.goals)
                 if (goal.live.is_pending) return false;
-            return found.correctness != Correctness::unknown && !session_->view().progress().current_pending;
+            return found.output != OutputState::pending && !session_->view().progress().current_pending;
         });
         return found;
     }
@@ -130,7 +131,7 @@ TEST_P(ExerciseVerdicts, TheStartIsNotWonTheSolutionIs)
     const teaching::ExerciseVerdict solved = learner.verdict();
     EXPECT_NE(solved.sentence.find("stays open: it needs a GPU"), std::string::npos) << solved.sentence;
     EXPECT_EQ(solved.sentence.find("all goals are reached"), std::string::npos) << solved.sentence;
-    if (solved.correctness == Correctness::unchecked) {
+    if (solved.output == OutputState::unchecked) {
         EXPECT_FALSE(solved.is_won) << "nothing is won that was not verified";
         EXPECT_NE(solved.sentence.find("unchecked"), std::string::npos) << solved.sentence;
     } else {
@@ -141,8 +142,8 @@ TEST_P(ExerciseVerdicts, TheStartIsNotWonTheSolutionIs)
     learner.save(exercise, read(source_folder / "tests/exercises/answers" / exercise.name / "cheat.cu"));
     const teaching::ExerciseVerdict cheat = learner.verdict();
     EXPECT_FALSE(cheat.is_won) << cheat.sentence;
-    if (solved.correctness == Correctness::right) {
-        EXPECT_EQ(cheat.correctness, Correctness::wrong) << cheat.sentence;
+    if (solved.output == OutputState::right) {
+        EXPECT_EQ(cheat.output, OutputState::wrong) << cheat.sentence;
     }
 
     // With another reference the same kernel wins nothing.
@@ -169,16 +170,16 @@ TEST(ExerciseLimits, WhatGoesToMemoryTooOftenIsRightAndNotWon)
     learner.save(exercise,
                  read(source_folder / "tests/exercises/learners/a_smaller_tile/wrong_a_tile_of_one_number.cu"));
     const teaching::ExerciseVerdict verdict = learner.verdict();
-    if (verdict.correctness == Correctness::unchecked) GTEST_SKIP() << verdict.result;
+    if (verdict.output == OutputState::unchecked) GTEST_SKIP() << verdict.result;
     EXPECT_FALSE(verdict.is_won || verdict.is_reached) << verdict.sentence;
-    EXPECT_EQ(verdict.sentence.rfind("Its numbers are right, but it reads ", 0), 0U) << verdict.sentence;
-    EXPECT_EQ(verdict.result, "Output matches the reference; your kernel goes beyond a limit.");
+    EXPECT_EQ(verdict.sentence.rfind("The numbers are right, but it reads ", 0), 0U) << verdict.sentence;
+    EXPECT_EQ(verdict.result, "Output matches the reference; your kernel exceeds a limit.");
     ASSERT_EQ(verdict.limits.size(), 1U);
     EXPECT_EQ(verdict.limits[0].text, "At most 0.25 times the reference's reads of \"input\".");
-    EXPECT_EQ(verdict.limits[0].state, Correctness::wrong);
+    EXPECT_EQ(verdict.limits[0].state, LimitState::exceeded);
 
     learner.save(exercise, read(source_folder / "tests/exercises/answers/a_smaller_tile/solution.cu"));
-    EXPECT_EQ(learner.verdict().limits.at(0).state, Correctness::right);
+    EXPECT_EQ(learner.verdict().limits.at(0).state, LimitState::kept);
 }
 
 void replace_in(const fs::path& file, const std::string& what, const std::string& by)
@@ -209,7 +210,7 @@ TEST(ExerciseWithMeasuredGoalsOnly, SaysThatTheResultIsRight)
     learner.save(exercise, read(source_folder / "tests/exercises/answers/fewer_in_flight/solution.cu"));
     const teaching::ExerciseVerdict solved = learner.verdict();
     EXPECT_FALSE(solved.is_won);
-    if (solved.correctness != Correctness::right) GTEST_SKIP() << "no compiler for this processor";
+    if (solved.output != OutputState::right) GTEST_SKIP() << "no compiler for this processor";
     EXPECT_EQ(solved.sentence, "The result is right. One goal is measured and stays open: it needs a GPU.");
 }
 
@@ -247,7 +248,7 @@ TEST_F(ExerciseOnAGpu, ARightResultWins)
 {
     const teaching::ExerciseVerdict verdict = verdict_of_the_solution("yours_busy");
     if (!is_possible) GTEST_SKIP() << "no compiler on this machine";
-    EXPECT_EQ(verdict.correctness, Correctness::right) << verdict.sentence;
+    EXPECT_EQ(verdict.output, OutputState::right) << verdict.sentence;
     EXPECT_TRUE(verdict.is_won) << verdict.sentence << verdict.trouble;
     EXPECT_NE(verdict.sentence.find("the result is right"), std::string::npos) << verdict.sentence;
 }
@@ -256,11 +257,11 @@ TEST_F(ExerciseOnAGpu, AWrongResultNeverDoes)
 {
     const teaching::ExerciseVerdict verdict = verdict_of_the_solution("yours_lazy");
     if (!is_possible) GTEST_SKIP() << "no compiler on this machine";
-    EXPECT_EQ(verdict.correctness, Correctness::wrong) << verdict.sentence;
+    EXPECT_EQ(verdict.output, OutputState::wrong) << verdict.sentence;
     EXPECT_FALSE(verdict.is_won);
     ASSERT_EQ(verdict.goals.size(), 3U);
     for (std::size_t i : {0, 1})  // what the compiler says; a wrong result has no time
-        EXPECT_EQ(verdict.goals[i].live.verdict, catalogue::ClaimVerdict::holds) << verdict.goals[i].text;
+        EXPECT_EQ(verdict.goals[i].live.verdict(), catalogue::ClaimVerdict::holds) << verdict.goals[i].text;
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ TEST(Driver, IsNotThere)
         EXPECT_TRUE(found.gpus.empty());
         ASSERT_TRUE(found.trouble);
         EXPECT_FALSE(found.trouble->advice.empty());
-        EXPECT_TRUE(reason(found, job_for(9, 0)).starts_with("No measurement: no NVIDIA driver on this machine"));
+        EXPECT_TRUE(reason(found, job_for(9, 0)).starts_with("no NVIDIA driver on this machine"));
     }
 }
 

@@ -25,6 +25,7 @@ const std::map<std::string, std::set<std::string>> table = {
     {"catalogue/formula", {"model"}},
     {"catalogue/plain", {"base", "catalogue/formula"}},
     {"catalogue", {"catalogue/plain"}},
+    {"judging", {"model", "catalogue"}},
     {"protocol", {"model", "base"}},
     // A report is kept by the one list of its fields, which is the protocol's.
     {"answers", {"model", "base", "catalogue", "protocol"}},
@@ -40,11 +41,11 @@ const std::map<std::string, std::set<std::string>> table = {
     {"worker", {"protocol", "answers", "compiler/causes", "compiler/host_check", "gpu/measuring"}},
     {"worker_client", {"answers", "protocol", "base", "model"}},
     {"results", {"worker_client", "protocol", "catalogue", "base", "model"}},
-    {"learner", {"base", "model"}},
-    {"session", {"results", "worker_client", "learner", "protocol", "catalogue", "base", "model"}},
+    {"learner", {"base", "model", "judging"}},
+    {"session", {"results", "worker_client", "learner", "judging", "protocol", "catalogue", "base", "model"}},
     {"charts", {"model", "results"}},
     {"lessons", {"model", "base"}},
-    {"teaching", {"model", "session", "lessons"}},
+    {"teaching", {"model", "session", "lessons", "judging"}},
     {"window/picture", {}},
     {"window/surface", {"model", "window/picture"}},
     {"window/kit", {"session", "charts", "lessons", "teaching", "trace"}},
@@ -57,7 +58,7 @@ const std::map<std::string, std::set<std::string>> table = {
     // Holds no code, only its rooms.
     {"window", {}},
     // What a session chooses and asks is the window's: the command line asks for itself.
-    {"cli", {"results", "worker_client", "learner", "charts", "lessons", "trace"}},
+    {"cli", {"results", "worker_client", "learner", "judging", "charts", "lessons", "trace"}},
     // The program of a page in a browser.
     {"web", {"window/shell"}},
     // Files of app/ itself: the program, which joins the command line and the window.

@@ -39,11 +39,11 @@ TEST(AddedProgress, LosesNothingOfEitherPlace)
 {
     LearnerProgress here, there;
     here["stencil"].read = true;
-    here["stencil"].predictions["frame"] = {false, "64 bytes", "128 bytes", 0.5};
+    here["stencil"].predictions["frame"] = {false, "64 bytes", "128 bytes", std::nullopt, 0.5};
     here["stencil"].predictions["curve"] = {true, "", "", std::nullopt};
     here["stencil"].won["mend"] = {true};
-    there["stencil"].predictions["frame"] = {false, "128 bytes", "128 bytes", 0.0};
-    there["stencil"].predictions["curve"] = {false, "1:0 32:128", "", 0.1};
+    there["stencil"].predictions["frame"] = {false, "128 bytes", "128 bytes", std::nullopt, 0.0};
+    there["stencil"].predictions["curve"] = {false, "1:0 32:128", "", std::nullopt, 0.1};
     there["stencil"].won["mend"] = {false};
     there["transpose"].read = true;
     add(there, here);
@@ -61,7 +61,7 @@ TEST_F(Progress, WhatWasDoneIsThereAtTheNextStart)
         ProgressStore store(file);
         read_lesson(store, "running_mean");
         store.change([](LearnerProgress& all) {
-            all["running_mean"].predictions["frame"] = {false, "64 bytes", "128 bytes", 0.5};
+            all["running_mean"].predictions["frame"] = {false, "64 bytes", "128 bytes", std::nullopt, 0.5};
             all["running_mean"].predictions["curve"] = {true, "", "", std::nullopt};
             all["running_mean"].won["mend"] = {false};
         });
@@ -193,6 +193,33 @@ TEST_F(Progress, AHostileFileIsRefusedAndNotObeyed)
     EXPECT_FALSE(parse_progress(R"({"format": 1, "lessons": {"a": {"predictions": {"q": {"guess": ")" +
                                 std::string(17000, 'x') + "\"}}}}}"));
     EXPECT_FALSE(parse_progress(std::string(2 << 20, ' ')));
+}
+
+/// As stow and chezmoi keep the files of a home folder.
+TEST_F(Progress, IsReadAndWrittenThroughALinkOfOnesOwn)
+{
+    fs::create_directories(folder / "dotfiles");
+    const fs::path target = folder / "dotfiles/progress.json";
+    fs::create_symlink(target, file);
+    {
+        ProgressStore store(file);
+        EXPECT_TRUE(store.take_troubles().empty()) << "not there yet";
+        read_lesson(store, "stencil");
+        EXPECT_TRUE(store.take_troubles().empty());
+    }
+    EXPECT_TRUE(fs::is_symlink(file));
+    EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(target)));
+    ProgressStore again(file);
+    EXPECT_TRUE(again.now().at("stencil").read);
+    read_lesson(again, "coalescing");
+    EXPECT_EQ(ProgressStore(file).now().size(), 2U);
+    EXPECT_TRUE(fs::is_symlink(file));
+    std::ofstream(target) << "{";
+    read_lesson(again, "matmul");
+    EXPECT_TRUE(fs::is_symlink(file)) << "also where a broken one is put aside";
+    EXPECT_TRUE(ProgressStore(file).now().at("matmul").read);
+    for (const auto& each : fs::directory_iterator(folder / "dotfiles"))
+        EXPECT_TRUE(each.path().filename().string().starts_with("progress.json")) << each.path();
 }
 
 TEST_F(Progress, WithoutAFileNothingIsKeptAndNothingComplained)

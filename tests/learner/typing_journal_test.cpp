@@ -109,6 +109,18 @@ TEST_F(Typing, KeepsTheNewestTextsOnly)
     EXPECT_EQ(last->extension(), ".cu");
 }
 
+TEST_F(Typing, TheTextThatWasKeptLastIsNotKeptTwice)
+{
+    TypingJournal journal(journal_folder());
+    const auto first = journal.keep(file, "one"), same = journal.keep(file, "one");
+    ASSERT_TRUE(first && same);
+    EXPECT_EQ(*first, *same);
+    EXPECT_EQ(kept(), 1);
+    ASSERT_TRUE(journal.keep(file, "two") && journal.keep(file, "one"));
+    EXPECT_EQ(kept(), 3);
+    EXPECT_TRUE(journal.note(file, std::string((4 << 20) + 1, 'x'))) << "more than it would read again";
+}
+
 TEST_F(Typing, AClockThatIsSetBackDoesNotMakeTheNewestTheOldest)
 {
     TypingJournal journal(journal_folder());

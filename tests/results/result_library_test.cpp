@@ -4,6 +4,7 @@
 #include "app/results/result_library.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -490,6 +491,40 @@ TEST_F(ResultLibraryTest, WhatIsHalfWrittenIsLeftUntilItIsTaken)
     std::ofstream(own) << whole;
     EXPECT_TRUE(library.reload(changed, OnParseError::keep));
     EXPECT_EQ(library.catalogue().find("a")->source, whole);
+}
+
+TEST_F(ResultLibraryTest, WhatIsLookedAtStaysWhateverBecomesOfItsFile)
+{
+    install("running_mean");
+    const fs::path own = folder_ / "mine/a.cu";
+    const std::string whole = "__global__ void a(float* out) { out[0] = 1; }\n";
+    std::ofstream(own) << whole;
+    ResultLibrary library = load();
+    const std::vector<std::string> changed{(folder_ / "mine").string()};
+    const auto state_after = [&](auto change) {
+        fs::remove(own);
+        change();
+        EXPECT_TRUE(library.reload(changed, OnParseError::accept));
+        const model::Experiment* found = library.catalogue().find("a");
+        return found == nullptr ? std::optional<model::SourceState>() : found->origin.source_state;
+    };
+    const auto write = [&](const std::string& text) { return [&own, text] { std::ofstream(own) << text; }; };
+    library.hold(library.catalogue().find("a")->source_file);
+    EXPECT_EQ(state_after([] {}), model::SourceState::gone);
+    EXPECT_EQ(library.catalogue().find("a")->source, whole) << "as it was read last";
+    EXPECT_EQ(state_after([&] { ASSERT_EQ(mkfifo(own.c_str(), 0600), 0); }), model::SourceState::unreadable);
+    EXPECT_EQ(state_after(write(std::string((1 << 20) + 1, ' '))), model::SourceState::too_large);
+    EXPECT_EQ(library.catalogue().find("a")->source, whole);
+    EXPECT_EQ(state_after(write("// none\n")), model::SourceState::broken);
+    EXPECT_EQ(library.catalogue().find("a")->source, "// none\n");
+    (void)library.take_log();
+    EXPECT_EQ(state_after(write(whole)), model::SourceState::current);
+    const auto log = library.take_log();
+    ASSERT_FALSE(log.empty());
+    EXPECT_EQ(log.back().severity, base::Severity::info) << "what was wrong is over";
+    EXPECT_EQ(log.back().error.where, own.string());
+    library.hold("another");
+    EXPECT_EQ(state_after([] {}), std::nullopt) << "what is not looked at goes with its file";
 }
 
 }  // namespace

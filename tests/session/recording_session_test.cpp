@@ -255,8 +255,7 @@ TEST_F(RecordingSession, ARecordingThatComesInPartsSaysWhatIsStillToCome)
     EXPECT_EQ(measured().source, model::MeasurementSource::recorded) << "the beginning has it";
     ASSERT_TRUE(reaches(*session, 31));
     EXPECT_EQ(measured().source, model::MeasurementSource::none);
-    EXPECT_EQ(measured().reason,
-              "No measurement yet: this experiment's part of the recording of NVIDIA h200 is still being fetched");
+    EXPECT_EQ(measured().reason, "this experiment's part of the recording of NVIDIA h200 is still being fetched");
     header.definitions["running_mean"] = "another";
     EXPECT_TRUE(session->add_to_recording(write("other.spillway", line))) << "of another version of the experiment";
     EXPECT_EQ(measured().source, model::MeasurementSource::none);

@@ -15,26 +15,14 @@ model::Question number_question()
     return question;
 }
 
-TEST(Predictions, a_number_is_as_far_off_as_a_share_of_the_truth)
+TEST(Predictions, a_judgement_is_a_sentence)
 {
-    const auto prediction = judge_number(number_question(), 64, 128);
-    EXPECT_EQ(prediction.guess, "64 bytes");
-    EXPECT_EQ(prediction.answer, "128 bytes");
-    EXPECT_DOUBLE_EQ(*prediction.off_by, 0.5);
-    EXPECT_EQ(*judge_number(number_question(), 128, 128).off_by, 0);
-    EXPECT_EQ(*judge_number(number_question(), 0, 0).off_by, 0);
-    EXPECT_EQ(*judge_number(number_question(), 16, 0).off_by, 1);
-    EXPECT_EQ(judgement(number_question(), judge_number(number_question(), 128, 128)), "Right.");
-    EXPECT_EQ(judgement(number_question(), prediction), "50 % off.");
-    EXPECT_EQ(judgement(number_question(), judge_number(number_question(), 640, 128)), "4.0 times off.");
-}
-
-TEST(Predictions, what_is_typed_is_read_or_refused)
-{
-    EXPECT_EQ(*parse_guess("128"), 128);
-    EXPECT_EQ(*parse_guess(" 1,024 bytes"), 1024);
-    EXPECT_EQ(*parse_guess("0.5"), 0.5);
-    for (const char* bad : {"", "many", "nan", "inf", "1e99"}) EXPECT_FALSE(parse_guess(bad)) << bad;
+    const model::Question question = number_question();
+    const auto said = [&](double guess) { return judgement(question, judging::judge_number(question, guess, 128)); };
+    EXPECT_EQ(said(128), "Right.");
+    EXPECT_EQ(said(64), "50 % off.");
+    EXPECT_EQ(said(640), "4.0 times off.");
+    EXPECT_EQ(said(140.8), "Close: 10 % off.");
 }
 
 TEST(Sketch, a_stroke_overwrites_what_it_passes)
@@ -127,7 +115,7 @@ TEST(Sketch, one_sentence_says_where_the_guess_was_off)
     over.last = 128;
     over.step = 1;
     const Curve truth{{1, 0}, {8, 0}, {15, 0}, {16, 64}, {32, 128}};
-    const auto where = [&](const Curve& guess) { return judge_curve(guess, truth, over, "bytes").where; };
+    const auto where = [&](const Curve& guess) { return judge_drawing(guess, truth, over, "bytes").where; };
     EXPECT_EQ(where(truth), "Close everywhere.");
     EXPECT_EQ(where({{1, 0}, {31, 0}, {32, 28}}),
               "Close up to 15 elements; furthest off at 32 elements: you drew 28 bytes, the answer is 128 bytes.");

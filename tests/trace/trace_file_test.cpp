@@ -29,6 +29,32 @@ Trace kept_trace()
     return trace;
 }
 
+model::Gpu some_gpu()
+{
+    model::Gpu gpu;
+    gpu.name = gpu.label = "a GPU";
+    gpu.compute_major = 9;
+    gpu.sm_count = 132;
+    gpu.max_threads_per_block = 1024;
+    gpu.max_threads_per_sm = 2048;
+    gpu.max_blocks_per_sm = 32;
+    gpu.max_registers_per_thread = 255;
+    gpu.registers_per_block = gpu.registers_per_sm = 65536;
+    gpu.shared_bytes_per_block = 48 << 10;
+    gpu.shared_bytes_per_block_optin = 227 << 10;
+    gpu.shared_bytes_per_sm = 228 << 10;
+    return gpu;
+}
+
+TEST(TraceFile, KeepsALaunchThatWasRefusedForItsShapeAndAKernelOfAListedGpu)
+{
+    Trace trace = kept_trace();
+    trace.gpus.push_back({0, some_gpu()});
+    trace.refused.push_back({"scale<float>", "_Z5scaleIfEvPT_i", {0, 1, 1}, {256, 1, 1}, 0, 1, "invalid value"});
+    const auto read = parse_trace(to_json(trace).dump(), "a.spillway-trace");
+    EXPECT_TRUE(read) << read.error().line();
+}
+
 TEST(TraceFile, IsReadAsItWasWritten)
 {
     const std::string text = to_json(kept_trace()).dump();
@@ -54,6 +80,12 @@ TEST(TraceFile, WhatCannotBeIsRefusedByName)
     refuse([](Trace& trace) { trace.kernels.front().registers = 1 << 30; });
     refuse([](Trace& trace) { trace.kernels.front().launches = -1; });
     refuse([](Trace& trace) { trace.gpus.emplace_back(); });
+    refuse([](Trace& trace) { trace.kernels.front().grid[1] = 0; });
+    refuse([](Trace& trace) { trace.kernels.front().block[0] = 0; });
+    refuse([](Trace& trace) {
+        trace.gpus.push_back({0, some_gpu()});
+        trace.kernels.front().gpu = 7;
+    });
     for (const char* text : {"", "[]", "{}", "garbage", "{\"spillway_trace\":1}"})
         EXPECT_FALSE(parse_trace(text, "a")) << text;
 }

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -320,6 +321,178 @@ TEST_F(Editor, LosesNothingInTwoWindows)
     EXPECT_GT(typed.size(), static_cast<std::size_t>(lines));
     for (const std::string& text : typed) EXPECT_NE(all.find(text), std::string::npos) << text;
     std::printf("two windows: %zu lines typed, all looked for\n", typed.size());
+}
+
+/// A text of more than Spillway reads.
+std::string large_text()
+{
+    std::string text;
+    while (text.size() <= (std::size_t{1} << 20)) text += "// x\n";
+    return text;
+}
+
+/// Ctrl+A, Ctrl+V.
+void paste_over_everything(Window& window, const std::string& text)
+{
+    window.driver->click("editor");
+    window.driver->press('A', true);
+    window.driver->frames(2);
+    ImGui::SetClipboardText(text.c_str());
+    window.driver->press('V', true);
+}
+
+TEST_F(Editor, StaysWithATextThatIsTooLargeAndWritesNoneOfIt)
+{
+    Window window(folder);
+    if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
+    paste_over_everything(window, large_text());
+    window.driver->until([&] { return window.is_shown("editor:waiting"); });
+    window.driver->keep_picture("editor_too_large");
+    const auto end = Clock::now() + std::chrono::milliseconds(2 * last_millisecond);
+    while (Clock::now() < end) window.driver->frames(1);
+    EXPECT_EQ(window.driver->session().view().selection().experiment, "fill");
+    EXPECT_EQ(read(window.file()), kernel) << "a file that could not be read again is never written";
+    EXPECT_NE(all_texts(test_home() / "spillway" / "typed").find(kernel), std::string::npos)
+        << "what stood in the file before the first key";
+
+    // What was pasted goes, then what it took the place of comes back.
+    window.driver->press('Z', true);
+    window.driver->until([&] { return !window.is_shown("editor:waiting"); });
+    window.driver->press('Z', true);
+    window.driver->frames(2);
+    window.driver->press(Key::end, true);
+    window.driver->type("// goes on.\n");
+    window.driver->until([&] { return read(window.file()) == kernel + std::string("// goes on.\n"); });
+}
+
+TEST_F(Editor, KeepsATextThatIsTooLargeBesideItsFileWhenTheWindowCloses)
+{
+    Window window(folder);
+    if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
+    const std::string large = large_text();
+    paste_over_everything(window, large);
+    window.driver->until([&] { return window.is_shown("editor:waiting"); });
+    EXPECT_TRUE(window.driver->app().close()) << "it is said where";
+    EXPECT_EQ(read(window.file()), kernel);
+    EXPECT_NE(all_texts(folder).find(large), std::string::npos);
+}
+
+/// How a file can be lost to its editor, and be there again.
+class EditorWithoutItsFile : public Editor, public testing::WithParamInterface<const char*> {
+protected:
+    [[nodiscard]] fs::path aside() const { return folder / "fill.cu~"; }
+    void lose(const fs::path& file) const
+    {
+        fs::rename(file, aside());
+        const std::string how = GetParam();
+        if (how == "unreadable") {
+            ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+        } else if (how == "too_large") {
+            std::ofstream(file) << large_text();
+        }
+    }
+    void bring_back(const fs::path& file) const { fs::rename(aside(), file); }
+};
+
+TEST_P(EditorWithoutItsFile, KeepsTextAndKeyboardAndGoesOnWhenItIsBack)
+{
+    Window window(folder);
+    if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
+    const bool was_dark = window.driver->app().view().dark;
+    window.type_line("// before.\n");
+    const std::string before = kernel + std::string("// before.\n");
+    window.driver->until([&] { return read(window.file()) == before && window.is_settled(); });
+    lose(window.file());
+    window.driver->until([&] { return window.is_shown("editor:waiting"); });
+    window.driver->keep_picture(std::string("editor_") + GetParam());
+    EXPECT_EQ(window.driver->session().view().selection().experiment, "fill");
+    window.driver->type("// tq.\n");
+    const auto end = Clock::now() + std::chrono::milliseconds(2 * last_millisecond);
+    while (Clock::now() < end) window.driver->frames(1);
+    EXPECT_EQ(window.driver->app().view().dark, was_dark) << "no key is a shortcut";
+    EXPECT_EQ(window.driver->session().view().selection().experiment, "fill");
+    EXPECT_NE(all_texts(test_home() / "spillway" / "typed").find("// tq.\n"), std::string::npos);
+
+    bring_back(window.file());
+    window.driver->until([&] { return read(window.file()) == before + "// tq.\n"; });
+    window.driver->until([&] { return window.is_settled() && !window.is_shown("editor:waiting"); });
+    EXPECT_EQ(window.driver->app().view().status_notice, "");
+    window.driver->type("// and on.\n");
+    window.driver->until([&] { return read(window.file()) == before + "// tq.\n// and on.\n"; });
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, EditorWithoutItsFile, testing::Values("gone", "unreadable", "too_large"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST_F(Editor, WaitsForTrustWhereAnotherFolderTookTheFilesPlace)
+{
+    Window window(folder);
+    if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
+    const bool was_dark = window.driver->app().view().dark;
+    window.type_line("// before.\n");
+    const std::string before = kernel + std::string("// before.\n");
+    window.driver->until([&] { return read(window.file()) == before && window.is_settled(); });
+    const fs::path aside = test_home() / "editor_test_aside";
+    fs::remove_all(aside);
+    fs::rename(folder, aside);
+    fs::create_directories(folder);
+    fs::copy_file(aside / "fill.cu", window.file());
+    window.driver->until([&] { return !window.driver->session().view().experiment().origin.trusted; });
+    window.driver->type("// tq.\n");
+    const auto end = Clock::now() + std::chrono::milliseconds(2 * last_millisecond);
+    while (Clock::now() < end) window.driver->frames(1);
+    EXPECT_TRUE(window.is_shown("editor:waiting"));
+    EXPECT_EQ(window.driver->app().view().dark, was_dark) << "no key is a shortcut";
+    EXPECT_EQ(read(window.file()), before) << "nothing is written where it is not trusted";
+    window.driver->click("banner 1");
+    window.driver->until([&] { return read(window.file()) == before + "// tq.\n"; });
+    fs::remove_all(aside);
+}
+
+TEST_F(Editor, DimsTheResultsOfAnEarlierTextAndForgetsTheProblemOnceItIsMended)
+{
+    Window window(folder);
+    if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
+    const auto& view = window.driver->session().view();
+    const auto current = [&]() -> const results::CurvePoint& { return view.current(view.selection().focus); };
+    window.driver->until([&] { return current().result != nullptr && !current().is_stale(); });
+    window.driver->click("editor");
+    window.driver->press('A', true);
+    window.driver->frames(2);
+    window.driver->press(Key::del);
+    window.driver->until([&] { return read(window.file()).empty() && current().is_stale(); });
+    EXPECT_EQ(view.experiment().origin.source_state, model::SourceState::broken);
+    EXPECT_TRUE(view.listing_is_stale());
+    EXPECT_EQ(view.log().back().severity, base::Severity::error);
+    window.driver->press('Z', true);
+    window.driver->until([&] { return read(window.file()) == kernel && !current().is_stale(); });
+    EXPECT_EQ(view.log().back().severity, base::Severity::info) << "the status line shows no problem that is over";
+}
+
+TEST_F(Editor, LeavesOutACharacterThatItCannotHoldAndSaysSo)
+{
+    Window window(folder);
+    if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
+    if (sizeof(ImWchar) > 2) GTEST_SKIP() << "this field holds every character";
+    paste_over_everything(window, kernel + std::string("// a\xf0\x9f\x98\x80z \xc3\xa9\n"));
+    window.driver->until([&] { return read(window.file()) == kernel + std::string("// az \xc3\xa9\n"); });
+    EXPECT_NE(window.driver->app().view().status_notice.find("emoji"), std::string::npos);
+}
+
+TEST_F(Editor, DoesNotLoseTheKeyboardToATextThatItCannotHold)
+{
+    Window window(folder);
+    if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
+    const bool was_dark = window.driver->app().view().dark;
+    window.type_line("// before.\n");
+    window.driver->until([&] { return window.is_settled(); });
+    save(window.file(), "// Windows\r\n", Saving::by_renaming);
+    window.driver->until([&] { return window.is_shown("editor:mine"); });
+    window.driver->type("// tq.\n");
+    EXPECT_EQ(window.driver->app().view().dark, was_dark);
+    window.driver->click("editor:mine");
+    window.driver->until([&] { return read(window.file()) == kernel + std::string("// before.\n// tq.\n"); });
+    EXPECT_NE(all_texts(folder).find("// Windows\r\n"), std::string::npos);
 }
 
 TEST_F(Editor, WritesWhenTheFullDiskHasRoomAgain)

@@ -47,6 +47,24 @@ TEST(Settings, SurviveBeingWrittenAndRead)
     EXPECT_EQ(std::distance(fs::directory_iterator(file.parent_path()), fs::directory_iterator()), 1);
 }
 
+TEST(Settings, AreReadAndWrittenThroughALinkOfOnesOwn)
+{
+    const fs::path folder = fresh_folder("link");
+    fs::create_directories(folder / "dotfiles");
+    for (const char* name : {"settings.json", "keys.json"})
+        fs::create_symlink(folder / "dotfiles" / name, folder / name);
+    Settings settings;
+    settings.experiment = "stencil";
+    ASSERT_FALSE(write_settings(folder / "settings.json", settings));
+    EXPECT_TRUE(fs::is_symlink(folder / "settings.json"));
+    EXPECT_TRUE(fs::is_regular_file(folder / "dotfiles/settings.json"));
+    EXPECT_EQ(read_settings(folder / "settings.json").settings, settings);
+    std::ofstream(folder / "dotfiles/keys.json") << R"({"present": "Ctrl+Shift+K"})";
+    std::optional<model::Error> notice;
+    EXPECT_EQ(KeyBindings::load(folder / "keys.json", notice).keys_of("present"), "Ctrl+Shift+K");
+    EXPECT_FALSE(notice) << notice->line();
+}
+
 TEST(Settings, MissingFileIsNoError)
 {
     const ReadSettings read = read_settings(fresh_folder("missing") / "settings.json");

@@ -195,6 +195,25 @@ TEST_F(TalkWindow, AnotherProgramsChangeIsNotLost)
     EXPECT_EQ(kept().title, "Theirs");
 }
 
+/// In present mode the tab that asks which of two talks stays is not there.
+TEST_F(TalkWindow, AStopThatIsNotSavedIsSaidAndKeptWhenTheWindowCloses)
+{
+    add("running_mean");
+    driver->press('P');
+    std::ofstream(file) << "not a talk";
+    for (const char* experiment : {"coalescing", "stencil"}) {
+        add(experiment);
+        EXPECT_NE(view().status_notice.find("not saved"), std::string::npos) << view().status_notice;
+    }
+    EXPECT_EQ(text_in(file), "not a talk");
+    const auto said = driver->app().close();
+    ASSERT_TRUE(said);
+    EXPECT_NE(said->find("talk.mine.spillway-talk"), std::string::npos) << *said;
+    const auto mine = teaching::parse_talk(text_in(folder / "talk.mine.spillway-talk"));
+    ASSERT_TRUE(mine) << mine.error().line();
+    EXPECT_EQ(mine->stops.size(), 3U);
+}
+
 TEST_F(TalkWindow, ADroppedTalkIsOpenedAndAStopThatDoesNotFitIsTold)
 {
     std::ofstream(folder / "one.spillway-talk")

@@ -190,9 +190,8 @@ protected:
         hand->write_kernel(kernel_for(exercise, false));
         EXPECT_TRUE(hand->wait_for([&] {
             const auto now = verdict();
-            return now.correctness == teaching::Correctness::wrong ||
-                   (now.correctness == teaching::Correctness::right &&
-                    now.sentence.find(" reached.") != std::string::npos);
+            return now.output == judging::OutputState::wrong ||
+                   (now.output == judging::OutputState::right && now.sentence.find(" reached.") != std::string::npos);
         })) << verdict().sentence;
         EXPECT_FALSE(hand->is_won()) << "with a wrong kernel";
         hand->write_kernel(kernel_for(exercise, true));

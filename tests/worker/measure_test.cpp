@@ -76,7 +76,7 @@ TEST_F(Measured, ACopyIsVerifiedAndTimed)
     ASSERT_FALSE(provisional_.empty());
     EXPECT_TRUE(provisional_.front().compile) << "the compiler's answer does not wait for the GPU";
     EXPECT_EQ(provisional_.front().measurement.source, model::MeasurementSource::none);
-    EXPECT_EQ(provisional_.front().measurement.reason, "No measurement: being measured");
+    EXPECT_EQ(provisional_.front().measurement.reason, "being measured");
 }
 
 TEST_F(Measured, AgainWithWhatWasKept)
@@ -127,17 +127,15 @@ TEST_F(Measured, OnlyWhereItIsAskedForAndCanBe)
     if (!start({{"SPILLWAY_STANDIN_GPUS", "2"}})) GTEST_SKIP();
     auto run = measured_run(1, "plain_copy");
     run.measure = false;
-    EXPECT_EQ(ask(run).measurement.reason, "No measurement: not requested");
+    EXPECT_EQ(ask(run).measurement.reason, "not requested");
     EXPECT_TRUE(provisional_.empty());
     run = measured_run(2, "plain_copy");
     run.job.gpu = gpu::test_gpu("Tesla T4");
     run.job.compile.arch = "sm_75";
-    EXPECT_EQ(ask(run).measurement.reason,
-              "No measurement: the GPU here is NVIDIA Stand-in (sm_90), not NVIDIA Tesla T4");
+    EXPECT_EQ(ask(run).measurement.reason, "the GPU here is NVIDIA Stand-in (sm_90), not NVIDIA Tesla T4");
     run = measured_run(3, "plain_copy");
     run.job.plan.reset();
-    EXPECT_EQ(ask(run).measurement.reason,
-              "No measurement: its launch is not described: that needs an experiment.json beside it");
+    EXPECT_EQ(ask(run).measurement.reason, "its launch is not described: that needs an experiment.json beside it");
     run = measured_run(4, "plain_copy");
     run.job.gpu.name = "live1";
     EXPECT_TRUE(ask(run).measurement.seconds) << "the second GPU";

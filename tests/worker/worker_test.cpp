@@ -75,7 +75,7 @@ TEST_F(Live, AnswersARunWhole)
     EXPECT_EQ(result.ptx->local_bytes, 128);
     EXPECT_FALSE(result.sass) << "not asked for";
     EXPECT_EQ(result.measurement.source, model::MeasurementSource::none);
-    EXPECT_TRUE(result.measurement.reason.starts_with("No measurement: no NVIDIA driver"));
+    EXPECT_TRUE(result.measurement.reason.starts_with("no NVIDIA driver"));
     EXPECT_EQ(result.verification.status, model::VerificationStatus::not_run);
     if (answers::has_calculator()) {
         ASSERT_TRUE(result.occupancy);

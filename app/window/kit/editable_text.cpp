@@ -33,6 +33,12 @@ int line_of_first_difference(const std::string& one, const std::string& other)
 
 }  // namespace
 
+bool is_left_out(unsigned character)
+{
+    constexpr unsigned replacement = 0xfffd;
+    return character == replacement;
+}
+
 std::optional<std::string> why_not_editable(std::string_view text)
 {
     if (text.starts_with("\xef\xbb\xbf")) return "It begins with a byte-order mark.";

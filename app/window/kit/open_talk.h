@@ -18,6 +18,7 @@ struct OpenTalk {
     int at = -1;                       ///< the stop that is shown; -1: none yet
     std::optional<std::string> found;  ///< another program's text of the file, which of the two stays is not decided
     std::shared_ptr<base::Displaced> displaced;  ///< what the last save has taken the place of
+    bool is_unsaved = false;                     ///< its latest change is in no file
 };
 
 }  // namespace spillway::window

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/window/kit/compat.h"
+#include "app/window/kit/editable_text.h"
 #include "app/window/kit/widgets.h"
 
 namespace spillway::window {
@@ -165,6 +166,10 @@ int WrappedField::on_edit(ImGuiInputTextCallbackData* data)
         field.field_.resize(static_cast<std::size_t>(data->BufTextLen));
         data->Buf = field.field_.data();
     }
+    if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) {
+        field.left_out_ |= is_left_out(data->EventChar);
+        return is_left_out(data->EventChar) ? 1 : 0;
+    }
     if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways) field.follow(*data);
     return 0;
 }
@@ -182,7 +187,8 @@ void WrappedField::draw(const char* id, std::string& text)
     field_ = wrapped_;
     ImGui::InputTextMultiline(id, field_.data(), field_.capacity() + 1, {-1, -1},
                               ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
-                                  ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_NoHorizontalScroll,
+                                  ImGuiInputTextFlags_CallbackCharFilter | ImGuiInputTextFlags_NoUndoRedo |
+                                  ImGuiInputTextFlags_NoHorizontalScroll,
                               on_edit, this);
     text = text_;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <imgui.h>
@@ -12,6 +13,8 @@ namespace spillway::window {
 class WrappedField {
 public:
     void draw(const char* id, std::string& text);
+    /// Whether a character that the field cannot hold was left out since the last call.
+    [[nodiscard]] bool has_left_out() { return std::exchange(left_out_, false); }
 
 private:
     static int on_edit(ImGuiInputTextCallbackData* data);
@@ -19,10 +22,11 @@ private:
     void remember(const std::string& before, const std::string& now);
     [[nodiscard]] bool step_in_history(std::string& text);
 
-    std::string wrapped_;                     ///< the text with a carriage return and a line feed where a line is full
-    std::string field_;                       ///< as Dear ImGui holds it
-    std::string text_;                        ///< without
-    float width_ = 0;                         ///< of a line
+    std::string wrapped_;  ///< the text with a carriage return and a line feed where a line is full
+    std::string field_;    ///< as Dear ImGui holds it
+    std::string text_;     ///< without
+    float width_ = 0;      ///< of a line
+    bool left_out_ = false;
     std::vector<std::string> past_, future_;  ///< Dear ImGui's own history does not know of what is put in here
 };
 

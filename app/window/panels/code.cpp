@@ -97,7 +97,10 @@ void draw_code_help(const PanelContext& context, const CodeColumn& column, const
 
 bool is_editing(const PanelContext& context, const State& state)
 {
-    return state.is_editing && context.session.is_own() && context.session.experiment().origin.trusted;
+    // What was trusted as its text was taken up is not left because another folder has come in its place.
+    const model::Experiment& experiment = context.session.experiment();
+    return state.is_editing && context.session.is_own() &&
+           (experiment.origin.trusted || state.editor.file() == experiment.source_file);
 }
 
 /// The file itself where it is edited: while the hands are at work it is what counts.
@@ -241,7 +244,7 @@ class CodeView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
     /// What was typed is written when the hands have rested, without another key.
-    [[nodiscard]] bool is_animating() const override { return state_.editor.is_unsaved(); }
+    [[nodiscard]] bool is_animating() const override { return state_.editor.waits_for_rest(); }
     void leave(Commands& commands, Leaving leaving) override
     {
         if (leaving == Leaving::window) return state_.editor.close(commands);

@@ -31,21 +31,22 @@ const learner::Win* win_of(const SessionView& session, const std::string& lesson
 }
 
 /// The copy becomes an experiment that is trusted for good: the learner made it through the program.
-void open_copy(Session& session, ViewState& view, const std::string& name,
+bool open_copy(Session& session, ViewState& view, const std::string& name,
                const model::Expected<std::filesystem::path>& folder)
 {
     if (!folder) {
         view.status_notice = folder.error().line();
-        return;
+        return false;
     }
     if (auto problem = session.add_catalogue_folder(learner::exercises_folder())) {
         view.status_notice = problem->line();
-        return;
+        return false;
     }
     session.trust_experiment(name);
     choose_experiment(session, view, name);
     view.sketch.reset();
     view.tab = "lesson";
+    return true;
 }
 
 void select_lesson(PanelContext& context, const std::string& lesson)
@@ -56,7 +57,7 @@ void select_lesson(PanelContext& context, const std::string& lesson)
 void remember_win(PanelContext& context, const teaching::ExerciseVerdict& verdict)
 {
     const model::Experiment& copy = context.session.experiment();
-    const bool is_checked = verdict.correctness == teaching::Correctness::right;
+    const bool is_checked = verdict.output == judging::OutputState::right;
     const learner::Win* known = win_of(context.session, copy.exercise->lesson, copy.name);
     if (!verdict.is_reached || (known != nullptr && (known->checked || !is_checked))) return;
     context.commands.post([lesson = copy.exercise->lesson, name = copy.name, is_checked](Session& session, ViewState&) {
@@ -69,16 +70,29 @@ std::string goal_text(const model::Experiment& experiment, const teaching::Goal&
 {
     if (goal.waits_for_gpu) return goal.text + " Needs a GPU.";
     if (goal.live.is_pending) return goal.text;
-    return goal.text + " " + teaching::as_sentence(teaching::found_words(experiment, goal.live.detail));
+    return goal.text + " " + teaching::as_sentence(teaching::found_words(experiment, goal.live));
 }
 
-Mark result_mark(teaching::Correctness correctness)
+/// An output over a limit matches: the limit has a mark of its own.
+Mark output_mark(judging::OutputState state)
 {
-    switch (correctness) {
-        case teaching::Correctness::right: return Mark::yes;
-        case teaching::Correctness::wrong: return Mark::no;
-        case teaching::Correctness::unknown: return Mark::pending;
-        case teaching::Correctness::unchecked: break;
+    switch (state) {
+        case judging::OutputState::right:
+        case judging::OutputState::over_limit: return Mark::yes;
+        case judging::OutputState::wrong: return Mark::no;
+        case judging::OutputState::pending: return Mark::pending;
+        case judging::OutputState::unchecked: break;
+    }
+    return Mark::unknown;
+}
+
+Mark limit_mark(judging::LimitState state)
+{
+    switch (state) {
+        case judging::LimitState::kept: return Mark::yes;
+        case judging::LimitState::exceeded: return Mark::no;
+        case judging::LimitState::pending: return Mark::pending;
+        case judging::LimitState::unchecked: break;
     }
     return Mark::unknown;
 }
@@ -90,7 +104,7 @@ void draw_goals(Card& card, const Theme& theme, const model::Experiment& experim
         card.marked(claim_mark(goal.live), theme.body, goal_text(experiment, goal));
     }
     for (const teaching::LimitGoal& limit : verdict.limits)
-        card.marked(result_mark(limit.state), theme.body, limit.text);
+        card.marked(limit_mark(limit.state), theme.body, limit.text);
 }
 
 void draw_strip_line(const Theme& theme, Mark mark, const std::string& text)
@@ -154,8 +168,7 @@ void draw_exercise_strip(PanelContext& context)
     draw_text(theme.body_bold, verdict.is_won ? theme.good : theme.text, verdict.sentence, true);
     for (const teaching::Goal& goal : verdict.goals)
         draw_strip_line(theme, claim_mark(goal.live), goal_text(context.session.experiment(), goal));
-    for (const teaching::LimitGoal& limit : verdict.limits)
-        draw_strip_line(theme, result_mark(limit.state), limit.text);
+    for (const teaching::LimitGoal& limit : verdict.limits) draw_strip_line(theme, limit_mark(limit.state), limit.text);
     if (!verdict.trouble.empty()) draw_text(theme.body, theme.warning, verdict.trouble, true);
 }
 
@@ -169,7 +182,7 @@ void draw_exercise_verdict(PanelContext& context, int& hints, float width)
     card.title("Exercise", verdict.is_won ? "won" : verdict.is_reached ? unchecked_words : "");
     card.text(theme.body_bold, verdict.is_won ? theme.good : theme.text, verdict.sentence);
     draw_goals(card, theme, copy, verdict);
-    card.marked(result_mark(verdict.correctness), theme.body, verdict.result);
+    card.marked(output_mark(verdict.output), theme.body, verdict.result);
     card.text(theme.body, theme.warning, verdict.trouble);
     draw_hints(card, theme, copy.exercise->hints, hints);
     card.text(theme.code, theme.text_muted, copy.source_file);
@@ -188,7 +201,9 @@ void draw_exercise_verdict(PanelContext& context, int& hints, float width)
         original != nullptr &&
         card.button("exercise:again", "Start again", ButtonLook::plain, "Your kernel.cu is kept beside the new one."))
         context.commands.post([original = *original](Session& session, ViewState& view) {
-            open_copy(session, view, original.name, learner::begin_exercise_again(original));
+            const auto folder = learner::begin_exercise_again(original);
+            if (open_copy(session, view, original.name, folder))
+                view.status_notice = "Your earlier kernel.cu is kept beside the new one in " + folder->string();
         });
     if (card.button("exercise:back", "Back to the lesson", ButtonLook::quiet))
         select_lesson(context, copy.exercise->lesson);

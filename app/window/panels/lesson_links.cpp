@@ -104,10 +104,10 @@ std::string claim_words(const PanelContext& context, const model::Claim& claim, 
     const teaching::LiveClaim live = teaching::live_claim(context.session, claim);
     const model::Gpu* gpu = find_gpu(context.session, live.gpu);
     const std::string where = gpu == nullptr ? "" : " on " + gpu->label;
-    const std::string found = teaching::found_words(context.session.experiment(), live.detail);
+    const std::string found = teaching::found_words(context.session.experiment(), live);
     const std::string text = claim.text + "\n\n";
     if (live.is_pending) return text + "Being checked" + where + ".";
-    switch (live.verdict) {
+    switch (live.verdict()) {
         case catalogue::ClaimVerdict::holds: return text + "Holds here" + where + ": " + found + ".";
         case catalogue::ClaimVerdict::broken: return text + "Does not hold here" + where + ": " + found + ".";
         case catalogue::ClaimVerdict::unknown: break;
@@ -127,8 +127,8 @@ const model::Claim* find_claim(const model::Experiment& experiment, const std::s
 Mark claim_mark(const teaching::LiveClaim& claim)
 {
     if (claim.is_pending) return Mark::pending;
-    if (claim.verdict == catalogue::ClaimVerdict::unknown) return Mark::unknown;
-    return claim.verdict == catalogue::ClaimVerdict::holds ? Mark::yes : Mark::no;
+    if (claim.verdict() == catalogue::ClaimVerdict::unknown) return Mark::unknown;
+    return claim.verdict() == catalogue::ClaimVerdict::holds ? Mark::yes : Mark::no;
 }
 
 LinkTarget target_of(const session::SessionView& session, const Link& link)

@@ -4,7 +4,8 @@
 
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/questions.h"
-#include "app/learner/drawn_curve.h"
+#include "app/judging/number_text.h"
+#include "app/judging/prediction.h"
 #include "app/model/metrics.h"
 #include "app/teaching/gpu_labels.h"
 #include "app/teaching/lesson_facts.h"
@@ -56,8 +57,8 @@ session::Selection setting_of(const session::SessionView& session, const Questio
 /// The guess that waits for its answer, judged once that is there.
 std::optional<Prediction> judged(const Question& question, const Draft& draft, const catalogue::QuestionAnswer& answer)
 {
-    if (draft.number && answer.number) return teaching::judge_number(question, *draft.number, *answer.number);
-    if (draft.choice && answer.choice) return teaching::judge_choice(question, *draft.choice, *answer.choice);
+    if (draft.number && answer.number) return judging::judge_number(question, *draft.number, *answer.number);
+    if (draft.choice && answer.choice) return judging::judge_choice(question, *draft.choice, *answer.choice);
     return std::nullopt;
 }
 
@@ -66,8 +67,7 @@ void draw_missing(PanelContext& context, Card& card, const std::string& missing)
 {
     const session::SessionView& session = context.session;
     card.text(context.theme.body, context.theme.warning,
-              "There is no answer for " + session.gpu().label + ": " +
-                  teaching::found_words(session.experiment(), missing) + ".");
+              "There is no answer for " + session.gpu().label + ": " + missing + ".");
     for (const model::Gpu& gpu : session.gpus()) {
         if (gpu.name == session.selection().gpu || session.recording(gpu.name) == nullptr) continue;
         if (card.button("question:gpu", "Use " + gpu.label + "'s recording"))
@@ -96,7 +96,7 @@ void draw_number(Card& card, const Question& question, Draft& draft)
     const std::string key = "question:" + question.id;
     const bool entered = card.field(key, draft.typed, question.unit.empty() ? "your guess" : question.unit, 150);
     if (card.button(key + ":check", "Check", ButtonLook::primary) || entered) {
-        const auto guess = teaching::parse_guess(draft.typed);
+        const auto guess = judging::read_number(draft.typed, question.unit);
         draft.problem = guess ? "" : guess.error().what + "; " + guess.error().advice;
         if (guess) draft.number = *guess;
     }
@@ -157,7 +157,7 @@ void reveal(PanelContext& context, const Question& question, Draft& draft)
     const model::Parameter* over = context.session.experiment().find_parameter(question.curve.over);
     if (over == nullptr) return;
     draft = {};
-    remember(context, question.id, teaching::judge_curve(sketch.points, truth.points, *over, truth.unit));
+    remember(context, question.id, teaching::judge_drawing(sketch.points, truth.points, *over, truth.unit));
     context.commands.post([](session::Session&, ViewState& view) {
         if (view.sketch) view.sketch->is_revealed = true;
     });
@@ -207,7 +207,9 @@ void draw_open(PanelContext& context, Card& card, const Question& question, Draf
     }
     if (card.button(key + ":skip", "Skip", ButtonLook::quiet,
                     "Spillway remembers that you skipped it and does not ask again.")) {
-        remember(context, question.id, {true, "", "", std::nullopt});
+        Prediction skipped;
+        skipped.skipped = true;
+        remember(context, question.id, std::move(skipped));
         context.commands.post([](session::Session&, ViewState& view) { view.sketch.reset(); });
     }
     card.text(context.theme.body, context.theme.warning, draft.problem);
@@ -216,9 +218,7 @@ void draw_open(PanelContext& context, Card& card, const Question& question, Draf
 std::string answer_words(const PanelContext& context, const Question& question)
 {
     const teaching::LiveAnswer live = teaching::live_answer(context.session, question);
-    if (live.answer.number) return teaching::judge_number(question, 0, *live.answer.number).answer;
-    if (live.answer.choice) return question.choices[*live.answer.choice].text;
-    return "";
+    return judging::truth_text(question, {live.answer.number, live.answer.choice, {}, {}});
 }
 
 /// One click on what the learner sees now; another click on it takes it back.
@@ -252,7 +252,7 @@ void draw_made(PanelContext& context, Card& card, const Question& question, cons
         card.text(theme.body, theme.text,
                   std::string("The ") + (theme.dark ? "white" : "black") + ", dashed line in the chart is your guess.");
     }
-    const bool is_right = prediction.off_by && *prediction.off_by < learner::tolerance;
+    const bool is_right = prediction.off_by && judging::is_right(question, *prediction.off_by);
     card.text(theme.body_bold, is_right ? theme.good : theme.warning, teaching::judgement(question, prediction));
     card.text(theme.body, theme.text, prediction.where);
     card.text(theme.body, theme.text, teaching::reply_to(question, prediction));
@@ -264,7 +264,7 @@ void draw_made(PanelContext& context, Card& card, const Question& question, cons
 std::string state_words(const Question& question, const Prediction* known)
 {
     if (known != nullptr) return known->skipped ? "skipped · " : "answered · ";
-    return question.kind == QuestionKind::number ? "within " + learner::tolerance_percent() + " is right · " : "";
+    return question.kind == QuestionKind::number ? "within " + judging::tolerance_percent() + " is right · " : "";
 }
 
 /// What was drawn then, before the curve of now.

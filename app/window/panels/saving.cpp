@@ -176,7 +176,7 @@ private:
     std::string stem_;
 };
 
-/// Why nothing can be written there. A folder that is missing is made where its parent is there.
+/// Why nothing can be written there. A folder that is missing can be made where its parent is there.
 std::optional<Error> why_no_folder(const fs::path& folder)
 {
     const std::string shown = base::visible_line(folder.string());
@@ -186,14 +186,21 @@ std::optional<Error> why_no_folder(const fs::path& folder)
     if (folder.empty()) return refuse("there is no folder to write to");
     if (!folder.is_absolute()) return refuse("a folder's path begins with / or ~");
     std::error_code failed;
-    if (!fs::exists(folder, failed)) {
-        if (!fs::is_directory(folder.parent_path(), failed)) return refuse("there is no such folder");
-        if (!fs::create_directory(folder, failed)) return refuse("this folder cannot be made: " + failed.message());
-    }
+    if (!fs::exists(folder, failed))
+        return fs::is_directory(folder.parent_path(), failed) ? std::nullopt
+                                                              : std::optional(refuse("there is no such folder"));
     if (!fs::is_directory(folder, failed)) return refuse("this is not a folder");
     if (access(folder.c_str(), W_OK | X_OK) != 0)
         return refuse("this folder cannot be written to: " + std::string(std::strerror(errno)));
     return std::nullopt;
+}
+
+std::optional<Error> make_folder(const fs::path& folder)
+{
+    std::error_code failed;
+    if (fs::is_directory(folder, failed) || fs::create_directory(folder, failed)) return std::nullopt;
+    return Error{"this folder cannot be made: " + failed.message(), base::visible_line(folder.string()),
+                 "choose another folder"};
 }
 
 std::vector<std::string> endings_of(const std::set<std::string>& formats, bool is_table)
@@ -226,9 +233,8 @@ std::optional<Error> write_all(const std::vector<Drawn>& pictures, const SaveReq
         const fs::path stem = free_stem(request.folder, picture.name, endings);
         for (const std::string& ending : endings) {
             const fs::path file = stem.string() + ending;
-            const auto format = charts::picture_format(ending);
-            if (!format) return Error{"there is no such format", ending, "use svg, png, pdf or csv"};
-            if (auto failed = charts::write_picture(file, *format, picture.page, base::IfThere::refuse)) return failed;
+            const charts::PictureFormat format = charts::picture_format(ending).value();
+            if (auto failed = charts::write_picture(file, format, picture.page, base::IfThere::refuse)) return failed;
             outcome.files.push_back(file);
         }
     }
@@ -270,13 +276,33 @@ std::vector<Savable> what_can_be_saved(const session::SessionView& session, cons
     return all;
 }
 
+std::optional<Error> why_not_saved(const SaveRequest& request)
+{
+    if (request.formats.empty()) return Error{"no format is chosen", "saving", "choose SVG, PNG, PDF or CSV"};
+    for (const std::string& format : request.formats)
+        if (format != "csv" && !charts::picture_format("." + format))
+            return Error{"there is no such format", base::visible_line(format), "use svg, png, pdf or csv"};
+    const bool has_pictures = !endings_of(request.formats, false).empty();
+    if (has_pictures && request.what.empty()) return Error{"nothing is chosen", "saving", "choose what to save"};
+    return why_no_folder(request.folder);
+}
+
+std::optional<Error> why_no_picture(const session::SessionView& session, const ViewState& view,
+                                    const SaveRequest& request)
+{
+    const std::vector<Savable> known = what_can_be_saved(session, view);
+    for (const std::string& key : request.what)
+        if (std::ranges::count(known, key, &Savable::key) == 0)
+            return Error{"there is no picture of that name", base::visible_line(key), "see 'spillway pictures --help'"};
+    return std::nullopt;
+}
+
 model::Expected<SaveOutcome> save_files(const session::SessionView& session, const ViewState& view,
                                         const SaveRequest& request)
 {
-    if (request.formats.empty()) return Error{"no format is chosen", "saving", "choose SVG, PNG, PDF or CSV"};
+    if (auto refused = why_not_saved(request)) return *refused;
+    if (auto refused = make_folder(request.folder)) return *refused;
     const bool has_pictures = !endings_of(request.formats, false).empty();
-    if (has_pictures && request.what.empty()) return Error{"nothing is chosen", "saving", "choose what to save"};
-    if (auto refused = why_no_folder(request.folder)) return *refused;
     SaveOutcome outcome;
     std::vector<Drawn> pictures;
     const Pictures all(session, view, request);

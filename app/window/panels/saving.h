@@ -3,6 +3,7 @@
 // Pictures and tables of what the window shows, as files: for slides or for print, in a folder that the user names.
 
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,6 +34,11 @@ struct SaveOutcome {
     std::vector<std::string> left_out;  ///< sentences: what was not saved, and why
 };
 
+/// What is wrong with a request's formats or folder, before anything is drawn.
+[[nodiscard]] std::optional<model::Error> why_not_saved(const SaveRequest& request);
+/// The first of its names that what_can_be_saved() lacks.
+[[nodiscard]] std::optional<model::Error> why_no_picture(const session::SessionView& session, const ViewState& view,
+                                                         const SaveRequest& request);
 /// Writes "spillway-<experiment>-<what>.<format>", never over an existing file. All is drawn before the first file is
 /// written. The Error says why nothing was, or with which file it ended.
 [[nodiscard]] model::Expected<SaveOutcome> save_files(const session::SessionView& session, const ViewState& view,

@@ -143,6 +143,8 @@ void TalkView::edit_notes(PanelContext& context)
     }
     if (std::exchange(wants_keyboard_, false)) take_keyboard(context);
     field_.draw("##notes", notes_);
+    if (field_.has_left_out())
+        context.commands.post([](session::Session&, ViewState& view) { view.status_notice = left_out_words; });
     context.items.note("notes", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (ImGui::IsItemDeactivated()) put_down(context.commands);
 }

@@ -7,6 +7,7 @@
 #include "app/window/panels/views.h"
 
 namespace spillway::window {
+namespace fs = std::filesystem;
 namespace {
 
 using model::Error;
@@ -52,11 +53,39 @@ std::optional<Error> replace_talk(OpenTalk& open, const std::string& text)
     return std::nullopt;
 }
 
+std::string undecided_words(const OpenTalk& open)
+{
+    return "The talk is not saved: another program has changed " + open.file.filename().string() +
+           ". Choose on the tab Talk which one stays.";
+}
+
+/// "talk.spillway-talk" as "talk.mine.spillway-talk", "talk.mine-2.spillway-talk": the first that is free.
+std::optional<Error> write_beside(const fs::path& file, const std::string& text, fs::path& kept)
+{
+    constexpr int most_tries = 1000;
+    std::optional<Error> failed;
+    for (int number = 1; number <= most_tries; ++number) {
+        kept = file.parent_path() / (file.stem().string() + ".mine" +
+                                     (number == 1 ? "" : "-" + std::to_string(number)) + file.extension().string());
+        failed = base::write_file(kept, text, base::IfThere::refuse);
+        if (!failed || base::what_stands_at(kept) == base::Standing::nothing) return failed;
+    }
+    return failed;
+}
+
 void keep_talk(ViewState& view)
 {
     OpenTalk& open = *view.talk;
     const std::string text = teaching::print_talk(open.talk);
-    if (open.found || text == open.in_file) return;
+    if (!open.found && text == open.in_file) {
+        open.is_unsaved = false;
+        return;
+    }
+    open.is_unsaved = true;
+    if (open.found) {
+        view.status_notice = undecided_words(open);
+        return;
+    }
     std::optional<Error> failed;
     if (text.size() > teaching::most_talk_bytes)
         failed = Error{"it is longer than 1 MiB", "the talk", "shorten its notes"};
@@ -65,7 +94,12 @@ void keep_talk(ViewState& view)
         if (!failed) open.in_file = text;
     } else
         failed = replace_talk(open, text);
-    if (failed) view.status_notice = "The talk is not saved: " + failed->line();
+    if (failed)
+        view.status_notice = "The talk is not saved: " + failed->line();
+    else if (open.found)
+        view.status_notice = undecided_words(open);
+    else
+        open.is_unsaved = false;
 }
 
 std::optional<TalkStop> stop_of_now(const session::SessionView& session, ViewState& view)
@@ -78,27 +112,46 @@ std::optional<TalkStop> stop_of_now(const session::SessionView& session, ViewSta
 
 }  // namespace
 
+void keep_unsaved_talk(ViewState& view)
+{
+    if (!view.talk || !view.talk->is_unsaved) return;
+    const OpenTalk& open = *view.talk;
+    const std::string text = teaching::print_talk(open.talk);
+    fs::path kept;
+    std::optional<Error> failed = write_beside(open.file, text, kept);
+    if (failed) {
+        kept = free_file("talk", "spillway-talk");
+        failed = base::write_file(kept, text, base::IfThere::refuse);
+    }
+    view.status_notice = failed ? "The talk is not saved: " + failed->line() : "Your talk is kept in " + kept.string();
+    view.talk->is_unsaved = failed.has_value();
+}
+
 std::optional<Error> open_talk(const std::filesystem::path& file, ViewState& view)
 {
     auto text = read_small_file(file, teaching::most_talk_bytes);
     if (!text) return text.error();
     auto talk = teaching::parse_talk(*text);
     if (!talk) return talk.error();
+    const bool was_unsaved = view.talk && view.talk->is_unsaved;
+    keep_unsaved_talk(view);
     std::error_code ignored;
     view.talk = OpenTalk{std::filesystem::absolute(file, ignored), std::move(*text), std::move(*talk), -1, {}, {}};
-    view.status_notice = std::to_string(view.talk->talk.stops.size()) + " stops: Page Down goes to the next.";
+    if (!was_unsaved)  // else where the other one is kept
+        view.status_notice = std::to_string(view.talk->talk.stops.size()) + " stops: Page Down goes to the next.";
     return std::nullopt;
 }
 
 void open_course(const std::filesystem::path& file, session::Session& session, ViewState& view)
 {
+    const bool was_unsaved = view.talk && view.talk->is_unsaved;
     if (const auto problem = open_talk(file, view)) {
         view.status_notice = problem->line();
         return;
     }
     make_own(*view.talk);
     view.course_page.is_open = false;
-    view.status_notice.clear();
+    if (!was_unsaved) view.status_notice.clear();
     view.tab = "talk";
     show_stop(session, view, 0);
 }
@@ -130,6 +183,7 @@ std::string stop_title(const session::SessionView& session, const TalkStop& stop
 
 void close_talk(ViewState& view)
 {
+    keep_unsaved_talk(view);
     view.talk.reset();
     view.shows_speaker_notes = false;
     if (view.tab == "talk") view.tab = view.tab_behind.empty() ? "lesson" : view.tab_behind;

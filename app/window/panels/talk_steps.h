@@ -13,6 +13,9 @@ namespace spillway::window {
 
 /// Reads a `.spillway-talk` file; which stop is shown does not change by that.
 [[nodiscard]] std::optional<model::Error> open_talk(const std::filesystem::path& file, ViewState& view);
+/// A talk whose latest change is in no file is written beside its file, as NAME.mine.spillway-talk, before it closes or
+/// another takes its place; the status line says where.
+void keep_unsaved_talk(ViewState& view);
 /// A talk that ships with the program, at its first stop and its notes, as make_own() leaves it.
 void open_course(const std::filesystem::path& file, session::Session& session, ViewState& view);
 /// A change to it begins a file of one's own.

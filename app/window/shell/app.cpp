@@ -132,6 +132,7 @@ std::optional<std::string> App::close()
     view_.status_notice.clear();
     panels_.leave_all(commands_);
     commands_.apply(session_, view_);
+    keep_unsaved_talk(view_);
     return view_.status_notice.empty() ? std::nullopt : std::optional(view_.status_notice);
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/folder_reader.h"
+#include "app/base/ownership.h"
 #include "app/window/shell/settings.h"
 
 namespace spillway::window {
@@ -156,9 +157,10 @@ KeyBindings KeyBindings::parse(std::string_view text, std::optional<Error>& noti
     return bindings;
 }
 
-KeyBindings KeyBindings::load(const std::filesystem::path& file, std::optional<Error>& notice)
+KeyBindings KeyBindings::load(const std::filesystem::path& link_or_file, std::optional<Error>& notice)
 {
-    if (file.empty()) return {};
+    if (link_or_file.empty()) return {};
+    const std::filesystem::path file = base::own_place(link_or_file);
     // Only an ordinary file: a pipe there would be waited for without end.
     const auto folder = base::FolderReader::open(file.parent_path());
     if (!folder || !folder->has(file.filename().string())) return {};

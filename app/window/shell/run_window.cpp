@@ -86,11 +86,6 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
 {
     SettingsKeeper keeper;
     const Settings& settings = keeper.settings();
-    auto surface = WindowSurface::open({.width = options.width > 0 ? options.width : settings.window_width,
-                                        .height = options.height > 0 ? options.height : settings.window_height,
-                                        .title = "Spillway",
-                                        .full_screen = false});
-    if (!surface) return surface.error();
     if (options.restore_experiment && options.restore_place &&
         session.view().catalogue().find(settings.experiment) != nullptr)
         session.select_experiment(settings.experiment);
@@ -112,6 +107,12 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     }
     if (!options.trace.empty())
         if (const auto refused = open_trace(options.trace, view)) return refused;
+    // After the files: what is wrong with them is told where there is no display too.
+    auto surface = WindowSurface::open({.width = options.width > 0 ? options.width : settings.window_width,
+                                        .height = options.height > 0 ? options.height : settings.window_height,
+                                        .title = "Spillway",
+                                        .full_screen = false});
+    if (!surface) return surface.error();
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
     const bool is_plain_start = options.restore_experiment && options.restore_place && !options.present &&

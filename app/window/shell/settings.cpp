@@ -9,6 +9,7 @@
 
 #include "app/base/folder_reader.h"
 #include "app/base/output_file.h"
+#include "app/base/ownership.h"
 #include "app/worker_client/worker_place.h"
 
 namespace spillway::window {
@@ -342,9 +343,10 @@ std::filesystem::path settings_file()
     return {};
 }
 
-ReadSettings read_settings(const std::filesystem::path& file)
+ReadSettings read_settings(const std::filesystem::path& link_or_file)
 {
-    if (file.empty()) return {};
+    if (link_or_file.empty()) return {};
+    const std::filesystem::path file = base::own_place(link_or_file);
     // Only an ordinary file: a pipe there would be waited for without end.
     const auto folder = base::FolderReader::open(file.parent_path());
     if (!folder || !folder->has(file.filename().string())) return {};
@@ -358,7 +360,7 @@ std::optional<Error> write_settings(const std::filesystem::path& file, const Set
     if (file.empty()) return Error{"settings cannot be saved: HOME is not set", "settings", ""};
     std::error_code failure;
     std::filesystem::create_directories(file.parent_path(), failure);
-    return base::write_file(file, print_settings(settings));
+    return base::write_file(base::own_place(file), print_settings(settings));
 }
 
 }  // namespace spillway::window

@@ -9,6 +9,7 @@
 #include "app/base/visible_text.h"
 #include "app/teaching/listing_index.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/editable_text.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 
@@ -21,11 +22,16 @@ constexpr int tab_columns = 4;
 struct Field {
     std::string* text;
     std::size_t cursor = 0;
+    bool left_out = false;  ///< a character that it cannot hold
 };
 
 int on_field(ImGuiInputTextCallbackData* data)
 {
     Field& field = *static_cast<Field*>(data->UserData);
+    if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) {
+        field.left_out |= is_left_out(data->EventChar);
+        return is_left_out(data->EventChar) ? 1 : 0;
+    }
     if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
         field.text->resize(static_cast<std::size_t>(data->BufTextLen));
         data->Buf = field.text->data();
@@ -68,12 +74,30 @@ void draw_sentence(const PanelContext& context, const std::string& sentence, flo
     ImGui::Dummy({wide, height + theme.padding / 2});
 }
 
+/// Why what is typed stays out of the file for now; empty where it does not.
+std::string waiting_words(Obstacle obstacle)
+{
+    switch (obstacle) {
+        case Obstacle::none: break;
+        case Obstacle::too_large:
+            return "Larger than 1,024 KiB. Your text is kept; it is saved once both it and the file are smaller.";
+        case Obstacle::gone: return "The file is gone. Your text is kept, and saved once the file is back.";
+        case Obstacle::unreadable: return "The file cannot be read. Your text is kept, and saved once it can be.";
+        case Obstacle::untrusted:
+            return "Another folder has taken the place of this file's. Your text is kept, and saved once you trust it.";
+    }
+    return {};
+}
+
 }  // namespace
 
 /// What stands above the text: what has become of another one, and which of them stays.
 void CodeEditor::draw_choices(PanelContext& context, float width)
 {
-    if (text_.is_contested()) {
+    if (const std::string waiting = waiting_words(text_.obstacle()); !waiting.empty()) {
+        draw_sentence(context, waiting, width);
+        context.items.note("editor:waiting", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    } else if (text_.is_contested()) {
         draw_sentence(context, "Another editor has changed the file too.", width);
         if (switch_button(context, "editor:mine", "Keep mine", false)) text_.keep_mine(context.commands);
         ImGui::SameLine();
@@ -159,10 +183,13 @@ bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
     bool changed =
         ImGui::InputTextMultiline("##text", text.data(), text.capacity() + 1, size,
                                   ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
-                                      ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoHorizontalScroll,
+                                      ImGuiInputTextFlags_CallbackCharFilter | ImGuiInputTextFlags_AllowTabInput |
+                                      ImGuiInputTextFlags_NoHorizontalScroll,
                                   on_field, &field);
     // The field's text ends at its NUL, whatever length it was given room for.
     text.resize(std::min(text.size(), std::strlen(text.c_str())));
+    if (field.left_out)
+        context.commands.post([](session::Session&, ViewState& view) { view.status_notice = left_out_words; });
     // Taking the keyboard, the field scrolls itself into view, and the line numbers out of it.
     if (ImGui::IsItemActivated()) frames_to_follow_ = 3;
     is_active_ = ImGui::IsItemActive();
@@ -206,7 +233,7 @@ bool CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 siz
 {
     const Theme& theme = context.theme;
     const bool is_another_file = text_.file() != context.session.experiment().source_file;
-    if (text_.take(context)) {
+    if (text_.take(context, is_active_)) {
         ImGui::ClearActiveID();  // the field keeps its own copy while it has the keyboard
         wants_keyboard_ = is_another_file || is_active_;
         if (is_another_file) cursor_ = 0;

@@ -13,8 +13,10 @@ public:
     /// Draws the editor in the room left. `shown` is the source as it is compiled, with the compiler's errors. False
     /// where it has only said why this text is not edited here, and the room below is left.
     bool draw(PanelContext& context, const SourceText& shown, ImVec2 size);
-    /// Something typed has not been written yet.
-    [[nodiscard]] bool is_unsaved() const { return text_.is_unsaved(); }
+    /// Whose text it holds; empty: none.
+    [[nodiscard]] const std::string& file() const { return text_.file(); }
+    /// Something typed is written once the hands rest.
+    [[nodiscard]] bool waits_for_rest() const { return text_.waits_for_rest(); }
     /// Writes what is typed without waiting for the hands to rest; what cannot be written yet stays in the field.
     void save(Commands& commands) { text_.save(commands); }
     /// Forgets what it holds, which is in the file then, or where that must not be beside it: the next draw() begins

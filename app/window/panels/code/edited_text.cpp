@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/base/shared_file.h"
+#include "app/catalogue/plain/file_text.h"
 #include "app/window/kit/editable_text.h"
 
 namespace spillway::window {
@@ -10,6 +11,18 @@ namespace {
 
 constexpr double rest_seconds = 0.3;   ///< without a key, the hands count as at rest
 constexpr double again_seconds = 1.0;  ///< after what could not be written: a full disk, a file that is in use
+
+Obstacle obstacle_of(const model::Origin& origin)
+{
+    switch (origin.source_state) {
+        case model::SourceState::current:
+        case model::SourceState::broken: break;
+        case model::SourceState::too_large: return Obstacle::too_large;
+        case model::SourceState::gone: return Obstacle::gone;
+        case model::SourceState::unreadable: return Obstacle::unreadable;
+    }
+    return origin.trusted ? Obstacle::none : Obstacle::untrusted;
+}
 
 }  // namespace
 
@@ -23,10 +36,22 @@ void EditedText::begin(const std::string& source)
     if (const auto why = base::why_not_replaced(file_); why && !why_not_) why_not_ = "Here " + why->what + ".";
 }
 
-bool EditedText::take(const PanelContext& context)
+/// Whether another program's text does not simply take the place of the one here.
+bool EditedText::is_to_be_decided(const std::string& source, bool has_keyboard) const
+{
+    return is_unsaved() || (has_keyboard && !why_not_ && why_not_editable(source));
+}
+
+Obstacle EditedText::obstacle() const
+{
+    return in_file_ == Obstacle::none && text.size() > catalogue::max_file_bytes ? Obstacle::too_large : in_file_;
+}
+
+bool EditedText::take(const PanelContext& context, bool has_keyboard)
 {
     take_saved(context.now_seconds);
     const model::Experiment& experiment = context.session.experiment();
+    in_file_ = obstacle_of(experiment.origin);
     if (file_ != experiment.source_file) {
         close(context.commands);
         file_ = experiment.source_file;
@@ -35,13 +60,14 @@ bool EditedText::take(const PanelContext& context)
         left_ = context.session.left_typed(file_);
         return true;
     }
+    if (!experiment.origin.is_source_read()) return false;
     if (experiment.source == saved_ || experiment.source == theirs_) return false;
     if (experiment.source == text) {
         saved_ = text;  // another program wrote the same
         theirs_.reset();
         return false;
     }
-    if (is_unsaved()) {
+    if (is_to_be_decided(experiment.source, has_keyboard)) {
         theirs_ = experiment.source;
         return false;
     }
@@ -63,14 +89,21 @@ void EditedText::take_saved(double now_seconds)
     } else {
         refused_ = saving_->text;
         refused_seconds_ = now_seconds;
+        said_ = outcome.problem->line();
     }
     saving_.reset();
 }
 
-/// Where two have changed the file the learner decides; what was refused is not tried again at once.
+bool EditedText::is_writable() const
+{
+    return obstacle() == Obstacle::none && !why_not_;
+}
+
+/// Where two have changed the file the learner decides; what was refused is not tried again at once. A text that could
+/// not be read again is never written.
 bool EditedText::may_be_saved() const
 {
-    return !file_.empty() && !why_not_ && is_unsaved() && saving_ == nullptr && !theirs_ && text != refused_;
+    return !file_.empty() && waits_for_rest() && saving_ == nullptr && text != refused_;
 }
 
 void EditedText::typed(Commands& commands, double now_seconds)
@@ -96,10 +129,14 @@ void EditedText::save(Commands& commands)
     take_saved(typed_seconds_);
     if (!may_be_saved()) return;
     saving_ = std::make_shared<Saving>(Saving{text, false, {}});
-    commands.post([saving = saving_, file = file_, last_read = saved_](session::Session& session, ViewState& view) {
+    commands.post([saving = saving_, file = file_, last_read = saved_, said = std::exchange(said_, {})](
+                      session::Session& session, ViewState& view) {
         saving->outcome = session.files().save_source(file, saving->text, last_read);
         saving->is_done = true;
-        if (saving->outcome.problem) view.status_notice = saving->outcome.problem->line();
+        if (saving->outcome.problem)
+            view.status_notice = saving->outcome.problem->line();
+        else if (view.status_notice == said)
+            view.status_notice.clear();  // what was refused is written now
     });
 }
 

@@ -8,13 +8,25 @@
 
 namespace spillway::window {
 
+/// Why an edited text cannot be written for now.
+enum class Obstacle {
+    none,
+    too_large,   ///< the text, or what another program has made of the file
+    gone,        ///< the file
+    unreadable,  ///< the file
+    untrusted,   ///< another folder has taken the place of the file's, and the user has not trusted that yet
+};
+
 /// The text of a file while it is edited: what is typed, what the file holds, and where either goes. What is typed is
 /// in a journal from the first key on and in the file when the hands rest. What another program writes meanwhile is
 /// taken over, unless both have changed it; then the learner decides, and the other text is kept. Draws nothing.
 class EditedText {
 public:
-    /// Takes in what the session has read of the file that is shown. True where `text` has become another one.
-    bool take(const PanelContext& context);
+    /// Takes in what the session has read of the file that is shown. True where `text` has become another one. A text
+    /// that the field could not hold takes the place of none that `has_keyboard`: the learner decides.
+    bool take(const PanelContext& context, bool has_keyboard);
+    /// Why what is typed stays out of the file for now. Text, keyboard and undo stay meanwhile.
+    [[nodiscard]] Obstacle obstacle() const;
     /// Why this file is not edited here, where it is not.
     [[nodiscard]] const std::optional<std::string>& why_not() const { return why_not_; }
     [[nodiscard]] const std::string& file() const { return file_; }
@@ -24,6 +36,8 @@ public:
     /// `text` has just been changed by a key.
     void typed(Commands& commands, double now_seconds);
     [[nodiscard]] bool is_unsaved() const { return text != saved_; }
+    /// It is unsaved, and only time must pass until it is saved: nothing has to happen or be decided before.
+    [[nodiscard]] bool waits_for_rest() const { return is_unsaved() && is_writable() && !theirs_; }
     /// Writes what is typed once the hands rest.
     void save_at_rest(Commands& commands, double now_seconds);
     /// Writes it without waiting for that; what cannot be written yet stays in the field.
@@ -43,11 +57,14 @@ public:
 
 private:
     void begin(const std::string& source);
+    [[nodiscard]] bool is_to_be_decided(const std::string& source, bool has_keyboard) const;
     void take_saved(double now_seconds);
+    [[nodiscard]] bool is_writable() const;
     [[nodiscard]] bool may_be_saved() const;
     void keep(Commands& commands, const std::string& given_way) const;
 
     std::string file_;                   ///< whose text this is; empty: none
+    Obstacle in_file_ = Obstacle::none;  ///< what the session knows of the file; the text's own length is beside it
     std::string saved_;                  ///< as it was last written or read
     std::optional<std::string> theirs_;  ///< what another program has written while this one had changes too
     std::optional<learner::LeftText> left_;
@@ -61,6 +78,7 @@ private:
     };
     std::shared_ptr<Saving> saving_;
     std::optional<std::string> refused_;  ///< a text that could not be written: tried again after a while
+    std::string said_;                    ///< in the status line, of that text
     double typed_seconds_ = 0, refused_seconds_ = 0;
 };
 

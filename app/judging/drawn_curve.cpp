@@ -1,21 +1,26 @@
-#include "app/learner/drawn_curve.h"
+#include "app/judging/drawn_curve.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <iterator>
 
-namespace spillway::learner {
+#include <fmt/format.h>
+
+#include "app/judging/number_text.h"
+
+namespace spillway::judging {
 namespace {
 
-/// A number at the front of the text, which it is taken from.
+constexpr std::size_t most_kept_points = 80;  ///< of at most 24 characters each: progress.json takes texts of 2,000
+constexpr std::size_t most_number_characters = 40;
+
+/// Takes a number from the front of the text.
 std::optional<double> take_number(std::string_view& text)
 {
-    const std::string copy(text.substr(0, 64));
-    char* end = nullptr;
-    const double number = std::strtod(copy.c_str(), &end);
-    if (end == copy.c_str() || !std::isfinite(number)) return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(end - copy.c_str()));
+    const std::size_t end = std::min(text.find_first_not_of("+-.0123456789eE"), text.size());
+    if (end == 0 || end > most_number_characters) return std::nullopt;
+    const auto number = plain_number(text.substr(0, end));
+    if (number) text.remove_prefix(end);
     return number;
 }
 
@@ -68,6 +73,34 @@ model::Expected<Curve> parse_curve(std::string_view text)
     return curve;
 }
 
+Curve thinned(const Curve& curve, std::size_t most)
+{
+    Curve kept = curve;
+    while (kept.size() > std::max<std::size_t>(most, 2)) {
+        const auto off_line = [](const auto& before, const auto& at, const auto& after) {
+            const double share = (at.first - before.first) / (after.first - before.first);
+            return std::abs(before.second + share * (after.second - before.second) - at.second);
+        };
+        auto least = std::next(kept.begin());
+        double least_off = INFINITY;
+        for (auto at = std::next(kept.begin()); std::next(at) != kept.end(); ++at)
+            if (const double off = off_line(*std::prev(at), *at, *std::next(at)); off < least_off) {
+                least_off = off;
+                least = at;
+            }
+        kept.erase(least);
+    }
+    return kept;
+}
+
+std::string to_text(const Curve& curve)
+{
+    std::string text;
+    for (const auto& [x, y] : thinned(curve, most_kept_points))
+        text += fmt::format("{}{:.6g}:{:.4g}", text.empty() ? "" : " ", x, y);
+    return text;
+}
+
 std::optional<double> distance(const Curve& guess, const Curve& truth)
 {
     double sum = 0;
@@ -94,4 +127,4 @@ double share_off(double guess, double answer)
     return size == 0 ? 0 : std::abs(guess - answer) / size;
 }
 
-}  // namespace spillway::learner
+}  // namespace spillway::judging

@@ -7,7 +7,7 @@
 
 #include "app/model/error.h"
 
-namespace spillway::learner {
+namespace spillway::judging {
 
 /// A curve drawn before the real one is seen: x to y, both in the units of the chart.
 using Curve = std::map<double, double>;
@@ -20,14 +20,19 @@ inline constexpr std::size_t most_curve_points = 512;
 /// "1:0 32:128". Typed by hand the pairs may be parted by spaces, commas or semicolons.
 [[nodiscard]] model::Expected<Curve> parse_curve(std::string_view text);
 
-/// What a distance is held against: the truth's largest value, or the guess's own where the truth is 0 everywhere.
+/// The same line through at most `most` points: first those go that lie nearest to the line between their neighbours.
+[[nodiscard]] Curve thinned(const Curve& curve, std::size_t most);
+/// "1:0 32:128", which parse_curve reads in every locale. Thinned to the length that progress.json keeps.
+[[nodiscard]] std::string to_text(const Curve& curve);
+
+/// Reference height of a distance: the truth's largest value, or the guess's own where the truth is 0 everywhere.
 [[nodiscard]] double height_of(const Curve& guess, const Curve& truth);
 
 /// How far off the guess is over the x values that both have: the mean distance, as a share of the truth's largest
 /// value. Empty where they have none in common.
 [[nodiscard]] std::optional<double> distance(const Curve& guess, const Curve& truth);
 
-/// What counts as right, as a share: of a number's answer, or of a curve's height.
+/// The one tolerance of a right answer, inclusive: a share of a number's answer, or of a curve's height.
 inline constexpr double tolerance = 0.1;
 /// "10 %"
 [[nodiscard]] std::string tolerance_percent();
@@ -35,4 +40,4 @@ inline constexpr double tolerance = 0.1;
 /// How far off a guessed number is, as a share of the answer; of an answer of 0 as a share of the guess.
 [[nodiscard]] double share_off(double guess, double answer);
 
-}  // namespace spillway::learner
+}  // namespace spillway::judging

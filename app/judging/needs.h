@@ -1,0 +1,46 @@
+#pragma once
+
+// The results that a claim, a question or an exercise needs. The session requests them in the background, the command
+// line in a batch.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/model/experiment.h"
+#include "app/model/gpu.h"
+
+namespace spillway::judging {
+
+/// One configuration of an experiment on one GPU.
+struct Need {
+    std::string variant;
+    model::Values values;  ///< all parameters
+    std::string gpu;
+    bool needs_code = false;      ///< figures of its machine code too
+    bool needs_counters = false;  ///< hardware counters too, where the GPU is live
+    bool needs_output = false;    ///< its output compared with the reference's in a small run without a GPU
+    friend bool operator==(const Need&, const Need&) = default;
+};
+
+/// One per variant and setting that the claim reads.
+[[nodiscard]] std::vector<Need> needs_of(const model::Experiment& experiment, const model::Claim& claim,
+                                         const model::Gpu& gpu);
+/// One per variant that a number or choice question reads.
+[[nodiscard]] std::vector<Need> needs_of(const model::Experiment& experiment, const model::Question& question,
+                                         const model::Gpu& gpu);
+
+/// The comparisons that decide an exercise's output: the learner's variant on each live GPU; without one, and for the
+/// exercise's limits on memory accesses, a small run without a GPU.
+[[nodiscard]] std::vector<Need> output_needs(const model::Experiment& exercise, const model::Gpu& selected,
+                                             const std::vector<model::Gpu>& live);
+
+/// Resolves a GPU's name; empty for an unknown one.
+using ChooseGpu = std::function<std::optional<model::Gpu>(const std::string& name)>;
+/// The GPU on which a claim is checked: `selected` where the claim names it or all, else the first it names that is
+/// known. Empty where none is.
+[[nodiscard]] std::optional<model::Gpu> claim_gpu(const model::Claim& claim, const model::Gpu& selected,
+                                                  const ChooseGpu& choose);
+
+}  // namespace spillway::judging
