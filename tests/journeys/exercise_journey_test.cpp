@@ -42,9 +42,8 @@ TEST(ExerciseJourney, AMendedKernelIsGradedByWhoeverCanCheckIt)
     if (!driver->session().view().worker().hello->compiler.available) GTEST_SKIP() << "no compiler on this machine";
     driver->session().select_experiment("running_mean");
     for (const model::Question& question : driver->session().view().experiment().questions)
-        driver->session().change_learner([&](learner::LearnerProgress& all) {
-            all["running_mean"].predictions[question.id].skipped = true;
-        });
+        driver->session().change_learner(
+            [&](learner::LearnerProgress& all) { all["running_mean"].predictions[question.id].skipped = true; });
     hand.click("exercise:keep_in_registers");
     hand.wait_for([&] { return driver->session().view().selection().experiment == "keep_in_registers"; });
     hand.write_kernel(window::text_of(source_folder / "tests/exercises/answers/keep_in_registers/solution.cu"));
@@ -63,17 +62,20 @@ TEST(ExerciseJourney, AMendedKernelIsGradedByWhoeverCanCheckIt)
     ASSERT_EQ(handed.status, 0) << handed.errors;
 
     const std::string place = folder.path().string();
-    // Nothing here can run the kernel: the goals hold, the output is not checked.
-    const Json recorded = graded_item(place, {}, "keep_in_registers", {"--gpu", "h200"});
-    EXPECT_EQ(recorded.at("verdict"), "unchecked") << recorded.dump();
-    EXPECT_EQ(recorded.at("mark"), "not_checked");
-    EXPECT_EQ(recorded.at("good"), false);
-    const Json alone = graded_item(place, {}, "keep_in_registers", {"--gpu", "rtx4090"});
-    EXPECT_EQ(alone.at("mark"), "not_checked") << alone.dump();
-    // A GPU that stands in for one: it launches, and computes nothing, so the output is wrong.
-    const Json live = graded_item(place, {{"SPILLWAY_LIBCUDA", SPILLWAY_STANDIN_CUDA}}, "keep_in_registers",
-                                  {"--gpu", "live"});
-    EXPECT_NE(live.at("mark"), "not_checked") << live.dump();
+    for (const char* gpu : {"h200", "rtx4090"}) {  // with a recording, and without one
+        const Json found = graded_item(place, {}, "keep_in_registers", {"--gpu", gpu});
+        EXPECT_EQ(found.at("verdict"), "agrees") << found.dump();
+        EXPECT_EQ(found.at("mark"), "reached") << found.dump();
+    }
+    // No compiler can judge it: nothing is reached, and nothing is contradicted.
+    const Json unchecked = graded_item(place, {}, "keep_in_registers", {"--worker", "none"});
+    EXPECT_EQ(unchecked.at("verdict"), "unchecked") << unchecked.dump();
+    EXPECT_EQ(unchecked.at("mark"), "not_checked");
+    EXPECT_EQ(unchecked.at("good"), false);
+    // A stand-in for a GPU launches and computes nothing: its output is compared and wrong.
+    const Json live =
+        graded_item(place, {{"SPILLWAY_LIBCUDA", SPILLWAY_STANDIN_CUDA}}, "keep_in_registers", {"--gpu", "live"});
+    EXPECT_EQ(live.at("mark"), "not_reached") << live.dump();
 }
 
 }  // namespace
