@@ -63,7 +63,7 @@ readers=(protocol_test catalogue_test session_parts_test results_parts_test work
     protocol_fuzz recording_fuzz experiment_fuzz ptxas_report_fuzz include_scanner_fuzz markdown_fuzz settings_fuzz cache_fuzz
     helper_fuzz view_fuzz source_look_fuzz trace_fuzz hand_in_fuzz number_text_fuzz judging_test)
 # And the rest. Not the windows: OpenGL's drivers are not ours to check.
-sanitized=("${readers[@]}" spillway spillway-worker charts_layout_test charts_parts_test charts_metric_chart_test
+sanitized=("${readers[@]}" spillway spillway-worker charts_test
     compiler_test gpu_test kernels_test dispatcher_test session_test worker_test cli_test teaching_test
     commands_test)
 

@@ -211,14 +211,16 @@ int conclude(const std::vector<GradedFile>& files, const Listing& listing, const
                       unchecked = count_files(files, has_unchecked_exercise);
     print_over_budget(files);
     const auto& hello = dispatcher.status().hello;
-    print(
-        stderr,
-        "{} hand-ins: {} contradicted, {} not read, {} with exercises that were not checked; {} other files left "
-        "alone. "
-        "Checked with {} for {}{}.\n",
-        files.size(), doubtful, unread, unchecked, listing.others,
-        context.library.has_compiler() && hello ? "NVRTC " + hello->compiler.version : "no compiler", gpu.name,
-        context.library.is_live(gpu.name) ? "" : "; there is no GPU here: kernels were run by interpreting their PTX, and no time was measured");
+    print(stderr,
+          "{}: {} contradicted, {} not read, {} with exercises that were not checked; {} other files left "
+          "alone. "
+          "Checked with {} for {}{}.\n",
+          files.size() == 1 ? "1 hand-in" : fmt::format("{} hand-ins", files.size()), doubtful, unread, unchecked,
+          listing.others, context.library.has_compiler() && hello ? "NVRTC " + hello->compiler.version : "no compiler",
+          gpu.name,
+          context.library.is_live(gpu.name)
+              ? ""
+              : "; there is no GPU here: kernels ran in small runs that interpret their PTX, and no time was measured");
     return unread + doubtful + unchecked > 0 ? exit_refused : exit_ok;
 }
 

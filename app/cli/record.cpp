@@ -16,6 +16,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/record_plan.h"
 #include "app/cli/roofs.h"
+#include "app/protocol/recording_folder.h"
 #include "app/protocol/recording_merge.h"
 #include "app/protocol/recording_reader.h"
 #include "app/protocol/recording_writer.h"
@@ -264,6 +265,9 @@ std::vector<BatchItem> take_over(const std::vector<BatchItem>& items, Shard shar
 
 int record_command(const CommonOptions& options, const RecordOptions& record)
 {
+    if (protocol::is_recording_folder(record.output))
+        return fail({"this is a recording's folder, and 'record' writes one file", record.output,
+                     "spillway merge -o FILE.spillway FOLDER makes one file of it"});
     const auto shard = parse_shard(record.shard);
     if (!shard) return fail(shard.error());
     // Whether an existing one goes on or is refused, existing() decides.

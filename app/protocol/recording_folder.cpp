@@ -26,7 +26,7 @@ std::vector<fs::path> files_of(const fs::path& folder)
     return files;
 }
 
-/// Names come from recordings, which may be anybody's.
+/// Names come from recordings, which may come from strangers.
 bool can_be_a_file_name(const std::string& experiment)
 {
     return !experiment.empty() && experiment.front() != '.' && experiment.find_first_of("/\\") == std::string::npos;
@@ -48,7 +48,7 @@ bool holds_already(const fs::path& file, const RecordingHeader& header, const st
     std::error_code ignored;
     if (!fs::exists(file, ignored)) return false;
     const auto before = read_recording(file);
-    if (!before || before->trouble || before->header.gpu != header.gpu || before->header.kernels != header.kernels ||
+    if (!before || before->trouble || !mismatches(before->header, "", header, "").empty() ||
         before->header.definitions != header.definitions || before->header.roofs != header.roofs)
         return false;
     const auto is_same = [](const model::RunResult& a, const model::RunResult& b) {
@@ -61,7 +61,7 @@ std::optional<model::Error> write_part(const fs::path& file, const RecordingHead
                                        const std::vector<model::RunResult>& results)
 {
     if (holds_already(file, header, results)) return std::nullopt;
-    auto writer = RecordingWriter::open(file, header, results);
+    auto writer = RecordingWriter::open(file, header, results, base::IfThere::replace, Packing::smallest);
     if (!writer) return writer.error();
     return writer->close();
 }

@@ -13,7 +13,8 @@ namespace spillway::protocol {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int quick_level = 6, small_level = 12;  // of a line that is awaited, and of what is written once more
+/// Of a line that is awaited, of what is written once more, and of what is kept for years.
+constexpr int quick_level = 6, small_level = 12, smallest_level = 19;
 constexpr int lines_per_frame = 256;
 
 }  // namespace
@@ -78,9 +79,10 @@ struct RecordingWriter::State {
     }
 
     /// All of them in one frame, which packs smaller.
-    std::optional<model::Error> add_kept(const std::vector<model::RunResult>& kept)
+    std::optional<model::Error> add_kept(const std::vector<model::RunResult>& kept, Packing packing)
     {
-        ZSTD_CCtx_setParameter(encoder.get(), ZSTD_c_compressionLevel, small_level);
+        ZSTD_CCtx_setParameter(encoder.get(), ZSTD_c_compressionLevel,
+                               packing == Packing::smallest ? smallest_level : small_level);
         for (const model::RunResult& result : kept) {
             auto line = line_of(result);
             if (!line) return line.error();
@@ -109,7 +111,7 @@ RecordingWriter& RecordingWriter::operator=(RecordingWriter&&) noexcept = defaul
 
 model::Expected<RecordingWriter> RecordingWriter::open(const fs::path& file, const RecordingHeader& header,
                                                        const std::vector<model::RunResult>& kept,
-                                                       base::IfThere if_there)
+                                                       base::IfThere if_there, Packing packing)
 {
     auto state = std::make_unique<State>();
     state->file = file;
@@ -124,7 +126,7 @@ model::Expected<RecordingWriter> RecordingWriter::open(const fs::path& file, con
     State& now = *writer.state_;
     std::optional<model::Error> problem = now.add_line(encode_header(header));
     if (!problem) problem = now.compress({}, ZSTD_e_end);
-    if (!problem) problem = now.add_kept(kept);
+    if (!problem) problem = now.add_kept(kept, packing);
     if (!problem) problem = fresh->place();
     if (problem) return *problem;
     return writer;

@@ -10,6 +10,9 @@
 
 namespace spillway::protocol {
 
+/// How small the results are packed that a recording begins with. `smallest` takes a second per megabyte of text.
+enum class Packing { quick, smallest };
+
 /// Writes a recording result by result. Each is on its way to the disk when `add` returns.
 class RecordingWriter {
 public:
@@ -18,7 +21,8 @@ public:
     [[nodiscard]] static model::Expected<RecordingWriter> open(const std::filesystem::path& file,
                                                                const RecordingHeader& header,
                                                                const std::vector<model::RunResult>& kept = {},
-                                                               base::IfThere if_there = base::IfThere::replace);
+                                                               base::IfThere if_there = base::IfThere::replace,
+                                                               Packing packing = Packing::quick);
     ~RecordingWriter();  ///< ends the file if `close` was not called; what goes wrong then is not told
     RecordingWriter(RecordingWriter&&) noexcept;
     RecordingWriter& operator=(RecordingWriter&&) noexcept;

@@ -91,7 +91,7 @@ model::Expected<RecordedResults> RecordedResults::load_folder(const std::filesys
 {
     const auto files = protocol::recording_files(folder);
     if (!files) return files.error();
-    // Any file's header names the GPU, the driver and the compiler of all. A damaged file is told of when it is read.
+    // Any file's header names the GPU, the driver and the compiler of all. A damaged file is reported when it is read.
     auto header = protocol::read_recording_header(files->front());
     for (std::size_t i = 1; !header && i < files->size(); ++i) header = protocol::read_recording_header((*files)[i]);
     if (!header) return header.error();

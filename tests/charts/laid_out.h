@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -7,7 +9,7 @@
 
 namespace spillway::charts::test {
 
-/// What of one kind a drawing has.
+/// The primitives of one kind.
 template <typename P>
 std::vector<P> all(const Drawing& drawing)
 {
@@ -15,6 +17,13 @@ std::vector<P> all(const Drawing& drawing)
     for (const Primitive& primitive : drawing.primitives)
         if (const auto* p = std::get_if<P>(&primitive)) found.push_back(*p);
     return found;
+}
+
+inline bool says(const Drawing& drawing, std::string_view part)
+{
+    for (const Text& text : all<Text>(drawing))
+        if (text.text.find(part) != std::string::npos) return true;
+    return false;
 }
 
 inline Drawing lay_out(const Chart& chart, Size size = {420, 300}, const ChartStyle& style = {})

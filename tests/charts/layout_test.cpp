@@ -15,18 +15,12 @@ namespace {
 
 using test::all;
 using test::lay_out;
+using test::says;
 
 std::vector<Chart> all_charts()
 {
     return {test::made_up_throughput(),   test::made_up_wide_range(), test::made_up_occupancy(),
             test::made_up_local_memory(), test::made_up_choices(),    test::made_up_empty()};
-}
-
-bool says(const Drawing& drawing, std::string_view part)
-{
-    for (const Text& text : all<Text>(drawing))
-        if (text.text.find(part) != std::string::npos) return true;
-    return false;
 }
 
 void expect_sound(const Drawing& drawing, const std::string& what)

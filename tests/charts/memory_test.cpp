@@ -6,6 +6,7 @@
 #include "app/charts/launch_drawing.h"
 #include "app/charts/memory_card.h"
 #include "app/charts/memory_drawing.h"
+#include "tests/charts/laid_out.h"
 
 // What moved between the levels, and its picture.
 
@@ -140,20 +141,6 @@ TEST(MemoryDrawing, InNoRoomThereIsNothingAndNoFault)
             memory_drawing(memory_flow(measurement()), size, ChartStyle{}, EstimatedTextMeasure{}).primitives.empty());
 }
 
-std::vector<Text> texts_of(const Drawing& drawing)
-{
-    std::vector<Text> texts;
-    for (const Primitive& primitive : drawing.primitives)
-        if (const Text* text = std::get_if<Text>(&primitive)) texts.push_back(*text);
-    return texts;
-}
-
-bool says(const Drawing& drawing, const std::string& words)
-{
-    return std::ranges::any_of(texts_of(drawing),
-                               [&](const Text& text) { return text.text.find(words) != std::string::npos; });
-}
-
 model::LaunchPlan with_host_memory(model::MemoryPlace place)
 {
     model::LaunchPlan plan;
@@ -175,7 +162,7 @@ TEST(HostMemory, ACopyIsItsBytesAndTheirRate)
     ASSERT_EQ(flow.arrows.size(), 1U);
     EXPECT_EQ(flow.arrows[0].from, MemoryLevel::host);
     EXPECT_EQ(flow.arrows[0].bytes, 16384);
-    EXPECT_TRUE(says(memory_drawing(flow, {900, 500}, ChartStyle{}, EstimatedTextMeasure{}), "16 GB/s"));
+    EXPECT_TRUE(test::says(memory_drawing(flow, {900, 500}, ChartStyle{}, EstimatedTextMeasure{}), "16 GB/s"));
     plan.copy = model::PlannedCopy{1, 0, 16384};
     flow = memory_flow(measured);
     add_host_memory(flow, plan, measured);
@@ -193,13 +180,13 @@ TEST(HostMemory, WhatAKernelReadsOfItIsAtMostWhatItWasGiven)
     ASSERT_EQ(flow.arrows.size(), before + 1);
     EXPECT_TRUE(flow.arrows.back().is_most);
     const Drawing drawing = memory_drawing(flow, {900, 500}, ChartStyle{}, EstimatedTextMeasure{});
-    EXPECT_TRUE(says(drawing, "Host memory"));
-    EXPECT_TRUE(says(drawing, "up to 16 KiB read"));
+    EXPECT_TRUE(test::says(drawing, "Host memory"));
+    EXPECT_TRUE(test::says(drawing, "up to 16 KiB read"));
     plan.buffers[0].place = model::MemoryPlace::global;
     flow = memory_flow(measurement());
     add_host_memory(flow, plan, measurement());
     EXPECT_EQ(flow.arrows.size(), before) << "all data is the GPU's";
-    EXPECT_FALSE(says(memory_drawing(flow, {900, 500}, ChartStyle{}, EstimatedTextMeasure{}), "Host memory"));
+    EXPECT_FALSE(test::says(memory_drawing(flow, {900, 500}, ChartStyle{}, EstimatedTextMeasure{}), "Host memory"));
 }
 
 TEST(MemoryDrawing, TwoPicturesOfOneScaleHaveComparableArrows)
@@ -236,8 +223,8 @@ TEST(LaunchDrawing, SaysEachLevelInsideItsSizeAndWithoutOverlaps)
         const Drawing drawing = launch_drawing(launch(), size, style, measure);
         for (const char* words : {"300 blocks, 2 waves", "100 SMs", "2 blocks, 6 warps", "80 threads, 3 warps",
                                   "32 threads", "33 registers, 128 bytes stack frame"})
-            EXPECT_TRUE(says(drawing, words)) << words;
-        const std::vector<Text> texts = texts_of(drawing);
+            EXPECT_TRUE(test::says(drawing, words)) << words;
+        const std::vector<Text> texts = test::all<Text>(drawing);
         for (std::size_t i = 0; i < texts.size(); ++i) {
             EXPECT_TRUE((Rect{0, 0, size.width, size.height}.contains(texts[i].box))) << texts[i].text;
             for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(texts[i].box.overlaps(texts[j].box)) << texts[i].text;
@@ -263,20 +250,20 @@ TEST(MemoryCard, HasTheFigureBesideTheTrafficWhereThereIsRoomAndTheReasonWhereNo
     MemoryCard card{"Stream through L1", launch(), memory_flow(measurement())};
     const EstimatedTextMeasure measure;
     const Drawing wide = draw_card(card, {900, 420}, ChartStyle{}, measure);
-    EXPECT_TRUE(says(wide, "Stream through L1"));
-    EXPECT_TRUE(says(wide, "100 SMs"));
-    EXPECT_TRUE(says(wide, ": the limit"));
+    EXPECT_TRUE(test::says(wide, "Stream through L1"));
+    EXPECT_TRUE(test::says(wide, "100 SMs"));
+    EXPECT_TRUE(test::says(wide, ": the limit"));
     const Drawing narrow = draw_card(card, {420, 320}, ChartStyle{}, measure);
-    EXPECT_TRUE(says(narrow, "2 waves;"));
-    EXPECT_FALSE(std::ranges::any_of(texts_of(narrow), [](const Text& text) { return text.text == "100 SMs"; }));
+    EXPECT_TRUE(test::says(narrow, "2 waves;"));
+    EXPECT_FALSE(std::ranges::any_of(test::all<Text>(narrow), [](const Text& text) { return text.text == "100 SMs"; }));
     for (const Drawing* drawing : {&wide, &narrow}) {
-        const std::vector<Text> texts = texts_of(*drawing);
+        const std::vector<Text> texts = test::all<Text>(*drawing);
         for (std::size_t i = 0; i < texts.size(); ++i)
             for (std::size_t j = 0; j < i; ++j)
                 EXPECT_FALSE(texts[i].box.overlaps(texts[j].box)) << texts[i].text << " | " << texts[j].text;
     }
     card.flow = memory_flow(model::Measurement{});
-    EXPECT_TRUE(says(draw_card(card, {900, 420}, ChartStyle{}, measure), "not taken at this setting"));
+    EXPECT_TRUE(test::says(draw_card(card, {900, 420}, ChartStyle{}, measure), "not taken at this setting"));
 }
 
 }  // namespace

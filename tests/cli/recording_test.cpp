@@ -358,6 +358,8 @@ TEST_F(RecordCommand, ShardsMergeToTheWhole)
     EXPECT_EQ(merge_command({folder}, file("back.spillway"), false), exit_ok);
     EXPECT_EQ(read("back.spillway").results.size(), whole_grid());
     EXPECT_EQ(merge_command(parts, file("no_recording/"), false), exit_wrong_command_line);
+    EXPECT_EQ(record("all_of_it.spillway", "", {}), exit_wrong_command_line);
+    EXPECT_NE(said_.find("spillway merge -o FILE.spillway"), std::string::npos) << said_;
 }
 
 // Somebody may have killed it; what it was at is asked again at the end.

@@ -10,12 +10,14 @@
 #include <string>
 #include <thread>
 
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "tests/commands/process.h"
 #include "tests/commands/screen.h"
-#include "tests/support/cpu_time.h"
+#include "tests/support/at_rest.h"
 
 namespace spillway::commands {
 namespace {
@@ -23,7 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using tests::cpu_seconds;
+using tests::descendants_want_to_run;
+using tests::waits_without_end;
 using Clock = std::chrono::steady_clock;
 
 const fs::path pictures = fs::path(SPILLWAY_SOURCE_DIR) / "build/pictures";
@@ -75,15 +78,15 @@ protected:
         }
         return false;
     }
-    /// Two seconds without work.
+    /// Waits until the window waits for its user alone, and neither it nor the worker nor the display has work: ten
+    /// looks.
     static bool rest(Process& process)
     {
         int calm = 0;
         return is_so([&] {
-                   const double before = cpu_seconds(process.id());
-                   if (process.wait(milliseconds(500))) return true;
-                   calm = cpu_seconds(process.id()) - before < 0.011 ? calm + 1 : 0;
-                   return calm == 4;
+                   if (process.wait(milliseconds(20))) return true;
+                   calm = waits_without_end(process.id()) && !descendants_want_to_run(getpid()) ? calm + 1 : 0;
+                   return calm == 10;
                }) &&
                !process.wait(milliseconds(0));
     }
@@ -228,9 +231,7 @@ TEST_F(Desktop, TheSpeakersNotesHaveAWindowOfTheirOwnThatCostsNothing)
     ASSERT_TRUE(rest(*window));
     screen.picture().save_png(pictures / "window-speaker-second.png");
 
-    const double before = cpu_seconds(window->id());
-    std::this_thread::sleep_for(seconds(2));
-    EXPECT_LE(cpu_seconds(window->id()) - before, 0.051);
+    EXPECT_TRUE(waits_without_end(window->id())) << "for its user, and for no time to pass";
 
     press_in("Speaker", "Escape");
     EXPECT_TRUE(is_so([&] { return !has_window("Speaker"); }));

@@ -202,10 +202,13 @@ TEST(Homework, HonestForgedAndHostileHandInsAreToldApart)
     EXPECT_EQ(result.at("verdict"), "contradicts");
     EXPECT_NE(result.at("detail").dump().find("stack_frame_bytes = 128"), std::string::npos) << result.dump();
     EXPECT_EQ(graded.item("forged_result", "four_accounts").at("good"), true);
-    EXPECT_NE(graded.item("honest3", "four_accounts").at("found").dump().find("result right"), std::string::npos)
-        << graded.item("honest3", "four_accounts").dump();
+    const Json right = graded.item("honest3", "four_accounts");
+    EXPECT_EQ(right.at("mark"), "reached") << right.dump();
+    EXPECT_NE(right.at("found").dump().find("result right"), std::string::npos) << right.dump();
     const Json wrong = graded.item("forged_output", "four_accounts");
     EXPECT_EQ(wrong.at("verdict"), "contradicts") << wrong.dump();
+    EXPECT_EQ(wrong.at("mark"), "not_reached");
+    EXPECT_NE(wrong.at("detail").dump().find("not the reference's"), std::string::npos) << wrong.dump();
     EXPECT_EQ(graded.item("forged_answer", "frame_64").at("verdict"), "contradicts");
     EXPECT_EQ(graded.item("forged_answer", "frame_64").at("good"), false);
     EXPECT_EQ(graded.item("forged_share", "frame_64").at("verdict"), "contradicts");
@@ -219,7 +222,7 @@ TEST(Homework, HonestForgedAndHostileHandInsAreToldApart)
     EXPECT_EQ(graded.finished.output.find("root:"), std::string::npos);
     EXPECT_FALSE(graded.file("hostile_json").at("trouble").is_null());
     const std::string table = read_text(csv);
-    EXPECT_TRUE(table.starts_with("file,name,lesson,kind,item,verdict,good,claimed,found,detail\n"));
+    EXPECT_TRUE(table.starts_with("file,name,lesson,kind,item,verdict,good,claimed,found,detail,mark\n"));
     EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + (honest_count + 5) * 8 + 1);
 }
 

@@ -10,18 +10,21 @@
 #include <string>
 #include <thread>
 
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include "tests/commands/process.h"
 #include "tests/commands/screen.h"
-#include "tests/support/cpu_time.h"
+#include "tests/support/at_rest.h"
 
 namespace spillway::commands {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using tests::cpu_seconds;
+using tests::descendants_want_to_run;
+using tests::waits_without_end;
 
 const std::filesystem::path pictures = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "build/pictures";
 
@@ -60,21 +63,27 @@ public:
         return false;
     }
 
-    /// Waits until the window has drawn what it had to: some seconds without work.
-    bool rest(seconds limit = seconds(240)) { return rest_below(0.02, limit); }
-    /// The same where a caret blinks in a field, which is drawn twice a second.
-    bool rest_but_for_a_caret() { return rest_below(0.08, seconds(240)); }
-
-    bool rest_below(double cpu_seconds_each_second, seconds limit)
+    /// Waits until the window waits for its user alone, and neither it nor the worker nor the display has work.
+    bool rest(seconds limit = seconds(240))
     {
-        // Three calm seconds: on a busy machine one may only mean that an answer is still awaited.
+        return rest_while([&] { return waits_without_end(program_->id()); }, limit);
+    }
+    /// The same where a caret blinks in a field: the window waits for its next picture too.
+    bool rest_but_for_a_caret()
+    {
+        return rest_while([] { return true; }, seconds(240));
+    }
+
+    /// Ten looks, one after the other: between two processes nobody may be at work for a moment.
+    template <typename Waits>
+    bool rest_while(Waits waits, seconds limit)
+    {
         int calm = 0;
         const auto end = std::chrono::steady_clock::now() + limit;
         while (std::chrono::steady_clock::now() < end) {
-            const double before = cpu_seconds(program_->id());
-            if (program_->wait(seconds(1))) return false;
-            calm = cpu_seconds(program_->id()) - before < cpu_seconds_each_second ? calm + 1 : 0;
-            if (calm == 3) return true;
+            if (program_->wait(std::chrono::milliseconds(20))) return false;
+            calm = waits() && !descendants_want_to_run(getpid()) ? calm + 1 : 0;
+            if (calm == 10) return true;
         }
         return false;
     }
@@ -124,10 +133,8 @@ TEST(Window, KeysMoveTheSliderIdleCostsNothingAndCtrlQQuits)
     first.save_png(pictures / "window-started.png");
     EXPECT_GT(first.colours(), 50) << "the window is blank";
 
-    // Two seconds in which nothing happens: no frame is drawn.
-    const double before = cpu_seconds(window.process().id());
-    std::this_thread::sleep_for(seconds(2));
-    EXPECT_LE(cpu_seconds(window.process().id()) - before, 0.051);
+    // Nothing happens: the window waits for its user, and for no time to pass. No frame is drawn.
+    EXPECT_TRUE(waits_without_end(window.process().id()));
     EXPECT_EQ(first.differing_pixels(window.picture()), 0);
 
     for (int i = 0; i < 8; ++i) window.key("Right");

@@ -38,6 +38,8 @@ protected:
         if (!choose_locale(GetParam())) GTEST_SKIP() << "no sources of the locale " << GetParam();
         window::Start start;
         start.fill_curve = true;
+        start.width = 640;
+        start.height = 400;
         start.gpus_file = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
         driver_ = window::Driver::open(std::move(start));
         if (!driver_) GTEST_SKIP() << "no OpenGL without a display here";

@@ -59,7 +59,7 @@ TEST_F(RecordingFolder, HoldsWhatAFileHolds)
     ASSERT_TRUE(part) << "each file is a recording of its own";
     EXPECT_EQ(part->results.size(), 2U);
     EXPECT_EQ(part->header.kernels.size(), 1U);
-    EXPECT_EQ(read_recording_header(folder_ / "stencil.spillway")->gpu, recording.header.gpu);
+    EXPECT_EQ(read_recording_header(folder_ / "stencil.spillway")->gpu.name, recording.header.gpu.name);
 }
 
 TEST_F(RecordingFolder, AChangeOfOneExperimentChangesOneFile)

@@ -1,0 +1,77 @@
+#pragma once
+
+// Whether programs have nothing to do, seen from outside: no test waits for a fixed time to find out.
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+namespace spillway::tests {
+
+inline std::string text_of_proc(pid_t id, const char* file)
+{
+    std::ifstream stream("/proc/" + std::to_string(id) + '/' + file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Calls `visit` with /proc's folder of each thread. A process that has ended has none.
+template <typename Visit>
+void for_each_thread(pid_t id, Visit visit)
+{
+    std::error_code gone;
+    for (std::filesystem::directory_iterator at("/proc/" + std::to_string(id) + "/task", gone), end; !gone && at != end;
+         at.increment(gone))
+        visit(at->path());
+}
+
+/// Whether a thread of the process runs or wants to: a process that a busy machine does not let run is no idle one.
+inline bool wants_to_run(pid_t id)
+{
+    bool wants = false;
+    for_each_thread(id, [&](const std::filesystem::path& thread) {
+        std::ifstream stream(thread / "stat");
+        const std::string text{std::istreambuf_iterator<char>(stream), {}};
+        const auto after_name = text.rfind(')');
+        if (after_name == std::string::npos || after_name + 2 >= text.size()) return;
+        wants = wants || text[after_name + 2] == 'R' || text[after_name + 2] == 'D';
+    });
+    return wants;
+}
+
+/// Whether a process that this one has started, directly or not, wants to run.
+inline bool descendants_want_to_run(pid_t id)
+{
+    std::vector<pid_t> children;
+    for_each_thread(id, [&](const std::filesystem::path& thread) {
+        std::ifstream stream(thread / "children");
+        for (pid_t child = 0; stream >> child;) children.push_back(child);
+    });
+    for (const pid_t child : children)
+        if (wants_to_run(child) || descendants_want_to_run(child)) return true;
+    return false;
+}
+
+/// Whether the first thread of the process waits for events, and for no time to pass.
+inline bool waits_without_end(pid_t id)
+{
+    long number = -1;
+    unsigned long arguments[6] = {};
+    const std::string text = text_of_proc(id, "syscall");
+    if (std::sscanf(text.c_str(), "%ld %lx %lx %lx %lx %lx %lx", &number, &arguments[0], &arguments[1], &arguments[2],
+                    &arguments[3], &arguments[4], &arguments[5]) != 7)
+        return false;
+    if (number == SYS_poll) return static_cast<int>(arguments[2]) < 0;
+    if (number == SYS_ppoll) return arguments[2] == 0;
+    if (number == SYS_select || number == SYS_pselect6) return arguments[4] == 0;
+    return false;
+}
+
+}  // namespace spillway::tests
