@@ -121,7 +121,8 @@ model::Expected<std::string> read_view(const cli::WindowRequest& request, sessio
     if (!text) return text;
     wait_for_worker(session);
     const auto view = teaching::parse_view(*text);
-    if (!view) return view.error();
+    const bool is_file = *text != request.view;
+    if (!view) return model::Error{view.error().what, is_file ? request.view : view.error().where, view.error().advice};
     if (auto error = window::why_not_shown(*view, session.view())) return *error;
     return text;
 }
@@ -317,7 +318,7 @@ int print_talk(const cli::WindowRequest& request)
     const auto text = window::read_small_file(file->path, teaching::most_talk_bytes);
     if (!text) return cli::fail(text.error());
     const auto talk = teaching::parse_talk(*text);
-    if (!talk) return cli::fail(talk.error());
+    if (!talk) return cli::fail({talk.error().what, file->path, talk.error().advice});
     auto session = open_session(request, Learner::nobody);
     if (!session) return cli::fail(session.error());
     wait_for_worker(**session);

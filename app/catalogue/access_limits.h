@@ -5,7 +5,7 @@
 //   // ---- counted: reads of in, at most 1.5 times the reference's ----
 //   // ---- counted: steps of warps, at most 0.25 times the reference's ----
 //
-// The check on the processor counts (host_cuda/accesses.h) while it compares the result with the reference's: a kernel
+// The interpreter of PTX counts (app/ptx/counts.h) while the worker compares the result with the reference's: a kernel
 // that computes what is right, and goes to memory again and again for it, may have missed the exercise.
 
 #include <optional>

@@ -18,13 +18,14 @@ void add_list_and_gpus(CommandLine& line)
     list.add_option_function<std::string>(
             "--map",
             [&line](const std::string& file) {
+                // CLI11 checks no empty word of an option that may do without one.
+                if (file.empty()) throw CLI::ValidationError("--map", empty_name);
                 line.maps = true;
                 if (file != "-") line.course_picture = file;
             },
             "What leads to what, what was read here and what comes next; into a picture with FILE.svg, .png or .pdf")
         ->expected(0, 1)
         ->default_str("-")  // without a name: as text on standard output
-        ->check(output_name())
         ->type_name("[FILE]");
     list.add_flag("--by-topic", line.by_topic, "With --map FILE: the lessons by topic");
     list.add_flag("--force", line.window.force, force_help);

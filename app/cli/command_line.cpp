@@ -89,10 +89,11 @@ int run(int argc, char** argv, const WindowCommands& window)
         if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return status;
         throw std::system_error(errno, std::generic_category(), "the output could not be written");
     } catch (const std::system_error& error) {
-        return fail({error.what(), "standard output", "check where the output goes"}, exit_other);
+        if (std::ferror(stdout) != 0 || !std::cout.good())
+            return fail({error.what(), "standard output", "check where the output goes"}, exit_other);
+        return fail({error.what(), "a thread", "end other programs, or allow more (ulimit)"}, exit_other);
     } catch (const std::bad_alloc&) {
-        return fail({"there is not enough memory", "spillway", "end other programs, or allow more (ulimit -v)"},
-                    exit_other);
+        return fail({"there is not enough memory", "", "end other programs, or allow more (ulimit -v)"}, exit_other);
     }
 }
 

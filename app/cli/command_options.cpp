@@ -34,17 +34,10 @@ void add_counters(CLI::App& command, CommonOptions& options, const char* help)
     command.add_flag("--counters", options.counters, help);
 }
 
-CLI::Validator output_name()
-{
-    const auto check = [](const std::string& word) {
-        return word.empty() ? std::string("an empty name was given; name a file or a folder") : std::string();
-    };
-    return {check, "", "output name"};
-}
-
 CLI::Option* add_output(CLI::App& command, const std::string& option, std::string& name, const std::string& help)
 {
-    return command.add_option(option, name, help)->check(output_name());
+    const auto check = [](const std::string& word) { return word.empty() ? std::string(empty_name) : std::string(); };
+    return command.add_option(option, name, help)->check(CLI::Validator(check, "", "output name"));
 }
 
 CLI::Validator number_between(double first, double last)

@@ -25,8 +25,7 @@ void add_settings(CLI::App& command, CommonOptions& options);
 void add_recording(CLI::App& command, std::string& recording);
 void add_json(CLI::App& command, CommonOptions& options);
 void add_counters(CLI::App& command, CommonOptions& options, const char* help);
-/// Refuses an empty name.
-[[nodiscard]] CLI::Validator output_name();
+inline constexpr const char* empty_name = "an empty name was given; name a file or a folder";
 /// An option, or a place on the command line, that names what is written: an empty name is refused.
 CLI::Option* add_output(CLI::App& command, const std::string& option, std::string& name, const std::string& help);
 /// A finite number from `first` to `last`. (CLI::Range lets "nan" pass.)

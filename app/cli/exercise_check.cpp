@@ -234,30 +234,46 @@ private:
         for (std::size_t i = 0; i < results.size(); ++i) owners[i]->results.push_back(*results[i]);
     }
 
-    /// On a live GPU alone: the check without one would run a stranger's native code with this user's rights.
+    /// On a live GPU where one is. Without one, and for the limits on memory accesses, the worker interprets the
+    /// kernel's PTX in a small run: no native code of a stranger runs here.
     void compare_results()
     {
-        const bool is_live = context_.library.is_live(gpu_.name);
-        std::vector<std::size_t> owners;
-        std::vector<BatchItem> items;
+        std::vector<model::Gpu> live;
+        if (context_.library.is_live(gpu_.name)) live.push_back(gpu_);
+        std::vector<Compared> compared;
         for (std::size_t i = 0; i < copies_.size(); ++i) {
             if (is_refused(i)) continue;
-            if (!is_live) {
-                findings_[i].output.detail = "no GPU here";
-                continue;
-            }
-            for (judging::Need& need : judging::output_needs(copies_[i], gpu_, {gpu_})) {
-                if (need.needs_output) continue;
-                owners.push_back(i);
-                items.push_back(item(i, need.variant, std::move(need.values)));
-            }
+            for (judging::Need& need : judging::output_needs(copies_[i], gpu_, live))
+                compared.push_back({i, std::move(need), {}});
         }
-        if (items.empty()) return;
+        compare(compared, false);
+        compare(compared, true);
+        std::map<std::size_t, std::vector<judging::OutputAnswer>> answers;
+        for (const Compared& each : compared) answers[each.kernel].push_back({&each.result, each.need.needs_output});
+        for (const auto& [kernel, all] : answers) findings_[kernel].output = judging::output_of(all);
+    }
+
+    struct Compared {
+        std::size_t kernel;
+        judging::Need need;
+        model::RunResult result;
+    };
+
+    /// The comparisons on the GPU, or those of small runs.
+    void compare(std::vector<Compared>& all, bool small_runs)
+    {
+        std::vector<BatchItem> items;
+        std::vector<Compared*> owners;
+        for (Compared& each : all) {
+            if (each.need.needs_output != small_runs) continue;
+            items.push_back(item(each.kernel, each.need.variant, each.need.values));
+            owners.push_back(&each);
+        }
         BatchOptions options;
         options.inspect_sass = false;
+        options.check_output = small_runs;
         const auto results = run_batch(dispatcher_, context_.library, gpu_, items, options);
-        for (std::size_t i = 0; i < results.size(); ++i)
-            findings_[owners[i]].output = judging::output_of({{&*results[i], false}});
+        for (std::size_t i = 0; i < results.size(); ++i) owners[i]->result = *results[i];
     }
 
     const std::function<void(std::size_t)>& on_compiled_;

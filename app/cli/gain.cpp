@@ -102,8 +102,7 @@ int take_test(const GainOptions& gain)
     if (gain.take != "before" && gain.take != "after")
         return fail({"'" + gain.take + "' is not before or after", "--take", ""});
     if (gain.output.empty()) return fail({"the test has no file", "--take", "add -o FILE.spillway-test"});
-    if (gain.output == "-")
-        return fail({"the test itself is on standard output", "-o -", "name FILE.spillway-test"});
+    if (gain.output == "-") return fail({"the test itself is on standard output", "-o -", "name FILE.spillway-test"});
     const bool is_after = gain.take == "after";
     std::error_code ignored;
     const fs::path place = fs::absolute(gain.output, ignored);

@@ -100,13 +100,18 @@ std::string note_of(const Context& context, const learner::Task* task, const Gra
     return note;
 }
 
+bool compiles_here(const Context& context, const worker_client::Dispatcher& dispatcher)
+{
+    return !dispatcher.status().is_shipped && dispatcher.status().hello && context.library.has_compiler();
+}
+
 class Grading {
 public:
     Grading(Context& context, worker_client::Dispatcher& dispatcher, const model::Gpu& gpu, const learner::Task* task)
         : context_(context), dispatcher_(dispatcher), gpu_(gpu), task_(task), key_(context, dispatcher)
     {
         if (const auto& hello = dispatcher.status().hello) compiler_ = hello->compiler.version;
-        can_compile_ = !dispatcher.status().is_shipped && context.library.has_compiler();
+        can_compile_ = compiles_here(context, dispatcher);
     }
 
     void grade(std::vector<GradedFile>& files)
@@ -204,21 +209,28 @@ void print_over_budget(const std::vector<GradedFile>& files)
         if (is_over_budget(file)) print(stderr, "Over its budget of time: {}\n", base::visible_line(file.file));
 }
 
+/// The means of this machine: a compiler or none, a GPU or small runs.
+std::string checked_with(const model::Gpu& gpu, const worker_client::Dispatcher& dispatcher, const Context& context)
+{
+    if (!compiles_here(context, dispatcher)) return "No compiler here: no kernel was compiled or run.";
+    const std::string compiler = "NVRTC " + dispatcher.status().hello->compiler.version;
+    if (context.library.is_live(gpu.name)) return fmt::format("Checked with {} on {}.", compiler, gpu.name);
+    return fmt::format(
+        "Checked with {} for {}. No GPU here: kernels ran in small runs that interpret their PTX, and no time "
+        "was measured.",
+        compiler, gpu.name);
+}
+
 int conclude(const std::vector<GradedFile>& files, const Listing& listing, const model::Gpu& gpu,
              const worker_client::Dispatcher& dispatcher, const Context& context)
 {
     const std::size_t unread = count_files(files, is_unread), doubtful = count_files(files, is_contradicted),
                       unchecked = count_files(files, has_unchecked_exercise);
     print_over_budget(files);
-    const auto& hello = dispatcher.status().hello;
-    print(
-        stderr,
-        "{} hand-ins: {} contradicted, {} not read, {} with exercises that were not checked; {} other files left "
-        "alone. "
-        "Checked with {} for {}{}.\n",
-        files.size(), doubtful, unread, unchecked, listing.others,
-        context.library.has_compiler() && hello ? "NVRTC " + hello->compiler.version : "no compiler", gpu.name,
-        context.library.is_live(gpu.name) ? "" : "; there is no GPU here: no kernel was run, and no time was measured");
+    print(stderr,
+          "{}: {} contradicted, {} not read, {} with exercises that were not checked; {} other files left alone. {}\n",
+          files.size() == 1 ? "1 hand-in" : fmt::format("{} hand-ins", files.size()), doubtful, unread, unchecked,
+          listing.others, checked_with(gpu, dispatcher, context));
     return unread + doubtful + unchecked > 0 ? exit_refused : exit_ok;
 }
 

@@ -30,7 +30,7 @@ bool is_ours(std::string_view beginning, OutputKind kind)
         case OutputKind::json: return beginning == "[]\n" || has("\"experiment\":") || has("\"spillway\"");
         case OutputKind::svg: return has("<!-- Spillway -->");
         case OutputKind::png: return has(std::string_view("Software\0Spillway", 17));
-        case OutputKind::pdf: return false;        // its first page does not name its program
+        case OutputKind::pdf: return false;  // its first page does not name its program
         case OutputKind::trace:
         case OutputKind::recording: return false;  // measured once, on a machine that may be gone
     }

@@ -62,6 +62,7 @@ model::Expected<Curve> parse_curve(std::string_view text)
         skip(text, " ");
         const bool has_colon = !text.empty() && text.front() == ':';
         if (has_colon) text.remove_prefix(1);
+        skip(text, " ");
         const auto y = has_colon ? take_number(text) : std::nullopt;
         if (!x || !y)
             return model::Error{"\"" + std::string(rest.substr(0, 20)) + "\" is not a point", "",

@@ -39,7 +39,7 @@ struct OutputFinding {
     std::optional<model::ExceededLimit> exceeded;  ///< with over_limit
 };
 
-/// One comparison that was asked for; `result` is null until it is known.
+/// One comparison that was asked for; `result` is null while it is missing.
 struct OutputAnswer {
     const model::RunResult* result = nullptr;
     bool is_small_run = false;

@@ -65,7 +65,7 @@ struct Truth {
 
 /// The one rule of what is right: a choice exactly, a number or a curve within `tolerance`.
 [[nodiscard]] bool is_right(const model::Question& question, double off_by);
-/// So near that no share is told: "Right."
+/// So near that a sentence names no share: "Right."
 [[nodiscard]] bool is_exact(double off_by);
 
 }  // namespace spillway::judging

@@ -12,6 +12,7 @@ namespace {
 constexpr int file_format = 1;
 constexpr int most_file_depth = 8;
 constexpr std::size_t most_lessons = 200;
+constexpr std::size_t most_goal_numbers = 100;
 
 /// The object of a file that says it is of that kind and of our format.
 model::Expected<Json> parse_file(std::string_view text, const std::string& kind, std::size_t most_bytes)
@@ -59,6 +60,16 @@ const Json& object_in(const Json& object, const char* key)
     return found == object.end() ? none : *found;
 }
 
+bool read_numbers(const Json& object, std::map<std::string, double>& into)
+{
+    if (!object.is_object() || object.size() > most_goal_numbers) return false;
+    for (const auto& [name, number] : object.items()) {
+        if (name.size() > most_name_bytes || !number.is_number() || !std::isfinite(number.get<double>())) return false;
+        into[name] = number.get<double>();
+    }
+    return true;
+}
+
 bool read_goal(const Json& object, HandedGoal& into)
 {
     const auto holds = object.find("holds");
@@ -66,12 +77,7 @@ bool read_goal(const Json& object, HandedGoal& into)
         if (!holds->is_boolean()) return false;
         into.holds = holds->get<bool>();
     }
-    return read_text(object, "found", into.found) &&
-           each_of(object_in(object, "numbers"), [&](const std::string& name, const Json& number) {
-               if (!number.is_number()) return false;
-               into.numbers[name] = number.get<double>();
-               return std::isfinite(into.numbers[name]);
-           });
+    return read_text(object, "found", into.found) && read_numbers(object_in(object, "numbers"), into.numbers);
 }
 
 bool read_exercise(const Json& object, HandedExercise& into)

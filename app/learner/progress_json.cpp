@@ -23,6 +23,35 @@ bool read_seen(const Json& object, Seen& into)
     return true;
 }
 
+/// A finite number; false where the key is missing or holds anything else.
+bool read_number(const Json& object, const char* key, double& into)
+{
+    const auto found = object.find(key);
+    if (found == object.end() || !found->is_number() || !std::isfinite(found->get<double>())) return false;
+    into = found->get<double>();
+    return true;
+}
+
+bool is_unit(const Json& object, std::string& into)
+{
+    const auto found = object.find("unit");
+    if (found == object.end() || !is_short_text(*found)) return false;
+    into = found->get<std::string>();
+    return true;
+}
+
+bool read_numbers(const Json& object, Prediction& into)
+{
+    const auto found = object.find("numbers");
+    if (found == object.end()) return true;
+    judging::GuessedNumber numbers;
+    if (!found->is_object() || !read_number(*found, "guess", numbers.guess) ||
+        !read_number(*found, "answer", numbers.answer) || !is_unit(*found, numbers.unit))
+        return false;
+    into.numbers = std::move(numbers);
+    return true;
+}
+
 }  // namespace
 
 bool is_short_text(const Json& value)
@@ -45,27 +74,6 @@ bool read_text(const Json& object, const char* key, std::string& into)
     if (found == object.end()) return true;
     if (!is_short_text(*found)) return false;
     into = found->get<std::string>();
-    return true;
-}
-
-/// A finite number; false where the key is missing or holds anything else.
-bool read_number(const Json& object, const char* key, double& into)
-{
-    const auto found = object.find(key);
-    if (found == object.end() || !found->is_number() || !std::isfinite(found->get<double>())) return false;
-    into = found->get<double>();
-    return true;
-}
-
-bool read_numbers(const Json& object, Prediction& into)
-{
-    const auto found = object.find("numbers");
-    if (found == object.end()) return true;
-    judging::GuessedNumber numbers;
-    if (!found->is_object() || !read_number(*found, "guess", numbers.guess) ||
-        !read_number(*found, "answer", numbers.answer) || !read_text(*found, "unit", numbers.unit))
-        return false;
-    into.numbers = std::move(numbers);
     return true;
 }
 

@@ -17,7 +17,7 @@ std::map<std::string, catalogue::FileSettings> kept_in(const fs::path& link_or_f
 {
     std::error_code unreadable;
     const fs::path file = base::own_place(link_or_file);
-    if (file.empty() || !base::only_this_user_writes(file)) return {};
+    if (file.empty() || fs::is_symlink(file, unreadable) || !base::only_this_user_writes(file)) return {};
     if (fs::file_size(file, unreadable) > most_bytes || unreadable) return {};
     std::ifstream stream(file, std::ios::binary);
     return catalogue::parse_file_settings(std::string{std::istreambuf_iterator<char>(stream), {}});

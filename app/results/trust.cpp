@@ -57,8 +57,9 @@ fs::path trust_file()
 void TrustStore::load()
 {
     const fs::path place = base::own_place(file_);
-    if (file_.empty() || !base::only_this_user_writes(place) || !base::only_this_user_writes(place.parent_path()))
-        return;
+    std::error_code ignored;
+    if (file_.empty() || fs::is_symlink(place, ignored)) return;  // such a link is not followed
+    if (!base::only_this_user_writes(place) || !base::only_this_user_writes(place.parent_path())) return;
     is_others_ = false;
     const auto json = nlohmann::json::parse(read_file(place), nullptr, false);
     is_others_ =

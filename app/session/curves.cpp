@@ -41,6 +41,20 @@ std::vector<results::CurvePoint> ghost_of(results::Curve& left)
     return is_worth_it ? std::move(left.points) : std::move(left.ghost);
 }
 
+/// What was found out of an earlier text stands behind, as what is of an earlier setting does.
+void put_behind(results::Curve& curve)
+{
+    const auto is_known = [](const results::CurvePoint& point) { return point.result != nullptr; };
+    if (std::ranges::none_of(curve.points, is_known)) return;
+    curve.ghost.clear();
+    for (results::CurvePoint& point : curve.points) {
+        if (!is_known(point)) continue;
+        curve.ghost.push_back(point);
+        point.result.reset();
+        point.state = results::PointState::missing;
+    }
+}
+
 }  // namespace
 
 struct Curves::CurveInputs {
@@ -119,6 +133,7 @@ void Curves::fill(const CurveInputs& inputs, results::Curve& curve)
     points_done_ += static_cast<int>(done);
     points_total_ += static_cast<int>(curve.points.size());
     if (static_cast<std::size_t>(done) == curve.points.size() && !holds_what_was_measured(curve)) curve.ghost.clear();
+    if (inputs.experiment.origin.source_state != model::SourceState::current) put_behind(curve);
 }
 
 /// Where the setting has changed, its curves become ghosts; where the question itself has, they go.

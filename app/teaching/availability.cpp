@@ -39,6 +39,12 @@ std::optional<std::string> why_no_answers(const session::SessionView& session)
     return std::nullopt;
 }
 
+const char* stale_words(const session::SessionView& session)
+{
+    if (session.experiment().origin.source_state != model::SourceState::current) return "of an earlier text";
+    return why_no_answers(session) ? "of an earlier setting" : "being compiled anew";
+}
+
 std::string as_sentence(std::string text)
 {
     if (text.empty()) return text;

@@ -11,6 +11,9 @@ namespace spillway::teaching {
 /// "This experiment is not trusted, so it is not compiled."
 [[nodiscard]] std::optional<std::string> why_no_answers(const session::SessionView& session);
 
+/// Of which text or setting a stale result is, or that its successor is on the way: "of an earlier setting".
+[[nodiscard]] const char* stale_words(const session::SessionView& session);
+
 /// True where the worker runs but has no compiler: then a configuration that did not compile was not refused.
 [[nodiscard]] bool lacks_compiler(const session::SessionView& session);
 

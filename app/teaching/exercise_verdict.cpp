@@ -134,7 +134,7 @@ std::string result_words(const judging::OutputFinding& output)
 {
     switch (output.state) {
         case OutputState::right:
-            return output.is_small_run ? "Output matches the reference, in a small run on this machine's processor."
+            return output.is_small_run ? "Output matches the reference, in a small run without a GPU."
                                        : "Output matches the reference.";
         case OutputState::wrong: return "Output differs from the reference.";
         case OutputState::over_limit: return "Output matches the reference; your kernel exceeds a limit.";

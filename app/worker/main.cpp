@@ -14,7 +14,6 @@
 
 #include "app/compiler/cubin_listing.h"
 #include "app/compiler/helper_service.h"
-#include "app/compiler/host_check/host_check.h"
 #include "app/compiler/nvcc.h"
 #include "app/compiler/nvrtc.h"
 #include "app/compiler/tool_search.h"
@@ -44,8 +43,6 @@ constexpr const char* help =
     "                     print the code of a module's kernels as JSON; spillway trace asks for it\n"
     "  --build-program FOLDER FILE [OPTIONS]\n"
     "                     make FOLDER/in/FILE a program, with nvcc; likewise\n"
-    "  --shut-in WRITABLE READABLE PROGRAM ARGUMENTS...\n"
-    "                     run a kernel that was compiled for the processor, with two folders; likewise\n"
     "\n"
     "Environment:\n"
     "  SPILLWAY_NVRTC           NVRTC's library or its folder, or several, colon-separated: the first that loads is\n"
@@ -105,7 +102,6 @@ int main(int count, char** arguments)
         if (word == "--listing") return spillway::compiler::print_listing({arguments + 2, arguments + count});
         if (word == "--build-program")
             return spillway::worker::build_program_command({arguments + 2, arguments + count});
-        if (word == "--shut-in") return spillway::compiler::run_shut_in({arguments + 2, arguments + count});
         if (word == "--version") return std::puts("spillway-worker " SPILLWAY_VERSION) < 0;
         if (word == "--help" || word == "-h") return std::fputs(help, stdout) < 0;
         std::fprintf(stderr, "spillway-worker: %s: unknown option; try --help\n", arguments[1]);

@@ -1,16 +1,18 @@
 #pragma once
 
-#include "app/compiler/host_check/host_check.h"
+#include "app/compiler/compile_service.h"
 #include "app/model/job.h"
 #include "app/model/run_result.h"
 
 namespace spillway::worker {
 
-/// Runs the job's kernel and its reference on this machine's processor and compares what they write: once with the
-/// threads of a block in their order and once backwards, which tells a barrier that is missing. `detail` is what
-/// differs first, or why nothing was found out (then the status is not_run).
-[[nodiscard]] model::Verification check_output(const compiler::HostCompiler& compiler, const compiler::WorkFolder& work,
-                                               const model::Job& job, const model::SourceText& source,
+/// Compiles the job's kernel and its reference, runs the PTX of both by the interpreter and compares what they write.
+/// `detail` is the first difference or fault, or why nothing was found out (then the status is not_run).
+[[nodiscard]] model::Verification check_output(compiler::CompileService& service, const model::Job& job,
+                                               const model::SourceText& source,
                                                const compiler::StopQuestion& should_stop);
+
+/// The request that a job's reference is compiled with.
+[[nodiscard]] model::CompileRequest reference_request(const model::Job& job);
 
 }  // namespace spillway::worker

@@ -31,20 +31,6 @@ model::Error unknown_source(const std::string& hash)
 
 /// How the reference is compiled: without the knobs that only steer where data lives, and so that its block always
 /// fits. Fast math stays: it changes what the right result is.
-model::CompileRequest reference_request(const model::Job& job)
-{
-    const model::PlannedReference& reference = *job.plan->reference;
-    model::CompileRequest request;
-    request.source_hash = job.compile.source_hash;
-    request.entry = reference.entry;
-    request.arch = job.compile.arch;
-    request.fast_math = job.compile.fast_math;
-    request.min_blocks_per_sm = 1;
-    request.bounds_threads = static_cast<int>(
-        std::clamp<std::int64_t>(reference.block[0] * reference.block[1] * reference.block[2], 1, 1024));
-    return request;
-}
-
 /// What is looked at is compiled with lines and marks, as the code panel's: both take one compile and one disassembly.
 model::CompileRequest code_request(const protocol::Run& request)
 {
@@ -113,7 +99,8 @@ std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, cons
     const auto answer = service_.get(request.job.compile, *source, should_stop);
     if (answer.compiled->cancelled) return std::nullopt;
     protocol::Result result = finish(request, *source, answer, queued_seconds);
-    if (request.check_output) check_output(result, request, *source, should_stop);
+    if (request.check_output && result.result.status == model::Status::ok)
+        result.result.verification = check_output(service_, request.job, *source, should_stop);
     return result;
 }
 
@@ -206,24 +193,6 @@ std::optional<Measurable> Pipeline::measurable_if_known(const protocol::Run& req
     measurable.reference = service_.find(reference_request(request.job), source);
     if (!measurable.reference) return std::nullopt;
     return measurable;
-}
-
-void Pipeline::check_output(protocol::Result& result, const protocol::Run& request, const model::SourceText& source,
-                            const compiler::StopQuestion& should_stop) const
-{
-    if (result.result.status != model::Status::ok) return;
-    model::Verification& verification = result.result.verification;
-    const auto& helpers = service_.tools().helper_command;
-    const auto& work = service_.tools().work;
-    const auto& confined_by = service_.tools().confined_by;
-    const auto compiler =
-        compiler::find_host_compiler(helpers.empty() ? "" : helpers.front(), confined_by && *confined_by);
-    if (!compiler)
-        verification.detail = compiler.error().what;
-    else if (helpers.empty() || !work || !*work)
-        verification.detail = "this worker has no folder to compile in";
-    else
-        verification = worker::check_output(*compiler, ***work, request.job, source, should_stop);
 }
 
 void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, const model::SourceText& source)

@@ -72,8 +72,6 @@ private:
     [[nodiscard]] protocol::Result finish(const protocol::Run& request, const model::SourceText& source,
                                           const compiler::CompileAnswer& answer, double queued_seconds);
     [[nodiscard]] model::Measurement why_not_measured(const protocol::Run& request) const;
-    void check_output(protocol::Result& result, const protocol::Run& request, const model::SourceText& source,
-                      const compiler::StopQuestion& should_stop) const;
     void inspect(protocol::Result& result, const protocol::Run& request, const model::SourceText& source);
     [[nodiscard]] model::Expected<model::CodeFigures> code_figures(const protocol::Run& request,
                                                                    const model::SourceText& source);

@@ -29,8 +29,8 @@ std::string with_lines(const model::Experiment& exercise, const std::string& lin
 
 std::string words_of(const cli::FoundExercise& found)
 {
-    std::string words = found.trouble;
-    for (const cli::FoundGoal& goal : found.goals) words += "\n  " + goal.id + ": " + goal.detail;
+    std::string words = found.refusal;
+    for (const judging::GoalFinding& goal : found.verdict.goals) words += "\n  " + goal.id + ": " + goal.check.detail;
     return words;
 }
 
@@ -44,10 +44,9 @@ bool stands_alone(const Written& written)
 void expect_refused(const std::string& name, const Written& written, const cli::FoundExercise& found)
 {
     const std::string where = name + ": " + written.name + ": " + words_of(found);
-    const bool is_known = written.fault == Fault::no_compile
-                              ? found.trouble.rfind("does not compile: ", 0) == 0
-                              : found.trouble.find("the kernel that your result is compared with") != std::string::npos;
-    EXPECT_TRUE(is_known) << where;
+    EXPECT_EQ(found.verdict.refusal,
+              written.fault == Fault::no_compile ? judging::Refusal::compile_error : judging::Refusal::not_the_exercise)
+        << where;
 }
 
 void expect_judged(const std::string& name, const Written& written, const Goals& goals)
@@ -67,16 +66,17 @@ void expect_judged(const std::string& name, const Written& written, const Goals&
 /// A goal that the compiler decides is missing: else it would be won before anything is done, with a GPU or without.
 void expect_not_won(const std::string& name, const cli::FoundExercise& found)
 {
-    EXPECT_TRUE(found.trouble.empty()) << name << ": " << words_of(found);
-    EXPECT_FALSE(found.is_reached()) << name << " is won by what it begins with" << words_of(found);
+    EXPECT_EQ(found.verdict.refusal, judging::Refusal::none) << name << ": " << words_of(found);
+    EXPECT_EQ(found.verdict.mark(), judging::Mark::not_reached)
+        << name << " is won by what it begins with" << words_of(found);
 }
 
 /// Among others it is what it is alone.
 void expect_same(const std::string& name, const cli::FoundExercise& alone, const Goals& among_others)
 {
-    for (const cli::FoundGoal& goal : alone.goals) {
+    for (const judging::GoalFinding& goal : alone.verdict.goals) {
         if (goal.waits_for_gpu) continue;
-        EXPECT_EQ(among_others.at(goal.id).detail, goal.detail) << name << ": " << goal.id;
+        EXPECT_EQ(among_others.at(goal.id).detail, goal.check.detail) << name << ": " << goal.id;
     }
 }
 
@@ -101,7 +101,6 @@ class LearnersGoals : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(LearnersGoals, EachIsJudgedAsItSays)
 {
-    setenv("SPILLWAY_HOST_COMPILER", "none", 1);  // what they compute is the other test's
     setenv("SPILLWAY_LIBCUDA", "/nowhere/libcuda.so", 1);
     const fs::path home = fs::path(SPILLWAY_BINARY_DIR) / "learners_test_home" / std::to_string(GetParam());
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})

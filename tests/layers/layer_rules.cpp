@@ -34,11 +34,14 @@ const std::map<std::string, std::set<std::string>> table = {
     {"trace/injection", {"trace", "compiler", "gpu"}},
     {"compiler", {"model", "catalogue", "protocol", "answers"}},
     {"compiler/causes", {"compiler"}},
-    {"compiler/host_check", {"compiler"}},
+    // PTX read and run: a text in, what a kernel does out.
+    {"ptx", {"model", "base"}},
     {"gpu", {"model", "catalogue"}},
+    // Buffers as a GPU's launch has them, for the interpreter.
+    {"emulate", {"ptx", "gpu", "catalogue"}},
     {"gpu/kinds", {"gpu"}},
     {"gpu/measuring", {"gpu/kinds"}},
-    {"worker", {"protocol", "answers", "compiler/causes", "compiler/host_check", "gpu/measuring"}},
+    {"worker", {"protocol", "answers", "compiler/causes", "emulate", "gpu/measuring"}},
     {"worker_client", {"answers", "protocol", "base", "model"}},
     {"results", {"worker_client", "protocol", "catalogue", "base", "model"}},
     {"learner", {"base", "model", "judging"}},
@@ -84,7 +87,6 @@ std::set<std::string> reachable(const std::string& layer)
 /// all other rooms.
 const std::set<std::string> system_rooms = {"compiler",
                                             "compiler/causes",
-                                            "compiler/host_check",
                                             "gpu",
                                             "gpu/kinds",
                                             "gpu/measuring",

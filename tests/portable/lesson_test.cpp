@@ -156,14 +156,14 @@ TEST_F(PortableLesson, AQuestionIsAnsweredAndTheClaimsAreLookedAt)
     ASSERT_TRUE(
         update_until([&] { return teaching::live_answer(session_->view(), *number).answer.number.has_value(); }));
     const double answer = *teaching::live_answer(session_->view(), *number).answer.number;
-    EXPECT_EQ(*teaching::judge_number(*number, answer, answer).off_by, 0);
+    EXPECT_EQ(*judging::judge_number(*number, answer, answer).off_by, 0);
     int held = 0;
     const std::vector<model::Claim>& claims = session_->view().experiment().claims;
     for (const model::Claim& claim : claims) {
         const auto verdict = [&] { return teaching::live_claim(session_->view(), claim); };
         ASSERT_TRUE(update_until([&] { return !verdict().is_pending; })) << claim.text;
-        EXPECT_NE(verdict().verdict, catalogue::ClaimVerdict::broken) << claim.text << ": " << verdict().detail;
-        if (verdict().verdict == catalogue::ClaimVerdict::holds) ++held;
+        EXPECT_NE(verdict().verdict(), catalogue::ClaimVerdict::broken) << claim.text << ": " << verdict().check.detail;
+        if (verdict().verdict() == catalogue::ClaimVerdict::holds) ++held;
     }
     EXPECT_GT(held, 0);
 }

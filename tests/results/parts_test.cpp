@@ -121,6 +121,20 @@ TEST_F(TrustStoreTest, WhatIsNamedIsTrustedWithWhatLiesInItAndNothingElse)
     EXPECT_FALSE(store.is_trusted(folder_ / "named/link")) << "a link leads to a folder of its own";
 }
 
+TEST_F(TrustStoreTest, IsReadAndWrittenThroughALinkOfOnesOwnOnly)
+{
+    const auto link = folder_ / "trusted.json", elsewhere = folder_ / "dotfiles";
+    std::filesystem::create_directories(elsewhere);
+    std::filesystem::create_symlink(elsewhere / "trusted.json", link);
+    EXPECT_FALSE(TrustStore(link).trust(folder_ / "mine", TrustTerm::for_good));
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_TRUE(std::filesystem::is_regular_file(elsewhere / "trusted.json"));
+    EXPECT_TRUE(TrustStore(link).is_trusted(folder_ / "mine"));
+    std::filesystem::permissions(elsewhere, std::filesystem::perms::all);
+    EXPECT_FALSE(TrustStore(link).is_trusted(folder_ / "mine")) << "others could have written it";
+    EXPECT_TRUE(TrustStore(link).trust(folder_ / "mine", TrustTerm::for_good)) << "and nothing is written there";
+}
+
 TEST_F(TrustStoreTest, SurvivesGarbageAndAPlaceThatCannotBeWritten)
 {
     for (const std::string other : {"[1, 2", R"({"format": 2, "folders": {}})"}) {

@@ -463,6 +463,10 @@ TEST_F(Editor, DimsTheResultsOfAnEarlierTextAndForgetsTheProblemOnceItIsMended)
     window.driver->until([&] { return read(window.file()).empty() && current().is_stale(); });
     EXPECT_EQ(view.experiment().origin.source_state, model::SourceState::broken);
     EXPECT_TRUE(view.listing_is_stale());
+    ASSERT_EQ(view.curves().size(), 1U);
+    EXPECT_FALSE(view.curves().front().ghost.empty()) << "as what is of an earlier setting";
+    for (const results::CurvePoint& point : view.curves().front().points) EXPECT_EQ(point.result, nullptr);
+    window.driver->keep_picture("editor_emptied");
     EXPECT_EQ(view.log().back().severity, base::Severity::error);
     window.driver->press('Z', true);
     window.driver->until([&] { return read(window.file()) == kernel && !current().is_stale(); });

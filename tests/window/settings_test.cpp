@@ -61,7 +61,7 @@ TEST(Settings, AreReadAndWrittenThroughALinkOfOnesOwn)
     EXPECT_EQ(read_settings(folder / "settings.json").settings, settings);
     std::ofstream(folder / "dotfiles/keys.json") << R"({"present": "Ctrl+Shift+K"})";
     std::optional<model::Error> notice;
-    EXPECT_EQ(KeyBindings::load(folder / "keys.json", notice).keys_of("present"), "Ctrl+Shift+K");
+    EXPECT_EQ(KeyBindings::load(folder / "keys.json", notice).keys_of("present"), "Ctrl + Shift + K");
     EXPECT_FALSE(notice) << notice->line();
 }
 

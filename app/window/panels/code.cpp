@@ -202,7 +202,7 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch, bo
     ImGui::AlignTextToFramePadding();
     std::string name = shown_name(*context.session.experiment().find_variant(context.session.selection().focus));
     if (context.session.listing() != nullptr && context.session.listing_is_stale() && !is_refused(context.session))
-        name += teaching::why_no_answers(context.session) ? " · of an earlier setting" : " · being compiled anew";
+        name += std::string(" · ") + teaching::stale_words(context.session);
     // A stump of it says nothing.
     const float width = text_width(theme.small, name);
     if (const float room = ImGui::GetContentRegionAvail().x; room >= std::min(width, 12 * font_pixels(theme.small))) {

@@ -242,7 +242,8 @@ void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, c
     std::string what = "No results for this configuration yet.";
     if (result != nullptr && result->message) what = "Nothing to show of this configuration.";
     if (facts.known) what = variant_label(context.session) + ": " + teaching::blocks_words(facts);
-    if (is_stale) what += " · in progress";
+    const bool is_of_earlier_text = context.session.experiment().origin.source_state != model::SourceState::current;
+    if (is_stale) what += is_of_earlier_text ? " · of an earlier text" : " · in progress";
     draw_text(is_short ? theme.body : theme.small, theme.text_muted, what, true);
 }
 

@@ -132,7 +132,7 @@ std::optional<Error> open_talk(const std::filesystem::path& file, ViewState& vie
     auto text = read_small_file(file, teaching::most_talk_bytes);
     if (!text) return text.error();
     auto talk = teaching::parse_talk(*text);
-    if (!talk) return talk.error();
+    if (!talk) return Error{talk.error().what, file.filename().string(), talk.error().advice};
     const bool was_unsaved = view.talk && view.talk->is_unsaved;
     keep_unsaved_talk(view);
     std::error_code ignored;

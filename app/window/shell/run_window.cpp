@@ -107,7 +107,7 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     }
     if (!options.trace.empty())
         if (const auto refused = open_trace(options.trace, view)) return refused;
-    // After the files: what is wrong with them is told where there is no display too.
+    // After the files, so that a wrong file is named on a machine without a display too.
     auto surface = WindowSurface::open({.width = options.width > 0 ? options.width : settings.window_width,
                                         .height = options.height > 0 ? options.height : settings.window_height,
                                         .title = "Spillway",

@@ -1,0 +1,142 @@
+#include "app/emulate/kernel_run.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "app/gpu/buffer_data.h"
+#include "app/gpu/launch.h"
+
+namespace spillway::emulate {
+namespace {
+
+using model::MemoryPlace;
+
+model::Error not_here(const std::string& what)
+{
+    return {what, "run on this processor", "a GPU can run it"};
+}
+
+ptx::Type texel_type(model::ScalarKind kind)
+{
+    using model::ScalarKind;
+    switch (kind) {
+        case ScalarKind::uint8: return ptx::Type::u8;
+        case ScalarKind::int8: return ptx::Type::s8;
+        case ScalarKind::uint16: return ptx::Type::u16;
+        case ScalarKind::int16: return ptx::Type::s16;
+        case ScalarKind::uint32: return ptx::Type::u32;
+        case ScalarKind::int32: return ptx::Type::s32;
+        case ScalarKind::float16: return ptx::Type::f16;
+        case ScalarKind::float32: return ptx::Type::f32;
+        default: return ptx::Type::none;
+    }
+}
+
+ptx::Texture texture_of(const model::PlannedBuffer& buffer, int number)
+{
+    ptx::Texture texture;
+    texture.buffer = number;
+    texture.width = buffer.width;
+    texture.height = buffer.height;
+    texture.texel = texel_type(buffer.scalar);
+    texture.channels = static_cast<int>(buffer.element_bytes / std::max(1, gpu::scalar_bytes(buffer.scalar)));
+    texture.is_linear = buffer.texture_filter == model::TextureFilter::linear;
+    texture.is_normalised = buffer.texture_edge == model::TextureEdge::wrap;
+    texture.edge = buffer.texture_edge == model::TextureEdge::wrap     ? ptx::Texture::Edge::wrap
+                   : buffer.texture_edge == model::TextureEdge::border ? ptx::Texture::Edge::border
+                                                                       : ptx::Texture::Edge::clamp;
+    return texture;
+}
+
+/// One argument as the launch has it. `bytes`: of the kernel's parameter.
+ptx::LaunchArgument argument_of(const model::PlannedArgument& planned, const model::LaunchPlan& plan, std::size_t bytes,
+                                std::vector<ptx::Texture>& textures)
+{
+    ptx::LaunchArgument argument;
+    if (planned.buffer < 0) {
+        const std::uint64_t bits = gpu::scalar_bits(planned.scalar_type, planned.scalar);
+        argument.bytes.resize(std::min<std::size_t>(bytes, sizeof bits));
+        std::memcpy(argument.bytes.data(), &bits, argument.bytes.size());
+        return argument;
+    }
+    const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(planned.buffer)];
+    if (buffer.place == MemoryPlace::constant) {  // the kernel knows where that lies
+        argument.bytes.resize(std::min<std::size_t>(bytes, 8));
+        return argument;
+    }
+    if (buffer.place == MemoryPlace::texture && !planned.is_plain) {
+        argument.kind = ptx::LaunchArgument::Kind::texture;
+        argument.number = static_cast<int>(textures.size());
+        textures.push_back(texture_of(buffer, planned.buffer));
+        return argument;
+    }
+    argument.kind = ptx::LaunchArgument::Kind::buffer;
+    argument.number = planned.buffer;
+    argument.offset = planned.offset_bytes;
+    return argument;
+}
+
+void set_shape(ptx::Launch& launch, const std::int64_t (&grid)[3], const std::int64_t (&block)[3])
+{
+    std::copy(std::begin(grid), std::end(grid), launch.grid.begin());
+    std::copy(std::begin(block), std::end(block), launch.block.begin());
+}
+
+}  // namespace
+
+std::vector<std::vector<std::byte>> initial_buffers(const model::LaunchPlan& plan)
+{
+    std::vector<std::vector<std::byte>> buffers;
+    for (const model::PlannedBuffer& buffer : plan.buffers) {
+        if (buffer.fill == model::Fill::permutation) {
+            buffers.push_back(gpu::permutation(buffer, buffer.seed));
+            continue;
+        }
+        buffers.emplace_back(static_cast<std::size_t>(buffer.bytes()));
+        gpu::fill_elements(buffer, buffer.seed, 0, buffers.back());
+    }
+    return buffers;
+}
+
+model::Expected<KernelRun> run_kernel(const model::Job& job, Which which, const ptx::Module& module,
+                                      const std::string& entry, std::vector<std::vector<std::byte>> buffers,
+                                      const RunOptions& options)
+{
+    const model::LaunchPlan& plan = *job.plan;
+    const bool is_reference = which == Which::reference;
+    const ptx::Function* kernel = module.find_entry(entry);
+    if (kernel == nullptr) return not_here("there is no kernel \"" + entry.substr(0, 80) + "\" in the PTX");
+    const auto& arguments = is_reference ? plan.reference->arguments : plan.arguments;
+    if (arguments.size() != kernel->params.size())
+        return not_here("the kernel takes " + std::to_string(kernel->params.size()) + " arguments, the launch has " +
+                        std::to_string(arguments.size()));
+    KernelRun run{std::move(buffers), {}};
+    ptx::Launch launch;
+    launch.entry = entry;
+    if (is_reference)
+        set_shape(launch, plan.reference->grid, plan.reference->block);
+    else
+        set_shape(launch, job.grid, job.block);
+    launch.dynamic_shared_bytes = is_reference ? plan.reference->dynamic_shared_bytes : job.dynamic_shared_bytes;
+    launch.cluster = is_reference ? 1 : plan.cluster;
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+        launch.buffers.push_back({plan.buffers[i].name, run.buffers[i]});
+        if (plan.buffers[i].place == MemoryPlace::constant)
+            launch.variables.emplace_back(plan.buffers[i].constant_symbol, run.buffers[i]);
+    }
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        launch.arguments.push_back(
+            argument_of(arguments[i], plan, static_cast<std::size_t>(kernel->params[i].bytes), launch.textures));
+    launch.order = options.order;
+    launch.finds_races = options.finds_races;
+    launch.unwritten_shared = options.unwritten_shared;
+    launch.most_blocks = options.most_blocks;
+    launch.limits = options.limits;
+    launch.should_stop = options.should_stop;
+    auto done = ptx::run(module, launch);
+    if (!done) return done.error();
+    run.result = std::move(*done);
+    return run;
+}
+
+}  // namespace spillway::emulate

@@ -1,0 +1,42 @@
+#pragma once
+
+// A job's kernel, or its reference, run by the interpreter of PTX on buffers that hold what a GPU's would.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/model/error.h"
+#include "app/model/job.h"
+#include "app/ptx/machine.h"
+
+namespace spillway::emulate {
+
+enum class Which { variant, reference };
+
+struct KernelRun {
+    std::vector<std::vector<std::byte>> buffers;  ///< of the plan, as the kernel left them
+    ptx::RunResult result;
+};
+
+struct RunOptions {
+    ptx::Order order = ptx::Order::forwards;
+    bool finds_races = true;
+    std::byte unwritten_shared{0xff};
+    std::int64_t most_blocks = 0;  ///< 0: all
+    ptx::Limits limits;
+    std::function<bool()> should_stop;
+};
+
+/// What is in each of the plan's buffers before: the same on every machine.
+[[nodiscard]] std::vector<std::vector<std::byte>> initial_buffers(const model::LaunchPlan& plan);
+
+/// Runs the entry of the module as the job launches it. `buffers`: as initial_buffers() makes them. The Error says what
+/// cannot be launched here.
+[[nodiscard]] model::Expected<KernelRun> run_kernel(const model::Job& job, Which which, const ptx::Module& module,
+                                                    const std::string& entry,
+                                                    std::vector<std::vector<std::byte>> buffers,
+                                                    const RunOptions& options);
+
+}  // namespace spillway::emulate

@@ -1,0 +1,307 @@
+#include "app/ptx/access.h"
+
+#include <algorithm>
+
+namespace spillway::ptx {
+namespace {
+
+constexpr std::uint64_t shared_offset_mask = (std::uint64_t{1} << shared_rank_shift) - 1;
+
+Fault fault_at(FaultKind kind, Space space, const Access& access)
+{
+    Fault fault;
+    fault.kind = kind;
+    fault.space = space;
+    fault.bytes = access.bytes;
+    fault.is_write = access.is_write;
+    return fault;
+}
+
+bool is_misaligned(const Access& access, std::uint64_t address)
+{
+    return (address & static_cast<std::uint64_t>(access.bytes - 1)) != 0;
+}
+
+Memory memory_of(Space space, std::uint64_t address)
+{
+    if (space == Space::shared || space == Space::shared_cluster) return Memory::shared;
+    if (space == Space::local) return Memory::local;
+    if (space != Space::generic) return Memory::global;
+    const std::uint64_t stretch = address >> stretch_bits;
+    if (stretch == shared_window >> stretch_bits) return Memory::shared;
+    return stretch == local_window >> stretch_bits ? Memory::local : Memory::global;
+}
+
+bool tell_misaligned(Warp& w, const Instruction& in, const Access& access, Space space, int lane)
+{
+    w.fail(fault_at(FaultKind::misaligned, space, access), in, lane);
+    return false;
+}
+
+void count(Warp& w, const Instruction& in, const Access& access, const Touched& found, Mask lanes)
+{
+    AccessCount& tally = w.machine.tally.accesses[in.index];
+    ++tally.requests;
+    tally.bytes += static_cast<std::uint64_t>(access.bytes * std::popcount(lanes));
+    tally.sectors += found.sectors;
+    tally.lines += found.lines;
+}
+
+// Global memory: buffers, variables, the heap.
+
+bool tell_beside(Warp& w, const Instruction& in, const Access& access, const Machine::Place& place, int lane)
+{
+    const std::uint64_t address = access.addresses[lane];
+    if (place.name == nullptr) return w.fail(fault_at(FaultKind::no_memory_there, Space::global, access), in, lane), false;
+    Fault fault = fault_at(FaultKind::out_of_bounds, Space::global, access);
+    fault.memory = *place.name;
+    fault.memory_bytes = static_cast<std::int64_t>(place.all.size());
+    fault.offset = static_cast<std::int64_t>(address - place.first);
+    w.fail(fault, in, lane);
+    return false;
+}
+
+void count_buffer(Warp& w, const Access& access, const Machine::Place& place, const Touched& found, Mask lanes)
+{
+    Counts& counts = w.machine.result.counts;
+    const auto bytes = static_cast<std::uint64_t>(access.bytes), all = bytes * static_cast<std::uint64_t>(std::popcount(lanes));
+    if (place.buffer < 0) {
+        if (access.is_write && place.is_elsewhere) counts.written_elsewhere += all;
+        return;
+    }
+    BufferCount& count = counts.buffers[static_cast<std::size_t>(place.buffer)];
+    count.sectors += found.sectors;
+    if (access.is_write) count.written_bytes += all;
+    if (access.is_write && !access.is_atomic) return;
+    count.read_bytes += all;
+    std::uint64_t* const read = w.read_bytes.data() + static_cast<std::ptrdiff_t>(place.buffer) * lane_count;
+    SPILLWAY_EACH_LANE read[i] += has(lanes, i) ? bytes : 0;
+}
+
+/// All lanes, one behind the other.
+bool is_consecutive(const Access& access, Mask lanes)
+{
+    if (lanes != all_lanes) return false;
+    std::uint64_t differ = 0;
+    const std::uint64_t first = access.addresses[0], step = static_cast<std::uint64_t>(access.bytes);
+    SPILLWAY_EACH_LANE differ |= access.addresses[i] ^ (first + static_cast<std::uint64_t>(i) * step);
+    return differ == 0;
+}
+
+Touched consecutive(const Access& access)
+{
+    const std::uint64_t first = access.addresses[0], last = first + static_cast<std::uint64_t>(access.bytes) * lane_count - 1;
+    return {last / 32 - first / 32 + 1, last / 128 - first / 128 + 1};
+}
+
+bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
+{
+    const int first = first_lane(lanes);
+    const auto bytes = static_cast<std::uint64_t>(access.bytes);
+    Machine::Place place = w.machine.stretch_of(access.addresses[first]);
+    if (is_consecutive(access, lanes) && place.at != nullptr && !is_misaligned(access, access.addresses[0]) &&
+        !(access.is_write && place.is_read_only) &&
+        access.addresses[0] - place.first + bytes * lane_count <= place.all.size()) {
+        access.is_consecutive = true;
+        for (int i = 0; i < lane_count; ++i) access.at[i] = place.at + static_cast<std::uint64_t>(i) * bytes;
+        if (!access.is_counted) return true;
+        const Touched found = consecutive(access);
+        count(w, in, access, found, lanes);
+        count_buffer(w, access, place, found, lanes);
+        return true;
+    }
+    Mask left = lanes;
+    Touched all;
+    while (left != 0) {  // one memory after another: mostly there is but one
+        place = w.machine.stretch_of(access.addresses[first_lane(left)]);
+        const std::uint64_t stretch = access.addresses[first_lane(left)] >> stretch_bits;
+        Mask same = 0;
+        for (int lane = 0; lane < lane_count; ++lane) {
+            const std::uint64_t address = access.addresses[lane];
+            if (!has(left, lane) || address >> stretch_bits != stretch) continue;
+            same |= bit(lane);
+            const std::uint64_t offset = address - place.first;
+            if (place.name == nullptr || address < place.first || offset >= place.all.size() ||
+                place.all.size() - offset < bytes)
+                return tell_beside(w, in, access, place, lane);
+            if (is_misaligned(access, address)) return tell_misaligned(w, in, access, Space::global, lane);
+            if (access.is_write && place.is_read_only) {
+                Fault fault = fault_at(FaultKind::written_read_only, Space::global, access);
+                fault.memory = *place.name;
+                return w.fail(fault, in, lane), false;
+            }
+            access.at[lane] = place.all.data() + offset;
+        }
+        left &= ~same;
+        if (!access.is_counted) continue;
+        const Touched found = touched(access, same);
+        count_buffer(w, access, place, found, same);
+        all.sectors += found.sectors;
+        all.lines += found.lines;
+    }
+    if (access.is_counted) count(w, in, access, all, lanes);
+    return true;
+}
+
+// Shared memory: the block's own, and that of the others of its cluster.
+
+bool locate_shared(Warp& w, const Instruction& in, Access& access, Mask lanes, bool is_generic)
+{
+    const std::uint64_t window = is_generic ? shared_window : 0;
+    for (int lane = 0; lane < lane_count; ++lane) {
+        if (!has(lanes, lane)) continue;
+        const std::uint64_t address = access.addresses[lane] - window, rank = address >> shared_rank_shift;
+        const std::uint64_t offset = address & shared_offset_mask;
+        Block* block = &w.block;
+        if (rank > 0 && rank <= w.block.cluster.size()) block = w.block.cluster[rank - 1];
+        const bool is_inside = rank <= w.block.cluster.size() && offset < block->shared.size() &&
+                               block->shared.size() - offset >= static_cast<std::uint64_t>(access.bytes);
+        if (!is_inside) {
+            Fault fault = fault_at(FaultKind::out_of_bounds, Space::shared, access);
+            fault.memory_bytes = static_cast<std::int64_t>(block->shared.size());
+            fault.offset = static_cast<std::int32_t>(address);  // below the beginning it wraps at 32 bits
+            return w.fail(fault, in, lane), false;
+        }
+        if (is_misaligned(access, offset)) return tell_misaligned(w, in, access, Space::shared, lane);
+        access.addresses[lane] = offset;
+        access.at[lane] = block->shared.data() + offset;
+    }
+    access.is_consecutive = is_consecutive(access, lanes) && access.at[lane_count - 1] - access.at[0] ==
+                                                                 static_cast<std::ptrdiff_t>(access.bytes) * (lane_count - 1);
+    if (!access.is_counted) return true;
+    AccessCount& tally = w.machine.tally.accesses[in.index];
+    const std::uint64_t rounds = wavefronts(access, lanes);
+    const std::uint64_t groups = access.bytes <= 4 ? 1 : (lanes >> 16 != 0 ? 1U : 0U) + ((lanes & 0xffff) != 0 ? 1U : 0U);
+    const std::uint64_t least = access.bytes <= 8 ? groups : groups * static_cast<std::uint64_t>(access.bytes) / 8;
+    ++tally.requests;
+    tally.bytes += static_cast<std::uint64_t>(access.bytes * std::popcount(lanes));
+    tally.wavefronts += rounds;
+    tally.conflicts += rounds > least ? rounds - least : 0;
+    return true;
+}
+
+// Local memory: each thread's own. Its words of 4 bytes interleave: the same word of 32 lanes is one line.
+
+bool locate_local(Warp& w, const Instruction& in, Access& access, Mask lanes, bool is_generic)
+{
+    const std::uint64_t window = is_generic ? local_window : 0;
+    const auto end = static_cast<std::uint64_t>(w.local_base() + w.function().local_bytes);
+    for (int lane = 0; lane < lane_count; ++lane) {
+        if (!has(lanes, lane)) continue;
+        const std::uint64_t offset = access.addresses[lane] - window;
+        if (offset >= end || end - offset < static_cast<std::uint64_t>(access.bytes)) {
+            Fault fault = fault_at(FaultKind::out_of_bounds, Space::local, access);
+            fault.memory_bytes = static_cast<std::int64_t>(end);
+            fault.offset = static_cast<std::int64_t>(offset);
+            return w.fail(fault, in, lane), false;
+        }
+        if (is_misaligned(access, offset)) return tell_misaligned(w, in, access, Space::local, lane);
+        access.addresses[lane] = offset;
+        access.at[lane] = w.local_memory(lane, static_cast<std::int64_t>(offset));
+    }
+    if (!access.is_counted) return true;
+    std::array<std::pair<std::uint64_t, std::uint32_t>, lane_count> words{};  // and which eighths of its line
+    std::size_t known = 0;
+    Touched found;
+    for (int lane = 0; lane < lane_count; ++lane) {
+        if (!has(lanes, lane)) continue;
+        const std::uint64_t word = access.addresses[lane] / 4;
+        auto* const at = std::find_if(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(known),
+                                      [&](const auto& each) { return each.first == word; });
+        if (at == words.begin() + static_cast<std::ptrdiff_t>(known)) words[known++] = {word, 0};
+        at->second |= 1U << lane / 8;
+    }
+    const std::uint64_t length = static_cast<std::uint64_t>(std::max(1, access.bytes / 4));
+    for (std::size_t i = 0; i < known; ++i) {
+        found.sectors += length * static_cast<std::uint64_t>(std::popcount(words[i].second));
+        found.lines += length;
+    }
+    count(w, in, access, found, lanes);
+    return true;
+}
+
+}  // namespace
+
+Touched touched(const Access& access, Mask lanes)
+{
+    // Distinct ones: mostly they come in order.
+    std::uint64_t sectors[lane_count * 2], lines[lane_count * 2];
+    Touched found;
+    const auto add = [](std::uint64_t (&known)[lane_count * 2], std::uint64_t& count, std::uint64_t one) {
+        for (std::uint64_t i = count; i > 0; --i)
+            if (known[i - 1] == one) return;
+        known[count++] = one;
+    };
+    for (int lane = 0; lane < lane_count; ++lane) {
+        if (!has(lanes, lane)) continue;
+        const std::uint64_t first = access.addresses[lane], last = first + static_cast<std::uint64_t>(access.bytes) - 1;
+        add(sectors, found.sectors, first / 32);
+        if (last / 32 != first / 32) add(sectors, found.sectors, last / 32);
+        add(lines, found.lines, first / 128);
+    }
+    return found;
+}
+
+std::uint64_t wavefronts(const Access& access, Mask lanes)
+{
+    const int step = access.bytes <= 4 ? lane_count : lane_count / 2;
+    std::uint64_t rounds = 0;
+    for (int from = 0; from < lane_count; from += step) {
+        std::uint64_t words[lane_count][lane_count];
+        std::uint8_t count[lane_count] = {}, most = 0;
+        for (int lane = from; lane < from + step; ++lane) {
+            if (!has(lanes, lane)) continue;
+            for (int part = 0; part < std::max(1, access.bytes / 4); ++part) {
+                const std::uint64_t word = access.addresses[lane] / 4 + static_cast<std::uint64_t>(part);
+                const std::uint64_t bank = word % lane_count;
+                bool is_known = false;
+                for (int i = 0; i < count[bank]; ++i) is_known = is_known || words[bank][i] == word;
+                if (is_known || count[bank] == lane_count) continue;
+                words[bank][count[bank]++] = word;
+                most = std::max(most, count[bank]);
+            }
+        }
+        rounds += most;
+    }
+    return rounds;
+}
+
+void set_addresses(const Warp& w, const Argument& argument, Access& access)
+{
+    const auto extra = static_cast<std::uint64_t>(static_cast<std::int64_t>(argument.extra));
+    if (argument.kind == Argument::Kind::frame_address) {
+        const std::uint64_t address = static_cast<std::uint64_t>(w.local_base() + argument.offset) + extra;
+        std::fill_n(access.addresses, lane_count, address);
+    } else if (argument.width == 4) {
+        // A negative offset wraps at 32 bits.
+        const auto* from = w.values<std::uint32_t>(argument);
+        const auto step = static_cast<std::uint32_t>(argument.extra);
+        SPILLWAY_EACH_LANE access.addresses[i] = from[i] + step;
+    } else {
+        const auto* from = w.values<std::uint64_t>(argument);
+        SPILLWAY_EACH_LANE access.addresses[i] = from[i] + extra;
+    }
+}
+
+bool locate(Warp& w, const Instruction& in, Space space, Access& access)
+{
+    const bool is_generic = space == Space::generic;
+    Mask left = w.lanes;
+    while (left != 0) {
+        const Memory memory = memory_of(space, access.addresses[first_lane(left)]);
+        Mask same = left;
+        if (is_generic) {
+            same = 0;
+            for (int lane = 0; lane < lane_count; ++lane)
+                if (has(left, lane) && memory_of(space, access.addresses[lane]) == memory) same |= bit(lane);
+        }
+        left &= ~same;
+        const bool is_there = memory == Memory::global   ? locate_global(w, in, access, same)
+                              : memory == Memory::shared ? locate_shared(w, in, access, same, is_generic)
+                                                         : locate_local(w, in, access, same, is_generic);
+        if (!is_there) return false;
+    }
+    return true;
+}
+
+}  // namespace spillway::ptx

@@ -1,0 +1,40 @@
+#pragma once
+
+// One access of a warp to memory: where each lane's bytes are, checked and counted.
+
+#include "app/ptx/warp.h"
+
+namespace spillway::ptx {
+
+struct Access {
+    std::uint64_t addresses[lane_count];  ///< in the space that the instruction names
+    std::byte* at[lane_count];            ///< of the lanes that carry out, once located
+    int bytes = 4;                        ///< of one lane, a power of two
+    bool is_write = false;
+    bool is_atomic = false;
+    bool reads_first = false;  ///< an atomic, which makes its value from what is there
+    bool is_counted = true;
+    bool is_consecutive = false;  ///< all 32 lanes, one behind the other in one memory
+};
+
+enum class Memory : std::uint8_t { global, shared, local };
+
+/// The addresses of an argument, of the lanes that carry out.
+void set_addresses(const Warp& warp, const Argument& argument, Access& access);
+/// Finds, checks and counts. False where the kernel is at fault, which is then told.
+[[nodiscard]] bool locate(Warp& warp, const Instruction& in, Space space, Access& access);
+
+/// Distinct 32-byte sectors, and 128-byte lines, of lanes' bytes.
+struct Touched {
+    std::uint64_t sectors = 0, lines = 0;
+};
+[[nodiscard]] Touched touched(const Access& access, Mask lanes);
+/// Rounds of the banks that an access to shared memory takes.
+[[nodiscard]] std::uint64_t wavefronts(const Access& access, Mask lanes);
+
+/// What is read and written in shared memory, for races and for what nobody wrote. `warp` may be null where an
+/// asynchronous copy writes.
+void note_shared(Warp& warp, const Instruction& in, const Access& access, Mask lanes, const std::byte* written,
+                 int stride);
+
+}  // namespace spillway::ptx

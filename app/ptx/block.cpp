@@ -1,0 +1,134 @@
+#include <algorithm>
+
+#include "app/ptx/warp.h"
+
+namespace spillway::ptx {
+namespace {
+
+constexpr std::uint64_t slice = 50'000;  ///< instructions of a warp until the others have their turn
+
+}  // namespace
+
+Block::Block(Machine& of_machine, Position its_index, int its_rank)
+    : machine(of_machine), index(its_index), rank(its_rank),
+      shared(static_cast<std::size_t>(of_machine.shared_bytes), of_machine.launch.unwritten_shared),
+      checks_races(of_machine.launch.finds_races && of_machine.launch.cluster == 1)
+{
+    if (machine.launch.finds_races) shadows.resize(shared.size());
+    machine.used_bytes += static_cast<std::int64_t>(shared.size() + shadows.size() * sizeof(Shadow));
+}
+
+Block::~Block()
+{
+    machine.used_bytes -= static_cast<std::int64_t>(shared.size() + shadows.size() * sizeof(Shadow));
+}
+
+bool Block::start()
+{
+    const auto& size = machine.launch.block;
+    const std::int64_t threads = size[0] * size[1] * size[2];
+    for (std::int64_t first = 0; first < threads; first += lane_count) {
+        const std::int64_t count = std::min<std::int64_t>(lane_count, threads - first);
+        const Mask lanes = count == lane_count ? all_lanes : (Mask{1} << count) - 1;
+        warps.push_back(std::make_unique<Warp>(machine, *this, static_cast<int>(first / lane_count), lanes));
+    }
+    return std::all_of(warps.begin(), warps.end(), [](const auto& warp) { return warp->start(); });
+}
+
+int Block::running() const
+{
+    return static_cast<int>(
+        std::count_if(warps.begin(), warps.end(), [](const auto& warp) { return warp->state != WarpState::ended; }));
+}
+
+void Block::arrive(Warp& warp, int barrier, int expected, bool waits)
+{
+    Barrier& at = barriers[static_cast<std::size_t>(barrier)];
+    at.expected = expected;
+    ++at.arrived;
+    ++machine.result.counts.barriers;
+    if (waits) {
+        warp.state = WarpState::waits_at_barrier;
+        warp.barrier = barrier;
+    } else {
+        checks_races = false;  // who waits for whom is no longer told by the count of barriers
+    }
+    open_if_all_are_there(barrier);
+}
+
+void Block::open_if_all_are_there(int barrier)
+{
+    const Barrier& at = barriers[static_cast<std::size_t>(barrier)];
+    const int wanted = at.expected > 0 ? at.expected : running();
+    if (at.arrived > 0 && at.arrived >= wanted) open(barrier);
+}
+
+void Block::open(int barrier)
+{
+    Barrier& at = barriers[static_cast<std::size_t>(barrier)];
+    if (at.arrived < running()) checks_races = false;
+    for (const auto& warp : warps) {
+        if (warp->state != WarpState::waits_at_barrier || warp->barrier != barrier) continue;
+        warp->state = WarpState::runs;
+        if (warp->pending == nullptr) continue;
+        const Instruction& in = *warp->pending;
+        const Argument& to = in.arguments[0];
+        warp->lanes = warp->pending_lanes;
+        const bool holds = in.join == Join::with_or ? at.counted > 0 : at.all_hold;
+        if (to.is_predicate())
+            warp->set_predicate(to, holds ? all_lanes : 0);
+        else
+            for (int lane = 0; lane < lane_count; ++lane)
+                if (has(warp->lanes, lane)) write_wide(*warp, to, lane, at.counted);
+        warp->pending = nullptr;
+    }
+    at = {};
+    ++epoch;
+}
+
+void Block::arrive_at_cluster(Warp& warp)
+{
+    ClusterBarrier& at = first_of_cluster().cluster_barrier;
+    warp.cluster_phase = at.phase;
+    ++at.arrived;
+    ++machine.result.counts.barriers;
+    open_cluster_if_all_are_there();
+}
+
+void Block::open_cluster_if_all_are_there()
+{
+    ClusterBarrier& at = first_of_cluster().cluster_barrier;
+    int wanted = 0;
+    for (const Block* each : cluster) wanted += each->running();
+    if (at.arrived == 0 || at.arrived < wanted) return;
+    at.arrived = 0;
+    ++at.phase;
+    for (Block* each : cluster) ++each->epoch;
+}
+
+void Block::count_out()
+{
+    for (int barrier = 0; barrier < 16; ++barrier) open_if_all_are_there(barrier);
+    open_cluster_if_all_are_there();
+}
+
+bool Block::run_warps()
+{
+    bool got_on = false;
+    const auto run_one = [&](Warp& warp) {
+        if (warp.state == WarpState::asks_again) warp.state = WarpState::runs;
+        if (warp.state != WarpState::runs || machine.is_stopped) return;
+        const std::uint64_t before = warp.issued;
+        warp.run(slice);
+        // A warp that only asks again, in a loop, gets nowhere.
+        got_on = got_on || warp.state != WarpState::asks_again || warp.issued - before > 64;
+        if (!machine.is_stopped) static_cast<void>(machine.is_over(warp));
+    };
+    if (machine.launch.order == Order::forwards)
+        for (const auto& warp : warps) run_one(*warp);
+    else
+        for (auto warp = warps.rbegin(); warp != warps.rend(); ++warp) run_one(**warp);
+    return got_on;
+}
+
+}  // namespace spillway::ptx

@@ -1,0 +1,116 @@
+#include "app/ptx/fault.h"
+
+#include <bit>
+
+namespace spillway::ptx {
+namespace {
+
+std::string text_of(const Position& position)
+{
+    return "(" + std::to_string(position[0]) + "," + std::to_string(position[1]) + "," + std::to_string(position[2]) +
+           ")";
+}
+
+std::string bytes_text(std::int64_t bytes)
+{
+    return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+std::string who(const Fault& fault)
+{
+    return "thread " + text_of(fault.thread) + " of block " + text_of(fault.block);
+}
+
+std::string where(const Fault& fault)
+{
+    if (fault.source_line > 0) return ", line " + std::to_string(fault.source_line);
+    return fault.line > 0 ? ", line " + std::to_string(fault.line) + " of the PTX" : "";
+}
+
+const char* name_of(Space space)
+{
+    switch (space) {
+        case Space::shared:
+        case Space::shared_cluster: return "shared memory";
+        case Space::local: return "local memory";
+        case Space::constant: return "constant memory";
+        case Space::param: return "the parameters";
+        case Space::generic:
+        case Space::global: break;
+    }
+    return "global memory";
+}
+
+std::string memory_of(const Fault& fault)
+{
+    return fault.memory.empty() ? name_of(fault.space) : "\"" + fault.memory + "\"";
+}
+
+std::string beside(const Fault& fault)
+{
+    const std::string does = (fault.is_write ? " writes " : " reads ") + bytes_text(fault.bytes);
+    if (fault.offset < 0)
+        return who(fault) + does + ", " + bytes_text(-fault.offset) + " before the beginning of " + memory_of(fault);
+    if (fault.offset < fault.memory_bytes) return who(fault) + does + " across the end of " + memory_of(fault);
+    const std::int64_t behind = fault.offset - fault.memory_bytes;
+    return who(fault) + does + " past " + memory_of(fault) +
+           (behind > 0 ? ", " + bytes_text(behind) + " behind its end" : "");
+}
+
+std::string race(const Fault& fault)
+{
+    return who(fault) + (fault.is_write ? " writes" : " reads") + " the byte " + std::to_string(fault.offset) +
+           " of shared memory that thread " + text_of(fault.other) + (fault.other_wrote ? " wrote" : " read") +
+           ", without a barrier between them";
+}
+
+}  // namespace
+
+bool is_fatal(FaultKind kind)
+{
+    return kind != FaultKind::shared_not_written && kind != FaultKind::shared_race;
+}
+
+std::string sentence(const Fault& fault)
+{
+    const std::string does = fault.is_write ? " writes " : " reads ";
+    switch (fault.kind) {
+        case FaultKind::out_of_bounds: return beside(fault) + where(fault);
+        case FaultKind::no_memory_there:
+            return who(fault) + does + bytes_text(fault.bytes) + " at an address where there is no memory" + where(fault);
+        case FaultKind::misaligned:
+            return who(fault) + does + bytes_text(fault.bytes) + " of " + memory_of(fault) +
+                   " at an address that is no multiple of " + std::to_string(fault.bytes) + where(fault);
+        case FaultKind::written_read_only: return who(fault) + " writes to " + memory_of(fault) + where(fault);
+        case FaultKind::shared_not_written:
+            return who(fault) + " reads the byte " + std::to_string(fault.offset) +
+                   " of shared memory, which no thread wrote before" + where(fault);
+        case FaultKind::shared_race: return race(fault) + where(fault);
+        case FaultKind::barrier_in_divergence:
+            return std::to_string(std::popcount(fault.lanes)) + " of the " + std::to_string(fault.memory_bytes) +
+                   " threads of the warp of thread " + text_of(fault.thread) + " of block " + text_of(fault.block) +
+                   " come to a barrier, the others do not" + where(fault);
+        case FaultKind::barrier_not_reached:
+            return "thread " + text_of(fault.other) + " of block " + text_of(fault.block) +
+                   " waits at a barrier that not all threads come to" + where(fault);
+        case FaultKind::bad_lane_mask:
+            return who(fault) + " takes part in \"" + fault.detail + "\" with a mask that names threads which do not" +
+                   where(fault);
+        case FaultKind::no_end:
+            return "the kernel comes to no end: " + who(fault) + " still runs after " +
+                   std::to_string(fault.memory_bytes) + " instructions of its warps" + where(fault);
+        case FaultKind::stopped: return "the kernel was stopped before its end";
+        case FaultKind::trapped:
+            return who(fault) + (fault.detail.empty() ? " stops the kernel" : " stops the kernel: " + fault.detail) +
+                   where(fault);
+        case FaultKind::unknown_function:
+            return who(fault) + " calls \"" + fault.detail + "\", which is not known here" + where(fault);
+        case FaultKind::too_deep: return who(fault) + " is too deep in calls of functions" + where(fault);
+        case FaultKind::too_much_memory: return who(fault) + " wants more memory than there is" + where(fault);
+        case FaultKind::not_supported:
+            return "\"" + fault.detail + "\" is not carried out here" + where(fault);
+    }
+    return "";
+}
+
+}  // namespace spillway::ptx

@@ -1,0 +1,143 @@
+#include "app/ptx/flow.h"
+
+#include <algorithm>
+
+namespace spillway::ptx {
+namespace {
+
+bool leaves(const Instruction& instruction)
+{
+    return instruction.op == Op::ret || instruction.op == Op::exit || instruction.op == Op::trap;
+}
+bool branches(const Instruction& instruction)
+{
+    return instruction.op == Op::bra || instruction.op == Op::brx;
+}
+
+/// Pieces without a branch, and which follow which. One more stands for the function's end.
+struct Graph {
+    std::vector<std::int32_t> first;             ///< instruction of each piece, and last the end
+    std::vector<std::int32_t> piece_of;          ///< each instruction's, and the end's
+    std::vector<std::vector<std::int32_t>> next; ///< of each piece
+};
+
+std::vector<std::int32_t> successors(const Function& function, std::int32_t at)
+{
+    const Instruction& instruction = function.code[static_cast<std::size_t>(at)];
+    const auto end = static_cast<std::int32_t>(function.code.size());
+    std::vector<std::int32_t> all;
+    if (instruction.op == Op::bra) all.push_back(instruction.target);
+    if (instruction.op == Op::brx) all = function.branch_targets[static_cast<std::size_t>(instruction.target)];
+    if (leaves(instruction)) all.push_back(end);
+    const bool goes_on = !branches(instruction) && !leaves(instruction);
+    if (goes_on || instruction.guard >= 0) all.push_back(at + 1);
+    return all;
+}
+
+Graph graph_of(const Function& function)
+{
+    const std::size_t count = function.code.size();
+    std::vector<bool> begins(count + 1, false);
+    begins[0] = begins[count] = true;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!branches(function.code[i]) && !leaves(function.code[i])) continue;
+        begins[i + 1] = true;
+        for (const std::int32_t next : successors(function, static_cast<std::int32_t>(i)))
+            begins[static_cast<std::size_t>(next)] = true;
+    }
+    Graph graph;
+    graph.piece_of.resize(count + 1);
+    for (std::size_t i = 0; i <= count; ++i) {
+        if (begins[i]) graph.first.push_back(static_cast<std::int32_t>(i));
+        graph.piece_of[i] = static_cast<std::int32_t>(graph.first.size()) - 1;
+    }
+    graph.next.resize(graph.first.size());
+    for (std::size_t piece = 0; piece + 1 < graph.first.size(); ++piece)
+        for (const std::int32_t next : successors(function, graph.first[piece + 1] - 1))
+            graph.next[piece].push_back(graph.piece_of[static_cast<std::size_t>(next)]);
+    return graph;
+}
+
+/// The pieces in an order in which each stands behind all that follow it, loops left aside: from the end backwards.
+std::vector<std::int32_t> order_from_the_end(const Graph& graph)
+{
+    const std::size_t count = graph.first.size();
+    std::vector<std::vector<std::int32_t>> before(count);
+    for (std::size_t piece = 0; piece < count; ++piece)
+        for (const std::int32_t next : graph.next[piece])
+            before[static_cast<std::size_t>(next)].push_back(static_cast<std::int32_t>(piece));
+    std::vector<std::int32_t> order;
+    std::vector<std::uint8_t> seen(count, 0);
+    std::vector<std::pair<std::int32_t, std::size_t>> open;
+    const auto end = static_cast<std::int32_t>(count) - 1;
+    open.emplace_back(end, 0);
+    seen[static_cast<std::size_t>(end)] = 1;
+    while (!open.empty()) {
+        auto& [piece, at] = open.back();
+        const auto& all = before[static_cast<std::size_t>(piece)];
+        if (at == all.size()) {
+            order.push_back(piece);
+            open.pop_back();
+            continue;
+        }
+        const std::int32_t next = all[at++];
+        if (seen[static_cast<std::size_t>(next)] == 0) {
+            seen[static_cast<std::size_t>(next)] = 1;
+            open.emplace_back(next, 0);
+        }
+    }
+    std::reverse(order.begin(), order.end());
+    return order;
+}
+
+/// Immediate post-dominators (Cooper, Harvey, Kennedy). Of a piece that never comes to the end: -1.
+std::vector<std::int32_t> post_dominators(const Graph& graph)
+{
+    const std::vector<std::int32_t> order = order_from_the_end(graph);
+    std::vector<std::int32_t> rank(graph.first.size(), -1), found(graph.first.size(), -1);
+    for (std::size_t i = 0; i < order.size(); ++i)
+        rank[static_cast<std::size_t>(order[i])] = static_cast<std::int32_t>(i);
+    const std::int32_t end = order.front();
+    found[static_cast<std::size_t>(end)] = end;
+    const auto meet = [&](std::int32_t a, std::int32_t b) {
+        while (a != b) {
+            while (rank[static_cast<std::size_t>(a)] > rank[static_cast<std::size_t>(b)])
+                a = found[static_cast<std::size_t>(a)];
+            while (rank[static_cast<std::size_t>(b)] > rank[static_cast<std::size_t>(a)])
+                b = found[static_cast<std::size_t>(b)];
+        }
+        return a;
+    };
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = 1; i < order.size(); ++i) {
+            const auto piece = static_cast<std::size_t>(order[i]);
+            std::int32_t best = -1;
+            for (const std::int32_t next : graph.next[piece]) {
+                if (found[static_cast<std::size_t>(next)] < 0) continue;
+                best = best < 0 ? next : meet(best, next);
+            }
+            if (best == found[piece]) continue;
+            found[piece] = best;
+            changed = true;
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+void find_reconvergence(Function& function)
+{
+    if (function.code.empty()) return;
+    const Graph graph = graph_of(function);
+    const std::vector<std::int32_t> dominators = post_dominators(graph);
+    for (std::size_t i = 0; i < function.code.size(); ++i) {
+        if (!branches(function.code[i])) continue;
+        const std::int32_t meets = dominators[static_cast<std::size_t>(graph.piece_of[i])];
+        function.code[i].reconverge = meets < 0 ? static_cast<std::int32_t>(function.code.size())
+                                                : graph.first[static_cast<std::size_t>(meets)];
+    }
+}
+
+}  // namespace spillway::ptx

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/ptx/program.h"
+
+namespace spillway::ptx {
+
+/// Sets Instruction::reconverge of each branch: the first instruction that all ways from it come to, or the number of
+/// instructions where there is none but the function's end.
+void find_reconvergence(Function& function);
+
+}  // namespace spillway::ptx

@@ -1,0 +1,333 @@
+// Arithmetic in single and double precision.
+#include <type_traits>
+
+#include "app/ptx/handlers.h"
+#include "app/ptx/rounding.h"
+#include "app/ptx/warp.h"
+
+namespace spillway::ptx {
+namespace {
+
+float saturated(float value)
+{
+    return value != value ? 0.0F : value < 0 ? 0.0F : value > 1 ? 1.0F : value;
+}
+
+// Single precision. `f` makes the result from operands that are flushed already where that is asked for.
+template <bool Flushes, bool Saturates, int Operands, typename F>
+void single(Warp& w, const Instruction& in, F f)
+{
+    const float* a = w.values<float>(in.arguments[1]);
+    const float* b = w.values<float>(in.arguments[Operands > 1 ? 2 : 1]);
+    const float* c = w.values<float>(in.arguments[Operands > 2 ? 3 : 1]);
+    float made[lane_count];
+    SPILLWAY_EACH_LANE {
+        float x = a[i], y = b[i], z = c[i];
+        if (Flushes) x = flushed(x), y = flushed(y), z = flushed(z);
+        float value = f(x, y, z);
+        if (Flushes) value = flushed(value);
+        if (Saturates) value = saturated(value);
+        made[i] = one_nan(value);
+    }
+    keep(w, w.values<float>(in.arguments[0]), made);
+}
+
+/// The four handlers of an operation, with and without .ftz and .sat.
+template <int Operands, typename F>
+Handler single_handler(const Instruction& in, F)
+{
+    if (in.flushes)
+        return in.saturates ? Handler([](Warp& w, const Instruction& i) { single<true, true, Operands>(w, i, F{}); })
+                            : Handler([](Warp& w, const Instruction& i) { single<true, false, Operands>(w, i, F{}); });
+    return in.saturates ? Handler([](Warp& w, const Instruction& i) { single<false, true, Operands>(w, i, F{}); })
+                        : Handler([](Warp& w, const Instruction& i) { single<false, false, Operands>(w, i, F{}); });
+}
+
+struct Add {
+    float operator()(float a, float b, float) const { return a + b; }
+};
+struct Sub {
+    float operator()(float a, float b, float) const { return a - b; }
+};
+struct Mul {
+    float operator()(float a, float b, float) const { return a * b; }
+};
+/// The product of two floats is exact in double precision, and the sum is rounded once.
+struct Fma {
+    float operator()(float a, float b, float c) const
+    {
+        const double product = static_cast<double>(a) * static_cast<double>(b), addend = c;
+        const double sum = product + addend, part = sum - product;
+        const double rest = (product - (sum - part)) + (addend - part);
+        // Without a branch: to odd where something is left.
+        const auto bits = std::bit_cast<std::uint64_t>(sum);
+        const bool is_rounded = rest != 0 && rest == rest && (bits & 1) == 0 && sum - sum == 0;
+        const std::uint64_t step = (rest > 0) == (sum > 0) ? 1 : ~std::uint64_t{0};
+        return static_cast<float>(std::bit_cast<double>(is_rounded && sum != 0 ? bits + step : bits));
+    }
+};
+template <Rounding Mode>
+struct RoundedAdd {
+    float operator()(float a, float b, float) const { return to_float(odd_sum(a, b), Mode); }
+};
+template <Rounding Mode>
+struct RoundedSub {
+    float operator()(float a, float b, float) const { return to_float(odd_sum(a, -static_cast<double>(b)), Mode); }
+};
+template <Rounding Mode>
+struct RoundedMul {
+    float operator()(float a, float b, float) const
+    {
+        return to_float(static_cast<double>(a) * static_cast<double>(b), Mode);
+    }
+};
+template <Rounding Mode>
+struct RoundedFma {
+    float operator()(float a, float b, float c) const
+    {
+        return to_float(odd_sum(static_cast<double>(a) * static_cast<double>(b), c), Mode);
+    }
+};
+/// Of a quotient or a root in double precision the last bits are never a tie of single precision, and what is left
+/// over says on which side the exact value lies.
+template <Rounding Mode>
+struct Divide {
+    float operator()(float a, float b, float) const
+    {
+        if (Mode == Rounding::nearest || Mode == Rounding::none) return a / b;
+        const double quotient = static_cast<double>(a) / static_cast<double>(b);
+        return to_float(to_odd(quotient, std::fma(-quotient, b, a) * (b > 0 ? 1.0 : -1.0)), Mode);
+    }
+};
+template <Rounding Mode>
+struct Reciprocal {
+    float operator()(float a, float, float) const { return Divide<Mode>{}(1.0F, a, 0); }
+};
+template <Rounding Mode>
+struct Root {
+    float operator()(float a, float, float) const
+    {
+        if (Mode == Rounding::nearest || Mode == Rounding::none) return std::sqrt(a);
+        const double root = std::sqrt(static_cast<double>(a));
+        return to_float(to_odd(root, std::fma(-root, root, a)), Mode);
+    }
+};
+struct ReciprocalRoot {
+    float operator()(float a, float, float) const
+    {
+        return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a)));
+    }
+};
+struct Sine {
+    float operator()(float a, float, float) const { return static_cast<float>(std::sin(static_cast<double>(a))); }
+};
+struct Cosine {
+    float operator()(float a, float, float) const { return static_cast<float>(std::cos(static_cast<double>(a))); }
+};
+struct Logarithm {
+    float operator()(float a, float, float) const { return static_cast<float>(std::log2(static_cast<double>(a))); }
+};
+struct Power {
+    float operator()(float a, float, float) const { return static_cast<float>(std::exp2(static_cast<double>(a))); }
+};
+struct Tangent {
+    float operator()(float a, float, float) const { return static_cast<float>(std::tanh(static_cast<double>(a))); }
+};
+struct Negate {
+    float operator()(float a, float, float) const { return -a; }
+};
+struct Absolute {
+    float operator()(float a, float, float) const { return std::abs(a); }
+};
+/// Of a number and none it is the number; -0 is less than 0.
+template <typename T, bool IsMin, bool KeepsNan>
+struct Extreme {
+    T operator()(T a, T b, T = 0) const
+    {
+        if (a != a || b != b) {
+            if (KeepsNan) return std::numeric_limits<T>::quiet_NaN();
+            return a != a ? b : a;
+        }
+        if (a == b) return std::signbit(a) == IsMin ? a : b;
+        return (a < b) == IsMin ? a : b;
+    }
+};
+template <bool IsMin>
+struct ExtremeOf3 {
+    float operator()(float a, float b, float c) const
+    {
+        return Extreme<float, IsMin, false>{}(Extreme<float, IsMin, false>{}(a, b), c);
+    }
+};
+
+/// With the rounding as a type.
+#define SPILLWAY_ROUNDED(count, name)                                                                  \
+    (in.rounding == Rounding::zero   ? single_handler<count>(in, name<Rounding::zero>{})               \
+     : in.rounding == Rounding::down ? single_handler<count>(in, name<Rounding::down>{})               \
+     : in.rounding == Rounding::up   ? single_handler<count>(in, name<Rounding::up>{})                 \
+                                     : nullptr)
+
+bool is_nearest(const Instruction& in)
+{
+    return in.rounding == Rounding::none || in.rounding == Rounding::nearest;
+}
+
+Handler extreme_handler(const Instruction& in)
+{
+    const bool is_min = in.op == Op::min;
+    if (in.argument_count == 4) return is_min ? single_handler<3>(in, ExtremeOf3<true>{}) : single_handler<3>(in, ExtremeOf3<false>{});
+    if (in.is_nan_kept)
+        return is_min ? single_handler<2>(in, Extreme<float, true, true>{}) : single_handler<2>(in, Extreme<float, false, true>{});
+    return is_min ? single_handler<2>(in, Extreme<float, true, false>{}) : single_handler<2>(in, Extreme<float, false, false>{});
+}
+
+Handler single_precision(const Instruction& in)
+{
+    switch (in.op) {
+        case Op::add: return is_nearest(in) ? single_handler<2>(in, Add{}) : SPILLWAY_ROUNDED(2, RoundedAdd);
+        case Op::sub: return is_nearest(in) ? single_handler<2>(in, Sub{}) : SPILLWAY_ROUNDED(2, RoundedSub);
+        case Op::mul: return is_nearest(in) ? single_handler<2>(in, Mul{}) : SPILLWAY_ROUNDED(2, RoundedMul);
+        case Op::mad:
+        case Op::fma: return is_nearest(in) ? single_handler<3>(in, Fma{}) : SPILLWAY_ROUNDED(3, RoundedFma);
+        case Op::div: return is_nearest(in) ? single_handler<2>(in, Divide<Rounding::nearest>{}) : SPILLWAY_ROUNDED(2, Divide);
+        case Op::rcp: return is_nearest(in) ? single_handler<1>(in, Reciprocal<Rounding::nearest>{}) : SPILLWAY_ROUNDED(1, Reciprocal);
+        case Op::sqrt: return is_nearest(in) ? single_handler<1>(in, Root<Rounding::nearest>{}) : SPILLWAY_ROUNDED(1, Root);
+        case Op::rsqrt: return single_handler<1>(in, ReciprocalRoot{});
+        case Op::sin: return single_handler<1>(in, Sine{});
+        case Op::cos: return single_handler<1>(in, Cosine{});
+        case Op::lg2: return single_handler<1>(in, Logarithm{});
+        case Op::ex2: return single_handler<1>(in, Power{});
+        case Op::tanh: return single_handler<1>(in, Tangent{});
+        case Op::neg: return single_handler<1>(in, Negate{});
+        case Op::abs: return single_handler<1>(in, Absolute{});
+        case Op::min:
+        case Op::max: return extreme_handler(in);
+        default: return nullptr;
+    }
+}
+
+// Double precision.
+template <int Operands, typename F>
+void carry_out_double(Warp& w, const Instruction& in, F f)
+{
+    const double* a = w.values<double>(in.arguments[1]);
+    const double* b = w.values<double>(in.arguments[Operands > 1 ? 2 : 1]);
+    const double* c = w.values<double>(in.arguments[Operands > 2 ? 3 : 1]);
+    double made[lane_count];
+    SPILLWAY_EACH_LANE made[i] = f(a[i], b[i], c[i]);
+    keep(w, w.values<double>(in.arguments[0]), made);
+}
+
+double add_rounded(double a, double b, Rounding rounding)
+{
+    const double sum = a + b, part = sum - a;
+    return directed(sum, (a - (sum - part)) + (b - part), rounding);
+}
+/// a * b + c in a direction: the product as two doubles, summed with their errors.
+double fma_rounded(double a, double b, double c, Rounding rounding)
+{
+    const double nearest = std::fma(a, b, c);
+    if (!std::isfinite(nearest)) return nearest;
+    const double high = a * b, low = std::fma(a, b, -high);
+    const double sum = high + c, part = sum - high, rest = (high - (sum - part)) + (c - part);
+    return directed(nearest, ((sum - nearest) + rest) + low, rounding);
+}
+double divide_rounded(double a, double b, Rounding rounding)
+{
+    const double quotient = a / b;
+    return directed(quotient, std::fma(-quotient, b, a) * (b > 0 ? 1.0 : -1.0), rounding);
+}
+
+void double_rounded(Warp& w, const Instruction& in)
+{
+    const Rounding mode = in.rounding;
+    switch (in.op) {
+        case Op::add: return carry_out_double<2>(w, in, [=](double a, double b, double) { return add_rounded(a, b, mode); });
+        case Op::sub: return carry_out_double<2>(w, in, [=](double a, double b, double) { return add_rounded(a, -b, mode); });
+        case Op::mul:
+            return carry_out_double<2>(w, in, [=](double a, double b, double) {
+                return directed(a * b, std::fma(a, b, -(a * b)), mode);
+            });
+        case Op::div: return carry_out_double<2>(w, in, [=](double a, double b, double) { return divide_rounded(a, b, mode); });
+        case Op::rcp: return carry_out_double<1>(w, in, [=](double a, double, double) { return divide_rounded(1, a, mode); });
+        case Op::sqrt:
+            return carry_out_double<1>(w, in, [=](double a, double, double) {
+                const double root = std::sqrt(a);
+                return directed(root, std::fma(-root, root, a), mode);
+            });
+        default: return carry_out_double<3>(w, in, [=](double a, double b, double c) { return fma_rounded(a, b, c, mode); });
+    }
+}
+
+#define SPILLWAY_DOUBLE(count, expression)                                       \
+    +[](Warp& w, const Instruction& instruction) {                               \
+        carry_out_double<count>(w, instruction, [](double a, double b, double c) { \
+            static_cast<void>(b), static_cast<void>(c);                          \
+            return expression;                                                   \
+        });                                                                      \
+    }
+
+Handler double_precision(const Instruction& in)
+{
+    const bool rounds = in.op == Op::add || in.op == Op::sub || in.op == Op::mul || in.op == Op::fma || in.op == Op::mad ||
+                        in.op == Op::div || in.op == Op::rcp || in.op == Op::sqrt;
+    if (in.saturates) return nullptr;
+    if (!is_nearest(in)) return rounds ? &double_rounded : nullptr;
+    switch (in.op) {
+        case Op::add: return SPILLWAY_DOUBLE(2, a + b);
+        case Op::sub: return SPILLWAY_DOUBLE(2, a - b);
+        case Op::mul: return SPILLWAY_DOUBLE(2, a * b);
+        case Op::mad:
+        case Op::fma: return SPILLWAY_DOUBLE(3, std::fma(a, b, c));
+        case Op::div: return SPILLWAY_DOUBLE(2, a / b);
+        case Op::rcp: return SPILLWAY_DOUBLE(1, 1 / a);
+        case Op::sqrt: return SPILLWAY_DOUBLE(1, std::sqrt(a));
+        case Op::rsqrt: return SPILLWAY_DOUBLE(1, 1 / std::sqrt(a));
+        case Op::neg: return SPILLWAY_DOUBLE(1, -a);
+        case Op::abs: return SPILLWAY_DOUBLE(1, std::abs(a));
+        case Op::min: return SPILLWAY_DOUBLE(2, (Extreme<double, true, false>{}(a, b)));
+        case Op::max: return SPILLWAY_DOUBLE(2, (Extreme<double, false, false>{}(a, b)));
+        default: return nullptr;
+    }
+}
+
+template <typename T>
+void copy_sign(Warp& w, const Instruction& in)
+{
+    carry_out_2<T>(w, in, [](T a, T b) { return std::copysign(b, a); });
+}
+
+template <typename T>
+bool holds(int test, T value)
+{
+    switch (test) {
+        case 0: return std::isfinite(value);
+        case 1: return std::isinf(value);
+        case 2: return !std::isnan(value);
+        case 3: return std::isnan(value);
+        case 4: return std::isnormal(value);
+        default: return std::fpclassify(value) == FP_SUBNORMAL;
+    }
+}
+template <typename T>
+void test_property(Warp& w, const Instruction& in)
+{
+    const T* a = w.values<T>(in.arguments[1]);
+    Mask made = 0;
+    for (int i = 0; i < lane_count; ++i)
+        if (holds(in.mode, a[i])) made |= bit(i);
+    w.set_predicate(in.arguments[0], made);
+}
+
+}  // namespace
+
+Handler real_handler(const Instruction& in)
+{
+    const bool is_double = in.type == Type::f64;
+    if (in.type != Type::f32 && !is_double) return nullptr;
+    if (in.op == Op::testp) return is_double ? &test_property<double> : &test_property<float>;
+    if (in.op == Op::copysign) return is_double ? &copy_sign<double> : &copy_sign<float>;
+    return is_double ? double_precision(in) : single_precision(in);
+}
+
+}  // namespace spillway::ptx

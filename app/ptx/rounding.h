@@ -1,0 +1,91 @@
+#pragma once
+
+// Rounding as PTX names it, exact: values of 64 bits that stand for a sum or product without error, rounded once.
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "app/ptx/program.h"
+
+namespace spillway::ptx {
+
+inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single precision, as the GPU makes it
+
+[[nodiscard]] inline float flushed(float value)
+{
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+    return (bits & 0x7f800000U) == 0 ? std::bit_cast<float>(bits & 0x80000000U) : value;
+}
+[[nodiscard]] inline float one_nan(float value)
+{
+    return value != value ? std::bit_cast<float>(canonical_nan) : value;
+}
+
+/// The neighbour of a finite double, away from zero or towards it.
+[[nodiscard]] inline double away_from_zero(double value)
+{
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) + 1);
+}
+[[nodiscard]] inline double towards_zero(double value)
+{
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) - 1);
+}
+
+/// high + low, where low is less than half a unit of high's last place, as a double whose last bit is 1 unless low is
+/// 0: a later rounding to fewer bits, in any direction, is then the rounding of the exact value.
+[[nodiscard]] inline double to_odd(double high, double low)
+{
+    const bool is_even = (std::bit_cast<std::uint64_t>(high) & 1) == 0;
+    if (low == 0 || low != low || !is_even || !std::isfinite(high)) return high;
+    if (high == 0) return low > 0 ? std::numeric_limits<double>::denorm_min() : -std::numeric_limits<double>::denorm_min();
+    return (low > 0) == (high > 0) ? away_from_zero(high) : towards_zero(high);
+}
+/// a + b, for a later rounding.
+[[nodiscard]] inline double odd_sum(double a, double b)
+{
+    const double sum = a + b, part = sum - a;
+    return to_odd(sum, (a - (sum - part)) + (b - part));
+}
+
+/// To single precision. Of a double that is not between two floats nothing changes.
+[[nodiscard]] inline float to_float(double value, Rounding rounding)
+{
+    const float nearest = static_cast<float>(value);
+    if (rounding == Rounding::nearest || rounding == Rounding::none || nearest != nearest) return nearest;
+    const double back = nearest;
+    if (back == value) return nearest;
+    const bool is_too_large = back > value;
+    const bool shall_be_smaller = rounding == Rounding::down || (rounding == Rounding::zero && value > 0);
+    if (is_too_large == shall_be_smaller)
+        return is_too_large ? std::nextafterf(nearest, -std::numeric_limits<float>::infinity())
+                            : std::nextafterf(nearest, std::numeric_limits<float>::infinity());
+    return nearest;
+}
+
+/// The double next to `nearest` where the exact value, nearest + rest, is to be rounded in a direction.
+[[nodiscard]] inline double directed(double nearest, double rest, Rounding rounding)
+{
+    if (rest == 0 || rest != rest || nearest != nearest) return nearest;
+    const bool is_down = rounding == Rounding::down || (rounding == Rounding::zero && (nearest > 0 || (nearest == 0 && rest > 0)));
+    if (rounding == Rounding::nearest || rounding == Rounding::none) return nearest;
+    if (is_down) return rest < 0 ? std::nextafter(nearest, -std::numeric_limits<double>::infinity()) : nearest;
+    return rest > 0 ? std::nextafter(nearest, std::numeric_limits<double>::infinity()) : nearest;
+}
+
+// Halves, as bits.
+[[nodiscard]] std::uint16_t half_bits(double value, Rounding rounding);
+[[nodiscard]] std::uint16_t bfloat_bits(double value, Rounding rounding);
+[[nodiscard]] float half_value(std::uint16_t bits);
+[[nodiscard]] inline float bfloat_value(std::uint16_t bits)
+{
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+}
+/// Single precision with a mantissa of 10 bits, in the upper bits of a float.
+[[nodiscard]] std::uint32_t tf32_bits(float value, Rounding rounding);
+
+/// To an integer in a double, as .rni, .rzi, .rmi, .rpi say (and .rn, .rz, .rm, .rp).
+[[nodiscard]] double to_whole(double value, Rounding rounding);
+
+}  // namespace spillway::ptx

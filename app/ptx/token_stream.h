@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/model/error.h"
+#include "app/ptx/lexer.h"
+
+namespace spillway::ptx {
+
+[[nodiscard]] inline model::Error error_at(int line, const std::string& what)
+{
+    return {what, "PTX, line " + std::to_string(line), ""};
+}
+
+/// Words one after another, and the first error of whoever reads them.
+class TokenStream {
+public:
+    explicit TokenStream(std::string_view text) : lexer_(text), now_(lexer_.next()) {}
+
+    [[nodiscard]] const Token& now() const { return now_; }
+    Token take()
+    {
+        const Token taken = now_;
+        if (!failed_) now_ = lexer_.next();
+        return taken;
+    }
+    [[nodiscard]] bool take_if(char mark)
+    {
+        if (!now_.is(mark)) return false;
+        take();
+        return true;
+    }
+    [[nodiscard]] bool take_if(std::string_view word)
+    {
+        if (!now_.is(word)) return false;
+        take();
+        return true;
+    }
+    void expect(char mark)
+    {
+        if (!take_if(mark))
+            fail(now_.line, std::string("there is \"") + std::string(now_.text.substr(0, 60)) + "\" where \"" + mark +
+                                "\" belongs");
+    }
+    /// A number that is no fraction; from 0 to `most`.
+    std::int64_t take_count(std::int64_t most);
+
+    /// Only the first counts. From then on every word is the end.
+    void fail(int line, const std::string& what)
+    {
+        if (failed_) return;
+        failed_ = error_at(line, what);
+        now_ = {Token::Kind::end, {}, line};
+    }
+    void fail(const std::string& what) { fail(now_.line, what); }
+    [[nodiscard]] const std::optional<model::Error>& failed() const { return failed_; }
+
+private:
+    Lexer lexer_;
+    Token now_;
+    std::optional<model::Error> failed_;
+};
+
+/// An integer as PTX writes it: 12, 0x1F, 017, 0b11, 12U. Nothing where it is none, or larger than 64 bits.
+[[nodiscard]] std::optional<std::uint64_t> read_integer(std::string_view text);
+/// The bits of a number that is written as a float: 0f3F800000, 0d3FF0000000000000, 1.5. `is_double`: how wide they
+/// shall be. Nothing where it is no such number.
+[[nodiscard]] std::optional<std::uint64_t> read_float(std::string_view text, bool is_double);
+
+}  // namespace spillway::ptx

@@ -1,0 +1,361 @@
+#include "app/ptx/warp.h"
+
+#include <algorithm>
+
+namespace spillway::ptx {
+namespace {
+
+/// On one way, while other lanes wait: then they get their turn, as on a GPU since Volta.
+constexpr std::uint64_t turn_after = 100'000;
+constexpr std::size_t most_frames = 20'000;
+constexpr std::size_t most_local = std::size_t{512} << 10;  ///< of a thread, as a GPU has it
+constexpr int most_turns = 10'000;
+
+std::size_t rounded_up(std::size_t value, std::size_t to)
+{
+    return (value + to - 1) / to * to;
+}
+
+}  // namespace
+
+Warp::Warp(Machine& of_machine, Block& of_block, int its_number, Mask its_lanes)
+    : machine(of_machine), block(of_block), number(its_number), active(its_lanes), alive(its_lanes),
+      read_bytes(of_machine.launch.buffers.size() * lane_count, 0),
+      specials_(static_cast<std::size_t>(Special::count) * lane_count * 4)
+{
+}
+
+Warp::~Warp()
+{
+    machine.used_bytes -= static_cast<std::int64_t>(registers_.size() + local_.size());
+}
+
+bool Warp::start()
+{
+    const Launch& launch = machine.launch;
+    const auto set = [&](Special special, int lane, std::uint32_t value) {
+        std::memcpy(specials_.data() + special_offset(special) + lane * 4, &value, sizeof value);
+    };
+    for (int lane = 0; lane < lane_count; ++lane) {
+        const Position thread = position(lane);
+        const auto own = static_cast<std::uint32_t>(lane);
+        for (std::uint32_t axis = 0; axis < 3; ++axis) {
+            const auto on = [axis](Special x) { return static_cast<Special>(static_cast<std::uint32_t>(x) + axis); };
+            const std::uint32_t cluster = axis == 0 ? static_cast<std::uint32_t>(launch.cluster) : 1;
+            const auto grid = static_cast<std::uint32_t>(launch.grid[axis]);
+            set(on(Special::tid_x), lane, thread[axis]);
+            set(on(Special::ntid_x), lane, static_cast<std::uint32_t>(launch.block[axis]));
+            set(on(Special::ctaid_x), lane, block.index[axis]);
+            set(on(Special::nctaid_x), lane, grid);
+            set(on(Special::clusterid_x), lane, block.index[axis] / cluster);
+            set(on(Special::nclusterid_x), lane, grid / cluster);
+            set(on(Special::cluster_ctaid_x), lane, block.index[axis] % cluster);
+            set(on(Special::cluster_nctaid_x), lane, cluster);
+        }
+        set(Special::laneid, lane, own);
+        set(Special::warpid, lane, static_cast<std::uint32_t>(number));
+        set(Special::nwarpid, lane, static_cast<std::uint32_t>(block.warps.size()));
+        set(Special::nsmid, lane, 1);
+        set(Special::lanemask_eq, lane, bit(lane));
+        set(Special::lanemask_lt, lane, bit(lane) - 1);
+        set(Special::lanemask_le, lane, bit(lane) | (bit(lane) - 1));
+        set(Special::lanemask_gt, lane, ~(bit(lane) | (bit(lane) - 1)));
+        set(Special::lanemask_ge, lane, ~(bit(lane) - 1));
+        set(Special::cluster_ctarank, lane, static_cast<std::uint32_t>(block.rank));
+        set(Special::cluster_nctarank, lane, static_cast<std::uint32_t>(launch.cluster));
+        set(Special::dynamic_smem_size, lane, static_cast<std::uint32_t>(launch.dynamic_shared_bytes));
+        set(Special::total_smem_size, lane, static_cast<std::uint32_t>(machine.shared_bytes));
+    }
+    banks_[1] = machine.constants.data();
+    banks_[2] = specials_.data();
+    const Function& entry = *machine.entry;
+    if (!grow(static_cast<std::size_t>(entry.register_bytes), static_cast<std::size_t>(entry.local_bytes))) return false;
+    frames.push_back({&entry, 0, 0, 0, nullptr, active, active, 0, 0});
+    meets = -1;
+    set_bank();
+    return true;
+}
+
+Position Warp::position(int lane) const
+{
+    const auto thread = static_cast<std::uint32_t>(number * lane_count + lane);
+    const auto x = static_cast<std::uint32_t>(machine.launch.block[0]), y = static_cast<std::uint32_t>(machine.launch.block[1]);
+    return {thread % x, thread / x % y, thread / x / y};
+}
+
+void Warp::run(std::uint64_t most)
+{
+    std::vector<InstructionCount>& tally = machine.tally.instructions;
+    const std::uint64_t before = issued;
+    while (state == WarpState::runs && issued - before < most) {
+        const std::vector<Instruction>& code = frames.back().function->code;
+        if (at >= static_cast<std::int32_t>(code.size())) {
+            leave(active);
+            continue;
+        }
+        const Instruction& in = code[static_cast<std::size_t>(at)];
+        ++at;
+        lanes = active;
+        if (in.guard >= 0) {
+            Mask guard = 0;
+            std::memcpy(&guard, banks_[0] + in.guard, sizeof guard);
+            lanes &= in.guard_is_negated ? ~guard : guard;
+        }
+        InstructionCount& count = tally[in.index];
+        ++count.issued;
+        count.lanes += static_cast<std::uint64_t>(std::popcount(lanes));
+        ++issued;
+        if (lanes != 0) in.handler(*this, in);
+        while (at == meets && paths.size() > frames.back().paths) pop();
+        if (++since_change_ > turn_after) take_turns();
+    }
+    machine.issued += issued - before;
+}
+
+void Warp::pop()
+{
+    at = paths.back().at;
+    meets = paths.back().meets;
+    active = paths.back().lanes;
+    paths.pop_back();
+    since_change_ = 0;
+}
+
+bool Warp::is_end(std::int32_t place) const
+{
+    const auto& code = frames.back().function->code;
+    if (frames.size() > 1) return false;
+    if (place >= static_cast<std::int32_t>(code.size())) return true;
+    const Instruction& in = code[static_cast<std::size_t>(place)];
+    return (in.op == Op::ret || in.op == Op::exit) && in.guard < 0;
+}
+
+void Warp::branch(const Instruction& in, std::int32_t target)
+{
+    const Mask others = active & ~lanes;
+    if (others == 0) {
+        at = target;
+        return;
+    }
+    ++machine.result.counts.divergent_branches;
+    since_change_ = 0;
+    const std::int32_t next = at, together = in.reconverge;
+    if (is_end(together) && (target == together || next == together)) {
+        // What waits there only to end ends now, as on a GPU: a barrier does not count it.
+        const Mask ends = target == together ? lanes : others;
+        at = target == together ? next : target;
+        return end(ends);
+    }
+    if (together != meets) paths.push_back({together, meets, active});
+    if (target == together) {
+        active = others;
+    } else if (next == together) {
+        at = target;
+        active = lanes;
+    } else {
+        paths.push_back({next, together, others});
+        at = target;
+        active = lanes;
+    }
+    meets = together;
+}
+
+void Warp::branch_apart(const Instruction& in, const std::array<std::int32_t, lane_count>& targets)
+{
+    const std::int32_t next = at, together = in.reconverge;
+    if (together != meets) paths.push_back({together, meets, active});
+    Mask left = active;
+    std::size_t ways = 0;
+    while (left != 0) {
+        const int first = first_lane(left);
+        const auto target_of = [&](int lane) {
+            return has(lanes, lane) ? targets[static_cast<std::size_t>(lane)] : next;
+        };
+        Mask same = 0;
+        for (int lane = first; lane < lane_count; ++lane)
+            if (has(left, lane) && target_of(lane) == target_of(first)) same |= bit(lane);
+        left &= ~same;
+        if (target_of(first) == together) continue;
+        paths.push_back({target_of(first), together, same});
+        ++ways;
+    }
+    if (ways > 1) ++machine.result.counts.divergent_branches;
+    if (ways == 0 && together == meets)
+        at = together;
+    else
+        pop();
+}
+
+void Warp::set_apart(Mask first)
+{
+    const std::int32_t next = at;
+    paths.push_back({next, meets, active});
+    paths.push_back({next - 1, next, lanes & ~first});
+    meets = next;
+    active = lanes = first;
+    since_change_ = 0;
+}
+
+void Warp::call(const Instruction& in, int function_number, Mask callers)
+{
+    const Function& callee = machine.module.functions[static_cast<std::size_t>(function_number)];
+    const Frame& caller = frames.back();
+    const CallSite& site = caller.function->calls[static_cast<std::size_t>(in.target)];
+    bool fits = site.arguments.size() == callee.params.size() && site.results.size() == callee.results.size();
+    for (std::size_t i = 0; fits && i < site.arguments.size(); ++i)
+        fits = site.arguments[i].bytes == callee.params[i].bytes;
+    for (std::size_t i = 0; fits && i < site.results.size(); ++i) fits = site.results[i].bytes == callee.results[i].bytes;
+    if (!fits) {
+        Fault fault;
+        fault.kind = FaultKind::not_supported;
+        fault.detail = "a call of " + callee.name.substr(0, 80) + " with other parameters than it has";
+        return fail(fault, in, first_lane(callers));
+    }
+    const std::size_t registers = caller.registers + rounded_up(static_cast<std::size_t>(caller.function->register_bytes), 64);
+    const std::size_t local = rounded_up(static_cast<std::size_t>(caller.local + caller.function->local_bytes), 16);
+    const std::int32_t caller_local = caller.local;
+    if (frames.size() >= most_frames || !grow(registers + static_cast<std::size_t>(callee.register_bytes),
+                                              local + static_cast<std::size_t>(callee.local_bytes)))
+        return fail(FaultKind::too_deep, in, first_lane(callers));
+    for (std::size_t i = 0; i < site.arguments.size(); ++i)
+        for (int lane = 0; lane < lane_count; ++lane)
+            if (has(callers, lane))
+                std::memcpy(local_memory(lane, static_cast<std::int64_t>(local) + callee.params[i].offset),
+                            local_memory(lane, caller_local + site.arguments[i].offset),
+                            static_cast<std::size_t>(callee.params[i].bytes));
+    frames.push_back({&callee, registers, static_cast<std::int32_t>(local), paths.size(), &site, callers, active, at, meets});
+    std::memset(registers_.data() + registers, 0, static_cast<std::size_t>(callee.register_bytes));
+    set_bank();
+    active = callers;
+    at = 0;
+    meets = -1;
+    since_change_ = 0;
+}
+
+void Warp::return_to_caller()
+{
+    const Frame frame = frames.back();
+    frames.pop_back();
+    const Frame& caller = frames.back();
+    for (std::size_t i = 0; i < frame.site->results.size(); ++i)
+        for (int lane = 0; lane < lane_count; ++lane)
+            if (has(frame.lanes & alive, lane))
+                std::memcpy(local_memory(lane, caller.local + frame.site->results[i].offset),
+                            local_memory(lane, frame.local + frame.function->results[i].offset),
+                            static_cast<std::size_t>(frame.site->results[i].bytes));
+    set_bank();
+    at = frame.caller_at;
+    meets = frame.caller_meets;
+    active = frame.caller_active & alive;
+}
+
+void Warp::settle()
+{
+    since_change_ = 0;
+    while (active == 0) {
+        if (paths.size() > frames.back().paths) {
+            pop();
+        } else if (frames.size() > 1) {
+            return_to_caller();
+        } else {
+            state = WarpState::ended;
+            block.count_out();
+            return;
+        }
+    }
+}
+
+void Warp::leave(Mask lanes_that_return)
+{
+    if (frames.size() == 1) return end(lanes_that_return);
+    for (std::size_t i = frames.back().paths; i < paths.size(); ++i) paths[i].lanes &= ~lanes_that_return;
+    active &= ~lanes_that_return;
+    settle();
+}
+
+void Warp::end(Mask lanes_that_end)
+{
+    alive &= ~lanes_that_end;
+    active &= ~lanes_that_end;
+    for (Path& path : paths) path.lanes &= ~lanes_that_end;
+    settle();
+}
+
+void Warp::take_turns()
+{
+    since_change_ = 0;
+    if (paths.size() == frames.back().paths) return;
+    Path& other = paths.back();
+    const Mask waiting = other.lanes & ~active;
+    if (waiting == 0) {  // it waits for these lanes alone
+        meets = other.meets;
+        paths.pop_back();
+        return;
+    }
+    has_split_ = true;
+    const bool waits_for_these = (other.lanes & active) != 0;
+    const Path own{at, waits_for_these ? other.meets : meets, active};
+    at = other.at;
+    meets = other.meets;
+    active = waiting;
+    other = own;
+    if (other.at != at || other.meets != meets) return;
+    active |= other.lanes;
+    paths.pop_back();
+}
+
+void Warp::try_again()
+{
+    --at;
+    state = WarpState::asks_again;
+    if (paths.size() > frames.back().paths && ++turns_ < most_turns) take_turns();
+}
+
+bool Warp::waits_for_others()
+{
+    if (!has_split_ || paths.size() == frames.back().paths || ++turns_ >= most_turns) return false;
+    --at;
+    take_turns();
+    return true;
+}
+
+bool Warp::grow(std::size_t registers, std::size_t local)
+{
+    const std::size_t wanted_registers = std::max(registers_.size(), rounded_up(registers, 64));
+    std::size_t wanted_local = local_size_;
+    if (local > local_size_) wanted_local = rounded_up(std::max(local, 2 * local_size_), 16);
+    if (local > most_local) return false;
+    wanted_local = std::min(wanted_local, most_local);
+    const auto more = static_cast<std::int64_t>(wanted_registers - registers_.size() + (wanted_local - local_size_) * lane_count);
+    if (machine.used_bytes + more > machine.launch.limits.bytes) return false;
+    machine.used_bytes += more;
+    registers_.resize(wanted_registers);
+    if (wanted_local > local_size_) {
+        std::vector<std::byte> wider(wanted_local * lane_count);
+        for (std::size_t lane = 0; lane < lane_count && local_size_ > 0; ++lane)
+            std::memcpy(wider.data() + lane * wanted_local, local_.data() + lane * local_size_, local_size_);
+        local_ = std::move(wider);
+        local_size_ = wanted_local;
+    }
+    return true;
+}
+
+void Warp::fail(Fault fault, const Instruction& in, int lane)
+{
+    fault.thread = position(lane);
+    fault.block = block.index;
+    fault.line = in.line;
+    fault.source_file = in.source_file;
+    fault.source_line = in.source_line;
+    machine.find(fault);
+    if (machine.is_stopped) state = WarpState::asks_again;
+}
+
+void Warp::fail(FaultKind kind, const Instruction& in, int lane)
+{
+    Fault fault;
+    fault.kind = kind;
+    fail(std::move(fault), in, lane);
+}
+
+}  // namespace spillway::ptx
