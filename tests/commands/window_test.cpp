@@ -63,15 +63,15 @@ public:
         return false;
     }
 
-    /// Waits until the window waits for its user alone, and neither it nor the worker nor the display has work.
+    /// Waits until nobody works for the window: it, its display, or the worker on what the user waits for.
     bool rest(seconds limit = seconds(240))
     {
-        return rest_while([&] { return waits_without_end(program_->id()); }, limit);
+        return rest_while([] { return true; }, limit);
     }
-    /// The same where a caret blinks in a field: the window waits for its next picture too.
-    bool rest_but_for_a_caret()
+    /// And until it waits for its user alone, for no time to pass.
+    bool rest_for_good()
     {
-        return rest_while([] { return true; }, seconds(240));
+        return rest_while([&] { return waits_without_end(program_->id()); }, seconds(240));
     }
 
     /// Ten looks, one after the other: between two processes nobody may be at work for a moment.
@@ -126,14 +126,15 @@ TEST(Window, KeysMoveTheSliderIdleCostsNothingAndCtrlQQuits)
 {
     if (!is_on_path("Xvfb") || !is_on_path("xdotool")) GTEST_SKIP() << "Xvfb or xdotool is not on this machine";
     // The shortest curve of the catalogue: it is complete, and the window at rest, soon.
-    OpenWindow window({"--experiment", "address_taken", "--gpu", "h200"});
+    OpenWindow window({"--experiment", "address_taken", "--gpu", "h200", "--worker", "none"});
     ASSERT_TRUE(window.is_open()) << window.process().errors();
+    // Nothing happens: the window waits for its user, and for no time to pass. No frame is drawn.
+    ASSERT_TRUE(window.rest_for_good());
 
     const Picture first = window.picture();
     first.save_png(pictures / "window-started.png");
     EXPECT_GT(first.colours(), 50) << "the window is blank";
 
-    // Nothing happens: the window waits for its user, and for no time to pass. No frame is drawn.
     EXPECT_TRUE(waits_without_end(window.process().id()));
     EXPECT_EQ(first.differing_pixels(window.picture()), 0);
 
@@ -266,7 +267,7 @@ TEST(Window, AFileOfOnesOwnIsOpenedTrustedAndReported)
     ASSERT_TRUE(window.is_open()) << window.process().errors();
     window.picture().save_png(pictures / "window-opened.png");
     window.key("ctrl+s");
-    ASSERT_TRUE(window.rest_but_for_a_caret());
+    ASSERT_TRUE(window.rest());
     window.key("Return");
     ASSERT_TRUE(window.rest());
     EXPECT_EQ(cell(window.saved(".csv"), "variant"), "") << "nothing is compiled before it is trusted";
@@ -277,7 +278,7 @@ TEST(Window, AFileOfOnesOwnIsOpenedTrustedAndReported)
     ASSERT_TRUE(window.rest());
     window.picture().save_png(pictures / "window-trusted.png");
     window.key("ctrl+s");
-    ASSERT_TRUE(window.rest_but_for_a_caret());
+    ASSERT_TRUE(window.rest());
     window.key("Return");
     ASSERT_TRUE(window.rest());
     const std::string csv = window.saved("-2.csv");
@@ -300,7 +301,7 @@ TEST(Window, AFileThatIsNamedAloneIsTrustedAsOpenDoes)
     ASSERT_TRUE(window.is_open()) << window.process().errors();
     EXPECT_FALSE(primary_button(window.picture())) << "it is asked all the same";
     window.key("ctrl+s");
-    ASSERT_TRUE(window.rest_but_for_a_caret());
+    ASSERT_TRUE(window.rest());
     window.key("Return");
     ASSERT_TRUE(window.rest());
     EXPECT_EQ(cell(window.saved(".csv"), "variant"), "twice");

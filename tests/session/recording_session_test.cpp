@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* variant = "local_array";
+constexpr const char* recorded_variant = "local_array";
 
 class RecordingSession : public testing::Test {
 protected:
@@ -50,7 +50,7 @@ protected:
         auto writer = protocol::RecordingWriter::open(folder_ / file, header);
         EXPECT_TRUE(writer);
         for (std::int64_t window = 1; window < 64; window += 2) {
-            model::RunResult result = protocol::made_result(window, variant);
+            model::RunResult result = protocol::made_result(window, recorded_variant);
             result.parameters = catalogue::initial_values(*experiment, header.gpu);
             result.parameters["window_size"] = window;
             result.gpu_name = gpu;
@@ -100,7 +100,7 @@ protected:
     static model::RunResult result_of(const model::Experiment& experiment, std::int64_t window)
     {
         const model::Gpu gpu = protocol::made_gpu();
-        model::RunResult result = protocol::made_result(window, variant);
+        model::RunResult result = protocol::made_result(window, recorded_variant);
         result.parameters = catalogue::initial_values(experiment, gpu);
         result.parameters["window_size"] = window;
         result.job_hash = hash_of(experiment, result, gpu);
@@ -119,8 +119,8 @@ protected:
     static bool reaches(Session& session, std::int64_t window)
     {
         EXPECT_FALSE(session.set_values({{"window_size", window}}));
-        return update_until(session,
-                            [&] { return session.view().current(variant).state >= results::PointState::ready; });
+        return update_until(
+            session, [&] { return session.view().current(recorded_variant).state >= results::PointState::ready; });
     }
 
     fs::path folder_;
@@ -131,7 +131,7 @@ TEST_F(RecordingSession, WithoutARecordingNothingIsSaid)
     auto session = open(fs::path());
     EXPECT_EQ(session->view().recording(session->view().gpu().name), nullptr);
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::none);
+    EXPECT_EQ(session->view().current(recorded_variant).result->measurement.source, model::MeasurementSource::none);
 }
 
 TEST_F(RecordingSession, WithACompilerTheReportIsLiveAndTheTimeRecorded)
@@ -139,7 +139,7 @@ TEST_F(RecordingSession, WithACompilerTheReportIsLiveAndTheTimeRecorded)
     auto session = open(record());
     EXPECT_EQ(session->view().selection().gpu, "h200");
     ASSERT_TRUE(reaches(*session, 31));
-    const model::RunResult& result = *session->view().current(variant).result;
+    const model::RunResult& result = *session->view().current(recorded_variant).result;
     EXPECT_EQ(result.compile->registers, 32) << "the stand-in's, not the recorded 31";
     EXPECT_EQ(result.measurement.source, model::MeasurementSource::recorded);
     EXPECT_EQ(result.measurement.bytes_per_second, protocol::made_result(31).measurement.bytes_per_second);
@@ -148,10 +148,10 @@ TEST_F(RecordingSession, WithACompilerTheReportIsLiveAndTheTimeRecorded)
     EXPECT_EQ(result.verification.status, model::VerificationStatus::matched);
 
     ASSERT_TRUE(reaches(*session, 32));
-    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::none)
+    EXPECT_EQ(session->view().current(recorded_variant).result->measurement.source, model::MeasurementSource::none)
         << "not recorded, so there is no time, and none is made up from its neighbours";
     ASSERT_TRUE(reaches(*session, 63));
-    const model::RunResult& wrong = *session->view().current(variant).result;
+    const model::RunResult& wrong = *session->view().current(recorded_variant).result;
     EXPECT_EQ(wrong.measurement.source, model::MeasurementSource::none);
     EXPECT_NE(wrong.measurement.reason.find("wrong_result: element 5 differs"), std::string::npos);
 }
@@ -160,18 +160,19 @@ TEST_F(RecordingSession, ARefusalOfTheRecordedGpuIsTheAnswerAndSaysWhoseItIs)
 {
     auto session = open(record());
     ASSERT_TRUE(reaches(*session, 63));
-    const model::RunResult& wrong = *session->view().current(variant).result;
+    const model::RunResult& wrong = *session->view().current(recorded_variant).result;
     EXPECT_EQ(wrong.status, model::Status::wrong_result) << "it compiled here, and was wrong there";
     EXPECT_EQ(wrong.message, "On the recorded GPU, h200: element 5 differs");
     EXPECT_EQ(wrong.compile->registers, 32) << "the report is the one of here";
     session->set_gpu("t4");
     ASSERT_TRUE(reaches(*session, 63));
-    EXPECT_EQ(session->view().current(variant).result->status, model::Status::ok) << "nobody tried it on another GPU";
+    EXPECT_EQ(session->view().current(recorded_variant).result->status, model::Status::ok)
+        << "nobody tried it on another GPU";
 }
 
 TEST_F(RecordingSession, OnlyWhatAGpuAloneCanSayIsTakenOver)
 {
-    model::RunResult here = protocol::made_result(31, variant), there = here;
+    model::RunResult here = protocol::made_result(31, recorded_variant), there = here;
     here.measurement = {};
     there.measurement = {};
     there.status = model::Status::worker_died;
@@ -192,7 +193,7 @@ TEST_F(RecordingSession, TheCurveGoesThroughRecordedPoints)
     int measured = 0;
     for (const results::Curve& curve : session->view().curves())
         for (const results::CurvePoint& point : curve.points)
-            if (curve.variant == variant && point.result->measurement.seconds) ++measured;
+            if (curve.variant == recorded_variant && point.result->measurement.seconds) ++measured;
     EXPECT_GE(measured, 20);
     EXPECT_GE(session->view().curves().front().points.back().position, 127)
         << "the rest of the axis is compiled all the same";
@@ -207,7 +208,7 @@ TEST_F(RecordingSession, WhatWasMeasuredStaysBehindASettingThatIsNotRecorded)
         });
     };
     const auto curve = [&]() -> const results::Curve& {
-        return *std::ranges::find(session->view().curves(), variant, &results::Curve::variant);
+        return *std::ranges::find(session->view().curves(), recorded_variant, &results::Curve::variant);
     };
     const auto is_whole = [&] {
         return std::ranges::all_of(curve().points,
@@ -249,7 +250,7 @@ TEST_F(RecordingSession, ARecordingThatComesInPartsSaysWhatIsStillToCome)
     options.recordings_come_in_parts = true;
     auto session = open(options);
     const auto measured = [&]() -> const model::Measurement& {
-        return session->view().current(variant).result->measurement;
+        return session->view().current(recorded_variant).result->measurement;
     };
     ASSERT_TRUE(reaches(*session, 33));
     EXPECT_EQ(measured().source, model::MeasurementSource::recorded) << "the beginning has it";
@@ -292,10 +293,10 @@ TEST_F(RecordingSession, ARecordingOpenedLaterIsTurnedTo)
     ASSERT_FALSE(session->open_recording(record("mine", "b.spillway")));
     EXPECT_EQ(session->view().selection().gpu, "mine");
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::recorded);
+    EXPECT_EQ(session->view().current(recorded_variant).result->measurement.source, model::MeasurementSource::recorded);
     session->set_gpu("h200");
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::recorded);
+    EXPECT_EQ(session->view().current(recorded_variant).result->measurement.source, model::MeasurementSource::recorded);
 }
 
 TEST_F(RecordingSession, AnotherGpuHasNoRecordedTimes)
@@ -303,7 +304,7 @@ TEST_F(RecordingSession, AnotherGpuHasNoRecordedTimes)
     auto session = open(record());
     session->set_gpu("t4");
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::none);
+    EXPECT_EQ(session->view().current(recorded_variant).result->measurement.source, model::MeasurementSource::none);
 }
 
 TEST_F(RecordingSession, WithoutACompilerTheRecordedResultIsTheResult)
@@ -312,16 +313,16 @@ TEST_F(RecordingSession, WithoutACompilerTheRecordedResultIsTheResult)
     ASSERT_TRUE(
         update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_EQ(session->view().current(variant).state, results::PointState::ready);
-    EXPECT_EQ(session->view().current(variant).result->compile->registers, 31);
-    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::recorded);
+    EXPECT_EQ(session->view().current(recorded_variant).state, results::PointState::ready);
+    EXPECT_EQ(session->view().current(recorded_variant).result->compile->registers, 31);
+    EXPECT_EQ(session->view().current(recorded_variant).result->measurement.source, model::MeasurementSource::recorded);
     ASSERT_TRUE(reaches(*session, 63));
-    EXPECT_EQ(session->view().current(variant).state, results::PointState::failed);
+    EXPECT_EQ(session->view().current(recorded_variant).state, results::PointState::failed);
     const auto& points = session->view().curves().front().points;
     EXPECT_EQ(points.size(), 32U) << "what is recorded, and nothing in between";
     EXPECT_FALSE(session->set_values({{"window_size", std::int64_t{32}}}));
     ASSERT_TRUE(update_until(*session, [&] { return session->view().progress().in_flight == 0; }));
-    EXPECT_EQ(session->view().current(variant).state, results::PointState::missing)
+    EXPECT_EQ(session->view().current(recorded_variant).state, results::PointState::missing)
         << "not recorded, and no compiler is no answer of this configuration";
 }
 
@@ -331,8 +332,8 @@ TEST_F(RecordingSession, WithoutAWorkerToo)
     ASSERT_TRUE(update_until(
         *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_EQ(session->view().current(variant).result->compile->registers, 31);
-    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::recorded);
+    EXPECT_EQ(session->view().current(recorded_variant).result->compile->registers, 31);
+    EXPECT_EQ(session->view().current(recorded_variant).result->measurement.source, model::MeasurementSource::recorded);
 }
 
 TEST_F(RecordingSession, AChangedKernelsResultsAreCountedAndNotShown)
@@ -358,20 +359,20 @@ TEST_F(RecordingSession, AChangedKernelsResultsAreCountedAndNotShown)
         *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     EXPECT_FALSE(session->set_values({{"window_size", std::int64_t{31}}}));
     session->update();
-    EXPECT_NE(session->view().current(variant).state, results::PointState::ready);
+    EXPECT_NE(session->view().current(recorded_variant).state, results::PointState::ready);
 }
 
 TEST_F(RecordingSession, AKernelChangedWhileItRunsLosesItsTimes)
 {
     auto session = open(record());
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_TRUE(session->view().current(variant).result->measurement.seconds);
+    EXPECT_TRUE(session->view().current(recorded_variant).result->measurement.seconds);
     std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// changed\n";
     ASSERT_TRUE(
         update_until(*session, [&] { return session->view().recording(session->view().gpu().name)->current == 0; }));
-    ASSERT_TRUE(
-        update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
-    EXPECT_FALSE(session->view().current(variant).result->measurement.seconds);
+    ASSERT_TRUE(update_until(
+        *session, [&] { return session->view().current(recorded_variant).state == results::PointState::ready; }));
+    EXPECT_FALSE(session->view().current(recorded_variant).result->measurement.seconds);
 }
 
 TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsResultIsLookedAtAndCostsThatAlone)
@@ -384,7 +385,7 @@ TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsResultIsLookedAtAndCostsTh
     ASSERT_TRUE(update_until(
         *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 7)) << "what stands behind it is used too";
-    EXPECT_TRUE(session->view().current(variant).result->measurement.seconds);
+    EXPECT_TRUE(session->view().current(recorded_variant).result->measurement.seconds);
     ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{5}}}));
     ASSERT_TRUE(session->view().recording(session->view().gpu().name)->trouble);
     EXPECT_NE(session->view().recording(session->view().gpu().name)->trouble->what.find("line 4"), std::string::npos);
@@ -430,7 +431,7 @@ TEST_F(RecordingSession, LinesWithTheirKeysInAnotherOrderAreReadToo)
     ASSERT_TRUE(update_until(
         *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 5));
-    EXPECT_TRUE(session->view().current(variant).result->measurement.seconds);
+    EXPECT_TRUE(session->view().current(recorded_variant).result->measurement.seconds);
 }
 
 TEST_F(RecordingSession, AnotherCompilerIsSaid)
@@ -453,7 +454,7 @@ TEST_F(RecordingSession, AGpuOfNoTableComesFromTheRecording)
     EXPECT_EQ(session->view().selection().gpu, "b4711");
     EXPECT_EQ(session->view().gpu().sm_count, 132);
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_TRUE(session->view().current(variant).result->measurement.seconds);
+    EXPECT_TRUE(session->view().current(recorded_variant).result->measurement.seconds);
 }
 
 TEST_F(RecordingSession, TheOneInTheAssetsIsOpenedUnasked)
@@ -488,7 +489,7 @@ TEST_F(RecordingSession, FiveThousandResultsOpenQuickly)
     auto writer = protocol::RecordingWriter::open(folder_ / "a.spillway", header);
     ASSERT_TRUE(writer);
     for (std::int64_t i = 0; i < 5000; ++i) {
-        model::RunResult result = protocol::made_result(1 + i % 128, variant);
+        model::RunResult result = protocol::made_result(1 + i % 128, recorded_variant);
         result.parameters = catalogue::initial_values(*experiment, header.gpu);
         result.parameters["window_size"] = 1 + i % 128;
         result.parameters["extra_shared_bytes"] = i / 128 * 1024;

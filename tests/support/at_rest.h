@@ -33,6 +33,7 @@ void for_each_thread(pid_t id, Visit visit)
 }
 
 /// Whether a thread of the process runs or wants to: a process that a busy machine does not let run is no idle one.
+/// Threads at the lowest priority do not count: the worker compiles guesses there, for which nobody waits.
 inline bool wants_to_run(pid_t id)
 {
     bool wants = false;
@@ -40,8 +41,14 @@ inline bool wants_to_run(pid_t id)
         std::ifstream stream(thread / "stat");
         const std::string text{std::istreambuf_iterator<char>(stream), {}};
         const auto after_name = text.rfind(')');
-        if (after_name == std::string::npos || after_name + 2 >= text.size()) return;
-        wants = wants || text[after_name + 2] == 'R' || text[after_name + 2] == 'D';
+        char state = 0;
+        long niceness = 0;
+        if (after_name == std::string::npos) return;
+        // Fields 3 and 19 of proc(5)'s stat.
+        if (std::sscanf(text.c_str() + after_name + 2,
+                        "%c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %ld", &state, &niceness) != 2)
+            return;
+        wants = wants || ((state == 'R' || state == 'D') && niceness < 19);
     });
     return wants;
 }

@@ -114,6 +114,13 @@ auto count(Range&& range, const Value& value)
 {
     return std::count(std::begin(range), std::end(range), value);
 }
+/// Those whose `of` has the value.
+template <class Range, class Value, class Of>
+auto count(Range&& range, const Value& value, Of of)
+{
+    return std::count_if(std::begin(range), std::end(range),
+                         [&](const auto& each) { return std::invoke(of, each) == value; });
+}
 template <class Range, class Test>
 auto count_if(Range&& range, Test test)
 {
