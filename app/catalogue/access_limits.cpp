@@ -79,7 +79,8 @@ model::Expected<std::vector<AccessLimit>> access_limits(std::string_view source)
     std::string_view rest = source.substr(0, std::min(source.find(yours_begins), source.size()));
     for (std::size_t at = rest.find(begins); at != std::string_view::npos; at = rest.find(begins)) {
         rest.remove_prefix(at);
-        const std::string line(rest.substr(0, rest.find('\n')));
+        std::string line(rest.substr(0, rest.find('\n')));
+        if (line.ends_with('\r')) line.pop_back();  // of an editor on Windows
         const auto limit = read_limit(line);
         if (!limit)
             return model::Error{"the line \"" + line + "\" says nothing that can be counted", "kernel.cu",

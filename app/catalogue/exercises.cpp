@@ -23,9 +23,11 @@ std::optional<Parts> parts_of(std::string_view source)
     return Parts{source.substr(0, from), source.substr(from, end - from), source.substr(end)};
 }
 
-/// The text as it is the same in all editors: without carriage returns and blanks at the ends of lines.
+/// The text without what editors add: a byte order mark, carriage returns, blanks at the ends of lines.
 std::string plain(std::string_view text)
 {
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     std::string kept;
     for (const char c : text) {
         if (c == '\r') continue;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/base/visible_text.h"
 #include "app/catalogue/claims.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/questions.h"
@@ -134,7 +135,16 @@ judging::Curve AnswerKey::curve(const model::Experiment& lesson, const model::Qu
 
 namespace {
 
-/// What one possible GPU says of an answer.
+/// Why a guess cannot be compared with the truth.
+std::string why_no_answer(const model::Question& question, const judging::Prediction& said)
+{
+    if (question.kind == model::QuestionKind::curve) return "no point of the drawing is over the axis";
+    if (question.kind == model::QuestionKind::choice) return "this version of the lesson has no such choice";
+    const auto read = judging::read_number(said.guess, question.unit);
+    return read ? "the guess has another unit" : read.error().what + "; " + read.error().advice;
+}
+
+/// The judgement of one possible GPU's truth.
 FoundAnswer found_on(const model::Question& question, const model::Gpu& gpu, const judging::Truth& truth,
                      const judging::Prediction& said)
 {
@@ -142,9 +152,7 @@ FoundAnswer found_on(const model::Question& question, const model::Gpu& gpu, con
     found.gpu = gpu.name;
     found.answer = judging::truth_text(question, truth);
     found.off_by = judging::off_by(question, said, truth);
-    if (!found.off_by)
-        found.why = question.kind == model::QuestionKind::curve ? "no point of the drawing is over the axis"
-                                                                : "the guess is no answer to this lesson's question";
+    if (!found.off_by) found.why = why_no_answer(question, said);
     return found;
 }
 
@@ -159,8 +167,9 @@ void decide(const model::Question& question, const judging::Prediction& said, bo
         found.agreement = Agreement::contradicts;
         found.why = question.kind == model::QuestionKind::curve
                         ? "the drawing cannot have been that near"
-                        : "no GPU gives the answer that the file says was shown";
-    } else if (!said.off_by || !is_same_share(question, *said.off_by, *found.off_by)) {
+                        : "no known GPU gives the answer that the file says Spillway showed, \"" +
+                              base::visible_line(said.answer) + "\"";
+    } else if (said.off_by && !is_same_share(question, *said.off_by, *found.off_by)) {
         found.agreement = Agreement::contradicts;
         found.why = fmt::format("the guess is {}, the file says {}", off_words(question, found.off_by),
                                 off_words(question, said.off_by));

@@ -25,8 +25,8 @@ struct FoundExercise {
 };
 
 /// Compiles each where the worker does, confined and bounded, and looks at the goals on `gpu`, or on the first GPU that
-/// a goal names; compares the outputs with the reference's, on a live GPU or by interpreting the PTX. Runs no native code of a learner. In
-/// the order of `kernels`. Calls `on_compiled` when all kernels of an author are compiled.
+/// a goal names; compares the outputs with the reference's, on a live GPU or by interpreting the PTX. Runs no native
+/// code of a learner. In the order of `kernels`. Calls `on_compiled` when all kernels of an author are compiled.
 [[nodiscard]] std::vector<FoundExercise> check_exercises(
     Context& context, worker_client::Dispatcher& dispatcher, const model::Gpu& gpu,
     const std::vector<WrittenKernel>& kernels, const std::function<void(std::size_t writer)>& on_compiled = {});

@@ -93,7 +93,8 @@ std::string note_of(const Context& context, const learner::Task* task, const Gra
                                     [&, &wanted = exercise](const auto& each) { return each.name == wanted; });
     }
     std::string note;
-    if (task != nullptr && file.hand_in.course != task->course) note = "handed in for another course.";
+    if (task != nullptr && file.hand_in.course != task->course)
+        note = file.hand_in.course.empty() ? "made without a task." : "made for another task.";
     if (unknown > 0)
         note += fmt::format("{}{} of its lessons, questions or exercises are not in this catalogue.",
                             note.empty() ? "" : " ", unknown);
@@ -263,6 +264,10 @@ int grade_command(const CommonOptions& options, const GradeOptions& asked)
     print_log(*context);
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
+    if (!dispatcher.status().hello && !dispatcher.status().is_shipped)
+        return fail({"the worker did not answer, so nothing can be checked", "grade",
+                     "name a worker that runs, or --worker none"},
+                    exit_other);
     const auto gpu = context->library.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
     Grading(*context, dispatcher, *gpu, task ? &*task : nullptr).grade(files);

@@ -9,6 +9,7 @@
 #include "app/charts/csv.h"
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
+#include "app/judging/number_text.h"
 #include "app/judging/prediction.h"
 #include "app/model/metrics.h"
 
@@ -54,11 +55,19 @@ std::string found_words(const FoundExercise& found)
 {
     const judging::ExerciseVerdict& verdict = found.verdict;
     if (verdict.refusal != judging::Refusal::none) return found.refusal;
-    std::string words = verdict.reached() == verdict.judged()
-                            ? "all goals reached"
-                            : fmt::format("{} of {} goals", verdict.reached(), verdict.judged());
-    if (verdict.waiting() > 0) words += fmt::format(" ({} more need a GPU)", verdict.waiting());
+    std::string words = fmt::format("{} of {} goals reached", verdict.reached(), verdict.goals.size());
+    if (verdict.waiting() > 0)
+        words += fmt::format(", {} {} a GPU", verdict.waiting(), verdict.waiting() == 1 ? "needs" : "need");
     return words + ", " + output_words(verdict.output);
+}
+
+/// "yours.stack_frame_bytes = 0, ...".
+std::string numbers_text(const std::map<std::string, double>& numbers)
+{
+    std::string text;
+    for (const auto& [name, value] : numbers)
+        text += (text.empty() ? "" : ", ") + name + " = " + judging::number_text(value);
+    return text;
 }
 
 /// Whether a goal's numbers travelled and are others than here. Measured numbers differ from run to run.
@@ -94,7 +103,8 @@ std::string contradiction(const HandedExercise& handed, const FoundExercise& fou
             return fmt::format("goal {} is not reached: {}", goal.id, goal.check.detail);
         if (goal.check.verdict == ClaimVerdict::holds && is_told && is_same_setup &&
             has_other_numbers(said->second, goal))
-            return fmt::format("goal {}: the file says {}, found {}", goal.id, said->second.found, goal.check.detail);
+            return fmt::format("goal {}: the file says {}, found {}", goal.id, numbers_text(said->second.numbers),
+                               goal.check.detail);
     }
     return {};
 }
@@ -172,7 +182,8 @@ GradedItem grade_answer(AnswerKey& key, const model::Experiment& lesson, const m
         item.grade = Grade::skipped;
         return item;
     }
-    item.claimed = said->second.guess + ": " + off_words(question, said->second.off_by);
+    item.claimed = judging::guess_text(question, said->second);
+    if (said->second.off_by) item.claimed += ": " + off_words(question, said->second.off_by);
     const FoundAnswer found = check_answer(key, lesson, question, gpu, said->second);
     switch (found.agreement) {
         case Agreement::agrees: item.grade = Grade::agrees; break;
@@ -230,15 +241,46 @@ GradedItem grade_exercise(const model::Experiment& lesson, const model::Experime
 
 namespace {
 
-/// ", 1 question and 2 exercises not checked"; empty where all were.
-std::string not_checked_words(const GradedFile& file)
+/// " (1 wrong, 2 skipped, 3 missing, 4 not checked)" of the questions or the exercises; empty where all are right.
+std::string open_words(const GradedFile& file, bool exercises)
 {
-    const std::size_t questions = file.count(false, Mark::not_checked), exercises = file.count(true, Mark::not_checked);
+    std::size_t skipped = 0, missing = 0;
+    for (const GradedItem& item : file.items) {
+        if (item.is_exercise != exercises) continue;
+        skipped += item.grade == Grade::skipped ? 1 : 0;
+        missing += item.grade == Grade::missing ? 1 : 0;
+    }
+    const std::size_t wrong = file.count(exercises, Mark::not_reached) - skipped - missing;
     std::string words;
-    if (questions > 0) words = fmt::format("{} question{}", questions, questions == 1 ? "" : "s");
-    if (exercises > 0)
-        words += fmt::format("{}{} exercise{}", words.empty() ? "" : " and ", exercises, exercises == 1 ? "" : "s");
-    return words.empty() ? "" : ", " + words + " not checked";
+    const auto add = [&](std::size_t count, const char* what) {
+        if (count > 0) words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, what);
+    };
+    add(wrong, exercises ? "not reached" : "wrong");
+    add(skipped, "skipped");
+    add(missing, "missing");
+    add(file.count(exercises, Mark::not_checked), "not checked");
+    return words.empty() ? "" : " (" + words + ")";
+}
+
+/// "; 2 goals about time wait for a GPU".
+std::string waiting_words(const GradedFile& file)
+{
+    std::size_t waiting = 0;
+    for (const GradedItem& item : file.items)
+        waiting += static_cast<std::size_t>(std::ranges::count_if(item.goals, &judging::GoalFinding::waits_for_gpu));
+    if (waiting == 0) return "";
+    return waiting == 1 ? "; 1 measured goal waits for a GPU"
+                        : fmt::format("; {} measured goals wait for a GPU", waiting);
+}
+
+/// The questions that were answered wrongly, in a line.
+void print_wrong(const GradedFile& file)
+{
+    std::string names;
+    for (const GradedItem& item : file.items)
+        if (!item.is_exercise && item.grade == Grade::agrees && item.mark == Mark::not_reached)
+            names += (names.empty() ? "" : ", ") + item.lesson + "/" + item.item;
+    if (!names.empty()) print("  wrong: {}\n", names);
 }
 
 /// A line for each item that a lecturer has to look at.
@@ -266,9 +308,11 @@ void print_graded(const std::vector<GradedFile>& files)
             print("{}: NOT READ: {}\n", who, base::visible_line(file.trouble));
             continue;
         }
-        print("{}: {} of {} questions right, {} of {} exercises reached{}\n", who, file.count(false, Mark::reached),
-              file.count(false), file.count(true, Mark::reached), file.count(true), not_checked_words(file));
+        print("{}: {} of {} questions right{}, {} of {} exercises reached{}{}\n", who, file.count(false, Mark::reached),
+              file.count(false), open_words(file, false), file.count(true, Mark::reached), file.count(true),
+              open_words(file, true), waiting_words(file));
         if (!file.note.empty()) print("  {}\n", base::visible_line(file.note));
+        print_wrong(file);
         for (const GradedItem& item : file.items) print_item(item);
     }
 }
@@ -301,7 +345,7 @@ void print_graded_json(const std::vector<GradedFile>& files)
 
 std::string graded_csv(const std::vector<GradedFile>& files)
 {
-    std::string csv = "file,name,lesson,kind,item,verdict,good,claimed,found,detail,mark\n";
+    std::string csv = std::string(graded_csv_header) + "\n";
     const auto row = [&](std::initializer_list<std::string> cells) {
         for (const std::string& cell : cells)
             csv += (csv.back() == '\n' ? "" : ",") + charts::csv_field(base::visible_line(cell));

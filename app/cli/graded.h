@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/answer_check.h"
@@ -51,7 +52,11 @@ struct GradedFile {
                                         const learner::HandIn& hand_in, const FoundExercise* found,
                                         const std::string& compiler, const std::string& gpu);
 
-/// A line each, and the contradictions below it.
+/// First line of the table, without its end.
+inline constexpr std::string_view graded_csv_header =
+    "file,name,lesson,kind,item,verdict,good,claimed,found,detail,mark";
+
+/// A line each, and below it each item that a lecturer has to look at.
 void print_graded(const std::vector<GradedFile>& files);
 void print_graded_json(const std::vector<GradedFile>& files);
 [[nodiscard]] std::string graded_csv(const std::vector<GradedFile>& files);

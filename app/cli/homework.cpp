@@ -103,8 +103,23 @@ std::map<std::string, learner::HandedGoal> handed_goals(const model::Experiment&
     return goals;
 }
 
-/// The goals as this machine finds them, so that grading has something to compare with.
-void look_at_goals(Context& context, const CommonOptions& options, HandIn& hand_in)
+/// Why the output's file, a hand-in, may not be replaced: it is another learner's, or for another task.
+std::optional<model::Error> check_owner(const HandInOptions& handed, const HandIn& hand_in)
+{
+    if (handed.output.empty() || handed.force) return std::nullopt;
+    const fs::path place = fs::absolute(handed.output);
+    const auto folder = base::FolderReader::open(place.parent_path());
+    const auto text = folder && folder->has(place.filename().string())
+                          ? folder->read(place.filename().string(), learner::most_hand_in_bytes)
+                          : model::Expected<std::string>(model::Error{});
+    const auto before = text ? learner::parse_hand_in(*text) : model::Expected<HandIn>(model::Error{});
+    if (!before || (before->name == hand_in.name && before->course == hand_in.course)) return std::nullopt;
+    return model::Error{"the hand-in there has another name or is for another task", handed.output,
+                        "name another file, or add --force to replace it"};
+}
+
+/// Checks the goals on this machine, so that `grade` has numbers to compare with. The Error: an unknown GPU, no worker.
+std::optional<model::Error> look_at_goals(Context& context, const CommonOptions& options, HandIn& hand_in)
 {
     std::vector<WrittenKernel> kernels;
     std::vector<HandedExercise*> owners;
@@ -114,21 +129,31 @@ void look_at_goals(Context& context, const CommonOptions& options, HandIn& hand_
             const auto handed = lesson.exercises.find(exercise.name);
             const model::Experiment* copy = context.library.catalogue().find(exercise.name);
             // An exercise that was begun is trusted, and nothing else is compiled.
-            if (handed == lesson.exercises.end() || copy == nullptr || !copy->origin.trusted) continue;
+            if (handed == lesson.exercises.end()) continue;
+            if (copy == nullptr || !copy->origin.trusted) {
+                print(stderr,
+                      "{}: the goals were not checked, since this machine does not trust the exercise's folder\n",
+                      exercise.name);
+                continue;
+            }
             kernels.push_back({&exercise, handed->second.kernel});
             owners.push_back(&handed->second);
         }
     }
-    if (kernels.empty()) return;
+    if (kernels.empty()) return std::nullopt;
     worker_client::Dispatcher dispatcher(context.worker_command, {});
-    if (const auto trouble = meet_worker(dispatcher, context)) return (void)fail(*trouble);
+    if (auto trouble = meet_worker(dispatcher, context)) return trouble;
     const auto gpu = context.library.choose_gpu(options.gpu);
-    if (!gpu) return (void)fail(gpu.error());
-    if (dispatcher.status().is_shipped || !context.library.has_compiler()) return;
+    if (!gpu) return gpu.error();
+    if (dispatcher.status().is_shipped || !context.library.has_compiler()) {
+        print(stderr, "The goals were not checked: there is no compiler here\n");
+        return std::nullopt;
+    }
     const auto found = check_exercises(context, dispatcher, *gpu, kernels);
     for (std::size_t i = 0; i < found.size(); ++i) owners[i]->goals = handed_goals(*kernels[i].exercise, found[i]);
     hand_in.gpu = handed_gpu_name(context, *gpu);
     if (const auto& hello = dispatcher.status().hello) hand_in.compiler = hello->compiler.version;
+    return std::nullopt;
 }
 
 void list_answer(const std::string& id, const learner::Prediction& answer)
@@ -147,7 +172,7 @@ void list_exercise(const std::string& name, const HandedExercise& handed)
     print("    exercise {}: your kernel.cu, whole, {} lines{}\n", name, lines,
           !handed.won           ? ""
           : handed.won->checked ? "; won"
-                                : "; goals reached, result unchecked");
+                                : "; the window saw all goals reached and could not check the output");
     for (const auto& [id, goal] : handed.goals)
         print("      goal {}: {}{}\n", id,
               !goal.holds   ? "could not be checked here"
@@ -193,7 +218,7 @@ model::Expected<learner::Task> read_task(const std::string& file)
 
 int assign_command(const CommonOptions& options, const AssignOptions& assigned)
 {
-    if (auto error = check_output(assigned.output, OutputKind::json, assigned.force)) return fail(*error);
+    if (auto error = check_output(assigned.output, OutputKind::task, assigned.force)) return fail(*error);
     const auto context = load_context(options);
     if (!context) return fail(context.error());
     for (const std::string& name : assigned.lessons)
@@ -229,7 +254,7 @@ int hand_in_command(const CommonOptions& options, const HandInOptions& handed)
 {
     if (handed.output == "-")
         return fail({"the list of what goes into it is on standard output already", "-o", "name a file"});
-    if (auto error = check_output(handed.output, OutputKind::json, handed.force)) return fail(*error);
+    if (auto error = check_output(handed.output, OutputKind::hand_in, handed.force)) return fail(*error);
     if (auto error = check_not_input(handed.output, {handed.task})) return fail(*error);
     if (handed.name.size() > learner::most_name_bytes)
         return fail({"the name is longer than 200 bytes", "--name", "shorten it"});
@@ -253,7 +278,8 @@ int hand_in_command(const CommonOptions& options, const HandInOptions& handed)
                                 task ? &*task : nullptr);
         if (task || work != learner::HandedLesson{}) hand_in.lessons[lesson->name] = std::move(work);
     }
-    look_at_goals(*context, options, hand_in);
+    if (const auto error = check_owner(handed, hand_in)) return fail(*error);
+    if (const auto error = look_at_goals(*context, options, hand_in)) return fail(*error);
     list(hand_in);
     if (handed.output.empty()) {
         print("Nothing was written: add -o FILE.spillway-hand-in.\n");

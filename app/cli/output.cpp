@@ -4,16 +4,24 @@
 #include <fstream>
 
 #include "app/base/output_file.h"
+#include "app/cli/graded.h"
 #include "app/cli/print.h"
+#include "app/learner/hand_in.h"
 
 namespace spillway::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string beginning_of(const std::string& file)
+/// A hand-in names its kind behind its kernels.
+std::size_t bytes_to_look_at(OutputKind kind)
 {
-    std::string text(4096, '\0');
+    return kind == OutputKind::hand_in ? learner::most_hand_in_bytes : 4096;
+}
+
+std::string beginning_of(const std::string& file, OutputKind kind)
+{
+    std::string text(bytes_to_look_at(kind), '\0');
     std::ifstream stream(file, std::ios::binary);
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(stream.gcount()));
@@ -26,11 +34,17 @@ bool is_ours(std::string_view beginning, OutputKind kind)
     const auto has = [&](std::string_view word) { return beginning.find(word) != std::string_view::npos; };
     switch (kind) {
         case OutputKind::csv: return beginning.starts_with("experiment,variant,gpu");
-        case OutputKind::grades: return beginning.starts_with("file,name,lesson");
-        case OutputKind::json: return beginning == "[]\n" || has("\"experiment\":") || has("\"spillway\"");
+        case OutputKind::grades: {
+            // A table with a column of its user's own is not ours any more.
+            const std::string header = std::string(beginning.substr(0, beginning.find('\n')));
+            return header == graded_csv_header || std::string(graded_csv_header) == header + ",mark";
+        }
+        case OutputKind::json: return beginning == "[]\n" || has("\"experiment\":");
+        case OutputKind::hand_in: return learner::parse_hand_in(beginning).has_value();
         case OutputKind::svg: return has("<!-- Spillway -->");
         case OutputKind::png: return has(std::string_view("Software\0Spillway", 17));
         case OutputKind::pdf: return false;  // its first page does not name its program
+        case OutputKind::task:
         case OutputKind::trace:
         case OutputKind::recording: return false;  // measured once, on a machine that may be gone
     }
@@ -47,8 +61,8 @@ std::optional<model::Error> check_output(const std::string& file, OutputKind kin
     if (auto error = base::check_place(file)) return error;
     std::error_code ignored;
     if (force || base::what_stands_at(file) != base::Standing::file) return std::nullopt;
-    if (fs::file_size(file, ignored) == 0 || is_ours(beginning_of(file), kind)) return std::nullopt;
-    const bool is_recording = kind == OutputKind::recording || kind == OutputKind::trace;
+    if (fs::file_size(file, ignored) == 0 || is_ours(beginning_of(file, kind), kind)) return std::nullopt;
+    const bool is_recording = kind == OutputKind::recording || kind == OutputKind::trace || kind == OutputKind::task;
     return model::Error{is_recording ? "the file is there already" : "the file is there already and is not Spillway's",
                         file, "name another file, or add --force to replace it"};
 }

@@ -11,7 +11,8 @@
 
 namespace spillway::cli {
 
-enum class OutputKind { csv, json, svg, png, pdf, recording, trace, grades };
+/// A task is never replaced without --force: its random number says which hand-ins belong together.
+enum class OutputKind { csv, json, svg, png, pdf, recording, trace, grades, task, hand_in };
 
 /// Why a command may not write this file, before it does any work. "-" is standard output, for what is text.
 [[nodiscard]] std::optional<model::Error> check_output(const std::string& file, OutputKind kind, bool force);

@@ -1,6 +1,6 @@
 #pragma once
 
-// A job's kernel, or its reference, run by the interpreter of PTX on buffers that hold what a GPU's would.
+// A job's kernel, or its reference, run by the interpreter of PTX on buffers with the same contents as on a GPU.
 
 #include <cstdint>
 #include <functional>
@@ -29,7 +29,7 @@ struct RunOptions {
     std::function<bool()> should_stop;
 };
 
-/// What is in each of the plan's buffers before: the same on every machine.
+/// The buffers' contents before the launch, equal on every machine.
 [[nodiscard]] std::vector<std::vector<std::byte>> initial_buffers(const model::LaunchPlan& plan);
 
 /// Runs the entry of the module as the job launches it. `buffers`: as initial_buffers() makes them. The Error says what

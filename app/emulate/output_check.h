@@ -1,7 +1,7 @@
 #pragma once
 
-// Whether a kernel computes what its reference computes, and how often it goes to memory for it: both run by the
-// interpreter of PTX, from the code that the compiler made of the text that is judged.
+// Compares a kernel's output with its reference's and counts its memory accesses. The interpreter runs both, from the
+// PTX that the compiler made of the judged text.
 
 #include <optional>
 #include <string>
@@ -20,17 +20,17 @@ struct Code {
 };
 
 enum class Outcome {
-    not_run,          ///< `detail` says why nothing was found out
+    not_run,  ///< `detail` says why
     matched,
-    differs,          ///< `detail`: the first place that does
-    differs_in_order, ///< only where the block's warps run in another order: a barrier is missing
-    faulted,          ///< `fault`: an access out of bounds, a race, no end
-    beyond_limit      ///< `exceeded`: its output is right
+    differs,           ///< `detail`: the first difference
+    differs_in_order,  ///< the output depends on the order of the warps: a barrier is missing
+    faulted,           ///< `fault`: an access out of bounds, a race, a kernel that does not end
+    beyond_limit       ///< `exceeded`: its output is right
 };
 
 struct OutputCheck {
     Outcome outcome = Outcome::not_run;
-    std::string detail;  ///< in words: the difference, the fault, or why nothing was found out
+    std::string detail;  ///< in words: the difference, the fault, or why nothing ran
     std::optional<ptx::Fault> fault;
     std::optional<model::ExceededLimit> exceeded;
     ptx::Counts counts;  ///< of the kernel, where it ran to its end

@@ -17,15 +17,16 @@ inline constexpr std::size_t most_curve_points = 512;
 /// The guess at a place, between its points; empty outside of what was drawn.
 [[nodiscard]] std::optional<double> value_at(const Curve& curve, double x);
 
-/// "1:0 32:128". Typed by hand the pairs may be parted by spaces, commas or semicolons.
+/// "1:0 32:128". In typed text, spaces, commas or semicolons separate the pairs.
 [[nodiscard]] model::Expected<Curve> parse_curve(std::string_view text);
 
-/// The same line through at most `most` points: first those go that lie nearest to the line between their neighbours.
+/// The same line through at most `most` points: removes first the points that lie nearest to the line between their
+/// neighbours.
 [[nodiscard]] Curve thinned(const Curve& curve, std::size_t most);
 /// "1:0 32:128", which parse_curve reads in every locale. Thinned to the length that progress.json keeps.
 [[nodiscard]] std::string to_text(const Curve& curve);
 
-/// Reference height of a distance: the truth's largest value, or the guess's own where the truth is 0 everywhere.
+/// Value that a distance is divided by: the truth's largest value, or the guess's if the truth is 0 everywhere.
 [[nodiscard]] double height_of(const Curve& guess, const Curve& truth);
 
 /// How far off the guess is over the x values that both have: the mean distance, as a share of the truth's largest
@@ -37,7 +38,7 @@ inline constexpr double tolerance = 0.1;
 /// "10 %"
 [[nodiscard]] std::string tolerance_percent();
 
-/// How far off a guessed number is, as a share of the answer; of an answer of 0 as a share of the guess.
+/// How far off a guessed number is, as a share of the answer; if the answer is 0, as a share of the guess.
 [[nodiscard]] double share_off(double guess, double answer);
 
 }  // namespace spillway::judging

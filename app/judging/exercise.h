@@ -1,7 +1,7 @@
 #pragma once
 
-// The verdict on a learner's kernel of an exercise, as data. The window and `grade` gather the findings, decide here,
-// and each puts the verdict into words.
+// The verdict on a learner's kernel of an exercise, as data. The window and `grade` collect findings and call
+// judge_exercise. Each words the verdict itself.
 
 #include <cstddef>
 #include <optional>
@@ -17,7 +17,7 @@ namespace spillway::judging {
 
 /// Why a kernel cannot be judged at all.
 enum class Refusal { none, not_the_exercise, compile_error, compile_stopped, launch_error, timed_out, worker_died };
-/// From how the learner's variant ended; none where it ran.
+/// Why the learner's variant did not run; none if it ran.
 [[nodiscard]] Refusal refusal_of(const model::RunResult& result);
 
 /// One of the exercise's claims.
@@ -54,7 +54,8 @@ struct LimitFinding {
     LimitState state = LimitState::unchecked;
 };
 
-/// The three marks of an exercise. not_checked: nothing found speaks against it, but something was not found out.
+/// The three marks of an exercise. not_reached: a check failed. not_checked: no check failed, but one could not be
+/// made. Goals that wait for a GPU do not count.
 enum class Mark { reached, not_reached, not_checked };
 [[nodiscard]] const char* to_string(Mark mark);
 
@@ -84,7 +85,7 @@ struct ExerciseVerdict {
     [[nodiscard]] Mark mark() const;
 };
 
-/// `exercise`: the learner's copy, whose text before the learner's lines names the limits.
+/// `exercise`: the learner's copy. The limits are read from its text before the learner's lines.
 [[nodiscard]] ExerciseVerdict judge_exercise(const model::Experiment& exercise, std::vector<GoalFinding> goals,
                                              OutputFinding output, Refusal refusal);
 

@@ -39,7 +39,7 @@ struct Need {
 /// Resolves a GPU's name; empty for an unknown one.
 using ChooseGpu = std::function<std::optional<model::Gpu>(const std::string& name)>;
 /// The GPU on which a claim is checked: `selected` where the claim names it or all, else the first it names that
-/// `choose` resolves. Empty where none is.
+/// `choose` resolves. Empty if there is no such GPU.
 [[nodiscard]] std::optional<model::Gpu> claim_gpu(const model::Claim& claim, const model::Gpu& selected,
                                                   const ChooseGpu& choose);
 

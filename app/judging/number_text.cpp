@@ -174,9 +174,10 @@ bool is_ambiguous_size(const std::string& unit)
     return unit == "k" || unit == "m" || unit == "g" || unit == "kb" || unit == "mb" || unit == "gb";
 }
 
-/// "element" and "elements" are one unit.
+/// "element" and "elements" are one unit, as are "%" and "percent".
 std::string singular(std::string unit)
 {
+    if (unit == "percent" || unit == "per cent" || unit == "pct" || unit == "prozent") return "%";
     if (unit.size() > 1 && unit.back() == 's') unit.pop_back();
     return unit;
 }

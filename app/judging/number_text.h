@@ -1,7 +1,7 @@
 #pragma once
 
-// The only writer and the only reader of a number with its unit: window, `lesson --text`, published pages, progress,
-// hand-ins and grade use both, so that a text of one is read by all others as the same number.
+// All parts of Spillway write and read a number with its unit through these functions, so they agree: the window,
+// `lesson --text`, published pages, progress, hand-ins and grade.
 
 #include <optional>
 #include <string>
@@ -15,13 +15,14 @@ namespace spillway::judging {
 /// reads exactly this number back, in every locale.
 [[nodiscard]] std::string number_text(double value);
 
-/// The number rounded for people: a whole number and one of 1,000 or more to whole numbers, others to three digits.
+/// Rounds for display: numbers of 1,000 or more to whole numbers, others to three significant digits. Whole numbers
+/// stay.
 [[nodiscard]] double rounded(double value);
 
 /// "16,384 bytes", "62.5 %"; without a unit the number alone. Exact, like number_text.
 [[nodiscard]] std::string quantity_text(double value, std::string_view unit);
 
-/// "50 %", "4.0 times": a share of the truth, rounded for people.
+/// A distance as a share of the truth, rounded for display: "50 %", and from 99.5 % on "4.0 times".
 [[nodiscard]] std::string share_text(double share);
 
 /// A number that a program wrote: '.' is the decimal sign in every locale, and nothing follows. Finite.
@@ -29,7 +30,7 @@ namespace spillway::judging {
 
 /// A number that a person typed, in `unit` (may be empty): "62,5", "62.5 %", "1,024 bytes", "1 024", "16 KiB", "1e3".
 /// A comma before exactly three digits groups, any other comma is the decimal sign. Binary prefixes of bytes are
-/// converted into `unit`. The Error says why the text is no single certain number ("1/2", "4 or 8", "16 KB") and what
+/// converted into `unit`. The Error says why the text is ambiguous or no number ("1/2", "4 or 8", "16 KB") and what
 /// to type instead. At most 1e15 in size.
 [[nodiscard]] model::Expected<double> read_number(std::string_view text, std::string_view unit);
 

@@ -64,6 +64,12 @@ std::optional<double> guessed_number(const model::Question& question, const Pred
     return number_of(question, said.guess);
 }
 
+std::string guess_text(const model::Question& question, const Prediction& said)
+{
+    if (!said.numbers || said.numbers->unit != question.unit) return said.guess;
+    return quantity_text(said.numbers->guess, question.unit);
+}
+
 std::optional<double> off_by(const model::Question& question, const Prediction& said, const Truth& truth)
 {
     if (truth.choice) {

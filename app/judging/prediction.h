@@ -12,7 +12,7 @@
 
 namespace spillway::judging {
 
-/// A learner's own word on a revealed answer, in one click.
+/// The button that the learner clicked after the answer was shown.
 enum class Seen { not_said, as_guessed, otherwise, cannot_tell };
 
 /// Numbers of a number question, in the question's unit.
@@ -26,7 +26,7 @@ struct GuessedNumber {
 struct Prediction {
     bool skipped = false;
     std::string guess;   ///< text shown: "64 bytes", a choice's text; of a curve its points, "1:0 32:128"
-    std::string answer;  ///< text of the truth shown then; empty for a curve
+    std::string answer;  ///< text of the answer that was shown; empty for a curve
     /// Of a number question. Files written before 1.0 have only the texts: see guessed_number.
     std::optional<GuessedNumber> numbers;
     std::optional<double> off_by;  ///< share of the answer; 0: right. Of a choice 0 or 1
@@ -54,11 +54,14 @@ struct Truth {
 /// `off_by` is empty where the two curves have no x in common. Without the sentence `where`.
 [[nodiscard]] Prediction judge_curve(const Curve& guess, const Curve& truth);
 
-/// How far off a stored guess is from the truth; empty where it is no answer to this question.
+/// How far off a stored guess is from the truth; empty if the guess is no answer to this question.
 [[nodiscard]] std::optional<double> off_by(const model::Question& question, const Prediction& said, const Truth& truth);
 
 /// The guess of a number question, from its stored number or, in older files, its text; empty where it is none.
 [[nodiscard]] std::optional<double> guessed_number(const model::Question& question, const Prediction& said);
+
+/// The guess as text, made from its stored number where there is one: a forged text beside another number shows.
+[[nodiscard]] std::string guess_text(const model::Question& question, const Prediction& said);
 
 /// Whether the learner was shown this truth, of a number or a choice.
 [[nodiscard]] bool was_shown(const model::Question& question, const Prediction& said, const Truth& truth);

@@ -36,6 +36,7 @@ TEST(NumberText, ReadsWhatPeopleType)
     EXPECT_EQ(read("62,5", "%"), 62.5);
     EXPECT_EQ(read("62.5 %", "%"), 62.5);
     EXPECT_EQ(read("62,5%", "%"), 62.5);
+    EXPECT_EQ(read("62,5 percent", "%"), 62.5);
     EXPECT_EQ(read("1,024 bytes", "bytes"), 1024);
     EXPECT_EQ(read("1 024", "bytes"), 1024);
     EXPECT_EQ(read("1\xc2\xa0"
