@@ -69,7 +69,7 @@ TEST_P(EachExercise, RightIsFoundRightAndWrongWrong)
     }
 }
 INSTANTIATE_TEST_SUITE_P(All, EachExercise, testing::ValuesIn(all_exercises()),
-                         [](const auto& info) { return info.param->name; });
+                         [](const auto& each) { return each.param->name; });
 
 }  // namespace
 }  // namespace spillway::learners
