@@ -20,12 +20,12 @@ struct Code {
 };
 
 enum class Outcome {
-    not_run,          ///< `detail` says why nothing was found out
+    not_run,  ///< `detail` says why nothing was found out
     matched,
-    differs,          ///< `detail`: the first place that does
-    differs_in_order, ///< only where the block's warps run in another order: a barrier is missing
-    faulted,          ///< `fault`: an access out of bounds, a race, no end
-    beyond_limit      ///< `exceeded`: its output is right
+    differs,           ///< `detail`: the first place that does
+    differs_in_order,  ///< only where the block's warps run in another order: a barrier is missing
+    faulted,           ///< `fault`: an access out of bounds, a race, no end
+    beyond_limit       ///< `exceeded`: its output is right
 };
 
 struct OutputCheck {

@@ -29,8 +29,10 @@ model::Gpu small_gpu()
 model::Values small_values(const model::Experiment& experiment, const model::Gpu& gpu)
 {
     static const std::map<std::string, model::Values> of_experiment{
-        {"async_copy", {{"elements", std::int64_t{131072}}, {"tile_kib", std::int64_t{8}}, {"rounds", std::int64_t{2}}}},
-        {"cluster_dsmem", {{"elements", std::int64_t{32}}, {"table_kib", std::int64_t{32}}, {"cluster", std::int64_t{4}}}},
+        {"async_copy",
+         {{"elements", std::int64_t{131072}}, {"tile_kib", std::int64_t{8}}, {"rounds", std::int64_t{2}}}},
+        {"cluster_dsmem",
+         {{"elements", std::int64_t{32}}, {"table_kib", std::int64_t{32}}, {"cluster", std::int64_t{4}}}},
         {"l2_persistence", {{"elements", std::int64_t{2}}, {"hot_mib", std::int64_t{1}}}},
         {"latency_ladder", {{"elements", std::int64_t{64}}}},
         {"matmul", {{"elements", std::int64_t{150}}}},
@@ -96,7 +98,8 @@ TEST_P(EachVariant, MakesWhatItsReferenceMakes)
     const auto reference = tests::compile_ptx(tests::reference_request(*job), experiment->source);
     ASSERT_TRUE(reference) << reference.error().line();
     emulate::RunOptions options;
-    const auto check = emulate::check_output(*job, {code->text, code->entry}, {reference->text, reference->entry}, {}, options);
+    const auto check =
+        emulate::check_output(*job, {code->text, code->entry}, {reference->text, reference->entry}, {}, options);
     EXPECT_EQ(check.outcome, emulate::Outcome::matched) << check.detail;
 }
 INSTANTIATE_TEST_SUITE_P(All, EachVariant, testing::ValuesIn(rows()), [](const auto& each) {
