@@ -3,8 +3,8 @@
 //
 //   random_ptx [--from SEED] [--count N] [--only-here] [--hashes] [--folder FOLDER] [--keep]
 //
-// A line for each seed that differs, with the registers that do; the program goes to FOLDER (with --keep each). --hashes: a line
-// "SEED HASH" of the GPU's output for each seed. Status 3 where one differs, 1 where there is no GPU.
+// A line for each seed that differs, with the registers that do; the program goes to FOLDER (with --keep each).
+// --hashes: a line "SEED HASH" of the GPU's output for each seed. Status 3 where one differs, 1 where there is no GPU.
 
 #include <cstdio>
 #include <cstdlib>
@@ -41,7 +41,8 @@ public:
     {
         namespace tests = spillway::tests;
         RandomResult result;
-        result.output.resize(static_cast<std::size_t>(tests::random_threads * tests::random_blocks * tests::random_output_words));
+        result.output.resize(
+            static_cast<std::size_t>(tests::random_threads * tests::random_blocks * tests::random_output_words));
         result.sums.resize(tests::random_atomic_words);
         void *module = nullptr, *kernel = nullptr;
         if (!ok(call<int(void**, const char*)>("cuModuleLoadData")(&module, ptx.c_str()))) {
@@ -52,12 +53,16 @@ public:
         const bool done =
             ok(call<int(void**, void*, const char*)>("cuModuleGetFunction")(&kernel, module, "random")) &&
             ok(call<int(Pointer, const void*, std::size_t)>("cuMemcpyHtoD_v2")(in_, input.data(), 4 * input.size())) &&
-            ok(call<int(Pointer, const void*, std::size_t)>("cuMemcpyHtoD_v2")(sums_, result.sums.data(), 4 * result.sums.size())) &&
-            ok(call<int(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**)>(
-                "cuLaunchKernel")(kernel, tests::random_blocks, 1, 1, tests::random_threads, 1, 1, 0, nullptr, arguments, nullptr)) &&
+            ok(call<int(Pointer, const void*, std::size_t)>("cuMemcpyHtoD_v2")(sums_, result.sums.data(),
+                                                                               4 * result.sums.size())) &&
+            ok(call<int(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**,
+                        void**)>("cuLaunchKernel")(kernel, tests::random_blocks, 1, 1, tests::random_threads, 1, 1, 0,
+                                                   nullptr, arguments, nullptr)) &&
             ok(call<int()>("cuCtxSynchronize")()) &&
-            ok(call<int(void*, Pointer, std::size_t)>("cuMemcpyDtoH_v2")(result.output.data(), out_, 4 * result.output.size())) &&
-            ok(call<int(void*, Pointer, std::size_t)>("cuMemcpyDtoH_v2")(result.sums.data(), sums_, 4 * result.sums.size()));
+            ok(call<int(void*, Pointer, std::size_t)>("cuMemcpyDtoH_v2")(result.output.data(), out_,
+                                                                         4 * result.output.size())) &&
+            ok(call<int(void*, Pointer, std::size_t)>("cuMemcpyDtoH_v2")(result.sums.data(), sums_,
+                                                                         4 * result.sums.size()));
         if (!done) result.trouble = "the driver says " + std::to_string(status_);
         call<int(void*)>("cuModuleUnload")(module);
         return result;
@@ -97,10 +102,12 @@ int print_difference(std::uint64_t seed, const RandomResult& gpu, const RandomRe
         if (gpu.output[i] != here.output[i]) first.try_emplace(static_cast<int>(i % tests::random_output_words), i);
     for (const auto& [word, at] : first)
         std::printf("%llu: %s of thread %zu is %08x on the GPU, %08x here\n", static_cast<unsigned long long>(seed),
-                    tests::random_word_name(word).c_str(), at / tests::random_output_words, gpu.output[at], here.output[at]);
+                    tests::random_word_name(word).c_str(), at / tests::random_output_words, gpu.output[at],
+                    here.output[at]);
     for (std::size_t i = 0; i < gpu.sums.size(); ++i)
         if (gpu.sums[i] != here.sums[i])
-            std::printf("%llu: sum %zu is %08x on the GPU, %08x here\n", static_cast<unsigned long long>(seed), i, gpu.sums[i], here.sums[i]);
+            std::printf("%llu: sum %zu is %08x on the GPU, %08x here\n", static_cast<unsigned long long>(seed), i,
+                        gpu.sums[i], here.sums[i]);
     return static_cast<int>(first.size());
 }
 
@@ -115,13 +122,20 @@ bool read_words(int count, char** words, Asked& asked)
     for (int i = 1; i < count; ++i) {
         const std::string word = words[i];
         const bool has_value = i + 1 < count;
-        if (word == "--only-here") asked.only_here = true;
-        else if (word == "--hashes") asked.hashes = true;
-        else if (word == "--keep") asked.keeps_all = true;
-        else if (word == "--from" && has_value) asked.from = std::strtoull(words[++i], nullptr, 10);
-        else if (word == "--count" && has_value) asked.count = std::strtoull(words[++i], nullptr, 10);
-        else if (word == "--folder" && has_value) asked.folder = words[++i];
-        else return false;
+        if (word == "--only-here")
+            asked.only_here = true;
+        else if (word == "--hashes")
+            asked.hashes = true;
+        else if (word == "--keep")
+            asked.keeps_all = true;
+        else if (word == "--from" && has_value)
+            asked.from = std::strtoull(words[++i], nullptr, 10);
+        else if (word == "--count" && has_value)
+            asked.count = std::strtoull(words[++i], nullptr, 10);
+        else if (word == "--folder" && has_value)
+            asked.folder = words[++i];
+        else
+            return false;
     }
     return true;
 }
@@ -133,12 +147,15 @@ int main(int count, char** words)
     namespace tests = spillway::tests;
     Asked asked;
     if (!read_words(count, words, asked)) {
-        std::fprintf(stderr, "usage: random_ptx [--from SEED] [--count N] [--only-here] [--hashes] [--folder FOLDER] [--keep]\n");
+        std::fprintf(
+            stderr,
+            "usage: random_ptx [--from SEED] [--count N] [--only-here] [--hashes] [--folder FOLDER] [--keep]\n");
         return 2;
     }
     Gpu gpu;
     if (!asked.only_here && !gpu.open()) {
-        std::fprintf(stderr, "random_ptx: there is no GPU with a driver here; --only-here runs the interpreter alone\n");
+        std::fprintf(stderr,
+                     "random_ptx: there is no GPU with a driver here; --only-here runs the interpreter alone\n");
         return 1;
     }
     int differing = 0, troubled = 0;
@@ -152,15 +169,19 @@ int main(int count, char** words)
             std::printf("%llu: %s\n", static_cast<unsigned long long>(seed), trouble.c_str());
             ++troubled;
         }
-        if (asked.hashes) std::printf("%llu %016llx\n", static_cast<unsigned long long>(seed), static_cast<unsigned long long>(tests::hash_of(there)));
+        if (asked.hashes)
+            std::printf("%llu %016llx\n", static_cast<unsigned long long>(seed),
+                        static_cast<unsigned long long>(tests::hash_of(there)));
         const bool differs = trouble.empty() && tests::hash_of(here) != tests::hash_of(there);
         if (differs) {
             ++differing;
             print_difference(seed, there, here);
         }
         const bool is_kept = asked.keeps_all || differs || !trouble.empty();
-        if (is_kept && !asked.folder.empty()) std::ofstream(asked.folder + "/" + std::to_string(seed) + ".ptx") << program;
+        if (is_kept && !asked.folder.empty())
+            std::ofstream(asked.folder + "/" + std::to_string(seed) + ".ptx") << program;
     }
-    std::printf("%llu programs: %d differ, %d did not run\n", static_cast<unsigned long long>(asked.count), differing, troubled);
+    std::printf("%llu programs: %d differ, %d did not run\n", static_cast<unsigned long long>(asked.count), differing,
+                troubled);
     return differing + troubled > 0 ? 3 : 0;
 }

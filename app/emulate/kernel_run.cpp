@@ -98,9 +98,9 @@ std::vector<std::vector<std::byte>> initial_buffers(const model::LaunchPlan& pla
     return buffers;
 }
 
-model::Expected<KernelRun> run_kernel(const model::Job& job, Which which, const ptx::Module& module,
-                                      const std::string& entry, std::vector<std::vector<std::byte>> buffers,
-                                      const RunOptions& options)
+model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const ptx::Module& module,
+                                       const std::string& entry, const std::vector<std::span<std::byte>>& buffers,
+                                       const RunOptions& options)
 {
     const model::LaunchPlan& plan = *job.plan;
     const bool is_reference = which == Which::reference;
@@ -110,7 +110,6 @@ model::Expected<KernelRun> run_kernel(const model::Job& job, Which which, const 
     if (arguments.size() != kernel->params.size())
         return not_here("the kernel takes " + std::to_string(kernel->params.size()) + " arguments, the launch has " +
                         std::to_string(arguments.size()));
-    KernelRun run{std::move(buffers), {}};
     ptx::Launch launch;
     launch.entry = entry;
     if (is_reference)
@@ -120,9 +119,10 @@ model::Expected<KernelRun> run_kernel(const model::Job& job, Which which, const 
     launch.dynamic_shared_bytes = is_reference ? plan.reference->dynamic_shared_bytes : job.dynamic_shared_bytes;
     launch.cluster = is_reference ? 1 : plan.cluster;
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
-        launch.buffers.push_back({plan.buffers[i].name, run.buffers[i]});
+        launch.buffers.push_back({plan.buffers[i].name, buffers[i]});
         if (plan.buffers[i].place == MemoryPlace::constant)
-            launch.variables.emplace_back(plan.buffers[i].constant_symbol, run.buffers[i]);
+            launch.variables.emplace_back(plan.buffers[i].constant_symbol,
+                                          std::vector<std::byte>(buffers[i].begin(), buffers[i].end()));
     }
     for (std::size_t i = 0; i < arguments.size(); ++i)
         launch.arguments.push_back(
@@ -133,7 +133,15 @@ model::Expected<KernelRun> run_kernel(const model::Job& job, Which which, const 
     launch.most_blocks = options.most_blocks;
     launch.limits = options.limits;
     launch.should_stop = options.should_stop;
-    auto done = ptx::run(module, launch);
+    return ptx::run(module, launch);
+}
+
+model::Expected<KernelRun> run_kernel(const model::Job& job, Which which, const ptx::Module& module,
+                                      const std::string& entry, std::vector<std::vector<std::byte>> buffers,
+                                      const RunOptions& options)
+{
+    KernelRun run{std::move(buffers), {}};
+    auto done = run_on(job, which, module, entry, {run.buffers.begin(), run.buffers.end()}, options);
     if (!done) return done.error();
     run.result = std::move(*done);
     return run;

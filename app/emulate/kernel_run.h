@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,14 @@ struct RunOptions {
 /// The buffers' contents before the launch, equal on every machine.
 [[nodiscard]] std::vector<std::vector<std::byte>> initial_buffers(const model::LaunchPlan& plan);
 
-/// Runs the entry of the module as the job launches it. `buffers`: as initial_buffers() makes them. The Error says what
-/// cannot be launched here.
+/// Runs the entry of the module as the job launches it, on memory of the caller's: one for each of the plan's buffers.
+[[nodiscard]] model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const ptx::Module& module,
+                                                     const std::string& entry,
+                                                     const std::vector<std::span<std::byte>>& buffers,
+                                                     const RunOptions& options);
+
+/// The same on buffers that it gives back. `buffers`: as initial_buffers() makes them. The Error says what cannot be
+/// launched here.
 [[nodiscard]] model::Expected<KernelRun> run_kernel(const model::Job& job, Which which, const ptx::Module& module,
                                                     const std::string& entry,
                                                     std::vector<std::vector<std::byte>> buffers,

@@ -80,8 +80,9 @@ std::optional<ptx::Fault> finding(const ptx::RunResult& result, ptx::FaultKind k
 }
 
 /// The first limit that the kernel exceeds; empty where there is none.
-std::optional<model::ExceededLimit> first_exceeded(const std::vector<AccessLimit>& limits, const model::LaunchPlan& plan,
-                                                   const ptx::Counts& got, const ptx::Counts& expected)
+std::optional<model::ExceededLimit> first_exceeded(const std::vector<AccessLimit>& limits,
+                                                   const model::LaunchPlan& plan, const ptx::Counts& got,
+                                                   const ptx::Counts& expected)
 {
     for (const AccessLimit& limit : limits)
         if (auto exceeded = catalogue::exceeded_limit(limit, counted(limit, plan, got), counted(limit, plan, expected)))
@@ -105,7 +106,8 @@ OutputCheck check_output(const model::Job& job, const Code& variant, const Code&
     if (auto why = why_not(job)) return not_run(*why);
     const auto module = ptx::read_module(variant.ptx), reference_module = ptx::read_module(reference.ptx);
     if (!module) return not_run(module.error().line());
-    if (!reference_module) return not_run("the reference does not run on a processor: " + reference_module.error().line());
+    if (!reference_module)
+        return not_run("the reference does not run on a processor: " + reference_module.error().line());
     const auto inputs = initial_buffers(*job.plan);
 
     const auto expected = run_kernel(job, Which::reference, *reference_module, reference.entry, inputs, options);
@@ -122,14 +124,16 @@ OutputCheck check_output(const model::Job& job, const Code& variant, const Code&
         const auto got = run_kernel(job, Which::variant, *module, variant.entry, inputs, in_order);
         if (!got) return not_run(got.error().what);
         if (const auto& fault = got->result.fault) {
-            const bool is_nobodys = fault->kind == ptx::FaultKind::not_supported || fault->kind == ptx::FaultKind::stopped ||
+            const bool is_nobodys = fault->kind == ptx::FaultKind::not_supported ||
+                                    fault->kind == ptx::FaultKind::stopped ||
                                     fault->kind == ptx::FaultKind::unknown_function;
             return is_nobodys ? not_run(ptx::sentence(*fault)) : faulted(*fault);
         }
         const auto race = finding(got->result, ptx::FaultKind::shared_race);
         if (const auto differs = difference(*job.plan, *got, *expected)) {
             if (race) return faulted(*race);
-            if (const auto unwritten = finding(got->result, ptx::FaultKind::shared_not_written)) return faulted(*unwritten);
+            if (const auto unwritten = finding(got->result, ptx::FaultKind::shared_not_written))
+                return faulted(*unwritten);
             OutputCheck check;
             check.outcome = order == ptx::Order::forwards ? Outcome::differs : Outcome::differs_in_order;
             check.detail = *differs;

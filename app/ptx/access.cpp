@@ -52,7 +52,8 @@ void count(Warp& w, const Instruction& in, const Access& access, const Touched& 
 bool tell_beside(Warp& w, const Instruction& in, const Access& access, const Machine::Place& place, int lane)
 {
     const std::uint64_t address = access.addresses[lane];
-    if (place.name == nullptr) return w.fail(fault_at(FaultKind::no_memory_there, Space::global, access), in, lane), false;
+    if (place.name == nullptr)
+        return w.fail(fault_at(FaultKind::no_memory_there, Space::global, access), in, lane), false;
     Fault fault = fault_at(FaultKind::out_of_bounds, Space::global, access);
     fault.memory = *place.name;
     fault.memory_bytes = static_cast<std::int64_t>(place.all.size());
@@ -64,7 +65,8 @@ bool tell_beside(Warp& w, const Instruction& in, const Access& access, const Mac
 void count_buffer(Warp& w, const Access& access, const Machine::Place& place, const Touched& found, Mask lanes)
 {
     Counts& counts = w.machine.result.counts;
-    const auto bytes = static_cast<std::uint64_t>(access.bytes), all = bytes * static_cast<std::uint64_t>(std::popcount(lanes));
+    const auto bytes = static_cast<std::uint64_t>(access.bytes),
+               all = bytes * static_cast<std::uint64_t>(std::popcount(lanes));
     if (place.buffer < 0) {
         if (access.is_write && place.is_elsewhere) counts.written_elsewhere += all;
         return;
@@ -90,7 +92,8 @@ bool is_consecutive(const Access& access, Mask lanes)
 
 Touched consecutive(const Access& access)
 {
-    const std::uint64_t first = access.addresses[0], last = first + static_cast<std::uint64_t>(access.bytes) * lane_count - 1;
+    const std::uint64_t first = access.addresses[0],
+                        last = first + static_cast<std::uint64_t>(access.bytes) * lane_count - 1;
     return {last / 32 - first / 32 + 1, last / 128 - first / 128 + 1};
 }
 
@@ -166,12 +169,14 @@ bool locate_shared(Warp& w, const Instruction& in, Access& access, Mask lanes, b
         access.addresses[lane] = offset;
         access.at[lane] = block->shared.data() + offset;
     }
-    access.is_consecutive = is_consecutive(access, lanes) && access.at[lane_count - 1] - access.at[0] ==
-                                                                 static_cast<std::ptrdiff_t>(access.bytes) * (lane_count - 1);
+    access.is_consecutive =
+        is_consecutive(access, lanes) &&
+        access.at[lane_count - 1] - access.at[0] == static_cast<std::ptrdiff_t>(access.bytes) * (lane_count - 1);
     if (!access.is_counted) return true;
     AccessCount& tally = w.machine.tally.accesses[in.index];
     const std::uint64_t rounds = wavefronts(access, lanes);
-    const std::uint64_t groups = access.bytes <= 4 ? 1 : (lanes >> 16 != 0 ? 1U : 0U) + ((lanes & 0xffff) != 0 ? 1U : 0U);
+    const std::uint64_t groups =
+        access.bytes <= 4 ? 1 : (lanes >> 16 != 0 ? 1U : 0U) + ((lanes & 0xffff) != 0 ? 1U : 0U);
     const std::uint64_t least = access.bytes <= 8 ? groups : groups * static_cast<std::uint64_t>(access.bytes) / 8;
     ++tally.requests;
     tally.bytes += static_cast<std::uint64_t>(access.bytes * std::popcount(lanes));
@@ -227,7 +232,7 @@ Touched touched(const Access& access, Mask lanes)
     // Distinct ones: mostly they come in order.
     std::uint64_t sectors[lane_count * 2], lines[lane_count * 2];
     Touched found;
-    const auto add = [](std::uint64_t (&known)[lane_count * 2], std::uint64_t& count, std::uint64_t one) {
+    const auto add = [](std::uint64_t(&known)[lane_count * 2], std::uint64_t& count, std::uint64_t one) {
         for (std::uint64_t i = count; i > 0; --i)
             if (known[i - 1] == one) return;
         known[count++] = one;

@@ -52,28 +52,40 @@ std::uint64_t made_bits(const Instruction& in, std::uint64_t old, std::uint64_t 
 {
     switch (in.type) {
         case Type::f32: {
-            const float sum = std::bit_cast<float>(static_cast<std::uint32_t>(old)) + std::bit_cast<float>(static_cast<std::uint32_t>(operand));
+            const float sum = std::bit_cast<float>(static_cast<std::uint32_t>(old)) +
+                              std::bit_cast<float>(static_cast<std::uint32_t>(operand));
             return std::bit_cast<std::uint32_t>(one_nan(sum));
         }
-        case Type::f64: return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old) + std::bit_cast<double>(operand));
+        case Type::f64:
+            return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old) + std::bit_cast<double>(operand));
         case Type::f16: return half_sum(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(operand));
         case Type::bf16: return bfloat_sum(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(operand));
         case Type::f16x2:
             return half_sum(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(operand)) |
-                   static_cast<std::uint64_t>(half_sum(static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(operand >> 16))) << 16;
+                   static_cast<std::uint64_t>(
+                       half_sum(static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(operand >> 16)))
+                       << 16;
         case Type::bf16x2:
             return bfloat_sum(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(operand)) |
-                   static_cast<std::uint64_t>(bfloat_sum(static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(operand >> 16))) << 16;
+                   static_cast<std::uint64_t>(
+                       bfloat_sum(static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(operand >> 16)))
+                       << 16;
         case Type::s32:
-            return static_cast<std::uint32_t>(made_of(in.atomic, static_cast<std::int32_t>(old), static_cast<std::int32_t>(operand), static_cast<std::int32_t>(second)));
+            return static_cast<std::uint32_t>(made_of(in.atomic, static_cast<std::int32_t>(old),
+                                                      static_cast<std::int32_t>(operand),
+                                                      static_cast<std::int32_t>(second)));
         case Type::s64:
-            return static_cast<std::uint64_t>(made_of(in.atomic, static_cast<std::int64_t>(old), static_cast<std::int64_t>(operand), static_cast<std::int64_t>(second)));
+            return static_cast<std::uint64_t>(made_of(in.atomic, static_cast<std::int64_t>(old),
+                                                      static_cast<std::int64_t>(operand),
+                                                      static_cast<std::int64_t>(second)));
         default: break;
     }
     if (bytes_of(in.type) == 2)
-        return made_of(in.atomic, static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(operand), static_cast<std::uint16_t>(second));
+        return made_of(in.atomic, static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(operand),
+                       static_cast<std::uint16_t>(second));
     if (bytes_of(in.type) == 4)
-        return made_of(in.atomic, static_cast<std::uint32_t>(old), static_cast<std::uint32_t>(operand), static_cast<std::uint32_t>(second));
+        return made_of(in.atomic, static_cast<std::uint32_t>(old), static_cast<std::uint32_t>(operand),
+                       static_cast<std::uint32_t>(second));
     return made_of(in.atomic, old, operand, second);
 }
 
@@ -120,7 +132,8 @@ void carry_out_atomic(Warp& w, const Instruction& in)
             std::uint64_t old = 0;
             std::memcpy(&old, at, static_cast<std::size_t>(bytes));
             const std::uint64_t operand = read_wide(w, element(in.arguments[first_operand], e), lane);
-            const std::uint64_t second = has_second ? read_wide(w, element(in.arguments[first_operand + 1], e), lane) : 0;
+            const std::uint64_t second =
+                has_second ? read_wide(w, element(in.arguments[first_operand + 1], e), lane) : 0;
             const std::uint64_t made = made_bits(in, old, operand, second);
             std::memcpy(at, &made, static_cast<std::size_t>(bytes));
             if (!returns) continue;
@@ -147,7 +160,8 @@ bool is_known(const Instruction& in)
 {
     const bool is_real = in.type >= Type::f16;
     const int bytes = bytes_of(in.type);
-    if (in.atomic == Atomic::none || bytes < 2 || bytes > 8 || in.type == Type::pred || in.type == Type::tf32) return false;
+    if (in.atomic == Atomic::none || bytes < 2 || bytes > 8 || in.type == Type::pred || in.type == Type::tf32)
+        return false;
     if (in.type == Type::u16x2 || in.type == Type::s16x2) return false;
     if (is_real) return in.atomic == Atomic::add;
     return in.vector == 1;
@@ -157,7 +171,8 @@ bool is_known(const Instruction& in)
 
 Handler atomic_handler(const Instruction& in, const Function& function)
 {
-    if (!is_known(in) || in.space == Space::local || in.space == Space::param || in.space == Space::constant) return nullptr;
+    if (!is_known(in) || in.space == Space::local || in.space == Space::param || in.space == Space::constant)
+        return nullptr;
     const bool returns = in.op == Op::atom;
     const std::size_t first = returns ? 2 : 1;
     if (returns && !fits(function, in.arguments[0], in, true)) return nullptr;

@@ -85,7 +85,8 @@ Handler barrier_handler(const Instruction& in)
         case Op::bar_red: {
             const bool has_count = in.argument_count == 4;
             const Argument& holds = in.arguments[has_count ? 3 : 2];
-            const bool is_count_fitting = !has_count || (in.arguments[2].kind == Argument::Kind::values && in.arguments[2].width == 4);
+            const bool is_count_fitting =
+                !has_count || (in.arguments[2].kind == Argument::Kind::values && in.arguments[2].width == 4);
             return holds.is_predicate() && is_count_fitting ? &reduce : nullptr;
         }
         case Op::bar_warp: return &synchronise_warp;

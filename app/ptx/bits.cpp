@@ -70,7 +70,8 @@ void shift_right(Warp& w, const Instruction& in)
         const Word most = std::is_signed_v<T> ? width - 1 : width;
         if (by > most) by = most;
         if constexpr (sizeof(T) == 8) return by == 64 ? T{0} : static_cast<T>(a >> by);
-        return static_cast<T>(static_cast<std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>(a) >> by);
+        return static_cast<T>(static_cast<std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>(a) >>
+                              by);
     });
 }
 /// Two words as one of 64 bits; mode 1: to the right; saturates: amounts beyond 32 count as 32.
@@ -144,10 +145,11 @@ template <typename T>
 T field(T a, Word position, Word length, bool signs)
 {
     constexpr Word width = 8 * sizeof(T);
-    const Word from = position & 255, count = length & 255;
-    const bool sign_is_set = signs && count > 0 && (a >> std::min(from + count - 1, width - 1) & 1) != 0;
+    // PTX leaves positions and lengths beyond 255 open: with 32 bits a GPU looks at 8 bits of them, with 64 at all.
+    const std::uint64_t from = width == 32 ? position & 255 : position, count = width == 32 ? length & 255 : length;
+    const bool sign_is_set = signs && count > 0 && (a >> std::min<std::uint64_t>(from + count - 1, width - 1) & 1) != 0;
     T made = sign_is_set ? static_cast<T>(~T{0}) : T{0};
-    for (Word i = 0; i < count && from + i < width && i < width; ++i) {
+    for (std::uint64_t i = 0; i < count && from + i < width && i < width; ++i) {
         const T one = T{1} << i;
         made = (a >> (from + i) & 1) != 0 ? made | one : static_cast<T>(made & ~one);
     }
@@ -169,7 +171,8 @@ void insert_field(Warp& w, const Instruction& in)
     const T *a = w.values<T>(in.arguments[1]), *b = w.values<T>(in.arguments[2]);
     const Word *from = w.values<Word>(in.arguments[3]), *count = w.values<Word>(in.arguments[4]);
     T made[lane_count];
-    SPILLWAY_EACH_LANE {
+    SPILLWAY_EACH_LANE
+    {
         constexpr Word width = 8 * sizeof(T);
         const Word at = from[i] & 255, length = std::min(count[i] & 255, width);
         const T all = length >= width ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << length) - 1);
@@ -248,17 +251,18 @@ Word nth_set(Word mask, Word base, std::int32_t n)
 }
 void find_nth(Warp& w, const Instruction& in)
 {
-    carry_out_3<Word>(w, in, [](Word mask, Word base, Word n) { return nth_set(mask, base, static_cast<std::int32_t>(n)); });
+    carry_out_3<Word>(w, in,
+                      [](Word mask, Word base, Word n) { return nth_set(mask, base, static_cast<std::int32_t>(n)); });
 }
 
-#define SPILLWAY_BY_WIDTH(name)                                                         \
-    [&]() -> Handler {                                                                  \
-        switch (bytes_of(in.type)) {                                                    \
-            case 2: return &name<std::uint16_t>;                                        \
-            case 4: return &name<std::uint32_t>;                                        \
-            case 8: return &name<std::uint64_t>;                                        \
-            default: return nullptr;                                                    \
-        }                                                                               \
+#define SPILLWAY_BY_WIDTH(name)                  \
+    [&]() -> Handler {                           \
+        switch (bytes_of(in.type)) {             \
+            case 2: return &name<std::uint16_t>; \
+            case 4: return &name<std::uint32_t>; \
+            case 8: return &name<std::uint64_t>; \
+            default: return nullptr;             \
+        }                                        \
     }()
 
 Handler right_shift_handler(const Instruction& in)

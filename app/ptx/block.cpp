@@ -10,7 +10,9 @@ constexpr std::uint64_t slice = 50'000;  ///< instructions of a warp until the o
 }  // namespace
 
 Block::Block(Machine& of_machine, Position its_index, int its_rank)
-    : machine(of_machine), index(its_index), rank(its_rank),
+    : machine(of_machine),
+      index(its_index),
+      rank(its_rank),
       shared(static_cast<std::size_t>(of_machine.shared_bytes), of_machine.launch.unwritten_shared),
       checks_races(of_machine.launch.finds_races && of_machine.launch.cluster == 1)
 {

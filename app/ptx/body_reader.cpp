@@ -85,7 +85,8 @@ void ModuleReader::read_block_end()
         const auto found = scope.labels.find(wanted.label);
         if (found == scope.labels.end()) {
             if (label_scopes_.empty())
-                return tokens_.fail(wanted.line, "there is no label \"" + std::string(wanted.label.substr(0, 60)) + "\"");
+                return tokens_.fail(wanted.line,
+                                    "there is no label \"" + std::string(wanted.label.substr(0, 60)) + "\"");
             label_scopes_.back().wanted.push_back(wanted);
         } else if (wanted.target >= 0) {
             function_->branch_targets[static_cast<std::size_t>(wanted.target)][wanted.entry] = found->second;
@@ -177,7 +178,8 @@ void ModuleReader::read_label_or_instruction()
     }
     const Token word = tokens_.now();
     if (word.kind != Token::Kind::word)
-        return tokens_.fail(word.line, "there is \"" + std::string(word.text.substr(0, 60)) + "\" where an instruction belongs");
+        return tokens_.fail(word.line,
+                            "there is \"" + std::string(word.text.substr(0, 60)) + "\" where an instruction belongs");
     // A label is a word with a colon: one word has to be looked at before it is known which it is.
     tokens_.take();
     if (tokens_.take_if(':')) return define_label(word.text, word.line);
@@ -293,8 +295,8 @@ void ModuleReader::add_instruction(const RawInstruction& raw)
     instruction.source_line = source_line_;
     instruction.index = module_.instruction_count++;
     if (module_.instruction_count > most_instructions) return tokens_.fail("more than 4 million instructions");
-    const auto [mnemonic, is_new] = mnemonic_numbers_.try_emplace(std::string(raw.mnemonic),
-                                                                  static_cast<std::int32_t>(module_.mnemonics.size()));
+    const auto [mnemonic, is_new] =
+        mnemonic_numbers_.try_emplace(std::string(raw.mnemonic), static_cast<std::int32_t>(module_.mnemonics.size()));
     if (is_new) module_.mnemonics.emplace_back(raw.mnemonic);
     instruction.mnemonic = mnemonic->second;
     if (auto wrong = decode_mnemonic(raw.mnemonic, instruction)) return tokens_.fail(raw.line, *wrong);
@@ -323,9 +325,7 @@ void ModuleReader::add_call(const RawInstruction& raw, Instruction& instruction)
 {
     CallSite site;
     std::size_t at = 0;
-    const auto is_list = [&] {
-        return at < raw.arguments.size() && raw.arguments[at].kind == RawArgument::Kind::list;
-    };
+    const auto is_list = [&] { return at < raw.arguments.size() && raw.arguments[at].kind == RawArgument::Kind::list; };
     if (is_list()) site.results = call_params(raw.arguments[at++]);
     if (at >= raw.arguments.size() || raw.arguments[at].kind != RawArgument::Kind::word)
         return tokens_.fail(raw.line, "a call of nothing");

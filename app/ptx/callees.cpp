@@ -31,7 +31,9 @@ std::string bytes_at(Warp& w, int lane, std::uint64_t address, std::size_t most)
     if (address >> stretch_bits == local_window >> stretch_bits) {
         const auto offset = static_cast<std::int64_t>(address - local_window);
         const std::int64_t left = std::clamp<std::int64_t>(w.local_size() - offset, 0, static_cast<std::int64_t>(most));
-        return left == 0 ? "" : std::string(reinterpret_cast<const char*>(w.local_memory(lane, offset)), static_cast<std::size_t>(left));
+        return left == 0 ? ""
+                         : std::string(reinterpret_cast<const char*>(w.local_memory(lane, offset)),
+                                       static_cast<std::size_t>(left));
     }
     const Machine::Place place = w.machine.stretch_of(address);
     if (place.at == nullptr) return "";
@@ -56,10 +58,14 @@ std::string printed(const std::string& form, T value)
 std::string converted(Warp& w, int lane, std::string form, const std::string& values, std::size_t& at)
 {
     const char letter = form.back();
-    const bool is_long = form.find('l') != std::string::npos || form.find('z') != std::string::npos || form.find('j') != std::string::npos;
+    const bool is_long = form.find('l') != std::string::npos || form.find('z') != std::string::npos ||
+                         form.find('j') != std::string::npos;
     form.pop_back();
-    form.erase(std::remove_if(form.begin(), form.end(), [](char c) { return c == 'l' || c == 'h' || c == 'z' || c == 'j' || c == 't'; }), form.end());
-    const bool is_wide = is_long || letter == 's' || letter == 'p' || std::string_view("aAeEfFgG").find(letter) != std::string_view::npos;
+    form.erase(std::remove_if(form.begin(), form.end(),
+                              [](char c) { return c == 'l' || c == 'h' || c == 'z' || c == 'j' || c == 't'; }),
+               form.end());
+    const bool is_wide = is_long || letter == 's' || letter == 'p' ||
+                         std::string_view("aAeEfFgG").find(letter) != std::string_view::npos;
     const std::size_t bytes = is_wide ? 8 : 4;
     at = (at + bytes - 1) / bytes * bytes;
     std::uint64_t value = 0;
@@ -67,7 +73,9 @@ std::string converted(Warp& w, int lane, std::string form, const std::string& va
     at += bytes;
     switch (letter) {
         case 'd':
-        case 'i': return printed(form + "lld", static_cast<long long>(is_wide ? static_cast<std::int64_t>(value) : static_cast<std::int32_t>(value)));
+        case 'i':
+            return printed(form + "lld", static_cast<long long>(is_wide ? static_cast<std::int64_t>(value)
+                                                                        : static_cast<std::int32_t>(value)));
         case 'u':
         case 'x':
         case 'X':
@@ -87,7 +95,9 @@ std::size_t conversion_length(std::string_view rest)
     // A width that fills a screen is nobody's wish.
     int digits = 0;
     for (const char c : rest.substr(0, letter)) digits = c >= '0' && c <= '9' ? digits + 1 : 0;
-    return std::string_view("diuxXocpsaAeEfFgG%").find(rest[letter]) != std::string_view::npos && digits < 4 ? letter + 1 : 0;
+    return std::string_view("diuxXocpsaAeEfFgG%").find(rest[letter]) != std::string_view::npos && digits < 4
+               ? letter + 1
+               : 0;
 }
 
 std::string formatted(Warp& w, int lane, const std::string& form, std::uint64_t values_at)
@@ -112,7 +122,8 @@ void print(Warp& w, const CallSite& site)
     std::string& all = w.machine.result.printed;
     for (int lane = 0; lane < lane_count; ++lane) {
         if (!has(w.lanes, lane)) continue;
-        const std::string text = formatted(w, lane, text_at(w, lane, parameter(w, site, 0, lane)), parameter(w, site, 1, lane));
+        const std::string text =
+            formatted(w, lane, text_at(w, lane, parameter(w, site, 0, lane)), parameter(w, site, 1, lane));
         if (all.size() + text.size() <= w.machine.launch.limits.printed_bytes) all += text;
         set_result(w, site, lane, 1);
     }
@@ -123,7 +134,8 @@ void fail_assertion(Warp& w, const Instruction& in, const CallSite& site)
     const int lane = first_lane(w.lanes);
     Fault fault;
     fault.kind = FaultKind::trapped;
-    fault.detail = "the assertion \"" + text_at(w, lane, parameter(w, site, 0, lane)).substr(0, 200) + "\" does not hold";
+    fault.detail =
+        "the assertion \"" + text_at(w, lane, parameter(w, site, 0, lane)).substr(0, 200) + "\" does not hold";
     w.fail(fault, in, lane);
 }
 

@@ -18,9 +18,12 @@ struct Bfloat {
 template <typename T>
 auto compared(T value)
 {
-    if constexpr (std::is_same_v<T, Half>) return half_value(value.bits);
-    else if constexpr (std::is_same_v<T, Bfloat>) return bfloat_value(value.bits);
-    else return value;
+    if constexpr (std::is_same_v<T, Half>)
+        return half_value(value.bits);
+    else if constexpr (std::is_same_v<T, Bfloat>)
+        return bfloat_value(value.bits);
+    else
+        return value;
 }
 
 template <Compare How, typename T>
@@ -87,7 +90,8 @@ void set_predicate(Warp& w, const Instruction& in)
 {
     const Mask answer = compare_lanes<How, T>(w, in);
     w.set_predicate(in.arguments[0], joined(w, in, answer));
-    if (in.arguments[most_arguments - 1].is_there()) w.set_predicate(in.arguments[most_arguments - 1], joined(w, in, ~answer));
+    if (in.arguments[most_arguments - 1].is_there())
+        w.set_predicate(in.arguments[most_arguments - 1], joined(w, in, ~answer));
 }
 
 /// All ones, or 1.0.
@@ -176,9 +180,12 @@ Handler by_sign(const Instruction& in)
     const int width = bytes_of(in.type);
     const bool is_real = in.from == Type::f32;
     if (!is_real && in.from != Type::s32) return nullptr;
-    if (width == 2) return is_real ? &select_by_sign<std::uint16_t, float> : &select_by_sign<std::uint16_t, std::int32_t>;
-    if (width == 4) return is_real ? &select_by_sign<std::uint32_t, float> : &select_by_sign<std::uint32_t, std::int32_t>;
-    if (width == 8) return is_real ? &select_by_sign<std::uint64_t, float> : &select_by_sign<std::uint64_t, std::int32_t>;
+    if (width == 2)
+        return is_real ? &select_by_sign<std::uint16_t, float> : &select_by_sign<std::uint16_t, std::int32_t>;
+    if (width == 4)
+        return is_real ? &select_by_sign<std::uint32_t, float> : &select_by_sign<std::uint32_t, std::int32_t>;
+    if (width == 8)
+        return is_real ? &select_by_sign<std::uint64_t, float> : &select_by_sign<std::uint64_t, std::int32_t>;
     return nullptr;
 }
 

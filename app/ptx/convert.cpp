@@ -43,7 +43,7 @@ double real_of(std::uint64_t bits, Type type, bool flushes)
 /// `rest`: what the exact value is more than `value`.
 std::uint64_t bits_of_real(double value, double rest, const Instruction& in)
 {
-    if (in.saturates) value = value != value ? 0 : std::min(std::max(value, 0.0), 1.0);
+    if (in.saturates) value = value > 1 ? 1 : value > 0 ? value : 0;  // -0 and NaN become 0
     if (in.is_relu && !(value > 0)) value = value != value ? value : 0;
     switch (in.type) {
         case Type::f64: return std::bit_cast<std::uint64_t>(directed(value, rest, in.rounding));
@@ -53,6 +53,7 @@ std::uint64_t bits_of_real(double value, double rest, const Instruction& in)
     }
     float made = to_float(to_odd(value, rest), in.rounding);
     if (in.flushes) made = flushed(made);
+    if (made != made && in.from == Type::f64) return std::bit_cast<std::uint32_t>(made);  // sign and payload stay
     return std::bit_cast<std::uint32_t>(one_nan(made));
 }
 
@@ -113,7 +114,8 @@ std::uint64_t converted(std::uint64_t bits, const Instruction& in)
 void convert(Warp& w, const Instruction& in)
 {
     for (int lane = 0; lane < lane_count; ++lane)
-        if (has(w.lanes, lane)) write_wide(w, in.arguments[0], lane, converted(read_wide(w, in.arguments[1], lane), in));
+        if (has(w.lanes, lane))
+            write_wide(w, in.arguments[0], lane, converted(read_wide(w, in.arguments[1], lane), in));
 }
 
 // The frequent ones, all lanes at once.
@@ -178,14 +180,16 @@ bool is_narrow_pair(Type type)
 Handler convert_handler(const Instruction& in)
 {
     const Argument &to = in.arguments[0], &from = in.arguments[1];
-    if (to.kind != Argument::Kind::values || from.kind != Argument::Kind::values || in.third != Type::none) return nullptr;
+    if (to.kind != Argument::Kind::values || from.kind != Argument::Kind::values || in.third != Type::none)
+        return nullptr;
     if (is_narrow_pair(in.type)) {
         const bool fits = in.from == Type::f32 && in.argument_count == 3 && to.width == 4 && from.width == 4 &&
                           in.arguments[2].width == 4 && in.arguments[2].kind == Argument::Kind::values;
         return fits ? &convert_pair : nullptr;
     }
     if (in.argument_count != 2) return nullptr;
-    if (in.type == Type::tf32) return in.from == Type::f32 && to.width == 4 && from.width == 4 ? &convert_to_tf32 : nullptr;
+    if (in.type == Type::tf32)
+        return in.from == Type::f32 && to.width == 4 && from.width == 4 ? &convert_to_tf32 : nullptr;
     const bool is_known = (is_real(in.type) || is_integer(in.type)) && (is_real(in.from) || is_integer(in.from));
     if (!is_known || to.width < bytes_of(in.type) || from.width < bytes_of(in.from) || to.width > 8 || from.width > 8)
         return nullptr;

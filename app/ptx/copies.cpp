@@ -72,7 +72,10 @@ struct Waiting {
     std::uint64_t bits = 0;
     [[nodiscard]] std::uint32_t expected() const { return static_cast<std::uint32_t>(bits & 0xfffff); }
     [[nodiscard]] std::uint32_t pending() const { return static_cast<std::uint32_t>(bits >> 20 & 0xfffff); }
-    [[nodiscard]] std::int32_t bytes() const { return static_cast<std::int32_t>(static_cast<std::int64_t>(bits << 1) >> 41); }
+    [[nodiscard]] std::int32_t bytes() const
+    {
+        return static_cast<std::int32_t>(static_cast<std::int64_t>(bits << 1) >> 41);
+    }
     [[nodiscard]] std::uint32_t phase() const { return static_cast<std::uint32_t>(bits >> 63); }
     void set(std::uint32_t expected, std::uint32_t pending, std::int32_t bytes, std::uint32_t phase)
     {
@@ -129,7 +132,8 @@ void expect_bytes(Warp& w, const Instruction& in)
 {
     const auto* bytes = w.values<std::uint32_t>(in.arguments[1]);
     each_barrier(w, in, 0, [&](int lane, Waiting& waiting) {
-        waiting.set(waiting.expected(), waiting.pending(), waiting.bytes() + static_cast<std::int32_t>(bytes[lane]), waiting.phase());
+        waiting.set(waiting.expected(), waiting.pending(), waiting.bytes() + static_cast<std::int32_t>(bytes[lane]),
+                    waiting.phase());
     });
 }
 void arrive(Warp& w, const Instruction& in)
@@ -153,7 +157,8 @@ void ask(Warp& w, const Instruction& in)
     Mask done = 0;
     each_barrier(w, in, 1, [&](int lane, Waiting& waiting) {
         const std::uint64_t of = read_wide(w, in.arguments[2], lane);
-        const std::uint32_t phase = by_parity ? static_cast<std::uint32_t>(of & 1) : static_cast<std::uint32_t>(of >> 63);
+        const std::uint32_t phase =
+            by_parity ? static_cast<std::uint32_t>(of & 1) : static_cast<std::uint32_t>(of >> 63);
         if (waiting.phase() != phase) done |= bit(lane);
     });
     if (w.machine.is_stopped) return;
@@ -165,7 +170,8 @@ void arrive_behind_copies(Warp& w, const Instruction& in)
     w.copies.emplace_back();
     arrive_copies(w, 0);
     each_barrier(w, in, 0, [](int, Waiting& waiting) {
-        waiting.set(waiting.expected(), waiting.pending() - std::min<std::uint32_t>(1, waiting.pending()), waiting.bytes(), waiting.phase());
+        waiting.set(waiting.expected(), waiting.pending() - std::min<std::uint32_t>(1, waiting.pending()),
+                    waiting.bytes(), waiting.phase());
         waiting.settle();
     });
 }
@@ -202,7 +208,8 @@ void copy_bulk(Warp& w, const Instruction& in)
         }
         if (in.mode != 1 || w.machine.is_stopped) continue;
         each_barrier(w, in, 3, [&](int, Waiting& waiting) {
-            waiting.set(waiting.expected(), waiting.pending(), waiting.bytes() - static_cast<std::int32_t>(bytes), waiting.phase());
+            waiting.set(waiting.expected(), waiting.pending(), waiting.bytes() - static_cast<std::int32_t>(bytes),
+                        waiting.phase());
             waiting.settle();
         });
     }

@@ -32,12 +32,23 @@ struct AccessCount {
 /// Of one buffer of the launch.
 struct BufferCount {
     std::uint64_t read_bytes = 0, written_bytes = 0;
-    std::uint64_t sectors = 0;              ///< of loads, stores and atomics
-    std::uint64_t most_read_by_one = 0;     ///< bytes, by the thread that reads most
+    std::uint64_t sectors = 0;           ///< of loads, stores and atomics
+    std::uint64_t most_read_by_one = 0;  ///< bytes, by the thread that reads most
 };
 
 enum class InstructionClass : std::uint8_t {
-    integer, floating, floating_double, conversion, comparison, move, control, load_store, atomic, barrier, warp, matrix,
+    integer,
+    floating,
+    floating_double,
+    conversion,
+    comparison,
+    move,
+    control,
+    load_store,
+    atomic,
+    barrier,
+    warp,
+    matrix,
     texture
 };
 
@@ -51,8 +62,8 @@ struct Counts {
     std::uint64_t atomics_on_one_address = 0;  ///< most lanes of one request at one address, summed, minus one each
     std::uint64_t barriers = 0;                ///< that warps came to
     std::uint64_t divergent_branches = 0, branches = 0;
-    std::vector<BufferCount> buffers;          ///< of the launch, in their order
-    std::uint64_t written_elsewhere = 0;       ///< bytes to global memory that is no buffer: variables, the heap
+    std::vector<BufferCount> buffers;     ///< of the launch, in their order
+    std::uint64_t written_elsewhere = 0;  ///< bytes to global memory that is no buffer: variables, the heap
     /// By the source's line; file and line as .loc has them.
     struct Line {
         InstructionCount instructions;

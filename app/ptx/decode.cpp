@@ -26,69 +26,167 @@ std::optional<Value> find(const std::array<Named<Value>, Count>& table, Word wor
     return found == table.end() ? std::nullopt : std::optional(found->value);
 }
 
-constexpr std::array operations{
-    Named<Op>{"add", Op::add}, Named<Op>{"addc", Op::addc}, Named<Op>{"sub", Op::sub}, Named<Op>{"subc", Op::subc},
-    Named<Op>{"mul", Op::mul}, Named<Op>{"mad", Op::mad}, Named<Op>{"madc", Op::madc}, Named<Op>{"mul24", Op::mul24},
-    Named<Op>{"mad24", Op::mad24}, Named<Op>{"sad", Op::sad}, Named<Op>{"div", Op::div}, Named<Op>{"rem", Op::rem},
-    Named<Op>{"abs", Op::abs}, Named<Op>{"neg", Op::neg}, Named<Op>{"min", Op::min}, Named<Op>{"max", Op::max},
-    Named<Op>{"popc", Op::popc}, Named<Op>{"clz", Op::clz}, Named<Op>{"bfind", Op::bfind}, Named<Op>{"brev", Op::brev},
-    Named<Op>{"bfe", Op::bfe}, Named<Op>{"bfi", Op::bfi}, Named<Op>{"fns", Op::fns}, Named<Op>{"dp4a", Op::dp4a},
-    Named<Op>{"dp2a", Op::dp2a}, Named<Op>{"and", Op::logic_and}, Named<Op>{"or", Op::logic_or},
-    Named<Op>{"xor", Op::logic_xor}, Named<Op>{"not", Op::logic_not}, Named<Op>{"cnot", Op::cnot},
-    Named<Op>{"lop3", Op::lop3}, Named<Op>{"shl", Op::shl}, Named<Op>{"shr", Op::shr}, Named<Op>{"shf", Op::shf},
-    Named<Op>{"prmt", Op::prmt}, Named<Op>{"bmsk", Op::bmsk}, Named<Op>{"szext", Op::szext}, Named<Op>{"fma", Op::fma},
-    Named<Op>{"rcp", Op::rcp}, Named<Op>{"sqrt", Op::sqrt}, Named<Op>{"rsqrt", Op::rsqrt}, Named<Op>{"sin", Op::sin},
-    Named<Op>{"cos", Op::cos}, Named<Op>{"lg2", Op::lg2}, Named<Op>{"ex2", Op::ex2}, Named<Op>{"tanh", Op::tanh},
-    Named<Op>{"testp", Op::testp}, Named<Op>{"copysign", Op::copysign}, Named<Op>{"set", Op::set},
-    Named<Op>{"setp", Op::setp}, Named<Op>{"selp", Op::selp}, Named<Op>{"slct", Op::slct}, Named<Op>{"mov", Op::mov},
-    Named<Op>{"cvt", Op::cvt}, Named<Op>{"cvta", Op::cvta}, Named<Op>{"isspacep", Op::isspacep},
-    Named<Op>{"mapa", Op::mapa}, Named<Op>{"getctarank", Op::getctarank}, Named<Op>{"ld", Op::ld},
-    Named<Op>{"ldu", Op::ld}, Named<Op>{"st", Op::st}, Named<Op>{"atom", Op::atom}, Named<Op>{"red", Op::red},
-    Named<Op>{"prefetch", Op::prefetch}, Named<Op>{"prefetchu", Op::prefetch}, Named<Op>{"applypriority", Op::prefetch},
-    Named<Op>{"discard", Op::prefetch}, Named<Op>{"membar", Op::membar}, Named<Op>{"fence", Op::membar},
-    Named<Op>{"shfl", Op::shfl}, Named<Op>{"vote", Op::vote}, Named<Op>{"activemask", Op::activemask},
-    Named<Op>{"match", Op::match}, Named<Op>{"redux", Op::redux}, Named<Op>{"elect", Op::elect},
-    Named<Op>{"bar", Op::bar}, Named<Op>{"barrier", Op::bar}, Named<Op>{"nanosleep", Op::nanosleep},
-    Named<Op>{"bra", Op::bra}, Named<Op>{"brx", Op::brx}, Named<Op>{"call", Op::call}, Named<Op>{"ret", Op::ret},
-    Named<Op>{"exit", Op::exit}, Named<Op>{"trap", Op::trap}, Named<Op>{"brkpt", Op::trap},
-    Named<Op>{"pmevent", Op::nothing}, Named<Op>{"griddepcontrol", Op::nothing}, Named<Op>{"setmaxnreg", Op::nothing},
-    Named<Op>{"cp", Op::cp_async}, Named<Op>{"mbarrier", Op::mbarrier_init}, Named<Op>{"mma", Op::mma},
-    Named<Op>{"ldmatrix", Op::ldmatrix}, Named<Op>{"stmatrix", Op::stmatrix}, Named<Op>{"movmatrix", Op::movmatrix},
-    Named<Op>{"tex", Op::tex}, Named<Op>{"createpolicy", Op::alloca_bytes}};
+constexpr std::array operations{Named<Op>{"add", Op::add},
+                                Named<Op>{"addc", Op::addc},
+                                Named<Op>{"sub", Op::sub},
+                                Named<Op>{"subc", Op::subc},
+                                Named<Op>{"mul", Op::mul},
+                                Named<Op>{"mad", Op::mad},
+                                Named<Op>{"madc", Op::madc},
+                                Named<Op>{"mul24", Op::mul24},
+                                Named<Op>{"mad24", Op::mad24},
+                                Named<Op>{"sad", Op::sad},
+                                Named<Op>{"div", Op::div},
+                                Named<Op>{"rem", Op::rem},
+                                Named<Op>{"abs", Op::abs},
+                                Named<Op>{"neg", Op::neg},
+                                Named<Op>{"min", Op::min},
+                                Named<Op>{"max", Op::max},
+                                Named<Op>{"popc", Op::popc},
+                                Named<Op>{"clz", Op::clz},
+                                Named<Op>{"bfind", Op::bfind},
+                                Named<Op>{"brev", Op::brev},
+                                Named<Op>{"bfe", Op::bfe},
+                                Named<Op>{"bfi", Op::bfi},
+                                Named<Op>{"fns", Op::fns},
+                                Named<Op>{"dp4a", Op::dp4a},
+                                Named<Op>{"dp2a", Op::dp2a},
+                                Named<Op>{"and", Op::logic_and},
+                                Named<Op>{"or", Op::logic_or},
+                                Named<Op>{"xor", Op::logic_xor},
+                                Named<Op>{"not", Op::logic_not},
+                                Named<Op>{"cnot", Op::cnot},
+                                Named<Op>{"lop3", Op::lop3},
+                                Named<Op>{"shl", Op::shl},
+                                Named<Op>{"shr", Op::shr},
+                                Named<Op>{"shf", Op::shf},
+                                Named<Op>{"prmt", Op::prmt},
+                                Named<Op>{"bmsk", Op::bmsk},
+                                Named<Op>{"szext", Op::szext},
+                                Named<Op>{"fma", Op::fma},
+                                Named<Op>{"rcp", Op::rcp},
+                                Named<Op>{"sqrt", Op::sqrt},
+                                Named<Op>{"rsqrt", Op::rsqrt},
+                                Named<Op>{"sin", Op::sin},
+                                Named<Op>{"cos", Op::cos},
+                                Named<Op>{"lg2", Op::lg2},
+                                Named<Op>{"ex2", Op::ex2},
+                                Named<Op>{"tanh", Op::tanh},
+                                Named<Op>{"testp", Op::testp},
+                                Named<Op>{"copysign", Op::copysign},
+                                Named<Op>{"set", Op::set},
+                                Named<Op>{"setp", Op::setp},
+                                Named<Op>{"selp", Op::selp},
+                                Named<Op>{"slct", Op::slct},
+                                Named<Op>{"mov", Op::mov},
+                                Named<Op>{"cvt", Op::cvt},
+                                Named<Op>{"cvta", Op::cvta},
+                                Named<Op>{"isspacep", Op::isspacep},
+                                Named<Op>{"mapa", Op::mapa},
+                                Named<Op>{"getctarank", Op::getctarank},
+                                Named<Op>{"ld", Op::ld},
+                                Named<Op>{"ldu", Op::ld},
+                                Named<Op>{"st", Op::st},
+                                Named<Op>{"atom", Op::atom},
+                                Named<Op>{"red", Op::red},
+                                Named<Op>{"prefetch", Op::prefetch},
+                                Named<Op>{"prefetchu", Op::prefetch},
+                                Named<Op>{"applypriority", Op::prefetch},
+                                Named<Op>{"discard", Op::prefetch},
+                                Named<Op>{"membar", Op::membar},
+                                Named<Op>{"fence", Op::membar},
+                                Named<Op>{"shfl", Op::shfl},
+                                Named<Op>{"vote", Op::vote},
+                                Named<Op>{"activemask", Op::activemask},
+                                Named<Op>{"match", Op::match},
+                                Named<Op>{"redux", Op::redux},
+                                Named<Op>{"elect", Op::elect},
+                                Named<Op>{"bar", Op::bar},
+                                Named<Op>{"barrier", Op::bar},
+                                Named<Op>{"nanosleep", Op::nanosleep},
+                                Named<Op>{"bra", Op::bra},
+                                Named<Op>{"brx", Op::brx},
+                                Named<Op>{"call", Op::call},
+                                Named<Op>{"ret", Op::ret},
+                                Named<Op>{"exit", Op::exit},
+                                Named<Op>{"trap", Op::trap},
+                                Named<Op>{"brkpt", Op::trap},
+                                Named<Op>{"pmevent", Op::nothing},
+                                Named<Op>{"griddepcontrol", Op::nothing},
+                                Named<Op>{"setmaxnreg", Op::nothing},
+                                Named<Op>{"cp", Op::cp_async},
+                                Named<Op>{"mbarrier", Op::mbarrier_init},
+                                Named<Op>{"mma", Op::mma},
+                                Named<Op>{"ldmatrix", Op::ldmatrix},
+                                Named<Op>{"stmatrix", Op::stmatrix},
+                                Named<Op>{"movmatrix", Op::movmatrix},
+                                Named<Op>{"tex", Op::tex},
+                                Named<Op>{"createpolicy", Op::alloca_bytes}};
 
 constexpr std::array roundings{
-    Named<Rounding>{"rn", Rounding::nearest}, Named<Rounding>{"rz", Rounding::zero},
-    Named<Rounding>{"rm", Rounding::down}, Named<Rounding>{"rp", Rounding::up}, Named<Rounding>{"rna", Rounding::away},
-    Named<Rounding>{"rni", Rounding::to_int_nearest}, Named<Rounding>{"rzi", Rounding::to_int_zero},
-    Named<Rounding>{"rmi", Rounding::to_int_down}, Named<Rounding>{"rpi", Rounding::to_int_up}};
+    Named<Rounding>{"rn", Rounding::nearest},      Named<Rounding>{"rz", Rounding::zero},
+    Named<Rounding>{"rm", Rounding::down},         Named<Rounding>{"rp", Rounding::up},
+    Named<Rounding>{"rna", Rounding::away},        Named<Rounding>{"rni", Rounding::to_int_nearest},
+    Named<Rounding>{"rzi", Rounding::to_int_zero}, Named<Rounding>{"rmi", Rounding::to_int_down},
+    Named<Rounding>{"rpi", Rounding::to_int_up}};
 
 constexpr std::array comparisons{
-    Named<Compare>{"eq", Compare::eq}, Named<Compare>{"ne", Compare::ne}, Named<Compare>{"lt", Compare::lt},
-    Named<Compare>{"le", Compare::le}, Named<Compare>{"gt", Compare::gt}, Named<Compare>{"ge", Compare::ge},
-    Named<Compare>{"lo", Compare::lo}, Named<Compare>{"ls", Compare::ls}, Named<Compare>{"hi", Compare::hi},
-    Named<Compare>{"hs", Compare::hs}, Named<Compare>{"equ", Compare::equ}, Named<Compare>{"neu", Compare::neu},
+    Named<Compare>{"eq", Compare::eq},   Named<Compare>{"ne", Compare::ne},   Named<Compare>{"lt", Compare::lt},
+    Named<Compare>{"le", Compare::le},   Named<Compare>{"gt", Compare::gt},   Named<Compare>{"ge", Compare::ge},
+    Named<Compare>{"lo", Compare::lo},   Named<Compare>{"ls", Compare::ls},   Named<Compare>{"hi", Compare::hi},
+    Named<Compare>{"hs", Compare::hs},   Named<Compare>{"equ", Compare::equ}, Named<Compare>{"neu", Compare::neu},
     Named<Compare>{"ltu", Compare::ltu}, Named<Compare>{"leu", Compare::leu}, Named<Compare>{"gtu", Compare::gtu},
     Named<Compare>{"geu", Compare::geu}, Named<Compare>{"num", Compare::num}, Named<Compare>{"nan", Compare::nan}};
 
-constexpr std::array spaces{
-    Named<Space>{"global", Space::global}, Named<Space>{"const", Space::constant}, Named<Space>{"shared", Space::shared},
-    Named<Space>{"shared::cta", Space::shared}, Named<Space>{"shared::cluster", Space::shared_cluster},
-    Named<Space>{"local", Space::local}, Named<Space>{"param", Space::param}, Named<Space>{"param::entry", Space::param},
-    Named<Space>{"param::func", Space::param}};
+constexpr std::array spaces{Named<Space>{"global", Space::global},
+                            Named<Space>{"const", Space::constant},
+                            Named<Space>{"shared", Space::shared},
+                            Named<Space>{"shared::cta", Space::shared},
+                            Named<Space>{"shared::cluster", Space::shared_cluster},
+                            Named<Space>{"local", Space::local},
+                            Named<Space>{"param", Space::param},
+                            Named<Space>{"param::entry", Space::param},
+                            Named<Space>{"param::func", Space::param}};
 
-constexpr std::array atomics{
-    Named<Atomic>{"add", Atomic::add}, Named<Atomic>{"min", Atomic::min}, Named<Atomic>{"max", Atomic::max},
-    Named<Atomic>{"inc", Atomic::inc}, Named<Atomic>{"dec", Atomic::dec}, Named<Atomic>{"and", Atomic::logic_and},
-    Named<Atomic>{"or", Atomic::logic_or}, Named<Atomic>{"xor", Atomic::logic_xor},
-    Named<Atomic>{"exch", Atomic::exchange}, Named<Atomic>{"cas", Atomic::compare_swap}};
+constexpr std::array atomics{Named<Atomic>{"add", Atomic::add},       Named<Atomic>{"min", Atomic::min},
+                             Named<Atomic>{"max", Atomic::max},       Named<Atomic>{"inc", Atomic::inc},
+                             Named<Atomic>{"dec", Atomic::dec},       Named<Atomic>{"and", Atomic::logic_and},
+                             Named<Atomic>{"or", Atomic::logic_or},   Named<Atomic>{"xor", Atomic::logic_xor},
+                             Named<Atomic>{"exch", Atomic::exchange}, Named<Atomic>{"cas", Atomic::compare_swap}};
 
 /// How an access orders or caches, which changes nothing of what it reads or writes here.
 bool says_how_to_cache(Word word)
 {
-    static const std::set<Word> known{"ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "volatile", "weak", "relaxed",
-                                      "acquire", "release", "acq_rel", "sc", "mmio", "cta", "cluster", "gpu", "sys", "gl",
-                                      "noftz", "cache_hint", "unified", "alias", "proxy", "async", "tensormap",
-                                      "sync_restrict", "async_group"};
+    static const std::set<Word> known{"ca",
+                                      "cg",
+                                      "cs",
+                                      "lu",
+                                      "cv",
+                                      "wb",
+                                      "wt",
+                                      "nc",
+                                      "volatile",
+                                      "weak",
+                                      "relaxed",
+                                      "acquire",
+                                      "release",
+                                      "acq_rel",
+                                      "sc",
+                                      "mmio",
+                                      "cta",
+                                      "cluster",
+                                      "gpu",
+                                      "sys",
+                                      "gl",
+                                      "noftz",
+                                      "cache_hint",
+                                      "unified",
+                                      "alias",
+                                      "proxy",
+                                      "async",
+                                      "tensormap",
+                                      "sync_restrict",
+                                      "async_group"};
     return known.contains(word) || word.starts_with("L1::") || word.starts_with("L2::") ||
            word.starts_with("sync_restrict::") || word.starts_with("async::");
 }
@@ -110,8 +208,7 @@ public:
         const auto op = find(operations, name);
         if (!op) return unknown();
         in_.op = *op;
-        while (!rest.empty())
-            words_.push_back(next(rest));
+        while (!rest.empty()) words_.push_back(next(rest));
         if (auto wrong = special()) return *wrong == "" ? std::nullopt : std::optional(*wrong);
         for (at_ = 0; at_ < words_.size(); ++at_)
             if (!read_one(words_[at_])) return unknown();
@@ -223,17 +320,24 @@ private:
     {
         if (words_.empty()) return unknown();
         const Word what = words_[0];
-        in_.space = has("shared::cluster") ? Space::shared_cluster : has("shared") || has("shared::cta") ? Space::shared : Space::generic;
+        in_.space = has("shared::cluster")                ? Space::shared_cluster
+                    : has("shared") || has("shared::cta") ? Space::shared
+                                                          : Space::generic;
         in_.mode = has("parity") ? 1 : 0;
-        if (what == "init") in_.op = Op::mbarrier_init;
-        else if (what == "inval") in_.op = Op::mbarrier_inval;
-        else if (what == "expect_tx") in_.op = Op::mbarrier_expect;
+        if (what == "init")
+            in_.op = Op::mbarrier_init;
+        else if (what == "inval")
+            in_.op = Op::mbarrier_inval;
+        else if (what == "expect_tx")
+            in_.op = Op::mbarrier_expect;
         else if (what == "arrive" || what == "arrive_drop") {
             in_.op = Op::mbarrier_arrive;
             in_.mode = static_cast<std::uint8_t>((has("expect_tx") ? 1 : 0) | (what == "arrive_drop" ? 2 : 0));
             if (has("noComplete")) return unknown();
-        } else if (what == "try_wait" || what == "test_wait") in_.op = Op::mbarrier_wait;
-        else return unknown();
+        } else if (what == "try_wait" || what == "test_wait")
+            in_.op = Op::mbarrier_wait;
+        else
+            return unknown();
         return "";
     }
 
@@ -282,12 +386,18 @@ private:
     {
         for (const Word word : words_) {
             if (word == "sync" || word == "aligned" || word == "m8n8" || word == "b16") continue;
-            if (word == "x1") in_.vector = 1;
-            else if (word == "x2") in_.vector = 2;
-            else if (word == "x4") in_.vector = 4;
-            else if (word == "trans") in_.is_transposed = true;
-            else if (const auto space = find(spaces, word)) in_.space = *space;
-            else return unknown();
+            if (word == "x1")
+                in_.vector = 1;
+            else if (word == "x2")
+                in_.vector = 2;
+            else if (word == "x4")
+                in_.vector = 4;
+            else if (word == "trans")
+                in_.is_transposed = true;
+            else if (const auto space = find(spaces, word))
+                in_.space = *space;
+            else
+                return unknown();
         }
         return "";
     }
@@ -296,11 +406,16 @@ private:
     {
         std::vector<Type> types;
         for (const Word word : words_) {
-            if (word == "1d") in_.mode = 1;
-            else if (word == "2d") in_.mode = 2;
-            else if (word == "v4") in_.vector = 4;
-            else if (const Type type = type_of_word(word); type != Type::none) types.push_back(type);
-            else return unknown();
+            if (word == "1d")
+                in_.mode = 1;
+            else if (word == "2d")
+                in_.mode = 2;
+            else if (word == "v4")
+                in_.vector = 4;
+            else if (const Type type = type_of_word(word); type != Type::none)
+                types.push_back(type);
+            else
+                return unknown();
         }
         if (types.size() != 2 || in_.mode == 0 || in_.vector != 4) return unknown();
         in_.type = types[0];
@@ -349,7 +464,8 @@ private:
         if (word == "lo") return in_.product = Product::low, true;
         if (word == "hi") return in_.product = Product::high, true;
         if (word == "wide") return in_.product = Product::wide, true;
-        if (word == "uni" || word == "sync" || word == "aligned") return word != "uni" || set_mode_if(Op::vote, Vote::uni);
+        if (word == "uni" || word == "sync" || word == "aligned")
+            return word != "uni" || set_mode_if(Op::vote, Vote::uni);
         if (word == "to") return in_.to_space = true, in_.op == Op::cvta;
         if (word == "v2") return in_.vector = 2, true;
         if (word == "v4") return in_.vector = 4, true;

@@ -31,7 +31,8 @@ Mask named_by(const Warp& w, const Argument& argument)
 void shuffle(Warp& w, const Instruction& in)
 {
     if (in.arguments[4].is_there() && !takes_part(w, in, named_by(w, in.arguments[4]))) return;
-    const Word *a = w.values<Word>(in.arguments[1]), *b = w.values<Word>(in.arguments[2]), *c = w.values<Word>(in.arguments[3]);
+    const Word *a = w.values<Word>(in.arguments[1]), *b = w.values<Word>(in.arguments[2]),
+               *c = w.values<Word>(in.arguments[3]);
     Word made[lane_count];
     Mask inside = 0;
     for (int lane = 0; lane < lane_count; ++lane) {
@@ -111,7 +112,9 @@ void match(Warp& w, const Instruction& in)
 Word reduced(const Instruction& in, Word a, Word b)
 {
     const bool signs = in.type == Type::s32;
-    const auto less = [&](Word x, Word y) { return signs ? static_cast<std::int32_t>(x) < static_cast<std::int32_t>(y) : x < y; };
+    const auto less = [&](Word x, Word y) {
+        return signs ? static_cast<std::int32_t>(x) < static_cast<std::int32_t>(y) : x < y;
+    };
     switch (in.atomic) {
         case Atomic::add: return a + b;
         case Atomic::min: return less(a, b) ? a : b;
@@ -155,9 +158,9 @@ Handler exchange_handler(const Instruction& in)
         case Op::activemask: return &active_mask;
         case Op::match: return bytes_of(in.type) == 4 || bytes_of(in.type) == 8 ? &match : nullptr;
         case Op::redux:
-            return (in.type == Type::b32 || in.type == Type::u32 || in.type == Type::s32) && in.atomic != Atomic::none &&
-                           in.atomic != Atomic::exchange && in.atomic != Atomic::compare_swap && in.atomic != Atomic::inc &&
-                           in.atomic != Atomic::dec
+            return (in.type == Type::b32 || in.type == Type::u32 || in.type == Type::s32) &&
+                           in.atomic != Atomic::none && in.atomic != Atomic::exchange &&
+                           in.atomic != Atomic::compare_swap && in.atomic != Atomic::inc && in.atomic != Atomic::dec
                        ? &reduce
                        : nullptr;
         case Op::elect: return &elect;

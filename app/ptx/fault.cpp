@@ -77,7 +77,8 @@ std::string sentence(const Fault& fault)
     switch (fault.kind) {
         case FaultKind::out_of_bounds: return beside(fault) + where(fault);
         case FaultKind::no_memory_there:
-            return who(fault) + does + bytes_text(fault.bytes) + " at an address where there is no memory" + where(fault);
+            return who(fault) + does + bytes_text(fault.bytes) + " at an address where there is no memory" +
+                   where(fault);
         case FaultKind::misaligned:
             return who(fault) + does + bytes_text(fault.bytes) + " of " + memory_of(fault) +
                    " at an address that is no multiple of " + std::to_string(fault.bytes) + where(fault);
@@ -107,8 +108,7 @@ std::string sentence(const Fault& fault)
             return who(fault) + " calls \"" + fault.detail + "\", which is not known here" + where(fault);
         case FaultKind::too_deep: return who(fault) + " is too deep in calls of functions" + where(fault);
         case FaultKind::too_much_memory: return who(fault) + " wants more memory than there is" + where(fault);
-        case FaultKind::not_supported:
-            return "\"" + fault.detail + "\" is not carried out here" + where(fault);
+        case FaultKind::not_supported: return "\"" + fault.detail + "\" is not carried out here" + where(fault);
     }
     return "";
 }

@@ -11,22 +11,22 @@
 namespace spillway::ptx {
 
 enum class FaultKind : std::uint8_t {
-    out_of_bounds,         ///< beside a buffer, a variable, or the block's or the thread's own memory
-    no_memory_there,       ///< an address that belongs to nothing
+    out_of_bounds,    ///< beside a buffer, a variable, or the block's or the thread's own memory
+    no_memory_there,  ///< an address that belongs to nothing
     misaligned,
-    written_read_only,     ///< constant memory, parameters
-    shared_not_written,    ///< shared memory is read before anything was written there
-    shared_race,           ///< two warps use one place of shared memory without a barrier between them
-    barrier_in_divergence, ///< only some lanes of a warp come to a barrier
-    barrier_not_reached,   ///< warps wait at a barrier that others never come to
-    bad_lane_mask,         ///< a shuffle, a vote or the like names lanes that do not take part
-    no_end,                ///< the bound on instructions
-    stopped,               ///< asked to stop, or out of time
-    trapped,               ///< trap, or an assertion that does not hold
-    unknown_function,      ///< a call of what has no code here
-    too_deep,              ///< calls in calls: the stack is used up
-    too_much_memory,       ///< malloc, or memory of the block, beyond the bounds
-    not_supported          ///< a use of an instruction that is not carried out here
+    written_read_only,      ///< constant memory, parameters
+    shared_not_written,     ///< shared memory is read before anything was written there
+    shared_race,            ///< two warps use one place of shared memory without a barrier between them
+    barrier_in_divergence,  ///< only some lanes of a warp come to a barrier
+    barrier_not_reached,    ///< warps wait at a barrier that others never come to
+    bad_lane_mask,          ///< a shuffle, a vote or the like names lanes that do not take part
+    no_end,                 ///< the bound on instructions
+    stopped,                ///< asked to stop, or out of time
+    trapped,                ///< trap, or an assertion that does not hold
+    unknown_function,       ///< a call of what has no code here
+    too_deep,               ///< calls in calls: the stack is used up
+    too_much_memory,        ///< malloc, or memory of the block, beyond the bounds
+    not_supported           ///< a use of an instruction that is not carried out here
 };
 
 using Position = std::array<std::uint32_t, 3>;
@@ -37,15 +37,15 @@ struct Fault {
     Space space = Space::generic;
     bool is_write = false;
     std::int32_t bytes = 0;
-    std::string memory;           ///< the buffer or variable, where there is one
-    std::int64_t offset = 0;      ///< bytes from its beginning; else the address
+    std::string memory;       ///< the buffer or variable, where there is one
+    std::int64_t offset = 0;  ///< bytes from its beginning; else the address
     std::int64_t memory_bytes = 0;
-    Position other{};             ///< of a race: the thread before; of a barrier: one that waits
+    Position other{};  ///< of a race: the thread before; of a barrier: one that waits
     bool other_wrote = false;
-    Mask lanes = 0;               ///< of a barrier, and of a lane mask: those that take part
-    std::int32_t line = 0;        ///< of the PTX
+    Mask lanes = 0;         ///< of a barrier, and of a lane mask: those that take part
+    std::int32_t line = 0;  ///< of the PTX
     std::int32_t source_file = 0, source_line = 0;
-    std::string detail;           ///< a function's name, an instruction, an assertion's words
+    std::string detail;  ///< a function's name, an instruction, an assertion's words
 };
 
 /// Whether the kernel cannot go on behind it.

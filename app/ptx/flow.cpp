@@ -16,9 +16,9 @@ bool branches(const Instruction& instruction)
 
 /// Pieces without a branch, and which follow which. One more stands for the function's end.
 struct Graph {
-    std::vector<std::int32_t> first;             ///< instruction of each piece, and last the end
-    std::vector<std::int32_t> piece_of;          ///< each instruction's, and the end's
-    std::vector<std::vector<std::int32_t>> next; ///< of each piece
+    std::vector<std::int32_t> first;              ///< instruction of each piece, and last the end
+    std::vector<std::int32_t> piece_of;           ///< each instruction's, and the end's
+    std::vector<std::vector<std::int32_t>> next;  ///< of each piece
 };
 
 std::vector<std::int32_t> successors(const Function& function, std::int32_t at)
@@ -135,8 +135,8 @@ void find_reconvergence(Function& function)
     for (std::size_t i = 0; i < function.code.size(); ++i) {
         if (!branches(function.code[i])) continue;
         const std::int32_t meets = dominators[static_cast<std::size_t>(graph.piece_of[i])];
-        function.code[i].reconverge = meets < 0 ? static_cast<std::int32_t>(function.code.size())
-                                                : graph.first[static_cast<std::size_t>(meets)];
+        function.code[i].reconverge =
+            meets < 0 ? static_cast<std::int32_t>(function.code.size()) : graph.first[static_cast<std::size_t>(meets)];
     }
 }
 

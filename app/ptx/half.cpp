@@ -62,7 +62,7 @@ Bits one(const Instruction& in, Bits a, Bits b, Bits c)
     if (in.op == Op::neg) return a ^ 0x8000;
     if (in.op == Op::abs) return a & 0x7fff;
     double value = value_of(in, Format::value(a), Format::value(b), Format::value(c));
-    if (in.saturates) value = is_nan(value) ? 0 : std::min(std::max(value, 0.0), 1.0);
+    if (in.saturates) value = value > 1 ? 1 : value > 0 ? value : 0;  // -0 and NaN become 0
     if (in.is_relu && value < 0) value = 0;
     const Bits made = Format::bits(value);
     return in.flushes ? flushed_bits<Format>(made) : made;
@@ -93,7 +93,8 @@ void carry_out_half(Warp& w, const Instruction& in)
     for (int i = 0; i < lane_count; ++i) {
         std::uint32_t word = 0;
         for (unsigned part = 0; part < 8 * sizeof(Word); part += 16)
-            word |= static_cast<std::uint32_t>(one<Format>(in, static_cast<Bits>(a[i] >> part), static_cast<Bits>(b[i] >> part),
+            word |= static_cast<std::uint32_t>(one<Format>(in, static_cast<Bits>(a[i] >> part),
+                                                           static_cast<Bits>(b[i] >> part),
                                                            static_cast<Bits>(c[i] >> part)))
                     << part;
         made[i] = static_cast<Word>(word);

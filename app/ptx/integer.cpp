@@ -319,17 +319,17 @@ void dot_4(Warp& w, const Instruction& in)
 }
 
 /// The handler of a template for the type: 16, 32 or 64 bits.
-#define SPILLWAY_BY_TYPE(name, type)                              \
-    [&]() -> Handler {                                            \
-        switch (type) {                                           \
-            case Type::u16: return &name<std::uint16_t>;          \
-            case Type::s16: return &name<std::int16_t>;           \
-            case Type::u32: return &name<std::uint32_t>;          \
-            case Type::s32: return &name<std::int32_t>;           \
-            case Type::u64: return &name<std::uint64_t>;          \
-            case Type::s64: return &name<std::int64_t>;           \
-            default: return nullptr;                              \
-        }                                                         \
+#define SPILLWAY_BY_TYPE(name, type)                     \
+    [&]() -> Handler {                                   \
+        switch (type) {                                  \
+            case Type::u16: return &name<std::uint16_t>; \
+            case Type::s16: return &name<std::int16_t>;  \
+            case Type::u32: return &name<std::uint32_t>; \
+            case Type::s32: return &name<std::int32_t>;  \
+            case Type::u64: return &name<std::uint64_t>; \
+            case Type::s64: return &name<std::int64_t>;  \
+            default: return nullptr;                     \
+        }                                                \
     }()
 
 Handler carry_handler(const Instruction& in)
@@ -349,8 +349,10 @@ Handler carry_handler(const Instruction& in)
 Handler product_handler(const Instruction& in)
 {
     const bool adds = in.op == Op::mad;
-    if (in.product == Product::low) return adds ? SPILLWAY_BY_TYPE(multiply_add, in.type) : SPILLWAY_BY_TYPE(multiply, in.type);
-    if (in.product == Product::high && in.saturates) return in.type == Type::s32 && adds ? &multiply_high_add_saturated : nullptr;
+    if (in.product == Product::low)
+        return adds ? SPILLWAY_BY_TYPE(multiply_add, in.type) : SPILLWAY_BY_TYPE(multiply, in.type);
+    if (in.product == Product::high && in.saturates)
+        return in.type == Type::s32 && adds ? &multiply_high_add_saturated : nullptr;
     if (in.product == Product::high)
         return adds ? SPILLWAY_BY_TYPE(multiply_high_add, in.type) : SPILLWAY_BY_TYPE(multiply_high, in.type);
     switch (in.type) {
@@ -395,15 +397,19 @@ Handler integer_handler(const Instruction& in)
         case Op::mul:
         case Op::mad: return product_handler(in);
         case Op::mul24:
-            return in.type == Type::s32 ? &multiply_24<std::int32_t>
-                                        : in.type == Type::u32 ? &multiply_24<std::uint32_t> : nullptr;
+            return in.type == Type::s32   ? &multiply_24<std::int32_t>
+                   : in.type == Type::u32 ? &multiply_24<std::uint32_t>
+                                          : nullptr;
         case Op::mad24:
-            return in.type == Type::s32 ? &multiply_add_24<std::int32_t>
-                                        : in.type == Type::u32 ? &multiply_add_24<std::uint32_t> : nullptr;
+            return in.type == Type::s32   ? &multiply_add_24<std::int32_t>
+                   : in.type == Type::u32 ? &multiply_add_24<std::uint32_t>
+                                          : nullptr;
         case Op::div: return SPILLWAY_BY_TYPE(divide, in.type);
         case Op::rem: return SPILLWAY_BY_TYPE(divide_rest, in.type);
-        case Op::min: return in.is_relu ? SPILLWAY_BY_TYPE(smaller_not_negative, in.type) : SPILLWAY_BY_TYPE(smaller, in.type);
-        case Op::max: return in.is_relu ? SPILLWAY_BY_TYPE(larger_not_negative, in.type) : SPILLWAY_BY_TYPE(larger, in.type);
+        case Op::min:
+            return in.is_relu ? SPILLWAY_BY_TYPE(smaller_not_negative, in.type) : SPILLWAY_BY_TYPE(smaller, in.type);
+        case Op::max:
+            return in.is_relu ? SPILLWAY_BY_TYPE(larger_not_negative, in.type) : SPILLWAY_BY_TYPE(larger, in.type);
         case Op::abs: return SPILLWAY_BY_TYPE(make_absolute, in.type);
         case Op::neg: return SPILLWAY_BY_TYPE(negate, in.type);
         case Op::sad: return SPILLWAY_BY_TYPE(add_distance, in.type);

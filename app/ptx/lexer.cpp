@@ -49,8 +49,8 @@ Token Lexer::next()
     skip_blanks();
     if (rest_.empty()) return {Token::Kind::end, {}, line_};
     const char first = rest_[0];
-    const auto end_of_word = static_cast<std::size_t>(std::find_if_not(rest_.begin(), rest_.end(), is_of_word) -
-                                                      rest_.begin());
+    const auto end_of_word =
+        static_cast<std::size_t>(std::find_if_not(rest_.begin(), rest_.end(), is_of_word) - rest_.begin());
     if (is_digit(first)) {
         // 0x1F, 0f3F800000, 12U, 1.5, 1e-5
         std::size_t length = end_of_word;

@@ -69,8 +69,8 @@ bool Machine::is_over(Warp& warp)
 {
     const auto stop = [&](FaultKind kind) {
         const auto& code = warp.frames.back().function->code;
-        const Instruction& in = code[static_cast<std::size_t>(std::min<std::int64_t>(
-            std::max(0, warp.at - 1), static_cast<std::int64_t>(code.size()) - 1))];
+        const Instruction& in = code[static_cast<std::size_t>(
+            std::min<std::int64_t>(std::max(0, warp.at - 1), static_cast<std::int64_t>(code.size()) - 1))];
         Fault fault;
         fault.kind = kind;
         fault.memory_bytes = static_cast<std::int64_t>(issued);
@@ -97,7 +97,8 @@ std::optional<model::Error> Machine::set_params()
         if (argument.kind != LaunchArgument::Kind::bytes) {
             std::uint64_t value = static_cast<std::uint64_t>(argument.number) + 1;  // of a texture object
             if (argument.kind == LaunchArgument::Kind::buffer)
-                value = buffer_address(static_cast<std::size_t>(argument.number)) + static_cast<std::uint64_t>(argument.offset);
+                value = buffer_address(static_cast<std::size_t>(argument.number)) +
+                        static_cast<std::uint64_t>(argument.offset);
             bytes.resize(sizeof value);
             std::memcpy(bytes.data(), &value, sizeof value);
         }
@@ -142,9 +143,10 @@ std::optional<model::Error> Machine::prepare()
     dynamic_shared = static_cast<std::int32_t>((static_bytes + 127) / 128 * 128);
     if (launch.dynamic_shared_bytes <= 0) dynamic_shared = static_cast<std::int32_t>((static_bytes + 15) / 16 * 16);
     if (launch.dynamic_shared_bytes < 0 || dynamic_shared + launch.dynamic_shared_bytes > most_shared)
-        return misfit("a block with " + std::to_string(static_bytes + launch.dynamic_shared_bytes) + " bytes of shared memory");
-    shared_bytes = static_cast<std::int32_t>(launch.dynamic_shared_bytes > 0 ? dynamic_shared + launch.dynamic_shared_bytes
-                                                                             : static_bytes);
+        return misfit("a block with " + std::to_string(static_bytes + launch.dynamic_shared_bytes) +
+                      " bytes of shared memory");
+    shared_bytes = static_cast<std::int32_t>(
+        launch.dynamic_shared_bytes > 0 ? dynamic_shared + launch.dynamic_shared_bytes : static_bytes);
     constants = module.constants;
     for (const LateConstant& late : module.late) {
         const auto value = static_cast<std::uint64_t>(dynamic_shared + late.plus);
@@ -212,7 +214,8 @@ void Machine::run_cluster(std::int64_t first)
                 return warp->state == WarpState::waits_at_barrier || warp->state == WarpState::ended;
             });
         });
-        if (runs && !is_stopped && (all_wait || rounds_without_progress > most_rounds_without_progress)) tell_waiting(blocks);
+        if (runs && !is_stopped && (all_wait || rounds_without_progress > most_rounds_without_progress))
+            tell_waiting(blocks);
     }
     for (const auto& block : blocks) {
         ++result.counts.blocks;
@@ -230,11 +233,13 @@ model::Expected<RunResult> Machine::run()
 {
     if (auto wrong = prepare()) return *wrong;
     std::int64_t blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
-    if (launch.most_blocks > 0) blocks = std::min(blocks, (launch.most_blocks + launch.cluster - 1) / launch.cluster * launch.cluster);
+    if (launch.most_blocks > 0)
+        blocks = std::min(blocks, (launch.most_blocks + launch.cluster - 1) / launch.cluster * launch.cluster);
     const std::int64_t clusters = blocks / launch.cluster;
     for (std::int64_t i = 0; i < clusters && !is_stopped; ++i)
         run_cluster((launch.order == Order::forwards ? i : clusters - 1 - i) * launch.cluster);
-    result.counts.threads = result.counts.blocks * static_cast<std::uint64_t>(launch.block[0] * launch.block[1] * launch.block[2]);
+    result.counts.threads =
+        result.counts.blocks * static_cast<std::uint64_t>(launch.block[0] * launch.block[1] * launch.block[2]);
     sum_up(module, tally, result.counts);
     return std::move(result);
 }

@@ -25,7 +25,7 @@ struct Buffer {
 
 /// Texels of a texture object.
 struct Texture {
-    int buffer = 0;  ///< number of the Buffer with the texels, row by row
+    int buffer = 0;                      ///< number of the Buffer with the texels, row by row
     std::int64_t width = 0, height = 0;  ///< height 0: one dimension
     int channels = 1;
     Type texel = Type::f32;  ///< of a channel: u8, u16, u32, s8, s16, s32, f16, f32
@@ -67,7 +67,7 @@ struct Launch {
     Order order = Order::forwards;
     bool finds_races = true;
     std::byte unwritten_shared{0xff};  ///< what shared memory holds before anything is written there
-    std::int64_t most_blocks = 0;  ///< only the first so many run; 0: all
+    std::int64_t most_blocks = 0;      ///< only the first so many run; 0: all
     Limits limits;
     std::function<bool()> should_stop;  ///< asked every few thousand instructions
 };
@@ -76,7 +76,7 @@ struct RunResult {
     std::optional<Fault> fault;   ///< the kernel came to no good end
     std::vector<Fault> findings;  ///< what did not stop it: races, shared memory that nobody wrote; each line once
     Counts counts;
-    std::string printed;          ///< by printf
+    std::string printed;  ///< by printf
 };
 
 /// The Error says what in the launch does not fit the kernel.

@@ -55,11 +55,13 @@ void read_operands(const Warp& w, const Instruction& in, Operands& m)
                     value_of(word_of(w, in.arguments[1], r, lane), e, in.from);
         for (int r = 0; r < depth / (4 * per_word); ++r)
             for (int e = 0; e < per_word; ++e)
-                m.b[place * per_word + e + r * 4 * per_word][group] = value_of(word_of(w, in.arguments[2], r, lane), e, in.third);
+                m.b[place * per_word + e + r * 4 * per_word][group] =
+                    value_of(word_of(w, in.arguments[2], r, lane), e, in.third);
         for (int i = 0; i < 4; ++i) {
             const int row = group + 8 * (i >> 1), column = place * 2 + (i & 1);
             if (in.fourth == Type::f16)
-                m.c[row][column] = half_value(static_cast<std::uint16_t>(word_of(w, in.arguments[3], i >> 1, lane) >> 16 * (i & 1)));
+                m.c[row][column] =
+                    half_value(static_cast<std::uint16_t>(word_of(w, in.arguments[3], i >> 1, lane) >> 16 * (i & 1)));
             else if (in.fourth == Type::s32)
                 m.c[row][column] = static_cast<std::int32_t>(word_of(w, in.arguments[3], i, lane));
             else
@@ -98,8 +100,9 @@ void multiply(Warp& w, const Instruction& in)
                 w.values<std::uint32_t>(w.listed(in.arguments[0], i >> 1))[lane] = word;
                 continue;
             }
-            const std::uint32_t word = in.type == Type::s32 ? whole_word(sum, in.saturates)
-                                                            : std::bit_cast<std::uint32_t>(one_nan(static_cast<float>(sum)));
+            const std::uint32_t word = in.type == Type::s32
+                                           ? whole_word(sum, in.saturates)
+                                           : std::bit_cast<std::uint32_t>(one_nan(static_cast<float>(sum)));
             w.values<std::uint32_t>(w.listed(in.arguments[0], i))[lane] = word;
         }
     }
@@ -172,7 +175,8 @@ void load_matrices(Warp& w, const Instruction& in)
         auto* const to = w.values<std::uint16_t>(part(w, in.arguments[0], matrix));
         for (int lane = 0; lane < lane_count; ++lane)
             for (int e = 0; e < 2; ++e) {
-                const int row = in.is_transposed ? lane % 4 * 2 + e : lane / 4, column = in.is_transposed ? lane / 4 : lane % 4 * 2 + e;
+                const int row = in.is_transposed ? lane % 4 * 2 + e : lane / 4,
+                          column = in.is_transposed ? lane / 4 : lane % 4 * 2 + e;
                 std::memcpy(to + 2 * lane + e, access.at[8 * matrix + row] + 2 * column, 2);
             }
     }
@@ -185,7 +189,8 @@ void store_matrices(Warp& w, const Instruction& in)
         const auto* const from = w.values<std::uint16_t>(part(w, in.arguments[1], matrix));
         for (int lane = 0; lane < lane_count; ++lane)
             for (int e = 0; e < 2; ++e) {
-                const int row = in.is_transposed ? lane % 4 * 2 + e : lane / 4, column = in.is_transposed ? lane / 4 : lane % 4 * 2 + e;
+                const int row = in.is_transposed ? lane % 4 * 2 + e : lane / 4,
+                          column = in.is_transposed ? lane / 4 : lane % 4 * 2 + e;
                 std::memcpy(access.at[8 * matrix + row] + 2 * column, from + 2 * lane + e, 2);
             }
     }
@@ -220,16 +225,19 @@ Handler product_handler(const Instruction& in, const Function& function)
     if (in.type == Type::f64) {
         const bool is_known = in.shape.m == 8 && in.shape.n == 8 && in.shape.k == 4 && in.from == Type::f64 &&
                               in.third == Type::f64 && in.fourth == Type::f64;
-        const bool fits = is_list(function, all[0], 2, 8) && all[0].kind == Argument::Kind::list && is_list(function, all[1], 1, 8) &&
-                          is_list(function, all[2], 1, 8) && is_list(function, all[3], 2, 8);
+        const bool fits = is_list(function, all[0], 2, 8) && all[0].kind == Argument::Kind::list &&
+                          is_list(function, all[1], 1, 8) && is_list(function, all[2], 1, 8) &&
+                          is_list(function, all[3], 2, 8);
         return is_known && fits ? &multiply_double : nullptr;
     }
     const int per_word = elements_of(in.from), depth = in.shape.k;
     if (in.shape.m != 16 || in.shape.n != 8 || per_word == 0 || elements_of(in.third) != per_word) return nullptr;
     if (depth > most_depth || depth < 4 * per_word || depth % (4 * per_word) != 0) return nullptr;
     const bool is_whole_number = per_word == 4;
-    const bool is_sum_known = is_whole_number ? in.type == Type::s32 && in.fourth == Type::s32
-                                              : in.type == in.fourth && (in.type == Type::f32 || (in.type == Type::f16 && in.from == Type::f16));
+    const bool is_sum_known =
+        is_whole_number
+            ? in.type == Type::s32 && in.fourth == Type::s32
+            : in.type == in.fourth && (in.type == Type::f32 || (in.type == Type::f16 && in.from == Type::f16));
     const int sums = in.type == Type::f16 ? 2 : 4;
     const bool fits = is_list(function, all[0], sums, 4) && is_list(function, all[1], depth / (2 * per_word), 4) &&
                       is_list(function, all[2], depth / (4 * per_word), 4) && is_list(function, all[3], sums, 4);

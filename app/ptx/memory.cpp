@@ -72,7 +72,8 @@ void load_parameter(Warp& w, const Instruction& in)
         const Argument& one = element(w, in.arguments[0], e);
         if (one.kind == Argument::Kind::sink) continue;
         std::uint64_t value = 0;
-        std::memcpy(&value, params.data() + offset + static_cast<std::uint64_t>(bytes * e), static_cast<std::size_t>(bytes));
+        std::memcpy(&value, params.data() + offset + static_cast<std::uint64_t>(bytes * e),
+                    static_cast<std::size_t>(bytes));
         if (is_signed(in.type) && bytes < 8) {
             const int unused = 64 - 8 * bytes;
             value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused);
@@ -139,9 +140,18 @@ template <typename InMemory>
 Handler by_register(bool is_load, int width)
 {
     switch (width) {
-        case 1: return sizeof(InMemory) > 1 ? nullptr : is_load ? &load<InMemory, std::uint8_t> : &store<InMemory, std::uint8_t>;
-        case 2: return sizeof(InMemory) > 2 ? nullptr : is_load ? &load<InMemory, std::uint16_t> : &store<InMemory, std::uint16_t>;
-        case 4: return sizeof(InMemory) > 4 ? nullptr : is_load ? &load<InMemory, std::uint32_t> : &store<InMemory, std::uint32_t>;
+        case 1:
+            return sizeof(InMemory) > 1 ? nullptr
+                   : is_load            ? &load<InMemory, std::uint8_t>
+                                        : &store<InMemory, std::uint8_t>;
+        case 2:
+            return sizeof(InMemory) > 2 ? nullptr
+                   : is_load            ? &load<InMemory, std::uint16_t>
+                                        : &store<InMemory, std::uint16_t>;
+        case 4:
+            return sizeof(InMemory) > 4 ? nullptr
+                   : is_load            ? &load<InMemory, std::uint32_t>
+                                        : &store<InMemory, std::uint32_t>;
         case 8: return is_load ? &load<InMemory, std::uint64_t> : &store<InMemory, std::uint64_t>;
         default: return nullptr;
     }

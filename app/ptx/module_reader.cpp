@@ -90,8 +90,7 @@ void ModuleReader::skip_section()
 
 int ModuleReader::number_of_function(const std::string& name)
 {
-    const auto [known, is_new] =
-        module_.function_numbers.try_emplace(name, static_cast<int>(module_.functions.size()));
+    const auto [known, is_new] = module_.function_numbers.try_emplace(name, static_cast<int>(module_.functions.size()));
     if (is_new) {
         module_.functions.emplace_back();
         module_.functions.back().name = name;

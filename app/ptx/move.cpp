@@ -25,7 +25,8 @@ void copy_16_bytes(Warp& w, const Instruction& in)
 {
     for (int i = 0; i < lane_count; ++i)
         if (has(w.lanes, i))
-            std::memmove(w.values<std::byte>(in.arguments[0]) + 16 * i, w.values<std::byte>(in.arguments[1]) + 16 * i, 16);
+            std::memmove(w.values<std::byte>(in.arguments[0]) + 16 * i, w.values<std::byte>(in.arguments[1]) + 16 * i,
+                         16);
 }
 
 /// Many to one: {a, b} to c, the first lowest.
@@ -164,8 +165,9 @@ Handler mov_handler(const Instruction& in, const Function& function)
     const Argument &to = in.arguments[0], &from = in.arguments[1];
     if (in.mode != 0 && to.kind == Argument::Kind::values) return to.width >= 4 ? &read_clock : nullptr;
     if (from.kind == Argument::Kind::list)
-        return to.kind == Argument::Kind::values && from.extra > 0 && to.width == width_of_list(function, from) ? &pack
-                                                                                                                 : nullptr;
+        return to.kind == Argument::Kind::values && from.extra > 0 && to.width == width_of_list(function, from)
+                   ? &pack
+                   : nullptr;
     if (to.kind == Argument::Kind::list) {
         const bool fits = from.kind == Argument::Kind::values && to.extra > 0 && from.width % to.extra == 0 &&
                           parts_are(function, to, from.width / to.extra);
@@ -191,8 +193,7 @@ Handler move_handler(const Instruction& in, const Function& function)
     const int width = in.arguments[0].width;
     switch (in.op) {
         case Op::mov: return mov_handler(in, function);
-        case Op::cvta:
-            return width == in.arguments[1].width && (width == 4 || width == 8) ? &change_space : nullptr;
+        case Op::cvta: return width == in.arguments[1].width && (width == 4 || width == 8) ? &change_space : nullptr;
         case Op::isspacep: return &test_space;
         case Op::mapa: return width == 4 || width == 8 ? &map_to_block : nullptr;
         case Op::getctarank: return &rank_of_address;

@@ -47,7 +47,8 @@ Form form_of_warp(const Instruction& in)
     switch (in.op) {
         case Op::shfl: return form({4, 4, 4, 4, 4}, 4);
         case Op::vote:
-            return form({in.mode == static_cast<std::uint8_t>(Vote::ballot) ? 4 : wants_predicate, wants_predicate, 4}, 2);
+            return form({in.mode == static_cast<std::uint8_t>(Vote::ballot) ? 4 : wants_predicate, wants_predicate, 4},
+                        2);
         case Op::activemask: return form({4});
         case Op::match: return form({4, bytes_of(in.type), 4});
         case Op::redux: return form({4, 4, 4});
@@ -161,8 +162,8 @@ Form form_of(const Instruction& in)
 /// Whether all operands are left aside, since the operation has none that count here.
 bool takes_no_operands(Op op)
 {
-    return op == Op::nothing || op == Op::membar || op == Op::ret || op == Op::exit || op == Op::trap || op == Op::bra ||
-           op == Op::call || op == Op::barrier_cluster;
+    return op == Op::nothing || op == Op::membar || op == Op::ret || op == Op::exit || op == Op::trap ||
+           op == Op::bra || op == Op::call || op == Op::barrier_cluster;
 }
 
 class Operands {
@@ -266,7 +267,9 @@ private:
         }
         if (raw.kind == RawArgument::Kind::address) return misfit();
         const bool is_predicate = wants == wants_predicate || (in_.op == Op::mov && in_.type == Type::pred);
-        const int width = is_predicate ? 0 : wants > 0 ? wants : std::max(1, bytes_of(in_.op == Op::cvt ? in_.from : in_.type));
+        const int width = is_predicate ? 0
+                          : wants > 0  ? wants
+                                       : std::max(1, bytes_of(in_.op == Op::cvt ? in_.from : in_.type));
         if (auto wrong = read_plain(raw, width, argument)) return wrong;
         if (argument.kind == Argument::Kind::sink) return may_sink(argument) ? std::nullopt : std::optional(misfit());
         if (wants == wants_predicate) return argument.is_predicate() ? std::nullopt : std::optional(misfit());

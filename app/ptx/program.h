@@ -17,12 +17,30 @@ using Mask = std::uint32_t;  ///< a bit for each lane of a warp
 inline constexpr Mask all_lanes = 0xffffffff;
 
 enum class Type : std::uint8_t {
-    none, pred,
-    b8, b16, b32, b64, b128,
-    u8, u16, u32, u64,
-    s8, s16, s32, s64,
-    u16x2, s16x2,
-    f16, f16x2, bf16, bf16x2, tf32, f32, f64
+    none,
+    pred,
+    b8,
+    b16,
+    b32,
+    b64,
+    b128,
+    u8,
+    u16,
+    u32,
+    u64,
+    s8,
+    s16,
+    s32,
+    s64,
+    u16x2,
+    s16x2,
+    f16,
+    f16x2,
+    bf16,
+    bf16x2,
+    tf32,
+    f32,
+    f64
 };
 [[nodiscard]] int bytes_of(Type type);  ///< of a predicate: 4, a bit for each lane
 [[nodiscard]] bool is_signed(Type type);
@@ -32,32 +50,164 @@ enum class Space : std::uint8_t { generic, global, constant, shared, shared_clus
 
 enum class Op : std::uint8_t {
     // integers and bits
-    add, addc, sub, subc, mul, mad, madc, mul24, mad24, sad, div, rem, abs, neg, min, max, popc, clz, bfind, brev, bfe,
-    bfi, fns, dp4a, dp2a, logic_and, logic_or, logic_xor, logic_not, cnot, lop3, shl, shr, shf, prmt, bmsk, szext,
+    add,
+    addc,
+    sub,
+    subc,
+    mul,
+    mad,
+    madc,
+    mul24,
+    mad24,
+    sad,
+    div,
+    rem,
+    abs,
+    neg,
+    min,
+    max,
+    popc,
+    clz,
+    bfind,
+    brev,
+    bfe,
+    bfi,
+    fns,
+    dp4a,
+    dp2a,
+    logic_and,
+    logic_or,
+    logic_xor,
+    logic_not,
+    cnot,
+    lop3,
+    shl,
+    shr,
+    shf,
+    prmt,
+    bmsk,
+    szext,
     // floating point
-    fma, rcp, sqrt, rsqrt, sin, cos, lg2, ex2, tanh, testp, copysign,
+    fma,
+    rcp,
+    sqrt,
+    rsqrt,
+    sin,
+    cos,
+    lg2,
+    ex2,
+    tanh,
+    testp,
+    copysign,
     // comparisons and copies
-    set, setp, selp, slct, mov, cvt, cvta, isspacep, mapa, getctarank,
+    set,
+    setp,
+    selp,
+    slct,
+    mov,
+    cvt,
+    cvta,
+    isspacep,
+    mapa,
+    getctarank,
     // memory
-    ld, st, atom, red, prefetch, discard, membar, alloca_bytes,
+    ld,
+    st,
+    atom,
+    red,
+    prefetch,
+    discard,
+    membar,
+    alloca_bytes,
     // warps and blocks
-    shfl, vote, activemask, match, redux, elect, bar, bar_red, barrier_cluster, bar_warp, nanosleep,
+    shfl,
+    vote,
+    activemask,
+    match,
+    redux,
+    elect,
+    bar,
+    bar_red,
+    barrier_cluster,
+    bar_warp,
+    nanosleep,
     // control
-    bra, brx, call, ret, exit, trap, nothing,
+    bra,
+    brx,
+    call,
+    ret,
+    exit,
+    trap,
+    nothing,
     // asynchronous copies
-    cp_async, cp_async_wait, cp_async_bulk, cp_async_mbarrier, mbarrier_init, mbarrier_arrive, mbarrier_expect,
-    mbarrier_wait, mbarrier_inval, mbarrier_pending,
+    cp_async,
+    cp_async_wait,
+    cp_async_bulk,
+    cp_async_mbarrier,
+    mbarrier_init,
+    mbarrier_arrive,
+    mbarrier_expect,
+    mbarrier_wait,
+    mbarrier_inval,
+    mbarrier_pending,
     // matrices and textures
-    mma, ldmatrix, stmatrix, movmatrix, tex
+    mma,
+    ldmatrix,
+    stmatrix,
+    movmatrix,
+    tex
 };
 
-enum class Rounding : std::uint8_t { none, nearest, zero, down, up, away, to_int_nearest, to_int_zero, to_int_down, to_int_up };
-enum class Compare : std::uint8_t { none, eq, ne, lt, le, gt, ge, lo, ls, hi, hs, equ, neu, ltu, leu, gtu, geu, num, nan };
+enum class Rounding : std::uint8_t {
+    none,
+    nearest,
+    zero,
+    down,
+    up,
+    away,
+    to_int_nearest,
+    to_int_zero,
+    to_int_down,
+    to_int_up
+};
+enum class Compare : std::uint8_t {
+    none,
+    eq,
+    ne,
+    lt,
+    le,
+    gt,
+    ge,
+    lo,
+    ls,
+    hi,
+    hs,
+    equ,
+    neu,
+    ltu,
+    leu,
+    gtu,
+    geu,
+    num,
+    nan
+};
 /// How the result of a comparison joins a third operand.
 enum class Join : std::uint8_t { none, with_and, with_or, with_xor };
 /// The part of a product that is kept.
 enum class Product : std::uint8_t { low, high, wide };
-enum class Atomic : std::uint8_t { none, add, min, max, inc, dec, logic_and, logic_or, logic_xor, exchange, compare_swap };
+enum class Atomic : std::uint8_t {
+    none,
+    add,
+    min,
+    max,
+    inc,
+    dec,
+    logic_and,
+    logic_or,
+    logic_xor,
+    exchange,
+    compare_swap
+};
 enum class Shuffle : std::uint8_t { up, down, butterfly, index };
 enum class Vote : std::uint8_t { all, any, uni, ballot };
 enum class Match : std::uint8_t { any, all };
@@ -74,10 +224,10 @@ enum class Bank : std::uint8_t { frame, constants, specials };
 struct Argument {
     enum class Kind : std::uint8_t {
         none,
-        values,   ///< 32 values of `width` bytes
-        list,     ///< `offset`: first of Function::lists, `extra`: how many
-        sink,     ///< "_": not written
-        address,  ///< values, plus `extra` bytes
+        values,         ///< 32 values of `width` bytes
+        list,           ///< `offset`: first of Function::lists, `extra`: how many
+        sink,           ///< "_": not written
+        address,        ///< values, plus `extra` bytes
         frame_address,  ///< in the function's local frame: `offset`, plus `extra` bytes
         function,       ///< `offset`: its number
     };
@@ -114,8 +264,8 @@ struct Instruction {
     Atomic atomic = Atomic::none;
     std::uint8_t mode = 0;  ///< Shuffle, Vote, Match, or what the operation's handler says
     std::uint8_t vector = 1;
-    bool flushes = false;     ///< .ftz
-    bool saturates = false;   ///< .sat
+    bool flushes = false;    ///< .ftz
+    bool saturates = false;  ///< .sat
     bool is_approximate = false;
     bool sets_carry = false;  ///< .cc
     bool is_transposed = false;
@@ -123,12 +273,12 @@ struct Instruction {
     bool is_relu = false;
     bool to_space = false;  ///< cvta.to
     MatrixShape shape;
-    std::int32_t target = -1;      ///< of a branch: number of an instruction of the function
-    std::int32_t reconverge = -1;  ///< of a branch: where its ways meet again
-    std::uint32_t index = 0;       ///< in the module
-    std::int32_t line = 0;         ///< of the PTX, from 1
+    std::int32_t target = -1;                       ///< of a branch: number of an instruction of the function
+    std::int32_t reconverge = -1;                   ///< of a branch: where its ways meet again
+    std::uint32_t index = 0;                        ///< in the module
+    std::int32_t line = 0;                          ///< of the PTX, from 1
     std::int32_t source_file = 0, source_line = 0;  ///< as .loc says
-    std::int32_t mnemonic = -1;    ///< Module::mnemonics
+    std::int32_t mnemonic = -1;                     ///< Module::mnemonics
 };
 
 /// A formal parameter or a result: in a function of the device in its local frame, of an entry in the parameters.
@@ -148,13 +298,13 @@ struct Function {
     std::vector<Param> params, results;
     std::vector<Instruction> code;
     std::vector<Argument> lists;
-    std::vector<CallSite> calls;                       ///< Instruction::target of a call
+    std::vector<CallSite> calls;                            ///< Instruction::target of a call
     std::vector<std::vector<std::int32_t>> branch_targets;  ///< of brx: Instruction::mode is not wide enough
-    std::int32_t register_bytes = 0;                   ///< of a warp's frame
-    std::int32_t local_bytes = 0;                      ///< of a thread's frame: .local, .param
-    std::int32_t declared_local_bytes = 0;             ///< .local alone
-    std::int32_t param_bytes = 0;                      ///< of an entry
-    std::int32_t shared_bytes = 0;                     ///< static, this function's own, behind the module's
+    std::int32_t register_bytes = 0;                        ///< of a warp's frame
+    std::int32_t local_bytes = 0;                           ///< of a thread's frame: .local, .param
+    std::int32_t declared_local_bytes = 0;                  ///< .local alone
+    std::int32_t param_bytes = 0;                           ///< of an entry
+    std::int32_t shared_bytes = 0;                          ///< static, this function's own, behind the module's
 };
 
 /// A variable in global or constant memory, with its content.
@@ -181,7 +331,7 @@ struct Module {
     std::vector<LateConstant> late;
     std::map<std::int32_t, std::string> files;  ///< of .file
     std::vector<std::string> mnemonics;
-    std::int32_t shared_bytes = 0;   ///< of variables outside functions
+    std::int32_t shared_bytes = 0;  ///< of variables outside functions
     std::uint32_t instruction_count = 0;
 
     [[nodiscard]] const Function* find_entry(std::string_view name) const;

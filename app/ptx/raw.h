@@ -10,7 +10,7 @@ namespace spillway::ptx {
 
 struct RawArgument {
     enum class Kind : std::uint8_t {
-        word,     ///< a register, a variable, a label
+        word,  ///< a register, a variable, a label
         number,
         list,     ///< {a, b}, (a, b)
         address,  ///< [a + 4], [a, {x, y}]: `parts` are what the commas part, `offset` belongs to the first

@@ -10,7 +10,7 @@ namespace {
 
 float saturated(float value)
 {
-    return value != value ? 0.0F : value < 0 ? 0.0F : value > 1 ? 1.0F : value;
+    return value > 1 ? 1.0F : value > 0 ? value : 0.0F;  // -0 and NaN become 0
 }
 
 // Single precision. `f` makes the result from operands that are flushed already where that is asked for.
@@ -21,7 +21,8 @@ void single(Warp& w, const Instruction& in, F f)
     const float* b = w.values<float>(in.arguments[Operands > 1 ? 2 : 1]);
     const float* c = w.values<float>(in.arguments[Operands > 2 ? 3 : 1]);
     float made[lane_count];
-    SPILLWAY_EACH_LANE {
+    SPILLWAY_EACH_LANE
+    {
         float x = a[i], y = b[i], z = c[i];
         if (Flushes) x = flushed(x), y = flushed(y), z = flushed(z);
         float value = f(x, y, z);
@@ -68,11 +69,14 @@ struct Fma {
 };
 template <Rounding Mode>
 struct RoundedAdd {
-    float operator()(float a, float b, float) const { return to_float(odd_sum(a, b), Mode); }
+    float operator()(float a, float b, float) const
+    {
+        return to_float(with_zero_sign(odd_sum(a, b), a, b, Mode), Mode);
+    }
 };
 template <Rounding Mode>
 struct RoundedSub {
-    float operator()(float a, float b, float) const { return to_float(odd_sum(a, -static_cast<double>(b)), Mode); }
+    float operator()(float a, float b, float) const { return RoundedAdd<Mode>{}(a, -b, 0); }
 };
 template <Rounding Mode>
 struct RoundedMul {
@@ -85,7 +89,8 @@ template <Rounding Mode>
 struct RoundedFma {
     float operator()(float a, float b, float c) const
     {
-        return to_float(odd_sum(static_cast<double>(a) * static_cast<double>(b), c), Mode);
+        const double product = static_cast<double>(a) * static_cast<double>(b);
+        return to_float(with_zero_sign(odd_sum(product, c), product, c, Mode), Mode);
     }
 };
 /// Of a quotient or a root in double precision the last bits are never a tie of single precision, and what is left
@@ -161,10 +166,10 @@ struct ExtremeOf3 {
 };
 
 /// With the rounding as a type.
-#define SPILLWAY_ROUNDED(count, name)                                                                  \
-    (in.rounding == Rounding::zero   ? single_handler<count>(in, name<Rounding::zero>{})               \
-     : in.rounding == Rounding::down ? single_handler<count>(in, name<Rounding::down>{})               \
-     : in.rounding == Rounding::up   ? single_handler<count>(in, name<Rounding::up>{})                 \
+#define SPILLWAY_ROUNDED(count, name)                                                    \
+    (in.rounding == Rounding::zero   ? single_handler<count>(in, name<Rounding::zero>{}) \
+     : in.rounding == Rounding::down ? single_handler<count>(in, name<Rounding::down>{}) \
+     : in.rounding == Rounding::up   ? single_handler<count>(in, name<Rounding::up>{})   \
                                      : nullptr)
 
 bool is_nearest(const Instruction& in)
@@ -175,10 +180,13 @@ bool is_nearest(const Instruction& in)
 Handler extreme_handler(const Instruction& in)
 {
     const bool is_min = in.op == Op::min;
-    if (in.argument_count == 4) return is_min ? single_handler<3>(in, ExtremeOf3<true>{}) : single_handler<3>(in, ExtremeOf3<false>{});
+    if (in.argument_count == 4)
+        return is_min ? single_handler<3>(in, ExtremeOf3<true>{}) : single_handler<3>(in, ExtremeOf3<false>{});
     if (in.is_nan_kept)
-        return is_min ? single_handler<2>(in, Extreme<float, true, true>{}) : single_handler<2>(in, Extreme<float, false, true>{});
-    return is_min ? single_handler<2>(in, Extreme<float, true, false>{}) : single_handler<2>(in, Extreme<float, false, false>{});
+        return is_min ? single_handler<2>(in, Extreme<float, true, true>{})
+                      : single_handler<2>(in, Extreme<float, false, true>{});
+    return is_min ? single_handler<2>(in, Extreme<float, true, false>{})
+                  : single_handler<2>(in, Extreme<float, false, false>{});
 }
 
 Handler single_precision(const Instruction& in)
@@ -189,9 +197,13 @@ Handler single_precision(const Instruction& in)
         case Op::mul: return is_nearest(in) ? single_handler<2>(in, Mul{}) : SPILLWAY_ROUNDED(2, RoundedMul);
         case Op::mad:
         case Op::fma: return is_nearest(in) ? single_handler<3>(in, Fma{}) : SPILLWAY_ROUNDED(3, RoundedFma);
-        case Op::div: return is_nearest(in) ? single_handler<2>(in, Divide<Rounding::nearest>{}) : SPILLWAY_ROUNDED(2, Divide);
-        case Op::rcp: return is_nearest(in) ? single_handler<1>(in, Reciprocal<Rounding::nearest>{}) : SPILLWAY_ROUNDED(1, Reciprocal);
-        case Op::sqrt: return is_nearest(in) ? single_handler<1>(in, Root<Rounding::nearest>{}) : SPILLWAY_ROUNDED(1, Root);
+        case Op::div:
+            return is_nearest(in) ? single_handler<2>(in, Divide<Rounding::nearest>{}) : SPILLWAY_ROUNDED(2, Divide);
+        case Op::rcp:
+            return is_nearest(in) ? single_handler<1>(in, Reciprocal<Rounding::nearest>{})
+                                  : SPILLWAY_ROUNDED(1, Reciprocal);
+        case Op::sqrt:
+            return is_nearest(in) ? single_handler<1>(in, Root<Rounding::nearest>{}) : SPILLWAY_ROUNDED(1, Root);
         case Op::rsqrt: return single_handler<1>(in, ReciprocalRoot{});
         case Op::sin: return single_handler<1>(in, Sine{});
         case Op::cos: return single_handler<1>(in, Cosine{});
@@ -206,7 +218,14 @@ Handler single_precision(const Instruction& in)
     }
 }
 
-// Double precision.
+// Double precision. Of NaN operands one comes through, quiet: a before c before b, as an H100 has it in most cases.
+double with_nan(double value, double a, double b, double c)
+{
+    if (value == value) return value;
+    const double one = a != a ? a : c != c ? c : b;
+    return std::bit_cast<double>(one != one ? std::bit_cast<std::uint64_t>(one) | 0x0008000000000000ULL
+                                            : 0xfff8000000000000ULL);
+}
 template <int Operands, typename F>
 void carry_out_double(Warp& w, const Instruction& in, F f)
 {
@@ -214,14 +233,14 @@ void carry_out_double(Warp& w, const Instruction& in, F f)
     const double* b = w.values<double>(in.arguments[Operands > 1 ? 2 : 1]);
     const double* c = w.values<double>(in.arguments[Operands > 2 ? 3 : 1]);
     double made[lane_count];
-    SPILLWAY_EACH_LANE made[i] = f(a[i], b[i], c[i]);
+    SPILLWAY_EACH_LANE made[i] = with_nan(f(a[i], b[i], c[i]), a[i], b[i], Operands > 2 ? c[i] : 0);
     keep(w, w.values<double>(in.arguments[0]), made);
 }
 
 double add_rounded(double a, double b, Rounding rounding)
 {
     const double sum = a + b, part = sum - a;
-    return directed(sum, (a - (sum - part)) + (b - part), rounding);
+    return with_zero_sign(directed(sum, (a - (sum - part)) + (b - part), rounding), a, b, rounding);
 }
 /// a * b + c in a direction: the product as two doubles, summed with their errors.
 double fma_rounded(double a, double b, double c, Rounding rounding)
@@ -230,7 +249,7 @@ double fma_rounded(double a, double b, double c, Rounding rounding)
     if (!std::isfinite(nearest)) return nearest;
     const double high = a * b, low = std::fma(a, b, -high);
     const double sum = high + c, part = sum - high, rest = (high - (sum - part)) + (c - part);
-    return directed(nearest, ((sum - nearest) + rest) + low, rounding);
+    return with_zero_sign(directed(nearest, ((sum - nearest) + rest) + low, rounding), high, c, rounding);
 }
 double divide_rounded(double a, double b, Rounding rounding)
 {
@@ -238,39 +257,57 @@ double divide_rounded(double a, double b, Rounding rounding)
     return directed(quotient, std::fma(-quotient, b, a) * (b > 0 ? 1.0 : -1.0), rounding);
 }
 
+/// `f` rounds a finite result; what is infinite though no operand is, is too large.
+template <int Operands, typename F>
+void carry_out_rounded(Warp& w, const Instruction& in, F f)
+{
+    carry_out_double<Operands>(w, in, [&](double a, double b, double c) {
+        const double value = f(a, b, c);
+        const bool is_too_large =
+            std::isinf(value) && std::isfinite(a) && std::isfinite(b) && (Operands < 3 || std::isfinite(c));
+        const bool divides_by_zero = (in.op == Op::div && b == 0) || (in.op == Op::rcp && a == 0);
+        return is_too_large && !divides_by_zero ? overflowed(value, in.rounding) : value;
+    });
+}
+
 void double_rounded(Warp& w, const Instruction& in)
 {
     const Rounding mode = in.rounding;
     switch (in.op) {
-        case Op::add: return carry_out_double<2>(w, in, [=](double a, double b, double) { return add_rounded(a, b, mode); });
-        case Op::sub: return carry_out_double<2>(w, in, [=](double a, double b, double) { return add_rounded(a, -b, mode); });
+        case Op::add:
+            return carry_out_rounded<2>(w, in, [=](double a, double b, double) { return add_rounded(a, b, mode); });
+        case Op::sub:
+            return carry_out_rounded<2>(w, in, [=](double a, double b, double) { return add_rounded(a, -b, mode); });
         case Op::mul:
-            return carry_out_double<2>(w, in, [=](double a, double b, double) {
-                return directed(a * b, std::fma(a, b, -(a * b)), mode);
-            });
-        case Op::div: return carry_out_double<2>(w, in, [=](double a, double b, double) { return divide_rounded(a, b, mode); });
-        case Op::rcp: return carry_out_double<1>(w, in, [=](double a, double, double) { return divide_rounded(1, a, mode); });
+            return carry_out_rounded<2>(
+                w, in, [=](double a, double b, double) { return directed(a * b, std::fma(a, b, -(a * b)), mode); });
+        case Op::div:
+            return carry_out_rounded<2>(w, in, [=](double a, double b, double) { return divide_rounded(a, b, mode); });
+        case Op::rcp:
+            return carry_out_rounded<1>(w, in, [=](double a, double, double) { return divide_rounded(1, a, mode); });
         case Op::sqrt:
-            return carry_out_double<1>(w, in, [=](double a, double, double) {
+            return carry_out_rounded<1>(w, in, [=](double a, double, double) {
                 const double root = std::sqrt(a);
                 return directed(root, std::fma(-root, root, a), mode);
             });
-        default: return carry_out_double<3>(w, in, [=](double a, double b, double c) { return fma_rounded(a, b, c, mode); });
+        default:
+            return carry_out_rounded<3>(w, in,
+                                        [=](double a, double b, double c) { return fma_rounded(a, b, c, mode); });
     }
 }
 
-#define SPILLWAY_DOUBLE(count, expression)                                       \
-    +[](Warp& w, const Instruction& instruction) {                               \
+#define SPILLWAY_DOUBLE(count, expression)                                         \
+    +[](Warp& w, const Instruction& instruction) {                                 \
         carry_out_double<count>(w, instruction, [](double a, double b, double c) { \
-            static_cast<void>(b), static_cast<void>(c);                          \
-            return expression;                                                   \
-        });                                                                      \
+            static_cast<void>(b), static_cast<void>(c);                            \
+            return expression;                                                     \
+        });                                                                        \
     }
 
 Handler double_precision(const Instruction& in)
 {
-    const bool rounds = in.op == Op::add || in.op == Op::sub || in.op == Op::mul || in.op == Op::fma || in.op == Op::mad ||
-                        in.op == Op::div || in.op == Op::rcp || in.op == Op::sqrt;
+    const bool rounds = in.op == Op::add || in.op == Op::sub || in.op == Op::mul || in.op == Op::fma ||
+                        in.op == Op::mad || in.op == Op::div || in.op == Op::rcp || in.op == Op::sqrt;
     if (in.saturates) return nullptr;
     if (!is_nearest(in)) return rounds ? &double_rounded : nullptr;
     switch (in.op) {

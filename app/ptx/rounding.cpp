@@ -45,7 +45,8 @@ std::uint16_t narrow_bits(double value, Rounding rounding, const Format& format)
     // Units of 2^(exponent - mantissa): a carry into the next exponent comes out right by itself.
     const auto count = static_cast<std::int64_t>(units);
     const std::int64_t hidden = std::int64_t{1} << format.mantissa;
-    const std::int64_t bits = count < hidden ? count : (static_cast<std::int64_t>(exponent + bias) << format.mantissa) + count - hidden;
+    const std::int64_t bits =
+        count < hidden ? count : (static_cast<std::int64_t>(exponent + bias) << format.mantissa) + count - hidden;
     if (bits < infinite) return sign | static_cast<std::uint16_t>(bits);
     return sign | (overflows(rounding, is_negative) ? infinite : static_cast<std::uint16_t>(infinite - 1));
 }

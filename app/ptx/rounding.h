@@ -39,7 +39,8 @@ inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single preci
 {
     const bool is_even = (std::bit_cast<std::uint64_t>(high) & 1) == 0;
     if (low == 0 || low != low || !is_even || !std::isfinite(high)) return high;
-    if (high == 0) return low > 0 ? std::numeric_limits<double>::denorm_min() : -std::numeric_limits<double>::denorm_min();
+    if (high == 0)
+        return low > 0 ? std::numeric_limits<double>::denorm_min() : -std::numeric_limits<double>::denorm_min();
     return (low > 0) == (high > 0) ? away_from_zero(high) : towards_zero(high);
 }
 /// a + b, for a later rounding.
@@ -47,6 +48,13 @@ inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single preci
 {
     const double sum = a + b, part = sum - a;
     return to_odd(sum, (a - (sum - part)) + (b - part));
+}
+
+/// An exact sum of two numbers with different signs that is zero: rounded down it is -0.
+[[nodiscard]] inline double with_zero_sign(double sum, double a, double b, Rounding rounding)
+{
+    const bool is_negative = rounding == Rounding::down && sum == 0 && (std::signbit(a) || std::signbit(b));
+    return is_negative ? -0.0 : sum;
 }
 
 /// To single precision. Of a double that is not between two floats nothing changes.
@@ -68,10 +76,19 @@ inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single preci
 [[nodiscard]] inline double directed(double nearest, double rest, Rounding rounding)
 {
     if (rest == 0 || rest != rest || nearest != nearest) return nearest;
-    const bool is_down = rounding == Rounding::down || (rounding == Rounding::zero && (nearest > 0 || (nearest == 0 && rest > 0)));
+    const bool is_down =
+        rounding == Rounding::down || (rounding == Rounding::zero && (nearest > 0 || (nearest == 0 && rest > 0)));
     if (rounding == Rounding::nearest || rounding == Rounding::none) return nearest;
     if (is_down) return rest < 0 ? std::nextafter(nearest, -std::numeric_limits<double>::infinity()) : nearest;
     return rest > 0 ? std::nextafter(nearest, std::numeric_limits<double>::infinity()) : nearest;
+}
+
+/// What is too large for a double, of finite operands: infinite, or the largest number, as the rounding says.
+[[nodiscard]] inline double overflowed(double value, Rounding rounding)
+{
+    const bool stays_finite = rounding == Rounding::zero || (rounding == Rounding::down && value > 0) ||
+                              (rounding == Rounding::up && value < 0);
+    return stays_finite ? std::copysign(std::numeric_limits<double>::max(), value) : value;
 }
 
 // Halves, as bits.

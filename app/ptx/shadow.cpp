@@ -21,7 +21,8 @@ Position thread_of(const Warp& w, int number)
     return w.block.warps[static_cast<std::size_t>(number / lane_count)]->position(number % lane_count);
 }
 
-void tell_race(Warp& w, const Instruction& in, const Access& access, int lane, std::uint64_t offset, int other, bool other_wrote)
+void tell_race(Warp& w, const Instruction& in, const Access& access, int lane, std::uint64_t offset, int other,
+               bool other_wrote)
 {
     Fault fault;
     fault.kind = FaultKind::shared_race;
@@ -60,8 +61,10 @@ void note_shared(Warp& w, const Instruction& in, const Access& access, Mask lane
             const std::uint64_t byte = offset + static_cast<std::uint64_t>(i);
             Shadow& shadow = block.shadows[byte];
             const Stamp last_write = split(shadow.written), last_read = split(shadow.read);
-            const bool is_others = last_write.epoch == epoch && last_write.warp != own && last_write.warp != 0 && block.checks_races;
-            if (shadow.written == 0 && (!access.is_write || access.reads_first)) tell_unwritten(w, in, access, lane, byte);
+            const bool is_others =
+                last_write.epoch == epoch && last_write.warp != own && last_write.warp != 0 && block.checks_races;
+            if (shadow.written == 0 && (!access.is_write || access.reads_first))
+                tell_unwritten(w, in, access, lane, byte);
             if (access.is_write) {
                 // The same value once more harms nobody.
                 const bool is_same = written != nullptr && written[lane * stride + i] == block.shared[byte];

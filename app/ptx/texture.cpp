@@ -102,7 +102,8 @@ void fetch(Warp& w, const Instruction& in)
             const std::uint32_t bits = w.values<std::uint32_t>(coordinate)[lane];
             place[axis] = in.from == Type::f32 ? limited(std::bit_cast<float>(bits)) : static_cast<std::int32_t>(bits);
             if (texture.is_normalised && in.from == Type::f32)
-                place[axis] *= static_cast<double>(axis == 0 ? texture.width : std::max<std::int64_t>(texture.height, 1));
+                place[axis] *=
+                    static_cast<double>(axis == 0 ? texture.width : std::max<std::int64_t>(texture.height, 1));
         }
         const bool filters = texture.is_linear && in.from == Type::f32;
         const Texel texel = filters ? filtered(texture, bytes, place[0], place[1])
@@ -132,7 +133,8 @@ Handler texture_handler(const Instruction& in, const Function& function)
 {
     const bool is_known = (in.type == Type::f32 || in.type == Type::s32 || in.type == Type::u32) &&
                           (in.from == Type::f32 || in.from == Type::s32);
-    const bool fits = is_list(function, in.arguments[0], 4, 4, true) && is_list(function, in.arguments[2], in.mode, 4, false) &&
+    const bool fits = is_list(function, in.arguments[0], 4, 4, true) &&
+                      is_list(function, in.arguments[2], in.mode, 4, false) &&
                       in.arguments[1].kind == Argument::Kind::address && in.arguments[1].width == 8;
     return is_known && fits ? &fetch : nullptr;
 }

@@ -24,7 +24,8 @@ std::uint8_t ModuleReader::read_type_width(std::int64_t& vector)
         }
         if (token.is(".texref") || token.is(".samplerref") || token.is(".surfref")) return 8;
         const Type type = type_of_word(token.text.substr(std::min<std::size_t>(1, token.text.size())));
-        if (type == Type::none) tokens_.fail(token.line, "\"" + std::string(token.text.substr(0, 60)) + "\" is no type");
+        if (type == Type::none)
+            tokens_.fail(token.line, "\"" + std::string(token.text.substr(0, 60)) + "\" is no type");
         return static_cast<std::uint8_t>(type == Type::pred ? 0 : std::max(1, bytes_of(type)));
     }
 }
@@ -84,9 +85,8 @@ void ModuleReader::read_variable(Space space, bool is_extern)
             read_initial(module_.variables[number], declared.width);
         } else {
             variable.content.resize(static_cast<std::size_t>(declared.bytes));
-            scopes_.name(declared.name,
-                         {Symbol::Kind::variable, static_cast<std::int32_t>(module_.variables.size()), declared.width,
-                          static_cast<std::int32_t>(declared.bytes)});
+            scopes_.name(declared.name, {Symbol::Kind::variable, static_cast<std::int32_t>(module_.variables.size()),
+                                         declared.width, static_cast<std::int32_t>(declared.bytes)});
             module_.variables.push_back(std::move(variable));
         }
         variable_bytes_ += declared.bytes;
@@ -106,7 +106,8 @@ void ModuleReader::read_shared(bool is_extern)
             scopes_.name(declared.name, {Symbol::Kind::dynamic_shared, 0, declared.width, 0});
             continue;
         }
-        std::int32_t& end = function_ != nullptr && function_->is_entry ? function_->shared_bytes : module_.shared_bytes;
+        std::int32_t& end =
+            function_ != nullptr && function_->is_entry ? function_->shared_bytes : module_.shared_bytes;
         const auto align = static_cast<std::int32_t>(declared.align);
         const std::int64_t offset = (std::max(end, module_.shared_bytes) + align - 1) / align * align;
         if (offset + declared.bytes > most_shared_bytes) return tokens_.fail("shared variables of more than 1 MiB");
@@ -149,7 +150,7 @@ void ModuleReader::read_initial_value(Variable& variable, std::uint8_t width, st
     } else if (token.kind == Token::Kind::word) {
         const bool is_generic = token.is("generic") && tokens_.take_if('(');
         LateInitial late{static_cast<std::size_t>(&variable - module_.variables.data()), at, width,
-                         std::string(is_generic ? tokens_.take().text : token.text), 0, token.line};
+                         std::string(is_generic ? tokens_.take().text : token.text),     0,  token.line};
         if (is_generic) tokens_.expect(')');
         if (tokens_.take_if('+')) late.offset = tokens_.take_count(most_array_bytes);
         if (width != 8) return tokens_.fail(token.line, "an address in a variable that is not of 64 bits");

@@ -19,7 +19,11 @@ std::size_t rounded_up(std::size_t value, std::size_t to)
 }  // namespace
 
 Warp::Warp(Machine& of_machine, Block& of_block, int its_number, Mask its_lanes)
-    : machine(of_machine), block(of_block), number(its_number), active(its_lanes), alive(its_lanes),
+    : machine(of_machine),
+      block(of_block),
+      number(its_number),
+      active(its_lanes),
+      alive(its_lanes),
       read_bytes(of_machine.launch.buffers.size() * lane_count, 0),
       specials_(static_cast<std::size_t>(Special::count) * lane_count * 4)
 {
@@ -69,7 +73,8 @@ bool Warp::start()
     banks_[1] = machine.constants.data();
     banks_[2] = specials_.data();
     const Function& entry = *machine.entry;
-    if (!grow(static_cast<std::size_t>(entry.register_bytes), static_cast<std::size_t>(entry.local_bytes))) return false;
+    if (!grow(static_cast<std::size_t>(entry.register_bytes), static_cast<std::size_t>(entry.local_bytes)))
+        return false;
     frames.push_back({&entry, 0, 0, 0, nullptr, active, active, 0, 0});
     meets = -1;
     set_bank();
@@ -79,7 +84,8 @@ bool Warp::start()
 Position Warp::position(int lane) const
 {
     const auto thread = static_cast<std::uint32_t>(number * lane_count + lane);
-    const auto x = static_cast<std::uint32_t>(machine.launch.block[0]), y = static_cast<std::uint32_t>(machine.launch.block[1]);
+    const auto x = static_cast<std::uint32_t>(machine.launch.block[0]),
+               y = static_cast<std::uint32_t>(machine.launch.block[1]);
     return {thread % x, thread / x % y, thread / x / y};
 }
 
@@ -204,14 +210,16 @@ void Warp::call(const Instruction& in, int function_number, Mask callers)
     bool fits = site.arguments.size() == callee.params.size() && site.results.size() == callee.results.size();
     for (std::size_t i = 0; fits && i < site.arguments.size(); ++i)
         fits = site.arguments[i].bytes == callee.params[i].bytes;
-    for (std::size_t i = 0; fits && i < site.results.size(); ++i) fits = site.results[i].bytes == callee.results[i].bytes;
+    for (std::size_t i = 0; fits && i < site.results.size(); ++i)
+        fits = site.results[i].bytes == callee.results[i].bytes;
     if (!fits) {
         Fault fault;
         fault.kind = FaultKind::not_supported;
         fault.detail = "a call of " + callee.name.substr(0, 80) + " with other parameters than it has";
         return fail(fault, in, first_lane(callers));
     }
-    const std::size_t registers = caller.registers + rounded_up(static_cast<std::size_t>(caller.function->register_bytes), 64);
+    const std::size_t registers =
+        caller.registers + rounded_up(static_cast<std::size_t>(caller.function->register_bytes), 64);
     const std::size_t local = rounded_up(static_cast<std::size_t>(caller.local + caller.function->local_bytes), 16);
     const std::int32_t caller_local = caller.local;
     if (frames.size() >= most_frames || !grow(registers + static_cast<std::size_t>(callee.register_bytes),
@@ -223,7 +231,8 @@ void Warp::call(const Instruction& in, int function_number, Mask callers)
                 std::memcpy(local_memory(lane, static_cast<std::int64_t>(local) + callee.params[i].offset),
                             local_memory(lane, caller_local + site.arguments[i].offset),
                             static_cast<std::size_t>(callee.params[i].bytes));
-    frames.push_back({&callee, registers, static_cast<std::int32_t>(local), paths.size(), &site, callers, active, at, meets});
+    frames.push_back(
+        {&callee, registers, static_cast<std::int32_t>(local), paths.size(), &site, callers, active, at, meets});
     std::memset(registers_.data() + registers, 0, static_cast<std::size_t>(callee.register_bytes));
     set_bank();
     active = callers;
@@ -326,7 +335,8 @@ bool Warp::grow(std::size_t registers, std::size_t local)
     if (local > local_size_) wanted_local = rounded_up(std::max(local, 2 * local_size_), 16);
     if (local > most_local) return false;
     wanted_local = std::min(wanted_local, most_local);
-    const auto more = static_cast<std::int64_t>(wanted_registers - registers_.size() + (wanted_local - local_size_) * lane_count);
+    const auto more =
+        static_cast<std::int64_t>(wanted_registers - registers_.size() + (wanted_local - local_size_) * lane_count);
     if (machine.used_bytes + more > machine.launch.limits.bytes) return false;
     machine.used_bytes += more;
     registers_.resize(wanted_registers);

@@ -23,12 +23,12 @@ struct Path {
 /// A function that a warp is in.
 struct Frame {
     const Function* function = nullptr;
-    std::size_t registers = 0;   ///< bytes in the warp's registers
-    std::int32_t local = 0;      ///< where its thread's frame begins
-    std::size_t paths = 0;       ///< paths of the functions below
+    std::size_t registers = 0;       ///< bytes in the warp's registers
+    std::int32_t local = 0;          ///< where its thread's frame begins
+    std::size_t paths = 0;           ///< paths of the functions below
     const CallSite* site = nullptr;  ///< in the caller
-    Mask lanes = 0;              ///< that called
-    Mask caller_active = 0;      ///< and those that wait for them
+    Mask lanes = 0;                  ///< that called
+    Mask caller_active = 0;          ///< and those that wait for them
     std::int32_t caller_at = 0, caller_meets = 0;
 };
 
@@ -59,14 +59,14 @@ public:
     Block& block;
     const int number;
     WarpState state = WarpState::runs;
-    Mask active = 0;    ///< of the way that it goes
-    Mask lanes = 0;     ///< of these, whose guard holds: that carry out the instruction
-    Mask alive = 0;     ///< that have not ended
+    Mask active = 0;  ///< of the way that it goes
+    Mask lanes = 0;   ///< of these, whose guard holds: that carry out the instruction
+    Mask alive = 0;   ///< that have not ended
     Mask carry = 0;
     std::int32_t at = 0, meets = 0;
     std::vector<Path> paths;  ///< below the way that it goes
     std::vector<Frame> frames;
-    int barrier = 0;          ///< it waits at
+    int barrier = 0;  ///< it waits at
     std::uint64_t issued = 0;
     std::vector<std::uint64_t> read_bytes;  ///< of each buffer, by each lane
 
@@ -119,7 +119,7 @@ public:
     /// Lets lanes catch up that went another way for a long time. Whether there are such; the instruction comes again.
     [[nodiscard]] bool waits_for_others();
     std::vector<std::vector<Copy>> copies{1};  ///< groups, the oldest first; the last is not committed
-    const Instruction* pending = nullptr;  ///< of a barrier that gives a result
+    const Instruction* pending = nullptr;      ///< of a barrier that gives a result
     Mask pending_lanes = 0;
     std::uint64_t cluster_phase = 0;  ///< of the cluster's barrier, when it came there
 
@@ -149,14 +149,14 @@ private:
 
 /// For each byte of shared memory: who touched it last, and between which barriers.
 struct Shadow {
-    std::uint32_t written = 0, read = 0;  ///< 22 bits of the count of barriers, 10 of the warp plus 1
-    std::uint16_t writer = 0, reader = 0; ///< number of the thread
+    std::uint32_t written = 0, read = 0;   ///< 22 bits of the count of barriers, 10 of the warp plus 1
+    std::uint16_t writer = 0, reader = 0;  ///< number of the thread
 };
 
 /// What waits at one barrier.
 struct Barrier {
-    int arrived = 0;   ///< warps
-    int expected = 0;  ///< warps; 0: all of the block that have not ended
+    int arrived = 0;            ///< warps
+    int expected = 0;           ///< warps; 0: all of the block that have not ended
     std::uint32_t counted = 0;  ///< bar.red: threads whose predicate holds
     bool all_hold = true;
 };

@@ -28,10 +28,9 @@ model::Expected<CompiledPtx> compile_ptx(const model::CompileRequest& request, c
     model::CompileRequest wanted = request;
     wanted.line_info = true;
     if (wanted.arch.starts_with("sm_")) wanted.arch = "compute_" + wanted.arch.substr(3);
-    const auto options = compiler::nvrtc_options(wanted, compiler::header_folders(tools(), source),
-                                                 nvrtc.version_number(), false);
-    const auto result =
-        nvrtc.compile(source, "kernel.cu", wanted.entry, options, {}, compiler::Extent::one_kernel);
+    const auto options =
+        compiler::nvrtc_options(wanted, compiler::header_folders(tools(), source), nvrtc.version_number(), false);
+    const auto result = nvrtc.compile(source, "kernel.cu", wanted.entry, options, {}, compiler::Extent::one_kernel);
     if (!result.compiled) return model::Error{result.log, "NVRTC", ""};
     std::string text = result.output.ptx;
     std::erase(text, '\0');

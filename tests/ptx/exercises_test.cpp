@@ -19,7 +19,8 @@ using emulate::Outcome;
 std::string source_with(const model::Experiment& exercise, const std::string& lines)
 {
     const std::size_t from = exercise.source.find(catalogue::yours_begins) + catalogue::yours_begins.size();
-    return exercise.source.substr(0, from) + "\n" + lines + exercise.source.substr(exercise.source.find(catalogue::yours_ends));
+    return exercise.source.substr(0, from) + "\n" + lines +
+           exercise.source.substr(exercise.source.find(catalogue::yours_ends));
 }
 
 bool is_race(const emulate::OutputCheck& check)
@@ -34,7 +35,8 @@ bool is_expected(Fault fault, const emulate::OutputCheck& check)
         case Fault::none: return outcome == Outcome::matched;
         case Fault::goal: return outcome == Outcome::matched || is_race(check);  // the goal may be a barrier's
         case Fault::result: return outcome == Outcome::differs || outcome == Outcome::faulted;
-        case Fault::barrier: return outcome == Outcome::differs_in_order || outcome == Outcome::faulted || outcome == Outcome::differs;
+        case Fault::barrier:
+            return outcome == Outcome::differs_in_order || outcome == Outcome::faulted || outcome == Outcome::differs;
         case Fault::beside: return outcome == Outcome::faulted;
         case Fault::accesses: return outcome == Outcome::beyond_limit;
         case Fault::no_compile:
@@ -62,14 +64,14 @@ TEST_P(EachExercise, RightIsFoundRightAndWrongWrong)
         SCOPED_TRACE(written.name);
         const auto code = tests::compile_ptx(job->compile, source_with(exercise, written.lines));
         ASSERT_TRUE(code) << code.error().line();
-        const auto check = emulate::check_output(*job, {code->text, code->entry}, {reference->text, reference->entry},
-                                                 *limits, {});
+        const auto check =
+            emulate::check_output(*job, {code->text, code->entry}, {reference->text, reference->entry}, *limits, {});
         EXPECT_TRUE(is_expected(written.fault, check))
             << "outcome " << static_cast<int>(check.outcome) << ": " << check.detail;
     }
 }
 INSTANTIATE_TEST_SUITE_P(All, EachExercise, testing::ValuesIn(all_exercises()),
-                         [](const auto& info) { return info.param->name; });
+                         [](const auto& each) { return each.param->name; });
 
 }  // namespace
 }  // namespace spillway::learners

@@ -1,5 +1,6 @@
 // Each variant of each experiment, at a small size: what the interpreter makes of it is what it makes of the reference.
-#include <cstdlib>
+#include <cctype>
+#include <map>
 
 #include <gtest/gtest.h>
 
@@ -15,16 +16,37 @@
 namespace spillway {
 namespace {
 
-/// Sizes at which a variant is little work, and still has more than one block and a piece of one.
+/// With few multiprocessors, of which many grids are a multiple.
+model::Gpu small_gpu()
+{
+    model::Gpu gpu = tests::h200();
+    gpu.sm_count = 4;
+    gpu.l2_bytes = 1 << 20;
+    return gpu;
+}
+
+/// Sizes at which a variant is little work, and still has more than one block.
 model::Values small_values(const model::Experiment& experiment, const model::Gpu& gpu)
 {
+    static const std::map<std::string, model::Values> of_experiment{
+        {"async_copy",
+         {{"elements", std::int64_t{131072}}, {"tile_kib", std::int64_t{8}}, {"rounds", std::int64_t{2}}}},
+        {"cluster_dsmem",
+         {{"elements", std::int64_t{32}}, {"table_kib", std::int64_t{32}}, {"cluster", std::int64_t{4}}}},
+        {"l2_persistence", {{"elements", std::int64_t{2}}, {"hot_mib", std::int64_t{1}}}},
+        {"latency_ladder", {{"elements", std::int64_t{64}}}},
+        {"matmul", {{"elements", std::int64_t{150}}}},
+        {"mma_fragment", {{"elements", std::int64_t{64}}, {"steps", std::int64_t{8}}}},
+        {"texture_locality", {{"elements", std::int64_t{131072}}}},
+        {"transpose", {{"elements", std::int64_t{150}}}},
+        {"working_set", {{"elements", std::int64_t{2048}}, {"working_set_kib", std::int64_t{64}}}},
+        {"write_through", {{"elements", std::int64_t{4}}}}};
     model::Values values = catalogue::processor_values(experiment, gpu);
-    const auto shrink = [&](const char* name, std::int64_t most) {
-        const auto found = values.find(name);
-        if (found == values.end()) return;
-        if (auto* value = std::get_if<std::int64_t>(&found->second)) *value = std::min(*value, most);
-    };
-    if (values.contains("elements") && !values.contains("block_size")) shrink("elements", 4096);
+    const auto smaller = of_experiment.find(experiment.name);
+    if (smaller != of_experiment.end())
+        for (const auto& [name, value] : smaller->second) values[name] = value;
+    else if (const auto elements = values.find("elements"); elements != values.end() && !values.contains("block_size"))
+        elements->second = std::min(std::get<std::int64_t>(elements->second), std::int64_t{4096});
     return values;
 }
 
@@ -50,7 +72,7 @@ class EachVariant : public testing::TestWithParam<Row> {};
 TEST_P(EachVariant, MakesWhatItsReferenceMakes)
 {
     if (!tests::has_compiler()) GTEST_SKIP() << "there is no NVRTC";
-    const model::Gpu gpu = tests::h200();
+    const model::Gpu gpu = small_gpu();
     const model::Experiment* experiment = nullptr;
     for (const model::Experiment& each : shipped_catalogue().experiments)
         if (each.name == GetParam().experiment) experiment = &each;
@@ -60,11 +82,13 @@ TEST_P(EachVariant, MakesWhatItsReferenceMakes)
     ASSERT_TRUE(job) << job.error().line();
     const auto code = tests::compile_ptx(job->compile, experiment->source);
     ASSERT_TRUE(code) << code.error().line();
-    if (!job->plan->reference) {
+    std::int64_t bytes = 0;
+    for (const model::PlannedBuffer& buffer : job->plan->buffers) bytes += buffer.bytes();
+    if (!job->plan->reference || bytes > std::int64_t{64} << 20) {
         const auto module = ptx::read_module(code->text);
         ASSERT_TRUE(module) << module.error().line();
         emulate::RunOptions options;
-        options.most_blocks = 4;
+        options.most_blocks = 2;
         const auto done = emulate::run_kernel(*job, emulate::Which::variant, *module, code->entry,
                                               emulate::initial_buffers(*job->plan), options);
         ASSERT_TRUE(done) << done.error().line();
@@ -74,11 +98,12 @@ TEST_P(EachVariant, MakesWhatItsReferenceMakes)
     const auto reference = tests::compile_ptx(tests::reference_request(*job), experiment->source);
     ASSERT_TRUE(reference) << reference.error().line();
     emulate::RunOptions options;
-    const auto check = emulate::check_output(*job, {code->text, code->entry}, {reference->text, reference->entry}, {}, options);
+    const auto check =
+        emulate::check_output(*job, {code->text, code->entry}, {reference->text, reference->entry}, {}, options);
     EXPECT_EQ(check.outcome, emulate::Outcome::matched) << check.detail;
 }
-INSTANTIATE_TEST_SUITE_P(All, EachVariant, testing::ValuesIn(rows()), [](const auto& info) {
-    std::string name = info.param.experiment + "_" + info.param.variant;
+INSTANTIATE_TEST_SUITE_P(All, EachVariant, testing::ValuesIn(rows()), [](const auto& each) {
+    std::string name = each.param.experiment + "_" + each.param.variant;
     for (char& c : name)
         if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
     return name;

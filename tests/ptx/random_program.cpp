@@ -53,29 +53,41 @@ private:
     std::string h() { return number("%h", random_.below(halves)); }
     std::string p() { return number("%p", random_.below(predicates)); }
     /// A register or an immediate.
-    std::string r_or_number() { return random_.below(4) == 0 ? std::to_string(static_cast<std::int32_t>(random_.word())) : r(); }
+    std::string r_or_number()
+    {
+        return random_.below(4) == 0 ? std::to_string(static_cast<std::int32_t>(random_.word())) : r();
+    }
     void line(const std::string& text) { text_ += "\t" + text + ";\n"; }
-    std::string guard() { return random_.below(6) == 0 ? "@" + std::string(random_.below(2) == 0 ? "!" : "") + p() + " " : ""; }
+    std::string guard()
+    {
+        return random_.below(6) == 0 ? "@" + std::string(random_.below(2) == 0 ? "!" : "") + p() + " " : "";
+    }
 
     void head()
     {
-        text_ = ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry random(.param .u64 input, .param .u64 output, "
-                ".param .u64 sums)\n{\n\t.reg .b32 %r<16>;\n\t.reg .b64 %rd<8>;\n\t.reg .f32 %f<8>;\n\t.reg .f64 %fd<4>;\n"
-                "\t.reg .b16 %h<4>;\n\t.reg .pred %p<4>;\n\t.reg .pred %q<8>;\n\t.reg .b32 %t<8>;\n\t.reg .b64 %a<6>;\n"
-                "\t.reg .b32 %n<64>;\n\t.shared .align 8 .b32 words[64];\n\t.shared .align 8 .b32 added[16];\n"
-                "\tmov.u32 %t0, %tid.x;\n\tmov.u32 %t1, %ctaid.x;\n\tmov.u32 %t2, %ntid.x;\n"
-                "\tmad.lo.s32 %t1, %t1, %t2, %t0;\n\tld.param.u64 %a0, [input];\n\tld.param.u64 %a1, [output];\n"
-                "\tld.param.u64 %a2, [sums];\n";
+        text_ =
+            ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry random(.param .u64 input, .param .u64 "
+            "output, "
+            ".param .u64 sums)\n{\n\t.reg .b32 %r<16>;\n\t.reg .b64 %rd<8>;\n\t.reg .f32 %f<8>;\n\t.reg .f64 %fd<4>;\n"
+            "\t.reg .b16 %h<4>;\n\t.reg .pred %p<4>;\n\t.reg .pred %q<8>;\n\t.reg .b32 %t<8>;\n\t.reg .b64 %a<6>;\n"
+            "\t.reg .b32 %n<64>;\n\t.shared .align 8 .b32 words[64];\n\t.shared .align 8 .b32 added[16];\n"
+            "\tmov.u32 %t0, %tid.x;\n\tmov.u32 %t1, %ctaid.x;\n\tmov.u32 %t2, %ntid.x;\n"
+            "\tmad.lo.s32 %t1, %t1, %t2, %t0;\n\tld.param.u64 %a0, [input];\n\tld.param.u64 %a1, [output];\n"
+            "\tld.param.u64 %a2, [sums];\n";
         line("mul.wide.u32 %a3, %t1, " + std::to_string(4 * random_input_words));
         line("add.s64 %a0, %a0, %a3");
         line("mul.wide.u32 %a3, %t1, " + std::to_string(4 * random_output_words));
         line("add.s64 %a1, %a1, %a3");
-        for (int i = 0; i < words; ++i) line("ld.global.u32 " + number("%r", i) + ", [%a0+" + std::to_string(4 * i) + "]");
-        for (int i = 0; i < longs; ++i) line("ld.global.u64 " + number("%rd", i) + ", [%a0+" + std::to_string(8 * i) + "]");
-        for (int i = 0; i < floats; ++i) line("ld.global.f32 " + number("%f", i) + ", [%a0+" + std::to_string(4 * (i + 16)) + "]");
+        for (int i = 0; i < words; ++i)
+            line("ld.global.u32 " + number("%r", i) + ", [%a0+" + std::to_string(4 * i) + "]");
+        for (int i = 0; i < longs; ++i)
+            line("ld.global.u64 " + number("%rd", i) + ", [%a0+" + std::to_string(8 * i) + "]");
+        for (int i = 0; i < floats; ++i)
+            line("ld.global.f32 " + number("%f", i) + ", [%a0+" + std::to_string(4 * (i + 16)) + "]");
         for (int i = 0; i < doubles; ++i) line("cvt.f64.f32 " + number("%fd", i) + ", " + number("%f", i));
         for (int i = 0; i < halves; ++i) line("cvt.rn.f16.f32 " + number("%h", i) + ", " + number("%f", i + 4));
-        for (int i = 0; i < predicates; ++i) line("setp.lt.s32 " + number("%p", i) + ", " + number("%r", i) + ", " + number("%r", i + 4));
+        for (int i = 0; i < predicates; ++i)
+            line("setp.lt.s32 " + number("%p", i) + ", " + number("%r", i) + ", " + number("%r", i + 4));
         line("setp.lt.u32 %q0, %t0, 16");
         line("mov.u32 %t3, added");
         line("shl.b32 %t4, %t0, 2");
@@ -145,10 +157,14 @@ private:
 
     void whole()
     {
-        static constexpr std::array two{"add.s32", "sub.s32", "mul.lo.s32", "mul.hi.s32", "mul.hi.u32", "min.s32", "max.s32",
-                                        "min.u32", "max.u32", "div.s32", "div.u32", "rem.s32", "rem.u32", "add.sat.s32", "sub.sat.s32", "mul24.lo.s32", "mul24.hi.u32"};
-        static constexpr std::array three{"mad.lo.s32", "mad.hi.s32", "mad.hi.u32", "sad.s32", "sad.u32", "dp4a.s32.s32", "dp4a.u32.u32"};
-        static constexpr std::array one{"abs.s32", "neg.s32", "popc.b32", "clz.b32", "brev.b32", "bfind.u32", "bfind.s32", "not.b32", "cnot.b32"};
+        static constexpr std::array two{"add.s32",      "sub.s32",     "mul.lo.s32", "mul.hi.s32",  "mul.hi.u32",
+                                        "min.s32",      "max.s32",     "min.u32",    "max.u32",     "div.s32",
+                                        "div.u32",      "rem.s32",     "rem.u32",    "add.sat.s32", "sub.sat.s32",
+                                        "mul24.lo.s32", "mul24.hi.u32"};
+        static constexpr std::array three{"mad.lo.s32", "mad.hi.s32",   "mad.hi.u32",  "sad.s32",
+                                          "sad.u32",    "dp4a.s32.s32", "dp4a.u32.u32"};
+        static constexpr std::array one{"abs.s32",   "neg.s32",   "popc.b32", "clz.b32", "brev.b32",
+                                        "bfind.u32", "bfind.s32", "not.b32",  "cnot.b32"};
         const int kind = random_.below(8);
         if (kind == 0) return line(guard() + random_.of(one) + " " + r() + ", " + r());
         if (kind < 3) return line(guard() + random_.of(three) + " " + r() + ", " + r() + ", " + r() + ", " + r());
@@ -167,7 +183,8 @@ private:
 
     void whole_long()
     {
-        static constexpr std::array two{"add.s64", "sub.s64", "mul.lo.s64", "mul.hi.s64", "mul.hi.u64", "min.s64", "max.u64", "and.b64", "or.b64", "xor.b64"};
+        static constexpr std::array two{"add.s64", "sub.s64", "mul.lo.s64", "mul.hi.s64", "mul.hi.u64",
+                                        "min.s64", "max.u64", "and.b64",    "or.b64",     "xor.b64"};
         static constexpr std::array wide{"mul.wide.s32", "mul.wide.u32"};
         static constexpr std::array one{"popc.b64", "clz.b64", "bfind.u64", "bfind.s64"};
         switch (random_.below(6)) {
@@ -187,16 +204,25 @@ private:
         static constexpr std::array modes{"", ".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"};
         switch (random_.below(8)) {
             case 0:
-                return line("lop3.b32 " + r() + ", " + r() + ", " + r() + ", " + r() + ", " + std::to_string(random_.below(256)));
-            case 1: return line("bfe." + std::string(random_.below(2) == 0 ? "u32 " : "s32 ") + r() + ", " + r() + ", " + r() + ", " + r());
+                return line("lop3.b32 " + r() + ", " + r() + ", " + r() + ", " + r() + ", " +
+                            std::to_string(random_.below(256)));
+            case 1:
+                return line("bfe." + std::string(random_.below(2) == 0 ? "u32 " : "s32 ") + r() + ", " + r() + ", " +
+                            r() + ", " + r());
             case 2: return line("bfi.b32 " + r() + ", " + r() + ", " + r() + ", " + r() + ", " + r());
-            case 3: return line("prmt.b32" + std::string(random_.of(modes)) + " " + r() + ", " + r() + ", " + r() + ", " + r());
+            case 3:
+                return line("prmt.b32" + std::string(random_.of(modes)) + " " + r() + ", " + r() + ", " + r() + ", " +
+                            r());
             case 4:
-                return line(std::string("shf.") + (random_.below(2) == 0 ? "l." : "r.") + (random_.below(2) == 0 ? "wrap" : "clamp") +
-                            ".b32 " + r() + ", " + r() + ", " + r() + ", " + r());
+                return line(std::string("shf.") + (random_.below(2) == 0 ? "l." : "r.") +
+                            (random_.below(2) == 0 ? "wrap" : "clamp") + ".b32 " + r() + ", " + r() + ", " + r() +
+                            ", " + r());
             case 5:
-                return line(std::string(random_.below(2) == 0 ? "shl.b64 " : "shr.s64 ") + rd() + ", " + rd() + ", " + r());
-            case 6: return line("bfe." + std::string(random_.below(2) == 0 ? "u64 " : "s64 ") + rd() + ", " + rd() + ", " + r() + ", " + r());
+                return line(std::string(random_.below(2) == 0 ? "shl.b64 " : "shr.s64 ") + rd() + ", " + rd() + ", " +
+                            r());
+            case 6:
+                return line("bfe." + std::string(random_.below(2) == 0 ? "u64 " : "s64 ") + rd() + ", " + rd() + ", " +
+                            r() + ", " + r());
             default: return line(guard() + random_.of(two) + " " + r() + ", " + r() + ", " + r_or_number());
         }
     }
@@ -209,14 +235,20 @@ private:
         const std::string flush = random_.below(3) == 0 ? ".ftz" : "", limit = random_.below(6) == 0 ? ".sat" : "";
         switch (random_.below(6)) {
             case 0:
-            case 1: return line(guard() + std::string("fma") + random_.of(ways) + flush + limit + ".f32 " + f() + ", " + f() + ", " + f() + ", " + f());
+            case 1:
+                return line(guard() + std::string("fma") + random_.of(ways) + flush + limit + ".f32 " + f() + ", " +
+                            f() + ", " + f() + ", " + f());
             case 2: return line(guard() + random_.of(extremes) + ".f32 " + f() + ", " + f() + ", " + f());
             case 3: {
                 static constexpr std::array one{"sqrt", "rcp"};
                 return line(guard() + random_.of(one) + random_.of(ways) + flush + ".f32 " + f() + ", " + f());
             }
-            case 4: return line(guard() + std::string("div") + random_.of(ways) + flush + ".f32 " + f() + ", " + f() + ", " + f());
-            default: return line(guard() + random_.of(two) + random_.of(ways) + flush + limit + ".f32 " + f() + ", " + f() + ", " + f());
+            case 4:
+                return line(guard() + std::string("div") + random_.of(ways) + flush + ".f32 " + f() + ", " + f() +
+                            ", " + f());
+            default:
+                return line(guard() + random_.of(two) + random_.of(ways) + flush + limit + ".f32 " + f() + ", " + f() +
+                            ", " + f());
         }
     }
 
@@ -225,17 +257,27 @@ private:
         static constexpr std::array two{"add", "sub", "mul", "div"};
         static constexpr std::array ways{".rn", ".rz", ".rm", ".rp"};
         switch (random_.below(4)) {
-            case 0: return line(std::string("fma") + random_.of(ways) + ".f64 " + fd() + ", " + fd() + ", " + fd() + ", " + fd());
-            case 1: return line(std::string(random_.below(2) == 0 ? "sqrt" : "rcp") + random_.of(ways) + ".f64 " + fd() + ", " + fd());
-            case 2: return line(std::string(random_.below(2) == 0 ? "min" : "max") + ".f64 " + fd() + ", " + fd() + ", " + fd());
-            default: return line(random_.of(two) + std::string(random_.of(ways)) + ".f64 " + fd() + ", " + fd() + ", " + fd());
+            case 0:
+                return line(std::string("fma") + random_.of(ways) + ".f64 " + fd() + ", " + fd() + ", " + fd() + ", " +
+                            fd());
+            case 1:
+                return line(std::string(random_.below(2) == 0 ? "sqrt" : "rcp") + random_.of(ways) + ".f64 " + fd() +
+                            ", " + fd());
+            case 2:
+                return line(std::string(random_.below(2) == 0 ? "min" : "max") + ".f64 " + fd() + ", " + fd() + ", " +
+                            fd());
+            default:
+                return line(random_.of(two) + std::string(random_.of(ways)) + ".f64 " + fd() + ", " + fd() + ", " +
+                            fd());
         }
     }
 
     void half()
     {
-        static constexpr std::array two{"add.f16", "sub.f16", "mul.f16", "min.f16", "max.f16", "add.ftz.f16", "mul.sat.f16"};
-        static constexpr std::array pairs{"add.f16x2", "mul.f16x2", "min.f16x2", "sub.ftz.f16x2", "min.bf16x2", "max.bf16x2"};
+        static constexpr std::array two{"add.f16", "sub.f16",     "mul.f16",    "min.f16",
+                                        "max.f16", "add.ftz.f16", "mul.sat.f16"};
+        static constexpr std::array pairs{"add.f16x2",     "mul.f16x2",  "min.f16x2",
+                                          "sub.ftz.f16x2", "min.bf16x2", "max.bf16x2"};
         switch (random_.below(5)) {
             case 0: return line("fma.rn.f16 " + h() + ", " + h() + ", " + h() + ", " + h());
             case 1: return line("fma.rn.f16x2 " + r() + ", " + r() + ", " + r() + ", " + r());
@@ -259,20 +301,29 @@ private:
             case 6: return line("cvt.f64.f32 " + fd() + ", " + f());
             case 7: return line("cvt.rn.f16.f32 " + h() + ", " + f());
             case 8: return line("cvt.f32.f16 " + f() + ", " + h());
-            case 9: return line(std::string(random_.below(2) == 0 ? "cvt.s64.s32 " : "cvt.u64.u32 ") + rd() + ", " + r());
-            case 10: return line(std::string(random_.below(2) == 0 ? "cvt.sat.u8.s32 " : "cvt.sat.s16.s32 ") + r() + ", " + r());
+            case 9:
+                return line(std::string(random_.below(2) == 0 ? "cvt.s64.s32 " : "cvt.u64.u32 ") + rd() + ", " + r());
+            case 10:
+                return line(std::string(random_.below(2) == 0 ? "cvt.sat.u8.s32 " : "cvt.sat.s16.s32 ") + r() + ", " +
+                            r());
             default: return line("cvt.rn.f16x2.f32 " + r() + ", " + f() + ", " + f());
         }
     }
 
     void compare()
     {
-        static constexpr std::array whole{"eq.s32", "ne.s32", "lt.s32", "le.u32", "gt.u32", "ge.s32", "lo.u32", "hs.u32"};
-        static constexpr std::array real{"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
+        static constexpr std::array whole{"eq.s32", "ne.s32", "lt.s32", "le.u32",
+                                          "gt.u32", "ge.s32", "lo.u32", "hs.u32"};
+        static constexpr std::array real{"eq",  "ne",  "lt",  "le",  "gt",  "ge",  "equ",
+                                         "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
         switch (random_.below(6)) {
-            case 0: return line(std::string("setp.") + random_.of(whole) + " " + p() + "|" + "%q7" + ", " + r() + ", " + r());
+            case 0:
+                return line(std::string("setp.") + random_.of(whole) + " " + p() + "|" + "%q7" + ", " + r() + ", " +
+                            r());
             case 1: return line(std::string("setp.") + random_.of(real) + ".f32 " + p() + ", " + f() + ", " + f());
-            case 2: return line(std::string("setp.") + random_.of(real) + ".and.f64 " + p() + ", " + fd() + ", " + fd() + ", " + p());
+            case 2:
+                return line(std::string("setp.") + random_.of(real) + ".and.f64 " + p() + ", " + fd() + ", " + fd() +
+                            ", " + p());
             case 3: return line("selp.b32 " + r() + ", " + r() + ", " + r() + ", " + p());
             case 4: return line("slct.f32.s32 " + f() + ", " + f() + ", " + f() + ", " + r());
             default: return line(std::string("set.") + random_.of(real) + ".u32.f32 " + r() + ", " + f() + ", " + f());
@@ -315,15 +366,18 @@ private:
             case 0:
             case 1: {
                 const std::string way = random_.of(ways);
-                return line("shfl.sync." + way + ".b32 " + r() + "|" + p() + ", " + r() + ", " + std::to_string(random_.below(32)) + ", " +
-                            (way == "up" ? "0" : "31") + ", -1");
+                return line("shfl.sync." + way + ".b32 " + r() + "|" + p() + ", " + r() + ", " +
+                            std::to_string(random_.below(32)) + ", " + (way == "up" ? "0" : "31") + ", -1");
             }
             case 2: return line("vote.sync.ballot.b32 " + r() + ", " + p() + ", -1");
-            case 3: return line(std::string("vote.sync.") + (random_.below(2) == 0 ? "any" : "all") + ".pred " + p() + ", " + p() + ", -1");
-            case 4: return line(std::string("redux.sync.") + (random_.below(2) == 0 ? random_.of(sums) : random_.of(logic)) + " " + r() + ", " + r() + ", -1");
-            case 5:
-                line("and.b32 %t6, " + r() + ", 3");
-                return line("match.any.sync.b32 " + r() + ", %t6, -1");
+            case 3:
+                return line(std::string("vote.sync.") + (random_.below(2) == 0 ? "any" : "all") + ".pred " + p() +
+                            ", " + p() + ", -1");
+            case 4:
+                return line(std::string("redux.sync.") +
+                            (random_.below(2) == 0 ? random_.of(sums) : random_.of(logic)) + " " + r() + ", " + r() +
+                            ", -1");
+            case 5: line("and.b32 %t6, " + r() + ", 3"); return line("match.any.sync.b32 " + r() + ", %t6, -1");
             default: break;
         }
         // Each writes its word, and reads another's.
@@ -370,8 +424,9 @@ std::vector<std::uint32_t> random_input(std::uint64_t seed)
 {
     Random random(seed ^ 0x5eed);
     std::vector<std::uint32_t> input(static_cast<std::size_t>(random_threads * random_blocks * random_input_words));
-    static constexpr std::array<std::uint32_t, 16> odd{0, 1, 0x80000000, 0xffffffff, 0x7fffffff, 0x3f800000, 0xbf800000, 0x7f800000,
-                                                       0xff800000, 0x00800000, 0x007fffff, 0x00000010, 0x7f7fffff, 0x80000001, 0x4f000000, 0x5f000000};
+    static constexpr std::array<std::uint32_t, 16> odd{
+        0,          1,          0x80000000, 0xffffffff, 0x7fffffff, 0x3f800000, 0xbf800000, 0x7f800000,
+        0xff800000, 0x00800000, 0x007fffff, 0x00000010, 0x7f7fffff, 0x80000001, 0x4f000000, 0x5f000000};
     for (std::uint32_t& word : input) {
         const std::uint64_t made = random.word();
         switch (made >> 61) {

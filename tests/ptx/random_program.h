@@ -1,8 +1,8 @@
 #pragma once
 
-// Valid PTX programs made from a number: arithmetic of all types, conversions, branches, loops, shared memory, shuffles,
-// votes, atomics. Each thread begins with its own words of the input and writes all its registers to the output, so that
-// one instruction that is carried out otherwise shows.
+// Valid PTX programs made from a number: arithmetic of all types, conversions, branches, loops, shared memory,
+// shuffles, votes, atomics. Each thread begins with its own words of the input and writes all its registers to the
+// output, so that one instruction that is carried out otherwise shows.
 
 #include <cstdint>
 #include <string>
