@@ -117,7 +117,8 @@ bool ProgressStore::flush()
     }
     if (found == Found::progress)
         if (auto failed = keep_version()) tell_unwritable(std::move(*failed));
-    if (auto failed = base::write_file(base::own_place(file_), print_progress(progress_))) tell_unwritable(std::move(*failed));
+    if (auto failed = base::write_file(base::own_place(file_), print_progress(progress_)))
+        tell_unwritable(std::move(*failed));
     return true;
 }
 

@@ -21,7 +21,7 @@ struct CurvePoint {
     double position = 0;  ///< x as a number: the value itself, or the index of a choice
     PointState state = PointState::missing;
     std::shared_ptr<const model::RunResult> result;  ///< null where there is no result
-    bool is_of_earlier_text = false;  ///< the file holds another text by now, which makes no experiment
+    bool is_of_earlier_text = false;                 ///< the file holds another text by now, which makes no experiment
     [[nodiscard]] bool is_stale() const
     {
         return result != nullptr && (state < PointState::ready || is_of_earlier_text);

@@ -81,7 +81,7 @@ private:
     std::map<std::string, Kernels> kernels_;  ///< by the .cu
     std::vector<catalogue::CatalogueFolder> folders_;
     std::vector<catalogue::Catalogue> parts_;  ///< of each catalogue folder, as it was read last
-    std::string held_;  ///< see hold()
+    std::string held_;                         ///< see hold()
     std::filesystem::file_time_type read_at_;
     catalogue::Catalogue catalogue_;  ///< all of them together
     std::uint64_t changes_ = 0;

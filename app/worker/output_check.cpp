@@ -19,7 +19,8 @@ model::Verification not_run(const std::string& why)
 emulate::RunOptions options_for(const compiler::StopQuestion& should_stop)
 {
     emulate::RunOptions options;
-    options.limits.time = std::chrono::milliseconds(static_cast<std::int64_t>(compiler::compile_bounds().seconds * 1000));
+    options.limits.time =
+        std::chrono::milliseconds(static_cast<std::int64_t>(compiler::compile_bounds().seconds * 1000));
     options.should_stop = should_stop;
     return options;
 }
@@ -28,7 +29,8 @@ model::Verification verification_of(const emulate::OutputCheck& check)
 {
     switch (check.outcome) {
         case emulate::Outcome::not_run: return not_run(check.detail);
-        case emulate::Outcome::matched: return {model::VerificationStatus::matched, against, std::nullopt, std::nullopt};
+        case emulate::Outcome::matched:
+            return {model::VerificationStatus::matched, against, std::nullopt, std::nullopt};
         case emulate::Outcome::beyond_limit:
             return {model::VerificationStatus::over_limit, against, std::nullopt, check.exceeded};
         case emulate::Outcome::differs:

@@ -85,15 +85,8 @@ std::set<std::string> reachable(const std::string& layer)
 
 /// Who may have processes, threads, pipes and folders watched: a page in a browser (the preset `portable`) is made of
 /// all other rooms.
-const std::set<std::string> system_rooms = {"compiler",
-                                            "compiler/causes",
-                                            "gpu",
-                                            "gpu/kinds",
-                                            "gpu/measuring",
-                                            "worker",
-                                            "cli",
-                                            "trace/injection",
-                                            ""};
+const std::set<std::string> system_rooms = {
+    "compiler", "compiler/causes", "gpu", "gpu/kinds", "gpu/measuring", "worker", "cli", "trace/injection", ""};
 /// And these, which that preset leaves out.
 const std::set<std::string> system_files = {"app/base/child_process.cpp",        "app/worker_client/folder_watches.h",
                                             "app/worker_client/program_run.cpp", "app/worker_client/worker_process.h",
