@@ -4,6 +4,8 @@
 
 #include "app/catalogue/compiler_questions.h"
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/learners_code.h"
+#include "app/catalogue/plain/kernel_text.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -44,6 +46,55 @@ std::string kernel_name(const std::string& entry)
     return entry.substr(0, entry.find('<'));
 }
 
+/// Whether a template is specialised for some of its arguments: `template <>`, `struct Name<...>`.
+bool specialises(std::string_view code)
+{
+    std::string packed;  // without blanks, but between two names
+    for (const char c : code)
+        if (c != ' ' && c != '\t' && c != '\n' && c != '\r') packed += c;
+    if (packed.find("template<>") != std::string::npos) return true;
+    const std::vector<std::string_view> names = identifiers(code);
+    for (std::size_t i = 0; i + 1 < names.size(); ++i) {
+        if (names[i] != "struct" && names[i] != "class" && names[i] != "union") continue;
+        const std::size_t end = static_cast<std::size_t>(names[i + 1].data() - code.data()) + names[i + 1].size();
+        const std::size_t next = code.find_first_not_of(" \t\r\n", end);
+        if (next != std::string_view::npos && code[next] == '<') return true;
+    }
+    return false;
+}
+
+/// The name of a macro in `code` that the exercise's own text uses, so that a goal could change its meaning.
+std::optional<std::string> redefined(std::string_view before, std::string_view code)
+{
+    const std::vector<std::string_view> used = identifiers(before);
+    for (std::size_t at = code.find('#'); at != std::string_view::npos; at = code.find('#', at + 1)) {
+        const std::vector<std::string_view> words = identifiers(code.substr(at, code.find('\n', at) - at));
+        if (words.size() < 2 || (words[0] != "define" && words[0] != "undef")) continue;
+        if (std::ranges::count(used, words[1]) > 0) return std::string(words[1]);
+    }
+    return std::nullopt;
+}
+
+/// Why lines that compile cannot be judged: they would change what they are compared with, or tell who compiles them.
+std::optional<model::Error> why_not_judged(const model::Experiment& original, const model::Experiment& copy,
+                                           std::string_view before, const std::string& code)
+{
+    const std::string reference = kernel_name(original.reference.entry);
+    if (std::ranges::count(identifiers(code), reference) > 0)
+        return model::Error{"Your lines speak of " + reference + ", the kernel that your result is compared with",
+                            copy.source_file, "Leave that name to the exercise."};
+    if (specialises(code))
+        return model::Error{"Your lines specialise a template, which could change what your kernel is judged by",
+                            copy.source_file, "Write a function or a template with a name of your own."};
+    if (const auto name = redefined(before, code))
+        return model::Error{"Your lines define " + *name + " as a macro, a name that the exercise uses",
+                            copy.source_file, "Choose another name."};
+    if (const auto asked = compiler_question(code))
+        return model::Error{"Your lines test for a compiler or a target (" + *asked + ")", copy.source_file,
+                            "Write one kernel for all: the text that is judged has to be the text that runs."};
+    return std::nullopt;
+}
+
 }  // namespace
 
 const model::Experiment* original_of(const Catalogue& catalogue, const model::Experiment& copy)
@@ -74,14 +125,16 @@ std::optional<model::Error> why_not_the_exercise(const model::Experiment& origin
     const auto ours = parts_of(original.source), theirs = parts_of(copy.source);
     if (!ours || !theirs || plain(ours->before) != plain(theirs->before) || plain(ours->after) != plain(theirs->after))
         return model::Error{"The kernel was changed outside of the lines that are yours", copy.source_file, again};
-    if (theirs->yours.find(kernel_name(original.reference.entry)) != std::string_view::npos)
-        return model::Error{"Your lines speak of " + kernel_name(original.reference.entry) +
-                                ", the kernel that your result is compared with",
-                            copy.source_file, "Leave that name to the exercise."};
-    if (const auto asked = compiler_question(theirs->yours))
-        return model::Error{"Your lines ask who compiles them (" + *asked + ")", copy.source_file,
-                            "Write one kernel for all: the text that is judged has to be the text that runs."};
-    return std::nullopt;
+    return why_not_judged(original, copy, theirs->before, code_of(theirs->yours));
+}
+
+model::SourceText reference_source(const model::SourceText& source)
+{
+    const std::size_t end = source.text.find(yours_begins);
+    if (end == std::string::npos) return source;
+    model::SourceText own{"", source.name, source.text.substr(0, end)};
+    own.hash = content_hash(own.text);
+    return own;
 }
 
 model::Values processor_values(const model::Experiment& exercise, const model::Gpu& gpu)

@@ -8,6 +8,7 @@
 #include "app/model/error.h"
 #include "app/model/experiment.h"
 #include "app/model/gpu.h"
+#include "app/model/job.h"
 #include "app/model/value.h"
 
 namespace spillway::catalogue {
@@ -27,6 +28,10 @@ inline constexpr std::string_view yours_ends = "// ---- yours to here ----";
 
 /// Whether an exercise as it comes is one: it has the two lines, in order, each once.
 [[nodiscard]] std::optional<model::Error> check_exercise(const model::Experiment& exercise);
+
+/// The text that a reference is compiled from: an exercise's own lines, which a learner's lines cannot change. Another
+/// experiment's whole text.
+[[nodiscard]] model::SourceText reference_source(const model::SourceText& source);
 
 /// All values at which an exercise's kernel is run on a processor: the initial ones, with few elements. Two blocks and
 /// a piece of a third are enough to tell a wrong index, and little work.

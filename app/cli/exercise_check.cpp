@@ -41,6 +41,8 @@ model::Experiment with_kernel(const WrittenKernel& kernel, std::size_t number)
 std::string first_line(const model::RunResult& result, const std::string& name)
 {
     std::string line = result.message.value_or("no reason was given");
+    const std::size_t error = line.find("error");
+    if (error != std::string::npos) line.erase(0, line.rfind('\n', error) + 1);  // npos + 1 is 0
     line = line.substr(0, line.find('\n'));
     const std::string file = name + "/kernel.cu";
     if (const std::size_t at = line.find(file); at != std::string::npos) line.replace(at, file.size(), "kernel.cu");
@@ -246,8 +248,16 @@ private:
             for (judging::Need& need : judging::output_needs(copies_[i], gpu_, live))
                 compared.push_back({i, std::move(need), {}});
         }
-        compare(compared, false);
-        compare(compared, true);
+        std::vector<Compared*> on_gpu;
+        std::map<std::size_t, std::deque<Compared*>> small_runs;
+        for (Compared& each : compared) {
+            if (each.need.needs_output)
+                small_runs[kernels_[each.kernel].writer].push_back(&each);
+            else
+                on_gpu.push_back(&each);
+        }
+        compare(on_gpu, false);
+        compare_in_turns(small_runs);
         std::map<std::size_t, std::vector<judging::OutputAnswer>> answers;
         for (const Compared& each : compared) answers[each.kernel].push_back({&each.result, each.need.needs_output});
         for (const auto& [kernel, all] : answers) findings_[kernel].output = judging::output_of(all);
@@ -259,16 +269,36 @@ private:
         model::RunResult result;
     };
 
-    /// The comparisons on the GPU, or those of small runs.
-    void compare(std::vector<Compared>& all, bool small_runs)
+    /// One small run of each author in turns. After two that met their bound, an author's other kernels are not run.
+    void compare_in_turns(std::map<std::size_t, std::deque<Compared*>>& left)
+    {
+        std::map<std::size_t, int> stopped;
+        while (!left.empty()) {
+            std::vector<Compared*> round;
+            for (auto& [writer, own] : left) {
+                Compared* next = own.front();
+                own.pop_front();
+                if (stopped[writer] < most_stopped) {
+                    round.push_back(next);
+                    continue;
+                }
+                next->result.verification.detail = "not run: earlier kernels of this hand-in used up its time";
+                found_[next->kernel].is_over_budget = true;
+            }
+            compare(round, true);
+            for (const Compared* each : round) {
+                if (!each->result.verification.stopped) continue;
+                ++stopped[kernels_[each->kernel].writer];
+                found_[each->kernel].is_over_budget = true;
+            }
+            std::erase_if(left, [](const auto& each) { return each.second.empty(); });
+        }
+    }
+
+    void compare(const std::vector<Compared*>& owners, bool small_runs)
     {
         std::vector<BatchItem> items;
-        std::vector<Compared*> owners;
-        for (Compared& each : all) {
-            if (each.need.needs_output != small_runs) continue;
-            items.push_back(item(each.kernel, each.need.variant, each.need.values));
-            owners.push_back(&each);
-        }
+        for (const Compared* each : owners) items.push_back(item(each->kernel, each->need.variant, each->need.values));
         BatchOptions options;
         options.inspect_sass = false;
         options.check_output = small_runs;

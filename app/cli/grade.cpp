@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -227,6 +228,7 @@ int conclude(const std::vector<GradedFile>& files, const Listing& listing, const
 {
     const std::size_t unread = count_files(files, is_unread), doubtful = count_files(files, is_contradicted),
                       unchecked = count_files(files, has_unchecked_exercise);
+    std::fflush(stdout);  // both may be one pipe
     print_over_budget(files);
     print(stderr,
           "{}: {} contradicted, {} not read, {} with exercises that were not checked; {} other files left alone. {}\n",

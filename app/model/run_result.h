@@ -157,6 +157,7 @@ struct Verification {
     std::string against = "reference";
     std::optional<std::string> detail;      ///< first difference, or the reason for not_run
     std::optional<ExceededLimit> exceeded;  ///< only with over_limit
+    std::optional<Bound> stopped;           ///< the bound at which the run was stopped
 };
 
 /// One configuration of one variant through the pipeline: what `run --json` prints. A part that

@@ -237,7 +237,7 @@ template <typename V, Is<model::ExceededLimit> S> void fields(V& v, S& s)
 { v("limit", s.limit); v("made", s.made); v("allowed", s.allowed); }
 
 template <typename V, Is<model::Verification> S> void fields(V& v, S& s)
-{ v("status", s.status); v("against", s.against); v("detail", s.detail); v("exceeded", s.exceeded); }
+{ v("status", s.status); v("against", s.against); v("detail", s.detail); v("exceeded", s.exceeded); v("stopped", s.stopped); }
 
 /// The design nests name and arch of the GPU.
 struct ResultGpu { std::string name, arch; };

@@ -122,10 +122,13 @@ void print(Warp& w, const CallSite& site)
     std::string& all = w.machine.result.printed;
     for (int lane = 0; lane < lane_count; ++lane) {
         if (!has(w.lanes, lane)) continue;
+        set_result(w, site, lane, 1);
+        // Formatting costs time that no count of instructions bounds: what no longer fits is not formatted.
+        if (w.machine.is_print_full) continue;
         const std::string text =
             formatted(w, lane, text_at(w, lane, parameter(w, site, 0, lane)), parameter(w, site, 1, lane));
-        if (all.size() + text.size() <= w.machine.launch.limits.printed_bytes) all += text;
-        set_result(w, site, lane, 1);
+        w.machine.is_print_full = all.size() + text.size() > w.machine.launch.limits.printed_bytes;
+        if (!w.machine.is_print_full) all += text;
     }
 }
 

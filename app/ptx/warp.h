@@ -219,6 +219,7 @@ public:
     std::vector<Variable> variables;
     std::vector<std::byte> heap;
     std::size_t heap_used = 0;
+    bool is_print_full = false;  ///< the kernel printed all that is kept
     std::int32_t shared_bytes = 0, dynamic_shared = 0;
     std::uint64_t issued = 0;
     std::int64_t used_bytes = 0;

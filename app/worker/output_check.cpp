@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/catalogue/access_limits.h"
+#include "app/catalogue/exercises.h"
 #include "app/compiler/compile_bounds.h"
 #include "app/emulate/output_check.h"
 
@@ -25,6 +26,11 @@ emulate::RunOptions options_for(const compiler::StopQuestion& should_stop)
     return options;
 }
 
+bool met_its_bound(const emulate::OutputCheck& check)
+{
+    return check.fault && check.fault->kind == ptx::FaultKind::no_end;
+}
+
 model::Verification verification_of(const emulate::OutputCheck& check)
 {
     switch (check.outcome) {
@@ -37,23 +43,26 @@ model::Verification verification_of(const emulate::OutputCheck& check)
         case emulate::Outcome::differs_in_order:
         case emulate::Outcome::faulted: break;
     }
-    return {model::VerificationStatus::mismatched, against, check.detail, std::nullopt};
+    model::Verification wrong{model::VerificationStatus::mismatched, against, check.detail, std::nullopt};
+    if (met_its_bound(check)) wrong.stopped = model::Bound::time;
+    return wrong;
 }
 
 }  // namespace
 
-model::CompileRequest reference_request(const model::Job& job)
+ReferenceCompile reference_compile(const model::Job& job, const model::SourceText& source)
 {
     const model::PlannedReference& reference = *job.plan->reference;
-    model::CompileRequest request;
-    request.source_hash = job.compile.source_hash;
+    ReferenceCompile compile{catalogue::reference_source(source), {}};
+    model::CompileRequest& request = compile.request;
+    request.source_hash = compile.source.hash;
     request.entry = reference.entry;
     request.arch = job.compile.arch;
     request.fast_math = job.compile.fast_math;
     request.min_blocks_per_sm = 1;
     request.bounds_threads = static_cast<int>(
         std::clamp<std::int64_t>(reference.block[0] * reference.block[1] * reference.block[2], 1, 1024));
-    return request;
+    return compile;
 }
 
 model::Verification check_output(compiler::CompileService& service, const model::Job& job,
@@ -62,7 +71,8 @@ model::Verification check_output(compiler::CompileService& service, const model:
     if (!job.plan || !job.plan->reference) return not_run("there is no reference to compare with");
     const auto limits = catalogue::access_limits(source.text);
     if (!limits) return not_run(limits.error().what);
-    const auto reference = service.get(reference_request(job), source, should_stop).compiled;
+    const ReferenceCompile own = reference_compile(job, source);
+    const auto reference = service.get(own.request, own.source, should_stop).compiled;
     if (reference->error) return not_run("the reference does not compile: " + reference->error->what);
     const auto check = [&](const model::CompileRequest& request) {
         const auto code = service.get(request, source, should_stop).compiled;
@@ -75,7 +85,8 @@ model::Verification check_output(compiler::CompileService& service, const model:
                                      options_for(should_stop));
     };
     emulate::OutputCheck found = check(job.compile);
-    const bool lacks_line = found.fault && found.fault->source_line == 0 && !job.compile.line_info;
+    const bool lacks_line =
+        found.fault && !met_its_bound(found) && found.fault->source_line == 0 && !job.compile.line_info;
     if (lacks_line) {  // the same kernel once more, compiled so that its lines are known
         model::CompileRequest with_lines = job.compile;
         with_lines.line_info = true;

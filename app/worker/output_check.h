@@ -12,7 +12,11 @@ namespace spillway::worker {
                                                const model::SourceText& source,
                                                const compiler::StopQuestion& should_stop);
 
-/// The request that a job's reference is compiled with.
-[[nodiscard]] model::CompileRequest reference_request(const model::Job& job);
+/// What a job's reference is compiled from and with. The text is the exercise's own where the source is one's copy.
+struct ReferenceCompile {
+    model::SourceText source;
+    model::CompileRequest request;
+};
+[[nodiscard]] ReferenceCompile reference_compile(const model::Job& job, const model::SourceText& source);
 
 }  // namespace spillway::worker

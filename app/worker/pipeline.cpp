@@ -177,7 +177,10 @@ Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Re
     Measurable measurable{request, result, std::nullopt, std::nullopt};
     if (answers::has_no_kernel(request.job)) return measurable;
     measurable.kernel = service_.get(request.job.compile, source);
-    if (request.job.plan->reference) measurable.reference = service_.get(reference_request(request.job), source);
+    if (request.job.plan->reference) {
+        const ReferenceCompile own = reference_compile(request.job, source);
+        measurable.reference = service_.get(own.request, own.source);
+    }
     measurable.ready = Clock::now();
     return measurable;
 }
@@ -190,7 +193,8 @@ std::optional<Measurable> Pipeline::measurable_if_known(const protocol::Run& req
     if (!kernel) return std::nullopt;
     Measurable measurable{request, result, *kernel, std::nullopt};
     if (!request.job.plan->reference) return measurable;
-    measurable.reference = service_.find(reference_request(request.job), source);
+    const ReferenceCompile own = reference_compile(request.job, source);
+    measurable.reference = service_.find(own.request, own.source);
     if (!measurable.reference) return std::nullopt;
     return measurable;
 }
