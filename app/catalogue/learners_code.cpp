@@ -3,14 +3,14 @@
 namespace spillway::catalogue {
 namespace {
 
-bool is_name_character(char c)
+bool is_word_character(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            static_cast<unsigned char>(c) >= 0x80;
 }
 
 /// Without each backslash before a line end, blanks between them included, as compilers join lines.
-std::string spliced(std::string_view text)
+std::string joined_lines(std::string_view text)
 {
     std::string all;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -50,17 +50,17 @@ std::string without_comments(std::string_view text)
 
 std::string code_of(std::string_view text)
 {
-    const std::string whole = with_hashes(spliced(text));
+    const std::string whole = with_hashes(joined_lines(text));
     std::string code = without_comments(whole);
     return code.find_first_of("\"'") == std::string::npos ? code : whole;
 }
 
-std::vector<std::string_view> identifiers(std::string_view text)
+std::vector<std::string_view> words_of(std::string_view text)
 {
     std::vector<std::string_view> all;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t begin = at;
-        while (at < text.size() && is_name_character(text[at])) ++at;
+        while (at < text.size() && is_word_character(text[at])) ++at;
         if (at == begin)
             ++at;
         else if (text[begin] < '0' || text[begin] > '9')
