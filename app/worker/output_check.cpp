@@ -19,7 +19,8 @@ model::Verification not_run(const std::string& why)
 emulate::RunOptions options_for(const compiler::StopQuestion& should_stop)
 {
     emulate::RunOptions options;
-    options.limits.time = std::chrono::milliseconds(static_cast<std::int64_t>(compiler::compile_bounds().seconds * 1000));
+    options.limits.time =
+        std::chrono::milliseconds(static_cast<std::int64_t>(compiler::compile_bounds().seconds * 1000));
     options.should_stop = should_stop;
     return options;
 }
@@ -28,7 +29,8 @@ model::Verification verification_of(const emulate::OutputCheck& check)
 {
     switch (check.outcome) {
         case emulate::Outcome::not_run: return not_run(check.detail);
-        case emulate::Outcome::matched: return {model::VerificationStatus::matched, against, std::nullopt, std::nullopt};
+        case emulate::Outcome::matched:
+            return {model::VerificationStatus::matched, against, std::nullopt, std::nullopt};
         case emulate::Outcome::beyond_limit:
             return {model::VerificationStatus::over_limit, against, std::nullopt, check.exceeded};
         case emulate::Outcome::differs:
@@ -74,7 +76,7 @@ model::Verification check_output(compiler::CompileService& service, const model:
     };
     emulate::OutputCheck found = check(job.compile);
     const bool lacks_line = found.fault && found.fault->source_line == 0 && !job.compile.line_info;
-    if (lacks_line) {  // the same kernel once more, compiled so that its lines are known
+    if (lacks_line) {  // the same kernel once more, compiled with line information
         model::CompileRequest with_lines = job.compile;
         with_lines.line_info = true;
         if (const emulate::OutputCheck again = check(with_lines); again.fault) found = again;

@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include "app/base/sha256.h"
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/exercises.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/job.h"
-#include "app/base/sha256.h"
 #include "app/worker/output_check.h"
 #include "tests/support/h200.h"
 #include "tests/support/shipped_catalogue.h"
@@ -180,8 +180,8 @@ TEST_F(OutputCheck, ACrashAndAKernelWithoutAnEndAreTold)
 
 TEST_F(OutputCheck, WhatIsNotKnownIsUncheckedAndNotWrong)
 {
-    const auto found =
-        check("a_smaller_tile", tile("    asm volatile(\"cp.reduce.async.bulk.commit_group;\");\n    output[i] = 0;\n"));
+    const auto found = check("a_smaller_tile",
+                             tile("    asm volatile(\"cp.reduce.async.bulk.commit_group;\");\n    output[i] = 0;\n"));
     EXPECT_EQ(found.status, VerificationStatus::not_run) << found.detail.value_or("");
 }
 
@@ -195,8 +195,9 @@ TEST_F(OutputCheck, AnotherFilesTextIsNotToldByTheCompiler)
 /// Judged and run is one text: what a host compiler would see is not there.
 TEST_F(OutputCheck, ATextWithTwoFacesIsJudgedByTheOneThatAGpuWouldRun)
 {
-    const auto found = check("a_smaller_tile", "#ifdef __CUDA_ARCH__\n" + tile("    if (i < elements) output[i] = 42;\n") +
-                                                   "#else\n" + tile(filled_tile("    __syncthreads();\n")) + "#endif\n");
+    const auto found =
+        check("a_smaller_tile", "#ifdef __CUDA_ARCH__\n" + tile("    if (i < elements) output[i] = 42;\n") + "#else\n" +
+                                    tile(filled_tile("    __syncthreads();\n")) + "#endif\n");
     EXPECT_EQ(found.status, VerificationStatus::mismatched);
 }
 
