@@ -53,7 +53,7 @@ bool specialises(std::string_view code)
     for (const char c : code)
         if (c != ' ' && c != '\t' && c != '\n' && c != '\r') packed += c;
     if (packed.find("template<>") != std::string::npos) return true;
-    const std::vector<std::string_view> names = words_of(code);
+    const std::vector<std::string_view> names = names_in_code(code);
     for (std::size_t i = 0; i + 1 < names.size(); ++i) {
         if (names[i] != "struct" && names[i] != "class" && names[i] != "union") continue;
         const std::size_t end = static_cast<std::size_t>(names[i + 1].data() - code.data()) + names[i + 1].size();
@@ -66,9 +66,9 @@ bool specialises(std::string_view code)
 /// The name of a macro in `code` that the exercise's own text uses, so that a goal could change its meaning.
 std::optional<std::string> redefined(std::string_view before, std::string_view code)
 {
-    const std::vector<std::string_view> used = words_of(before);
+    const std::vector<std::string_view> used = names_in_code(before);
     for (std::size_t at = code.find('#'); at != std::string_view::npos; at = code.find('#', at + 1)) {
-        const std::vector<std::string_view> words = words_of(code.substr(at, code.find('\n', at) - at));
+        const std::vector<std::string_view> words = names_in_code(code.substr(at, code.find('\n', at) - at));
         if (words.size() < 2 || (words[0] != "define" && words[0] != "undef")) continue;
         if (std::ranges::count(used, words[1]) > 0) return std::string(words[1]);
     }
@@ -80,7 +80,7 @@ std::optional<model::Error> why_not_judged(const model::Experiment& original, co
                                            std::string_view before, const std::string& code)
 {
     const std::string reference = kernel_name(original.reference.entry);
-    if (std::ranges::count(words_of(code), reference) > 0)
+    if (std::ranges::count(names_in_code(code), reference) > 0)
         return model::Error{"Your lines speak of " + reference + ", the kernel that your result is compared with",
                             copy.source_file, "Leave that name to the exercise."};
     if (specialises(code))

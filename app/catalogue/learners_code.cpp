@@ -55,7 +55,7 @@ std::string code_of(std::string_view text)
     return code.find_first_of("\"'") == std::string::npos ? code : whole;
 }
 
-std::vector<std::string_view> words_of(std::string_view text)
+std::vector<std::string_view> names_in_code(std::string_view text)
 {
     std::vector<std::string_view> all;
     for (std::size_t at = 0; at < text.size();) {

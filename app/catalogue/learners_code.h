@@ -11,6 +11,6 @@ namespace spillway::catalogue {
 [[nodiscard]] std::string code_of(std::string_view text);
 
 /// The identifiers of a text, in order.
-[[nodiscard]] std::vector<std::string_view> words_of(std::string_view text);
+[[nodiscard]] std::vector<std::string_view> names_in_code(std::string_view text);
 
 }  // namespace spillway::catalogue

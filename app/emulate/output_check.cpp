@@ -119,7 +119,7 @@ OutputCheck check_output(const model::Job& job, const Code& variant, const Code&
     for (const ptx::Order order : {ptx::Order::forwards, ptx::Order::backwards}) {
         RunOptions in_order = options;
         in_order.order = order;
-        // A result that depends on what nobody wrote differs in one of the two.
+        // A result that depends on unwritten shared memory differs in one of the two.
         in_order.unwritten_shared = order == ptx::Order::forwards ? std::byte{0xff} : std::byte{0};
         const auto got = run_kernel(job, Which::variant, *module, variant.entry, inputs, in_order);
         if (!got) return not_run(got.error().what);

@@ -12,7 +12,7 @@ struct Access {
     int bytes = 4;                        ///< of one lane, a power of two
     bool is_write = false;
     bool is_atomic = false;
-    bool reads_first = false;  ///< an atomic, which makes its value from what is there
+    bool reads_first = false;  ///< an atomic operation, which reads the old value
     bool is_counted = true;
     bool is_consecutive = false;  ///< all 32 lanes, one behind the other in one memory
 };
@@ -31,10 +31,5 @@ struct Touched {
 [[nodiscard]] Touched touched(const Access& access, Mask lanes);
 /// Rounds of the banks that an access to shared memory takes.
 [[nodiscard]] std::uint64_t wavefronts(const Access& access, Mask lanes);
-
-/// What is read and written in shared memory, for races and for what nobody wrote. `warp` may be null where an
-/// asynchronous copy writes.
-void note_shared(Warp& warp, const Instruction& in, const Access& access, Mask lanes, const std::byte* written,
-                 int stride);
 
 }  // namespace spillway::ptx

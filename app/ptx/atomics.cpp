@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "app/ptx/access.h"
 #include "app/ptx/handlers.h"
 #include "app/ptx/rounding.h"
+#include "app/ptx/shadow.h"
 
 namespace spillway::ptx {
 namespace {

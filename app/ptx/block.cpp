@@ -1,3 +1,5 @@
+#include "app/ptx/block.h"
+
 #include <algorithm>
 
 #include "app/ptx/warp.h"
@@ -53,7 +55,7 @@ void Block::arrive(Warp& warp, int barrier, int expected, bool waits)
         warp.state = WarpState::waits_at_barrier;
         warp.barrier = barrier;
     } else {
-        checks_races = false;  // who waits for whom is no longer told by the count of barriers
+        checks_races = false;  // the count of barriers no longer orders the warps
     }
     open_if_all_are_there(barrier);
 }

@@ -87,12 +87,12 @@ std::string converted(Warp& w, int lane, std::string form, const std::string& va
     }
 }
 
-/// A conversion's length from its %, its letter among it; 0 where it is none that is known.
+/// A conversion's length from its %, its letter among it; 0 for an unknown one.
 std::size_t conversion_length(std::string_view rest)
 {
     const std::size_t letter = rest.find_first_not_of("0123456789.+-# lhzjt", 1);
     if (letter == std::string_view::npos || letter > 20) return 0;
-    // A width that fills a screen is nobody's wish.
+    // A width of four digits is refused: it would fill a screen.
     int digits = 0;
     for (const char c : rest.substr(0, letter)) digits = c >= '0' && c <= '9' ? digits + 1 : 0;
     return std::string_view("diuxXocpsaAeEfFgG%").find(rest[letter]) != std::string_view::npos && digits < 4

@@ -2,8 +2,8 @@
 // missing shows.
 #include <algorithm>
 
-#include "app/ptx/access.h"
 #include "app/ptx/handlers.h"
+#include "app/ptx/shadow.h"
 
 namespace spillway::ptx {
 namespace {

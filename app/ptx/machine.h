@@ -74,7 +74,7 @@ struct Launch {
 
 struct RunResult {
     std::optional<Fault> fault;   ///< the kernel came to no good end
-    std::vector<Fault> findings;  ///< what did not stop it: races, shared memory that nobody wrote; each line once
+    std::vector<Fault> findings;  ///< what did not stop it: races, reads of unwritten shared memory; each line once
     Counts counts;
     std::string printed;  ///< by printf
 };

@@ -3,9 +3,9 @@
 // of summing is not documented.
 #include <algorithm>
 
-#include "app/ptx/access.h"
 #include "app/ptx/handlers.h"
 #include "app/ptx/rounding.h"
+#include "app/ptx/shadow.h"
 
 namespace spillway::ptx {
 namespace {

@@ -1,8 +1,8 @@
 // ld, st, prefetch.
 #include <type_traits>
 
-#include "app/ptx/access.h"
 #include "app/ptx/handlers.h"
+#include "app/ptx/shadow.h"
 
 namespace spillway::ptx {
 namespace {

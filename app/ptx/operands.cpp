@@ -1,7 +1,8 @@
 // Operands: registers, immediates and addresses become places; what does not fit the operation is refused.
+#include "app/ptx/operands.h"
+
 #include <algorithm>
 
-#include "app/ptx/decode.h"
 #include "app/ptx/handlers.h"
 #include "app/ptx/specials.h"
 #include "app/ptx/types.h"
@@ -235,7 +236,7 @@ private:
         const auto first = scope_.function.lists.begin() + argument.offset;
         return std::all_of(first, first + argument.extra, one_is);
     }
-    /// A result that nobody wants, where the operation allows that.
+    /// Whether the operation allows an unused result ("_").
     [[nodiscard]] bool may_sink(const Argument& argument) const
     {
         const bool is_first = &argument == &in_.arguments[0];

@@ -314,7 +314,7 @@ struct Variable {
     std::vector<std::byte> content;
 };
 
-/// A place in the constants that is known at the launch only.
+/// A place in the constants that the launch fills.
 struct LateConstant {
     enum class What : std::uint8_t { dynamic_shared };
     What what = What::dynamic_shared;

@@ -1,7 +1,7 @@
-// Who wrote and read each byte of shared memory, between which barriers.
-#include <algorithm>
+// The threads that wrote and read each byte of shared memory, between which barriers.
+#include "app/ptx/shadow.h"
 
-#include "app/ptx/access.h"
+#include <algorithm>
 
 namespace spillway::ptx {
 namespace {
@@ -66,7 +66,7 @@ void note_shared(Warp& w, const Instruction& in, const Access& access, Mask lane
             if (shadow.written == 0 && (!access.is_write || access.reads_first))
                 tell_unwritten(w, in, access, lane, byte);
             if (access.is_write) {
-                // The same value once more harms nobody.
+                // Writing the same value once more is no race.
                 const bool is_same = written != nullptr && written[lane * stride + i] == block.shared[byte];
                 const bool is_read_by_others = last_read.epoch == epoch && last_read.warp != own && last_read.warp != 0;
                 if (is_others && !is_same && !access.is_atomic)

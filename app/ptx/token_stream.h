@@ -13,7 +13,7 @@ namespace spillway::ptx {
     return {what, "PTX, line " + std::to_string(line), ""};
 }
 
-/// Words one after another, and the first error of whoever reads them.
+/// Words one after another, and the first error of their reader.
 class TokenStream {
 public:
     explicit TokenStream(std::string_view text) : lexer_(text), now_(lexer_.next()) {}

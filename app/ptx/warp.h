@@ -6,7 +6,8 @@
 #include <cstring>
 #include <memory>
 
-#include "app/ptx/machine.h"
+#include "app/ptx/block.h"
+#include "app/ptx/running.h"
 #include "app/ptx/specials.h"
 
 namespace spillway::ptx {
@@ -145,112 +146,6 @@ private:
     std::uint64_t since_change_ = 0;  ///< instructions on one way
     bool has_split_ = false;
     int turns_ = 0;
-};
-
-/// For each byte of shared memory: who touched it last, and between which barriers.
-struct Shadow {
-    std::uint32_t written = 0, read = 0;   ///< 22 bits of the count of barriers, 10 of the warp plus 1
-    std::uint16_t writer = 0, reader = 0;  ///< number of the thread
-};
-
-/// What waits at one barrier.
-struct Barrier {
-    int arrived = 0;            ///< warps
-    int expected = 0;           ///< warps; 0: all of the block that have not ended
-    std::uint32_t counted = 0;  ///< bar.red: threads whose predicate holds
-    bool all_hold = true;
-};
-/// Of a cluster's blocks.
-struct ClusterBarrier {
-    int arrived = 0;  ///< warps
-    std::uint64_t phase = 0;
-};
-
-class Block {
-public:
-    Block(Machine& of_machine, Position its_index, int its_rank);
-    ~Block();
-    Block(const Block&) = delete;
-    Block& operator=(const Block&) = delete;
-    /// Whether there is memory for its warps.
-    [[nodiscard]] bool start();
-
-    Machine& machine;
-    const Position index;
-    const int rank;  ///< in its cluster
-    std::vector<std::byte> shared;
-    std::vector<Shadow> shadows;
-    std::vector<std::unique_ptr<Warp>> warps;
-    std::array<Barrier, 16> barriers;
-    std::uint32_t epoch = 1;
-    bool checks_races = true;
-    std::vector<Block*> cluster;
-
-    ClusterBarrier cluster_barrier;  ///< of the cluster's first block
-
-    /// A warp comes to a barrier; wakes all that wait there where it is the last. `expected`: warps, 0 for all.
-    void arrive(Warp& warp, int barrier, int expected, bool waits);
-    void arrive_at_cluster(Warp& warp);
-    /// A warp is at its end.
-    void count_out();
-    [[nodiscard]] int running() const;  ///< warps that have not ended
-    /// Each warp once. Whether any got on, but for asking again.
-    [[nodiscard]] bool run_warps();
-    [[nodiscard]] Block& first_of_cluster() { return *cluster.front(); }
-
-private:
-    void open_if_all_are_there(int barrier);
-    void open(int barrier);
-    void open_cluster_if_all_are_there();
-};
-
-class Machine {
-public:
-    Machine(const Module& module_, const Launch& launch_) : module(module_), launch(launch_) {}
-    [[nodiscard]] model::Expected<RunResult> run();
-
-    const Module& module;
-    const Launch& launch;
-    const Function* entry = nullptr;
-    RunResult result;
-    Tally tally;
-    std::vector<std::byte> constants;  ///< the module's, with what this launch knows
-    std::vector<std::byte> params;
-    std::vector<Variable> variables;
-    std::vector<std::byte> heap;
-    std::size_t heap_used = 0;
-    bool is_print_full = false;  ///< the kernel printed all that is kept
-    std::int32_t shared_bytes = 0, dynamic_shared = 0;
-    std::uint64_t issued = 0;
-    std::int64_t used_bytes = 0;
-    bool is_stopped = false;
-
-    /// Memory at a generic or global address, null where `bytes` from there on are not all one buffer's.
-    struct Place {
-        std::byte* at = nullptr;
-        int buffer = -1;  ///< number, of one of the launch
-        bool is_read_only = false;
-        bool is_elsewhere = false;  ///< neither a buffer nor read only
-        std::span<std::byte> all;
-        std::uint64_t first = 0;  ///< address of `all`
-        const std::string* name = nullptr;
-    };
-    [[nodiscard]] Place stretch_of(std::uint64_t address);
-    void find(const Fault& fault);
-    [[nodiscard]] std::uint64_t clock() const { return issued; }
-    /// Whether the launch's bounds are used up; the fault is then set.
-    bool is_over(Warp& warp);
-
-private:
-    [[nodiscard]] std::optional<model::Error> prepare();
-    [[nodiscard]] std::optional<model::Error> set_params();
-    [[nodiscard]] std::optional<model::Error> set_variables();
-    void run_cluster(std::int64_t first);
-    [[nodiscard]] Position block_at(std::int64_t number) const;
-    void tell_waiting(std::vector<std::unique_ptr<Block>>& blocks);
-
-    std::chrono::steady_clock::time_point end_;
-    bool has_end_ = false;
 };
 
 inline constexpr Mask bit(int lane)

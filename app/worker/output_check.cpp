@@ -87,7 +87,7 @@ model::Verification check_output(compiler::CompileService& service, const model:
     emulate::OutputCheck found = check(job.compile);
     const bool lacks_line =
         found.fault && !met_its_bound(found) && found.fault->source_line == 0 && !job.compile.line_info;
-    if (lacks_line) {  // the same kernel once more, compiled so that its lines are known
+    if (lacks_line) {  // the same kernel once more, compiled with line information
         model::CompileRequest with_lines = job.compile;
         with_lines.line_info = true;
         if (const emulate::OutputCheck again = check(with_lines); again.fault) found = again;

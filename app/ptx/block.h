@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "app/ptx/fault.h"
+
+namespace spillway::ptx {
+
+class Machine;
+class Warp;
+
+/// For each byte of shared memory: the last threads that touched it, and between which barriers.
+struct Shadow {
+    std::uint32_t written = 0, read = 0;   ///< 22 bits of the count of barriers, 10 of the warp plus 1
+    std::uint16_t writer = 0, reader = 0;  ///< number of the thread
+};
+
+/// What waits at one barrier.
+struct Barrier {
+    int arrived = 0;            ///< warps
+    int expected = 0;           ///< warps; 0: all of the block that have not ended
+    std::uint32_t counted = 0;  ///< bar.red: threads whose predicate holds
+    bool all_hold = true;
+};
+/// Of a cluster's blocks.
+struct ClusterBarrier {
+    int arrived = 0;  ///< warps
+    std::uint64_t phase = 0;
+};
+
+class Block {
+public:
+    Block(Machine& of_machine, Position its_index, int its_rank);
+    ~Block();
+    Block(const Block&) = delete;
+    Block& operator=(const Block&) = delete;
+    /// Whether there is memory for its warps.
+    [[nodiscard]] bool start();
+
+    Machine& machine;
+    const Position index;
+    const int rank;  ///< in its cluster
+    std::vector<std::byte> shared;
+    std::vector<Shadow> shadows;
+    std::vector<std::unique_ptr<Warp>> warps;
+    std::array<Barrier, 16> barriers;
+    std::uint32_t epoch = 1;
+    bool checks_races = true;
+    std::vector<Block*> cluster;
+
+    ClusterBarrier cluster_barrier;  ///< of the cluster's first block
+
+    /// A warp comes to a barrier; wakes all that wait there where it is the last. `expected`: warps, 0 for all.
+    void arrive(Warp& warp, int barrier, int expected, bool waits);
+    void arrive_at_cluster(Warp& warp);
+    /// A warp is at its end.
+    void count_out();
+    [[nodiscard]] int running() const;  ///< warps that have not ended
+    /// Each warp once. Whether any got on, but for asking again.
+    [[nodiscard]] bool run_warps();
+    [[nodiscard]] Block& first_of_cluster() { return *cluster.front(); }
+
+private:
+    void open_if_all_are_there(int barrier);
+    void open(int barrier);
+    void open_cluster_if_all_are_there();
+};
+
+}  // namespace spillway::ptx

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/ptx/decode.h"
+#include "app/ptx/raw.h"
+
+namespace spillway::ptx {
+
+/// Sets the arguments, of an instruction whose mnemonic is decoded, and its handler.
+[[nodiscard]] std::optional<std::string> decode_arguments(const RawInstruction& raw, DecodeScope scope,
+                                                          Instruction& instruction);
+
+}  // namespace spillway::ptx

@@ -1,0 +1,247 @@
+#include "app/ptx/running.h"
+
+#include <algorithm>
+
+#include "app/ptx/warp.h"
+
+namespace spillway::ptx {
+namespace {
+
+constexpr std::size_t most_findings = 16;
+constexpr std::int64_t most_threads_of_block = 1024, most_cluster_blocks = 16;
+constexpr std::int64_t most_shared = std::int64_t{228} << 10;
+constexpr int most_rounds_without_progress = 2000;
+
+model::Error misfit(const std::string& what)
+{
+    return {what, "launch", ""};
+}
+
+}  // namespace
+
+Machine::Place Machine::stretch_of(std::uint64_t address)
+{
+    const std::uint64_t stretch = address >> stretch_bits;
+    Place place;
+    place.first = (stretch << stretch_bits) + stretch_middle;
+    if (stretch >= first_buffer_stretch && stretch - first_buffer_stretch < launch.buffers.size()) {
+        place.buffer = static_cast<int>(stretch - first_buffer_stretch);
+        const Buffer& buffer = launch.buffers[static_cast<std::size_t>(place.buffer)];
+        place.all = buffer.bytes;
+        place.name = &buffer.name;
+    } else if (stretch >= first_variable_stretch && stretch - first_variable_stretch < variables.size()) {
+        Variable& variable = variables[stretch - first_variable_stretch];
+        place.all = variable.content;
+        place.name = &variable.name;
+        place.is_read_only = variable.space == Space::constant;
+        place.is_elsewhere = !place.is_read_only;
+    } else if (stretch == heap_stretch) {
+        static const std::string name = "the memory of malloc";
+        place.all = std::span(heap.data(), heap_used);
+        place.name = &name;
+        place.is_elsewhere = true;
+    } else if (stretch == param_window >> stretch_bits) {
+        static const std::string name = "the parameters";
+        place.first = param_window;
+        place.all = params;
+        place.name = &name;
+        place.is_read_only = true;
+    }
+    if (address < place.first || place.name == nullptr) return place;
+    if (address - place.first < place.all.size()) place.at = place.all.data() + (address - place.first);
+    return place;
+}
+
+void Machine::find(const Fault& fault)
+{
+    if (is_fatal(fault.kind)) {
+        if (!result.fault) result.fault = fault;
+        is_stopped = true;
+        return;
+    }
+    const bool is_known = std::any_of(result.findings.begin(), result.findings.end(), [&](const Fault& known) {
+        return known.kind == fault.kind && known.line == fault.line;
+    });
+    if (!is_known && result.findings.size() < most_findings) result.findings.push_back(fault);
+}
+
+bool Machine::is_over(Warp& warp)
+{
+    const auto stop = [&](FaultKind kind) {
+        const auto& code = warp.frames.back().function->code;
+        const Instruction& in = code[static_cast<std::size_t>(
+            std::min<std::int64_t>(std::max(0, warp.at - 1), static_cast<std::int64_t>(code.size()) - 1))];
+        Fault fault;
+        fault.kind = kind;
+        fault.memory_bytes = static_cast<std::int64_t>(issued);
+        warp.fail(fault, in, warp.active != 0 ? first_lane(warp.active) : 0);
+        return true;
+    };
+    if (warp.state == WarpState::ended || warp.frames.back().function->code.empty()) return false;
+    if (issued >= launch.limits.instructions) return stop(FaultKind::no_end);
+    if (launch.should_stop && launch.should_stop()) return stop(FaultKind::stopped);
+    if (has_end_ && std::chrono::steady_clock::now() > end_) return stop(FaultKind::no_end);
+    return false;
+}
+
+std::optional<model::Error> Machine::set_params()
+{
+    if (launch.arguments.size() != entry->params.size())
+        return misfit("the kernel takes " + std::to_string(entry->params.size()) + " arguments and gets " +
+                      std::to_string(launch.arguments.size()));
+    params.assign(static_cast<std::size_t>(entry->param_bytes), std::byte{0});
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        const LaunchArgument& argument = launch.arguments[i];
+        const Param& param = entry->params[i];
+        std::vector<std::byte> bytes = argument.bytes;
+        if (argument.kind != LaunchArgument::Kind::bytes) {
+            std::uint64_t value = static_cast<std::uint64_t>(argument.number) + 1;  // of a texture object
+            if (argument.kind == LaunchArgument::Kind::buffer)
+                value = buffer_address(static_cast<std::size_t>(argument.number)) +
+                        static_cast<std::uint64_t>(argument.offset);
+            bytes.resize(sizeof value);
+            std::memcpy(bytes.data(), &value, sizeof value);
+        }
+        if (bytes.size() > static_cast<std::size_t>(param.bytes))
+            return misfit("argument " + std::to_string(i + 1) + " has " + std::to_string(bytes.size()) +
+                          " bytes, the kernel takes " + std::to_string(param.bytes));
+        std::copy(bytes.begin(), bytes.end(), params.begin() + param.offset);
+    }
+    return std::nullopt;
+}
+
+std::optional<model::Error> Machine::set_variables()
+{
+    variables = module.variables;
+    for (const auto& [name, content] : launch.variables) {
+        const auto found = std::find_if(variables.begin(), variables.end(),
+                                        [&, &wanted = name](const Variable& each) { return each.name == wanted; });
+        if (found == variables.end()) return misfit("the kernel's file has no variable \"" + name + "\"");
+        std::copy_n(content.begin(), std::min(content.size(), found->content.size()), found->content.begin());
+    }
+    return std::nullopt;
+}
+
+std::optional<model::Error> Machine::prepare()
+{
+    entry = module.find_entry(launch.entry);
+    if (entry == nullptr) return misfit("there is no kernel \"" + launch.entry.substr(0, 80) + "\"");
+    std::int64_t threads = 1, blocks = 1;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (launch.block[axis] < 1 || launch.block[axis] > most_threads_of_block)
+            return misfit("a block of " + std::to_string(launch.block[axis]) + " threads on one side");
+        if (launch.grid[axis] < 1 || launch.grid[axis] > INT32_MAX)
+            return misfit("a grid of " + std::to_string(launch.grid[axis]) + " blocks on one side");
+        threads *= launch.block[axis];
+        blocks = std::min<std::int64_t>(blocks * launch.grid[axis], std::int64_t{1} << 40);
+    }
+    if (blocks >= std::int64_t{1} << 40) return misfit("a grid of more than 2^40 blocks");
+    if (threads > most_threads_of_block) return misfit("a block of " + std::to_string(threads) + " threads");
+    if (launch.cluster < 1 || launch.cluster > most_cluster_blocks || launch.grid[0] % launch.cluster != 0)
+        return misfit("clusters of " + std::to_string(launch.cluster) + " blocks");
+    const std::int64_t static_bytes = std::max(entry->shared_bytes, module.shared_bytes);
+    dynamic_shared = static_cast<std::int32_t>((static_bytes + 127) / 128 * 128);
+    if (launch.dynamic_shared_bytes <= 0) dynamic_shared = static_cast<std::int32_t>((static_bytes + 15) / 16 * 16);
+    if (launch.dynamic_shared_bytes < 0 || dynamic_shared + launch.dynamic_shared_bytes > most_shared)
+        return misfit("a block with " + std::to_string(static_bytes + launch.dynamic_shared_bytes) +
+                      " bytes of shared memory");
+    shared_bytes = static_cast<std::int32_t>(
+        launch.dynamic_shared_bytes > 0 ? dynamic_shared + launch.dynamic_shared_bytes : static_bytes);
+    constants = module.constants;
+    for (const LateConstant& late : module.late) {
+        const auto value = static_cast<std::uint64_t>(dynamic_shared + late.plus);
+        for (int lane = 0; lane < lane_count; ++lane)
+            std::memcpy(constants.data() + late.offset + lane * late.width, &value, std::min<int>(late.width, 8));
+    }
+    tally.instructions.resize(module.instruction_count);
+    tally.accesses.resize(module.instruction_count);
+    result.counts.buffers.resize(launch.buffers.size());
+    if (launch.limits.time != std::chrono::milliseconds::max()) {
+        end_ = std::chrono::steady_clock::now() + launch.limits.time;
+        has_end_ = true;
+    }
+    if (auto wrong = set_params()) return wrong;
+    return set_variables();
+}
+
+Position Machine::block_at(std::int64_t number) const
+{
+    return {static_cast<std::uint32_t>(number % launch.grid[0]),
+            static_cast<std::uint32_t>(number / launch.grid[0] % launch.grid[1]),
+            static_cast<std::uint32_t>(number / launch.grid[0] / launch.grid[1])};
+}
+
+/// No warp gets on: the first that waits, and where.
+void Machine::tell_waiting(std::vector<std::unique_ptr<Block>>& blocks)
+{
+    for (const auto& block : blocks)
+        for (const auto& warp : block->warps) {
+            if (warp->state == WarpState::ended) continue;
+            const int lane = warp->active != 0 ? first_lane(warp->active) : 0;
+            const auto& code = warp->frames.back().function->code;
+            const std::int32_t behind = warp->state == WarpState::waits_at_barrier ? 1 : 0;
+            Fault fault;
+            fault.kind = FaultKind::barrier_not_reached;
+            fault.other = warp->position(lane);
+            return warp->fail(fault, code[static_cast<std::size_t>(std::max(0, warp->at - behind))], lane);
+        }
+}
+
+void Machine::run_cluster(std::int64_t first)
+{
+    std::vector<std::unique_ptr<Block>> blocks;
+    for (std::int64_t rank = 0; rank < launch.cluster; ++rank)
+        blocks.push_back(std::make_unique<Block>(*this, block_at(first + rank), static_cast<int>(rank)));
+    for (const auto& block : blocks) {
+        for (const auto& other : blocks) block->cluster.push_back(other.get());
+        if (block->start()) continue;
+        Fault fault;
+        fault.kind = FaultKind::too_much_memory;
+        fault.block = block->index;
+        return find(fault);
+    }
+    int rounds_without_progress = 0;
+    for (bool runs = true; runs && !is_stopped;) {
+        bool got_on = false;
+        runs = false;
+        for (const auto& block : blocks) {
+            got_on = block->run_warps() || got_on;
+            runs = runs || block->running() > 0;
+        }
+        rounds_without_progress = got_on ? 0 : rounds_without_progress + 1;
+        const bool all_wait = std::all_of(blocks.begin(), blocks.end(), [](const auto& block) {
+            return std::all_of(block->warps.begin(), block->warps.end(), [](const auto& warp) {
+                return warp->state == WarpState::waits_at_barrier || warp->state == WarpState::ended;
+            });
+        });
+        if (runs && !is_stopped && (all_wait || rounds_without_progress > most_rounds_without_progress))
+            tell_waiting(blocks);
+    }
+    for (const auto& block : blocks) {
+        ++result.counts.blocks;
+        for (const auto& warp : block->warps) {
+            ++result.counts.warps;
+            for (std::size_t i = 0; i < warp->read_bytes.size(); ++i) {
+                std::uint64_t& most = result.counts.buffers[i / lane_count].most_read_by_one;
+                most = std::max(most, warp->read_bytes[i]);
+            }
+        }
+    }
+}
+
+model::Expected<RunResult> Machine::run()
+{
+    if (auto wrong = prepare()) return *wrong;
+    std::int64_t blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
+    if (launch.most_blocks > 0)
+        blocks = std::min(blocks, (launch.most_blocks + launch.cluster - 1) / launch.cluster * launch.cluster);
+    const std::int64_t clusters = blocks / launch.cluster;
+    for (std::int64_t i = 0; i < clusters && !is_stopped; ++i)
+        run_cluster((launch.order == Order::forwards ? i : clusters - 1 - i) * launch.cluster);
+    result.counts.threads =
+        result.counts.blocks * static_cast<std::uint64_t>(launch.block[0] * launch.block[1] * launch.block[2]);
+    sum_up(module, tally, result.counts);
+    return std::move(result);
+}
+
+}  // namespace spillway::ptx

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+
+#include "app/ptx/machine.h"
+
+namespace spillway::ptx {
+
+class Block;
+class Warp;
+
+class Machine {
+public:
+    Machine(const Module& module_, const Launch& launch_) : module(module_), launch(launch_) {}
+    [[nodiscard]] model::Expected<RunResult> run();
+
+    const Module& module;
+    const Launch& launch;
+    const Function* entry = nullptr;
+    RunResult result;
+    Tally tally;
+    std::vector<std::byte> constants;  ///< the module's, with what this launch knows
+    std::vector<std::byte> params;
+    std::vector<Variable> variables;
+    std::vector<std::byte> heap;
+    std::size_t heap_used = 0;
+    bool is_print_full = false;  ///< the kernel printed all that is kept
+    std::int32_t shared_bytes = 0, dynamic_shared = 0;
+    std::uint64_t issued = 0;
+    std::int64_t used_bytes = 0;
+    bool is_stopped = false;
+
+    /// Memory at a generic or global address, null where `bytes` from there on are not all one buffer's.
+    struct Place {
+        std::byte* at = nullptr;
+        int buffer = -1;  ///< number, of one of the launch
+        bool is_read_only = false;
+        bool is_elsewhere = false;  ///< neither a buffer nor read only
+        std::span<std::byte> all;
+        std::uint64_t first = 0;  ///< address of `all`
+        const std::string* name = nullptr;
+    };
+    [[nodiscard]] Place stretch_of(std::uint64_t address);
+    void find(const Fault& fault);
+    [[nodiscard]] std::uint64_t clock() const { return issued; }
+    /// Whether the launch's bounds are used up; the fault is then set.
+    bool is_over(Warp& warp);
+
+private:
+    [[nodiscard]] std::optional<model::Error> prepare();
+    [[nodiscard]] std::optional<model::Error> set_params();
+    [[nodiscard]] std::optional<model::Error> set_variables();
+    void run_cluster(std::int64_t first);
+    [[nodiscard]] Position block_at(std::int64_t number) const;
+    void tell_waiting(std::vector<std::unique_ptr<Block>>& blocks);
+
+    std::chrono::steady_clock::time_point end_;
+    bool has_end_ = false;
+};
+
+}  // namespace spillway::ptx
