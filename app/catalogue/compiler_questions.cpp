@@ -21,7 +21,6 @@ std::optional<std::string> compiler_question(std::string_view code)
     for (const std::string_view name : names_in_code(code))
         if (std::ranges::any_of(prefixes, [&](std::string_view prefix) { return name.starts_with(prefix); }))
             return std::string(name);
-    if (code.find("##") != std::string_view::npos) return "##";
     return std::nullopt;
 }
 

@@ -46,21 +46,44 @@ std::string kernel_name(const std::string& entry)
     return entry.substr(0, entry.find('<'));
 }
 
-/// Whether a template is specialised for some of its arguments: `template <>`, `struct Name<...>`.
-bool specialises(std::string_view code)
+std::size_t after_blanks(std::string_view code, std::size_t at)
 {
-    std::string packed;  // without blanks, but between two names
-    for (const char c : code)
-        if (c != ' ' && c != '\t' && c != '\n' && c != '\r') packed += c;
-    if (packed.find("template<>") != std::string::npos) return true;
+    return std::min(code.find_first_not_of(" \t\r\n", at), code.size());
+}
+
+/// The name of the exercise's own that a declaration from `begin` on specialises: one that '<' or '(' follows.
+std::optional<std::string> specialised_in(const std::vector<std::string_view>& used, std::string_view code,
+                                          std::size_t begin)
+{
+    const std::string_view declaration = code.substr(begin, code.find_first_of("{;", begin) - begin);
+    for (const std::string_view name : names_in_code(declaration)) {
+        const std::size_t next =
+            after_blanks(declaration, static_cast<std::size_t>(name.data() - declaration.data()) + name.size());
+        const bool is_followed = next < declaration.size() && (declaration[next] == '<' || declaration[next] == '(');
+        if (is_followed && std::ranges::count(used, name) > 0) return std::string(name);
+    }
+    return std::nullopt;
+}
+
+/// The exercise's template that `code` specialises: `template <> ... name<...>`, `struct name<...>`.
+std::optional<std::string> specialised(std::string_view before, std::string_view code)
+{
+    const std::vector<std::string_view> used = names_in_code(before);
     const std::vector<std::string_view> names = names_in_code(code);
     for (std::size_t i = 0; i + 1 < names.size(); ++i) {
+        const auto place = static_cast<std::size_t>(names[i].data() - code.data());
+        const std::size_t open = after_blanks(code, place + names[i].size());
+        const bool is_full = names[i] == "template" && open < code.size() && code[open] == '<' &&
+                             after_blanks(code, open + 1) < code.size() && code[after_blanks(code, open + 1)] == '>';
+        if (is_full)
+            if (auto name = specialised_in(used, code, after_blanks(code, open + 1) + 1)) return name;
         if (names[i] != "struct" && names[i] != "class" && names[i] != "union") continue;
         const std::size_t end = static_cast<std::size_t>(names[i + 1].data() - code.data()) + names[i + 1].size();
-        const std::size_t next = code.find_first_not_of(" \t\r\n", end);
-        if (next != std::string_view::npos && code[next] == '<') return true;
+        const std::size_t next = after_blanks(code, end);
+        if (next < code.size() && code[next] == '<' && std::ranges::count(used, names[i + 1]) > 0)
+            return std::string(names[i + 1]);
     }
-    return false;
+    return std::nullopt;
 }
 
 /// The name of a macro in `code` that the exercise's own text uses, so that a goal could change its meaning.
@@ -83,12 +106,15 @@ std::optional<model::Error> why_not_judged(const model::Experiment& original, co
     if (std::ranges::count(names_in_code(code), reference) > 0)
         return model::Error{"Your lines speak of " + reference + ", the kernel that your result is compared with",
                             copy.source_file, "Leave that name to the exercise."};
-    if (specialises(code))
-        return model::Error{"Your lines specialise a template, which could change what your kernel is judged by",
+    if (const auto name = specialised(before, code))
+        return model::Error{"Your lines specialise " + *name + ", which could change what your kernel is judged by",
                             copy.source_file, "Write a function or a template with a name of your own."};
     if (const auto name = redefined(before, code))
         return model::Error{"Your lines define " + *name + " as a macro, a name that the exercise uses",
                             copy.source_file, "Choose another name."};
+    if (code.find("##") != std::string::npos)
+        return model::Error{"Your lines paste names with ##, which could hide what they do", copy.source_file,
+                            "Write the names out."};
     if (const auto asked = compiler_question(code))
         return model::Error{"Your lines test for a compiler or a target (" + *asked + ")", copy.source_file,
                             "Write one kernel for all: the text that is judged has to be the text that runs."};

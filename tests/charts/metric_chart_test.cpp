@@ -153,7 +153,7 @@ TEST(MetricChart, NothingMeasuredSaysWhy)
 {
     const MadeUpSession made_up;
     const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
-    EXPECT_EQ(chart.empty_message, "no GPU here");
+    EXPECT_EQ(chart.empty_message, "No measurement: no GPU here");
     EXPECT_EQ(chart.series[0].readout, "–");
     EXPECT_EQ(chart.x.last, 64);
     EXPECT_TRUE(chart.references.empty());

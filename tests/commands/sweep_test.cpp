@@ -205,10 +205,10 @@ TEST(Pictures, OfEveryKindAreWrittenIntoAFolder)
     const Finished again = pictures({"-o", into});
     EXPECT_NE(again.output.find("spillway-running_mean-window_size.png"), std::string::npos) << again.output;
     const Finished nowhere = pictures({"-o", folder.file("not/there")});
-    EXPECT_EQ(nowhere.status, 1);
+    EXPECT_EQ(nowhere.status, 2);
     EXPECT_NE(nowhere.errors.find("there is no such folder"), std::string::npos) << nowhere.errors;
     EXPECT_EQ(pictures({"--format", "jpeg", "-o", into}).status, 2);
-    EXPECT_EQ(pictures({"--of", "moon", "-o", into}).status, 1);
+    EXPECT_EQ(pictures({"--of", "moon", "-o", into}).status, 2);
 }
 
 TEST(TimeAccounts, TheScriptSaysWhatLimitsEachVariantAndCounts)

@@ -21,8 +21,6 @@ TEST(CompilerQuestions, NamesThatDifferBetweenCompilersAreFound)
     EXPECT_EQ(asked("if (__CUDA_\\ \t\nARCH__ > 800) x();"), "__CUDA_ARCH__");
     EXPECT_EQ(asked("NV_IF_TARGET(NV_IS_HOST, x)"), "NV_IF_TARGET");
     EXPECT_EQ(asked("#ifdef __GNUC__\n"), "__GNUC__");
-    EXPECT_EQ(asked("#define J(a, b) a##b\nif (J(__CU, DA_ARCH__)) {}"), "##");
-    EXPECT_EQ(asked("%:define J(a, b) a%:%:b\n"), "##");
     EXPECT_EQ(asked("const char* hidden = \"//\"; int x = __CUDA_ARCH__; // \""), "__CUDA_ARCH__");
 }
 
@@ -52,13 +50,17 @@ TEST(LearnersLines, ThatWouldChangeWhatTheyAreJudgedByAreRefused)
         return why_not_the_exercise(exercise("old"), exercise(yours)).has_value();
     };
     for (const char* yours :
-         {"template <> struct State<48> { int nothing[48]; };", "template <int N> struct State<N * 2> {};",
+         {"#define J(a, b) a##b\nif (J(__CU, DA_ARCH__)) {}", "%:define J(a, b) a%:%:b\n",
+          "template <> __device__ State<48> stepped(State<48> s) { return s; }",
+          "template <> struct State<48> { int nothing[48]; };", "template <int N> struct State<N * 2> {};",
           "template<\n> __global__ void as_it\\\n_was<96>() {}", "#define as_it_was yours", "#undef State",
           "#define State Nothing", "#define JOIN(a, b) a##b\ntemplate <int N> void JOIN(as_it, _was)() {}",
           "void yours() { as_it_was<96>(); }"})
         EXPECT_TRUE(refused(yours)) << yours;
     for (const char* yours : {"// as_it_was is slower\nvoid yours() {}", "void as_it_was_before() {}",
-                              "template <int N> struct Mine { State<N> state; };", "#define TILE 32\nvoid yours() {}"})
+                              "template <int N> struct Mine { State<N> state; };",
+                              "template <int N, int M> struct F {}; template <int M> struct F<0, M> {};",
+                              "template <> __device__ int mine<3>() { return 3; }", "#define TILE 32\nvoid yours() {}"})
         EXPECT_FALSE(refused(yours)) << yours;
 }
 

@@ -1,4 +1,4 @@
-// Wrong: does not compile
+// Wrong: not the exercise
 template <int Transfers>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* largest, int elements)
 {
