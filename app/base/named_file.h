@@ -23,7 +23,7 @@ enum class FileState {
 
 inline constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 
-/// What stands under a name now; links are followed. `most_bytes`: the largest file that is read.
+/// The file under a name now; follows links. `most_bytes`: the largest file that is read.
 [[nodiscard]] FileState state_of_file(const std::filesystem::path& file, std::size_t most_bytes = no_limit);
 
 /// Why a file is not opened for reading. Nothing where it can be.

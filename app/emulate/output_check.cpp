@@ -35,7 +35,7 @@ bool is_small(const model::Job& job)
            product(job.grid) * product(job.block) <= most_threads;
 }
 
-/// What of the outputs is not the reference's; nothing where all is.
+/// The first output that differs from the reference's; empty if none does.
 std::optional<std::string> difference(const model::LaunchPlan& plan, const KernelRun& got, const KernelRun& expected)
 {
     const gpu::Tolerance tolerance{plan.reference->relative_tolerance, plan.reference->absolute_tolerance};

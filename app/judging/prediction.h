@@ -27,7 +27,7 @@ struct Prediction {
     bool skipped = false;
     std::string guess;   ///< text shown: "64 bytes", a choice's text; of a curve its points, "1:0 32:128"
     std::string answer;  ///< text of the answer that was shown; empty for a curve
-    /// Of a number question. Files written before 1.0 have only the texts: see guessed_number.
+    /// Set for a number question. Files written before 1.0 have only the texts: see guessed_number.
     std::optional<GuessedNumber> numbers;
     std::optional<double> off_by;  ///< share of the answer; 0: right. Of a choice 0 or 1
     std::string where = {};        ///< of a curve: a sentence on where the guess was furthest off

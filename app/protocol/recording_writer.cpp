@@ -13,7 +13,7 @@ namespace spillway::protocol {
 namespace fs = std::filesystem;
 namespace {
 
-/// Of a line that is awaited, of what is written once more, and of what is kept for years.
+/// Levels for a line that is awaited, for a file that is rewritten, and for one that is kept for years.
 constexpr int quick_level = 6, small_level = 12, smallest_level = 19;
 constexpr int lines_per_frame = 256;
 

@@ -47,7 +47,7 @@ std::uint16_t bfloat_sum(std::uint16_t a, std::uint16_t b)
     return bfloat_bits(odd_sum(bfloat_value(a), bfloat_value(b)), Rounding::nearest);
 }
 
-/// Of any type, as bits.
+/// A value of any type, as bits.
 std::uint64_t made_bits(const Instruction& in, std::uint64_t old, std::uint64_t operand, std::uint64_t second)
 {
     switch (in.type) {

@@ -118,7 +118,7 @@ void count_leading_zeros(Warp& w, const Instruction& in)
 {
     carry_out_to_word<T>(w, in, [](T a) { return static_cast<Word>(std::countl_zero(a)); });
 }
-/// Of a signed number the first bit that is not its sign.
+/// The first bit of a signed number that differs from its sign.
 template <typename T>
 void find_first(Warp& w, const Instruction& in)
 {

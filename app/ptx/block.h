@@ -18,14 +18,14 @@ struct Shadow {
     std::uint16_t writer = 0, reader = 0;  ///< number of the thread
 };
 
-/// What waits at one barrier.
+/// Warps that wait at one barrier.
 struct Barrier {
     int arrived = 0;            ///< warps
     int expected = 0;           ///< warps; 0: all of the block that have not ended
     std::uint32_t counted = 0;  ///< bar.red: threads whose predicate holds
     bool all_hold = true;
 };
-/// Of a cluster's blocks.
+/// The barrier of a cluster's blocks.
 struct ClusterBarrier {
     int arrived = 0;  ///< warps
     std::uint64_t phase = 0;

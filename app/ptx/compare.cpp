@@ -14,7 +14,7 @@ struct Half {
 struct Bfloat {
     std::uint16_t bits;
 };
-/// What is compared: halves as floats.
+/// Operands of a comparison; halves as floats.
 template <typename T>
 auto compared(T value)
 {

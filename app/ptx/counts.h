@@ -1,6 +1,6 @@
 #pragma once
 
-// What is counted while a kernel runs: exact by definition, the same on every machine.
+// Counts of a kernel's run: exact by definition, the same on every machine.
 
 #include <cstdint>
 #include <map>
@@ -11,13 +11,13 @@
 
 namespace spillway::ptx {
 
-/// Of one instruction, or of many.
+/// Counts of one instruction, or of many.
 struct InstructionCount {
     std::uint64_t issued = 0;  ///< by warps
     std::uint64_t lanes = 0;   ///< sum of the lanes that carried it out
 };
 
-/// Of accesses to one space. A request is one instruction of one warp.
+/// Accesses to one space. A request is one instruction of one warp.
 struct AccessCount {
     std::uint64_t requests = 0;
     std::uint64_t bytes = 0;       ///< that lanes asked for
@@ -29,7 +29,7 @@ struct AccessCount {
     AccessCount& operator+=(const AccessCount& other);
 };
 
-/// Of one buffer of the launch.
+/// Counts of one buffer of the launch.
 struct BufferCount {
     std::uint64_t read_bytes = 0, written_bytes = 0;
     std::uint64_t sectors = 0;           ///< of loads, stores and atomics
@@ -74,7 +74,7 @@ struct Counts {
 
 [[nodiscard]] InstructionClass class_of(const Instruction& instruction);
 
-/// What each instruction of a module did in one run, by Instruction::index.
+/// Counts of each instruction of a module in one run, by Instruction::index.
 struct Tally {
     std::vector<InstructionCount> instructions;
     std::vector<AccessCount> accesses;

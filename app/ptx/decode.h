@@ -9,7 +9,7 @@
 
 namespace spillway::ptx {
 
-/// What an operand's words are looked up in.
+/// Tables that an operand's words are looked up in.
 struct DecodeScope {
     const Scopes& scopes;
     ConstantPool& pool;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What goes wrong in a kernel, as numbers, and the sentence that tells it.
+// A kernel's fault as data, and its description.
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which function carries out an instruction: null where none does, which is an instruction that is not known.
+// The function that executes an instruction; null for an unknown instruction.
 
 #include "app/ptx/program.h"
 

@@ -56,7 +56,7 @@ T difference(T a, T b)
 template <typename T>
 T product(T a, T b)
 {
-    // Of two unsigned short the product is an int, which may be too large for it.
+    // The product of two unsigned shorts is an int and may overflow it.
     return static_cast<T>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
 }
 template <>

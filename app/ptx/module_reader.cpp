@@ -457,7 +457,7 @@ void ModuleReader::read_local()
     tokens_.expect(';');
 }
 
-/// What a call is given or gives back: in the caller's frame.
+/// A call's argument or result, in the caller's frame.
 void ModuleReader::read_call_param()
 {
     const Declared declared = read_declared();

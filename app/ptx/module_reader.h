@@ -45,7 +45,7 @@ public:
     [[nodiscard]] model::Expected<Module> read();
 
 private:
-    // Of the module (module_reader.cpp).
+    // State of the module (module_reader.cpp).
     void read_statement();
     void read_file_name();
     void skip_section();
@@ -108,7 +108,7 @@ private:
     };
     std::vector<LateInitial> late_;
 
-    // Of the function that is read.
+    // State of the function being read.
     Function* function_ = nullptr;
     struct Wanted {
         std::size_t instruction = 0;

@@ -10,7 +10,7 @@
 namespace spillway::ptx {
 namespace {
 
-// What an operation wants at one of its places, beside a number of bytes.
+// The kind of operand that an operation takes at one place, besides its size in bytes.
 constexpr int wants_predicate = 0, wants_any_width = -1, wants_address = -2, wants_list = -3, wants_nothing = -4;
 
 struct Form {

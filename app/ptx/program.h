@@ -213,7 +213,7 @@ enum class Vote : std::uint8_t { all, any, uni, ballot };
 enum class Match : std::uint8_t { any, all };
 // Instruction::mode of cp.async's other words.
 inline constexpr std::uint8_t copy_commit = 1, copy_wait_group = 2, copy_wait_all = 3;
-/// Of an mma: rows and columns of the result, and the length of what is summed.
+/// Shape of an mma: rows and columns of the result, and the length of each sum.
 struct MatrixShape {
     std::uint8_t m = 0, n = 0, k = 0;
 };
@@ -347,7 +347,7 @@ inline constexpr std::uint64_t local_window = std::uint64_t{0x20} << stretch_bit
 inline constexpr std::uint64_t param_window = std::uint64_t{0x30} << stretch_bits;
 inline constexpr std::uint64_t function_window = std::uint64_t{0x40} << stretch_bits;
 inline constexpr std::uint64_t heap_stretch = 0x50;
-/// Of an address in shared memory: above these bits stands the rank of the cluster's block, plus 1; 0 is the own one.
+/// Bits of an address in shared memory; the rank of the cluster's block, plus 1, stands above them; 0: the own block.
 inline constexpr int shared_rank_shift = 24;
 
 [[nodiscard]] inline std::uint64_t variable_address(std::size_t number)

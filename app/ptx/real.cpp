@@ -144,7 +144,7 @@ struct Negate {
 struct Absolute {
     float operator()(float a, float, float) const { return std::abs(a); }
 };
-/// Of a number and none it is the number; -0 is less than 0.
+/// If one operand is NaN, the result is the other; -0 is less than 0.
 template <typename T, bool IsMin, bool KeepsNan>
 struct Extreme {
     T operator()(T a, T b, T = 0) const

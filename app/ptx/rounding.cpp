@@ -3,7 +3,7 @@
 namespace spillway::ptx {
 namespace {
 
-/// Of a format with `mantissa` bits behind the point, the exponents from `least` to `most`.
+/// A format with `mantissa` bits behind the point and exponents from `least` to `most`.
 struct Format {
     int mantissa, least, most;
 };

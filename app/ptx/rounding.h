@@ -83,7 +83,7 @@ inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single preci
     return rest > 0 ? std::nextafter(nearest, std::numeric_limits<double>::infinity()) : nearest;
 }
 
-/// What is too large for a double, of finite operands: infinite, or the largest number, as the rounding says.
+/// Overflow of finite operands: infinite, or the largest number, as the rounding mode says.
 [[nodiscard]] inline double overflowed(double value, Rounding rounding)
 {
     const bool stays_finite = rounding == Rounding::zero || (rounding == Rounding::down && value > 0) ||

@@ -37,7 +37,7 @@ std::uint32_t channel_bits(const std::byte* at, Type texel)
 
 using Texel = std::array<std::uint32_t, 4>;
 
-/// What is beside the border, and channels that a texel has not, are 0.
+/// Texels outside the border, and channels that a texel lacks, are 0.
 Texel texel_at(const Texture& texture, std::span<const std::byte> bytes, std::int64_t x, std::int64_t y)
 {
     Texel made{};

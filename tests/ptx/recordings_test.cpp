@@ -1,6 +1,6 @@
-// Counts of the interpreter beside a GPU's: requests, sectors and bank conflicts of the first blocks, scaled to the grid,
-// against the recording of the same setting. Only the two experiments whose compared counters are all equal are here.
-// Others differ, by 0.006 to 1.5 % mostly and sometimes by much more; their causes are not known yet.
+// Counts of the interpreter beside a GPU's: requests, sectors and bank conflicts of the first blocks, scaled to the
+// grid, against the recording of the same setting. Only the two experiments whose compared counters are all equal are
+// here. Others differ, by 0.006 to 1.5 % mostly and sometimes by much more; their causes are not known yet.
 #include <cmath>
 #include <cstdlib>
 #include <map>
