@@ -65,7 +65,9 @@ protected:
         words.insert(words.begin(), program("spillway").string());
         words.insert(words.end(), {"--worker", "none"});
         auto process = std::make_unique<Process>(words, environment);
-        EXPECT_TRUE(is_so([&] { return has_window("Spillway"); })) << process->errors();
+        EXPECT_TRUE(is_so([&] { return has_window("Spillway") || process->wait(milliseconds(0)); }));
+        EXPECT_FALSE(process->wait(milliseconds(0)))
+            << "ended with " << process->status() << ": " << process->errors() << read_text(settings_file());
         EXPECT_TRUE(
             is_so([&] { return read_text(settings_file()).find("\"is_running\": true") != std::string::npos; }));
         EXPECT_TRUE(rest(*process));

@@ -60,8 +60,9 @@ void Picture::save_png(const std::filesystem::path& file) const
 Screen::Screen(int width, int height)
 {
     const std::string size = std::to_string(width) + "x" + std::to_string(height) + "x24";
-    server_ = std::make_unique<Process>(std::vector<std::string>{"Xvfb", "-displayfd", "1", "-screen", "0", size,
-                                                                 "-fbdir", folder_.path(), "-nolisten", "tcp"});
+    // A server without -noreset starts anew when its last client leaves, and refuses those that come meanwhile.
+    server_ = std::make_unique<Process>(std::vector<std::string>{
+        "Xvfb", "-displayfd", "1", "-screen", "0", size, "-fbdir", folder_.path(), "-nolisten", "tcp", "-noreset"});
     // It says the number once it has found a free one, and on stderr which ones others have.
     const auto number_ends = [&] { return server_->output().find('\n'); };
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
