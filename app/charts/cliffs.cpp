@@ -220,10 +220,13 @@ std::vector<FoundFailure> find_failures(const results::Curve& curve, bool (*is_r
     for (std::size_t begin = 0; begin < points.size(); ++begin) {
         if (!is_refused_at(points[begin], is_refused)) continue;
         // What is not known yet does not end it: while a curve fills, one stretch stays one.
-        std::size_t end = begin, next = begin + 1;
-        for (; next < points.size() && (!is_answered(points[next]) || is_refused_at(points[next], is_refused)); ++next)
-            if (is_answered(points[next])) end = next;
         const RunResult& result = *points[begin].result;
+        const auto goes_on = [&](const CurvePoint& point) {
+            return is_refused_at(point, is_refused) && failure_words(*point.result) == failure_words(result);
+        };
+        std::size_t end = begin, next = begin + 1;
+        for (; next < points.size() && (!is_answered(points[next]) || goes_on(points[next])); ++next)
+            if (is_answered(points[next])) end = next;
         const bool reaches_end = next == points.size();
         const bool has_begin =
             std::any_of(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(begin), is_answered);
@@ -242,7 +245,11 @@ std::string failure_words(const model::RunResult& result)
 {
     switch (result.status) {
         case model::Status::ok: return "";
-        case model::Status::compile_error: return "does not compile";
+        case model::Status::compile_error:
+            if (result.compile_stopped)
+                return *result.compile_stopped == model::Bound::time ? "compile not finished in time"
+                                                                     : "compile out of memory";
+            return "does not compile";
         case model::Status::launch_error: return is_about_fitting(result) ? "does not fit" : "does not launch";
         case model::Status::wrong_result: return "wrong result";
         case model::Status::timed_out: return "timed out";

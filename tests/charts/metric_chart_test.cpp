@@ -294,6 +294,24 @@ TEST(MetricChart, RefusedPointsFailWithTheLimit)
     EXPECT_NE(chart.series[0].points[49].note.find("0xcb80"), std::string::npos);
 }
 
+TEST(MetricChart, ACompileThatRanOutOfTimeIsNoRefusal)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 50; x <= 64; ++x) made_up.refuse(0, x);
+    for (std::int64_t x = 50; x <= 55; ++x) {
+        made_up.at(0, x).message = "NVRTC stopped after 30 s";
+        made_up.at(0, x).compile_stopped = model::Bound::time;
+    }
+    ChartInput input = made_up.input();
+    input.values["window_size"] = std::int64_t{52};
+    const Chart chart = metric_chart(input, "stack_frame_bytes");
+    ASSERT_EQ(chart.failures.size(), 2u) << "the two stretches have other reasons";
+    EXPECT_EQ(chart.failures[0].last, 55);
+    EXPECT_EQ(chart.failures[0].text, "compile not finished in time");
+    EXPECT_EQ(chart.failures[1].text, "does not compile from here: static shared memory ends: 48 KiB");
+    EXPECT_EQ(chart.series[0].readout, "compile not finished in time");
+}
+
 TEST(MetricChart, WhatFailsForAllIsToldOnce)
 {
     MadeUpSession made_up;

@@ -42,11 +42,12 @@ struct Sentence {
     std::vector<std::string> shorter;  ///< without the head, for a strip that has no room for all; the longest first
 };
 
-const char* refusal_words(model::Status status)
+const char* refusal_words(const model::RunResult& result)
 {
-    switch (status) {
+    switch (result.status) {
         case model::Status::ok: return "";
-        case model::Status::compile_error: return "does not compile";
+        case model::Status::compile_error:
+            return result.compile_stopped ? "was not compiled to its end" : "does not compile";
         case model::Status::launch_error: return "cannot be launched";
         case model::Status::wrong_result: return "computed a wrong result";
         case model::Status::timed_out: return "took too long and was stopped";
@@ -106,7 +107,7 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
         sentence.is_refusal = true;
         const model::Variant* variant = session.experiment().find_variant(result.variant);
         sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) + " " +
-                        refusal_words(result.status) + (point->is_stale() ? " (stale)" : "");
+                        refusal_words(result) + (point->is_stale() ? " (stale)" : "");
         sentence.message = result.message.value_or("");
         sentence.advice =
             teaching::as_sentence(teaching::with_labels(result.advice.value_or(""), session.experiment()));
