@@ -57,6 +57,17 @@ std::string compiler_of(const session::SessionView& session)
     return hello && hello->compiler.available ? "NVRTC " + hello->compiler.version : std::string();
 }
 
+/// Whether A and now are points of one curve.
+bool is_moved_along_x_only(const Pinned& a, const session::SessionView& now)
+{
+    const session::Selection &before = a.selection, &after = now.selection();
+    if (before.experiment != after.experiment || before.gpu != after.gpu || before.x_axis != after.x_axis) return false;
+    if (a.compiler != compiler_of(now)) return false;
+    model::Values values = before.values;
+    values[after.x_axis] = after.values.at(after.x_axis);
+    return values == after.values;
+}
+
 }  // namespace
 
 PinnedPointer pin(const session::SessionView& session)
@@ -84,6 +95,24 @@ bool shares_charts(const Pinned& a, const session::SessionView& now)
 std::string name_of_a(const Pinned& a, const session::SessionView& now)
 {
     return a.gpu_label == now.gpu().label ? "A" : "A, " + short_gpu_label(a.gpu_label);
+}
+
+ResultOfA result_of_a(const Pinned& a, const session::SessionView& now, const std::string& variant)
+{
+    const std::string& axis = now.selection().x_axis;
+    const model::Parameter* parameter = now.experiment().find_parameter(axis);
+    const auto x_of_a = a.selection.values.find(axis), x = now.selection().values.find(axis);
+    if (parameter == nullptr || x_of_a == a.selection.values.end() || x == now.selection().values.end()) return {};
+    const auto pinned = a.results.find(variant);
+    const auto result_pinned = pinned == a.results.end() ? nullptr : pinned->second;
+    if (x_of_a->second == x->second) return {result_pinned, ""};
+    if (is_moved_along_x_only(a, now)) return {result_pinned, value_label(*parameter, x_of_a->second)};
+    for (const results::Curve& curve : a.curves) {
+        if (curve.variant != variant) continue;
+        for (const results::CurvePoint& point : curve.points)
+            if (point.x == x->second && point.state >= results::PointState::ready) return {point.result, ""};
+    }
+    return {};
 }
 
 std::vector<std::string> changed_settings(const Pinned& a, const session::SessionView& now)

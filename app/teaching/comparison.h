@@ -35,6 +35,15 @@ using PinnedPointer = std::shared_ptr<const Pinned>;
 /// One line for each thing that was chosen otherwise in A: "Register cap: none → 32", "GPU: Tesla T4 → NVIDIA H200".
 [[nodiscard]] std::vector<std::string> changed_settings(const Pinned& a, const session::SessionView& now);
 
+/// A's result that the one under the cursor is compared with.
+struct ResultOfA {
+    std::shared_ptr<const model::RunResult> result;  ///< null: A has none there
+    std::string at;  ///< setting of the x axis in A, "32 elements"; empty where it is the one of now
+};
+/// A's result at the x of now. Where nothing but x changed since A was pinned, A's own result: its curve is the one of
+/// now, and a difference at the same x would always be none.
+[[nodiscard]] ResultOfA result_of_a(const Pinned& a, const session::SessionView& now, const std::string& variant);
+
 enum class Change { none, inside_noise, lower, higher };
 /// From A to B. A difference that the next measurement might not show is not called one.
 struct Difference {

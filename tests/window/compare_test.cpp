@@ -65,6 +65,17 @@ TEST_F(Compare, WhatIsPinnedStaysBehindAndEveryNumberSaysHowFarItIsFromIt)
     EXPECT_EQ(ghosts(", A"), 0U);
 }
 
+TEST_F(Compare, APinnedPointOfTheSameCurveNamesItsSetting)
+{
+    driver->session().set_values({{"window_size", std::int64_t{32}}});
+    driver->settle();
+    driver->press('A');
+    driver->session().set_values({{"window_size", std::int64_t{64}}});
+    driver->settle();
+    EXPECT_NE(readout("stack_frame_bytes", "local_array").find("A at 32"), std::string::npos)
+        << readout("stack_frame_bytes", "local_array");
+}
+
 TEST_F(Compare, AnotherGpuIsComparedToo)
 {
     driver->press('A');
@@ -96,6 +107,21 @@ TEST_F(Compare, TheCurvesOfTwoRecordedGpusLieOverEachOtherInTwoClicks)
         << "which curves are whose";
     EXPECT_NE(readout("bytes_per_second", "register_array").find("("), std::string::npos)
         << "how far it is from the other GPU's: " << readout("bytes_per_second", "register_array");
+    // The slider moves on: each percentage is of the other GPU's curve at the same x.
+    const auto pinned = driver->app().view().pinned;
+    driver->session().set_values({{"window_size", std::int64_t{63}}});
+    driver->settle();
+    const auto& now = driver->session().view().current("local_array").result;
+    const auto beside = teaching::result_of_a(*pinned, driver->session().view(), "local_array");
+    ASSERT_TRUE(now && beside.result);
+    EXPECT_EQ(beside.at, "");
+    const model::Metric& speed = *model::find_metric("bytes_per_second");
+    const double ratio = *speed.get(*now) / *speed.get(*beside.result);
+    EXPECT_GT(ratio, 0.5) << "the curves lie within a fifth of each other";
+    EXPECT_LT(ratio, 1.5);
+    EXPECT_NE(beside.result, pinned->results.at("local_array")) << "the pinned point is that of 32 elements";
+    driver->session().set_values({{"window_size", std::int64_t{32}}});
+    driver->settle();
     driver->click("tab:compare");
     driver->frames(4);
     driver->keep_picture("overlay");

@@ -112,23 +112,23 @@ void put_behind(const teaching::Pinned& a, std::vector<results::Curve>& curves)
         }
 }
 
-/// How far the values under the cursor are from A's.
+/// Adds to each value under the cursor how far it is from A's.
 void tell_differences(const teaching::Pinned& a, const session::SessionView& session,
                       std::vector<charts::Chart>& charts)
 {
     for (charts::Chart& chart : charts) {
         const model::Metric* metric = model::find_metric(chart.key);
         for (charts::Series& series : chart.series) {
-            const auto pinned = a.results.find(series.key);
-            if (metric == nullptr || series.is_ghost || series.is_secondary || series.readout.empty() ||
-                pinned == a.results.end())
-                continue;
+            if (metric == nullptr || series.is_ghost || series.is_secondary || series.readout.empty()) continue;
+            const teaching::ResultOfA of_a = teaching::result_of_a(a, session, series.key);
+            if (of_a.result == nullptr) continue;
             const results::CurvePoint& now = session.current(series.key);
             if (now.result == nullptr || now.is_stale()) continue;
-            const auto difference = teaching::difference(*metric, *pinned->second, *now.result);
+            const auto difference = teaching::difference(*metric, *of_a.result, *now.result);
             if (!difference) continue;
             const bool is_told = difference->change > teaching::Change::inside_noise;
-            const std::string words = is_told ? difference->text : "= A";
+            std::string words = is_told ? difference->text : "= A";
+            if (!of_a.at.empty()) words += (is_told ? ", A at " : " at ") + of_a.at;
             series.readout_least = series.readout_short;
             series.readout += " (" + words + ")";
             // Beside a value of the same unit; a percentage stays one.
