@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 #include <utility>
 
@@ -22,10 +23,23 @@ constexpr double mostly = 0.5;        ///< of a resource is local memory's: it i
 constexpr double worth_naming = 0.1;  ///< of the time
 constexpr double well_used = 0.7;     ///< of the bytes that move are asked for
 constexpr double full = 0.95;         ///< of the warp slots
+constexpr double nearly_all = 0.9;    ///< of the time: nothing but less use of the resource helps
 
 std::string percent(double share)
 {
     return fmt::format("{:.0f} %", 100 * share);
+}
+
+/// "only fewer sectors make this faster", or without "only" where something else can make it faster too.
+std::string graded(bool is_only, const std::string& help)
+{
+    return (is_only ? "only " : "") + help;
+}
+
+std::string capitalised(std::string sentence)
+{
+    if (!sentence.empty()) sentence.front() = static_cast<char>(std::toupper(sentence.front()));
+    return sentence;
 }
 
 double counted(const Measurement& measured, const char* name)
@@ -56,7 +70,7 @@ std::optional<double> used_share(const Measurement& measured, std::string_view l
     return *measured.requested_bytes_per_second * measured.seconds->median / moved;
 }
 
-std::string on_memory(const RunResult& result, std::string_view level, const char* otherwise)
+std::string on_memory(const RunResult& result, std::string_view level, const std::string& otherwise)
 {
     const Measurement& measured = result.measurement;
     const std::optional<double> used = used_share(measured, level);
@@ -67,35 +81,36 @@ std::string on_memory(const RunResult& result, std::string_view level, const cha
         percent(*used));
 }
 
-std::string on_dram(const RunResult& result, std::string_view resource)
+std::string on_dram(const RunResult& result, std::string_view resource, bool is_only)
 {
     if (local_share(result.measurement, resource) > mostly)
-        return fmt::format("{} of the L2's {} are local memory's: only less local memory makes this faster.",
-                           percent(local_share(result.measurement, resource)),
-                           resource == "dram_write" ? "writes" : "reads");
-    return on_memory(result, "dram", "Only moving fewer bytes makes this faster.");
+        return fmt::format(
+            "{} of the L2's {} are local memory's: {}.", percent(local_share(result.measurement, resource)),
+            resource == "dram_write" ? "writes" : "reads", graded(is_only, "less local memory makes this faster"));
+    return on_memory(result, "dram", capitalised(graded(is_only, "moving fewer bytes makes this faster.")));
 }
 
-std::string on_l2(const RunResult& result, std::string_view resource)
+std::string on_l2(const RunResult& result, std::string_view resource, bool is_only)
 {
     if (local_share(result.measurement, resource) <= mostly)
-        return on_memory(result, "l2", "Only fewer sectors make this faster.");
+        return on_memory(result, "l2", capitalised(graded(is_only, "fewer sectors make this faster.")));
     if (resource == "l2_write")
-        return "Every store to local memory goes on to the L2: only fewer stores make this faster.";
-    return "Most of this is local memory that missed the L1: only less local memory makes this faster.";
+        return "Every store to local memory goes on to the L2: " + graded(is_only, "fewer stores make this faster.");
+    return "Most of this is local memory that missed the L1: " +
+           graded(is_only, "less local memory makes this faster.");
 }
 
-std::string on_shared(const RunResult& result)
+std::string on_shared(const RunResult& result, bool is_only)
 {
     const double passes = counted(result.measurement, "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum");
     const double conflicts = counted(result.measurement, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum");
     if (passes > 0 && conflicts / passes > worth_naming)
         return fmt::format("{} of the passes are bank conflicts: another pitch avoids them.",
                            percent(std::min(conflicts / passes, 1.0)));
-    return "Only fewer passes make this faster: wider accesses, or values kept in registers.";
+    return capitalised(graded(is_only, "fewer passes make this faster: wider accesses, or values kept in registers."));
 }
 
-std::string on_l1(const RunResult& result)
+std::string on_l1(const RunResult& result, bool is_only)
 {
     const Measurement& measured = result.measurement;
     const double local = counted(measured, "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum") +
@@ -103,9 +118,10 @@ std::string on_l1(const RunResult& result)
     const double all = local + counted(measured, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum") +
                        counted(measured, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum");
     if (all > 0 && local / all > mostly)
-        return fmt::format("{} of its sectors are local memory's: only less local memory makes this faster.",
-                           percent(local / all));
-    return "Only fewer passes make this faster: wider accesses, or values kept in registers or shared memory.";
+        return fmt::format("{} of its sectors are local memory's: {}.", percent(local / all),
+                           graded(is_only, "less local memory makes this faster"));
+    return capitalised(graded(
+        is_only, "fewer passes make this faster: wider accesses, or values kept in registers or shared memory."));
 }
 
 /// How many times as many of the other can be done in a second, as both were measured; nothing below twice.
@@ -117,14 +133,14 @@ std::optional<double> roof_ratio(const Measurement& measured, const char* other,
     return a->roof / b->roof;
 }
 
-std::string on_operations(const RunResult& result, const std::string& resource)
+std::string on_operations(const RunResult& result, const std::string& resource, bool is_only)
 {
     const char* const name = resource == "special"   ? "special functions"
                              : resource == "integer" ? "integer instructions"
                              : resource == "fp64"    ? "FP64 instructions"
                              : resource == "fp32"    ? "FP32 instructions"
                                                      : "instructions";
-    std::string words = fmt::format("Only fewer {} make this faster", name);
+    std::string words = capitalised(graded(is_only, fmt::format("fewer {} make this faster", name)));
     if (resource == "fp64")
         if (const auto ratio = roof_ratio(result.measurement, "fp32", "fp64"))
             words += fmt::format(": of FP32 this GPU does {:.2g} times as many", *ratio);
@@ -159,6 +175,8 @@ std::string on_more_warps(const RunResult& result)
 
 std::string on_latency(const RunResult& result)
 {
+    if (result.measurement.cycles_per_access)
+        return "This kernel measures latency: each access waits for the one before it, so more warps shorten nothing.";
     const auto& stalls = result.measurement.stall_reasons;
     const std::string reason = stalls ? model::largest_stall(*stalls) : std::string();
     if (reason == "barrier") return "More and smaller blocks let others run meanwhile; fewer barriers let these.";
@@ -186,16 +204,17 @@ std::string what_comes_next(const Measurement& measured, const std::string& limi
     return fmt::format(" Next: {}, {} of the time.", resource_words(next.resource), percent(*next.share));
 }
 
-std::string on_resource(const RunResult& result, const std::string& resource)
+std::string on_resource(const RunResult& result, const std::string& resource, bool is_only)
 {
-    if (resource.starts_with("dram")) return on_dram(result, resource);
-    if (resource.starts_with("l2")) return on_l2(result, resource);
-    if (resource == "l1") return on_l1(result);
-    if (resource == "shared") return on_shared(result);
-    if (resource == "texture") return "Only fewer texels make this faster.";
-    if (resource == "constant") return "Only fewer requests make this faster: one address for all of a warp.";
-    if (resource == "atomics") return "Only fewer atomics, or more addresses, make this faster.";
-    return on_operations(result, resource);
+    if (resource.starts_with("dram")) return on_dram(result, resource, is_only);
+    if (resource.starts_with("l2")) return on_l2(result, resource, is_only);
+    if (resource == "l1") return on_l1(result, is_only);
+    if (resource == "shared") return on_shared(result, is_only);
+    const auto told = [&](const char* help) { return capitalised(graded(is_only, help)); };
+    if (resource == "texture") return told("fewer texels make this faster.");
+    if (resource == "constant") return told("fewer requests make this faster: one address for all of a warp.");
+    if (resource == "atomics") return told("fewer atomics, or more addresses, make this faster.");
+    return on_operations(result, resource, is_only);
 }
 
 bool is_set(const RunResult& result, const char* knob)
@@ -222,13 +241,19 @@ bool allows_none(const model::Experiment& experiment, const char* knob)
 
 }  // namespace
 
-std::string what_would_help(const RunResult& result)
+std::string what_would_help(const RunResult& result, bool is_fastest)
 {
     const Measurement& measured = result.measurement;
     if (!measured.limited_by || !measured.time_account) return {};
     const std::string& resource = measured.limited_by->resource;
     if (resource == "latency") return on_latency(result);
-    return on_resource(result, resource) + what_comes_next(measured, resource);
+    const bool is_busy = measured.limited_by->share.value_or(0) >= nearly_all;
+    std::string words = on_resource(result, resource, is_busy && is_fastest) + what_comes_next(measured, resource);
+    const std::string reason = measured.stall_reasons ? model::largest_stall(*measured.stall_reasons) : "";
+    if (!is_busy && !reason.empty() && model::is_latency(reason))
+        words += fmt::format(" Warps also wait for {}: {} of their time.", stall_words(reason),
+                             percent(measured.stall_reasons->at(reason)));
+    return words;
 }
 
 bool may_gain_from_warps(const RunResult& result)

@@ -11,9 +11,10 @@
 
 namespace spillway::teaching {
 
-/// What would make it faster, and what would limit next: "Only moving fewer bytes makes this faster. Next come L2
-/// reads: 48 % of the time." Empty where nothing was counted.
-[[nodiscard]] std::string what_would_help(const model::RunResult& result);
+/// What would make it faster, and what would limit next: "Only moving fewer bytes makes this faster. Next: L2 reads,
+/// 48 % of the time." Says "only" where the resource is busy for 90 % of the time and `is_fastest`: no variant beside
+/// it takes less time. Below 90 % it names what warps wait for too. Empty where nothing was counted.
+[[nodiscard]] std::string what_would_help(const model::RunResult& result, bool is_fastest = true);
 
 /// Whether far fewer warps were there, as counted, than fit on the SM: a launch with few blocks, or with a long end.
 [[nodiscard]] bool leaves_slots_empty(const model::RunResult& result);

@@ -88,10 +88,20 @@ bool is_faster(const model::RunResult& now, const model::RunResult& then)
 }
 
 /// Where the time goes, and what follows from it.
-std::string time_words(const model::RunResult& now)
+std::string time_words(const model::RunResult& now, bool is_fastest)
 {
     const std::string sentence = time_sentence(now);
-    return sentence.empty() ? sentence : sentence + " " + what_would_help(now);
+    return sentence.empty() ? sentence : sentence + " " + what_would_help(now, is_fastest);
+}
+
+/// Whether no other variant takes less time at the chosen setting.
+bool is_fastest_variant(const session::SessionView& session, const model::RunResult& now)
+{
+    return std::ranges::none_of(session.experiment().variants, [&](const model::Variant& variant) {
+        const results::CurvePoint& point = session.current(variant.name);
+        return point.result != nullptr && !point.is_stale() && point.result->status == model::Status::ok &&
+               is_faster(now, *point.result);
+    });
 }
 
 std::string verdict_on(const model::RunResult& now, const std::vector<TakenStep>& taken,
@@ -142,9 +152,10 @@ Advice advice_on(const session::SessionView& session, const model::RunResult& re
 
 }  // namespace
 
-NextStep choose_step(const std::string& sentence, const model::RunResult& now, const std::vector<TakenStep>& taken)
+NextStep choose_step(const std::string& sentence, const model::RunResult& now, const std::vector<TakenStep>& taken,
+                     bool is_fastest)
 {
-    NextStep next{time_words(now), sentence, std::nullopt, {}, {}};
+    NextStep next{time_words(now, is_fastest), sentence, std::nullopt, {}, {}};
     const bool all_known = std::all_of(taken.begin(), taken.end(), [](const TakenStep& step) { return step.result; });
     if (taken.empty() || !all_known) return next;
     std::vector<TakenStep> gaining;
@@ -168,7 +179,7 @@ NextStep next_step(const session::SessionView& session)
     const model::RunResult* now = exact_result(session);
     if (now == nullptr) return {};
     const Advice advice = advice_on(session, *now);
-    return choose_step(advice.sentence, *now, taken_steps(session, advice));
+    return choose_step(advice.sentence, *now, taken_steps(session, advice), is_fastest_variant(session, *now));
 }
 
 const NextStep& NextStepMemo::of(const session::SessionView& session, bool is_still)
@@ -180,7 +191,7 @@ const NextStep& NextStepMemo::of(const session::SessionView& session, bool is_st
     const model::RunResult* now = is_still ? nullptr : exact_result(session);
     step_ = is_still ? next_step(session) : NextStep{};
     if (now != nullptr) step_.sentence = advice_on(session, *now).sentence;
-    if (now != nullptr) step_.time = time_words(*now);
+    if (now != nullptr) step_.time = time_words(*now, is_fastest_variant(session, *now));
     return step_;
 }
 

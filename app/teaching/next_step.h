@@ -29,9 +29,10 @@ struct NextStep {
 };
 
 /// Of two steps that gain, offers the faster one; without times, the one that spills less. Where something
-/// else than waiting limits, none is offered that is not known to be faster.
+/// else than waiting limits, none is offered that is not known to be faster. `is_fastest`: no variant beside it takes
+/// less time.
 [[nodiscard]] NextStep choose_step(const std::string& sentence, const model::RunResult& now,
-                                   const std::vector<TakenStep>& taken);
+                                   const std::vector<TakenStep>& taken, bool is_fastest = true);
 
 /// For the focused variant as it is chosen. Empty without an exact result for it.
 [[nodiscard]] NextStep next_step(const session::SessionView& session);

@@ -84,8 +84,10 @@ constexpr double worth_a_word = 0.05;
 std::string latency_sentence(const model::Measurement& measured)
 {
     const model::LimitedBy largest = model::largest_share(*measured.time_account);
-    std::string text = fmt::format("No resource is busy enough to be the limit. Busiest: {}, {:.0f} % of the time.",
-                                   resource_words(largest.resource), 100 * largest.share.value_or(0));
+    std::string text = "No resource is busy enough to be the limit.";
+    if (largest.share.value_or(0) >= worth_a_word)
+        text += fmt::format(" Busiest: {}, {:.0f} % of the time.", resource_words(largest.resource),
+                            100 * largest.share.value_or(0));
     if (!measured.stall_reasons) return text;
     const std::string reason = model::largest_stall(*measured.stall_reasons);
     if (reason.empty()) return text;

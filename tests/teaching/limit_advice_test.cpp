@@ -12,15 +12,15 @@
 namespace spillway::teaching {
 namespace {
 
-/// Limited by one resource for 80 % of the time.
+/// Limited by one resource for 95 % of the time.
 model::RunResult limited(const std::string& resource, const std::string& unit, double amount = 1e6,
                          std::optional<double> local = std::nullopt)
 {
     model::RunResult result;
     result.measurement.seconds = model::SampleStatistics{1e-3, 1e-3, 1e-3, 0, 25};
     result.measurement.counters.emplace();
-    result.measurement.time_account = std::vector<model::TimeShare>{{resource, amount, local, unit, 1e9, 0.8}};
-    result.measurement.limited_by = model::LimitedBy{resource, 0.8};
+    result.measurement.time_account = std::vector<model::TimeShare>{{resource, amount, local, unit, 1e9, 0.95}};
+    result.measurement.limited_by = model::LimitedBy{resource, 0.95};
     return result;
 }
 
@@ -52,6 +52,25 @@ TEST(LimitAdvice, EachResourceHasItsOwnWay)
              {"atomics", "operations", "more addresses"}})
         EXPECT_NE(what_would_help(limited(resource, unit)).find(words), std::string::npos)
             << resource << ": " << what_would_help(limited(resource, unit));
+}
+
+TEST(LimitAdvice, OnlyIsSaidWhereTheResourceHasNoTimeToSpare)
+{
+    model::RunResult result = limited("issue", "instructions");
+    EXPECT_TRUE(what_would_help(result).starts_with("Only fewer instructions")) << what_would_help(result);
+    EXPECT_TRUE(what_would_help(result, false).starts_with("Fewer instructions")) << "a variant beside it is faster";
+    result.measurement.limited_by->share = 0.67;
+    result.measurement.stall_reasons = std::map<std::string, double>{{"short_scoreboard", 0.3}, {"selected", 0.2}};
+    EXPECT_EQ(what_would_help(result),
+              "Fewer instructions make this faster. Warps also wait for shared or constant memory or a special "
+              "function: 30 % of their time.");
+}
+
+TEST(LimitAdvice, ALatencyTestIsToldAsOne)
+{
+    model::RunResult result = waiting("barrier");
+    result.measurement.cycles_per_access = 30;
+    EXPECT_TRUE(what_would_help(result).starts_with("This kernel measures latency")) << what_would_help(result);
 }
 
 TEST(LimitAdvice, LocalMemorysPartDecides)
