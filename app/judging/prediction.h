@@ -29,7 +29,7 @@ struct Prediction {
     std::string answer;  ///< text of the answer that was shown; empty for a curve
     /// Set for a number question. Files written before 1.0 have only the texts: see guessed_number.
     std::optional<GuessedNumber> numbers;
-    std::optional<double> off_by;  ///< share of the answer; 0: right. Of a choice 0 or 1
+    std::optional<double> off_by = std::nullopt;  ///< share of the answer; 0: right. Of a choice 0 or 1
     std::string where = {};        ///< of a curve: a sentence on where the guess was furthest off
     Seen seen = Seen::not_said;
     friend bool operator==(const Prediction&, const Prediction&) = default;

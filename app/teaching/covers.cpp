@@ -60,20 +60,21 @@ bool is_open(const session::SessionView& session, const model::Question& questio
     return lesson == session.learner().end() || !lesson->second.predictions.contains(question.id);
 }
 
-Covers::Covers(const session::SessionView& session)
+Covers::Covers(const session::SessionView& session, const std::set<std::string>& asked)
 {
     for (const model::Question& question : session.experiment().questions)
-        if (is_open(session, question)) add(question);
+        if (asked.contains(question.id) && is_open(session, question)) add(question);
 }
 
-const model::Question* question_that_hides(const session::SessionView& session, std::string_view metric)
+const model::Question* question_that_hides(const session::SessionView& session, const std::set<std::string>& asked,
+                                           std::string_view metric)
 {
     constexpr std::string_view asks = "ask:";
     const model::Experiment& experiment = session.experiment();
     for (const catalogue::LessonLink& link : catalogue::lesson_links(experiment.lesson)) {
         if (!link.target.starts_with(asks)) continue;
         const model::Question* question = catalogue::find_question(experiment, link.target.substr(asks.size()));
-        if (question == nullptr || !is_open(session, *question)) continue;
+        if (question == nullptr || !asked.contains(question->id) || !is_open(session, *question)) continue;
         Covers covers;
         covers.add(*question);
         if (metric.empty() ? covers.any() : covers.hides(metric)) return question;

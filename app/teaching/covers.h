@@ -13,13 +13,14 @@ namespace spillway::teaching {
 inline constexpr std::string_view asked_words = "The lesson asks this. Answer or skip its question to see it.";
 inline constexpr std::string_view shorter_asked_words = "The lesson asks this.";
 
-/// A question is asked where its answer is not: what nothing on the screen may tell before the open questions of the
-/// selected lesson are answered or skipped.
+/// A question is asked where its answer is not: facts that nothing on the screen may tell while a question of the
+/// selected lesson that was asked is neither answered nor skipped.
 class Covers {
 public:
     /// Nothing is covered.
     Covers() = default;
-    explicit Covers(const session::SessionView& session);
+    /// `asked`: ids of the questions that the lesson has asked so far. Those asked later cover nothing yet.
+    Covers(const session::SessionView& session, const std::set<std::string>& asked);
 
     [[nodiscard]] bool any() const { return !asked_.empty(); }
     /// The number itself is asked for, or it follows from one that is.
@@ -36,7 +37,8 @@ public:
     [[nodiscard]] bool hides(const model::Claim& claim) const;
 
 private:
-    friend const model::Question* question_that_hides(const session::SessionView& session, std::string_view metric);
+    friend const model::Question* question_that_hides(const session::SessionView& session,
+                                                      const std::set<std::string>& asked, std::string_view metric);
     void add(const model::Question& question);
     void add(const std::string& key);
 
@@ -47,8 +49,10 @@ private:
 /// Whether the selected lesson's question has been neither answered nor skipped.
 [[nodiscard]] bool is_open(const session::SessionView& session, const model::Question& question);
 
-/// In the lesson's order the first open question that covers a metric, or without one, anything; null: none does.
+/// In the lesson's order the first open question of `asked` that covers a metric, or without one, anything; null: none
+/// does.
 [[nodiscard]] const model::Question* question_that_hides(const session::SessionView& session,
+                                                         const std::set<std::string>& asked,
                                                          std::string_view metric = {});
 
 }  // namespace spillway::teaching

@@ -61,9 +61,12 @@ protected:
 
     session::Session& session() { return driver->session(); }
 
-    /// The sliders where it asks, and a variant that decides it in the focus.
+    /// The step that asks it, the sliders where it asks, and a variant that decides it in the focus.
     void go_to(const model::Question& question)
     {
+        const model::Experiment& experiment = session().view().experiment();
+        driver->app().view().lesson_steps[experiment.name] =
+            lessons::step_of_question(lessons::lesson_steps(experiment, {}, {}), question.id);
         model::Values values = catalogue::initial_values(session().view().experiment(), session().view().gpu());
         for (const auto& [name, value] : question.set) values[name] = value;
         EXPECT_FALSE(session().set_values(values));
@@ -250,8 +253,41 @@ TEST_P(EveryQuestion, NothingThatIsDrawnTellsAnAnswer)
 
 INSTANTIATE_TEST_SUITE_P(Lessons, EveryQuestion, testing::Range(std::size_t{0}, part_count));
 
-/// What a later question of a lesson asks is not told before it either: on the first step all of them are open.
-TEST_F(Questions, TheFirstStepAdvisesNothingThatALaterQuestionAsks)
+/// A question covers what answers it from the step that asks it, and nothing before: steps before it speak of it.
+TEST_F(Questions, CoverFromTheStepThatAsksThem)
+{
+    int earlier = 0;
+    for (const model::Experiment& each : session().view().catalogue().experiments) {
+        if (each.questions.empty()) continue;
+        SCOPED_TRACE(each.name);
+        session().select_experiment(each.name);
+        ViewState& view = driver->app().view();
+        const model::Experiment& experiment = session().view().experiment();
+        const auto steps = lessons::lesson_steps(experiment, {}, {});
+        for (const model::Question& question : experiment.questions) {
+            session().change_learner([&](learner::LearnerProgress& all) {
+                for (const model::Question& other : experiment.questions)
+                    if (other.id != question.id) all[each.name].predictions[other.id] = {true, "", "", std::nullopt};
+            });
+            const int step = lessons::step_of_question(steps, question.id);
+            ASSERT_GT(step, 0) << question.id;
+            view.lesson_steps[each.name] = step;
+            EXPECT_TRUE(covers_of(session().view(), view).any()) << question.id;
+            view.lesson_steps[each.name] = static_cast<int>(steps.size());
+            EXPECT_TRUE(covers_of(session().view(), view).any()) << question.id << ", still open behind its step";
+            if (step > 1) {
+                ++earlier;
+                view.lesson_steps[each.name] = step - 1;
+                EXPECT_FALSE(covers_of(session().view(), view).any()) << question.id;
+            }
+            session().change_learner([](learner::LearnerProgress& all) { all.clear(); });
+        }
+    }
+    EXPECT_GT(earlier, 20);
+}
+
+/// Advice tells nothing that an open question asks, be it another's than the first.
+TEST_F(Questions, TheLastStepAdvisesNothingThatAnOpenQuestionAsks)
 {
     const auto advice = [&] {
         std::string told;
@@ -268,7 +304,7 @@ TEST_F(Questions, TheFirstStepAdvisesNothingThatALaterQuestionAsks)
                             : std::string(name) == "call_stack"   ? "recursion"
                             : std::string(name) == "cache_policy" ? "plain"
                                                                   : "local_array");
-        driver->app().view().lesson_steps[name] = 1;
+        driver->app().view().lesson_steps[name] = lessons::count_steps(session().view().experiment());
         driver->settle();
         EXPECT_EQ(advice().find("local memory"), std::string::npos) << advice();
         // With the first question answered the others still cover it.
@@ -291,6 +327,9 @@ TEST_F(Questions, TheFirstStepAdvisesNothingThatALaterQuestionAsks)
 TEST_F(Questions, TheCoverLiftsWhenItIsAnsweredOrSkipped)
 {
     session().select_experiment("running_mean");
+    const model::Experiment& experiment = session().view().experiment();
+    driver->app().view().lesson_steps["running_mean"] =
+        lessons::step_of_question(lessons::lesson_steps(experiment, {}, {}), "frame_64");
     driver->frames(4);
     const auto covered = [&] {
         const auto texts = read_screen();

@@ -9,6 +9,26 @@
 #include "app/window/kit/widgets.h"
 
 namespace spillway::window {
+namespace {
+
+std::set<std::string> asked_so_far(const session::SessionView& session, const ViewState& view)
+{
+    const model::Experiment& experiment = session.experiment();
+    return view.question_steps->asked_by(experiment, shown_step(view, experiment.name));
+}
+
+}  // namespace
+
+teaching::Covers covers_of(const session::SessionView& session, const ViewState& view)
+{
+    return view.shows_answers ? teaching::Covers() : teaching::Covers(session, asked_so_far(session, view));
+}
+
+const model::Question* question_that_hides(const session::SessionView& session, const ViewState& view,
+                                           std::string_view metric)
+{
+    return teaching::question_that_hides(session, asked_so_far(session, view), metric);
+}
 
 void draw_cover(PanelContext& context, const std::string& panel)
 {
@@ -22,7 +42,7 @@ void draw_cover(PanelContext& context, const std::string& panel)
 void question_button(PanelContext& context, const std::string& key, ImVec2 at, std::string_view metric)
 {
     if (!button_at(context, key, at, question_words)) return;
-    const model::Question* question = teaching::question_that_hides(context.session, metric);
+    const model::Question* question = question_that_hides(context.session, context.view, metric);
     if (question == nullptr) return;
     context.commands.post([id = question->id](session::Session& session, ViewState& view) {
         if (view.filled != Part::tabs) view.filled = Part::none;  // the charts or the SM alone would hide the lesson

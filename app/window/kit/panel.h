@@ -18,6 +18,7 @@
 #include "app/window/kit/focus_registry.h"
 #include "app/window/kit/kept_view.h"
 #include "app/window/kit/open_talk.h"
+#include "app/window/kit/question_steps.h"
 #include "app/window/kit/theme.h"
 
 namespace spillway::window {
@@ -108,14 +109,15 @@ struct ViewState : KeptView {
     CoursePage course_page;
     std::string page_address;    ///< of the page in a browser that this is, before its "#"; empty: it is none
     bool shows_qr_code = false;  ///< in present mode, where there is such an address: over the whole window
-    std::string status_notice;   ///< what the last save or copy did, for the status line
+    std::shared_ptr<QuestionSteps> question_steps = std::make_shared<QuestionSteps>();
+    std::string status_notice;  ///< what the last save or copy did, for the status line
 };
 
-/// What may not be told yet.
-[[nodiscard]] inline teaching::Covers covers_of(const session::SessionView& session, const ViewState& view)
-{
-    return view.shows_answers ? teaching::Covers() : teaching::Covers(session);
-}
+/// Answers that may not be told yet: those of the open questions that the lesson has asked by the step that is shown.
+[[nodiscard]] teaching::Covers covers_of(const session::SessionView& session, const ViewState& view);
+/// The first of those questions that covers a metric, or without one, anything; null: none does.
+[[nodiscard]] const model::Question* question_that_hides(const session::SessionView& session, const ViewState& view,
+                                                         std::string_view metric = {});
 
 /// What panels ask for. Applied after the frame, so that a panel never changes what another is reading.
 class Commands {
