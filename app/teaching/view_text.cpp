@@ -147,11 +147,12 @@ private:
         if (key == "fill") return name(view.filled, key, value);
         if (key == "step") return step(view.step, value);
         if (key == "present" && value == "1") return view.present = true, std::nullopt;
+        if (key == "answers" && value == "1") return view.shows_everything = true, std::nullopt;
         if (key == "theme" && (value == "dark" || value == "light")) {
             view.theme = value == "dark" ? ViewTheme::dark : ViewTheme::light;
             return std::nullopt;
         }
-        return key == "present" || key == "theme" ? wrong(key, value) : unknown(key);
+        return key == "present" || key == "theme" || key == "answers" ? wrong(key, value) : unknown(key);
     }
     static Error wrong(std::string_view key, std::string_view value)
     {
@@ -255,6 +256,7 @@ std::string format_view(const View& view)
     add(line, "fill", encoded(view.filled));
     if (view.step > 0) add(line, "step", std::to_string(view.step));
     if (view.present) add(line, "present", "1");
+    if (view.shows_everything) add(line, "answers", "1");
     if (view.theme != ViewTheme::unsaid) add(line, "theme", view.theme == ViewTheme::dark ? "dark" : "light");
     return line;
 }

@@ -45,6 +45,7 @@ struct View {
     std::string tab, filled;                      ///< the panel below the charts; the part that fills the window
     int step = 0;                                 ///< of the lesson, from 1; 0: unsaid
     bool present = false;
+    bool shows_everything = false;  ///< no covers, and questions with their answers
     ViewTheme theme = ViewTheme::unsaid;
     friend bool operator==(const View&, const View&) = default;
 };

@@ -53,6 +53,7 @@ View any_view(const model::Experiment& experiment, Random& random)
     view.filled = any_of(std::vector<std::string>{"", "charts"}, random);
     view.step = static_cast<int>(random() % 20);
     view.present = random() % 2 == 0;
+    view.shows_everything = random() % 2 == 0;
     view.theme = static_cast<ViewTheme>(random() % 3);
     return view;
 }

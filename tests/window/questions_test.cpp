@@ -15,6 +15,7 @@
 #include "app/teaching/covers.h"
 #include "app/teaching/lesson_facts.h"
 #include "app/window/panels/panels.h"
+#include "app/window/panels/views.h"
 #include "driver.h"
 #include "screen_text.h"
 
@@ -322,6 +323,39 @@ TEST_F(Questions, TheLastStepAdvisesNothingThatAnOpenQuestionAsks)
         EXPECT_NE(advice().find("ocal memory"), std::string::npos) << advice();
         driver->app().view().shows_answers = false;
     }
+}
+
+TEST_F(Questions, ALecturerShowsEverythingAndAsksAgain)
+{
+    session().select_experiment("running_mean");
+    const model::Experiment& experiment = session().view().experiment();
+    ViewState& view = driver->app().view();
+    view.tab = "lesson";
+    view.lesson_steps["running_mean"] =
+        lessons::step_of_question(lessons::lesson_steps(experiment, {}, {}), "frame_64");
+    driver->settle();
+    const auto says = [&](const char* words) {
+        const auto texts = read_screen();
+        return std::ranges::any_of(texts,
+                                   [&](const ScreenText& each) { return each.text.find(words) != std::string::npos; });
+    };
+    EXPECT_TRUE(driver->app().items().find("question:frame_64:skip"));
+    driver->press('E');
+    driver->settle();
+    EXPECT_FALSE(says("The lesson asks this"));
+    EXPECT_FALSE(driver->app().items().find("question:frame_64:skip")) << "nothing is asked";
+    EXPECT_TRUE(says("It is: 256 bytes"));
+    EXPECT_TRUE(session().view().learner().empty()) << "nothing counts as answered";
+    // A link takes it along.
+    const auto link = link_to_view(session().view(), view);
+    ASSERT_TRUE(link);
+    driver->press('E');
+    driver->settle();
+    EXPECT_TRUE(driver->app().items().find("question:frame_64:skip"));
+    const auto wanted = teaching::parse_view(*link);
+    ASSERT_TRUE(wanted);
+    EXPECT_FALSE(show_view(*wanted, session(), view));
+    EXPECT_TRUE(view.shows_everything);
 }
 
 TEST_F(Questions, TheCoverLiftsWhenItIsAnsweredOrSkipped)

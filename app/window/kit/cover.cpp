@@ -21,13 +21,22 @@ std::set<std::string> asked_so_far(const session::SessionView& session, const Vi
 
 teaching::Covers covers_of(const session::SessionView& session, const ViewState& view)
 {
-    return view.shows_answers ? teaching::Covers() : teaching::Covers(session, asked_so_far(session, view));
+    return tells_answers(view) ? teaching::Covers() : teaching::Covers(session, asked_so_far(session, view));
 }
 
 const model::Question* question_that_hides(const session::SessionView& session, const ViewState& view,
                                            std::string_view metric)
 {
     return teaching::question_that_hides(session, asked_so_far(session, view), metric);
+}
+
+void toggle_everything(ViewState& view)
+{
+    view.shows_everything = !view.shows_everything;
+    if (view.shows_everything) view.sketch.reset();
+    view.status_notice = view.shows_everything
+                             ? "Everything is shown: no covers, and questions with their answers. E asks again."
+                             : "Questions are asked again: what answers an open one is covered.";
 }
 
 void draw_cover(PanelContext& context, const std::string& panel)

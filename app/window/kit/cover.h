@@ -9,6 +9,9 @@ namespace spillway::window {
 
 // What stands in place of an answer that a question of the lesson asks for.
 
+/// Switches between a lesson that asks and one that shows everything, and says so in the status line.
+void toggle_everything(ViewState& view);
+
 /// In an empty panel: the words, and the way to the question. `panel` names the button for the keyboard and the tests.
 void draw_cover(PanelContext& context, const std::string& panel);
 

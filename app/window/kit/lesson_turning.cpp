@@ -17,7 +17,7 @@ using lessons::LessonStep;
 bool is_open(const session::SessionView& session, const ViewState& view, const std::string& question)
 {
     const model::Question* asked = catalogue::find_question(session.experiment(), question);
-    return asked != nullptr && !view.shows_answers && teaching::is_open(session, *asked);
+    return asked != nullptr && !tells_answers(view) && teaching::is_open(session, *asked);
 }
 
 /// Where the text of the step puts the sliders first.

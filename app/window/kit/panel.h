@@ -74,10 +74,12 @@ struct FileRun;
 /// What the user arranged on the screen and is not part of what is computed.
 struct ViewState : KeptView {
     bool shows_answers = false;  ///< a picture without a learner: nothing is covered
-    bool present = false;        ///< large type, thick lines, nothing superfluous
-    float most_scale = 3;        ///< KeptView::scale counts up to here: the window has room for no more
-    Part filled = Part::none;    ///< what has the window for itself
-    std::string filled_chart;    ///< in present mode, where the charts fill the window: the metric of the one that does
+    bool shows_everything =
+        false;                 ///< the lecturer's switch: nothing is covered, and questions come with their answers
+    bool present = false;      ///< large type, thick lines, nothing superfluous
+    float most_scale = 3;      ///< KeptView::scale counts up to here: the window has room for no more
+    Part filled = Part::none;  ///< what has the window for itself
+    std::string filled_chart;  ///< in present mode, where the charts fill the window: the metric of the one that does
     std::size_t first_chart = 0;  ///< in present mode, of the chosen ones: which two are shown; counts on round the end
     bool show_help = false;
     std::map<std::string, std::pair<double, double>> zoom;  ///< x axis to its visible range
@@ -112,6 +114,12 @@ struct ViewState : KeptView {
     std::shared_ptr<QuestionSteps> question_steps = std::make_shared<QuestionSteps>();
     std::string status_notice;  ///< what the last save or copy did, for the status line
 };
+
+/// Whether nothing is covered, whatever the lesson asks.
+[[nodiscard]] inline bool tells_answers(const ViewState& view)
+{
+    return view.shows_answers || view.shows_everything;
+}
 
 /// Answers that may not be told yet: those of the open questions that the lesson has asked by the step that is shown.
 [[nodiscard]] teaching::Covers covers_of(const session::SessionView& session, const ViewState& view);

@@ -21,7 +21,7 @@ namespace {
 std::set<std::string> covered_claims(const PanelContext& context)
 {
     std::set<std::string> covered;
-    if (context.view.shows_answers) return covered;
+    if (tells_answers(context.view)) return covered;
     for (const model::Question& question : context.session.experiment().questions)
         if (teaching::is_open(context.session, question)) covered.insert(question.hides.begin(), question.hides.end());
     return covered;

@@ -16,7 +16,7 @@ namespace {
 /// The first of the questions before that nothing has been said to; null: none, or they are not asked.
 const model::Question* first_open(const PanelContext& context, const std::vector<std::string>& asked)
 {
-    if (context.view.shows_answers) return nullptr;
+    if (tells_answers(context.view)) return nullptr;
     for (const std::string& id : asked) {
         const model::Question* question = catalogue::find_question(context.session.experiment(), id);
         if (question != nullptr && teaching::is_open(context.session, *question)) return question;

@@ -279,6 +279,15 @@ void show_drawing(PanelContext& context, const Question& question, const Predict
     });
 }
 
+/// For a lecturer who shows everything: the answer without the question's buttons.
+void draw_told(const PanelContext& context, Card& card, const Question& question)
+{
+    const Theme& theme = context.theme;
+    if (const std::string answer = answer_words(context, question); !answer.empty())
+        card.text(theme.body_bold, theme.text, "It is: " + answer);
+    card.text(theme.body, theme.text, question.why);
+}
+
 void draw_settled(PanelContext& context, Card& card, const Question& question, const Prediction& prediction,
                   Draft& draft)
 {
@@ -338,6 +347,8 @@ void draw_question(PanelContext& context, const Question& question, Drafts& draf
     Draft& draft = drafts[question.id];
     if (known != nullptr)
         draw_settled(context, card, question, *known, draft);
+    else if (context.view.shows_everything)
+        draw_told(context, card, question);
     else
         draw_open(context, card, question, draft);
 }

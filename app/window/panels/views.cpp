@@ -129,6 +129,7 @@ void show_look(const View& wanted, const model::Experiment& experiment, ViewStat
     view.filled = part_of(wanted.filled);
     show_step(view, experiment.name, wanted.step);
     view.present = wanted.present;
+    if (wanted.shows_everything) view.shows_everything = true;
     if (wanted.theme != ViewTheme::unsaid) view.dark = wanted.theme == ViewTheme::dark;
 }
 
@@ -170,6 +171,7 @@ View view_of(const session::SessionView& session, const ViewState& view)
         if (view.filled == part) now.filled = name;
     if (const int step = shown_step(view, session.selection().experiment); tab == "lesson" && step > 1) now.step = step;
     now.present = view.present;
+    now.shows_everything = view.shows_everything;
     now.theme = view.dark ? ViewTheme::dark : ViewTheme::light;
     return now;
 }

@@ -9,6 +9,7 @@
 #include "app/teaching/gpu_labels.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
 #include "app/window/kit/widgets.h"
@@ -200,6 +201,11 @@ float draw_share_menu(PanelContext& context, const Rect& bar, float right)
             add_stop(session, view);
             view.tab = "talk";
         });
+    const bool is_asked = !context.view.shows_everything;
+    if (menu_entry(context, {.key = "share:everything",
+                             .label = is_asked ? "Show everything: no questions" : "Ask the lessons' questions again",
+                             .note = "E"}))
+        context.commands.post([](session::Session&, ViewState& view) { toggle_everything(view); });
     end_menu(context);
     return at.x;
 }

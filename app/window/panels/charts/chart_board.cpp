@@ -69,7 +69,7 @@ std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std
                  view.zoom,
                  view.pinned,
                  view.sketch,
-                 view.shows_answers};
+                 tells_answers(view)};
     if (data_ != data) {
         data_ = std::move(data);
         read_data(context);
