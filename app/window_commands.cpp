@@ -163,16 +163,30 @@ int draw_tour_instead(session::Session& session, const std::string& folder)
     return cli::exit_ok;
 }
 
+/// Likewise where a view was named: its picture.
+int draw_view_instead(session::Session& session, const std::string& view, const std::filesystem::path& folder)
+{
+    window::ScreenshotOptions options;
+    options.view = view;
+    options.path = (folder / "view.png").string();
+    std::error_code why;
+    std::filesystem::create_directories(folder, why);
+    if (const auto error = window::take_screenshot(session, options)) return cli::fail(*error, cli::exit_other);
+    std::fprintf(stderr, "There is no display here: the view is in %s\n", options.path.c_str());
+    return cli::exit_ok;
+}
+
 int open_window(const cli::WindowRequest& request)
 {
     const auto talk = talk_file(request.talk);
     if (!talk) return cli::fail(talk.error());
     auto session = open_session(request, Learner::remembered);
     if (!session) return cli::fail(session.error());
-    if (const char* folder = std::getenv("SPILLWAY_TOUR_FOLDER"); folder != nullptr && !has_display())
-        return draw_tour_instead(**session, folder);
     const auto view = read_view(request, **session);
     if (!view) return cli::fail(view.error());
+    if (const char* folder = std::getenv("SPILLWAY_TOUR_FOLDER"); folder != nullptr && !has_display())
+        return request.view.empty() ? draw_tour_instead(**session, folder)
+                                    : draw_view_instead(**session, *view, folder);
     window::WindowOptions options;
     options.view = *view;
     options.talk = talk->path;

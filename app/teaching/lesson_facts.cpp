@@ -69,6 +69,13 @@ std::vector<BackgroundRequest> lesson_requests(const SessionView& session)
     return all;
 }
 
+std::string lesson_requests_key(const SessionView& session)
+{
+    const model::Experiment& experiment = session.experiment();
+    return experiment.name + '|' + experiment.origin.content_hash + '|' + session.selection().gpu + '|' +
+           std::to_string(session.worker().generation);
+}
+
 LiveClaim live_claim(const SessionView& session, const model::Claim& claim)
 {
     LiveClaim live;

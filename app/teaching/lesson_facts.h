@@ -16,8 +16,11 @@ namespace spillway::teaching {
 /// live one where it is that. Null where there is none of that name.
 [[nodiscard]] const model::Gpu* claim_gpu(const session::SessionView& session, const model::Claim& claim);
 
-/// Everything that the selected lesson's claims and questions want to know, for Session::request_in_background().
+/// Results that the selected lesson's claims and questions need, and an exercise's verdict, for
+/// Session::request_in_background().
 [[nodiscard]] std::vector<session::BackgroundRequest> lesson_requests(const session::SessionView& session);
+/// Changes when that list may change: with the experiment, its text, the GPU and the worker.
+[[nodiscard]] std::string lesson_requests_key(const session::SessionView& session);
 
 /// A claim as it stands here and now.
 struct LiveClaim {

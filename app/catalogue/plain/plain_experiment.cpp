@@ -21,17 +21,20 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_told = 20;     ///< kernels in the lesson
 constexpr std::size_t most_sliders = 60;  ///< with those of headers
 
-/// A number of a text as a slider: powers of two around one that is one, else every number up to twice as many.
+/// Slider of a number in a text. It reaches from a fifth of the number to four times as many, where most values
+/// compile: 8 to 160 for 40. A power of two steps in powers of two.
 model::Parameter slider_of(const SeenDefine& define)
 {
-    constexpr std::int64_t far = 32, least_last = 1024;
+    constexpr std::int64_t near = 5, far = 4, far_power = 32, least_last = 1024;
     const std::int64_t value = define.value;
     const bool is_power = value > 0 && (value & (value - 1)) == 0;
     model::Parameter parameter;
     parameter.name = parameter.label = define.name;
     parameter.help = "The #define of line " + std::to_string(define.line) + ".";
-    parameter.first = std::min<std::int64_t>(value, value > 0 ? 1 : 0);
-    parameter.last = is_power ? std::max(value * far, least_last) : std::max(2 * value, least_last);
+    parameter.first = is_power    ? 1
+                      : value > 0 ? std::max<std::int64_t>(value / near, 1)
+                                  : std::min<std::int64_t>(value, 0);
+    parameter.last = is_power ? std::max(value * far_power, least_last) : value > 0 ? value * far : least_last;
     parameter.scale = is_power ? model::Scale::power_of_two : model::Scale::linear;
     parameter.initial = value;
     return parameter;

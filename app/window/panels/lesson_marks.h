@@ -12,17 +12,15 @@ namespace spillway::window {
 /// Whether the selected lesson's claims hold here, as far as answers have come.
 class LessonMarks {
 public:
-    /// Once a frame: what claims and questions want to know is found out behind what the sliders ask for.
+    /// Once a frame. The window asks for the results that claims and questions need (App::say_what_is_of_interest).
     void refresh(PanelContext& context);
     /// Another experiment, or another text.
     void forget();
     [[nodiscard]] Mark of(const std::string& claim) const;
 
 private:
-    void wish(PanelContext& context);
-
-    std::string wished_;          ///< for which experiment, GPU and worker the session has the list of what to find out
-    std::uint64_t revision_ = 0;  ///< of the session, when the marks were last looked at
+    std::string key_;                    ///< of the list of needed results that the marks belong to
+    std::uint64_t revision_ = 0;         ///< of the session, when the marks were last looked at
     std::map<std::string, Mark> marks_;  ///< by the claim's id
 };
 

@@ -72,6 +72,7 @@ private:
     App(Surface& surface, session::Session& session, ViewState view);
     void take_input();
     std::optional<KeyPress> act_on(const KeyPress& pressed, bool to_field, KeyTarget& target);
+    void ask_for_lesson();
     void say_what_is_of_interest();
     void refresh_theme();
     bool paint();
@@ -108,6 +109,7 @@ private:
     bool is_still_ = false;  ///< the session is what it was in the frame before
     teaching::NextStepMemo next_step_;
     std::uint64_t interest_revision_ = ~std::uint64_t{0};
+    std::string lesson_requests_key_;  ///< of the results that were asked for on behalf of the lesson
     int owed_frames_ = 3;
     std::string notice_;  ///< what the status line says of the last act, as long as it is new
     std::chrono::steady_clock::time_point notice_ends_;
