@@ -19,7 +19,7 @@ std::optional<std::uint64_t> read_hexadecimal(std::string_view digits)
     return value;
 }
 
-/// What stands between the bars of "// |  24  |  2  |".
+/// Text between the bars of "// |  24  |  2  |".
 std::optional<std::string_view> columns_of(std::string_view line)
 {
     const auto at = line.rfind("// |");
@@ -35,7 +35,9 @@ std::optional<SassInstruction> sass_instruction(std::string_view line)
     const auto close = line.find("*/");
     if (close == std::string_view::npos) return std::nullopt;
     const std::string_view digits = line.substr(2, close - 2);
-    if (digits.find_first_not_of(hexadecimal) != std::string_view::npos) return std::nullopt;  // half an encoding
+    if (digits.find_first_not_of(hexadecimal) != std::string_view::npos)
+        return std::nullopt;  // second half of an
+                              // encoding
     const auto offset = read_hexadecimal(digits);
     if (!offset) return std::nullopt;
     SassInstruction instruction{*offset, line.substr(close + 2)};
@@ -95,7 +97,7 @@ bool is_annotation(std::string_view line)
 
 std::optional<std::string_view> function_start(std::string_view line)
 {
-    // ".sectioninfo", which sm_75 has between the section's head and its code, is no section.
+    // sm_75 has ".sectioninfo" between the section's head and its code; this is no section.
     if (line.starts_with(".section\t") || line.starts_with(".section ")) {
         const auto begin = line.find(".text.");
         if (begin == std::string_view::npos) return "";  // another section ends the code
