@@ -19,7 +19,7 @@
 
 namespace spillway::compiler {
 
-/// Result of a compile, and its source this time.
+/// Result of a compile; `cached` and `seconds` tell how this request got it.
 struct CompileAnswer {
     std::shared_ptr<const Compiled> compiled;
     std::string key;

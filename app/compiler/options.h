@@ -12,8 +12,8 @@
 
 namespace spillway::compiler {
 
-/// Macros that pass the knobs to a kernel. Every kernel.cu uses them as `__global__ SPILLWAY_LAUNCH_BOUNDS void k(...)
-/// { SPILLWAY_SPILL_TARGET; ... }`.
+/// Macros that pass the knobs to a kernel. Every kernel.cu uses them like this:
+/// `__global__ SPILLWAY_LAUNCH_BOUNDS void k(...) { SPILLWAY_SPILL_TARGET; ... }`.
 struct Macro {
     std::string name, value;
 };

@@ -19,7 +19,7 @@ struct KeptPlace {
 
 /// From now on this process and its children see only these places and no network, and cannot change mounts. Call it
 /// before a second thread starts. Returns the mechanism: "a mount namespace". Error if the system allows this user no
-/// such namespace. After an Error the visible files may have changed, and the process is not restricted.
+/// such namespace. After an Error the visible files may have changed; treat the process as unrestricted.
 [[nodiscard]] model::Expected<std::string> keep_only(const std::vector<KeptPlace>& places);
 
 }  // namespace spillway::compiler

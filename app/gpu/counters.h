@@ -75,8 +75,8 @@ private:
     std::optional<std::string> reason_;  ///< reason why it could not be loaded
 };
 
-/// Availability of counters for `doctor`: searches for the library and checks the permissions of this process. Does not
-/// load the library; that is left to the worker.
+/// Availability of counters for `doctor`: searches for the library and checks the permissions of this process. Loads
+/// the library only if no known folder has it; the dynamic linker may still find it.
 [[nodiscard]] model::Tool find_counters(const std::vector<std::filesystem::path>& cuda_folders);
 
 }  // namespace spillway::gpu

@@ -16,7 +16,7 @@
 
 namespace spillway::gpu {
 
-/// Power of two of SM cycles, so that a launch of this length gives some thousands of samples per SM.
+/// Exponent n of a period of 2^n SM cycles, so that a launch of this length gives some thousands of samples per SM.
 [[nodiscard]] std::uint32_t sampling_period(double launch_cycles);
 /// Name as in the counters: "long_scoreboard" of "smsp__pcsamp_warps_issue_stalled_long_scoreboard". Empty for
 /// duplicates: CUPTI lists each reason again for the cycles in which no warp issued.
@@ -30,8 +30,8 @@ public:
     ~PcSampler();
 
     [[nodiscard]] CuptiFailure open(CuContext context);
-    /// Samples one launch; may be called again, with another period (sampling_period). Load the launch's code after
-    /// start(): CUPTI assigns samples of older code to another kernel.
+    /// Starts sampling of one launch. May be called again for another launch, with its own period (sampling_period).
+    /// Load the launch's code after start(): CUPTI assigns samples of older code to another kernel.
     [[nodiscard]] CuptiFailure start(std::uint32_t period);
     [[nodiscard]] CuptiFailure stop();
     /// Call after stop(): adds the samples. If there are none, sampling is off and must be opened again.

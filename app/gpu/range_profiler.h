@@ -19,7 +19,7 @@ public:
     ~RangeProfiler();
 
     CuptiFailure open(CuContext context);
-    /// Provides memory for the results of all passes over one range, which is one launch.
+    /// Sets the plan's counters, and clears the memory for their values of one range, which is one launch.
     CuptiFailure configure(const CounterPlan& plan, CUpti_ProfilerReplayMode replay = CUPTI_UserReplay);
     CuptiFailure start();
     CuptiFailure stop(bool& is_last);

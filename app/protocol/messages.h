@@ -72,8 +72,8 @@ struct WhatIf {
     model::BlockNeeds needs;
 };
 
-/// Requests the peak rates of one GPU of the worker's machine. The worker measures them once (some seconds) and keeps
-/// them.
+/// Requests the roofs (peak rates) of one GPU of the worker's machine. The worker measures them once (some seconds) and
+/// stores them.
 struct RoofsRequest {
     std::uint64_t id = 0;
     std::string group;

@@ -23,7 +23,7 @@ namespace spillway::protocol {
 /// Fields at the beginning of a result line; they point into the line.
 struct RecordedHeading {
     std::string_view experiment, variant;
-    std::string_view key;  ///< beginning of the line up to the job hash; equals recorded_key() of the result
+    std::string_view key;  ///< beginning of the line up to the job hash; identifies it, like recorded_key()
     std::string_view job_hash;
 };
 /// Empty if the line does not begin as encode_recorded() writes it; decode the whole line then.

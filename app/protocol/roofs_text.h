@@ -1,6 +1,6 @@
 #pragma once
 
-// Text form of a GPU's peak rates, in which a worker stores them.
+// Text form of a GPU's roofs (peak rates), in which a worker stores them.
 
 #include <string>
 #include <string_view>

@@ -4,8 +4,8 @@
 
 namespace spillway::trace {
 
-/// Kernel name as in the source, without return type and parameters: "scale<float>". Unchanged if it is not mangled or
-/// too long. Contains no control characters.
+/// Kernel name as in the source, without return type and parameters: "scale<float>". The given name if it cannot be
+/// demangled. Cuts very long names and escapes control characters.
 [[nodiscard]] std::string readable_name(const std::string& mangled);
 
 }  // namespace spillway::trace

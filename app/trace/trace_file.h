@@ -12,8 +12,8 @@ namespace spillway::trace {
 
 inline constexpr std::size_t most_trace_bytes = std::size_t{64} << 20;
 
-/// Files may come from untrusted sources. The Error names the first invalid field; it uses `file_name` only as its
-/// place.
+/// Checks every field, because files may come from untrusted sources. The Error names the first problem; `file_name`
+/// becomes its `where`.
 [[nodiscard]] model::Expected<Trace> parse_trace(std::string_view text, const std::string& file_name);
 
 }  // namespace spillway::trace

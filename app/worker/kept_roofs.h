@@ -1,6 +1,7 @@
 #pragma once
 
-// Stores the measured peak rates of each GPU beside the compile cache, keyed by the GPU's UUID and the driver version.
+// Stores the measured roofs (peak rates) of each GPU beside the compile cache. The key `identity` is the GPU's UUID and
+// the driver version.
 
 #include <optional>
 #include <string>
@@ -10,10 +11,10 @@
 
 namespace spillway::worker {
 
-/// Loads the stored rates; empty if there are none or they cannot be read.
+/// Loads the stored roofs; empty if there are none or they cannot be read.
 [[nodiscard]] std::optional<model::Roofs> load_roofs(const std::string& identity);
 
-/// Stores the rates. On an Error the next worker measures them again.
+/// Stores the roofs. On an Error the next worker measures them again.
 [[nodiscard]] std::optional<model::Error> keep_roofs(const std::string& identity, const model::Roofs& roofs);
 
 }  // namespace spillway::worker

@@ -35,9 +35,10 @@ public:
 private:
     [[noreturn]] void work();
     void answer_roofs(const protocol::RoofsRequest& request);
-    /// Returns the peak rates of this machine's GPU: from memory, from disk, or measured now. Reports an Error once.
+    /// Returns the roofs (peak rates) of this machine's GPU: from memory, from disk, or measured now. Reports an Error
+    /// once.
     const model::Expected<model::Roofs>& roofs_of(int device_index);
-    /// Measures the peak rates before counters are read, because the time account needs them.
+    /// Measures the roofs before counters are read, because the time account needs them.
     void find_roofs(const Measurable& measurable);
     void measure(const std::vector<std::shared_ptr<const Measurable>>& compared);
     [[nodiscard]] gpu::MeasureRequest request_of(const std::shared_ptr<const Measurable>& measurable);
@@ -47,7 +48,7 @@ private:
 
     Output& output_;
     TaskQueue queue_;
-    std::shared_ptr<const Measurable> current_;  ///< request that the watchdog answers
+    std::shared_ptr<const Measurable> current_;  ///< request to answer if the watchdog expires
     Clock::time_point started_;
     gpu::LaunchBounds bounds_;
     gpu::Watchdog watchdog_;

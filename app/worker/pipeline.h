@@ -56,12 +56,12 @@ public:
                                                                 const protocol::Result& result,
                                                                 const model::SourceText& source);
 
-    /// Stops like run().
+    /// Listing of a compile. Like run(), empty if `should_stop` stopped it; `source` may be null.
     [[nodiscard]] std::optional<protocol::ListingReply> list(const protocol::ListingRequest& request,
                                                              const model::SourceText* source,
                                                              const compiler::StopQuestion& should_stop);
 
-    /// Stops like run(). Keeps the answers in memory.
+    /// Causes of local memory, kept in memory for later requests. `should_stop` and `source` as in run().
     [[nodiscard]] std::optional<protocol::CausesReply> causes(const protocol::CausesRequest& request,
                                                               const model::SourceText* source,
                                                               const compiler::StopQuestion& should_stop);

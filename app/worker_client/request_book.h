@@ -57,7 +57,8 @@ public:
     /// Timeout in seconds of the slowest sent request; empty if none is sent.
     [[nodiscard]] std::optional<double> most_seconds(double compile_seconds) const;
 
-    /// Marks all sent requests as unsent. Returns those that have reached the maximum number of crashes.
+    /// Marks all sent requests as unsent. Returns the ids of those that have reached the maximum number of crashes;
+    /// with `is_nobodys_fault` the crash does not count.
     [[nodiscard]] std::vector<std::uint64_t> requeue_after_crash(bool is_nobodys_fault);
     /// Resets all crash counts.
     void forgive();

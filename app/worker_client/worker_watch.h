@@ -7,10 +7,10 @@ namespace spillway::worker_client {
 
 /// Timeouts in seconds.
 struct Patience {
-    double to_greet = 20;                ///< slow for a cold disk or a busy machine
+    double to_greet = 20;                ///< enough for a cold disk or a busy machine
     double silence_before_question = 5;  ///< then the dispatcher sends a Ping
     double to_answer_question = 15;      ///< enough even on a busy machine
-    double to_greet_from_afar = 60;      ///< ssh to a sleeping machine takes a while
+    double to_greet_from_afar = 60;      ///< waking a sleeping machine through ssh takes a while
 };
 
 /// Decides when to ping a silent worker, when to give it up, and how long to wait before the next start. Has no clock:
@@ -19,7 +19,7 @@ class WorkerWatch {
 public:
     static constexpr int most_useless_lives = 3;      ///< workers in a row without an answer
     static constexpr int most_useless_far_lives = 6;  ///< on another machine: a network takes longer to recover
-    static constexpr int most_useless_lines = 2000;   ///< in a row, without a pending request
+    static constexpr int most_useless_lines = 2000;   ///< in a row, without a final answer
 
     /// Provisional results count as progress for this long. Longer than the longest wait for the GPU lock.
     static constexpr double most_provisional_seconds = 180;

@@ -9,8 +9,8 @@
 namespace spillway::compiler {
 namespace {
 
-/// Source line of `.loc 1 23 5`. For another file, the line that it was inlined at: `.loc 2 5122 1, function_name $L,
-/// inlined_at 1 23 5`. 0: not in the source.
+/// Source line of `.loc 1 23 5`. For another file, the line that it was inlined at:
+/// `.loc 2 5122 1, function_name $L, inlined_at 1 23 5`. 0: not in the source.
 int own_line(std::string_view loc, int source_file)
 {
     const auto line_of = [&](std::string_view place) {

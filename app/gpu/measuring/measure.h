@@ -40,7 +40,7 @@ public:
     void measure(std::span<const MeasureRequest> requests, const OnDone& on_done);
     [[nodiscard]] Outcome measure(const MeasureRequest& request);
 
-    /// Peak rates of a GPU (roofs.h), measured in a separate turn.
+    /// Roofs (peak rates) of a GPU, see roofs.h; measured in a separate turn.
     [[nodiscard]] model::Expected<model::Roofs> measure_roofs(int device_index);
     /// Unique key of a GPU and its driver: UUID and driver version.
     [[nodiscard]] std::string identity_of(int device_index) const;

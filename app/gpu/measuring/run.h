@@ -1,6 +1,6 @@
 #pragma once
 
-// One measurement under way, from loading its code to its result. The kinds (kinds/) do the measuring.
+// One running measurement, from loading its code to its result. The kinds (kinds/) take the samples.
 
 #include <memory>
 #include <string>
