@@ -62,7 +62,7 @@ std::vector<std::string> tool_environment(const fs::path& outputs)
     return variables;
 }
 
-/// Checks the output, because a tool's child may have been killed.
+/// True if the output reports that a tool or one of its children ran out of memory.
 bool ran_out_of_memory(const base::ChildOutput& output)
 {
     for (const char* words : {"out of memory", "Memory allocation failure", "bad_alloc", "cannot allocate"})

@@ -35,9 +35,7 @@ std::optional<SassInstruction> sass_instruction(std::string_view line)
     const auto close = line.find("*/");
     if (close == std::string_view::npos) return std::nullopt;
     const std::string_view digits = line.substr(2, close - 2);
-    if (digits.find_first_not_of(hexadecimal) != std::string_view::npos)
-        return std::nullopt;  // second half of an
-                              // encoding
+    if (digits.find_first_not_of(hexadecimal) != std::string_view::npos) return std::nullopt;  // half an encoding
     const auto offset = read_hexadecimal(digits);
     if (!offset) return std::nullopt;
     SassInstruction instruction{*offset, line.substr(close + 2)};

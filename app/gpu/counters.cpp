@@ -180,8 +180,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_instructions = 2048, most_reasons = 6;  // keep the most frequent ones of long
-                                                                              // code
+    static constexpr std::size_t most_instructions = 2048, most_reasons = 6;  // the most frequent ones
     static constexpr std::int64_t late_among = 100;
     static constexpr int most_attempts = 3;
 

@@ -55,9 +55,7 @@ CuTextureShape shape_of(const PlannedBuffer& buffer)
     std::fill(std::begin(shape.edge), std::end(shape.edge), edge);
     shape.filter = buffer.texture_filter == TextureFilter::linear ? filter_linear : filter_point;
     if (!is_real(buffer)) shape.flags |= texture_read_as_integer;
-    if (buffer.texture_edge == TextureEdge::wrap)
-        shape.flags |= texture_normalised;  // wrapping requires normalized
-                                            // coordinates
+    if (buffer.texture_edge == TextureEdge::wrap) shape.flags |= texture_normalised;  // required for wrapping
     return shape;
 }
 

@@ -59,7 +59,7 @@ struct RecordingWriter::State {
         if (directive == ZSTD_e_end && lines_in_frame == 0) return std::nullopt;
         std::string packed(ZSTD_CStreamOutSize(), '\0');
         ZSTD_inBuffer in{text.data(), text.size(), 0};
-        // With ZSTD_e_continue the encoder may keep a rest in its buffer.
+        // With ZSTD_e_continue the encoder may keep output in its buffer.
         for (std::size_t left = 1; left != 0 && (directive != ZSTD_e_continue || in.pos < in.size);) {
             ZSTD_outBuffer out{packed.data(), packed.size(), 0};
             left = ZSTD_compressStream2(encoder.get(), &out, &in, directive);

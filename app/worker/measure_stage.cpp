@@ -24,7 +24,7 @@ gpu::LaunchBounds bounds_of_environment()
     return bounds;
 }
 
-/// Differs in every process. Output buffers are poisoned before each run, so no result is right by leftovers.
+/// Differs in every process. Output buffers are poisoned before each run, so old content cannot make a result right.
 std::uint64_t process_seed()
 {
     static const std::uint64_t seed = (std::uint64_t{std::random_device{}()} << 32) | std::random_device{}();

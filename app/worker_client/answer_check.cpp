@@ -82,9 +82,7 @@ double most_seconds_for(const protocol::ToWorker& request, double compile_second
     if (run != nullptr) return margin + 2 * compile_seconds * (run->measure ? 2 : 1) + (run->measure ? 120 : 0);
     if (std::holds_alternative<protocol::CausesRequest>(request)) return 2 * margin + 4 * compile_seconds + 60;
     if (std::holds_alternative<protocol::ListingRequest>(request)) return 2 * margin + 2 * compile_seconds;
-    if (std::holds_alternative<protocol::RoofsRequest>(request))
-        return margin + 120;  // a wait for the GPU lock, and a
-                              // new context
+    if (std::holds_alternative<protocol::RoofsRequest>(request)) return margin + 120;  // GPU lock, new context
     return margin;
 }
 

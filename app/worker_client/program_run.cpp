@@ -40,8 +40,7 @@ private:
         base::ChildLimits limits;
         limits.time = what.most_time;
         limits.output_bytes = most_words;
-        limits.memory_bytes = ~std::size_t{0};  // address space; a CUDA program reserves more than the machine has
-                                                // memory
+        limits.memory_bytes = ~std::size_t{0};  // address space; a CUDA program reserves more than the RAM
         limits.environment = environment_with(what.temporary_folder);
         limits.should_stop = [this] { return is_unwanted_.load(); };
         auto output = base::run_child(what.program, what.arguments, -1, std::move(limits));

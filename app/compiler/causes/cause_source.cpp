@@ -96,7 +96,7 @@ private:
     std::vector<Token> tokens_;
 };
 
-/// True if the loop at the word `for` has a step without members, such as gridDim.x.
+/// True if the step of the loop at the word `for` names no member such as gridDim.x.
 bool counts_by_constant_step(const Words& words, std::size_t loop)
 {
     const std::size_t close = words.closing(loop + 1);

@@ -65,7 +65,7 @@ private:
     std::condition_variable wake_, flushed_;
     bool is_wanted_ = false, is_ending_ = false, has_ended_ = false, is_flushing_ = false;
     std::uint64_t flushes_ = 0;
-    std::atomic<std::int64_t> last_fetch_ns_{0};  ///< during a call of the program that waits
+    std::atomic<std::int64_t> last_fetch_ns_{0};  ///< time of the last flush at a call that waits
     /// Also flush incomplete records, after a fault and at the exit. This loses the times of running kernels.
     std::atomic<bool> is_forced_{false};
     std::string forcing_file_;  ///< appears shortly before the program is killed
