@@ -1,6 +1,6 @@
 #pragma once
 
-// Listings of the kernels in a module from any compiler; only its bytes are known.
+// Listings of the kernels in a module from any compiler. The input is only its bytes, without the source.
 
 #include <string>
 #include <vector>

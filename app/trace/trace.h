@@ -23,7 +23,7 @@ struct LaunchSeconds {
 struct KernelCode {
     std::int64_t registers = 0;          ///< per thread, from ptxas
     std::int64_t stack_frame_bytes = 0;  ///< per thread
-    std::int64_t code_bytes = 0;         ///< 0: only source lines are known, no frame (a report of Nsight Compute)
+    std::int64_t code_bytes = 0;         ///< 0: a report of Nsight Compute, with source lines but without a frame
     bool has_lines = false;              ///< compiled with line information
     std::optional<model::Listing> listing = std::nullopt;      ///< of the slowest kernels only; without PTX
     std::optional<std::string> listing_reason = std::nullopt;  ///< reason why it is missing, if requested

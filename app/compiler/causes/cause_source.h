@@ -33,7 +33,7 @@ using Edits = std::vector<Edit>;
 /// Replaces every index of the variable by 0, also after members: v[i] and v.part[i].value[j].
 [[nodiscard]] Edits fix_indices(std::string_view text, const std::string& variable);
 
-/// Call of a CUDA library function that is known to use local memory.
+/// Call of a CUDA library function that uses local memory, see library_calls().
 struct LibraryCall {
     std::string name;
     int line = 1;
