@@ -14,7 +14,7 @@ using model::Fill;
 using model::PlannedBuffer;
 using model::ScalarKind;
 
-/// A random word that depends on its index only (the finalizer of splitmix64).
+/// Random word that depends only on seed and index (the finalizer of splitmix64).
 std::uint64_t random_word(std::uint64_t seed, std::uint64_t index)
 {
     std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15ULL;
@@ -23,8 +23,8 @@ std::uint64_t random_word(std::uint64_t seed, std::uint64_t index)
     return z ^ (z >> 31);
 }
 
-/// Where `position` of a random order of `count` things stands: a four-round Feistel network on the next even power of
-/// two, walked until it ends inside. Unlike a shuffle it needs no memory and no order, so a GPU can make it.
+/// Position of one element in a random order of `count` elements: a four-round Feistel network on the next even power
+/// of two, repeated until the result is below `count`. A GPU can compute it, because it needs neither memory nor order.
 std::uint64_t shuffled(std::uint64_t position, std::uint64_t count, int half_bits, std::uint64_t seed)
 {
     const std::uint64_t mask = (std::uint64_t{1} << half_bits) - 1;
@@ -52,7 +52,7 @@ std::uint16_t to_half(float value)
     const double magnitude = std::abs(static_cast<double>(value));
     if (std::isnan(value)) return static_cast<std::uint16_t>(sign | 0x7fff);
     if (magnitude >= 65520) return static_cast<std::uint16_t>(sign | 0x7c00);
-    if (magnitude < 0x1p-14) {  // subnormal: units of 2^-24; a carry gives the smallest normal number by itself
+    if (magnitude < 0x1p-14) {  // subnormal: units of 2^-24; a carry gives the smallest normal number
         return static_cast<std::uint16_t>(sign | static_cast<std::uint16_t>(std::nearbyint(magnitude * 0x1p24)));
     }
     const int exponent = std::ilogb(magnitude);
@@ -80,7 +80,7 @@ template <typename T>
 T clamped(double value)
 {
     if (std::isnan(value)) return 0;
-    // The largest 64-bit number is not a double: compared as one it is a number too many.
+    // The largest 64-bit integer is no double; the conversion rounds it up, hence >=.
     if (value >= static_cast<double>(std::numeric_limits<T>::max())) return std::numeric_limits<T>::max();
     if (value <= static_cast<double>(std::numeric_limits<T>::lowest())) return std::numeric_limits<T>::lowest();
     return static_cast<T>(value);
@@ -100,7 +100,7 @@ T load(const std::byte* at)
     return value;
 }
 
-/// The value of the number with this index; `lanes` numbers are one element.
+/// Value of the number with this index; one element has `lanes` numbers.
 double value_at(const PlannedBuffer& buffer, std::uint64_t seed, std::int64_t index, std::int64_t lanes)
 {
     const auto word = [&] { return random_word(seed, static_cast<std::uint64_t>(index)); };
@@ -128,7 +128,7 @@ void fill_range(const PlannedBuffer& buffer, std::uint64_t seed, std::int64_t fi
         write_scalar(buffer.scalar, value_at(buffer, seed, index++, lanes), bytes.data() + at);
 }
 
-/// Bytes that follow from the position in the buffer, in words of eight.
+/// Random bytes that depend only on the position in the buffer, in words of eight.
 void fill_bytes(std::uint64_t seed, std::uint64_t offset, std::span<std::byte> bytes)
 {
     for (std::size_t at = 0; at < bytes.size();) {
@@ -219,7 +219,7 @@ void write_scalar(ScalarKind kind, double value, std::byte* at)
 
 void fill_elements(const PlannedBuffer& buffer, std::uint64_t seed, std::int64_t first, std::span<std::byte> bytes)
 {
-    // Large buffers are made before every measurement: all cores help, but few are worth a thread's start.
+    // Large buffers are filled before every measurement: use all cores, but no thread for a small piece.
     constexpr std::size_t bytes_per_thread = std::size_t{1} << 19;
     const auto element = static_cast<std::size_t>(buffer.element_bytes);
     const std::size_t elements = bytes.size() / element;

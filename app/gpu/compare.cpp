@@ -35,7 +35,7 @@ bool is_poison(const std::byte* at, std::size_t offset, std::size_t size)
     return true;
 }
 
-/// The difference at byte `at` of the piece, in words.
+/// Sentence about the difference at byte `at` of the piece.
 std::string describe(const model::PlannedBuffer& buffer, std::int64_t first, std::size_t at,
                      std::span<const std::byte> got, std::span<const std::byte> expected)
 {

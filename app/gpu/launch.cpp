@@ -40,7 +40,7 @@ std::optional<model::Error> check_copy(const model::LaunchPlan& plan)
     return bad_plan("the copy does not fit its two buffers");
 }
 
-/// A library reads as far as the plan says.
+/// The library reads as many rows as the plan says, so the buffers must hold them.
 std::optional<model::Error> check_library(const model::LaunchPlan& plan)
 {
     constexpr double most_rows = 65536;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The word of each value of an enumeration that travels.
+// JSON name of each enumeration value that a message or a file holds.
 
 #include <array>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
-// One list of fields per struct, used in both directions: to JSON and back. A field is added here
-// and nowhere else. Names are those of the design's `run --json` and of FORMAT.md.
+// One field list per struct, used in both directions: to JSON and back. Add a field only here. FORMAT.md lists the
+// names; `run --json` prints the same ones.
 
 #include <string_view>
 #include <type_traits>
@@ -132,7 +132,7 @@ template <typename V, Is<model::PtxInspection> S> void fields(V& v, S& s)
 template <typename V, Is<model::SassInspection> S> void fields(V& v, S& s)
 { v("local_loads", s.local_loads); v("local_stores", s.local_stores); v("instructions", s.instructions); }
 
-/// As a result's `sass`, and what its `compile` has of them.
+/// Same keys as `sass` and `compile` of a result.
 template <typename V, Is<model::CodeFigures> S> void fields(V& v, S& s)
 {
     v("local_loads", s.sass.local_loads); v("local_stores", s.sass.local_stores);
@@ -239,7 +239,7 @@ template <typename V, Is<model::ExceededLimit> S> void fields(V& v, S& s)
 template <typename V, Is<model::Verification> S> void fields(V& v, S& s)
 { v("status", s.status); v("against", s.against); v("detail", s.detail); v("exceeded", s.exceeded); v("stopped", s.stopped); }
 
-/// The design nests name and arch of the GPU.
+/// JSON nests the GPU's name and architecture in one object.
 struct ResultGpu { std::string name, arch; };
 template <typename V, Is<ResultGpu> S> void fields(V& v, S& s) { v("name", s.name); v("arch", s.arch); }
 
@@ -349,7 +349,7 @@ template <typename V, Is<Dropped> S> void fields(V& v, S& s) { v("id", s.id); }
 template <typename V, Is<Leaving> S> void fields(V& v, S& s) { v("reason", s.reason); }
 template <typename V, Is<Notice> S> void fields(V& v, S& s) { v("error", s.error); }
 
-/// Format and version are read before anything else is believed, and are not among them.
+/// Without format and version: the reader checks these two before it decodes the rest.
 template <typename V, Is<RecordingHeader> S> void fields(V& v, S& s)
 {
     v("program_version", s.program_version); v("gpu", s.gpu); v("measured", s.measured);
@@ -358,7 +358,7 @@ template <typename V, Is<RecordingHeader> S> void fields(V& v, S& s)
 }
 // clang-format on
 
-/// The word in the `type` field of a line.
+/// Value of the `type` field of a line.
 template <typename M>
 inline constexpr std::string_view type_name{};
 template <>

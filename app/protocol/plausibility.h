@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether what a file or a worker says can be so. Each function gives the first thing that cannot, by name.
+// Checks values from files and workers. Each function returns the first implausible value by name, or nothing.
 
 #include <optional>
 #include <string>
@@ -19,7 +19,7 @@ namespace spillway::protocol {
 [[nodiscard]] std::optional<std::string> why_implausible(const model::Roofs& roofs);
 [[nodiscard]] std::optional<std::string> why_implausible(const StageSeconds& seconds);
 
-/// Whether a name could be one of ours: lower-case letters, digits and underlines, 64 at most.
+/// True for 1 to 64 lower-case letters, digits and underscores.
 [[nodiscard]] bool is_plain_name(std::string_view name);
 
 }  // namespace spillway::protocol

@@ -18,7 +18,7 @@
 namespace spillway::worker {
 namespace {
 
-constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; more is not for reading
+constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; longer ones are unreadable
 constexpr std::size_t max_listing_line_bytes = 2000;
 constexpr std::size_t max_code_figures = 16384;
 constexpr std::size_t max_causes = 1024;
@@ -29,9 +29,7 @@ model::Error unknown_source(const std::string& hash)
             "this is a bug in Spillway: please report it"};
 }
 
-/// How the reference is compiled: without the knobs that only steer where data lives, and so that its block always
-/// fits. Fast math stays: it changes what the right result is.
-/// What is looked at is compiled with lines and marks, as the code panel's: both take one compile and one disassembly.
+/// Adds line information and markers, as for the code panel, so that both share one compile and one disassembly.
 model::CompileRequest code_request(const protocol::Run& request)
 {
     model::CompileRequest compile = request.job.compile;
@@ -50,8 +48,8 @@ void bound_lines(std::vector<model::ListingLine>& lines)
     lines.push_back({"// " + std::to_string(left) + " more lines are not shown", 0, false});
 }
 
-/// A load or a store, of PTX or of machine code. Where only an address is worked out, as at the head of the loop around
-/// the access, nothing is touched yet.
+/// True for a load or a store in PTX or SASS. False for instructions that only compute an address, such as those in a
+/// loop's head.
 bool accesses_local(const model::ListingLine& line)
 {
     const auto has = [&](std::string_view word) { return line.text.find(word) != std::string::npos; };
@@ -59,8 +57,8 @@ bool accesses_local(const model::ListingLine& line)
     return line.touches_local && is_access;
 }
 
-/// The lines of kernel.cu that access local memory; where each access goes by an address that may be of any memory,
-/// those that take such an address.
+/// Source lines that access local memory. If all accesses use generic addresses, the lines that take an address of
+/// local memory.
 std::vector<int> local_lines_of(const model::Listing& listing)
 {
     std::set<int> accesses, addresses;
@@ -128,7 +126,7 @@ std::optional<protocol::Result> Pipeline::run_if_shipped(const protocol::Run& re
     return result;
 }
 
-/// Of a copy by the driver or a function of a library: there is nothing to compile, to inspect or to fit on an SM.
+/// Result of a copy or a library call: it has nothing to compile or inspect, and no occupancy.
 protocol::Result Pipeline::without_kernel(const protocol::Run& request, double queued_seconds) const
 {
     protocol::Result result{request.id, true, {}, model::empty_result(request.job)};
@@ -153,7 +151,7 @@ protocol::Result Pipeline::finish(const protocol::Run& request, const model::Sou
     return result;
 }
 
-/// Why a result has no measurement, or none yet.
+/// Reason why a result has no measurement, or none yet.
 model::Measurement Pipeline::why_not_measured(const protocol::Run& request) const
 {
     const auto index = gpu::find_gpu(driver_, request.job);
@@ -208,7 +206,7 @@ void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, c
     result.seconds.inspect = base::seconds_since(start);
 }
 
-/// In memory or on the disk.
+/// Looks in memory, then on disk.
 std::optional<model::CodeFigures> Pipeline::find_code_figures(const protocol::Run& request,
                                                               const model::SourceText& source)
 {

@@ -8,7 +8,7 @@
 namespace spillway::worker_client {
 namespace {
 
-constexpr int answers_at_once = 32;  ///< guesses that may be under way: each is answered in less than a millisecond
+constexpr int answers_at_once = 32;  ///< requests in flight at once; each takes less than a millisecond
 
 model::Error no_compiler(const std::string& what)
 {
