@@ -1,6 +1,7 @@
 #pragma once
 
 // Breakdown of a launch's time: the work that hardware counters report, divided by the GPU's highest rate for it.
+//
 // The share of a resource is the least time that its work needs, divided by the measured time. The largest share is the
 // limiter. Two pairs of resources share hardware, so their shares are added before the comparison: reads and writes of
 // DRAM, and L1 and shared memory. If no share reaches 60 %, latency is the limiter, and the warps' stall reasons
