@@ -11,7 +11,8 @@ namespace spillway::catalogue {
 /// range, or the slider's if no grid has that axis.
 [[nodiscard]] std::vector<model::Values> claim_settings(const model::Experiment& experiment, const model::Claim& claim);
 
-/// Condition that the variant beats all others by this metric: larger, or smaller where less is better.
+/// Condition that the variant beats all others by this metric. More is better for bandwidths, flops and percentages,
+/// less for all others.
 [[nodiscard]] model::Formula best_condition(const model::Experiment& experiment, const std::string& variant,
                                             const std::string& metric);
 
