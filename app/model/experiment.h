@@ -141,7 +141,7 @@ struct Variant {
     std::optional<LaunchShape> launch;  ///< where it differs from the experiment's launch
     std::vector<Argument> arguments;    ///< where they differ from the experiment's; empty: the same
     std::optional<Copy> copy;           ///< in place of a kernel; `entry` is then empty
-    Library library = Library::none;    ///< likewise
+    Library library = Library::none;    ///< in place of a kernel
     std::optional<Work> work;           ///< where it differs: the experiment's work with this variant's keys
     LocalPool local_pool = LocalPool::keep;
     int minimum_compute = 0;  ///< 80: needs compute capability 8.0; 0: none

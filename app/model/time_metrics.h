@@ -15,7 +15,7 @@ namespace spillway::model {
 template <std::size_t N>
 struct NameOf {
     char text[N]{};
-    constexpr NameOf(const char (&name)[N])  // NOLINT(google-explicit-constructor): written as the name itself
+    constexpr NameOf(const char (&name)[N])  // NOLINT(google-explicit-constructor): implicit, to allow a literal
     {
         std::copy_n(name, N, text);
     }

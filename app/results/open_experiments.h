@@ -23,7 +23,7 @@ struct ExperimentSources {
     std::vector<std::filesystem::path> trusted_folders;   ///< trusted by the user's command line until the program ends
 };
 
-/// Handling of an experiment that no longer parses. keep: keep the last readable version. accept: take the change.
+/// Handling of a change that breaks an experiment. keep: reload() takes nothing. accept: reload() takes the change.
 enum class OnParseError { keep, accept };
 
 /// All experiments of the open folders, in the current state of their files: read again on changes, with their trust,

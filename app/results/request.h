@@ -13,9 +13,9 @@ namespace spillway::results {
 /// Part of a configuration that a request computes.
 enum class Stage {
     report,   ///< compile, occupancy, and a measurement if a GPU is live
-    details,  ///< counts of its code, or hardware counters, after the report; no measurement of time
+    details,  ///< counts of its code, or hardware counters, after the report; a measurement only for counters
     output,   ///< output compared with the reference on the worker's CPU; no measurement
-    longer,   ///< another measurement of time, with more samples
+    longer,   ///< a longer measurement
     code,
     causes,   ///< causes of its local memory use
     what_if,  ///< occupancy with more or fewer resources

@@ -10,7 +10,7 @@
 namespace spillway::results {
 
 enum class TrustTerm {
-    until_the_end,  ///< of the program
+    until_the_end,  ///< until the program ends
     for_good,       ///< saved, for the window and the command line
 };
 
