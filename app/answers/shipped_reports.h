@@ -35,7 +35,7 @@ struct Report {
 /// By shipped_key().
 using Reports = std::map<std::string, std::shared_ptr<const Report>>;
 
-/// Inputs of a report beside its request.
+/// Inputs of a report besides its request.
 struct ReportTools {
     std::string compiler;  ///< version and build; empty: no compiler
     /// Content hash of a header that a kernel includes by this name; empty if not found.

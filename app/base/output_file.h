@@ -28,7 +28,7 @@ public:
     /// also refuses an existing file, even one that appears during writing.
     [[nodiscard]] static model::Expected<OutputFile> begin(const std::filesystem::path& place, IfThere if_there,
                                                            Durability durability = Durability::disk);
-    /// Begins a file beside `place` that only the user can read; leave() returns its name.
+    /// Begins a file beside `place` that only the user can read. leave() returns its name.
     [[nodiscard]] static model::Expected<OutputFile> begin_beside(const std::filesystem::path& place);
     ~OutputFile();  ///< deletes an unfinished file
     OutputFile(OutputFile&& other) noexcept;
@@ -60,7 +60,7 @@ private:
                                                      IfThere if_there = IfThere::replace,
                                                      Durability durability = Durability::disk);
 
-/// Sixteen random digits; empty if the system has no randomness.
+/// Sixteen random hexadecimal digits; empty if the system has no randomness.
 [[nodiscard]] std::string random_name();
 
 /// Whether a name belongs to an unfinished file of Spillway, left behind by a killed process.

@@ -11,7 +11,7 @@ namespace spillway::base {
 [[nodiscard]] std::filesystem::path data_folder();
 /// Path of the worker program, beside the running program.
 [[nodiscard]] std::filesystem::path worker_program();
-/// Path of the spillway program, which lies beside a running test.
+/// Path of the spillway program, in the folder of the running program (which may be a test).
 [[nodiscard]] std::filesystem::path command_program();
 /// Library that is loaded into traced programs: beside the running program, or in ../lib/spillway. Empty if missing.
 [[nodiscard]] std::filesystem::path trace_library();

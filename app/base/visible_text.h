@@ -10,8 +10,7 @@ namespace spillway::base {
 /// output may come from an untrusted source.
 [[nodiscard]] std::string visible_text(std::string_view text);
 
-/// The same for text on one line: also writes line feeds and tabs as
-///  and \t.
+/// The same for text on one line: also writes line feeds and tabs as \n and \t.
 [[nodiscard]] std::string visible_line(std::string_view text);
 
 /// Writes the control characters that JSON allows (DEL and C1) as \u007f to \u009f.

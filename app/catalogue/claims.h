@@ -72,7 +72,7 @@ struct ClaimCheck {
 /// Replaces the reading of a metric: `check --mutate` falsifies numbers to test that claims notice.
 using MetricReader = std::function<std::optional<double>(const model::Metric&, const model::RunResult&)>;
 
-/// Checks a claim against one result per variant it names, at each of its settings (axis_claims.h). Beside metrics a
+/// Checks a claim against one result per variant it names, at each of its settings (axis_claims.h). Besides metrics a
 /// claim may use variant.ok, variant.compile_error, variant.launch_error and variant.wrong_result (0 or 1), and the
 /// counts of accesses.h.
 [[nodiscard]] ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& claim,

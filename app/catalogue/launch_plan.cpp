@@ -174,7 +174,7 @@ std::optional<Error> plan_window(const model::AccessWindow& window, const Scope&
     return std::nullopt;
 }
 
-/// Evaluates the parts of a launch beside its shape: clusters, stack and access window.
+/// Evaluates the parts of a launch besides its shape: clusters, stack and access window.
 std::optional<Error> plan_extras(const model::LaunchShape& launch, const Scope& scope, model::LaunchPlan& plan)
 {
     if (!launch.stack_bytes.empty())

@@ -44,8 +44,8 @@ struct OutputAnswer {
     const model::RunResult* result = nullptr;
     bool is_small_run = false;
 };
-/// Combines all comparisons into one finding. Beside a GPU's comparison a small run only adds the counts: if it cannot
-/// run, the GPU's result stands.
+/// Combines all comparisons into one finding. If a GPU compared the output, a small run only adds the counts; if the
+/// small run cannot run, the GPU's result stands.
 [[nodiscard]] OutputFinding output_of(const std::vector<OutputAnswer>& answers);
 
 enum class LimitState { pending, unchecked, kept, exceeded };

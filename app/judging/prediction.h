@@ -59,7 +59,7 @@ struct Truth {
 /// Guess of a number question, from its stored number or, in older files, from its text; empty if there is none.
 [[nodiscard]] std::optional<double> guessed_number(const model::Question& question, const Prediction& said);
 
-/// Text of the guess, made from its stored number if there is one: a forged text beside another number is noticed.
+/// Text of the guess, made from its stored number if there is one, so that a forged text cannot differ from the number.
 [[nodiscard]] std::string guess_text(const model::Question& question, const Prediction& said);
 
 /// Whether the learner saw this truth, for a number or a choice.

@@ -7,7 +7,7 @@
 
 namespace spillway::model {
 
-/// Resources of one block that occupancy depends on, beside the GPU.
+/// Resources of one block. Besides the GPU, occupancy depends on nothing else.
 struct BlockNeeds {
     int registers = 0;  ///< per thread
     std::int64_t threads = 1;

@@ -130,7 +130,7 @@ struct PlannedWindow {
     friend bool operator==(const PlannedWindow&, const PlannedWindow&) = default;
 };
 
-/// Everything that launching, verifying and timing a variant needs, beside its code and launch shape.
+/// Everything that launching, verifying and timing a variant needs, besides its code and launch shape.
 struct LaunchPlan {
     std::vector<PlannedBuffer> buffers;
     std::vector<PlannedArgument> arguments;

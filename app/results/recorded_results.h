@@ -121,8 +121,8 @@ private:
 };
 
 /// The compiled result with the recorded measurement and verification. If the recorded GPU could not launch the job, or
-/// its output was wrong, that status becomes the result's. If recording failed for another reason, only the reason
-/// mentions it.
+/// its output was wrong, the result takes that status. For any other failure in the recording, only the measurement's
+/// reason reports it.
 [[nodiscard]] model::RunResult with_recorded_measurement(model::RunResult compiled, const model::RunResult& recorded);
 
 }  // namespace spillway::results

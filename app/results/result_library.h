@@ -145,7 +145,7 @@ private:
     bool is_recording_named_ = false;
     std::set<std::filesystem::path> told_troubles_;  ///< recordings whose trouble has been logged
     std::optional<bool> has_compiler_;               ///< or shipped reports; empty: no worker has reported yet
-    std::string tools_;                              ///< tool versions that results depend on beside their job
+    std::string tools_;                              ///< tool versions that results depend on, besides their job
     ResultStore store_;
     std::unordered_set<std::string> unanswered_;  ///< keys whose result only says why there is none here
     JobKeyCache job_keys_;

@@ -83,8 +83,8 @@ private:
         }
     }
 
-    /// Blanks __host__: NVRTC rejects functions with it. With __device__ beside it, the function remains for the
-    /// device.
+    /// Blanks __host__, because NVRTC rejects functions with it. A function with both __host__ and __device__ stays
+    /// device code.
     void blank_host_words()
     {
         constexpr std::string_view host = "__host__";

@@ -1,7 +1,7 @@
 #pragma once
 
-// User settings for a .cu beside its text: build options and slider ranges, in the typed syntax: -I, -D and -std as for
-// a compiler, a range as "8:64:8", "8:64:x2" or "16, 32, 64".
+// User settings for a .cu, kept outside its text: build options and slider ranges. The syntax is that of the input
+// fields: -I, -D and -std as for a compiler, a range as "8:64:8", "8:64:x2" or "16, 32, 64".
 
 #include <cstdint>
 #include <map>
