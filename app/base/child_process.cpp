@@ -92,7 +92,7 @@ std::optional<int> wait_for(pid_t child, Clock::time_point deadline)
     }
 }
 
-/// A killed program can hang in a driver; it is then left behind.
+/// Kills the process group. A killed program can hang in a driver; it is then left behind.
 void stop(pid_t child)
 {
     constexpr std::chrono::seconds patience{2};

@@ -137,8 +137,7 @@ ClaimCheck check_cliff(const Known& known, const std::vector<Interval>& values)
     return surely ? ClaimCheck{ClaimVerdict::holds, found} : unknown(found + ": the difference is inside the noise");
 }
 
-/// Checks that the variant is the best from its point on, and at no point before. Points inside the noise count for
-/// neither.
+/// Checks that the variant is the best from its point on, and at no point before. Ignores points inside the noise.
 ClaimCheck check_best(const Known& known)
 {
     const auto& from = known.claim.over->from;

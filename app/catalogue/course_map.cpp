@@ -12,7 +12,7 @@ namespace {
 
 using model::Experiment;
 
-/// Position in a column of a lesson, or of a way that passes.
+/// Place of a lesson, or of a passing way, in a column.
 struct Slot {
     int column = 0;
     double size = 1, row = 0;

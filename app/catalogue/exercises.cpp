@@ -51,7 +51,7 @@ std::size_t after_blanks(std::string_view code, std::size_t at)
     return std::min(code.find_first_not_of(" \t\r\n", at), code.size());
 }
 
-/// Name of the exercise's that a declaration at `begin` specialises: a used name followed by '<' or '('.
+/// Name that the exercise uses and a declaration at `begin` specialises: one followed by '<' or '('.
 std::optional<std::string> specialised_in(const std::vector<std::string_view>& used, std::string_view code,
                                           std::size_t begin)
 {

@@ -162,7 +162,7 @@ void RecordedResults::forget_part(const std::string& experiment)
     groups_.erase(group);
 }
 
-/// Of several lines with one key, keeps the last. Stops at the first line that cannot be identified.
+/// Keeps the last of several lines with one key. Stops at the first line that cannot be identified.
 void RecordedResults::sort_in(std::vector<std::string> lines)
 {
     const auto header = std::make_shared<const protocol::RecordingHeader>(status_.header);

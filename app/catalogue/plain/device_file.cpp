@@ -115,8 +115,8 @@ private:
         }
     }
 
-    /// Makes constants like const float a = 2, b = 1 / a; constexpr: nvcc evaluates them at compile time by itself,
-    /// NVRTC only then.
+    /// Adds constexpr to constants such as `const float a = 2, b = 1 / a;`. nvcc evaluates them at compile time without
+    /// it, NVRTC does not.
     void make_constexpr(const Declaration& found)
     {
         const Words head = text_.head_of(found);

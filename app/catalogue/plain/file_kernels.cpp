@@ -149,7 +149,7 @@ private:
         return list;
     }
 
-    /// Ignores a launch inside a host template, which names that template's parameter, usually T, instead of a type.
+    /// Ignores a launch in a host template: its argument is that template's parameter, usually T, and not a type.
     static std::string likely_type(const TemplateParameter& parameter, const std::string& launched)
     {
         for (const std::string& type : {launched, parameter.initial})

@@ -157,7 +157,7 @@ std::optional<std::vector<std::string>> HostFunction::arguments_of_use(const Tem
         if (deduced.empty()) return std::nullopt;
         arguments.push_back(std::move(deduced));
     }
-    // A generic lambda's argument, as in n.value, is not a constant here.
+    // Reject n.value, where n is the `auto` parameter of a lambda: its value is not in the tokens.
     const auto is_none = [](const std::string& each) {
         return each.empty() || each.size() > longest_argument || each.find(" . ") != std::string::npos;
     };

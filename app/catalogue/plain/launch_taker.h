@@ -15,8 +15,8 @@
 
 namespace spillway::catalogue {
 
-/// Sets the launch of each variant of a plain .cu: the file's own if it consists of numbers and sliders, else the
-/// largest block that the kernel's launch bound allows, else the knob's block.
+/// Sets the launch of each variant of a plain .cu: the file's own if it consists of numbers and sliders; else the
+/// largest block that the kernel's launch bound allows; else the block of the block_size knob.
 class LaunchTaker {
 public:
     /// The compiler's launch bound of a kernel.
