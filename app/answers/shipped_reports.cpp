@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using protocol::Json;
 
 constexpr int format = 1;
-constexpr std::string_view mark("\x50\x2a\x4d\x18\x08\0\0\0spwships", 16);  // a frame that zstd skips
+constexpr std::string_view mark("\x50\x2a\x4d\x18\x08\0\0\0spwships", 16);  // magic number of a skippable zstd frame
 constexpr std::uintmax_t most_file_bytes = 16 << 20;
 constexpr unsigned long long most_content_bytes = 64ULL << 20;
 constexpr std::size_t most_values = 2'000'000;
@@ -40,7 +40,7 @@ std::optional<std::string> file_text(const fs::path& path)
     return std::move(text).str();
 }
 
-/// What the included headers say; nothing where one is not found. The compiler's version vouches for what they include.
+/// Hashes of the directly included headers; empty if one is not found. The compiler's version covers indirect includes.
 std::optional<std::string> headers_digest(const ReportTools& tools, const std::string& text)
 {
     std::string digest;
@@ -64,7 +64,7 @@ Json entry_of(const Report& compiled)
             {"entry", compiled.entry}};
 }
 
-/// Nothing where a member is missing or of another kind; may throw Json::exception as well.
+/// Null if a member is missing or has another type; may also throw Json::exception.
 std::shared_ptr<const Report> compiled_of(const Json& entry)
 {
     auto compiled = std::make_shared<Report>();
@@ -165,7 +165,7 @@ std::optional<std::string> shipped_key(const ReportTools& tools, const model::Co
 {
     if (tools.compiler.empty() || request.line_info || request.whole_file) return std::nullopt;
     if (request.register_usage_level != model::standard_register_usage_level) return std::nullopt;
-    // A release by its name is the reports' own where they are of it.
+    // A release named in the request must be the one that made the reports.
     if (!request.compiler.empty() && !tools.compiler.starts_with("NVRTC " + request.compiler + "."))
         return std::nullopt;
     const auto headers = headers_digest(tools, source.text);
@@ -226,7 +226,7 @@ std::optional<Reports> unpack_reports(const std::string& file)
         }
         return reports;
     } catch (const Json::exception&) {
-        return std::nullopt;  // of another version, or not ours: as good as absent
+        return std::nullopt;  // another version or a foreign file: treated as missing
     }
 }
 

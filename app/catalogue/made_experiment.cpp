@@ -28,13 +28,13 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_buffers = 16, most_arguments = 32, most_variants = 16, most_label_bytes = 200;
-constexpr std::size_t most_defines = 24;  ///< of 32 parameters: the rest is for template arguments
+constexpr std::size_t most_defines = 24;  ///< out of 32 parameters; the rest is for template arguments
 
-/// What C++ calls a type, what an experiment calls it, and its size.
+/// A type's name in C++, its name in an experiment, and its size.
 struct TypeName {
     std::string_view cpp, own;
     int bytes;
-    bool is_scalar;  ///< can be an argument by value
+    bool is_scalar;  ///< allowed as an argument by value
 };
 constexpr std::array types{TypeName{"char", "char", 1, false},
                            TypeName{"signed char", "char", 1, false},
@@ -71,7 +71,7 @@ const TypeName* find_type(std::string_view cpp)
     return found == types.end() ? nullptr : &*found;
 }
 
-/// "detail::BlockSum" as a name of ours: "detail_blocksum".
+/// Makes a valid name: "detail_blocksum" for "detail::BlockSum".
 std::string own_name(std::string_view text, std::string_view otherwise)
 {
     std::string name;
@@ -120,7 +120,7 @@ private:
         return false;
     }
 
-    /// Template parameters become parameters in small letters; one that means a knob is that knob.
+    /// Converts template parameters to parameters with lower-case names. One with a knob's name becomes that knob.
     void name_parameters()
     {
         for (const model::Parameter& parameter : plain_.parameters) {
@@ -148,7 +148,7 @@ private:
         }
     }
 
-    /// "n" where another is called so already (N and n): "n_2".
+    /// Adds a number if the name is taken, as with N and n: "n_2".
     std::string unlike_others(const std::string& name)
     {
         std::string own = name;
@@ -156,7 +156,7 @@ private:
         return own;
     }
 
-    /// Its range, as the slider has it now.
+    /// Adds the slider's current range.
     static void add_range(Json& json, const model::Parameter& parameter)
     {
         json["range"] = {parameter.first, parameter.last};
@@ -166,7 +166,7 @@ private:
         if (!parameter.extra_values.empty()) json["also"] = parameter.extra_values;
     }
 
-    /// The number of a #define, set as it is now.
+    /// A #define as a parameter, with its current number.
     [[nodiscard]] Json define_json(const model::Parameter& parameter, const std::string& name) const
     {
         Json json{{"name", name}, {"label", parameter.name}, {"define", parameter.name}};
@@ -249,7 +249,7 @@ private:
         return json;
     }
 
-    /// "{TILE}" as "{tile}".
+    /// "{tile}" for "{TILE}".
     [[nodiscard]] std::string renamed(std::string entry) const
     {
         for (std::size_t at = 0; (at = entry.find('{', at)) != std::string::npos; ++at) {
@@ -275,7 +275,7 @@ private:
         return Json{{"type", type->own}, {"value", 1}};
     }
 
-    /// A buffer of this name and kind is shared by the kernels.
+    /// Kernels share a buffer of the same name and kind.
     std::string buffer_of(const KernelArgument& argument, const std::string& element)
     {
         Json wanted{{"name", own_name(argument.name, "buffer")}, {"element", element}, {"count", "elements"}};
@@ -309,7 +309,7 @@ private:
                   {"launch", {{"grid", "ceil_div(elements, block_size)"}, {"block", "block_size"}}},
                   {"work", {{"time", "launch"}}},
                   {"variants", variants_}};
-        // As it stands: another block may be more than a launch bound allows.
+        // Keep the current block size: another one may exceed a launch bound.
         const auto block = values_.find("block_size");
         if (const model::Parameter* knob = plain_.find_parameter("block_size"); knob != nullptr && knob->is_knob)
             json["knobs"] = {
@@ -318,7 +318,7 @@ private:
         made_.description = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     }
 
-    /// The text as it is, but for the numbers of #defines, and its headers below a folder of their own.
+    /// Writes the kernel's text with the current numbers of its #defines, and its headers to a folder of their own.
     void write_texts()
     {
         std::vector<std::pair<std::string, std::int64_t>> numbers;
@@ -372,11 +372,11 @@ private:
     const model::Experiment& plain_;
     const model::Values& values_;
     std::vector<Token> tokens_;
-    std::vector<Declaration> kernels_;          ///< of its text
-    std::map<std::string, std::string> names_;  ///< of template parameters: theirs to ours
+    std::vector<Declaration> kernels_;          ///< in the text
+    std::map<std::string, std::string> names_;  ///< template parameters: original name to new name
     std::map<std::string, std::string> define_names_;
-    std::vector<std::string> left_defines_;  ///< those beyond what an experiment can have
-    std::set<std::string> own_names_;        ///< taken by parameters and variants
+    std::vector<std::string> left_defines_;  ///< left out: more than an experiment can have
+    std::set<std::string> own_names_;        ///< names used by parameters and variants
     Json parameters_ = Json::array(), buffers_ = Json::array(), variants_ = Json::array();
     MadeExperiment made_;
 };
@@ -385,7 +385,7 @@ private:
 
 namespace {
 
-/// Launches that follow the file's sliders as they stand: an experiment's block size is a number.
+/// Replaces launch formulas over sliders by their current numbers, because an experiment's block size is a number.
 void settle_launches(model::Experiment& plain, model::Values& values)
 {
     const auto knob = values.find("block_size");
@@ -422,7 +422,7 @@ model::Expected<MadeExperiment> made_experiment(const model::Experiment& plain, 
     settle_launches(settled, all);
     auto made = Maker(settled, all).run(name);
     if (!made) return made;
-    // Nothing is written that would not load.
+    // Check that the result loads.
     if (const auto loaded = parse_experiment(made->description, "experiment.json", made->kernel); !loaded)
         return model::Error{"the experiment made of it would not load: " + loaded.error().what, plain.source_file,
                             loaded.error().advice};

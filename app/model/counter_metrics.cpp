@@ -7,8 +7,8 @@
 namespace spillway::model {
 namespace {
 
-/// The value of the first of the names that was counted: chips differ. Names are longer than what a string holds in
-/// itself, and charts ask for some of each result: one text for all.
+/// Value of the first of these counters that was recorded: GPUs differ. The lookup text is reused, because the names
+/// are too long for the small-string buffer and charts look up several per result.
 Number counted(const RunResult& result, std::initializer_list<std::string_view> names)
 {
     if (!result.measurement.counters) return std::nullopt;
@@ -21,7 +21,7 @@ Number counted(const RunResult& result, std::initializer_list<std::string_view> 
     return std::nullopt;
 }
 
-/// Of several counters; nothing where one of them is missing.
+/// Sum of counters; empty if one is missing.
 Number sum(const RunResult& result, std::initializer_list<std::string_view> names)
 {
     double total = 0;
@@ -33,15 +33,15 @@ Number sum(const RunResult& result, std::initializer_list<std::string_view> name
     return total;
 }
 
-/// Nothing where the divisor never happened.
+/// Empty if the divisor is 0.
 Number ratio(Number part, Number whole)
 {
     if (!part || !whole || *whole <= 0) return std::nullopt;
     return *part / *whole;
 }
 
-/// Of what there was, how much was found. Counters of a launch with little traffic may be taken at different moments:
-/// what comes out above 1 by more than a trifle is no share, and is not believed.
+/// Clamps a hit rate to 1. Counters of a launch with little traffic may be sampled at different times; a rate well
+/// above 1 is invalid and gives an empty result.
 Number hit_share(Number share)
 {
     constexpr double trifle = 0.02;
@@ -49,7 +49,7 @@ Number hit_share(Number share)
     return *share > 1 ? 1 : *share;
 }
 
-/// 0 to 1 from a percentage.
+/// Converts a percentage to 0..1.
 Number fraction(Number percent)
 {
     if (!percent) return std::nullopt;
@@ -111,7 +111,7 @@ Number l1_hit_rate_local(const RunResult& result)
 
 Number l1_hit_rate(const RunResult& result)
 {
-    // A kernel that hardly uses the L1 has a rate of a handful of sectors, which says nothing.
+    // A hit rate over a handful of sectors is meaningless.
     constexpr double least_sectors = 32;
     const Number loaded = sum(result, {global_load, local_load}), stored = sum(result, {global_store, local_store});
     const Number texture = counted(result, {"l1tex__t_sectors_pipe_tex_mem_texture.sum"});

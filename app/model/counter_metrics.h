@@ -1,6 +1,6 @@
 #pragma once
 
-// Numbers of a result that come from hardware counters (Measurement::counters, by ncu's names).
+// Metrics of a result from hardware counters (Measurement::counters, keyed by ncu's names).
 
 #include <optional>
 
@@ -28,7 +28,7 @@ using Number = std::optional<double>;
 [[nodiscard]] Number dram_read_bytes(const RunResult& result);
 [[nodiscard]] Number dram_write_bytes(const RunResult& result);
 [[nodiscard]] Number shared_bank_conflicts(const RunResult& result);
-/// All wavefronts of shared memory for each that would remain without the conflicts.
+/// Shared memory wavefronts divided by the wavefronts without bank conflicts.
 [[nodiscard]] Number bank_conflict_ways(const RunResult& result);
 [[nodiscard]] Number instructions_executed(const RunResult& result);
 [[nodiscard]] Number local_instructions_executed(const RunResult& result);

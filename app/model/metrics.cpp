@@ -47,7 +47,7 @@ Number sass_number(const RunResult& result)
 
 Number local_memory(const RunResult& result)
 {
-    // ptxas places spills inside the stack frame, so the frame is the whole of it.
+    // ptxas places spills inside the stack frame, so the frame is all of local memory.
     return compile_number<&CompileReport::stack_frame_bytes>(result);
 }
 
@@ -83,7 +83,7 @@ Number median_seconds(const RunResult& result)
     return result.measurement.seconds->median;
 }
 
-/// A number that the measurement may lack.
+/// A number that may be missing in the measurement.
 template <auto Member>
 Number measured(const RunResult& result)
 {
@@ -363,13 +363,13 @@ std::string print(const char* format, double value)
     return text;
 }
 
-/// To a few digits; a number that has more before its point keeps them.
+/// Rounds to the digits of `format`; numbers of 1,000 or more to whole numbers.
 std::string rounded(const char* format, double value)
 {
     return std::abs(value) >= 1000 ? grouped(print("%.0f", value)) : grouped(print(format, value));
 }
 
-/// In TFLOP/s where `largest` has one.
+/// In TFLOP/s if `largest` reaches 1 TFLOP/s.
 std::string format_flops(double value, double largest)
 {
     return largest >= 1e12 ? rounded("%.3g", value / 1e12) + " TFLOP/s" : format_count(value / 1e9) + " GFLOP/s";
@@ -447,7 +447,7 @@ struct Unit {
     const char* name;
 };
 
-/// The largest unit in which the least is no less than `fewest`; null where the largest would have six digits in it.
+/// Largest unit in which the least value is at least `fewest`; null if the largest value would have six digits.
 const Unit* common_unit(std::span<const Unit> from_large_to_small, const Beside& others, double fewest)
 {
     for (const Unit& unit : from_large_to_small)
@@ -461,7 +461,7 @@ const Unit* unit_beside(const Metric& metric, const Beside& others)
     static constexpr std::array<Unit, 3> bytes{{{mib * 1024, " GiB"}, {mib, " MiB"}, {1024, " KiB"}}};
     static constexpr std::array<Unit, 4> seconds{{{1, " s"}, {1e-3, " ms"}, {1e-6, " µs"}, {1e-9, " ns"}}};
     if (metric.format == MetricFormat::seconds) return common_unit(seconds, others, 1);
-    // Below a MiB they are exact.
+    // Sizes below 1 MiB are exact.
     return metric.format == MetricFormat::bytes && others.largest >= mib ? common_unit(bytes, others, 0.1) : nullptr;
 }
 

@@ -7,9 +7,9 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr std::size_t most_parts = 256;  ///< the language asks for 256 arguments, and nobody reads more
+constexpr std::size_t most_parts = 256;  ///< limit on parsed arguments
 
-/// What stands between two tokens, cut at the commas that are in no brackets.
+/// Splits the words between two tokens at the commas outside brackets.
 std::vector<Words> parts(std::string_view text, const std::vector<Token>& tokens, std::size_t begin, std::size_t end)
 {
     std::vector<Words> found(1);

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_told = 20;     ///< kernels in the lesson
-constexpr std::size_t most_sliders = 60;  ///< with those of headers
+constexpr std::size_t most_told = 20;     ///< kernels listed in the lesson
+constexpr std::size_t most_sliders = 60;  ///< including those of headers
 
 /// Slider of a number in a text. It reaches from a fifth of the number to four times as many, where most values
 /// compile: 8 to 160 for 40. A power of two steps in powers of two.
@@ -40,7 +40,7 @@ model::Parameter slider_of(const SeenDefine& define)
     return parameter;
 }
 
-/// A knob that a text has to be written for is none of a file's as it is.
+/// Whether a knob works without changes to the kernel's text.
 bool fits_whole_files(const model::Parameter& knob)
 {
     return knob.name != "spill_target";
@@ -62,14 +62,14 @@ std::string lesson_of(const model::Experiment& experiment, const SourceLook& loo
     return lesson;
 }
 
-/// "TILE_H": what a header is told apart by.
+/// Whether the name looks like an include guard: "TILE_H".
 bool is_guard(const std::string& name)
 {
     constexpr std::array ends{"_H", "_H_", "_H__", "_HPP", "_HPP_", "_CUH", "_CUH_", "_INCLUDED"};
     return std::any_of(ends.begin(), ends.end(), [&](const char* end) { return name.ends_with(end); });
 }
 
-/// How often each name stands in the files.
+/// Number of occurrences of each name in the files.
 std::map<std::string, int, std::less<>> uses_of_names(const std::vector<SourceFile>& files)
 {
     std::map<std::string, int, std::less<>> uses;
@@ -78,7 +78,7 @@ std::map<std::string, int, std::less<>> uses_of_names(const std::vector<SourceFi
     return uses;
 }
 
-/// The numbers that #defines give in headers beside the file, where something uses them: sliders like the file's own.
+/// Adds sliders for the numeric #defines in headers beside the file, if they are used.
 void add_defines_of_headers(model::Experiment& experiment)
 {
     const auto files = unbundled(experiment.compiled_source);
@@ -125,7 +125,7 @@ model::Experiment plain_experiment(std::string_view text, const fs::path& file)
     experiment.title = base::visible_line(file.filename().string());
     experiment.question = "What did the compiler make of it?";
     experiment.topic = "Your own kernels";
-    experiment.origin.folder = fs::absolute(file, ignored);  // one file is what is trusted and watched
+    experiment.origin.folder = fs::absolute(file, ignored);  // a single file is trusted and watched by itself
     experiment.source_file = experiment.origin.folder.string();
     experiment.source = text;
     experiment.origin.source_hash = content_hash(text);
@@ -165,7 +165,7 @@ std::optional<model::Error> take_files(model::Experiment& experiment, const Buil
         for (const auto& macro : beside->macros) all.macros.push_back(macro);
         if (all.standard.empty()) all.standard = beside->standard;
     }
-    // Where both say something of the same macro, what comes first counts.
+    // The first definition of a macro wins.
     std::set<std::string> names;
     std::erase_if(all.macros, [&](const auto& macro) { return !names.insert(macro.first).second; });
     experiment.build = settings;
