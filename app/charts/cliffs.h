@@ -18,7 +18,8 @@ struct FoundCliff {
     double weight = 0;  ///< importance: larger first
     const model::RunResult *before = nullptr, *after = nullptr;
 
-    /// "33 registers: only 6 blocks fit (8 before)", "first spill: 24 bytes". Lists the first few of many causes.
+    /// "33 registers: only 6 blocks fit (8 before)", "first spill: 24 bytes". Made on demand, because charts label only
+    /// a few of many cliffs.
     [[nodiscard]] std::string text() const;
 };
 
