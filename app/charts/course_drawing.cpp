@@ -104,7 +104,7 @@ void CoursePainter::tick(Point c, double r)
                  {}});
 }
 
-/// Draws the difficulty: discs, of which one to three are filled.
+/// Draws the difficulty as discs; one to three of them are filled.
 void CoursePainter::discs(const Experiment& lesson, Point first, Point step, ColourRole colour)
 {
     for (int i = 0; i < difficulties && lesson.course.difficulty > 0; ++i) {

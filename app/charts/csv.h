@@ -24,7 +24,6 @@ struct CsvOrigin {
 [[nodiscard]] std::string to_csv(const std::vector<model::RunResult>& results, const std::vector<std::string>& axes,
                                  const CsvOrigin& origin = {});
 
-/// Column name of a metric.
 [[nodiscard]] std::string csv_column(const model::Metric& metric);
 
 /// One field, quoted if it contains a comma, semicolon, tab, quote or line break. An apostrophe precedes text that a

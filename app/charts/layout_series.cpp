@@ -6,7 +6,7 @@
 namespace spillway::charts::parts {
 namespace {
 
-/// True if the line would zigzag into a hatching, e.g. over lengths of which only some have bank conflicts.
+/// True if the line would be a hatching, e.g. over vector lengths where only some cause bank conflicts.
 bool is_ragged(const Sheet& sheet, const Trace& trace)
 {
     constexpr int least_turns = 16;

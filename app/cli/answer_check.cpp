@@ -34,7 +34,7 @@ bool is_measured(const model::Question& question)
     });
 }
 
-/// True if the file's answer is this GPU's correct answer, as far as the window would have shown it.
+/// True if this GPU's answer is the one that the file says Spillway showed.
 bool is_shown(const model::Question& question, const judging::Prediction& said, const judging::Truth& truth,
               double found)
 {

@@ -61,7 +61,7 @@ struct Context {
 /// The values of the settings; the Error names the invalid one.
 [[nodiscard]] model::Expected<model::Values> apply_settings(const model::Experiment& experiment,
                                                             const std::vector<std::string>& settings);
-/// The parameter or knob of that name.
+/// Looks up a parameter or knob. The Error suggests the nearest known name.
 [[nodiscard]] model::Expected<const model::Parameter*> find_parameter(const model::Experiment& experiment,
                                                                       const std::string& name);
 

@@ -14,7 +14,7 @@ namespace spillway::cli {
 struct WrittenKernel {
     const model::Experiment* exercise = nullptr;  ///< the original exercise
     std::string text;
-    std::size_t writer = 0;  ///< author; after two stopped compiles the author's other kernels are skipped
+    std::size_t writer = 0;  ///< author; after two timeouts the author's other kernels are skipped
 };
 
 /// This machine's verdict on a kernel.

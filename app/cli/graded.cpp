@@ -242,7 +242,7 @@ GradedItem grade_exercise(const model::Experiment& lesson, const model::Experime
 
 namespace {
 
-/// " (1 wrong, 2 skipped, 3 missing, 4 not checked)" of the questions or the exercises; empty where all are right.
+/// Counts of questions or exercises: " (1 wrong, 2 skipped, 3 missing, 4 not checked)"; empty if all are right.
 std::string open_words(const GradedFile& file, bool exercises)
 {
     std::size_t skipped = 0, missing = 0;

@@ -67,7 +67,6 @@ private:
     std::map<std::tuple<std::string, std::string, model::Values>, const model::RunResult*> results_;
 };
 
-/// A change of the numbers.
 struct Mutation {
     std::string what;
     catalogue::MetricReader read;

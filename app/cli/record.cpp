@@ -56,7 +56,7 @@ model::Expected<std::vector<const model::Experiment*>> choose_experiments(const 
     return chosen;
 }
 
-/// Drops changed kernels from the old header: their results are no longer requested.
+/// Drops changed kernels from the old header. Their results are no longer requested and will be removed.
 void forget_changed_kernels(protocol::RecordingHeader& before, const protocol::RecordingHeader& now)
 {
     for (const auto& [experiment, hash] : now.kernels) {

@@ -20,7 +20,6 @@ struct LessonStep : LessonPart {
 [[nodiscard]] std::vector<LessonStep> lesson_steps(const model::Experiment& experiment, const Terms& terms,
                                                    const std::set<std::string>& covered);
 
-/// Number of steps.
 [[nodiscard]] int count_steps(const model::Experiment& experiment);
 
 /// The step, from 1, that contains the question or the exercise; 0 if none does.

@@ -26,7 +26,7 @@ struct QrCode {
 };
 
 /// Encodes the text in the smallest code that holds it. Uses the lowest error correction, because a screen is never
-/// dirty or torn, and a smaller code has larger modules. Fails if the text exceeds most_bytes.
+/// dirty or torn, and a smaller code has larger modules. Fails if the text is empty or exceeds most_bytes.
 [[nodiscard]] model::Expected<QrCode> encode(std::string_view text);
 
 }  // namespace spillway::qr

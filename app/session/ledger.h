@@ -25,7 +25,7 @@ class Ledger {
 public:
     Ledger(results::ResultLibrary& library, worker_client::Dispatcher& dispatcher);
 
-    /// Sends a request unless its result is settled, or an equally urgent request is under way.
+    /// Sends a request unless its result is settled, or a request of at least this priority is under way.
     void want(const results::Configuration& configuration, const Want& want);
     /// True if this worker can add nothing to the result.
     [[nodiscard]] bool is_settled(const results::Configuration& configuration, const Want& want) const;

@@ -59,11 +59,11 @@ public:
 
     // ---- sources of experiments, progress and results ----
     void trust_experiment(const std::string& name,
-                          results::TrustTerm term = results::TrustTerm::for_good);  ///< its folder
+                          results::TrustTerm term = results::TrustTerm::for_good);  ///< trusts its folder
     /// Adds a folder with one or more experiments, e.g. dropped on the window. The Error says why nothing was added.
     std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
-    /// Loads one more experiment of which only the outline was read (catalogue::is_outline()). Returns false if none is
-    /// left; until then, select no experiment.
+    /// Loads one more experiment that has only its outline (catalogue::is_outline()). Returns false if none is left;
+    /// until then, select no experiment.
     bool read_on();
     /// Adds a part of a recording that arrives in parts (Sources::recordings_come_in_parts).
     std::optional<model::Error> add_to_recording(const std::filesystem::path& part);

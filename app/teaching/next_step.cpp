@@ -72,7 +72,6 @@ bool gains(const model::RunResult& now, const TakenStep& step)
     return warps(*step.result) > warps(now);
 }
 
-/// True if `a` is better than `b`.
 bool is_better(const model::RunResult& now, const TakenStep& a, const TakenStep& b)
 {
     const auto fast_a = speed(now, *a.result), fast_b = speed(now, *b.result);

@@ -37,7 +37,7 @@ struct NextStep {
 [[nodiscard]] NextStep choose_step(const std::string& sentence, const model::RunResult& now,
                                    const std::vector<TakenStep>& taken, bool is_fastest = true);
 
-/// Next step for the focused variant at the chosen setting. Empty without an exact result for it.
+/// Next step for the focused variant at the current setting; empty without a result for exactly that setting.
 [[nodiscard]] NextStep next_step(const session::SessionView& session);
 /// Caches next_step() of one session until the session changes. While the setting moves, it computes only the sentence,
 /// which is cheap: step costs are looked up only once the user stays at a setting.

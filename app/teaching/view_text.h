@@ -1,12 +1,12 @@
 #pragma once
 
-// A view of the window as one line of text: names and numbers, never code. It stands in a file, behind `spillway://`
-// and behind `#` in a browser's address:
+// A view of the window as one line of text: names and numbers, never code. Used in files, after `spillway://`, and
+// after `#` in a browser's address:
 //
-//   v1/running_mean/gpu=h200/recording=h200/x=window_size/variant=local_array/set=block_size:256,window_size:48/tab=code
+// v1/running_mean/gpu=h200/recording=h200/x=window_size/variant=local_array/set=block_size:256,window_size:48/tab=code
 //
-// The version comes first, then the experiment, then what is chosen, as KEY=VALUE in any order. Lists are parted by
-// commas. What a name holds besides letters, digits, `_`, `-`, `.` and `~` is written as %2F and the like.
+// The version comes first, then the experiment, then the settings as KEY=VALUE in any order. Commas separate the items
+// of a list. Characters of names other than letters, digits, `_`, `-`, `.` and `~` are percent-encoded, as in %2F.
 
 #include <map>
 #include <optional>
