@@ -123,7 +123,8 @@ struct Chart {
     std::string title;
     std::string subtitle;                        ///< unit, cache state, provenance
     std::vector<std::string> shorter_subtitles;  ///< with less provenance, for narrow charts; longest first
-    /// Usual maximum width of the texts that change with the cursor. Their space is reserved, so the layout stays put.
+    /// Usual maximum width of the texts that change with the cursor. Their space is reserved, so that the layout does
+    /// not move.
     std::string usual_readout = "00,000", usual_subtitle;
     Axis x, y;
     std::vector<Series> series;

@@ -46,7 +46,6 @@ struct MeasuredPlace {
 /// of the kernel that does not change the metric explains nothing. False without measured values.
 [[nodiscard]] bool is_felt(const FoundCliff& cliff, const std::vector<MeasuredPlace>& places);
 
-/// Ranges of refused results of one curve, as `is_refused` decides. Results that do not tell (`tells` is false) end no
 /// Adjacent refused points of one curve, merged into ranges. `is_refused` depends on the metric: a failed compile has
 /// no values at all, a failed launch still has the compiler's. Results for which `tells` is false end no range, because
 /// between two recorded points many may only be compiled.

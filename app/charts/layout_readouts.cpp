@@ -170,7 +170,7 @@ void keep_what_fits(const Sheet& sheet, ReadoutGrid& grid)
 }
 
 /// The number of rows depends on the visible variants and on the usual width of a number, not on the current numbers.
-/// So the plot below stays put while they change. Wider numbers still get their space.
+/// So the plot below does not move while they change. Wider numbers still get their space.
 ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
 {
     ReadoutGrid grid;

@@ -12,7 +12,7 @@
 namespace spillway::charts {
 namespace {
 
-/// True if the chart also shows spills: the stack frame's.
+/// True for the stack frame's chart, which also shows spills.
 bool has_spill_companions(const model::Metric& metric)
 {
     return metric.key == "stack_frame_bytes";

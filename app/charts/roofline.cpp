@@ -233,7 +233,7 @@ void set_logarithmic(Axis& axis, double least, double most)
     axis.last = std::max(round_number(most, true), 10 * axis.first);
 }
 
-/// Ranges over all spots of all values, so that the axes stay put while the slider moves; includes the corner below the
+/// Ranges over all spots of all values, so that the axes rest while the slider moves; includes the corner below the
 /// ceiling.
 void set_ranges(Chart& chart, double ceiling)
 {

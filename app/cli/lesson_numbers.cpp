@@ -24,7 +24,7 @@ std::vector<model::RunResult> results_at(const LessonNumbers& lesson,
         for (const model::Variant* variant : variants) items.push_back({&lesson.experiment, variant, values});
     std::vector<model::RunResult> results;
     BatchOptions options;
-    options.inspect_sass = false;  // lessons show no SASS metrics, and shipped results answer at once without
+    options.inspect_sass = false;  // lessons use no SASS metrics; without them, shipped results arrive at once
     for (auto& result : run_batch(lesson.dispatcher, lesson.context.library, lesson.gpu, items, options))
         results.push_back(std::move(*result));
     return results;

@@ -54,7 +54,7 @@ public:
     void want_code_of(const std::string& variant);
     /// Requests the causes for the current selection, after its code. Does nothing if they are known or requested.
     void ask_for_causes();
-    /// Expensive metrics (counters, machine code) currently on screen.
+    /// Sets which expensive metrics (counters, machine code) are on screen.
     void show(ShownMetrics shown);
 
     // ---- sources of experiments, progress and results ----

@@ -73,7 +73,7 @@ struct SessionState {
     double next_look_seconds = 0;  ///< counted from folders_changed_at
     /// Cache key of the code last shown; it stays, marked stale, until newer code arrives.
     std::string shown_code;
-    const StateView view{*this};  ///< read-only view for other rooms
+    const StateView view{*this};  ///< read-only interface of the state
 };
 
 }  // namespace spillway::session

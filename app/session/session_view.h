@@ -51,7 +51,7 @@ public:
     /// The variant's result at another value of the x axis; null if there is none.
     [[nodiscard]] virtual std::shared_ptr<const model::RunResult> known(const std::string& variant,
                                                                         const model::Value& x) const = 0;
-    /// Result of the configuration of a background request, from any request; null until known.
+    /// Result for the request's configuration, even if another request brought it; null until known.
     [[nodiscard]] virtual std::shared_ptr<const model::RunResult> known(const BackgroundRequest& wish) const = 0;
     /// The open recording of a GPU of gpus(); null if there is none. Its results stand in for an absent GPU, and for
     /// the compiler if there is none or the experiment is not trusted.

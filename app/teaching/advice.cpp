@@ -147,7 +147,7 @@ const OccupancyPoint* largest_with_more_blocks(const std::vector<OccupancyPoint>
     return best;
 }
 
-/// Adds a register cap, unless a launch bound is set, which overrides caps; and a higher launch bound.
+/// Adds a register cap (not if a launch bound is set, which overrides caps) and a higher launch bound.
 void add_fewer_registers(const Situation& s, std::vector<Step>& steps)
 {
     const int blocks = s.occupancy.blocks_per_sm;

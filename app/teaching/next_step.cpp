@@ -24,7 +24,7 @@ std::int64_t local_bytes(const model::RunResult& result)
     return result.compile->stack_frame_bytes + result.compile->spill_store_bytes + result.compile->spill_load_bytes;
 }
 
-/// Speed of the step relative to the present setting; empty if one time is unknown.
+/// Speed of the step relative to the current setting; empty if one time is unknown.
 std::optional<double> speed(const model::RunResult& now, const model::RunResult& then)
 {
     if (!now.measurement.seconds || !then.measurement.seconds || then.measurement.seconds->median <= 0)
