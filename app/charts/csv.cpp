@@ -18,7 +18,7 @@ void add_row(std::string& csv, const std::vector<std::string>& fields)
     csv += '\n';
 }
 
-/// The axes, then every other setting that one of the results has, by name.
+/// The axes, then every other setting of the results, by name.
 std::vector<std::string> settings_of(const std::vector<model::RunResult>& results, std::vector<std::string> axes)
 {
     std::set<std::string> others;
@@ -33,7 +33,7 @@ std::vector<std::string> header(const std::vector<std::string>& settings)
 {
     std::vector<std::string> fields{"experiment", "variant", "gpu"};
     fields.insert(fields.end(), settings.begin(), settings.end());
-    // "compiler" is a knob: what was asked for.
+    // "compiler" is already a column: the knob with the requested compiler.
     for (const char* key : {"status", "message", "architecture", "compiled_by", "measurement_source", "recording",
                             "measured_on", "driver", "cuda", "date", "spillway"})
         fields.emplace_back(key);
@@ -67,7 +67,7 @@ std::vector<std::string> row(const model::RunResult& result, const std::vector<s
             fields.emplace_back();
         else if (metric.format == model::MetricFormat::percent)
             fields.push_back(fmt::format("{:.12g}", *value * 100));
-        else  // the shortest digits that read back as the same number
+        else  // shortest text that reads back as the same number
             fields.push_back(fmt::format("{}", *value));
     }
     return fields;
@@ -81,9 +81,9 @@ bool is_number(const std::string& text)
     return problem == std::errc() && end == text.data() + text.size();
 }
 
-/// Where a spreadsheet could take a part for a formula, an apostrophe before it says that it is text. A cell begins the
-/// first part; one that is read with other separators than the comma ends them at a semicolon or a tab, and does not
-/// see the quotes within its line. Numbers stay numbers.
+/// Puts an apostrophe before each part that a spreadsheet could take for a formula, to mark it as text. The first part
+/// begins with the cell. A spreadsheet with other separators than the comma starts a new cell at a semicolon or tab and
+/// ignores the quotes within the line, so parts begin there too. Numbers stay numbers.
 std::string without_formulas(const std::string& cell)
 {
     std::string safe = cell.starts_with('\t') ? "'" : "";

@@ -12,8 +12,8 @@ namespace {
 using model::Metric;
 using model::RunResult;
 
-/// Where it was measured, ever shorter: "cold L2 · recorded on NVIDIA H200, 2026-11-21", without the day, without the
-/// GPU; "live on NVIDIA T4".
+/// Provenance, from long to short: "cold L2 · recorded on NVIDIA H200, 2026-11-21", without the day, without the GPU;
+/// "live on NVIDIA T4".
 std::vector<std::string> provenances(const ChartInput& input)
 {
     const RunResult* measured = measured_result(input);
@@ -22,7 +22,7 @@ std::vector<std::string> provenances(const ChartInput& input)
     const bool is_live = m.source == model::MeasurementSource::live;
     std::vector<std::string> forms{(m.cache ? *m.cache + " L2 · " : "") + (is_live ? "live" : "recorded")};
     if (m.provenance && !m.provenance->gpu.empty()) forms.push_back(forms.back() + " on " + m.provenance->gpu);
-    constexpr std::size_t day = std::string_view("2026-11-21").size();  // the time of day says nothing more
+    constexpr std::size_t day = std::string_view("2026-11-21").size();  // the time of day adds nothing
     if (m.provenance && !is_live && !m.provenance->date.empty())
         forms.push_back(forms.back() + ", " + m.provenance->date.substr(0, day));
     std::reverse(forms.begin(), forms.end());
@@ -41,7 +41,7 @@ std::string limiter_words(const ChartInput& input)
     return words;
 }
 
-/// The reason why something was not measured.
+/// Source of a metric's values.
 std::string source_words(const ChartInput& input, model::MetricGroup group)
 {
     if (group == model::MetricGroup::occupancy) return limiter_words(input);
@@ -60,7 +60,7 @@ void add_subtitle(Chart& chart, const ChartInput& input, const Metric& metric, c
     if (metric.group == model::MetricGroup::occupancy) chart.usual_subtitle = joined("limited by registers and warps");
     if (metric.group != model::MetricGroup::measurement) {
         chart.subtitle = joined(source_words(input, metric.group));
-        // Where the cursor stands on no answer too.
+        // Also if there is no result at the cursor.
         if (chart.usual_subtitle.empty() && chart.subtitle.ends_with("ptxas"))
             chart.usual_subtitle = chart.subtitle + " for sm_90";
         if (chart.subtitle != first) chart.shorter_subtitles = {first};

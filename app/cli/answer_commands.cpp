@@ -18,14 +18,14 @@ void add_list_and_gpus(CommandLine& line)
     list.add_option_function<std::string>(
             "--map",
             [&line](const std::string& file) {
-                // CLI11 checks no empty word of an option that may do without one.
+                // CLI11 does not check the empty value of an option whose value is optional.
                 if (file.empty()) throw CLI::ValidationError("--map", empty_name);
                 line.maps = true;
                 if (file != "-") line.course_picture = file;
             },
             "What leads to what, what was read here and what comes next; into a picture with FILE.svg, .png or .pdf")
         ->expected(0, 1)
-        ->default_str("-")  // without a name: as text on standard output
+        ->default_str("-")  // without a value: text on standard output
         ->type_name("[FILE]");
     list.add_flag("--by-topic", line.by_topic, "With --map FILE: the lessons by topic");
     list.add_flag("--force", line.window.force, force_help);
@@ -59,7 +59,7 @@ void add_run(CommandLine& line)
     run.add_flag("--force", line.pictures.force, force_help);
 }
 
-/// Words for a script; without them the window, with the file beside the catalogue.
+/// Prints results for scripts with --json; otherwise opens the window with the file beside the catalogue.
 void add_open(CommandLine& line, const WindowCommands& commands)
 {
     auto& open = line.command("open", "Files (.cu) or folders of your own, in the window; with --json without one",

@@ -6,7 +6,7 @@
 namespace spillway::cli {
 namespace {
 
-/// A batch must have a result for each of its items: where there is no answer, this says why.
+/// Result of an item. Every item of a batch needs one: without a reply, it says why.
 model::RunResult result_of(const worker_client::Answer& answer, const model::Job& job)
 {
     if (const auto* result = std::get_if<protocol::Result>(&answer)) return result->result;
@@ -22,14 +22,14 @@ results::Stage stage_of(const BatchOptions& options)
     return options.refine ? results::Stage::longer : results::Stage::report;
 }
 
-/// Unset values are at their initial value on this GPU.
+/// Fills missing values with the initial ones on this GPU.
 BatchItem completed(BatchItem item, const model::Gpu& gpu)
 {
     item.values.merge(catalogue::initial_values(*item.experiment, gpu));
     return item;
 }
 
-/// What each line needs, and where the warps wait if that was looked at.
+/// Adds each line's needs, and its stall reasons if they were sampled.
 void put_lines(const model::Listing& listing, model::RunResult& result)
 {
     result.lines = listing.source_lines;
@@ -66,7 +66,7 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
     const auto submit = [&](std::size_t index) {
         const BatchItem& item = items[index];
         const results::Configuration configuration{*item.experiment, *item.variant, item.values, gpu};
-        // Refused before anything could be compiled, or recorded and nothing here could say more.
+        // Refused before compiling, or recorded, and nothing here could add to it.
         if (const results::ResultPointer known = library.find(configuration)) return keep(index, *known);
         auto question = results::hashed_job_of(configuration);
         if (!question) return;

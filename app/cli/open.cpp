@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The values of one file's experiment. A name that this file does not know may be another's.
+/// Request for one file's experiment. Ignores settings that it does not have, because they may be another file's.
 model::Expected<Request> request_of(const model::Experiment& experiment, const CommonOptions& options,
                                     std::vector<bool>& was_taken)
 {
@@ -34,8 +34,7 @@ model::Expected<Request> request_of(const model::Experiment& experiment, const C
     return Request{&experiment, std::move(*variants), std::move(*values)};
 }
 
-/// The kernels of each file are those that the compiler emits: it is asked first. One that does not compile stays a
-/// whole file, and says so.
+/// Compiles each file to find the kernels that it emits. A file that does not compile stays whole and shows the error.
 void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::ResultLibrary& library, const model::Gpu& gpu,
                      std::vector<model::Experiment>& experiments)
 {
@@ -52,7 +51,7 @@ void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::ResultLibra
             catalogue::take_kernels(*files[i], catalogue::kernels_in(*results[i]->compile));
 }
 
-/// What may be compiled, and each file with its headers.
+/// Checks trust, applies the build settings, and reads each file's headers.
 std::optional<model::Error> prepare(const CommonOptions& options, std::vector<model::Experiment>& experiments)
 {
     const auto settings = build_settings(options);
@@ -65,8 +64,7 @@ std::optional<model::Error> prepare(const CommonOptions& options, std::vector<mo
     return std::nullopt;
 }
 
-/// What lies there, behind what was read before. The Error says why there is nothing; what is wrong with one of
-/// several files is said at once.
+/// Appends the experiments at `path`. The Error says why there are none; prints errors in single files at once.
 std::optional<model::Error> read_into(catalogue::Catalogue& opened, const std::string& path, bool is_trusted)
 {
     std::error_code ignored;
@@ -87,7 +85,7 @@ std::optional<model::Error> read_into(catalogue::Catalogue& opened, const std::s
 
 }  // namespace
 
-/// "-D TILE=32" as a name and a value.
+/// Splits "-D TILE=32" into a name and a value.
 model::Expected<model::BuildSettings> build_settings(const CommonOptions& options)
 {
     model::BuildSettings settings{options.include_folders, {}, options.standard};
@@ -146,7 +144,7 @@ int make_command(const CommonOptions& options, const std::vector<std::string>& p
     if (fs::path(path).extension() != ".cu") return fail({"an experiment is made of one .cu", path, "name a file"});
     auto plain = catalogue::load_plain_experiment(path);
     if (!plain) return fail(plain.error());
-    // No compiler is asked: its kernels are those that its text seems to have.
+    // No compiler runs here, so the kernels are guessed from the text.
     if (const auto problem = catalogue::make_ready(*plain, *settings)) return fail(*problem);
     catalogue::take_seen_kernels(*plain);
     const auto made =

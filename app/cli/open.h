@@ -9,11 +9,11 @@
 
 namespace spillway::cli {
 
-/// A learner's own .cu files or folders, compile-side.
+/// Opens the user's .cu files or folders; compiles without measuring.
 int open_command(const CommonOptions& options, const std::vector<std::string>& paths);
-/// What -I, -D and --std say; the Error says which is no such thing.
+/// Settings of -I, -D and --std; the Error names the invalid one.
 [[nodiscard]] model::Expected<model::BuildSettings> build_settings(const CommonOptions& options);
-/// A .cu written down as an experiment in a new folder. Compiles nothing.
+/// Saves a .cu as an experiment in a new folder. Compiles nothing.
 int make_command(const CommonOptions& options, const std::vector<std::string>& paths, const std::string& folder);
 
 }  // namespace spillway::cli

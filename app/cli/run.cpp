@@ -21,7 +21,7 @@ void print_row(const std::string& label, const std::vector<std::string>& cells)
     print("\n");
 }
 
-/// A line for each cause, then what shows it.
+/// Prints a line per cause, then its evidence.
 void print_causes(const model::RunResult& result)
 {
     if (result.causes->empty()) print("\n{}: nothing is in local memory\n", result.variant);
@@ -33,7 +33,7 @@ void print_causes(const model::RunResult& result)
     }
 }
 
-/// A line for each line of the source that has code.
+/// Prints a line per source line with code.
 void print_lines(const model::RunResult& result)
 {
     print("\n{}: live registers and spilled bytes (stores, loads) of each line\n", result.variant);
@@ -48,7 +48,7 @@ void print_lines(const model::RunResult& result)
     }
 }
 
-/// Why what runs has no time, each reason once; what does not run has said why not.
+/// Prints why running variants have no time, each reason once. Failed variants have already given their reason.
 void print_why_unmeasured(const std::vector<model::RunResult>& results)
 {
     std::set<std::string> told;
@@ -59,7 +59,7 @@ void print_why_unmeasured(const std::vector<model::RunResult>& results)
     }
 }
 
-/// Variants as columns, every metric with a value as a row.
+/// Prints a column per variant and a row per metric with a value.
 void print_table(const std::vector<model::RunResult>& results)
 {
     std::vector<std::string> cells;
@@ -92,7 +92,7 @@ void print_table(const std::vector<model::RunResult>& results)
     print_why_unmeasured(results);
 }
 
-/// A run is a sweep of one value.
+/// Draws a run as a sweep of one value.
 std::optional<model::Error> write_pictures(const model::Gpu& gpu, const Request& asked,
                                            const std::vector<model::RunResult>& results, const RunPictures& pictures)
 {

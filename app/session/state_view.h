@@ -6,7 +6,7 @@ namespace spillway::session {
 
 struct SessionState;
 
-/// The view of an open session. Lives as long as its state.
+/// View of an open session; lives as long as its state.
 class StateView final : public SessionView {
 public:
     explicit StateView(SessionState& state) : state_(state) {}
