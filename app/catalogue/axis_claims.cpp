@@ -246,7 +246,8 @@ ClaimCheck check_axis_claim(const model::Experiment& experiment, const model::Cl
         else if (!known.missing)
             known.missing = numbers.missing;
     }
-    if (known.points.size() < 2) return known.missing ? unknown_for(*known.missing) : unknown("no point is known here");
+    if (known.points.size() < 2)
+        return known.missing ? unknown_for(*known.missing) : unknown("no point has a result here");
     return check_known(known);
 }
 

@@ -354,7 +354,7 @@ private:
         missing.push_back("How it is launched: one thread per element is assumed. Say the grid in `launch`.");
         missing.push_back(
             "What it does for its user: nothing says how many bytes it moves. Until `work` has `bytes_moved`, "
-            "a launch is timed and no rate is told.");
+            "a launch has a time and no rate.");
         missing.push_back("What is right: without a `reference` kernel no result is checked.");
         for (const std::string& name : left_defines_)
             missing.push_back("`" + name + "` stays a #define: as a template argument it would be a slider again.");

@@ -146,7 +146,7 @@ int take_test(const GainOptions& gain)
 
 struct Course {
     std::vector<learner::Shares> learners;
-    /// Per misconception: learners who are sure of it, before and after.
+    /// Per misconception: number of learners sure of it, before and after.
     std::map<std::string, std::pair<int, int>> sure_of;
     std::size_t incomplete = 0;
 };

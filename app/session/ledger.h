@@ -68,7 +68,7 @@ private:
         bool is_refused = false;         ///< crashed each worker that got it
         results::ResultPointer refusal;  ///< of a report: stands in for the result
     };
-    /// How much of a requested result is known. After `some`, another worker may add to it.
+    /// How much of a requested result has arrived. After `some`, another worker may add to it.
     enum class Known { nothing, some, all };
     struct Asked {
         std::string key;

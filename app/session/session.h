@@ -52,7 +52,7 @@ public:
     void request_in_background(Requester who, std::vector<BackgroundRequest> wishes);
     /// Also requests this variant's code, to compare it with the focused one.
     void want_code_of(const std::string& variant);
-    /// Requests the causes for the current selection, after its code. Does nothing if they are known or requested.
+    /// Requests the causes for the current selection, after its code; does nothing if they came or are requested.
     void ask_for_causes();
     /// Sets which expensive metrics (counters, machine code) are on screen.
     void show(ShownMetrics shown);

@@ -32,7 +32,7 @@ struct NextStep {
 };
 
 /// Offers the fastest step that achieves its aim; without times, the one with the least local memory. If a resource
-/// other than waiting limits the kernel, offers no step that is known to be no faster. `is_fastest`: no other variant
+/// other than waiting limits the kernel, offers no step that was measured as no faster. `is_fastest`: no other variant
 /// takes less time.
 [[nodiscard]] NextStep choose_step(const std::string& sentence, const model::RunResult& now,
                                    const std::vector<TakenStep>& taken, bool is_fastest = true);

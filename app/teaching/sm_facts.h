@@ -13,7 +13,7 @@ namespace spillway::teaching {
 /// Contents of the SM picture, in the units of its resources.
 struct SmFacts {
     bool full = false;   ///< every warp slot is used
-    bool known = false;  ///< false: an empty SM, with the refused block's needs if they are known
+    bool known = false;  ///< false: an empty SM, with the refused block's needs if the report has them
     int blocks = 0;      ///< resident blocks per SM
     int launched = 0;    ///< blocks that the launch places on the busiest SM; at most `blocks`
     int warps_per_block = 0;

@@ -256,7 +256,7 @@ std::string lesson_of(const model::Experiment& experiment)
     if (variants.size() > most_told) lesson += "- and " + std::to_string(variants.size() - most_told) + " more\n";
     lesson +=
         "\nThe file is compiled whole, as it is. Its kernels are not launched here: nothing says with which data. "
-        "*Make it an experiment*, on the code tab, writes down what is known and says what is missing.\n";
+        "*Make it an experiment*, on the code tab, writes down the facts of the file and says which are missing.\n";
     // The names come from an untrusted file: prevent links.
     std::replace(lesson.begin(), lesson.end(), '[', '(');
     std::replace(lesson.begin(), lesson.end(), ']', ')');

@@ -279,7 +279,7 @@ void show_drawing(PanelContext& context, const Question& question, const Predict
     });
 }
 
-/// For a lecturer who shows everything: the answer without the question's buttons.
+/// The answer without the question's buttons: the lecturer shows everything.
 void draw_told(const PanelContext& context, Card& card, const Question& question)
 {
     const Theme& theme = context.theme;

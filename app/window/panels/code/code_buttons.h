@@ -6,7 +6,7 @@ namespace spillway::window {
 
 /// Edit what is one's own, else a copy of it; of a plain .cu make an experiment.
 void draw_own_buttons(PanelContext& context, bool& is_editing);
-/// On what the lines wait, beside them, where something was measured: on where it is known, until it is switched off.
+/// Switch for the stall reasons beside the lines. It is on wherever they were measured, until the user switches it off.
 void draw_waits_switch(PanelContext& context, bool has_waits);
 
 }  // namespace spillway::window
