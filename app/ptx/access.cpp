@@ -38,10 +38,10 @@ bool tell_misaligned(Warp& w, const Instruction& in, const Access& access, Space
     return false;
 }
 
-void count(Warp& w, const Instruction& in, const Access& access, const Touched& found, Mask lanes)
+/// `requests`: of the memory's kind, see AccessCount.
+void count(AccessCount& tally, const Access& access, const Touched& found, Mask lanes, std::uint64_t requests = 1)
 {
-    AccessCount& tally = w.machine.tally.accesses[in.index];
-    ++tally.requests;
+    tally.requests += requests;
     tally.bytes += static_cast<std::uint64_t>(access.bytes * std::popcount(lanes));
     tally.sectors += found.sectors;
     tally.lines += found.lines;
@@ -109,7 +109,7 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
         for (int i = 0; i < lane_count; ++i) access.at[i] = place.at + static_cast<std::uint64_t>(i) * bytes;
         if (!access.is_counted) return true;
         const Touched found = consecutive(access);
-        count(w, in, access, found, lanes);
+        count(w.machine.tally.of(in, Memory::global), access, found, lanes);
         count_buffer(w, access, place, found, lanes);
         return true;
     }
@@ -142,7 +142,7 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
         all.sectors += found.sectors;
         all.lines += found.lines;
     }
-    if (access.is_counted) count(w, in, access, all, lanes);
+    if (access.is_counted) count(w.machine.tally.of(in, Memory::global), access, all, lanes);
     return true;
 }
 
@@ -151,6 +151,7 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
 bool locate_shared(Warp& w, const Instruction& in, Access& access, Mask lanes, bool is_generic)
 {
     const std::uint64_t window = is_generic ? shared_window : 0;
+    Mask own = 0;
     for (int lane = 0; lane < lane_count; ++lane) {
         if (!has(lanes, lane)) continue;
         const std::uint64_t address = access.addresses[lane] - window, rank = address >> shared_rank_shift;
@@ -168,15 +169,15 @@ bool locate_shared(Warp& w, const Instruction& in, Access& access, Mask lanes, b
         if (is_misaligned(access, offset)) return tell_misaligned(w, in, access, Space::shared, lane);
         access.addresses[lane] = offset;
         access.at[lane] = block->shared.data() + offset;
+        if (block == &w.block) own |= bit(lane);
     }
     access.is_consecutive =
         is_consecutive(access, lanes) &&
         access.at[lane_count - 1] - access.at[0] == static_cast<std::ptrdiff_t>(access.bytes) * (lane_count - 1);
     if (!access.is_counted) return true;
-    AccessCount& tally = w.machine.tally.accesses[in.index];
-    const std::uint64_t rounds = wavefronts(access, lanes);
-    const std::uint64_t groups =
-        access.bytes <= 4 ? 1 : (lanes >> 16 != 0 ? 1U : 0U) + ((lanes & 0xffff) != 0 ? 1U : 0U);
+    AccessCount& tally = w.machine.tally.of(in, Memory::shared);
+    const std::uint64_t rounds = wavefronts(access, own);
+    const std::uint64_t groups = access.bytes <= 4 ? 1 : (own >> 16 != 0 ? 1U : 0U) + ((own & 0xffff) != 0 ? 1U : 0U);
     const std::uint64_t least = access.bytes <= 8 ? groups : groups * static_cast<std::uint64_t>(access.bytes) / 8;
     ++tally.requests;
     tally.bytes += static_cast<std::uint64_t>(access.bytes * std::popcount(lanes));
@@ -221,7 +222,7 @@ bool locate_local(Warp& w, const Instruction& in, Access& access, Mask lanes, bo
         found.sectors += length * static_cast<std::uint64_t>(std::popcount(words[i].second));
         found.lines += length;
     }
-    count(w, in, access, found, lanes);
+    count(w.machine.tally.of(in, Memory::local), access, found, lanes, length);
     return true;
 }
 
