@@ -66,6 +66,7 @@ struct Launch {
     std::vector<std::pair<std::string, std::vector<std::byte>>> variables;
     Order order = Order::forwards;
     bool finds_races = true;
+    bool counts_accesses = true;       ///< false: instructions alone are counted, which is faster
     std::byte unwritten_shared{0xff};  ///< what shared memory holds before anything is written there
     std::int64_t first_block = 0;      ///< those before it do not run; x is counted first, then y, then z
     std::int64_t end_block = 0;        ///< nor do those from here on; 0: to the grid's end
