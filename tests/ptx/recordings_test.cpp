@@ -123,13 +123,13 @@ const char* word(Reason reason)
     return "";
 }
 
-/// The line of docs/interpreter.md: how many counters are equal, and how many differ for which reason.
-std::string line_of(const std::string& experiment, int equal, const std::map<Reason, int>& differing)
+/// The line of docs/interpreter.md. It has no count for each reason: NVRTC may write other PTX of the same text once it
+/// has compiled other texts, and then one counter more or less differs.
+std::string line_of(const std::string& experiment, int compared, const std::set<Reason>& differing)
 {
     std::string text;
-    for (const auto& [reason, count] : differing)
-        text += (text.empty() ? "" : ", ") + std::string(word(reason)) + " " + std::to_string(count);
-    return "| `" + experiment + "` | " + std::to_string(equal) + " | " + text + " |";
+    for (const Reason reason : differing) text += (text.empty() ? "" : ", ") + std::string(word(reason));
+    return "| `" + experiment + "` | " + std::to_string(compared) + " | " + text + " |";
 }
 
 std::string content_of(const std::filesystem::path& file)
@@ -169,14 +169,15 @@ TEST_P(Recorded, CountsAreTheGpusOrTheReasonIsKnown)
         ASSERT_TRUE(compared) << compared.error().line();
         of_gpus.push_back(std::move(*compared));
     }
-    int equal = 0;
-    std::map<Reason, int> differing;
+    int equal = 0, compared = 0;
+    std::set<Reason> differing;
     std::set<const Why*> used;
     for (std::size_t gpu = 0; gpu < of_gpus.size(); ++gpu)
         for (const Comparison& one : of_gpus[gpu])
             for (const auto& [name, here] : one.here.counters) {
                 const auto recorded = one.recorded->measurement.counters->find(name);
                 if (recorded == one.recorded->measurement.counters->end()) continue;
+                ++compared;
                 const Row row{one, name, here, recorded->second, same_of(of_gpus[1 - gpu], one, name)};
                 if (std::abs(row.here - row.gpu) < 0.5) {
                     ++equal;
@@ -191,13 +192,13 @@ TEST_P(Recorded, CountsAreTheGpusOrTheReasonIsKnown)
                     continue;
                 }
                 used.insert(&*why);
-                ++differing[why->reason];
+                differing.insert(why->reason);
             }
     for (const Why& why : reasons())
         EXPECT_TRUE(why.experiment != experiment->name || used.contains(&why))
             << "no counter differs: " << word(why.reason) << " " << why.variant << " " << why.counter;
     EXPECT_GT(equal, 0);
-    const std::string line = line_of(experiment->name, equal, differing);
+    const std::string line = line_of(experiment->name, compared, differing);
     EXPECT_NE(content_of(source_folder / "docs/interpreter.md").find(line), std::string::npos)
         << "docs/interpreter.md lacks this line: " << line;
 }
