@@ -113,6 +113,19 @@ TEST(Counts, CpAsyncIsAGlobalLoad)
     EXPECT_EQ(counts.shared_stores.requests, 0U);
 }
 
+/// Each of many branches goes to both ends of a long chain: where they meet is a long way to walk, each time.
+TEST(Flow, IntricateBranchesAreRefusedInBoundedTime)
+{
+    constexpr int count = 20'000;
+    std::string body;
+    for (int i = 0; i < count; ++i) body += "@%p1 bra a0;\n@%p1 bra a" + std::to_string(count - 1) + ";\n";
+    for (int i = 0; i < count; ++i)
+        body += "a" + std::to_string(i) + ":\n@%p1 bra a" + std::to_string(std::min(i + 1, count - 1)) + ";\n";
+    const auto module = ptx::read_module(small_kernel(body));
+    ASSERT_FALSE(module);
+    EXPECT_NE(module.error().line().find("too intricate"), std::string::npos) << module.error().line();
+}
+
 TEST(Grid, APartOfItRuns)
 {
     const std::string text = small_kernel(
