@@ -364,7 +364,8 @@ void ModuleReader::read_body(Function& function)
         read_body_statement();
     }
     while (scopes_.depth() > outside) scopes_.close();
-    if (!tokens_.failed()) find_reconvergence(function);
+    if (!tokens_.failed() && !find_reconvergence(function))
+        tokens_.fail("the branches of a function are too intricate: \"" + function.name.substr(0, 80) + "\"");
     function_ = nullptr;
 }
 

@@ -49,6 +49,7 @@ enum class Special : std::uint8_t {
     cluster_nctarank,
     dynamic_smem_size,
     total_smem_size,
+    envreg,  ///< of the driver, %envreg0 to 31: zero but in a cooperative launch
     clock,
     clock_hi,
     clock64,
