@@ -45,9 +45,6 @@ private:
     mutable std::vector<CuLaunchAttribute> attributes_;
 };
 
-/// The bytes of a scalar argument as the kernel takes it; numbers beyond the type's range become its nearest.
-[[nodiscard]] std::uint64_t scalar_bits(const std::string& type, double value);
-
 /// Why the launch shape cannot be launched, if so.
 [[nodiscard]] std::optional<model::Error> check_grid(const std::int64_t (&grid)[3]);
 

@@ -36,8 +36,15 @@ struct ListingLine {
     std::optional<SpillBytes> spills = std::nullopt;   ///< empty: none
     std::optional<int> control = std::nullopt;         ///< of SASS: bits 105 to 125, see control_code.h
     std::optional<std::int64_t> offset =
-        std::nullopt;                           ///< of an instruction of SASS: bytes from where its section begins
-    std::optional<int> ptx_row = std::nullopt;  ///< of SASS: the line of Listing::ptx, 1-based
+        std::nullopt;                               ///< of an instruction of SASS: bytes from where its section begins
+    std::optional<int> ptx_row = std::nullopt;      ///< of SASS: the line of Listing::ptx, 1-based
+    std::optional<int> module_line = std::nullopt;  ///< of PTX: the line of PtxModule::text, 1-based
+};
+
+/// Whole PTX that a listing's lines are of, for the interpreter.
+struct PtxModule {
+    std::string text;
+    std::string entry;  ///< mangled
 };
 
 /// What the machine code of one line of kernel.cu needs.
@@ -60,6 +67,7 @@ struct Listing {
     std::optional<std::string> live_reason = std::nullopt;                    ///< why no line tells its live registers
     std::optional<std::string> spill_reason = std::nullopt;                   ///< why no line tells its spills
     std::optional<std::string> code = std::nullopt;                           ///< as StallSamples::code
+    std::optional<PtxModule> module = std::nullopt;                           ///< empty: longer than is sent
 };
 
 /// One kernel of a compiled module, as `spillway-worker --listing` tells it.

@@ -106,6 +106,7 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
         !(access.is_write && place.is_read_only) &&
         access.addresses[0] - place.first + bytes * lane_count <= place.all.size()) {
         access.is_consecutive = true;
+        w.machine.prepare_bytes(place, access.addresses[0], bytes * lane_count);
         for (int i = 0; i < lane_count; ++i) access.at[i] = place.at + static_cast<std::uint64_t>(i) * bytes;
         if (!access.is_counted) return true;
         const Touched found = consecutive(access);
@@ -133,6 +134,7 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
                 fault.memory = *place.name;
                 return w.fail(fault, in, lane), false;
             }
+            w.machine.prepare_bytes(place, address, bytes);
             access.at[lane] = place.all.data() + offset;
         }
         left &= ~same;
@@ -305,6 +307,7 @@ bool locate(Warp& w, const Instruction& in, Space space, Access& access)
                               : memory == Memory::shared ? locate_shared(w, in, access, same, is_generic)
                                                          : locate_local(w, in, access, same, is_generic);
         if (!is_there) return false;
+        if (w.watch != nullptr) w.watch->see(in, memory, access, same);
     }
     return true;
 }

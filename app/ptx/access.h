@@ -17,8 +17,6 @@ struct Access {
     bool is_consecutive = false;  ///< all 32 lanes, one behind the other in one memory
 };
 
-enum class Memory : std::uint8_t { global, shared, local };
-
 /// The addresses of an argument, of the lanes that carry out.
 void set_addresses(const Warp& warp, const Argument& argument, Access& access);
 /// Finds, checks and counts. False where the kernel is at fault, which is then told.

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; more is not for reading
 constexpr std::size_t max_listing_line_bytes = 2000;
+constexpr std::size_t max_module_bytes = std::size_t{4} << 20;  // as far as its warps are stepped through
 constexpr std::size_t max_code_figures = 16384;
 constexpr std::size_t max_causes = 1024;
 
@@ -253,6 +254,9 @@ model::Listing Pipeline::listing_of(const compiler::Compiled& code, const model:
     std::vector<int> numbers;
     listing.ptx =
         compiler::list_ptx(code.ptx, compiler::reachable_functions(code.ptx, code.entry), source.name, &numbers);
+    for (std::size_t i = 0; i < listing.ptx.size(); ++i)
+        if (numbers[i] > 0) listing.ptx[i].module_line = numbers[i];
+    if (code.ptx.size() <= max_module_bytes) listing.module = model::PtxModule{std::string(code.ptx), code.entry};
     auto sass = service_.disassembly().get(code, source.name, should_stop);
     if (sass) {
         figures = compiler::figures_of(*sass, code.entry);

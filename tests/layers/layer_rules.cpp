@@ -38,7 +38,7 @@ const std::map<std::string, std::set<std::string>> table = {
     {"ptx", {"model", "base"}},
     {"gpu", {"model", "catalogue"}},
     // Buffers as a GPU's launch has them, for the interpreter.
-    {"emulate", {"ptx", "gpu", "catalogue"}},
+    {"emulate", {"ptx", "catalogue"}},
     {"gpu/kinds", {"gpu"}},
     {"gpu/measuring", {"gpu/kinds"}},
     {"worker", {"protocol", "answers", "compiler/causes", "emulate", "gpu/measuring"}},
