@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/catalogue/warp_place.h"
 #include "app/model/error.h"
 #include "app/model/experiment.h"
 
@@ -24,9 +25,10 @@ struct LessonLink {
 /// What a "set:name=value,name=value" target chooses.
 struct SetLink {
     model::Values values;
-    std::string variant;  ///< to look at; empty: as it is
-    std::string tab;      ///< of the window; empty: as it is
-    std::string x_axis;   ///< the parameter that charts are drawn over; empty: as it is
+    std::string variant;            ///< to look at; empty: as it is
+    std::string tab;                ///< of the window; empty: as it is
+    std::string x_axis;             ///< the parameter that charts are drawn over; empty: as it is
+    std::optional<WarpPlace> warp;  ///< that the tab Warp shows
 };
 [[nodiscard]] model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std::string_view target);
 

@@ -64,6 +64,8 @@ public:
     [[nodiscard]] const std::vector<SteppedFault>& faults() const { return faults_; }
     [[nodiscard]] TraceEnd end() const { return end_; }
 
+    /// Whether a step is where such a walk stops.
+    [[nodiscard]] bool is_met(std::size_t at, StopAt what) const;
     /// The next step behind `from` (before it, where not `forward`) where `what` is met. A source line: the first step
     /// of another line, going back the first of the stretch before; code of no line of the source is passed over.
     [[nodiscard]] std::optional<std::size_t> find(std::size_t from, StopAt what, bool forward) const;
@@ -86,7 +88,6 @@ private:
         std::array<std::byte, piece_bytes> bytes{};
     };
 
-    [[nodiscard]] bool is_met(std::size_t at, StopAt what) const;
     [[nodiscard]] std::optional<std::size_t> find_line(std::size_t from, bool forward) const;
     [[nodiscard]] std::int32_t line_of(std::size_t at) const { return steps_[at].instruction->source_line; }
 

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/catalogue/warp_place.h"
 #include "app/model/error.h"
 
 namespace spillway::teaching {
@@ -44,6 +45,7 @@ struct View {
     std::set<std::string> hidden;                 ///< variants
     std::string tab, filled;                      ///< the panel below the charts; the part that fills the window
     int step = 0;                                 ///< of the lesson, from 1; 0: unsaid
+    std::optional<catalogue::WarpPlace> warp;     ///< that the tab Warp shows; none: unsaid
     bool present = false;
     ViewTheme theme = ViewTheme::unsaid;
     friend bool operator==(const View&, const View&) = default;

@@ -48,7 +48,7 @@ const std::map<std::string, std::set<std::string>> table = {
     {"session", {"results", "worker_client", "learner", "judging", "protocol", "catalogue", "base", "model"}},
     {"charts", {"model", "results"}},
     {"lessons", {"model", "base"}},
-    {"teaching", {"model", "session", "lessons", "judging"}},
+    {"teaching", {"model", "emulate", "session", "lessons", "judging"}},
     {"window/picture", {}},
     {"window/surface", {"model", "window/picture"}},
     {"window/kit", {"session", "charts", "lessons", "teaching", "trace"}},
