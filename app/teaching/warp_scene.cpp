@@ -24,6 +24,7 @@ using ptx::Type;
 using ptx::WarpTrace;
 
 constexpr std::size_t most_rows = 24;
+constexpr std::size_t most_steps_back = 100;
 constexpr int most_copies = 4;  ///< of a value from register to register that are followed to its name
 
 bool lane_is_in(Mask mask, int lane)
@@ -186,14 +187,14 @@ public:
         const auto own = ptx::registers_of(*step.function, *step.instruction);
         for (const Register& one : own.written) add(one, WarpRow::Role::written, at_ + 1);
         for (const Register& one : own.read) add(one, WarpRow::Role::read, at_);
-        // What the line has worked out so far, the newest first.
-        for (std::size_t i = at_; i > 0 && rows_.size() < most_rows; --i) {
+        // What was worked out before, the newest first.
+        bool is_of_line = true;
+        for (std::size_t i = at_; i > 0 && at_ - i < most_steps_back && rows_.size() < most_rows; --i) {
             const ptx::Step& before = trace_.step(i - 1);
-            if (before.instruction->source_line != step.instruction->source_line || before.function != step.function ||
-                before.frame != step.frame)
-                break;
+            if (before.function != step.function || before.frame != step.frame) continue;
+            is_of_line = is_of_line && before.instruction->source_line == step.instruction->source_line;
             for (const Register& one : ptx::registers_of(*before.function, *before.instruction).written)
-                add(one, WarpRow::Role::of_line, at_);
+                add(one, is_of_line ? WarpRow::Role::of_line : WarpRow::Role::older, at_);
         }
         return std::move(rows_);
     }

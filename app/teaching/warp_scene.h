@@ -15,8 +15,8 @@ namespace spillway::teaching {
 
 /// A register's 32 values.
 struct WarpRow {
-    enum class Role { read, written, of_line };  ///< by this instruction; or written before, by the same line
-    std::string name;                            ///< "%r5"
+    enum class Role { read, written, of_line, older };  ///< by this instruction; or before it, by its line or another
+    std::string name;                                   ///< "%r5"
     std::string meaning;  ///< "threadIdx.x", the kernel's argument "in", "line 31"; empty: nothing was written to it
     Role role = Role::of_line;
     bool is_predicate = false;

@@ -51,9 +51,10 @@ struct SourceJump {
 
 /// A line of the focused variant's code.
 struct CodeLine {
-    std::string of;       ///< experiment and variant
-    int source_line = 0;  ///< 0: none
-    int module_line = 0;  ///< of the whole PTX; 0: the line of the source alone was chosen
+    std::string of;            ///< experiment and variant
+    int source_line = 0;       ///< 0: none
+    int module_line = 0;       ///< of the whole PTX; 0: the line of the source alone was chosen
+    std::uint64_t serial = 0;  ///< another for each choice
 };
 
 /// A view that was opened has an A: its setting is chosen first, and pinned once its curves have come.

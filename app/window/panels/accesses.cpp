@@ -9,6 +9,7 @@
 #include "app/window/kit/flow.h"
 #include "app/window/panels/access_drawing.h"
 #include "app/window/panels/panels.h"
+#include "app/window/panels/ran_accesses.h"
 
 namespace spillway::window {
 namespace {
@@ -50,25 +51,17 @@ void draw_figures(const PanelContext& context, const model::Access& access, cons
     }
 }
 
-/// Where there is nothing to draw: which experiments have something.
-void draw_others(const PanelContext& context)
-{
-    draw_text(context.theme.body, context.theme.text_muted,
-              "This variant declares no access. These experiments do:", true);
-    for (const model::Experiment& experiment : context.session.catalogue().experiments)
-        if (!experiment.accesses.empty() &&
-            link_text(context, context.theme.body, "accesses:to:" + experiment.name, experiment.title))
-            context.commands.post([name = experiment.name](session::Session& session, ViewState& view) {
-                choose_experiment(session, view, name);
-            });
-}
-
 class AccessesView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
+    [[nodiscard]] bool is_animating() const override { return ran_.is_running(); }
 
 private:
     void refresh(const session::SessionView& session);
+    void draw_choice(PanelContext& context, bool is_low);
+
+    RanAccesses ran_;
+    bool shows_ran_ = false;
 
     std::uint64_t revision_ = ~std::uint64_t{0};
     std::vector<const model::Access*> accesses_;
@@ -81,7 +74,10 @@ void AccessesView::refresh(const session::SessionView& session)
 {
     const session::Selection& selection = session.selection();
     const std::string shown = selection.experiment + "/" + selection.focus;
-    if (shown != chosen_for_) chosen_ = 0;
+    if (shown != chosen_for_) {
+        chosen_ = 0;
+        shows_ran_ = false;
+    }
     chosen_for_ = shown;
     accesses_ = catalogue::accesses_of(session.experiment(), selection.focus);
     if (chosen_ < accesses_.size())
@@ -89,20 +85,37 @@ void AccessesView::refresh(const session::SessionView& session)
     revision_ = session.revision();
 }
 
+/// What the experiment declares, then what really ran.
+void AccessesView::draw_choice(PanelContext& context, bool is_low)
+{
+    const Theme& theme = context.theme;
+    for (std::size_t i = 0; i < accesses_.size(); ++i) {
+        if (i > 0) next_in_row(theme, accesses_[i]->label);
+        const bool is_shown = !shows_ran_ && i == chosen_;
+        if (switch_button(context, "accesses:" + std::to_string(i), accesses_[i]->label.c_str(), is_shown)) {
+            chosen_ = i;
+            shows_ran_ = false;
+            refresh(context.session);
+        }
+    }
+    if (is_low && !accesses_.empty() && !shows_ran_) return;
+    if (accesses_.empty()) {
+        ImGui::AlignTextToFramePadding();
+        draw_text(theme.body, theme.text_muted, "What ran:");
+    }
+    shows_ran_ = ran_.draw_choice(context, shows_ran_) || shows_ran_;
+}
+
 void AccessesView::draw(PanelContext& context)
 {
     const Theme& theme = context.theme;
     if (revision_ != context.session.revision()) refresh(context.session);
-    if (accesses_.empty()) return draw_others(context);
+    ran_.refresh(context);
+    shows_ran_ = shows_ran_ || accesses_.empty() || ran_.was_chosen();
     // In a low panel the picture comes first: a sentence above it has to do.
     const bool is_low = ImGui::GetContentRegionAvail().y < 330 * theme.scale;
-    for (std::size_t i = 0; i < accesses_.size() && (!is_low || accesses_.size() > 1); ++i) {
-        if (i > 0) next_in_row(theme, accesses_[i]->label);
-        if (switch_button(context, "accesses:" + std::to_string(i), accesses_[i]->label.c_str(), i == chosen_)) {
-            chosen_ = i;
-            refresh(context.session);
-        }
-    }
+    draw_choice(context, is_low);
+    if (shows_ran_) return ran_.draw(context);
     if (!warp_) return draw_error(theme, warp_.error());
     const model::Access& access = *accesses_[chosen_];
     draw_text(is_low ? theme.body_bold : theme.heading, theme.text, teaching::access_sentence(access, *warp_), true);

@@ -6,6 +6,7 @@
 #include "app/teaching/availability.h"
 #include "app/teaching/warp_scene.h"
 #include "app/window/kit/actions.h"
+#include "app/window/kit/compat.h"
 #include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/access_drawing.h"
@@ -40,6 +41,9 @@ const model::Listing* warp_listing(const PanelContext& context)
     return covers.hides_code() || covers.hides_outcome() ? nullptr : context.session.listing();
 }
 
+/// Where the code stands: left of the lanes, above them, or as no more than its two lines.
+enum class CodePlace { left, above, lines };
+
 void go_to(PanelContext& context, const WarpPlace& place)
 {
     context.commands.post(
@@ -57,10 +61,10 @@ private:
     void draw_number(PanelContext& context, const char* key, const char* word, std::int64_t value, std::int64_t count);
     void draw_place(PanelContext& context);
     void draw_access_of_step(PanelContext& context, float height);
-    void draw_step(PanelContext& context, const model::Listing& listing);
+    void draw_step(PanelContext& context);
     void walk(PanelContext& context, const Walk& walk, bool forward);
     void walk_to_line(PanelContext& context, const CodeLine& line);
-    void refresh_scene(PanelContext& context);
+    void refresh_scene();
 
     WarpCode code_;
     teaching::WarpScene scene_;
@@ -68,7 +72,8 @@ private:
     std::size_t step_ = 0, scene_step_ = ~std::size_t{0}, scene_size_ = 0;
     const WarpDesk* desk_ = nullptr;
     bool is_running_ = false;
-    std::string found_none_;  ///< what a walk did not find
+    std::string found_none_;      ///< what a walk did not find
+    std::uint64_t followed_ = 0;  ///< CodeLine that was chosen on the code's panel
 };
 
 void WarpView::draw(PanelContext& context)
@@ -89,11 +94,16 @@ void WarpView::draw(PanelContext& context)
     if (desk.run() == nullptr || desk.run()->trace().size() == 0)
         return draw_empty(context.theme, desk.is_stale() ? "The compiler is at work." : "The warp begins to run.");
     step_ = desk.step(place);
+    const CodeLine& chosen = context.view.code_line;
+    if (chosen.serial != followed_ && chosen.of == shown_code(context.session) && !is_running_) {
+        followed_ = chosen.serial;
+        walk_to_line(context, chosen);
+    }
     draw_run(context, *listing);
 }
 
 /// Once for each step, and while more comes to the last one.
-void WarpView::refresh_scene(PanelContext&)
+void WarpView::refresh_scene()
 {
     const std::size_t size = desk_->run()->trace().size();
     if (scene_of_ == desk_->serial() && scene_step_ == step_ && (step_ + 1 < size || scene_size_ == size)) return;
@@ -216,10 +226,9 @@ void WarpView::draw_access_of_step(PanelContext& context, float height)
 }
 
 /// Lanes, registers and the access of the step, in the room that is left.
-void WarpView::draw_step(PanelContext& context, const model::Listing& listing)
+void WarpView::draw_step(PanelContext& context)
 {
     const Theme& theme = context.theme;
-    static_cast<void>(listing);
     draw_text(scene_.is_fault ? theme.body_bold : theme.body, scene_.is_fault ? theme.error : theme.text,
               scene_.sentence, true);
     const bool has_access = !desk_->run()->trace().accesses(step_).empty();
@@ -235,23 +244,25 @@ void WarpView::draw_run(PanelContext& context, const model::Listing& listing)
 {
     const Theme& theme = context.theme;
     code_.refresh(context.session, listing);
-    refresh_scene(context);
+    refresh_scene();
     draw_place(context);
     draw_walks(context);
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const bool has_code_beside = room.x > 900 * theme.scale && room.y > 240 * theme.scale;
-    if (!has_code_beside) {
+    const CodePlace place = room.x > 1150 * theme.scale && room.y > 300 * theme.scale ? CodePlace::left
+                            : room.y > 320 * theme.scale                              ? CodePlace::above
+                                                                                      : CodePlace::lines;
+    if (place == CodePlace::lines) {
         code_.draw_lines(context, listing, scene_);
-        return draw_step(context, listing);
+        return draw_step(context);
     }
-    const float width = std::min(room.x * 0.36F, 620 * theme.scale);
-    ImGui::BeginGroup();
-    const auto chosen = code_.draw(context, listing, scene_, {width, room.y});
-    ImGui::EndGroup();
-    if (chosen) walk_to_line(context, *chosen);
+    const bool is_left = place == CodePlace::left;
+    const ImVec2 size{is_left ? std::min(room.x * 0.36F, 640 * theme.scale) : room.x,
+                      is_left ? room.y : std::min(room.y * 0.3F, 8 * font_pixels(theme.code) * 1.32F)};
+    if (const auto chosen = code_.draw(context, listing, scene_, size, !is_left)) walk_to_line(context, *chosen);
+    if (!is_left) return draw_step(context);
     ImGui::SameLine(0, theme.padding);
     ImGui::BeginChild("##warp step", {0, room.y});
-    draw_step(context, listing);
+    draw_step(context);
     ImGui::EndChild();
 }
 

@@ -12,9 +12,9 @@ namespace spillway::window {
 class WarpCode {
 public:
     void refresh(const session::SessionView& session, const model::Listing& listing);
-    /// Source above, PTX below, in `size`. The line that was chosen with the mouse or the keyboard.
+    /// Source and PTX, beside or below each other, in `size`. The line that was chosen with the mouse or the keyboard.
     [[nodiscard]] std::optional<CodeLine> draw(PanelContext& context, const model::Listing& listing,
-                                               const teaching::WarpScene& scene, ImVec2 size);
+                                               const teaching::WarpScene& scene, ImVec2 size, bool is_beside);
     /// The same two lines alone.
     void draw_lines(PanelContext& context, const model::Listing& listing, const teaching::WarpScene& scene) const;
     /// Height of those.

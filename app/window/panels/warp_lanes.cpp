@@ -93,7 +93,8 @@ void draw_register(const PanelContext& context, const WarpScene& scene, const Wa
     if (is_written) fill_rounded(list, theme, place.min, place.max, faded(theme.accent, 0.12F), theme.rounding / 2);
     const float text_y = place.centre().y - font_pixels(theme.small) / 2, room = columns.left - place.min.x;
     const std::string name = (is_written ? "→ " : "") + row.name;
-    const ImU32 colour = row.role == WarpRow::Role::of_line ? theme.text_muted : theme.text;
+    const bool is_used = is_written || row.role == WarpRow::Role::read;
+    const ImU32 colour = is_used ? theme.text : theme.text_muted;
     const float used = draw_text_fitted(list, theme.small, {place.min.x + 4 * theme.scale, text_y}, colour, name,
                                         room - 8 * theme.scale);
     const float left = room - used - 18 * theme.scale;
