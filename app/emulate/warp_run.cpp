@@ -41,4 +41,30 @@ int warp_count(const model::Job& job)
     return static_cast<int>((job.threads_per_block() + ptx::lane_count - 1) / ptx::lane_count);
 }
 
+std::optional<std::size_t> step_of_place(const ptx::WarpTrace& trace, const catalogue::WarpPlace& place)
+{
+    using catalogue::WarpStop;
+    if (trace.size() == 0) return std::nullopt;
+    const auto number = static_cast<std::size_t>(place.number);
+    if (place.stop == WarpStop::step) return number <= trace.size() ? std::optional(number - 1) : std::nullopt;
+    if (place.stop == WarpStop::line) {
+        for (std::size_t at = 0; at < trace.size(); ++at)
+            if (trace.step(at).instruction->source_line == static_cast<int>(place.number)) return at;
+        return std::nullopt;
+    }
+    const ptx::StopAt what = place.stop == WarpStop::divergence ? ptx::StopAt::divergence
+                             : place.stop == WarpStop::access   ? ptx::StopAt::access
+                             : place.stop == WarpStop::barrier  ? ptx::StopAt::barrier
+                                                                : ptx::StopAt::fault;
+    std::optional<std::size_t> at;
+    std::size_t met = 0;
+    if (trace.is_met(0, what)) at = 0, met = 1;
+    while (met < number) {
+        at = trace.find(at.value_or(0), what, true);
+        if (!at) return std::nullopt;
+        ++met;
+    }
+    return at;
+}
+
 }  // namespace spillway::emulate

@@ -3,8 +3,10 @@
 // One warp of a job's kernel, run here and written down instruction by instruction.
 
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "app/catalogue/warp_place.h"
 #include "app/emulate/touched_buffers.h"
 #include "app/model/job.h"
 #include "app/model/listing.h"
@@ -40,5 +42,8 @@ private:
 /// Blocks of the job's grid, and warps of each of its blocks.
 [[nodiscard]] std::int64_t block_count(const model::Job& job);
 [[nodiscard]] int warp_count(const model::Job& job);
+
+/// The step of a place; nothing where the run does not come there, or not yet.
+[[nodiscard]] std::optional<std::size_t> step_of_place(const ptx::WarpTrace& trace, const catalogue::WarpPlace& place);
 
 }  // namespace spillway::emulate

@@ -79,7 +79,7 @@ public:
     std::vector<Frame> frames;
     int barrier = 0;  ///< it waits at
     std::uint64_t issued = 0;
-    AccessWatch* watch = nullptr;           ///< told of each access to memory; null: nobody
+    AccessWatch* watch = nullptr;           ///< told of each access to memory; null: none
     std::vector<std::uint64_t> read_bytes;  ///< of each buffer, by each lane
 
     template <typename T>

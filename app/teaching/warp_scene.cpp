@@ -272,32 +272,6 @@ WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const std::v
     return scene;
 }
 
-std::optional<std::size_t> step_of_place(const WarpTrace& trace, const catalogue::WarpPlace& place)
-{
-    using catalogue::WarpStop;
-    if (trace.size() == 0) return std::nullopt;
-    const auto number = static_cast<std::size_t>(place.number);
-    if (place.stop == WarpStop::step) return number <= trace.size() ? std::optional(number - 1) : std::nullopt;
-    if (place.stop == WarpStop::line) {
-        for (std::size_t at = 0; at < trace.size(); ++at)
-            if (trace.step(at).instruction->source_line == static_cast<int>(place.number)) return at;
-        return std::nullopt;
-    }
-    const ptx::StopAt what = place.stop == WarpStop::divergence ? ptx::StopAt::divergence
-                             : place.stop == WarpStop::access   ? ptx::StopAt::access
-                             : place.stop == WarpStop::barrier  ? ptx::StopAt::barrier
-                                                                : ptx::StopAt::fault;
-    std::optional<std::size_t> at;
-    std::size_t met = 0;
-    if (trace.is_met(0, what)) at = 0, met = 1;
-    while (met < number) {
-        at = trace.find(at.value_or(0), what, true);
-        if (!at) return std::nullopt;
-        ++met;
-    }
-    return at;
-}
-
 catalogue::WarpAccess warp_access(const ptx::SteppedAccess& access)
 {
     catalogue::WarpAccess warp;
@@ -322,7 +296,7 @@ model::AccessMemory memory_of(const ptx::SteppedAccess& access)
 std::string access_title(const emulate::WarpRun& run, const ptx::SteppedAccess& access)
 {
     using Memory = ptx::SteppedAccess::Memory;
-    const std::string kind = access.is_atomic ? "atomic operation on " : access.is_write ? "store of " : "load of ";
+    const std::string kind = access.is_atomic ? "Atomic operation on " : access.is_write ? "Store of " : "Load of ";
     std::string where = access.memory == Memory::shared  ? "shared memory"
                         : access.memory == Memory::local ? "local memory"
                                                          : "global memory";

@@ -39,14 +39,11 @@ struct WarpScene {
 [[nodiscard]] WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step,
                                    const std::vector<std::string>& names);
 
-/// The step of a place; nothing where the run does not come there, or not yet.
-[[nodiscard]] std::optional<std::size_t> step_of_place(const ptx::WarpTrace& trace, const catalogue::WarpPlace& place);
-
 /// One access with each lane's address, as the tab Access draws it. Of local memory the first word of each lane, where
 /// the hardware places it.
 [[nodiscard]] catalogue::WarpAccess warp_access(const ptx::SteppedAccess& access);
 [[nodiscard]] model::AccessMemory memory_of(const ptx::SteppedAccess& access);
-/// "load of 4 bytes a lane from in", "store of 4 bytes a lane to shared memory".
+/// "Load of 4 bytes a lane from in", "Store of 4 bytes a lane to shared memory".
 [[nodiscard]] std::string access_title(const emulate::WarpRun& run, const ptx::SteppedAccess& access);
 
 /// Names of a kernel's arguments, in their order; `entry` as an experiment writes it. Empty where the text has no such

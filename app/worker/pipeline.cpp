@@ -11,6 +11,7 @@
 #include "app/compiler/causes/cause_finder.h"
 #include "app/compiler/code_identity.h"
 #include "app/compiler/line_needs.h"
+#include "app/compiler/local_lines.h"
 #include "app/compiler/ptx.h"
 #include "app/gpu/measuring/measure.h"
 #include "app/worker/output_check.h"
@@ -49,33 +50,6 @@ void bound_lines(std::vector<model::ListingLine>& lines)
     const std::size_t left = lines.size() - max_listing_lines;
     lines.resize(max_listing_lines);
     lines.push_back({"// " + std::to_string(left) + " more lines are not shown", 0, false});
-}
-
-/// A load or a store, of PTX or of machine code. Where only an address is worked out, as at the head of the loop around
-/// the access, nothing is touched yet.
-bool accesses_local(const model::ListingLine& line)
-{
-    const auto has = [&](std::string_view word) { return line.text.find(word) != std::string::npos; };
-    const bool is_access = (has(".local") && (has("ld.") || has("st."))) || has("LDL") || has("STL");
-    return line.touches_local && is_access;
-}
-
-/// The lines of kernel.cu that access local memory; where each access goes by an address that may be of any memory,
-/// those that take such an address.
-std::vector<int> local_lines_of(const model::Listing& listing)
-{
-    std::set<int> accesses, addresses;
-    for (const auto* lines : {&listing.ptx, listing.sass ? &*listing.sass : nullptr}) {
-        if (lines == nullptr) continue;
-        for (const model::ListingLine& line : *lines) {
-            if (line.source_line <= 0) continue;
-            if (accesses_local(line)) accesses.insert(line.source_line);
-            const bool declares = line.text.find("__local_depot") != std::string::npos;
-            if (line.touches_local && !declares) addresses.insert(line.source_line);
-        }
-    }
-    const std::set<int>& found = accesses.empty() ? addresses : accesses;
-    return {found.begin(), found.end()};
 }
 
 }  // namespace
@@ -272,7 +246,7 @@ model::Listing Pipeline::listing_of(const compiler::Compiled& code, const model:
     }
     for (auto* lines : {&listing.ptx, listing.sass ? &*listing.sass : nullptr})
         if (lines != nullptr) bound_lines(*lines);
-    listing.local_source_lines = local_lines_of(listing);
+    listing.local_source_lines = compiler::local_lines_of(listing);
     return listing;
 }
 

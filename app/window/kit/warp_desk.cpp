@@ -29,7 +29,7 @@ std::size_t WarpDesk::step(const catalogue::WarpPlace& place) const
 {
     const ptx::WarpTrace& trace = run_->trace();
     const std::size_t last = trace.size() == 0 ? 0 : trace.size() - 1;
-    return std::min(teaching::step_of_place(trace, place).value_or(last), last);
+    return std::min(emulate::step_of_place(trace, place).value_or(last), last);
 }
 
 void WarpDesk::refresh(const session::SessionView& session, const model::Listing* listing,

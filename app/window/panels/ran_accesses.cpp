@@ -43,7 +43,7 @@ void RanAccesses::refresh(PanelContext& context)
     if (desk.serial() != serial_) {
         instructions_.clear();
         known_steps_ = chosen_ = time_ = 0;
-        why_not_line_.clear();
+        why_not_line_.reset();
         serial_ = desk.serial();
     }
     collect(desk);
@@ -66,9 +66,7 @@ void RanAccesses::collect(const WarpDesk& desk)
         auto known = std::find_if(instructions_.begin(), instructions_.end(),
                                   [&](const Instruction& one) { return one.module_line == in.line; });
         if (known == instructions_.end())
-            known = instructions_.insert(
-                instructions_.end(),
-                {in.source_line, in.line, teaching::access_title(*desk.run(), accesses.front()), {}});
+            known = instructions_.insert(instructions_.end(), {in.source_line, in.line, accesses.front().is_write, {}});
         known->steps.push_back(known_steps_);
     }
 }
@@ -79,7 +77,7 @@ void RanAccesses::choose_line(const CodeLine& line)
         return line.module_line > 0 ? one.module_line == line.module_line : one.source_line == line.source_line;
     });
     was_chosen_ = true;
-    why_not_line_.clear();
+    why_not_line_.reset();
     if (found == instructions_.end()) {
         why_not_line_ = "This warp touches no memory at " + line_words(line.source_line, line.module_line) + ".";
         return;
@@ -93,14 +91,15 @@ bool RanAccesses::draw_choice(PanelContext& context, bool is_shown)
     bool is_new = false;
     for (std::size_t i = 0; i < std::min(instructions_.size(), most_buttons); ++i) {
         const Instruction& one = instructions_[i];
-        const std::string label = line_words(one.source_line, one.module_line) + ": " + one.title.substr(0, 5);
+        const std::string label =
+            line_words(one.source_line, one.module_line) + ": " + (one.is_write ? "store" : "load");
         next_in_row(context.theme, label);
         if (switch_button(context, "accesses:ran:" + std::to_string(i), (label + "##" + std::to_string(i)).c_str(),
                           is_shown && i == chosen_)) {
             chosen_ = i;
             time_ = 0;
             is_new = true;
-            why_not_line_.clear();
+            why_not_line_.reset();
         }
     }
     return is_new;
@@ -125,10 +124,11 @@ void RanAccesses::draw_steps(PanelContext& context)
                       teaching::grouped(static_cast<std::int64_t>(one.steps.size())));
         ImGui::SameLine();
     }
-    ImGui::AlignTextToFramePadding();
+    if (one.steps.size() > 1) ImGui::AlignTextToFramePadding();
     draw_text(theme.body, theme.text_muted,
               "Run here: block " + teaching::grouped(desk.block()) + ", warp " + std::to_string(desk.warp()) + ".");
     ImGui::SameLine();
+    if (one.steps.size() > 1) ImGui::AlignTextToFramePadding();
     if (link_text(context, theme.body, "accesses:warp", "Step through it"))
         context.commands.post([block = desk.block(), warp = desk.warp(), step = one.steps[time_]](
                                   session::Session& session, ViewState& view) {
@@ -150,7 +150,7 @@ void RanAccesses::draw(PanelContext& context)
         const auto why_none = teaching::why_no_answers(context.session);
         return draw_empty(theme, why_none ? *why_none : "The compiler is at work.");
     }
-    if (!why_not_line_.empty()) draw_text(theme.body_bold, theme.warning, why_not_line_, true);
+    if (why_not_line_) draw_text(theme.body_bold, theme.warning, *why_not_line_, true);
     if (instructions_.empty())
         return draw_empty(theme, is_running_ ? "The warp begins to run." : "This warp touches no memory.");
     chosen_ = std::min(chosen_, instructions_.size() - 1);

@@ -2,6 +2,7 @@
 
 // The accesses that a warp of the shown variant made as it ran here, drawn like those that an experiment declares.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,7 @@ private:
     /// An instruction that touched memory, and the steps in which it did.
     struct Instruction {
         int source_line = 0, module_line = 0;
-        std::string title;
+        bool is_write = false;
         std::vector<std::size_t> steps;
     };
     void collect(const WarpDesk& desk);
@@ -38,7 +39,7 @@ private:
     std::uint64_t serial_ = 0, followed_ = 0;
     std::size_t known_steps_ = 0;
     bool is_running_ = false, was_chosen_ = false;
-    std::string why_not_line_;  ///< the chosen line touches no memory
+    std::optional<std::string> why_not_line_;  ///< the chosen line touches no memory
 };
 
 }  // namespace spillway::window

@@ -60,7 +60,7 @@ private:
     void draw_walks(PanelContext& context);
     void draw_number(PanelContext& context, const char* key, const char* word, std::int64_t value, std::int64_t count);
     void draw_place(PanelContext& context);
-    void draw_access_of_step(PanelContext& context, float height);
+    void draw_access_of_step(PanelContext& context);
     void draw_step(PanelContext& context);
     void walk(PanelContext& context, const Walk& walk, bool forward);
     void walk_to_line(PanelContext& context, const CodeLine& line);
@@ -88,7 +88,12 @@ void WarpView::draw(PanelContext& context)
     if (listing == nullptr) {
         if (context.session.listing_error()) return draw_error(context.theme, *context.session.listing_error());
         const auto why_none = teaching::why_no_answers(context.session);
-        return draw_empty(context.theme, why_none ? *why_none : "The compiler is at work.");
+        if (!why_none) return draw_empty(context.theme, "The compiler is at work.");
+        return draw_error(context.theme,
+                          {*why_none, "",
+                           "A warp runs from the PTX that NVIDIA's compiler makes of the kernel. Install "
+                           "it (NVRTC comes with the CUDA toolkit), or go back to the setting that the "
+                           "lesson begins with."});
     }
     if (desk.why_none()) return draw_error(context.theme, *desk.why_none());
     if (desk.run() == nullptr || desk.run()->trace().size() == 0)
@@ -206,7 +211,7 @@ void WarpView::draw_walks(PanelContext& context)
     if (keys.step != 0) context.commands.post([](session::Session&, ViewState& view) { view.warp_keys = {}; });
 }
 
-void WarpView::draw_access_of_step(PanelContext& context, float height)
+void WarpView::draw_access_of_step(PanelContext& context)
 {
     const Theme& theme = context.theme;
     const auto accesses = desk_->run()->trace().accesses(step_);
@@ -220,7 +225,7 @@ void WarpView::draw_access_of_step(PanelContext& context, float height)
     const float left = lanes_label_width(theme, ImGui::GetContentRegionAvail().x);
     ImGui::Indent(left);
     const int hovered = draw_access(theme, warp, shown.memory,
-                                    std::max(height - ImGui::GetTextLineHeightWithSpacing(), 90 * theme.scale));
+                                    std::max(ImGui::GetContentRegionAvail().y - 4 * theme.scale, 80 * theme.scale));
     ImGui::Unindent(left);
     if (hovered >= 0) tooltip(theme, teaching::lane_sentence(shown, warp, hovered));
 }
@@ -237,7 +242,7 @@ void WarpView::draw_step(PanelContext& context)
     const float wanted = row * static_cast<float>(scene_.rows.size() + 1);
     const float lanes = has_access ? std::clamp(room - 170 * theme.scale, 3 * row, wanted) : std::min(room, wanted);
     draw_warp_lanes(context, scene_, std::max(lanes, 2 * row));
-    if (has_access) draw_access_of_step(context, std::max(room - lanes, 120 * theme.scale));
+    if (has_access) draw_access_of_step(context);
 }
 
 void WarpView::draw_run(PanelContext& context, const model::Listing& listing)
