@@ -103,6 +103,11 @@ model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std
             link.variant = text;
         } else if (parameter == nullptr && name == "tab" && is_name(text)) {
             link.tab = text;
+        } else if (parameter == nullptr && name == "warp") {
+            link.warp = parse_warp_place(text);
+            if (!link.warp)
+                return model::Error{"\"" + text.substr(0, 60) + "\" is no place in a warp's run", "",
+                                    "write BLOCK:WARP:STEP, or BLOCK:WARP:access1"};
         } else if (parameter == nullptr && name == "x") {
             if (experiment.find_parameter(text) == nullptr)
                 return model::Error{"\"" + text.substr(0, 60) + "\" is no parameter or knob", "",

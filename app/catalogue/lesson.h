@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/catalogue/warp_place.h"
 #include "app/model/error.h"
 #include "app/model/experiment.h"
 
@@ -24,9 +25,10 @@ struct LessonLink {
 /// Selection made by a "set:name=value,name=value" target.
 struct SetLink {
     model::Values values;
-    std::string variant;  ///< variant to show; empty: unchanged
-    std::string tab;      ///< tab of the window; empty: unchanged
-    std::string x_axis;   ///< x axis of the charts; empty: unchanged
+    std::string variant;            ///< variant to show; empty: unchanged
+    std::string tab;                ///< tab of the window; empty: unchanged
+    std::string x_axis;             ///< x axis of the charts; empty: unchanged
+    std::optional<WarpPlace> warp;  ///< place that the tab Warp shows
 };
 [[nodiscard]] model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std::string_view target);
 

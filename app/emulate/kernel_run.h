@@ -34,6 +34,12 @@ struct RunOptions {
 /// The buffers' contents before the launch, equal on every machine.
 [[nodiscard]] std::vector<std::vector<std::byte>> initial_buffers(const model::LaunchPlan& plan);
 
+/// The job's launch of the entry, on memory of the caller's: one for each of the plan's buffers, those in constant
+/// memory with their contents. The Error says what cannot be launched here.
+[[nodiscard]] model::Expected<ptx::Launch> launch_of(const model::Job& job, Which which, const ptx::Module& module,
+                                                     const std::string& entry,
+                                                     const std::vector<std::span<std::byte>>& buffers);
+
 /// Runs the entry of the module as the job launches it, on memory of the caller's: one for each of the plan's buffers.
 [[nodiscard]] model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const ptx::Module& module,
                                                      const std::string& entry,

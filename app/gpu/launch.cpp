@@ -168,23 +168,6 @@ Failure Launch::enqueue(const DriverApi& api, CuStream stream) const
                    "cuLaunchKernel");
 }
 
-std::uint64_t scalar_bits(const std::string& type, double value)
-{
-    using model::ScalarKind;
-    struct Type {
-        const char* name;
-        ScalarKind kind;
-    };
-    constexpr std::array types{Type{"int", ScalarKind::int32},       Type{"unsigned", ScalarKind::uint32},
-                               Type{"long long", ScalarKind::int64}, Type{"size_t", ScalarKind::uint64},
-                               Type{"float", ScalarKind::float32},   Type{"double", ScalarKind::float64}};
-    std::uint64_t bits = 0;
-    if (type == "bool") return value != 0;
-    for (const Type& known : types)
-        if (type == known.name) write_scalar(known.kind, value, reinterpret_cast<std::byte*>(&bits));
-    return bits;
-}
-
 std::optional<model::Error> check_grid(const std::int64_t (&grid)[3])
 {
     constexpr std::int64_t most[3] = {2147483647, 65535, 65535};

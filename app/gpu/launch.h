@@ -45,10 +45,7 @@ private:
     mutable std::vector<CuLaunchAttribute> attributes_;
 };
 
-/// Bytes of a scalar argument in the kernel's type; out-of-range numbers become the nearest value.
-[[nodiscard]] std::uint64_t scalar_bits(const std::string& type, double value);
-
-/// Returns an Error if the grid cannot be launched.
+/// Why the launch shape cannot be launched, if so.
 [[nodiscard]] std::optional<model::Error> check_grid(const std::int64_t (&grid)[3]);
 
 /// Checks indices, sizes and offsets of a plan, because it comes through a pipe.

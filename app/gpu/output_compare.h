@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/gpu/compare.h"
+#include "app/gpu/buffer_data.h"
 #include "app/gpu/device_session.h"
 #include "app/model/job.h"
 

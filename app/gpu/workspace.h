@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gpu/compare.h"
+#include "app/gpu/buffer_data.h"
 #include "app/gpu/device_session.h"
 #include "app/gpu/texture.h"
 #include "app/model/job.h"

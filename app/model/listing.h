@@ -31,12 +31,20 @@ inline SpillBytes& SpillBytes::operator+=(const SpillBytes& more)
 struct ListingLine {
     std::string text;
     int source_line = 0;         ///< 1-based line of kernel.cu; 0: none
-    bool touches_local = false;  ///< .local, ld.local, st.local, LDL, STL, or uses a local address
-    std::optional<int> live_registers = std::nullopt;   ///< 32-bit registers in use; for a PTX line the maximum
-    std::optional<SpillBytes> spills = std::nullopt;    ///< empty: none
-    std::optional<int> control = std::nullopt;          ///< SASS: bits 105 to 125, see control_code.h
-    std::optional<std::int64_t> offset = std::nullopt;  ///< SASS instruction: bytes from the start of its section
-    std::optional<int> ptx_row = std::nullopt;          ///< SASS: 1-based line of Listing::ptx
+    bool touches_local = false;  ///< .local, ld.local, st.local, LDL, STL, or takes a local address
+    std::optional<int> live_registers = std::nullopt;  ///< 32-bit registers in use; of a line of PTX the most
+    std::optional<SpillBytes> spills = std::nullopt;   ///< empty: none
+    std::optional<int> control = std::nullopt;         ///< of SASS: bits 105 to 125, see control_code.h
+    std::optional<std::int64_t> offset =
+        std::nullopt;                               ///< of an instruction of SASS: bytes from where its section begins
+    std::optional<int> ptx_row = std::nullopt;      ///< of SASS: the line of Listing::ptx, 1-based
+    std::optional<int> module_line = std::nullopt;  ///< of PTX: the line of PtxModule::text, 1-based
+};
+
+/// Whole PTX that a listing's lines are of, for the interpreter.
+struct PtxModule {
+    std::string text;
+    std::string entry;  ///< mangled
 };
 
 /// Register use, spills and samples of one line of kernel.cu.
@@ -56,9 +64,10 @@ struct Listing {
     std::string sass_reason;                       ///< why SASS is missing, and what to install
     std::vector<int> local_source_lines;           ///< lines of kernel.cu whose code uses local memory
     std::optional<std::vector<SourceLineNeeds>> source_lines = std::nullopt;  ///< ascending
-    std::optional<std::string> live_reason = std::nullopt;                    ///< why live registers are missing
-    std::optional<std::string> spill_reason = std::nullopt;                   ///< why spills are missing
-    std::optional<std::string> code = std::nullopt;                           ///< code identity, as StallSamples::code
+    std::optional<std::string> live_reason = std::nullopt;                    ///< why no line tells its live registers
+    std::optional<std::string> spill_reason = std::nullopt;                   ///< why no line tells its spills
+    std::optional<std::string> code = std::nullopt;                           ///< as StallSamples::code
+    std::optional<PtxModule> module = std::nullopt;                           ///< empty: longer than is sent
 };
 
 /// One kernel of a compiled module, from `spillway-worker --listing`.

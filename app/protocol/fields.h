@@ -263,14 +263,17 @@ template <typename V, Is<model::ListingLine> S> void fields(V& v, S& s)
 {
     v("text", s.text); v("source_line", s.source_line); v("touches_local", s.touches_local);
     v("live_registers", s.live_registers); v("spills", s.spills); v("control", s.control);
-    v("offset", s.offset); v("ptx_row", s.ptx_row);
+    v("offset", s.offset); v("ptx_row", s.ptx_row); v("module_line", s.module_line);
 }
+
+template <typename V, Is<model::PtxModule> S> void fields(V& v, S& s) { v("text", s.text); v("entry", s.entry); }
 
 template <typename V, Is<model::Listing> S> void fields(V& v, S& s)
 {
     v("ptx", s.ptx); v("sass", s.sass); v("sass_reason", s.sass_reason);
     v("local_source_lines", s.local_source_lines); v("source_lines", s.source_lines);
     v("live_reason", s.live_reason); v("spill_reason", s.spill_reason); v("code", s.code);
+    v("module", s.module);
 }
 
 template <typename V, Is<model::KernelListing> S> void fields(V& v, S& s)

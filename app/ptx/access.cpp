@@ -129,6 +129,7 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
         !(access.is_write && place.is_read_only) &&
         access.addresses[0] - place.first + bytes * lane_count <= place.all.size()) {
         access.is_consecutive = true;
+        w.machine.prepare_bytes(place, access.addresses[0], bytes * lane_count);
         access.at[0] = place.at;
         if (access.needs_each) SPILLWAY_EACH_LANE access.at[i] = place.at + static_cast<std::uint64_t>(i) * bytes;
         if (!is_counted(w, access)) return true;
@@ -165,6 +166,7 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
                 fault.memory = *place.name;
                 return w.fail(fault, in, lane), false;
             }
+            w.machine.prepare_bytes(place, address, bytes);
             access.at[lane] = place.all.data() + offset;
         }
         left &= ~same;
@@ -367,6 +369,7 @@ bool locate_lanes(Warp& w, const Instruction& in, Space space, Access& access)
                               : memory == Memory::shared ? locate_shared(w, in, access, same, is_generic)
                                                          : locate_local(w, in, access, same, is_generic);
         if (!is_there) return false;
+        if (w.watch != nullptr) w.watch->see(in, memory, access, same);
     }
     return true;
 }

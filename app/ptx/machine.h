@@ -73,6 +73,9 @@ struct Launch {
     std::int64_t most_blocks = 0;      ///< only so many of these run, evenly spread; 0: all
     Limits limits;
     std::function<bool()> should_stop;  ///< asked every few thousand instructions
+    /// Called with a buffer's number, an offset in it and a length before the kernel reads or writes there: for buffers
+    /// that are filled as far as they are used. Texels, and texts that printf reads, are read without it.
+    std::function<void(int, std::uint64_t, std::uint64_t)> before_access;
 };
 
 struct RunResult {

@@ -439,6 +439,8 @@ void ModuleReader::read_registers()
             return tokens_.fail(name.line, "more registers than are held here, or vectors of them");
         const Symbol first{Symbol::Kind::registers, function_->register_bytes, width, 0};
         function_->register_bytes += static_cast<std::int32_t>(bytes);
+        function_->registers.push_back(
+            {std::string(name.text), first.offset, is_range ? static_cast<std::int32_t>(count) : 0, width});
         if (is_range)
             scopes_.name_range(name.text, first, static_cast<std::int32_t>(count));
         else

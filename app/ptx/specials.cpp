@@ -64,4 +64,10 @@ std::optional<Special> special_of(std::string_view name)
     return static_cast<Special>(found - names.begin());
 }
 
+std::string_view name_at_special(std::int32_t offset)
+{
+    const auto number = static_cast<std::size_t>(offset / special_offset(static_cast<Special>(1)));
+    return number < names.size() ? names[number] : std::string_view();
+}
+
 }  // namespace spillway::ptx

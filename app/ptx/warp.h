@@ -33,6 +33,16 @@ struct Frame {
     std::int32_t caller_at = 0, caller_meets = 0;
 };
 
+struct Access;
+enum class Memory : std::uint8_t { global, shared, local };
+
+/// Told of each access of one warp to memory, once it is located.
+class AccessWatch {
+public:
+    virtual ~AccessWatch() = default;
+    virtual void see(const Instruction& in, Memory memory, const Access& access, Mask lanes) = 0;
+};
+
 enum class WarpState : std::uint8_t { runs, waits_at_barrier, asks_again, ended };
 
 /// Of cp.async: bytes on their way to shared memory, as they were when the copy began.
@@ -69,6 +79,7 @@ public:
     std::vector<Frame> frames;
     int barrier = 0;  ///< it waits at
     std::uint64_t issued = 0;
+    AccessWatch* watch = nullptr;           ///< told of each access to memory; null: none
     std::vector<std::uint64_t> read_bytes;  ///< of each buffer, by each lane
 
     template <typename T>
@@ -92,6 +103,8 @@ public:
         known = (known & ~lanes) | (bits & lanes);
         std::memcpy(at_place, &known, sizeof known);
     }
+    /// Values of the present function's registers, Function::register_bytes of them.
+    [[nodiscard]] const std::byte* register_values() const { return banks_[0]; }
     [[nodiscard]] const Function& function() const { return *frames.back().function; }
     [[nodiscard]] const Argument& listed(const Argument& list, int index) const
     {

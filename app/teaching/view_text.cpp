@@ -146,6 +146,10 @@ private:
         if (key == "tab") return name(view.tab, key, value);
         if (key == "fill") return name(view.filled, key, value);
         if (key == "step") return step(view.step, value);
+        if (key == "warp") {
+            view.warp = catalogue::parse_warp_place(value);
+            return view.warp ? std::nullopt : std::optional(wrong(key, value));
+        }
         if (key == "present" && value == "1") return view.present = true, std::nullopt;
         if (key == "answers" && value == "1") return view.shows_everything = true, std::nullopt;
         if (key == "theme" && (value == "dark" || value == "light")) {
@@ -255,6 +259,7 @@ std::string format_view(const View& view)
     add(line, "tab", encoded(view.tab));
     add(line, "fill", encoded(view.filled));
     if (view.step > 0) add(line, "step", std::to_string(view.step));
+    if (view.warp) add(line, "warp", catalogue::format_warp_place(*view.warp));
     if (view.present) add(line, "present", "1");
     if (view.shows_everything) add(line, "answers", "1");
     if (view.theme != ViewTheme::unsaid) add(line, "theme", view.theme == ViewTheme::dark ? "dark" : "light");

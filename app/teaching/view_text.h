@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/catalogue/warp_place.h"
 #include "app/model/error.h"
 
 namespace spillway::teaching {
@@ -41,9 +42,10 @@ struct View {
     std::optional<ViewSetting> a;  ///< the pinned setting A
     std::vector<std::string> charts;
     std::map<std::string, std::string> y_scales;  ///< metric to "linear" or "logarithmic"
-    std::set<std::string> hidden;                 ///< hidden variants
-    std::string tab, filled;                      ///< panel below the charts; part that fills the window
-    int step = 0;                                 ///< step of the lesson, from 1; 0: not given
+    std::set<std::string> hidden;                 ///< variants
+    std::string tab, filled;                      ///< the panel below the charts; the part that fills the window
+    int step = 0;                                 ///< of the lesson, from 1; 0: unsaid
+    std::optional<catalogue::WarpPlace> warp;     ///< that the tab Warp shows; none: unsaid
     bool present = false;
     bool shows_everything = false;  ///< no covers; questions show their answers
     ViewTheme theme = ViewTheme::unsaid;

@@ -11,6 +11,7 @@
 #include "app/compiler/causes/cause_finder.h"
 #include "app/compiler/code_identity.h"
 #include "app/compiler/line_needs.h"
+#include "app/compiler/local_lines.h"
 #include "app/compiler/ptx.h"
 #include "app/gpu/measuring/measure.h"
 #include "app/worker/output_check.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; longer ones are unreadable
 constexpr std::size_t max_listing_line_bytes = 2000;
+constexpr std::size_t max_module_bytes = std::size_t{4} << 20;  // as far as its warps are stepped through
 constexpr std::size_t max_code_figures = 16384;
 constexpr std::size_t max_causes = 1024;
 
@@ -46,33 +48,6 @@ void bound_lines(std::vector<model::ListingLine>& lines)
     const std::size_t left = lines.size() - max_listing_lines;
     lines.resize(max_listing_lines);
     lines.push_back({"// " + std::to_string(left) + " more lines are not shown", 0, false});
-}
-
-/// True for a load or a store in PTX or SASS. False for instructions that only compute an address, such as those in a
-/// loop's head.
-bool accesses_local(const model::ListingLine& line)
-{
-    const auto has = [&](std::string_view word) { return line.text.find(word) != std::string::npos; };
-    const bool is_access = (has(".local") && (has("ld.") || has("st."))) || has("LDL") || has("STL");
-    return line.touches_local && is_access;
-}
-
-/// Source lines that access local memory. If all accesses use generic addresses, the lines that take an address of
-/// local memory.
-std::vector<int> local_lines_of(const model::Listing& listing)
-{
-    std::set<int> accesses, addresses;
-    for (const auto* lines : {&listing.ptx, listing.sass ? &*listing.sass : nullptr}) {
-        if (lines == nullptr) continue;
-        for (const model::ListingLine& line : *lines) {
-            if (line.source_line <= 0) continue;
-            if (accesses_local(line)) accesses.insert(line.source_line);
-            const bool declares = line.text.find("__local_depot") != std::string::npos;
-            if (line.touches_local && !declares) addresses.insert(line.source_line);
-        }
-    }
-    const std::set<int>& found = accesses.empty() ? addresses : accesses;
-    return {found.begin(), found.end()};
 }
 
 }  // namespace
@@ -251,6 +226,9 @@ model::Listing Pipeline::listing_of(const compiler::Compiled& code, const model:
     std::vector<int> numbers;
     listing.ptx =
         compiler::list_ptx(code.ptx, compiler::reachable_functions(code.ptx, code.entry), source.name, &numbers);
+    for (std::size_t i = 0; i < listing.ptx.size(); ++i)
+        if (numbers[i] > 0) listing.ptx[i].module_line = numbers[i];
+    if (code.ptx.size() <= max_module_bytes) listing.module = model::PtxModule{std::string(code.ptx), code.entry};
     auto sass = service_.disassembly().get(code, source.name, should_stop);
     if (sass) {
         figures = compiler::figures_of(*sass, code.entry);
@@ -266,7 +244,7 @@ model::Listing Pipeline::listing_of(const compiler::Compiled& code, const model:
     }
     for (auto* lines : {&listing.ptx, listing.sass ? &*listing.sass : nullptr})
         if (lines != nullptr) bound_lines(*lines);
-    listing.local_source_lines = local_lines_of(listing);
+    listing.local_source_lines = compiler::local_lines_of(listing);
     return listing;
 }
 

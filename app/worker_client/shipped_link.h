@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/answers/shipped_listings.h"
 #include "app/answers/shipped_reports.h"
 #include "app/base/clock.h"
 #include "app/worker_client/link.h"
@@ -33,10 +34,12 @@ public:
 private:
     void deliver(Event event);
     void answer(const protocol::Run& request);
+    void answer(const protocol::ListingRequest& request);
 
     std::function<void()> wake_;
     answers::ShippedReports reports_{answers::ShippedReports::default_folder()};
     answers::ReportTools tools_ = reports_.made_with();
+    answers::ShippedListings listings_{answers::ShippedListings::default_folder()};
     std::map<std::string, model::SourceText> sources_;  ///< by hash
     std::vector<Event> inbox_;
     std::optional<base::Clock::time_point> tick_due_, check_due_;

@@ -20,6 +20,7 @@
 #include "app/window/kit/open_talk.h"
 #include "app/window/kit/question_steps.h"
 #include "app/window/kit/theme.h"
+#include "app/window/kit/warp_desk.h"
 
 namespace spillway::window {
 
@@ -49,6 +50,14 @@ struct SourceJump {
     std::uint64_t serial = 0;
 };
 
+/// A line of the focused variant's code.
+struct CodeLine {
+    std::string of;            ///< experiment and variant
+    int source_line = 0;       ///< 0: none
+    int module_line = 0;       ///< of the whole PTX; 0: the line of the source alone was chosen
+    std::uint64_t serial = 0;  ///< another for each choice
+};
+
 /// A view that was opened has an A: its setting is chosen first, and pinned once its curves have come.
 struct PinFirst {
     session::Selection a, then;
@@ -66,6 +75,12 @@ struct SavingPage {
 /// The map of the lessons, over the whole window.
 struct CoursePage {
     bool is_open = false, by_topic = false;
+};
+
+/// A walk through a warp's run that the keyboard asks for; the tab Warp takes it up in the next frame.
+struct WarpKeys {
+    catalogue::WarpStop stop = catalogue::WarpStop::step;
+    int step = 0;  ///< 1: forwards, -1: back, 0: none
 };
 
 struct OpenTrace;
@@ -92,6 +107,11 @@ struct ViewState : KeptView {
     /// Beside the code, on what its lines wait: asked for, or hidden; else shown where the result has it.
     std::optional<bool> waits;
     CodeKeys code_keys;
+    catalogue::WarpPlace warp;  ///< in the run that the tab Warp shows
+    std::string warp_of;        ///< experiment and variant that it was chosen in, see warp_place()
+    std::shared_ptr<WarpDesk> warp_desk = std::make_shared<WarpDesk>();
+    WarpKeys warp_keys;
+    CodeLine code_line;                      ///< that was chosen last on the code's panel
     bool wants_editor = false;               ///< the code's panel opens it in the next frame
     bool finding = false;                    ///< the search in the code is open
     bool find_is_new = false;                ///< its field has yet to take the keyboard

@@ -13,7 +13,8 @@ namespace spillway::window {
 /// What a link of a lesson would do.
 struct LinkTarget {
     model::Values set;
-    std::string gpu, variant, tab, x_axis;   ///< empty: as it is
+    std::string gpu, variant, tab, x_axis;  ///< empty: as it is
+    std::optional<catalogue::WarpPlace> warp;
     std::string experiment;                  ///< another one, as it was left; empty: this one
     std::string question;                    ///< of this lesson, to go to; empty: none
     std::optional<std::string> why_nowhere;  ///< it can do nothing

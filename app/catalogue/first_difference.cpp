@@ -1,12 +1,12 @@
-#include "app/gpu/compare.h"
+#include "app/catalogue/first_difference.h"
 
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 
-#include "app/gpu/buffer_data.h"
+#include "app/catalogue/buffer_contents.h"
 
-namespace spillway::gpu {
+namespace spillway::catalogue {
 namespace {
 
 bool agree(double got, double expected, Tolerance tolerance)
@@ -74,4 +74,4 @@ std::optional<std::string> first_difference(const model::PlannedBuffer& buffer, 
     return std::nullopt;
 }
 
-}  // namespace spillway::gpu
+}  // namespace spillway::catalogue

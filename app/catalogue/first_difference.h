@@ -10,7 +10,7 @@
 
 #include "app/model/job.h"
 
-namespace spillway::gpu {
+namespace spillway::catalogue {
 
 struct Tolerance {
     double relative = 0, absolute = 0;  ///< both 0: bit for bit
@@ -23,4 +23,4 @@ struct Tolerance {
                                                           std::span<const std::byte> got,
                                                           std::span<const std::byte> expected, Tolerance tolerance);
 
-}  // namespace spillway::gpu
+}  // namespace spillway::catalogue
