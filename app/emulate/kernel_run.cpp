@@ -119,7 +119,8 @@ model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const
     launch.dynamic_shared_bytes = is_reference ? plan.reference->dynamic_shared_bytes : job.dynamic_shared_bytes;
     launch.cluster = is_reference ? 1 : plan.cluster;
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
-        launch.buffers.push_back({plan.buffers[i].name, buffers[i]});
+        launch.buffers.push_back({plan.buffers[i].name, buffers[i], nullptr});
+        if (i < options.contents.size()) launch.buffers.back().contents = options.contents[i];
         if (plan.buffers[i].place == MemoryPlace::constant)
             launch.variables.emplace_back(plan.buffers[i].constant_symbol,
                                           std::vector<std::byte>(buffers[i].begin(), buffers[i].end()));
@@ -130,6 +131,7 @@ model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const
     launch.order = options.order;
     launch.finds_races = options.finds_races;
     launch.unwritten_shared = options.unwritten_shared;
+    launch.first_block = options.first_block;
     launch.most_blocks = options.most_blocks;
     launch.limits = options.limits;
     launch.should_stop = options.should_stop;

@@ -25,7 +25,8 @@ struct RunOptions {
     ptx::Order order = ptx::Order::forwards;
     bool finds_races = true;
     std::byte unwritten_shared{0xff};
-    std::int64_t most_blocks = 0;  ///< 0: all
+    std::int64_t first_block = 0, most_blocks = 0;  ///< 0 blocks: all
+    std::vector<ptx::Contents*> contents;  ///< of each buffer, where they are made when they are needed; else empty
     ptx::Limits limits;
     std::function<bool()> should_stop;
 };

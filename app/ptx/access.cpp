@@ -106,6 +106,8 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
         !(access.is_write && place.is_read_only) &&
         access.addresses[0] - place.first + bytes * lane_count <= place.all.size()) {
         access.is_consecutive = true;
+        const std::uint64_t offset = access.addresses[0] - place.first;
+        if (place.contents != nullptr) place.contents->need(offset, offset + bytes * lane_count);
         for (int i = 0; i < lane_count; ++i) access.at[i] = place.at + static_cast<std::uint64_t>(i) * bytes;
         if (!access.is_counted) return true;
         const Touched found = consecutive(access);
@@ -134,6 +136,7 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
                 return w.fail(fault, in, lane), false;
             }
             access.at[lane] = place.all.data() + offset;
+            if (place.contents != nullptr) place.contents->need(offset, offset + bytes);
         }
         left &= ~same;
         if (!access.is_counted) continue;

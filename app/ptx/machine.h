@@ -17,10 +17,19 @@
 
 namespace spillway::ptx {
 
+/// Contents of a buffer that are made piece by piece, where a kernel comes to them.
+class Contents {
+public:
+    virtual ~Contents() = default;
+    /// Bytes [first, end) of the buffer are about to be read or written.
+    virtual void need(std::size_t first, std::size_t end) = 0;
+};
+
 /// Memory that a launch gives a kernel. It stays the caller's.
 struct Buffer {
     std::string name;
     std::span<std::byte> bytes;
+    Contents* contents = nullptr;  ///< null: they are there
 };
 
 /// Texels of a texture object.
@@ -67,7 +76,8 @@ struct Launch {
     Order order = Order::forwards;
     bool finds_races = true;
     std::byte unwritten_shared{0xff};  ///< what shared memory holds before anything is written there
-    std::int64_t most_blocks = 0;      ///< only the first so many run; 0: all
+    std::int64_t first_block = 0;      ///< of a cluster: where the run begins
+    std::int64_t most_blocks = 0;      ///< only so many run; 0: all
     Limits limits;
     std::function<bool()> should_stop;  ///< asked every few thousand instructions
 };
@@ -77,6 +87,7 @@ struct RunResult {
     std::vector<Fault> findings;  ///< what did not stop it: races, reads of unwritten shared memory; each line once
     Counts counts;
     std::string printed;  ///< by printf
+    bool is_print_cut = false;
 };
 
 /// The Error says what in the launch does not fit the kernel.

@@ -28,6 +28,7 @@ Machine::Place Machine::stretch_of(std::uint64_t address)
         place.buffer = static_cast<int>(stretch - first_buffer_stretch);
         const Buffer& buffer = launch.buffers[static_cast<std::size_t>(place.buffer)];
         place.all = buffer.bytes;
+        place.contents = buffer.contents;
         place.name = &buffer.name;
     } else if (stretch >= first_variable_stretch && stretch - first_variable_stretch < variables.size()) {
         Variable& variable = variables[stretch - first_variable_stretch];
@@ -229,18 +230,35 @@ void Machine::run_cluster(std::int64_t first)
     }
 }
 
+/// Blocks that end before a warp is asked (is_over) may be any number.
+bool Machine::is_over_between(std::int64_t cluster)
+{
+    constexpr std::int64_t clusters_between = 64;
+    if (cluster % clusters_between != 0) return false;
+    const bool is_asked = launch.should_stop && launch.should_stop();
+    const bool is_late = has_end_ && std::chrono::steady_clock::now() > end_;
+    if (!is_asked && !is_late && issued < launch.limits.instructions) return false;
+    Fault fault;
+    fault.kind = is_asked ? FaultKind::stopped : FaultKind::no_end;
+    fault.memory_bytes = static_cast<std::int64_t>(issued);
+    find(fault);
+    return true;
+}
+
 model::Expected<RunResult> Machine::run()
 {
     if (auto wrong = prepare()) return *wrong;
-    std::int64_t blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
+    const std::int64_t first = std::max<std::int64_t>(0, launch.first_block) / launch.cluster;
+    std::int64_t blocks = launch.grid[0] * launch.grid[1] * launch.grid[2] - first * launch.cluster;
     if (launch.most_blocks > 0)
         blocks = std::min(blocks, (launch.most_blocks + launch.cluster - 1) / launch.cluster * launch.cluster);
     const std::int64_t clusters = blocks / launch.cluster;
-    for (std::int64_t i = 0; i < clusters && !is_stopped; ++i)
-        run_cluster((launch.order == Order::forwards ? i : clusters - 1 - i) * launch.cluster);
+    for (std::int64_t i = 0; i < clusters && !is_stopped && !is_over_between(i); ++i)
+        run_cluster((first + (launch.order == Order::forwards ? i : clusters - 1 - i)) * launch.cluster);
     result.counts.threads =
         result.counts.blocks * static_cast<std::uint64_t>(launch.block[0] * launch.block[1] * launch.block[2]);
     sum_up(module, tally, result.counts);
+    result.is_print_cut = is_print_full;
     return std::move(result);
 }
 

@@ -36,6 +36,7 @@ public:
         int buffer = -1;  ///< number, of one of the launch
         bool is_read_only = false;
         bool is_elsewhere = false;  ///< neither a buffer nor read only
+        Contents* contents = nullptr;
         std::span<std::byte> all;
         std::uint64_t first = 0;  ///< address of `all`
         const std::string* name = nullptr;
@@ -47,6 +48,7 @@ public:
     bool is_over(Warp& warp);
 
 private:
+    [[nodiscard]] bool is_over_between(std::int64_t cluster);
     [[nodiscard]] std::optional<model::Error> prepare();
     [[nodiscard]] std::optional<model::Error> set_params();
     [[nodiscard]] std::optional<model::Error> set_variables();

@@ -36,7 +36,7 @@ public:
     /// Makes a kernel's text known; costs nothing when it is already.
     void add_source(const model::SourceText& source);
 
-    /// A run, a listing, causes, a what-if or roofs; its id is given to it here.
+    /// A run, a listing, causes, an interpreted run, a what-if or roofs; its id is given to it here.
     std::uint64_t submit(protocol::ToWorker request, Handler handler);
     void cancel(const std::vector<std::uint64_t>& ids);
 

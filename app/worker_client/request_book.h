@@ -21,8 +21,8 @@ struct Unanswered {
 };
 
 /// What becomes of a request. All but the last two are answers.
-using Answer = std::variant<protocol::Result, protocol::ListingReply, protocol::CausesReply, protocol::WhatIfReply,
-                            protocol::RoofsReply, protocol::Dropped, Unanswered>;
+using Answer = std::variant<protocol::Result, protocol::ListingReply, protocol::CausesReply, protocol::InterpretReply,
+                            protocol::WhatIfReply, protocol::RoofsReply, protocol::Dropped, Unanswered>;
 
 /// A Result may be provisional, then a better one follows; all else is the last word.
 using AnswerHandler = std::function<void(const Answer&)>;
