@@ -21,6 +21,7 @@ struct Need {
     bool needs_code = false;      ///< figures of its machine code too
     bool needs_counters = false;  ///< hardware counters too, where the GPU is live
     bool needs_output = false;    ///< its output compared with the reference's in a small run without a GPU
+    bool needs_counts = false;    ///< counts of the interpreter of PTX, where nothing was measured
     friend bool operator==(const Need&, const Need&) = default;
 };
 

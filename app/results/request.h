@@ -19,8 +19,11 @@ enum class Stage {
     code,
     causes,   ///< of its local memory
     what_if,  ///< its occupancy if it needed more or less
+    counts,   ///< of some of its blocks, by the interpreter of PTX; not measured
 };
-constexpr std::size_t stages = 7;
+constexpr std::size_t stages = 8;
+
+inline constexpr std::int64_t sampled_blocks = 4;  ///< of Stage::counts
 
 /// The order of requests. The worker has extra threads for the first, and does everything else behind it.
 enum class Priority { focus, current, code, ahead, causes, longer, curve, background };

@@ -35,6 +35,8 @@ struct Progress {
 struct ShownMetrics {
     bool counters = false;  ///< hardware counters, with every measurement
     bool code = false;      ///< metrics of the machine code: all points of the curves are disassembled
+    bool counts = false;    ///< metrics that the interpreter of PTX counts where nothing was measured
+    bool ptx = false;       ///< metrics that only it can count
 };
 
 /// What came of writing an edited text into its file.

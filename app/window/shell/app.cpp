@@ -237,7 +237,9 @@ bool App::paint()
 void App::say_what_is_of_interest()
 {
     session_.show({.counters = are_counters_shown(session_.view(), view_),
-                   .code = are_code_metrics_shown(session_.view(), view_)});
+                   .code = are_code_metrics_shown(session_.view(), view_),
+                   .counts = are_counts_shown(session_.view(), view_),
+                   .ptx = are_ptx_counts_shown(session_.view(), view_)});
     if (!is_still_ || interest_revision_ == session_.view().revision()) return;
     interest_revision_ = session_.view().revision();
     session_.request_in_background(session::Requester::next_step, teaching::requests_for_next_step(session_.view()));
