@@ -54,6 +54,9 @@ public:
     void want_code_of(const std::string& variant);
     /// Of exactly what is chosen; they come after the code. Costs nothing if they are there or requested.
     void ask_for_causes();
+    /// Runs the focused kernel of a learner's own .cu on the worker's processor, with these settings.
+    void run_here(const catalogue::RunSettings& settings);
+    void stop_here();
     /// What of the results is on the screen and costs more to get.
     void show(ShownMetrics shown);
 

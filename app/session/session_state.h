@@ -8,6 +8,7 @@
 #include "app/learner/typing_journal.h"
 #include "app/results/result_library.h"
 #include "app/session/curves.h"
+#include "app/session/own_runs.h"
 #include "app/session/request_scheduler.h"
 #include "app/session/selection_history.h"
 #include "app/session/session.h"
@@ -46,6 +47,8 @@ struct SessionState {
     SelectionHistory choice;
     RequestScheduler scheduler;
     Curves curves;
+    OwnRuns own_runs;
+    std::uint64_t seen_own_runs = 0;
     learner::ProgressStore learner;
     learner::TypingJournal typing;
     /// Files that gave way to what was typed, by the edited file: looked at again for a while.
