@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t most_address_space = std::int64_t{16} << 30;  ///< of all buffers
 constexpr std::int64_t most_whole_bytes = std::int64_t{64} << 20;    ///< of one that is made at once
-constexpr std::int64_t elements_of_piece = 1024;
+constexpr std::int64_t elements_of_piece = 32;  ///< a column of a matrix touches little of each row
 
 model::Error too_large(const model::PlannedBuffer& buffer)
 {

@@ -13,6 +13,12 @@ std::string count_text(std::int64_t count)
     return grouped(std::to_string(count));
 }
 
+/// "1 request", "2 requests".
+std::string counted_of(std::int64_t count, const char* what)
+{
+    return count_text(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 /// Three digits.
 std::string ratio_text(double part, double whole)
 {
@@ -29,7 +35,7 @@ double real(std::int64_t count)
 void add_accesses(std::vector<CountRow>& rows, const char* label, const InterpretedAccesses& count)
 {
     if (count.requests == 0) return;
-    rows.push_back({label, count_text(count.requests) + " requests, " + count_text(count.sectors) + " sectors (" +
+    rows.push_back({label, counted_of(count.requests, "request") + ", " + counted_of(count.sectors, "sector") + " (" +
                                ratio_text(real(count.sectors), real(count.requests)) + " per request)"});
 }
 
@@ -37,12 +43,12 @@ void add_shared_accesses(std::vector<CountRow>& rows, const char* label, const I
 {
     if (count.requests == 0) return;
     rows.push_back(
-        {label, count_text(count.requests) + " requests, " + count_text(count.conflicts) + " bank conflicts"});
+        {label, counted_of(count.requests, "request") + ", " + counted_of(count.conflicts, "bank conflict")});
 }
 
 void add_requests(std::vector<CountRow>& rows, const char* label, const InterpretedAccesses& count)
 {
-    if (count.requests > 0) rows.push_back({label, count_text(count.requests) + " requests"});
+    if (count.requests > 0) rows.push_back({label, counted_of(count.requests, "request")});
 }
 
 std::string kind_words(std::string kind)

@@ -234,7 +234,7 @@ void Machine::run_cluster(std::int64_t first)
 bool Machine::is_over_between(std::int64_t cluster)
 {
     constexpr std::int64_t clusters_between = 64;
-    if (cluster % clusters_between != 0) return false;
+    if (cluster == 0 || cluster % clusters_between != 0) return false;
     const bool is_asked = launch.should_stop && launch.should_stop();
     const bool is_late = has_end_ && std::chrono::steady_clock::now() > end_;
     if (!is_asked && !is_late && issued < launch.limits.instructions) return false;

@@ -19,7 +19,7 @@ __global__ void scale(const float* in, float* out, int n);
 int main(int argc, char** argv)
 {
     const int n = argc > 1 ? atoi(argv[1]) : 1 << 20;
-    const int threads = 256;
+    const int threads = 256, warps = threads / 32;
     int blocks = (n + threads - 1) / threads;
     size_t bytes = n * sizeof(float);
     dim3 tiles(TILE, TILE);
@@ -38,6 +38,7 @@ TEST(HostNumbers, AreWorkedOutAsCppDoes)
     const HostNumbers numbers(look_at(host_part), {});
     EXPECT_EQ(numbers.of("n"), 1 << 20) << "as without arguments";
     EXPECT_EQ(numbers.of("blocks"), 4096);
+    EXPECT_EQ(numbers.of("warps"), 8) << "the second of one declaration";
     EXPECT_EQ(numbers.of("bytes"), 4.0 * (1 << 20));
     EXPECT_EQ(numbers.of("7 / 2 * 2"), 6);
     EXPECT_EQ(numbers.of("7 / 2.0"), 3.5);

@@ -352,11 +352,14 @@ private:
     /// `name = value ;`, `name(a, b)`, `name{a}` behind a type: what such a name could stand for.
     void constant(std::size_t at)
     {
-        if (at < 2 || !is_name(at - 1) || !is_name(at - 2) || constants_.size() >= most_constants) return;
+        if (at < 2 || !is_name(at - 1) || constants_.size() >= most_constants) return;
         const std::string_view name = word(at - 1), here = word(at);
+        // const int n = 1000, threads = 256;
+        if (!is_name(at - 2) && !(here == "=" && word(at - 2) == ",")) return;
         std::size_t begin = at + 1;
         std::string_view end = here == "=" ? ";" : here == "(" ? ")" : "}";
-        if (here == "=" && word(begin) == "dim3" && (word(begin + 1) == "(" || word(begin + 1) == "{")) {
+        const bool is_shape = word(begin) == "dim3" && (word(begin + 1) == "(" || word(begin + 1) == "{");
+        if (here == "=" && is_shape) {
             end = word(begin + 1) == "(" ? ")" : "}";
             begin += 2;
         }
@@ -366,7 +369,7 @@ private:
             if (stop >= tokens_.size() || tokens_[stop].end - tokens_[begin].begin > 200) return;
             values.push_back(between(begin, stop));
             begin = stop + 1;
-            if (word(stop) == end) break;
+            if (word(stop) == end || (here == "=" && !is_shape)) break;
         }
         const auto [known, is_new] = constants_.try_emplace(name, values);
         if (!is_new && known->second != values) known->second.clear();
