@@ -112,6 +112,7 @@ ClaimNumbers gather(const ClaimPlace& place, const std::vector<model::RunResult>
 {
     using Reason = MissingNumber::Reason;
     ClaimNumbers found{make_scope(place.experiment, place.set, &place.gpu), {}, {}, {}};
+    const bool countable = is_countable(place.claim);
     for (const std::string& name : dotted_names(place.claim.expect)) {
         const std::string variant = name.substr(0, name.find('.')), key = name.substr(name.find('.') + 1);
         const auto missing = [&](Reason reason) {
@@ -124,7 +125,8 @@ ClaimNumbers gather(const ClaimPlace& place, const std::vector<model::RunResult>
         if (result == results.end()) return missing(Reason::not_run);
         auto value = value_of(key, *result, place.read);
         if (!value) value = access_number(place.experiment, variant, key, place.set, place.gpu);
-        if (place.claim.needs_measurement && result->status == model::Status::ok &&
+        const bool is_counted_here = countable && result->counted && !result->counted->blocks.empty();
+        if (place.claim.needs_measurement && !is_counted_here && result->status == model::Status::ok &&
             result->measurement.source == model::MeasurementSource::none)
             return missing(Reason::not_measured);
         if (!value) return missing(Reason::not_known);

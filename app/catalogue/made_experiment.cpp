@@ -16,6 +16,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/job.h"
 #include "app/catalogue/parameter_reader.h"
+#include "app/catalogue/plain/argument_types.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/catalogue/plain/kernel_parameters.h"
 #include "app/catalogue/plain/plain_experiment.h"
@@ -30,48 +31,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t most_buffers = 16, most_arguments = 32, most_variants = 16, most_label_bytes = 200;
 constexpr std::size_t most_defines = 24;  ///< out of 32 parameters; the rest is for template arguments
 
-/// A type's name in C++, its name in an experiment, and its size.
-struct TypeName {
-    std::string_view cpp, own;
-    int bytes;
-    bool is_scalar;  ///< allowed as an argument by value
-};
-constexpr std::array types{TypeName{"char", "char", 1, false},
-                           TypeName{"signed char", "char", 1, false},
-                           TypeName{"int8_t", "char", 1, false},
-                           TypeName{"unsigned char", "unsigned char", 1, false},
-                           TypeName{"uint8_t", "unsigned char", 1, false},
-                           TypeName{"short", "short", 2, false},
-                           TypeName{"int16_t", "short", 2, false},
-                           TypeName{"half", "half", 2, false},
-                           TypeName{"__half", "half", 2, false},
-                           TypeName{"half2", "half2", 4, false},
-                           TypeName{"__half2", "half2", 4, false},
-                           TypeName{"int", "int", 4, true},
-                           TypeName{"int32_t", "int", 4, true},
-                           TypeName{"unsigned", "unsigned", 4, true},
-                           TypeName{"unsigned int", "unsigned", 4, true},
-                           TypeName{"uint32_t", "unsigned", 4, true},
-                           TypeName{"float", "float", 4, true},
-                           TypeName{"int2", "int2", 8, false},
-                           TypeName{"float2", "float2", 8, false},
-                           TypeName{"double", "double", 8, true},
-                           TypeName{"long", "long long", 8, true},
-                           TypeName{"long long", "long long", 8, true},
-                           TypeName{"int64_t", "long long", 8, true},
-                           TypeName{"size_t", "size_t", 8, true},
-                           TypeName{"int4", "int4", 16, false},
-                           TypeName{"float4", "float4", 16, false},
-                           TypeName{"double2", "double2", 16, false},
-                           TypeName{"bool", "bool", 1, true}};
-
-const TypeName* find_type(std::string_view cpp)
-{
-    const auto found = std::find_if(types.begin(), types.end(), [&](const TypeName& type) { return type.cpp == cpp; });
-    return found == types.end() ? nullptr : &*found;
-}
-
-/// Makes a valid name: "detail_blocksum" for "detail::BlockSum".
+/// "detail::BlockSum" as a name of ours: "detail_blocksum".
 std::string own_name(std::string_view text, std::string_view otherwise)
 {
     std::string name;
@@ -91,11 +51,7 @@ public:
     Maker(const model::Experiment& plain, const model::Values& values) : plain_(plain), values_(values)
     {
         tokens_ = cuda_tokens(plain.source);
-        for (const Item& item : declarations(plain.source, tokens_)) {
-            const Declaration& found = item.declaration;
-            const bool is_kernel = !item.is_directive && found.kind == Declaration::Kind::function && found.body != 0;
-            if (is_kernel && is_global(found)) kernels_.push_back(found);
-        }
+        kernels_ = kernel_declarations(plain.source, tokens_);
     }
 
     model::Expected<MadeExperiment> run(const std::string& name)
@@ -113,14 +69,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool is_global(const Declaration& declaration) const
-    {
-        for (std::size_t at = declaration.first; at < declaration.body; ++at)
-            if (tokens_[at].in(plain_.source) == "__global__") return true;
-        return false;
-    }
-
-    /// Converts template parameters to parameters with lower-case names. One with a knob's name becomes that knob.
+    /// Template parameters become parameters in small letters; one that means a knob is that knob.
     void name_parameters()
     {
         for (const model::Parameter& parameter : plain_.parameters) {
@@ -184,12 +133,12 @@ private:
         if (parameter.kind == model::ParameterKind::choice) {
             Json choices = Json::array();
             for (const model::Choice& choice : parameter.choices)
-                if (const TypeName* type = find_type(choice.name))
+                if (const ArgumentType* type = find_argument_type(choice.name))
                     choices.push_back(
                         {{"name", own_name(choice.name, choice.name)}, {"code", choice.name}, {"number", type->bytes}});
             json["choices"] = choices;
             const std::string& initial = std::get<std::string>(parameter.initial);
-            json["initial"] = find_type(initial) != nullptr ? own_name(initial, initial) : "float";
+            json["initial"] = find_argument_type(initial) != nullptr ? own_name(initial, initial) : "float";
         } else if (parameter.kind == model::ParameterKind::flag) {
             json["initial"] = std::get<bool>(parameter.initial);
         } else {
@@ -262,7 +211,7 @@ private:
 
     std::optional<Json> argument_json(const KernelArgument& argument)
     {
-        const TypeName* type = find_type(argument.type);
+        const ArgumentType* type = find_argument_type(argument.type);
         if (argument.is_pointer) {
             const auto parameter = names_.find(argument.type);
             if (type == nullptr && parameter == names_.end()) return std::nullopt;

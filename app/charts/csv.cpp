@@ -35,9 +35,23 @@ std::vector<std::string> header(const std::vector<std::string>& settings)
     fields.insert(fields.end(), settings.begin(), settings.end());
     // "compiler" is already a column: the knob with the requested compiler.
     for (const char* key : {"status", "message", "architecture", "compiled_by", "measurement_source", "recording",
-                            "measured_on", "driver", "cuda", "date", "spillway"})
+                            "measured_on", "driver", "cuda", "date", "counted_blocks", "counted_metrics", "spillway"})
         fields.emplace_back(key);
     for (const model::Metric& metric : model::metrics()) fields.push_back(csv_column(metric));
+    return fields;
+}
+
+/// "4 of 1024", and the columns whose numbers come from running those blocks here instead of from a measurement.
+std::pair<std::string, std::string> counted_fields(const model::RunResult& result)
+{
+    std::pair<std::string, std::string> fields;
+    for (const model::Metric& metric : model::metrics())
+        if (model::is_interpreted(metric, result) && metric.get(result))
+            fields.second += (fields.second.empty() ? "" : " ") + csv_column(metric);
+    if (fields.second.empty()) return fields;
+    std::int64_t ran = 0;
+    for (const model::InterpretedCounts& block : result.counted->blocks) ran += block.blocks;
+    fields.first = fmt::format("{} of {}", ran, result.counted->grid_blocks);
     return fields;
 }
 
@@ -60,6 +74,9 @@ std::vector<std::string> row(const model::RunResult& result, const std::vector<s
     const model::Provenance provenance = result.measurement.provenance.value_or(model::Provenance());
     for (const std::string* text : {&provenance.gpu, &provenance.driver, &provenance.cuda, &provenance.date})
         fields.push_back(*text);
+    const auto [blocks, metrics] = counted_fields(result);
+    fields.push_back(blocks);
+    fields.push_back(metrics);
     fields.push_back(origin.version);
     for (const model::Metric& metric : model::metrics()) {
         const auto value = metric.get(result);

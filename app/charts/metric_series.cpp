@@ -10,6 +10,7 @@
 
 #include "app/charts/cliffs.h"
 #include "app/charts/metric_results.h"
+#include "app/model/counted_blocks.h"
 #include "app/model/grouped.h"
 
 namespace spillway::charts::parts {
@@ -87,14 +88,17 @@ std::string note_of(Notes notes, const model::Parameter& x, const CurvePoint& po
     if (is_failure(point, metric)) return head + failure_note(*point.result);
     const auto value = metric.get(*point.result);
     if (!value) return head + "not known";
-    return head + model::format_metric(metric, *value) +
-           (setting == Setting::earlier ? " (of an earlier setting)" : "");
+    if (model::is_interpreted(metric, *point.result)) head += model::is_about(*point.result) ? "about " : "";
+    head += model::format_metric(metric, *value);
+    if (model::is_interpreted(metric, *point.result)) head += ", " + model::counted_words(*point.result->counted);
+    return head + (setting == Setting::earlier ? " (of an earlier setting)" : "");
 }
 
 /// True if the point is compiled but not measured: the line skips it.
 bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& metric, std::optional<double> value)
 {
-    return metric.group == model::MetricGroup::measurement && result.status == model::Status::ok && !value;
+    const bool is_of_run = metric.group == model::MetricGroup::measurement || metric.is_interpretable;
+    return is_of_run && result.status == model::Status::ok && !value;
 }
 
 /// True if two neighbours are so far apart that a line between them would claim more than the results show: no value in

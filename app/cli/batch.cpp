@@ -22,7 +22,13 @@ results::Stage stage_of(const BatchOptions& options)
     return options.refine ? results::Stage::longer : results::Stage::report;
 }
 
-/// Fills missing values with the initial ones on this GPU.
+/// It runs, and nothing was counted while it did.
+bool lacks_counters(const model::RunResult& result)
+{
+    return result.compile && result.status == model::Status::ok && !result.measurement.counters;
+}
+
+/// Unset values are at their initial value on this GPU.
 BatchItem completed(BatchItem item, const model::Gpu& gpu)
 {
     item.values.merge(catalogue::initial_values(*item.experiment, gpu));
@@ -74,20 +80,26 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
         const bool counts = item.count && options.measure;
         const results::Want want{stage_of(options),          results::Priority::focus, {}, options.inspect_sass, counts,
                                  counts && item.samples_only};
-        dispatcher.submit(results::request_for(want, question->job, library.is_live(gpu.name)),
-                          [&, index, configuration, asked = *question](const worker_client::Answer& answer) {
-                              if (const auto* result = std::get_if<protocol::Result>(&answer);
-                                  result && !result->is_final)
-                                  return;
-                              const auto* none = std::get_if<worker_client::Unanswered>(&answer);
-                              if (none != nullptr && dispatcher.status().is_shipped) {
-                                  library.put_unanswered(asked, none->why);
-                                  return keep(index, *library.find(configuration));
-                              }
-                              model::RunResult result = result_of(answer, asked.job);
-                              result.job_hash = asked.job_hash;
-                              keep(index, library.with_recorded(std::move(result)));
-                          });
+        dispatcher.submit(
+            results::request_for(want, question->job, library.is_live(gpu.name)),
+            [&, index, configuration, asked = *question](const worker_client::Answer& answer) {
+                if (const auto* result = std::get_if<protocol::Result>(&answer); result && !result->is_final) return;
+                const auto* none = std::get_if<worker_client::Unanswered>(&answer);
+                if (none != nullptr && dispatcher.status().is_shipped) {
+                    library.put_unanswered(asked, none->why);
+                    return keep(index, *library.find(configuration));
+                }
+                model::RunResult result = result_of(answer, asked.job);
+                result.job_hash = asked.job_hash;
+                result = library.with_recorded(std::move(result));
+                if (!options.interpret || !items[index].count || !lacks_counters(result)) return keep(index, result);
+                dispatcher.submit(results::request_for({results::Stage::counts}, asked.job, false),
+                                  [&keep, index, result](const worker_client::Answer& found) mutable {
+                                      if (const auto* reply = std::get_if<protocol::InterpretReply>(&found))
+                                          result.counted = reply->counted;
+                                      keep(index, result);
+                                  });
+            });
     };
     while (!stopped() && (next < items.size() || dispatcher.in_flight() > 0)) {
         while (next < items.size() && dispatcher.in_flight() < most_in_flight) submit(next++);
@@ -103,6 +115,7 @@ std::vector<model::RunResult> results_of(results::ResultLibrary& library, worker
     std::vector<BatchItem> items;
     BatchOptions options;
     options.inspect_sass = false;
+    options.interpret = true;
     for (const judging::Need& need : needs) {
         items.push_back({&experiment, experiment.find_variant(need.variant), need.values, need.needs_counters});
         options.inspect_sass = options.inspect_sass || need.needs_code;

@@ -27,10 +27,11 @@ struct BatchItem {
 struct BatchOptions {
     bool inspect_sass = true;
     bool measure = true;
-    bool check_output = false;   ///< interprets the PTX and compares with the reference, no measurement
-    bool refine = false;         ///< measures longer, to compare numbers
-    bool one_at_a_time = false;  ///< no compiling meanwhile: for measurements of host time
-    /// Called in the order of results, with the item's index.
+    bool check_output = false;  ///< not measured: run on the worker's processor and compared with the reference
+    bool refine = false;        ///< measured for longer: where numbers are compared
+    bool interpret = false;     ///< where counters are wanted and none come: some blocks are counted by the interpreter
+    bool one_at_a_time = false;  ///< nothing is compiled meanwhile: where the host's time is taken
+    /// Called in the order answers come, with the item's index.
     std::function<void(std::size_t, const model::RunResult&)> on_result;
     /// When it becomes true, the batch sends no more requests and ends with the results it has.
     const std::atomic<bool>* stop = nullptr;

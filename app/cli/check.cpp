@@ -99,6 +99,7 @@ void ask(worker_client::Dispatcher& dispatcher, Context& context, std::vector<As
         options.inspect_sass = inspects_sass(**first);
         options.measure = (*first)->claim->needs_measurement;
         options.refine = refine;
+        options.interpret = true;
         options.stop = &InterruptGuard::interrupted();
         const auto results = run_batch(dispatcher, context.library, (*first)->gpu, batch.items, options);
         if (*options.stop) return;

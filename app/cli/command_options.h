@@ -13,6 +13,7 @@
 #include "app/cli/publish.h"
 #include "app/cli/record.h"
 #include "app/cli/run.h"
+#include "app/cli/run_here.h"
 #include "app/cli/sweep.h"
 #include "app/cli/trace.h"
 #include "app/cli/window_request.h"
@@ -43,6 +44,7 @@ struct CommandLine {
     CommonOptions common;
     WindowRequest window;
     RunPictures pictures;
+    RunHereOptions run_here;
     SweepOptions sweep;
     OccupancyOptions occupancy;
     RecordOptions record;

@@ -194,7 +194,8 @@ private:
             if (is_refused(i)) continue;
             for (const model::Claim& goal : copies_[i].claims) {
                 const model::Gpu gpu = gpu_of(goal);
-                if (goal.needs_measurement && !context_.library.is_live(gpu.name)) {
+                const bool is_live = context_.library.is_live(gpu.name);
+                if (goal.needs_measurement && !is_live && !catalogue::is_countable(goal)) {
                     findings_[i].goals.push_back({goal.id, goal.text, {}, false, true});
                     continue;
                 }
@@ -227,10 +228,12 @@ private:
         for (Asked& each : all)
             for (judging::Need& need : judging::needs_of(copies_[each.kernel], *each.goal, each.gpu)) {
                 items.push_back(item(each.kernel, need.variant, std::move(need.values)));
+                items.back().count = need.needs_counters;
                 owners.push_back(&each);
             }
         BatchOptions options;
         options.measure = question.measure;
+        options.interpret = true;
         options.inspect_sass = question.inspect;
         const auto results = run_batch(dispatcher_, context_.library, all.front().gpu, items, options);
         for (std::size_t i = 0; i < results.size(); ++i) owners[i]->results.push_back(*results[i]);

@@ -34,24 +34,7 @@ model::Expected<Request> request_of(const model::Experiment& experiment, const C
     return Request{&experiment, std::move(*variants), std::move(*values)};
 }
 
-/// Compiles each file to find the kernels that it emits. A file that does not compile stays whole and shows the error.
-void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::ResultLibrary& library, const model::Gpu& gpu,
-                     std::vector<model::Experiment>& experiments)
-{
-    std::vector<BatchItem> items;
-    std::vector<model::Experiment*> files;
-    for (model::Experiment& experiment : experiments) {
-        if (!experiment.is_plain()) continue;
-        items.push_back({&experiment, &catalogue::whole_file(), {}, false});
-        files.push_back(&experiment);
-    }
-    const auto results = run_batch(dispatcher, library, gpu, items, {});
-    for (std::size_t i = 0; i < files.size(); ++i)
-        if (results[i] && results[i]->compile)
-            catalogue::take_kernels(*files[i], catalogue::kernels_in(*results[i]->compile));
-}
-
-/// Checks trust, applies the build settings, and reads each file's headers.
+/// What may be compiled, and each file with its headers.
 std::optional<model::Error> prepare(const CommonOptions& options, std::vector<model::Experiment>& experiments)
 {
     const auto settings = build_settings(options);
@@ -85,7 +68,33 @@ std::optional<model::Error> read_into(catalogue::Catalogue& opened, const std::s
 
 }  // namespace
 
-/// Splits "-D TILE=32" into a name and a value.
+void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::ResultLibrary& library, const model::Gpu& gpu,
+                     std::vector<model::Experiment>& experiments)
+{
+    std::vector<BatchItem> items;
+    std::vector<model::Experiment*> files;
+    for (model::Experiment& experiment : experiments) {
+        if (!experiment.is_plain()) continue;
+        items.push_back({&experiment, &catalogue::whole_file(), {}, false});
+        files.push_back(&experiment);
+    }
+    const auto results = run_batch(dispatcher, library, gpu, items, {});
+    for (std::size_t i = 0; i < files.size(); ++i)
+        if (results[i] && results[i]->compile)
+            catalogue::take_kernels(*files[i], catalogue::kernels_in(*results[i]->compile));
+}
+
+model::Expected<std::vector<model::Experiment>> opened_files(const CommonOptions& options,
+                                                             const std::vector<std::string>& paths)
+{
+    catalogue::Catalogue opened;
+    for (const std::string& path : paths)
+        if (const auto problem = read_into(opened, path, options.trust)) return *problem;
+    if (const auto problem = prepare(options, opened.experiments)) return *problem;
+    return std::move(opened.experiments);
+}
+
+/// "-D TILE=32" as a name and a value.
 model::Expected<model::BuildSettings> build_settings(const CommonOptions& options)
 {
     model::BuildSettings settings{options.include_folders, {}, options.standard};
@@ -101,24 +110,22 @@ int open_command(const CommonOptions& options, const std::vector<std::string>& p
 {
     auto context = load_context(options);
     if (!context) return fail(context.error());
-    catalogue::Catalogue opened;
-    for (const std::string& path : paths) {
-        if (const auto problem = read_into(opened, path, options.trust)) return fail(*problem);
-    }
-    if (opened.experiments.empty()) return exit_wrong_command_line;
-    if (const auto problem = prepare(options, opened.experiments)) return fail(*problem);
+    auto opened = opened_files(options, paths);
+    if (!opened) return fail(opened.error());
+    if (opened->empty()) return exit_wrong_command_line;
+    std::vector<model::Experiment>& experiments = *opened;
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     const auto gpu = context->library.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
     std::vector<const model::Experiment*> files;
-    for (const model::Experiment& experiment : opened.experiments) files.push_back(&experiment);
+    for (const model::Experiment& experiment : experiments) files.push_back(&experiment);
     list_what_goes(dispatcher.status(), files);
-    ask_for_kernels(dispatcher, context->library, *gpu, opened.experiments);
+    ask_for_kernels(dispatcher, context->library, *gpu, experiments);
 
     std::vector<Request> requests;
     std::vector<bool> was_taken(options.settings.size(), false);
-    for (const model::Experiment& experiment : opened.experiments) {
+    for (const model::Experiment& experiment : experiments) {
         auto request = request_of(experiment, options, was_taken);
         if (!request) return fail(request.error());
         requests.push_back(std::move(*request));

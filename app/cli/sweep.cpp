@@ -74,6 +74,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     Tally tally;
     BatchOptions batch;
     batch.inspect_sass = sweep.inspect_sass;
+    batch.interpret = true;
     batch.stop = &InterruptGuard::interrupted();
     batch.on_result = [&](std::size_t, const model::RunResult& result) {
         tally.add(result);

@@ -142,6 +142,7 @@ model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const
     launch->most_blocks = options.most_blocks;
     launch->limits = options.limits;
     launch->should_stop = options.should_stop;
+    launch->before_access = options.before_access;
     return ptx::run(module, *launch);
 }
 

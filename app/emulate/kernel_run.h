@@ -29,6 +29,7 @@ struct RunOptions {
     std::int64_t first_block = 0, end_block = 0, most_blocks = 0;
     ptx::Limits limits;
     std::function<bool()> should_stop;
+    std::function<void(int, std::uint64_t, std::uint64_t)> before_access;  ///< as in ptx::Launch
 };
 
 /// The buffers' contents before the launch, equal on every machine.

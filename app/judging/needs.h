@@ -18,9 +18,10 @@ struct Need {
     std::string variant;
     model::Values values;  ///< all parameters
     std::string gpu;
-    bool needs_code = false;      ///< also figures of its machine code
-    bool needs_counters = false;  ///< also hardware counters, if the GPU is live
-    bool needs_output = false;    ///< output compared with the reference in a small run without a GPU
+    bool needs_code = false;      ///< figures of its machine code too
+    bool needs_counters = false;  ///< hardware counters too, where the GPU is live
+    bool needs_output = false;    ///< its output compared with the reference's in a small run without a GPU
+    bool needs_counts = false;    ///< counts of the interpreter of PTX, where nothing was measured
     friend bool operator==(const Need&, const Need&) = default;
 };
 

@@ -22,8 +22,12 @@ struct Metric {
     MetricGroup group;
     std::string_view help;  ///< meaning and source, one or two sentences
     std::optional<double> (*get)(const RunResult&);
-    bool is_counted = false;  ///< from hardware counters: needs a request for them (protocol::Run::count)
+    bool is_counted = false;        ///< by hardware counters: only where they were asked for (protocol::Run::count)
+    bool is_interpretable = false;  ///< where there are no counters: by the interpreter of PTX (RunResult::counted)
 };
+
+/// Whether the value of a metric is counted by the interpreter on some of the grid's blocks, not measured.
+[[nodiscard]] bool is_interpreted(const Metric& metric, const RunResult& result);
 
 [[nodiscard]] std::span<const Metric> metrics();
 [[nodiscard]] const Metric* find_metric(std::string_view key);

@@ -9,6 +9,7 @@
 #include "app/model/access_limit.h"
 #include "app/model/cause.h"
 #include "app/model/error.h"
+#include "app/model/interpreted.h"
 #include "app/model/listing.h"
 #include "app/model/stall_samples.h"
 #include "app/model/value.h"
@@ -177,8 +178,9 @@ struct RunResult {
     std::optional<CompileReport> compile;
     std::optional<PtxInspection> ptx;
     std::optional<SassInspection> sass;
-    std::optional<std::vector<Cause>> causes;           ///< on request
-    std::optional<std::vector<SourceLineNeeds>> lines;  ///< on request
+    std::optional<std::vector<Cause>> causes;           ///< where they were asked for
+    std::optional<std::vector<SourceLineNeeds>> lines;  ///< likewise
+    std::optional<CountedBlocks> counted;               ///< by the interpreter of PTX, where that was asked for
     std::optional<Occupancy> occupancy;
     std::int64_t dynamic_shared_bytes = 0;
     Measurement measurement;

@@ -243,6 +243,58 @@ template <typename V, Is<model::Verification> S> void fields(V& v, S& s)
 struct ResultGpu { std::string name, arch; };
 template <typename V, Is<ResultGpu> S> void fields(V& v, S& s) { v("name", s.name); v("arch", s.arch); }
 
+template <typename V, Is<model::InterpretedAccesses> S> void fields(V& v, S& s)
+{
+    v("requests", s.requests); v("bytes", s.bytes); v("sectors", s.sectors); v("lines", s.lines);
+    v("wavefronts", s.wavefronts); v("conflicts", s.conflicts);
+}
+
+template <typename V, Is<model::InterpretedInstructions> S> void fields(V& v, S& s)
+{ v("kind", s.kind); v("issued", s.issued); v("lanes", s.lanes); }
+
+template <typename V, Is<model::InterpretedCounts> S> void fields(V& v, S& s)
+{
+    v("blocks", s.blocks); v("warps", s.warps); v("threads", s.threads);
+    v("ptx_instructions", s.instructions); v("lanes", s.lanes); v("kinds", s.kinds);
+    v("global_loads", s.global_loads); v("global_stores", s.global_stores);
+    v("shared_loads", s.shared_loads); v("shared_stores", s.shared_stores);
+    v("local_loads", s.local_loads); v("local_stores", s.local_stores);
+    v("constant_loads", s.constant_loads); v("texture_loads", s.texture_loads);
+    v("global_atomics", s.global_atomics); v("shared_atomics", s.shared_atomics);
+    v("atomics_on_one_address", s.atomics_on_one_address); v("barriers", s.barriers);
+    v("branches", s.branches); v("divergent_branches", s.divergent_branches);
+}
+
+template <typename V, Is<model::InterpretedFault> S> void fields(V& v, S& s)
+{
+    v("kind", s.kind); v("is_fatal", s.is_fatal); v("sentence", s.sentence);
+    v("thread", s.thread); v("block", s.block); v("other_thread", s.other);
+    v("is_write", s.is_write); v("bytes", s.bytes); v("memory", s.memory); v("offset", s.offset);
+    v("memory_bytes", s.memory_bytes); v("file", s.file); v("line", s.line); v("ptx_line", s.ptx_line);
+}
+
+template <typename V, Is<model::InterpretedLine> S> void fields(V& v, S& s)
+{
+    v("file", s.file); v("line", s.line); v("ptx_instructions", s.instructions); v("lanes", s.lanes);
+    v("global", s.global); v("shared", s.shared); v("local", s.local);
+}
+
+template <typename V, Is<model::InterpretedBuffer> S> void fields(V& v, S& s)
+{
+    v("name", s.name); v("read_bytes", s.read_bytes); v("written_bytes", s.written_bytes); v("sectors", s.sectors);
+    v("first_values", s.first_values);
+}
+
+template <typename V, Is<model::InterpretedRun> S> void fields(V& v, S& s)
+{
+    v("grid_blocks", s.grid_blocks); v("faults", s.faults); v("counts", s.counts); v("lines", s.lines);
+    v("buffers", s.buffers); v("printed", s.printed); v("is_print_cut", s.is_print_cut);
+    v("ptx_local_bytes", s.local_bytes);
+}
+
+template <typename V, Is<model::CountedBlocks> S> void fields(V& v, S& s)
+{ v("grid_blocks", s.grid_blocks); v("blocks", s.blocks); }
+
 template <typename V, Is<model::RunResult> S> void fields(V& v, S& s)
 {
     v("experiment", s.experiment); v("variant", s.variant); v("parameters", s.parameters);
@@ -253,7 +305,7 @@ template <typename V, Is<model::RunResult> S> void fields(V& v, S& s)
     v("status", s.status); v("message", s.message); v("advice", s.advice);
     v("compile_stopped", s.compile_stopped);
     v("compile", s.compile); v("ptx", s.ptx); v("sass", s.sass); v("causes", s.causes);
-    v("lines", s.lines);
+    v("lines", s.lines); v("counted", s.counted);
     v("occupancy", s.occupancy);
     v("dynamic_shared_bytes", s.dynamic_shared_bytes);
     v("measurement", s.measurement); v("verification", s.verification);
@@ -306,6 +358,12 @@ template <typename V, Is<ListingRequest> S> void fields(V& v, S& s)
 template <typename V, Is<CausesRequest> S> void fields(V& v, S& s)
 { v("id", s.id); v("group", s.group); v("priority", s.priority); v("compile", s.compile); }
 
+template <typename V, Is<InterpretRequest> S> void fields(V& v, S& s)
+{
+    v("id", s.id); v("group", s.group); v("priority", s.priority); v("job", s.job);
+    v("sampled_blocks", s.sampled_blocks); v("seconds", s.seconds);
+}
+
 template <typename V, Is<WhatIf> S> void fields(V& v, S& s)
 {
     v("id", s.id); v("gpu", s.gpu);
@@ -342,6 +400,9 @@ template <typename V, Is<ListingReply> S> void fields(V& v, S& s)
 template <typename V, Is<CausesReply> S> void fields(V& v, S& s)
 { v("id", s.id); v("causes", s.causes); v("error", s.error); }
 
+template <typename V, Is<InterpretReply> S> void fields(V& v, S& s)
+{ v("id", s.id); v("run", s.run); v("counted", s.counted); v("error", s.error); }
+
 template <typename V, Is<RoofsReply> S> void fields(V& v, S& s)
 { v("id", s.id); v("roofs", s.roofs); v("error", s.error); }
 
@@ -373,6 +434,8 @@ inline constexpr std::string_view type_name<ListingRequest> = "listing";
 template <>
 inline constexpr std::string_view type_name<CausesRequest> = "causes";
 template <>
+inline constexpr std::string_view type_name<InterpretRequest> = "interpret";
+template <>
 inline constexpr std::string_view type_name<WhatIf> = "what_if";
 template <>
 inline constexpr std::string_view type_name<RoofsRequest> = "roofs";
@@ -392,6 +455,8 @@ template <>
 inline constexpr std::string_view type_name<ListingReply> = "listing_reply";
 template <>
 inline constexpr std::string_view type_name<CausesReply> = "causes_reply";
+template <>
+inline constexpr std::string_view type_name<InterpretReply> = "interpret_reply";
 template <>
 inline constexpr std::string_view type_name<WhatIfReply> = "what_if_reply";
 template <>

@@ -65,7 +65,18 @@ struct CausesRequest {
     model::CompileRequest compile;
 };
 
-/// Requests the occupancy for given resource needs, and the curves around it.
+/// Asks what the interpreter of PTX finds: the job's whole grid run on the worker's processor, or the counts of some of
+/// its blocks.
+struct InterpretRequest {
+    std::uint64_t id = 0;
+    std::string group;
+    int priority = 0;
+    model::Job job;
+    std::int64_t sampled_blocks = 0;  ///< 0: the whole grid, with faults, outputs and races
+    double seconds = 0;               ///< how long it may run
+};
+
+/// Asks for the occupancy of given resources and the curves around it.
 struct WhatIf {
     std::uint64_t id = 0;
     model::Gpu gpu;
@@ -91,7 +102,8 @@ struct Shutdown {};
 /// The worker replies with Pong at once, even while it is busy. Tells a silent worker from a dead one.
 struct Ping {};
 
-using ToWorker = std::variant<Source, Run, ListingRequest, CausesRequest, WhatIf, RoofsRequest, Cancel, Shutdown, Ping>;
+using ToWorker = std::variant<Source, Run, ListingRequest, CausesRequest, InterpretRequest, WhatIf, RoofsRequest,
+                              Cancel, Shutdown, Ping>;
 
 // ---- from the worker ----
 
@@ -139,6 +151,14 @@ struct CausesReply {
     std::optional<model::Error> error;
 };
 
+/// One of the three.
+struct InterpretReply {
+    std::uint64_t id = 0;
+    std::optional<model::InterpretedRun> run;
+    std::optional<model::CountedBlocks> counted;  ///< where blocks were to be sampled
+    std::optional<model::Error> error;            ///< what does not compile, or cannot be run on a processor
+};
+
 struct WhatIfReply {
     std::uint64_t id = 0;
     std::optional<model::Occupancy> occupancy;
@@ -168,8 +188,8 @@ struct Notice {
     model::Error error;
 };
 
-using FromWorker =
-    std::variant<Hello, Result, ListingReply, CausesReply, WhatIfReply, RoofsReply, Dropped, Leaving, Notice, Pong>;
+using FromWorker = std::variant<Hello, Result, ListingReply, CausesReply, InterpretReply, WhatIfReply, RoofsReply,
+                                Dropped, Leaving, Notice, Pong>;
 
 /// Returns one line without the line feed.
 [[nodiscard]] std::string encode(const ToWorker& message);

@@ -55,6 +55,8 @@ constexpr std::string_view group_of<model::LevelLatency> = "latency";
 template <>
 constexpr std::string_view group_of<model::Roofs> = "roofs";
 template <>
+constexpr std::string_view group_of<model::InterpretedFault> = "fault";
+template <>
 constexpr std::string_view group_of<StageSeconds> = "times";
 
 /// Visits the fields of a struct like the JSON visitors and keeps the first implausible value.
@@ -160,6 +162,16 @@ std::optional<std::string> why_implausible(const std::vector<model::SourceLineNe
     for (const model::SourceLineNeeds& line : lines)
         if (auto problem = first_implausible(line)) return problem;
     return std::nullopt;
+}
+
+std::optional<std::string> why_implausible(const model::InterpretedRun& run)
+{
+    return first_implausible(run);
+}
+
+std::optional<std::string> why_implausible(const model::CountedBlocks& counted)
+{
+    return first_implausible(counted);
 }
 
 std::optional<std::string> why_implausible(const WhatIfReply& reply)

@@ -14,6 +14,8 @@ namespace spillway::protocol {
 [[nodiscard]] std::optional<std::string> why_implausible(const std::vector<model::Cause>& causes);
 [[nodiscard]] std::optional<std::string> why_implausible(const model::CodeFigures& figures);
 [[nodiscard]] std::optional<std::string> why_implausible(const std::vector<model::SourceLineNeeds>& lines);
+[[nodiscard]] std::optional<std::string> why_implausible(const model::InterpretedRun& run);
+[[nodiscard]] std::optional<std::string> why_implausible(const model::CountedBlocks& counted);
 [[nodiscard]] std::optional<std::string> why_implausible(const WhatIfReply& reply);
 [[nodiscard]] std::optional<std::string> why_implausible(const Hello& hello);
 [[nodiscard]] std::optional<std::string> why_implausible(const model::Roofs& roofs);

@@ -139,6 +139,8 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
         return true;
     }
     if (is_all_of_one(access, lanes, place)) {
+        for (int lane = 0; w.machine.launch.before_access && lane < lane_count; ++lane)
+            if (has(lanes, lane)) w.machine.prepare_bytes(place, access.addresses[lane], bytes);
         SPILLWAY_EACH_LANE access.at[i] = place.all.data() + (access.addresses[i] - place.first);
         if (!is_counted(w, access)) return true;
         const Touched found = touched(access, lanes);

@@ -83,6 +83,7 @@ struct RunResult {
     std::vector<Fault> findings;  ///< what did not stop it: races, reads of unwritten shared memory; each line once
     Counts counts;
     std::string printed;  ///< by printf
+    bool is_print_cut = false;
 };
 
 /// The Error says what in the launch does not fit the kernel.

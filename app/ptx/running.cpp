@@ -237,6 +237,21 @@ void Machine::run_cluster(std::int64_t first)
     }
 }
 
+/// Blocks that end before a warp is asked (is_over) may be any number.
+bool Machine::is_over_between(std::int64_t cluster)
+{
+    constexpr std::int64_t clusters_between = 64;
+    if (cluster == 0 || cluster % clusters_between != 0) return false;
+    const bool is_asked = launch.should_stop && launch.should_stop();
+    const bool is_late = has_end_ && std::chrono::steady_clock::now() > end_;
+    if (!is_asked && !is_late && issued < launch.limits.instructions) return false;
+    Fault fault;
+    fault.kind = is_asked ? FaultKind::stopped : FaultKind::no_end;
+    fault.memory_bytes = static_cast<std::int64_t>(issued);
+    find(fault);
+    return true;
+}
+
 model::Expected<RunResult> Machine::run()
 {
     if (auto wrong = prepare()) return *wrong;
@@ -246,13 +261,14 @@ model::Expected<RunResult> Machine::run()
     const std::int64_t all = (end + launch.cluster - 1) / launch.cluster - first;
     std::int64_t clusters = all;
     if (launch.most_blocks > 0) clusters = std::min(all, (launch.most_blocks + launch.cluster - 1) / launch.cluster);
-    for (std::int64_t i = 0; i < clusters && !is_stopped; ++i) {
+    for (std::int64_t i = 0; i < clusters && !is_stopped && !is_over_between(i); ++i) {
         const std::int64_t number = launch.order == Order::forwards ? i : clusters - 1 - i;
         run_cluster((first + spread(number, clusters, all)) * launch.cluster);
     }
     result.counts.threads =
         result.counts.blocks * static_cast<std::uint64_t>(launch.block[0] * launch.block[1] * launch.block[2]);
     sum_up(module, tally, result.counts);
+    result.is_print_cut = is_print_full;
     return std::move(result);
 }
 

@@ -56,6 +56,7 @@ private:
     [[nodiscard]] std::optional<model::Error> prepare();
     [[nodiscard]] std::optional<model::Error> set_params();
     [[nodiscard]] std::optional<model::Error> set_variables();
+    [[nodiscard]] bool is_over_between(std::int64_t cluster);
     void run_cluster(std::int64_t first);
     [[nodiscard]] Position block_at(std::int64_t number) const;
     void tell_waiting(std::vector<std::unique_ptr<Block>>& blocks);

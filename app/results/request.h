@@ -17,10 +17,13 @@ enum class Stage {
     output,   ///< output compared with the reference on the worker's CPU; no measurement
     longer,   ///< a longer measurement
     code,
-    causes,   ///< causes of its local memory use
-    what_if,  ///< occupancy with more or fewer resources
+    causes,   ///< of its local memory
+    what_if,  ///< its occupancy if it needed more or less
+    counts,   ///< of some of its blocks, by the interpreter of PTX; not measured
 };
-constexpr std::size_t stages = 7;
+constexpr std::size_t stages = 8;
+
+inline constexpr std::int64_t sampled_blocks = 4;  ///< of Stage::counts
 
 /// Order of requests. The worker has extra threads for the first; everything else runs behind it.
 enum class Priority { focus, current, code, ahead, causes, longer, curve, background };

@@ -351,6 +351,7 @@ void keep_code_figures(model::RunResult& fresh, const model::RunResult& known)
 model::RunResult merged(model::RunResult fresh, const model::RunResult& known)
 {
     if (!fresh.sass) keep_code_figures(fresh, known);
+    if (!fresh.counted) fresh.counted = known.counted;
     if (fresh.measurement.source == model::MeasurementSource::none &&
         known.measurement.source != model::MeasurementSource::none && fresh.status == known.status) {
         fresh.measurement = known.measurement;
@@ -412,6 +413,15 @@ void ResultLibrary::put_causes(const std::string& key, protocol::CausesReply cau
 {
     if (causes_.size() >= most_causes) causes_.clear();
     causes_.insert_or_assign(key, std::move(causes));
+}
+
+void ResultLibrary::put_counted(const std::string& key, model::CountedBlocks counted)
+{
+    const ResultPointer known = store_.find(key);
+    if (known == nullptr) return;
+    model::RunResult with = *known;
+    with.counted = std::move(counted);
+    store_.put(key, std::move(with));
 }
 
 void ResultLibrary::put_code(const std::string& key, protocol::ListingReply code)

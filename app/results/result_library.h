@@ -123,6 +123,8 @@ public:
     void put_code(const std::string& key, protocol::ListingReply code);
     [[nodiscard]] const protocol::CausesReply* find_causes(const std::string& key) const;
     void put_causes(const std::string& key, protocol::CausesReply causes);
+    /// Becomes part of the configuration's answer; without blocks where none could be counted.
+    void put_counted(const std::string& key, model::CountedBlocks counted);
 
     /// Errors and warnings since the last call, for the log.
     [[nodiscard]] std::vector<base::LogEntry> take_log();

@@ -66,7 +66,10 @@ Ledger::Known Ledger::known(const results::Configuration& configuration, const W
 
     const results::ResultPointer result = library_.find(configuration, identity);
     if (result == nullptr)
-        return want.stage == Stage::details || want.stage == Stage::output ? Known::all : Known::nothing;
+        return want.stage == Stage::details || want.stage == Stage::output || want.stage == Stage::counts
+                   ? Known::all
+                   : Known::nothing;
+    if (want.stage == Stage::counts) return result->counted || !result->compile ? Known::all : Known::nothing;
     const model::Measurement& measured = result->measurement;
     const bool is_live = want.needs_counters && library_.is_live(configuration.gpu.name);
     if (want.stage == Stage::output) {
@@ -183,6 +186,9 @@ void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
         library_.put_code(key, *listing);
     } else if (const auto* causes = std::get_if<protocol::CausesReply>(&answer)) {
         library_.put_causes(key, *causes);
+    } else if (const auto* interpreted = std::get_if<protocol::InterpretReply>(&answer)) {
+        // Without blocks: what cannot be counted is not asked again.
+        library_.put_counted(key, interpreted->counted.value_or(model::CountedBlocks{}));
     } else if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&answer)) {
         take(asked, *what_if);
     } else {
@@ -230,6 +236,7 @@ void Ledger::refuse(const Asked& asked, Record& record, const model::Error& why)
         record.refusal = std::make_shared<const model::RunResult>(worker_client::died_result(asked.question->job, why));
     if (stage == Stage::code) library_.put_code(key, {0, std::nullopt, std::nullopt, why});
     if (stage == Stage::causes) library_.put_causes(key, {0, std::nullopt, why});
+    if (stage == Stage::counts) library_.put_counted(key, {});
     if (stage == Stage::code || stage == Stage::causes) ++changes_;
 }
 

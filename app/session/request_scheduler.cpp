@@ -96,12 +96,15 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     }
     cancel_code_of_before(*wanted);
     ask_for_current(*wanted);
+    if (interprets_)
+        ask_for_counts_at(*wanted, wanted->selection.values.at(wanted->selection.x_axis), Priority::current);
     ask_ahead(*wanted, choice);
     if (since >= code_after_seconds) ask_for_code(*wanted, since >= still_after_seconds);
     if (is_at_rest(choice)) {
         ask_for_causes(*wanted);
         ask_in_background(*wanted, wishes);
         ask_for_curve(*wanted, axis);
+        if (interprets_) ask_for_counts(*wanted, axis);
         if (inspects_curve_) ask_for_code_figures(*wanted, axis);
     }
     if (since >= refine_after_seconds && ledger_.in_background() == 0) ask_for_refinement(*wanted);
@@ -200,7 +203,37 @@ void RequestScheduler::ask_for_code_figures(const RequestContext& wanted, const 
     }
 }
 
-// ---- additional requests ----
+/// Of the variants that have a report there.
+void RequestScheduler::ask_for_counts_at(const RequestContext& wanted, const model::Value& x, Priority priority)
+{
+    model::Values values = wanted.selection.values;
+    values[wanted.selection.x_axis] = x;
+    for (const model::Variant* variant : wanted.focus_first) {
+        const results::Configuration asked = wanted.configuration(*variant, values);
+        if (priority == Priority::curve && !may_guess()) return;
+        const std::string group = priority == Priority::curve ? "" : "counts/" + variant->name;
+        const bool is_wanted = interprets_always_ ? compiles(library_.find(asked)) : lacks_counters(asked);
+        if (is_wanted) ledger_.want(asked, {Stage::counts, priority, group});
+    }
+}
+
+bool RequestScheduler::lacks_counters(const results::Configuration& configuration)
+{
+    const results::ResultPointer known = library_.find(configuration);
+    if (!compiles(known) || known->measurement.counters) return false;
+    return !library_.is_live(configuration.gpu.name) || known->measurement.counters_reason.has_value();
+}
+
+void RequestScheduler::ask_for_counts(const RequestContext& wanted, const std::vector<model::Value>& axis)
+{
+    if (!options_.fill_curve) return;
+    for (const std::size_t index : catalogue::coarse_first(axis.size())) {
+        if (!may_guess()) return;
+        ask_for_counts_at(wanted, axis[index], Priority::curve);
+    }
+}
+
+// ---- what is asked besides what the sliders say ----
 
 void RequestScheduler::ask_in_background(const RequestContext& wanted, const std::vector<BackgroundRequest>& wishes)
 {
@@ -213,7 +246,10 @@ void RequestScheduler::ask_in_background(const RequestContext& wanted, const std
         const Want first = report(Priority::background);
         const Want details{Stage::details, Priority::background, {}, wish.needs_code, wish.needs_counters};
         const Want output{Stage::output, Priority::background};
-        const Want& more = wish.needs_output ? output : details;
+        const Want counts{Stage::counts, Priority::background};
+        const Want& more = wish.needs_output                                    ? output
+                           : wish.needs_counts && lacks_counters(configuration) ? counts
+                                                                                : details;
         ledger_.want(configuration, ledger_.is_settled(configuration, first) ? more : first);
     }
 }

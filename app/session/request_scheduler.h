@@ -39,7 +39,14 @@ public:
     void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
     /// Whether measurements include hardware counters: true while the screen shows some.
     void count(bool are_shown) { counts_ = are_shown; }
-    /// Files of the experiment that may go to the worker's machine only after the user agrees (SentFiles).
+    /// Whether metrics are shown that the interpreter of PTX counts where nothing was measured, and such that only it
+    /// can count.
+    void interpret(bool are_shown, bool are_its_own)
+    {
+        interprets_ = are_shown || are_its_own;
+        interprets_always_ = are_its_own;
+    }
+    /// The experiment's files that wait for the user's word before they go to the worker's machine (SentFiles).
     [[nodiscard]] std::vector<std::string> files_to_send(const model::Experiment& experiment) const;
     void send_files(const model::Experiment& experiment);
     /// Whether a chart shows a metric of the machine code: each of its points needs a disassembly.
@@ -67,6 +74,10 @@ private:
     void ask_ahead(const RequestContext& wanted, const SelectionHistory& choice);
     void ask_for_curve(const RequestContext& wanted, const std::vector<model::Value>& axis);
     void ask_for_code_figures(const RequestContext& wanted, const std::vector<model::Value>& axis);
+    void ask_for_counts_at(const RequestContext& wanted, const model::Value& x, Priority priority);
+    /// There are no hardware counters, and none will come.
+    [[nodiscard]] bool lacks_counters(const results::Configuration& configuration);
+    void ask_for_counts(const RequestContext& wanted, const std::vector<model::Value>& axis);
     void ask_in_background(const RequestContext& wanted, const std::vector<BackgroundRequest>& wishes);
     void cancel_code_of_before(const RequestContext& wanted);
     void ask_for_code(const RequestContext& wanted, bool all_variants);
@@ -87,7 +98,8 @@ private:
     std::string focused_code_;  ///< cache key of the newest request for the focused variant's code
     bool counts_ = false;
     bool inspects_curve_ = false;
-    std::uint64_t generation_ = 0;  ///< number of hellos received from workers
+    bool interprets_ = false, interprets_always_ = false;
+    std::uint64_t generation_ = 0;  ///< of the worker: how often one has said hello
     worker_client::WorkerState state_ = worker_client::WorkerState::starting;
     std::uint64_t changes_ = 0;  ///< change counter of the worker's state
     /// Time of the last change and change counters at the last full pass.

@@ -121,10 +121,27 @@ void Session::ask_for_causes()
     state_->scheduler.want_causes(state_->focus_key());
 }
 
+void Session::run_here(const catalogue::RunSettings& settings)
+{
+    const model::Experiment& file = state_->experiment();
+    const Selection& chosen = state_->view.selection();
+    const model::Variant* variant = file.find_variant(chosen.focus);
+    if (variant == nullptr || !file.is_plain() || !file.origin.trusted) return;
+    state_->own_runs.start(state_->scheduler.dispatcher(), file, *variant, chosen.values, state_->gpu(), settings);
+}
+
+void Session::stop_here()
+{
+    const model::Experiment& file = state_->experiment();
+    const model::Variant* variant = file.find_variant(state_->view.selection().focus);
+    if (variant != nullptr) state_->own_runs.stop(state_->scheduler.dispatcher(), file, *variant);
+}
+
 void Session::show(ShownMetrics shown)
 {
     state_->scheduler.count(shown.counters);
     state_->scheduler.inspect_curve(shown.code);
+    state_->scheduler.interpret(shown.counts, shown.ptx);
 }
 
 // ---- sources of experiments, progress and results ----
@@ -198,6 +215,7 @@ bool Session::update()
     // In a drag a what-if curve arrives at each step; no result on the axis depends on it.
     const std::uint64_t curves_are_of = news >= News::known ? before : state.revision;
     if (news == News::known) state.take_kernels();
+    if (std::exchange(state.seen_own_runs, state.own_runs.changes()) != state.own_runs.changes()) ++state.revision;
     state.keep_learner();
     state.take_log();
     take_folder_changes(state);

@@ -54,7 +54,10 @@ public:
     void want_code_of(const std::string& variant);
     /// Requests the causes for the current selection, after its code; does nothing if they came or are requested.
     void ask_for_causes();
-    /// Sets which expensive metrics (counters, machine code) are on screen.
+    /// Runs the focused kernel of a learner's own .cu on the worker's processor, with these settings.
+    void run_here(const catalogue::RunSettings& settings);
+    void stop_here();
+    /// What of the results is on the screen and costs more to get.
     void show(ShownMetrics shown);
 
     // ---- sources of experiments, progress and results ----

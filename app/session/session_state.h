@@ -7,6 +7,7 @@
 #include "app/learner/typing_journal.h"
 #include "app/results/result_library.h"
 #include "app/session/curves.h"
+#include "app/session/own_runs.h"
 #include "app/session/request_scheduler.h"
 #include "app/session/selection_history.h"
 #include "app/session/session.h"
@@ -45,6 +46,8 @@ struct SessionState {
     SelectionHistory choice;
     RequestScheduler scheduler;
     Curves curves;
+    OwnRuns own_runs;
+    std::uint64_t seen_own_runs = 0;
     learner::ProgressStore learner;
     learner::TypingJournal typing;
     /// A file that the user's text replaced, by the edited file. Checked again for late writes for a few seconds.

@@ -34,7 +34,9 @@ struct Progress {
 /// Metrics on screen that need more than a report. They are requested while they are shown.
 struct ShownMetrics {
     bool counters = false;  ///< hardware counters, with every measurement
-    bool code = false;      ///< metrics of the machine code: needs a disassembly of each curve point
+    bool code = false;      ///< metrics of the machine code: all points of the curves are disassembled
+    bool counts = false;    ///< metrics that the interpreter of PTX counts where nothing was measured
+    bool ptx = false;       ///< metrics that only it can count
 };
 
 /// Outcome of saving an edited text.

@@ -15,6 +15,7 @@
 #include "app/model/occupancy_curves.h"
 #include "app/results/curve.h"
 #include "app/results/result_library.h"
+#include "app/session/own_runs.h"
 #include "app/session/selection_history.h"
 #include "app/session/session_types.h"
 #include "app/worker_client/worker_status.h"
@@ -77,7 +78,10 @@ public:
     [[nodiscard]] virtual const std::optional<model::Error>& causes_error() const = 0;
     [[nodiscard]] virtual bool are_causes_asked() const = 0;
 
-    // ---- worker and progress ----
+    /// The last run of the focused kernel of a learner's own .cu on a processor; null before there was one.
+    [[nodiscard]] virtual const OwnRun* own_run() const = 0;
+
+    // ---- the worker, and how far its answers are ----
     [[nodiscard]] virtual const worker_client::WorkerStatus& worker() const = 0;
     [[nodiscard]] virtual Progress progress() const = 0;
     [[nodiscard]] virtual const std::deque<base::LogEntry>& log() const = 0;

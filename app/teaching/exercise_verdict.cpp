@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/catalogue/access_limits.h"
+#include "app/catalogue/claims.h"
 #include "app/catalogue/exercises.h"
 #include "app/judging/needs.h"
 #include "app/teaching/advice.h"
@@ -161,8 +162,9 @@ ExerciseVerdict judge_exercise(const SessionView& session)
     const bool is_live = gpu_source(session, session.gpu()) == GpuSource::live;
     std::vector<judging::GoalFinding> goals;
     for (const model::Claim& claim : copy.claims) {
-        const Goal& goal = verdict.goals.emplace_back(
-            Goal{claim.text, live_claim(session, claim), claim.needs_measurement && !is_live});
+        const Goal& goal =
+            verdict.goals.emplace_back(Goal{claim.text, live_claim(session, claim),
+                                            claim.needs_measurement && !is_live && !catalogue::is_countable(claim)});
         goals.push_back({claim.id, claim.text, goal.live.check, goal.live.is_pending, goal.waits_for_gpu});
     }
     const RefusalFound refused = refusal_in(session);

@@ -24,7 +24,9 @@ using Clock = std::chrono::steady_clock;
 struct Measurable;
 
 struct Task {
-    std::variant<protocol::Run, protocol::ListingRequest, protocol::CausesRequest, protocol::RoofsRequest> request;
+    std::variant<protocol::Run, protocol::ListingRequest, protocol::CausesRequest, protocol::InterpretRequest,
+                 protocol::RoofsRequest>
+        request;
     Clock::time_point received = Clock::now();
     std::shared_ptr<const Measurable> measurable = nullptr;  ///< set for tasks that wait for the GPU
 

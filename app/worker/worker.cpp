@@ -10,6 +10,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/compile_bounds.h"
+#include "app/worker/interpret.h"
 
 namespace spillway::worker {
 namespace {
@@ -188,6 +189,13 @@ void Worker::do_task(const Task& task, double queued_seconds)
         output_.send(std::move(*reply));
         return;
     }
+    if (const auto* interpret = std::get_if<protocol::InterpretRequest>(&task.request)) {
+        const auto source = sources_.find(interpret->job.compile.source_hash);
+        auto reply = interpreted(*service_, *interpret, source.get(), should_stop);
+        if (!reply) return drop({interpret->id});
+        output_.send(std::move(*reply));
+        return;
+    }
     const auto& listing = std::get<protocol::ListingRequest>(task.request);
     const auto source = sources_.find(listing.compile.source_hash);
     auto reply = pipeline_->list(listing, source.get(), should_stop);
@@ -273,6 +281,12 @@ void Worker::on(const protocol::ListingRequest& message)
 }
 
 void Worker::on(const protocol::CausesRequest& message)
+{
+    active_.overtake(message.group);
+    drop(tasks_.push({message}));
+}
+
+void Worker::on(const protocol::InterpretRequest& message)
 {
     active_.overtake(message.group);
     drop(tasks_.push({message}));

@@ -60,6 +60,7 @@ private:
     void on(const protocol::Run& message);
     void on(const protocol::ListingRequest& message);
     void on(const protocol::CausesRequest& message);
+    void on(const protocol::InterpretRequest& message);
     void on(const protocol::WhatIf& message);
     void on(const protocol::RoofsRequest& message);
     void on(const protocol::Cancel& message);

@@ -60,6 +60,21 @@ std::optional<std::string> why_no_answer(const protocol::ToWorker& request, cons
     return protocol::why_implausible(*answer.causes);
 }
 
+std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::InterpretReply& answer)
+{
+    const auto* asked = std::get_if<protocol::InterpretRequest>(&request);
+    if (asked == nullptr) return other_kind;
+    if (!answer.run && !answer.counted && !answer.error) return "it holds neither a run nor a reason";
+    if ((answer.counted && asked->sampled_blocks == 0) || (answer.run && asked->sampled_blocks > 0))
+        return "it answers another kind of request";
+    if (answer.counted) return protocol::why_implausible(*answer.counted);
+    if (!answer.run) return std::nullopt;
+    std::size_t bytes = answer.run->printed.size();
+    for (const model::InterpretedFault& fault : answer.run->faults) bytes += fault.sentence.size() + fault.file.size();
+    if (bytes > 2 * most_text_bytes) return "its messages are longer than 2 MiB";
+    return protocol::why_implausible(*answer.run);
+}
+
 std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::WhatIfReply& answer)
 {
     if (!std::holds_alternative<protocol::WhatIf>(request)) return other_kind;
@@ -81,6 +96,8 @@ double most_seconds_for(const protocol::ToWorker& request, double compile_second
     // A failed compile runs twice, and a measured kernel also compiles its reference.
     if (run != nullptr) return margin + 2 * compile_seconds * (run->measure ? 2 : 1) + (run->measure ? 120 : 0);
     if (std::holds_alternative<protocol::CausesRequest>(request)) return 2 * margin + 4 * compile_seconds + 60;
+    if (const auto* interpret = std::get_if<protocol::InterpretRequest>(&request))
+        return 2 * margin + 2 * compile_seconds + 2 * interpret->seconds;
     if (std::holds_alternative<protocol::ListingRequest>(request)) return 2 * margin + 2 * compile_seconds;
     if (std::holds_alternative<protocol::RoofsRequest>(request)) return margin + 120;  // GPU lock, new context
     return margin;

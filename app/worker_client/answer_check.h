@@ -17,6 +17,8 @@ namespace spillway::worker_client {
 [[nodiscard]] std::optional<std::string> why_no_answer(const protocol::ToWorker& request,
                                                        const protocol::CausesReply& answer);
 [[nodiscard]] std::optional<std::string> why_no_answer(const protocol::ToWorker& request,
+                                                       const protocol::InterpretReply& answer);
+[[nodiscard]] std::optional<std::string> why_no_answer(const protocol::ToWorker& request,
                                                        const protocol::WhatIfReply& answer);
 [[nodiscard]] std::optional<std::string> why_no_answer(const protocol::ToWorker& request,
                                                        const protocol::RoofsReply& answer);

@@ -148,6 +148,7 @@ void Dispatcher::on_message(const protocol::FromWorker& message)
     if (const auto* result = std::get_if<protocol::Result>(&message)) return on_result(*result);
     if (const auto* listing = std::get_if<protocol::ListingReply>(&message)) return on_reply(*listing);
     if (const auto* causes = std::get_if<protocol::CausesReply>(&message)) return on_reply(*causes);
+    if (const auto* interpreted = std::get_if<protocol::InterpretReply>(&message)) return on_reply(*interpreted);
     if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&message)) return on_reply(*what_if);
     if (const auto* roofs = std::get_if<protocol::RoofsReply>(&message)) return on_reply(*roofs);
     if (const auto* dropped = std::get_if<protocol::Dropped>(&message)) return on_dropped(*dropped);

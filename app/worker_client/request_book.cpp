@@ -15,6 +15,7 @@ const std::string& group_of(const protocol::ToWorker& request)
     if (const auto* run = std::get_if<protocol::Run>(&request)) return run->group;
     if (const auto* listing = std::get_if<protocol::ListingRequest>(&request)) return listing->group;
     if (const auto* causes = std::get_if<protocol::CausesRequest>(&request)) return causes->group;
+    if (const auto* interpret = std::get_if<protocol::InterpretRequest>(&request)) return interpret->group;
     return none;
 }
 

@@ -20,9 +20,9 @@ struct Unanswered {
     bool is_to_blame = false;
 };
 
-/// Outcome of a request. All but the last two are answers.
-using Answer = std::variant<protocol::Result, protocol::ListingReply, protocol::CausesReply, protocol::WhatIfReply,
-                            protocol::RoofsReply, protocol::Dropped, Unanswered>;
+/// What becomes of a request. All but the last two are answers.
+using Answer = std::variant<protocol::Result, protocol::ListingReply, protocol::CausesReply, protocol::InterpretReply,
+                            protocol::WhatIfReply, protocol::RoofsReply, protocol::Dropped, Unanswered>;
 
 /// Called once, or several times if a Result is provisional; the last call is final.
 using AnswerHandler = std::function<void(const Answer&)>;

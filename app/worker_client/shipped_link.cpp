@@ -65,6 +65,10 @@ void ShippedLink::send(protocol::ToWorker message)
     else if (const auto* causes = std::get_if<protocol::CausesRequest>(&message))
         deliver(protocol::FromWorker(protocol::CausesReply{
             causes->id, std::nullopt, no_compiler("The causes need a compiler, and there is none here")}));
+    else if (const auto* interpret = std::get_if<protocol::InterpretRequest>(&message))
+        deliver(protocol::FromWorker(
+            protocol::InterpretReply{interpret->id, std::nullopt, std::nullopt,
+                                     no_compiler("Running a kernel needs its PTX, and there is no compiler here")}));
     else if (const auto* roofs = std::get_if<protocol::RoofsRequest>(&message))
         deliver(protocol::FromWorker(
             protocol::RoofsReply{roofs->id, std::nullopt, no_compiler("There is no GPU here to measure")}));

@@ -24,7 +24,10 @@ struct KernelArgument {
     bool is_pointer = false, is_const = false;
 };
 
-/// In order. `declaration` is one of `declarations(text, tokens)`.
+/// The kernels that are defined at namespace scope.
+[[nodiscard]] std::vector<Declaration> kernel_declarations(std::string_view text, const std::vector<Token>& tokens);
+
+/// In their order. `declaration` is one of `declarations(text, tokens)`.
 [[nodiscard]] std::vector<TemplateParameter> template_parameters(std::string_view text,
                                                                  const std::vector<Token>& tokens,
                                                                  const Declaration& declaration);

@@ -219,7 +219,7 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
                 settings.macros.emplace_back(name, number.is_string() ? number.get<std::string>() : number.dump());
         } else if (key == "standard" && value.is_string()) {
             settings.standard = value;
-        } else {
+        } else if (key != "run_here") {  // that one says nothing to a compiler: run_settings.h
             return wrong("\"" + base::visible_line(key.substr(0, 60)) + "\" says nothing here");
         }
     }

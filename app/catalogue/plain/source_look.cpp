@@ -12,8 +12,8 @@ namespace spillway::catalogue {
 namespace {
 
 constexpr std::size_t most_kernels = 2000, most_launches = 2000, most_constants = 2000, most_defines = 200;
-constexpr std::size_t most_tokens_of_a_head = 128;  ///< tokens between __global__ and the name, or within < >
-constexpr std::size_t most_namespaces = 64;
+constexpr std::size_t most_tokens_of_a_head = 128;  ///< between __global__ and the name, or within < >
+constexpr std::size_t most_namespaces = 64, most_call_arguments = 64, most_allocations = 2000;
 
 using Words = std::vector<std::string_view>;
 
@@ -132,6 +132,7 @@ private:
             constant(at);
         }
         if (here == "{") constant(at);
+        if (here.starts_with("cudaM") || here == "device_vector") memory(at);
     }
 
     void directive(const Token& token)
@@ -276,11 +277,56 @@ private:
             begin = end + 1;
             if (word(end) == ">>>") break;
         }
+        const std::size_t last = std::min(begin + most_tokens_of_a_head, tokens_.size());
+        while (begin < last && word(begin - 1) != ">>>") ++begin;
+        seen.arguments = call_arguments(begin);
         look_.launches.push_back(std::move(seen));
         shapes_.push_back({as_defined(look_.launches.back().grid), as_defined(look_.launches.back().block)});
     }
 
-    /// "dim3(TILE,TILE)" for the last `dim3 block(TILE, TILE);` before this position; empty if none.
+    /// What stands between the parentheses of a call; nothing where they do not close.
+    [[nodiscard]] std::vector<std::string> call_arguments(std::size_t open) const
+    {
+        std::vector<std::string> arguments;
+        if (word(open) != "(" || word(open + 1) == ")") return {};
+        for (std::size_t begin = open + 1; arguments.size() < most_call_arguments;) {
+            const std::size_t end = end_of_part(begin, ")");
+            if (end >= tokens_.size() || tokens_[end].begin - tokens_[begin].begin > 500) return {};
+            arguments.push_back(between(begin, end));
+            if (word(end) == ")") return arguments;
+            begin = end + 1;
+        }
+        return {};
+    }
+
+    /// "(void**)&d_in" as "d_in".
+    static std::string pointed_to(std::string text)
+    {
+        if (const std::size_t at = text.rfind('&'); at != std::string::npos) text.erase(0, at + 1);
+        std::erase_if(text, [](char c) { return c == ' ' || c == ')' || c == '\n'; });
+        return text;
+    }
+
+    void memory(std::size_t at)
+    {
+        if (look_.allocations.size() + look_.copied_to.size() >= most_allocations) return;
+        const std::string_view here = word(at);
+        if (here == "device_vector") {
+            const std::size_t last = std::min(at + 16, tokens_.size());
+            std::size_t name = at + 1;
+            while (name < last && word(name) != ">") ++name;
+            const auto arguments = is_name(name + 1) ? call_arguments(name + 2) : std::vector<std::string>{};
+            if (!arguments.empty()) look_.allocations.push_back({std::string(word(name + 1)), "", arguments.front()});
+            return;
+        }
+        const auto arguments = call_arguments(at + 1);
+        if ((here == "cudaMalloc" || here == "cudaMallocManaged" || here == "cudaMallocAsync") && arguments.size() > 1)
+            look_.allocations.push_back({pointed_to(arguments[0]), arguments[1], ""});
+        if ((here == "cudaMemcpy" || here == "cudaMemcpyAsync") && arguments.size() > 1)
+            look_.copied_to.push_back(pointed_to(arguments[0]));
+    }
+
+    /// "dim3(TILE,TILE)" of the last `dim3 block(TILE, TILE);` before this place; empty where there is none.
     [[nodiscard]] std::string as_defined(const std::string& name) const
     {
         const auto last = latest_.find(name);
@@ -307,11 +353,14 @@ private:
     /// Stores a possible constant: a type followed by `name = value ;`, `name(a, b)` or `name{a}`.
     void constant(std::size_t at)
     {
-        if (at < 2 || !is_name(at - 1) || !is_name(at - 2) || constants_.size() >= most_constants) return;
+        if (at < 2 || !is_name(at - 1) || constants_.size() >= most_constants) return;
         const std::string_view name = word(at - 1), here = word(at);
+        // const int n = 1000, threads = 256;
+        if (!is_name(at - 2) && !(here == "=" && word(at - 2) == ",")) return;
         std::size_t begin = at + 1;
         std::string_view end = here == "=" ? ";" : here == "(" ? ")" : "}";
-        if (here == "=" && word(begin) == "dim3" && (word(begin + 1) == "(" || word(begin + 1) == "{")) {
+        const bool is_shape = word(begin) == "dim3" && (word(begin + 1) == "(" || word(begin + 1) == "{");
+        if (here == "=" && is_shape) {
             end = word(begin + 1) == "(" ? ")" : "}";
             begin += 2;
         }
@@ -321,7 +370,7 @@ private:
             if (stop >= tokens_.size() || tokens_[stop].end - tokens_[begin].begin > 200) return;
             values.push_back(between(begin, stop));
             begin = stop + 1;
-            if (word(stop) == end) break;
+            if (word(stop) == end || (here == "=" && !is_shape)) break;
         }
         const auto [known, is_new] = constants_.try_emplace(name, values);
         if (!is_new && known->second != values) known->second.clear();

@@ -34,6 +34,13 @@ struct SeenLaunch {
     std::string template_arguments;
     std::string grid, block, shared;  ///< empty if absent
     int line = 0;
+    std::vector<std::string> arguments{};
+};
+
+/// cudaMalloc(&name, bytes), or thrust::device_vector<type> name(elements).
+struct SeenAllocation {
+    std::string name;
+    std::string bytes, elements;  ///< one of them is given
 };
 
 /// constexpr int n = 32; dim3 block(16, 16);
@@ -53,7 +60,9 @@ struct SourceLook {
     std::vector<SeenLaunch> launches;
     std::vector<SeenConstant> constants;  ///< constants assigned once
     std::vector<SeenInclude> includes;
-    bool has_kernel_macro = false;  ///< a #define contains __global__
+    std::vector<SeenAllocation> allocations;
+    std::vector<std::string> copied_to;  ///< first arguments of cudaMemcpy and cudaMemcpyAsync
+    bool has_kernel_macro = false;       ///< a #define speaks of __global__
 };
 
 [[nodiscard]] SourceLook look_at(std::string_view text);

@@ -156,7 +156,7 @@ bool has_come(const session::SessionView& session)
 
 bool is_beside_views(std::string_view tab)
 {
-    return tab == "talk" || tab == "trace";
+    return tab == "talk" || tab == "trace" || tab == "run_here";
 }
 
 View view_of(const session::SessionView& session, const ViewState& view)

@@ -249,7 +249,9 @@ void App::ask_for_lesson()
 void App::say_what_is_of_interest()
 {
     session_.show({.counters = are_counters_shown(session_.view(), view_),
-                   .code = are_code_metrics_shown(session_.view(), view_)});
+                   .code = are_code_metrics_shown(session_.view(), view_),
+                   .counts = are_counts_shown(session_.view(), view_),
+                   .ptx = are_ptx_counts_shown(session_.view(), view_)});
     ask_for_lesson();
     if (!is_still_ || interest_revision_ == session_.view().revision()) return;
     interest_revision_ = session_.view().revision();

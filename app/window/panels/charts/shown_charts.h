@@ -45,6 +45,9 @@ struct TrueCurve {
 [[nodiscard]] bool are_counters_shown(const session::SessionView& session, const ViewState& view);
 /// Likewise one that comes from the machine code.
 [[nodiscard]] bool are_code_metrics_shown(const session::SessionView& session, const ViewState& view);
+/// Likewise one that the interpreter of PTX counts where nothing was measured, and one that only it can count.
+[[nodiscard]] bool are_counts_shown(const session::SessionView& session, const ViewState& view);
+[[nodiscard]] bool are_ptx_counts_shown(const session::SessionView& session, const ViewState& view);
 /// Shows another metric at that place; the one that stood elsewhere changes places with it.
 void choose_metric(const session::SessionView& session, ViewState& view, std::size_t place, const std::string& metric);
 /// One chart more at the end, of the first metric that does not stand there yet; nothing where there are four.
