@@ -190,8 +190,8 @@ public:
 
 /// A panel is one source file and one line of the table panels/panels.inc.
 struct Panel {
-    const char* key;    ///< text on its tab
-    const char* title;  ///< name in --tab and in the settings
+    const char* key;    ///< name in --tab and in the settings
+    const char* title;  ///< text on its tab
     PanelPlace place;
     std::unique_ptr<PanelView> (*open)();
     bool is_tall = false;  ///< needs height: in present mode it also uses the space of the advice
