@@ -19,7 +19,7 @@ constexpr const char* define_key = "file:define";
 constexpr const char* standard_key = "file:standard";
 constexpr const char* range_prefix = "range:";
 
-/// Takes what was typed; the Error says why it is refused.
+/// Applies the typed text; the Error is the reason for a refusal.
 std::optional<model::Error> take(session::Session& session, const std::string& key, const std::string& typed)
 {
     if (key.starts_with(range_prefix)) return session.files().set_range(key.substr(std::strlen(range_prefix)), typed);
@@ -55,7 +55,7 @@ void draw_note(PanelContext& context, ImU32 ink, const std::string& words)
 
 }  // namespace
 
-/// "Build and ranges", and what is said of them.
+/// "Build and ranges" with a summary of the values.
 void FileSettingsRows::draw_fold(PanelContext& context)
 {
     const Theme& theme = context.theme;
@@ -80,7 +80,7 @@ void FileSettingsRows::draw_fold(PanelContext& context)
     if (touch.clicked) is_open_ = !is_open_;
 }
 
-/// The whole file, host part and all, as its user would run it.
+/// Runs the whole file with its host part, as its user would.
 void FileSettingsRows::draw_run(PanelContext& context)
 {
     const Theme& theme = context.theme;
@@ -127,7 +127,7 @@ void FileSettingsRows::draw_row(PanelContext& context, const Row& row)
     const bool is_typed = context.view.entry.parameter == row.key;
     const bool is_said = !row.value.empty();
     const std::string& words = is_said ? row.value : row.shown;
-    // What is short leaves the room to the name.
+    // A short value leaves more room for the name.
     const float most = place.width() * 0.54f, wanted = text_width(theme.body, words) + 2 * inset;
     const float middle = place.max.x - std::round(is_typed ? most : std::clamp(wanted, 40 * theme.scale, most));
     draw_text_fitted(list, theme.body, {place.min.x + inset, top}, theme.text, row.label,

@@ -7,8 +7,8 @@
 
 namespace spillway::window {
 
-/// Of an opened .cu: how it is built (-I, -D, -std) and over what its sliders run. Folded into one line until it is
-/// clicked.
+/// Settings of an opened .cu: build options (-I, -D, -std) and slider ranges. Folded into one line until the user
+/// clicks it.
 class FileSettingsRows {
 public:
     void draw(PanelContext& context);
@@ -17,8 +17,8 @@ private:
     struct Row {
         std::string key;    ///< "file:include", "range:TILE"
         std::string label;  ///< of the row
-        std::string value;  ///< as it would be typed
-        std::string shown;  ///< where nothing is said
+        std::string value;  ///< in the notation that the user types
+        std::string shown;  ///< placeholder for an empty value
         std::string help;
     };
     static void draw_run(PanelContext& context);

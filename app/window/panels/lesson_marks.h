@@ -9,21 +9,21 @@
 
 namespace spillway::window {
 
-/// Whether the selected lesson's claims hold here, as far as answers have come.
+/// Marks of the selected lesson's claims: whether each holds, as far as results have arrived.
 class LessonMarks {
 public:
-    /// Once a frame: what claims and questions want to know is found out behind what the sliders ask for.
+    /// Call once per frame: requests the results that claims and questions need, after those for the sliders.
     void refresh(PanelContext& context);
-    /// Another experiment, or another text.
+    /// Call it when the experiment or its text changes.
     void forget();
     [[nodiscard]] Mark of(const std::string& claim) const;
 
 private:
     void wish(PanelContext& context);
 
-    std::string wished_;          ///< for which experiment, GPU and worker the session has the list of what to find out
-    std::uint64_t revision_ = 0;  ///< of the session, when the marks were last looked at
-    std::map<std::string, Mark> marks_;  ///< by the claim's id
+    std::string wished_;                 ///< experiment, GPU and worker for which the requests were sent
+    std::uint64_t revision_ = 0;         ///< session revision at the last evaluation of the marks
+    std::map<std::string, Mark> marks_;  ///< by claim id
 };
 
 }  // namespace spillway::window

@@ -47,7 +47,7 @@ struct TrueCurve {
 [[nodiscard]] bool are_code_metrics_shown(const session::SessionView& session, const ViewState& view);
 /// Shows another metric at that place; if the metric is already on the screen, the two charts swap places.
 void choose_metric(const session::SessionView& session, ViewState& view, std::size_t place, const std::string& metric);
-/// One chart more at the end, of the first metric that does not stand there yet; nothing where there are four.
+/// Adds a chart at the end with the first metric that is not on the screen yet; does nothing at four charts.
 void add_chart(const session::SessionView& session, ViewState& view);
 /// Removes a chart; does nothing at two charts.
 void remove_chart(const session::SessionView& session, ViewState& view, std::size_t place);

@@ -4,9 +4,9 @@
 
 namespace spillway::window {
 
-/// Edit what is one's own, else a copy of it; of a plain .cu make an experiment.
+/// Buttons to edit the user's own source, to edit a copy of a shipped one, or to turn a plain .cu into an experiment.
 void draw_own_buttons(PanelContext& context, bool& is_editing);
-/// On what the lines wait, beside them, where something was measured: on where it is known, until it is switched off.
+/// Switch for stall reasons beside the lines, present if counters exist; on by default if the reasons are known.
 void draw_waits_switch(PanelContext& context, bool has_waits);
 
 }  // namespace spillway::window
