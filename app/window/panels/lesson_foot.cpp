@@ -12,8 +12,8 @@
 namespace spillway::window {
 namespace {
 
-/// The next lesson in the catalogue's order; null after the last. Skips copies of exercises and the learner's own
-/// experiments.
+/// The next lesson in the catalogue's order; null after the last. Skips exercises; shipped lessons and the learner's
+/// own experiments do not lead to each other.
 const model::Experiment* next_lesson(const session::SessionView& session)
 {
     const auto& all = session.catalogue().experiments;

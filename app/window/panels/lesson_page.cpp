@@ -13,7 +13,7 @@
 namespace spillway::window {
 namespace {
 
-/// First unanswered question of an earlier step; null if there is none or answers are shown.
+/// First of the earlier questions that is still open; null if there is none or answers are shown.
 const model::Question* first_open(const PanelContext& context, const std::vector<std::string>& asked)
 {
     if (tells_answers(context.view)) return nullptr;
