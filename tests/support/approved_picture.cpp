@@ -9,13 +9,13 @@ namespace spillway::tests {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr int cell = 8;                 ///< pixels of the halved picture
-constexpr int largest_difference = 16;  ///< of a cell's mean, out of 255
+constexpr int cell = 8;                 ///< in pixels of the halved picture
+constexpr int largest_difference = 16;  ///< limit for a cell's mean, out of 255
 
 bool write_png(const fs::path& file, const Picture& picture)
 {
     fs::create_directories(file.parent_path());
-    // Without the opacity, which is always whole: a quarter of the bytes.
+    // Without alpha, which is always opaque: a quarter fewer bytes.
     std::vector<std::uint8_t> rgb;
     rgb.reserve(picture.rgba.size());
     for (std::size_t i = 0; i < picture.rgba.size(); ++i)

@@ -1,7 +1,7 @@
 #pragma once
 
-// Pictures of the window compared with ones that somebody has looked at and approved (tests/pictures/, half as large as
-// drawn). `./test.sh approve` takes the pictures of now; look at them before they are committed.
+// Compares pictures of the window with approved ones (tests/pictures/, at half size). `./test.sh approve` replaces them
+// with the current pictures; look at them before you commit.
 
 #include <cstdint>
 #include <filesystem>
@@ -14,22 +14,22 @@ namespace spillway::tests {
 
 struct Picture {
     int width = 0, height = 0;
-    std::vector<std::uint8_t> rgba;  ///< rows from the top, four bytes a pixel
+    std::vector<std::uint8_t> rgba;  ///< rows from top to bottom, four bytes per pixel
 };
 
-/// A PNG file; empty where it cannot be read.
+/// Reads a PNG file; empty if it cannot be read.
 [[nodiscard]] Picture read_png(const std::filesystem::path& file);
 
-/// What differs: the share of cells of 16 x 16 pixels whose mean colour is another. Fonts are drawn a little
-/// differently by every version of their library, which a mean hardly shows; a line of text that is missing it does.
+/// Share of cells of 16 x 16 pixels whose mean colour differs. Each version of the font library draws glyphs slightly
+/// differently, which hardly changes a mean; a missing line of text does.
 [[nodiscard]] double share_that_differs(const Picture& seen, const Picture& approved);
-/// Above this share a picture is another one.
+/// Larger shares fail the comparison.
 inline constexpr double largest_share = 0.004;
 
-/// Half the width and height, each pixel the mean of four.
+/// Halves width and height; each pixel is the mean of four.
 [[nodiscard]] Picture halved(const Picture& picture);
 
-/// Whether the picture is the approved one of that name. Keeps what it saw in the build folder's pictures/.
+/// Compares the picture with the approved one of that name. Saves it in the build folder's pictures/.
 [[nodiscard]] testing::AssertionResult looks_as_approved(const Picture& seen, const std::string& name);
 
 }  // namespace spillway::tests

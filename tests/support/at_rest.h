@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether programs have nothing to do, seen from outside: no test waits for a fixed time to find out.
+// Checks from outside whether programs are idle, so that no test has to wait for a fixed time.
 
 #include <cstdio>
 #include <filesystem>
@@ -22,7 +22,7 @@ inline std::string text_of_proc(pid_t id, const char* file)
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Calls `visit` with /proc's folder of each thread. A process that has ended has none.
+/// Calls `visit` with the /proc folder of each thread. An ended process has none.
 template <typename Visit>
 void for_each_thread(pid_t id, Visit visit)
 {
@@ -32,8 +32,8 @@ void for_each_thread(pid_t id, Visit visit)
         visit(at->path());
 }
 
-/// Whether a thread of the process runs or wants to: a process that a busy machine does not let run is no idle one.
-/// Threads at the lowest priority do not count: the worker compiles guesses there, for which nobody waits.
+/// True if a thread of the process runs or is ready to run: on a busy machine a waiting process is not idle. Ignores
+/// threads at the lowest priority, where the worker compiles speculatively.
 inline bool wants_to_run(pid_t id)
 {
     bool wants = false;
@@ -44,7 +44,7 @@ inline bool wants_to_run(pid_t id)
         char state = 0;
         long niceness = 0;
         if (after_name == std::string::npos) return;
-        // Fields 3 and 19 of proc(5)'s stat.
+        // Fields 3 and 19 of `stat` in proc(5).
         if (std::sscanf(text.c_str() + after_name + 2,
                         "%c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %ld", &state, &niceness) != 2)
             return;
@@ -53,7 +53,7 @@ inline bool wants_to_run(pid_t id)
     return wants;
 }
 
-/// Whether a process that this one has started, directly or not, wants to run.
+/// True if a child of this process, direct or indirect, wants to run.
 inline bool descendants_want_to_run(pid_t id)
 {
     std::vector<pid_t> children;
@@ -66,7 +66,7 @@ inline bool descendants_want_to_run(pid_t id)
     return false;
 }
 
-/// Whether the first thread of the process waits for events, and for no time to pass.
+/// True if the main thread of the process waits for events without a timeout.
 inline bool waits_without_end(pid_t id)
 {
     long number = -1;

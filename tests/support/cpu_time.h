@@ -12,7 +12,7 @@
 
 namespace spillway::tests {
 
-/// CPU time of the calling thread so far.
+/// CPU seconds used by the calling thread.
 inline double thread_cpu_seconds()
 {
     timespec now{};
@@ -20,7 +20,7 @@ inline double thread_cpu_seconds()
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// CPU time of a process so far, all its threads, without its children.
+/// CPU seconds used by all threads of a process, without its children.
 inline double cpu_seconds(pid_t id)
 {
     std::ifstream file("/proc/" + std::to_string(id) + "/stat");
@@ -32,7 +32,7 @@ inline double cpu_seconds(pid_t id)
     return static_cast<double>(user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-/// The same with the children that it has at the moment.
+/// CPU seconds including the current children.
 inline double cpu_seconds_with_children(pid_t id)
 {
     double sum = cpu_seconds(id);

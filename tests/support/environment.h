@@ -4,7 +4,7 @@
 
 namespace spillway::tests {
 
-/// A variable of the environment as long as this lives.
+/// Sets an environment variable and removes it in the destructor.
 class Environment {
 public:
     Environment(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }

@@ -4,7 +4,7 @@
 
 namespace spillway::tests {
 
-/// An H200 as assets/gpus.json has it, for tests that read no file.
+/// The H200 of assets/gpus.json, for tests that read no file.
 inline model::Gpu h200()
 {
     model::Gpu gpu;

@@ -6,7 +6,7 @@
 
 namespace spillway {
 
-/// 0 where there is no such file: of a stand-in that writes a line each time it runs, how often it ran.
+/// Number of lines in a file; 0 if it does not exist. Counts the runs of a stand-in that writes a line per run.
 inline int line_count(const std::filesystem::path& file)
 {
     std::ifstream stream(file);

@@ -23,7 +23,7 @@ fs::path new_file(const std::string& extension)
            ("spillway-nvcc-" + std::to_string(getpid()) + "-" + std::to_string(++number) + extension);
 }
 
-/// It may be a script that leads to a toolkit which is not there.
+/// False if nvcc is a script for a toolkit that is not installed.
 bool answers(const std::string& nvcc)
 {
     const auto output = base::run_child(nvcc, {"--version"}, -1, {std::chrono::seconds(20), std::size_t{1} << 20});
@@ -55,7 +55,7 @@ model::Expected<std::string> nvcc_report(const std::string& nvcc, const model::C
     std::ofstream text(file);
     for (const auto& macro : compiler::knob_macros(request))
         text << "#define " << macro.name << ' ' << macro.value << '\n';
-    // Taking the kernel's address is what NVRTC's name expression does: it makes the compiler instantiate it.
+    // Taking the kernel's address instantiates the template, like NVRTC's name expression.
     text << source.text << "\nvoid* spillway_entry() { return (void*)(" << request.entry << "); }\n";
     text.close();
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// nvcc as the second opinion: the same kernel with the same options, and what its ptxas reports.
+// nvcc as an independent check: the same kernel with the same options, and its ptxas report.
 
 #include <optional>
 #include <string>
@@ -10,17 +10,18 @@
 
 namespace spillway::tests {
 
-/// nvcc's path from PATH or CUDA's usual folders; nothing where there is none.
+/// Path of nvcc from PATH or CUDA's usual folders; empty if there is none.
 [[nodiscard]] std::optional<std::string> find_nvcc();
 
-/// The command line, for messages: `nvcc -cubin -Xptxas -v ... `.
+/// The command line for messages: `nvcc -cubin -Xptxas -v ... `.
 [[nodiscard]] std::string nvcc_command(const model::CompileRequest& request);
 
-/// Compiles one entry with nvcc into nowhere: its whole output, ptxas's report included. The Error holds nvcc's words.
+/// Compiles one entry with nvcc without keeping the output file. Returns its messages, including ptxas's report; the
+/// Error contains nvcc's message.
 [[nodiscard]] model::Expected<std::string> nvcc_report(const std::string& nvcc, const model::CompileRequest& request,
                                                        const model::SourceText& source);
 
-/// What the ptxas beside that nvcc reports for PTX, called as nvcc calls it. The Error holds its words.
+/// Report of the ptxas beside that nvcc for PTX, with nvcc's options. The Error contains ptxas's message.
 [[nodiscard]] model::Expected<std::string> ptxas_report(const std::string& nvcc, const model::CompileRequest& request,
                                                         const std::string& ptx);
 

@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-/// A folder that nobody had before, not even an earlier test of this process id. Whoever asks for it removes it.
+/// Creates a new empty folder, also unused by earlier tests with this process id. The caller removes it.
 [[nodiscard]] inline std::filesystem::path scratch_folder(const std::string& what)
 {
     std::string name = std::filesystem::temp_directory_path() / ("spillway-" + what + "-XXXXXX");

@@ -5,7 +5,7 @@
 
 namespace spillway {
 
-/// The catalogue that ships, read once in each test program: under the sanitizers that takes seconds.
+/// The shipped catalogue, read once per test program: under the sanitizers this takes seconds.
 inline const catalogue::Catalogue& shipped_catalogue()
 {
     static const catalogue::Catalogue catalogue =

@@ -4,7 +4,7 @@
 
 namespace spillway {
 
-/// The top of this source tree.
+/// Root of this source tree.
 inline const std::filesystem::path source_folder = SPILLWAY_SOURCE_DIR;
 
 }  // namespace spillway

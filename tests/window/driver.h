@@ -11,25 +11,25 @@
 
 namespace spillway::window {
 
-/// A folder of this process's own, gone when it ends: tests run beside each other.
+/// A temporary folder of this process, removed at its end, so that tests can run in parallel.
 [[nodiscard]] const std::filesystem::path& test_home();
 
-/// What a window is opened with.
+/// Options for opening a window.
 struct Start {
-    int width = 1280, height = 1100;  ///< tall enough that nothing a test clicks on is scrolled out of sight
+    int width = 1280, height = 1100;  ///< tall enough to show every item that a test clicks
     float scale = 1;
     ViewState view = {};
     bool fill_curve = false;
-    std::string worker_command = {};                        ///< empty: the one that was built with the tests
-    std::filesystem::path gpus_file = SPILLWAY_GPUS_ALONE;  ///< no recording lies beside this one
+    std::string worker_command = {};                        ///< empty: the worker built with the tests
+    std::filesystem::path gpus_file = SPILLWAY_GPUS_ALONE;  ///< a file without recordings beside it
 };
 
-/// The real window without a display, in front of the real session, and a user's hands.
+/// The real window without a display, the real session, and simulated user input.
 class Driver {
 public:
-    /// Null where no OpenGL can be had here.
+    /// Null if OpenGL is not available.
     static std::unique_ptr<Driver> open(Start start);
-    /// For tests of other things than the lessons' questions: what those ask for is not covered.
+    /// For tests unrelated to the lessons' questions: no answer is covered.
     static std::unique_ptr<Driver> open(int width = 1280, int height = 1100, float scale = 1, ViewState view = {},
                                         bool fill_curve = false);
 
@@ -37,33 +37,33 @@ public:
     App& app() { return *app_; }
     OffscreenSurface& surface() { return *surface_; }
 
-    /// The window closes and opens again with what its settings kept; the session goes on.
+    /// Closes the window and reopens it with its saved settings; the session continues.
     void reopen();
 
     void frames(int count = 3);
-    /// Waits until everything visible is answered, then draws until the picture rests.
+    /// Waits for all visible results, then draws until the picture is stable.
     void settle(double most_seconds = 60);
-    /// Waits until nothing at all is being found out any more, what lessons wish for included.
+    /// Waits for all results, including those that lessons request in the background.
     void settle_all(double most_seconds = 100);
-    /// Draws until this is so; fails the test where it has not come true for a minute and a half.
+    /// Draws until the condition is true; fails the test after 90 s.
     void until(const std::function<bool()>& is_so);
-    /// The middle of an item, where it is on screen; fails the test where it is not.
+    /// Centre of an item; fails the test if it is not on the screen.
     ImVec2 place_of(const std::string& item);
     void move_to(ImVec2 at);
     void click(const std::string& item, int button = 0);
     void click_at(ImVec2 at, int button = 0);
-    /// Turns to the step of the lesson that asks this question, offers this exercise or has this button, as a user
-    /// does: with Back and Next. Does nothing where the lesson has no such step.
+    /// Moves with Back and Next, like a user, to the lesson step with this question, exercise or button. Does nothing
+    /// if there is no such step.
     void turn_to(const std::string& item);
-    /// The step of the lesson that is shown, from 1.
+    /// Current step of the lesson, from 1.
     [[nodiscard]] int step() const;
     void drag(ImVec2 from, ImVec2 to);
     void press(Key key, bool ctrl = false, bool shift = false, bool alt = false);
     void press(char character, bool ctrl = false, bool shift = false);
     void type(const std::string& text);
-    /// Keeps what is on screen as pictures/<name>.png in the build folder.
+    /// Saves the screen as pictures/<name>.png in the build folder.
     void keep_picture(const std::string& name);
-    /// How many different colours a rectangle shows: whether anything was drawn there.
+    /// Number of different colours in a rectangle: more than one means that something was drawn.
     int colours_in(const Rect& rect);
 
 private:

@@ -9,7 +9,7 @@
 
 namespace spillway::window {
 
-/// A learner at the window: what is on another step of the lesson is turned to, what is out of sight scrolled to.
+/// A simulated learner: turns to the step of an item and scrolls it into view before using it.
 class LearnersHand {
 public:
     explicit LearnersHand(Driver& driver) : driver_(driver) {}
@@ -25,17 +25,17 @@ public:
         return holds();
     }
 
-    /// Where an item can be clicked: waited for, and scrolled to with the page keys as a reader would.
+    /// Position to click an item: waits for it, and scrolls to it with the page keys.
     ImVec2 in_sight(const std::string& item);
     void click(const std::string& item) { driver_.click_at(in_sight(item)); }
 
-    /// What hands do besides what they mean: rest, slip off, press a key that means nothing, look elsewhere, go back,
-    /// move a slider and take it back. The next of them at each call; all is as it was afterwards.
+    /// One harmless mistake per call: rest, slip off an item, press a key without meaning, look elsewhere, go back, or
+    /// move a slider and undo it. Restores the state afterwards.
     void err();
 
-    /// What an editor does with the file whose path the exercise's card shows: these lines between its two marks.
+    /// Edits the file whose path the exercise's card shows: puts these lines between its two marks.
     void write_kernel(const std::string& lines);
-    /// Of the exercise that is shown.
+    /// True if the shown exercise is won.
     bool is_won();
 
 private:

@@ -10,22 +10,22 @@
 
 namespace spillway::window {
 
-/// What answers while the hand plays.
+/// The worker behind the window.
 enum class WorkerKind {
-    none,     ///< it never starts: only the recording answers
-    healthy,  ///< the real one
-    dying,    ///< the real one, killed again and again
+    none,     ///< never starts: only the recording has results
+    healthy,  ///< the real worker
+    dying,    ///< the real worker, killed repeatedly
 };
 
-/// A hand that follows no plan: everything that can be clicked, pressed, dragged, typed, dropped and resized, in an
-/// order that its seed decides. What it did last stands in a file, for whoever looks at what it broke.
+/// Random user input from a seed: clicks, keys, drags, typing, drops and resizes. A file logs the last actions, to
+/// reproduce a failure.
 class Monkey {
 public:
     Monkey(std::uint64_t seed, WorkerKind worker);
-    /// False where no window can be had here.
+    /// False if no window can be opened.
     [[nodiscard]] bool is_ready() const { return driver_ != nullptr; }
     void play(int acts);
-    /// How many times it killed the worker.
+    /// Number of times that it killed the worker.
     [[nodiscard]] int kills() const { return kills_; }
 
 private:
@@ -37,7 +37,7 @@ private:
     };
     static const std::vector<Weighted>& acts();
 
-    // ---- what it does ----
+    // ---- actions ----
     void click();
     void draw();
     void drag_anywhere();
@@ -55,7 +55,7 @@ private:
     void reopen();
     void kill_worker();
 
-    // ---- its dice ----
+    // ---- random numbers ----
     [[nodiscard]] int below(int end);
     [[nodiscard]] float share();
     template <typename List>
@@ -64,7 +64,7 @@ private:
         return list[static_cast<std::size_t>(below(static_cast<int>(std::size(list))))];
     }
     [[nodiscard]] ImVec2 anywhere();
-    /// On an item that is on the screen, most of the time; else anywhere.
+    /// Usually the position of a visible item; else any position.
     [[nodiscard]] ImVec2 on_something();
     [[nodiscard]] std::string rubbish();
 
@@ -74,8 +74,8 @@ private:
     void note(const std::string& what);
 
     std::mt19937_64 dice_;
-    std::mt19937_64 deaths_;  ///< dice of their own: an old seed still does what it did
-    bool may_kill_;           ///< the healthy worker: one that dies by itself hides behind a process of another's
+    std::mt19937_64 deaths_;  ///< a separate generator, so that an old seed still repeats its actions
+    bool may_kill_;           ///< only the healthy worker can be killed; the dying one runs behind another process
     int kills_ = 0;
     std::string name_;
     std::unique_ptr<Driver> driver_;
@@ -83,7 +83,7 @@ private:
     int act_ = 0;
 };
 
-/// Where the acts of the seed that is played are written.
+/// File with the actions of the current seed.
 [[nodiscard]] std::filesystem::path monkey_log();
 
 }  // namespace spillway::window

@@ -6,7 +6,7 @@
 
 namespace spillway::window {
 
-/// The window with the running mean in it, as most tests begin.
+/// A window with the running_mean experiment, the fixture of most tests.
 class RunningMeanWindow : public testing::Test {
 protected:
     void SetUp() override
@@ -16,7 +16,7 @@ protected:
         driver->session().select_experiment("running_mean");
         driver->frames(4);
     }
-    /// With a third chart that needs no measurement: none of these windows has a recording.
+    /// Chooses charts that need no measurement: none of these windows has a recording.
     void choose_charts_of_reports()
     {
         driver->app().view().charts["running_mean"] = {"bytes_per_second", "stack_frame_bytes",

@@ -7,17 +7,17 @@
 
 namespace spillway::window {
 
-/// A stretch of text as it was drawn.
+/// A piece of text on the screen.
 struct ScreenText {
     std::string text;
     Rect rect;
-    float pixels = 0;  ///< height of its type, as in font_pixels()
+    float pixels = 0;  ///< font height, as in font_pixels()
 };
 
-/// Reads the last frame: every glyph that was drawn and not clipped away, put together to what a reader sees. Looks at
-/// what Dear ImGui hands to the painter, so that nothing that is drawn can be forgotten.
+/// Reads the last frame: joins every visible glyph to the text that a user sees. Works on Dear ImGui's draw data, so
+/// that it misses no drawn text.
 [[nodiscard]] std::vector<ScreenText> read_screen();
-/// Whether this version of Dear ImGui tells its glyphs so that they can be read.
+/// True if this version of Dear ImGui allows read_screen().
 [[nodiscard]] bool can_read_screen();
 
 }  // namespace spillway::window

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a user does from more than one place of the window, each in one function: a parameter is set, an experiment or a
-// whole setting is chosen, a refusal is shown. Called from commands and keys, after a frame.
+// User actions that start from several places of the window, one function each: set a parameter, choose an experiment
+// or a whole setting, show a refusal. Commands and keys call them after a frame.
 
 #include <string>
 
@@ -9,21 +9,21 @@
 
 namespace spillway::window {
 
-/// Why something was refused, and what to do.
+/// Text of a refusal: the reason and the advice.
 [[nodiscard]] std::string refusal_words(const model::Error& error);
 
-/// The arrow keys move this parameter from now on. A refusal is shown below its row.
+/// Sets the parameter and makes it the one that the arrow keys move. A refusal appears below its row.
 void set_parameter(session::Session& session, ViewState& view, const std::string& name, const model::Value& value,
                    session::Edit edit = session::Edit::finished);
-/// One undo step. A refusal is shown in the status line.
+/// One undo step. A refusal appears in the status line.
 void set_parameters(session::Session& session, ViewState& view, const model::Values& values);
-/// Back to its initial value on this GPU.
+/// Resets the parameter to its initial value on this GPU.
 void reset_parameter(session::Session& session, ViewState& view, const std::string& name);
-/// All of them, and the x axis: one undo step.
+/// Resets all parameters and the x axis in one undo step.
 void reset_parameters(session::Session& session, ViewState& view);
-/// What the view kept for the experiment before, its zoom and a typed value, goes.
+/// Chooses the experiment and drops the view's state of the previous one: its zoom and a typed value.
 void choose_experiment(session::Session& session, ViewState& view, const std::string& name);
-/// Experiment, GPU, axis, variant and values at once: one undo step.
+/// Sets experiment, GPU, axis, variant and values at once: one undo step.
 void choose_setting(session::Session& session, ViewState& view, const session::Selection& setting);
 
 /// Experiment and variant that code and warp are shown of: "coalescing/strided".

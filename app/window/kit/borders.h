@@ -2,12 +2,12 @@
 
 namespace spillway::window {
 
-/// Where the user has dragged the borders, as shares of the room that both sides have; 0: by itself.
+/// Positions of the dragged borders, as shares of the space of both sides; 0: automatic.
 struct Borders {
-    float left = 0;    ///< the left column, of the window's width
-    float charts = 0;  ///< the charts, of the height that they and the tabs have
-    float right = 0;   ///< the SM, of the width that it and the tabs have
-    float source = 0;  ///< the source, of the width that it and the generated code have
+    float left = 0;    ///< width of the left column / width of the window
+    float charts = 0;  ///< height of the charts / height of charts and tabs
+    float right = 0;   ///< width of the SM / width of SM and tabs
+    float source = 0;  ///< width of the source / width of source and generated code
     friend bool operator==(const Borders&, const Borders&) = default;
 };
 

@@ -1,12 +1,12 @@
 #pragma once
 
-// The few places where Dear ImGui 1.86 (Debian 12) and 1.90 to 1.92 differ.
+// Wrappers for the few differences between Dear ImGui 1.86 (Debian 12) and 1.90 to 1.92.
 
 #include <imgui.h>
 
 namespace spillway::window {
 
-/// Height of a font's line in pixels as drawn.
+/// Height of a line of the font in drawn pixels.
 inline float font_pixels(const ImFont* font)
 {
 #if IMGUI_VERSION_NUM >= 19200

@@ -2,7 +2,7 @@
 
 namespace spillway::window {
 
-/// Whether what is saved goes where the browser puts downloads: no folder is asked for, and no PDF is written.
+/// True in a browser, where saved files become downloads: the window then asks for no folder and writes no PDF.
 [[nodiscard]] bool saves_are_downloads();
 
 }  // namespace spillway::window

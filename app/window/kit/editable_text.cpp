@@ -7,7 +7,7 @@
 namespace spillway::window {
 namespace {
 
-/// The same text once it was in the field and out of it again.
+/// The text after a round trip through the field.
 std::string through_the_field(const std::string& text)
 {
     std::vector<ImWchar> characters(text.size() + 1);

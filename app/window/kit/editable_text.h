@@ -6,12 +6,12 @@
 
 namespace spillway::window {
 
-/// Why a text cannot be edited in the window, as a sentence: it would not come back byte for byte. Dear ImGui's field
-/// holds characters of 16 bits in the versions of most distributions, and ends at a NUL.
+/// Reason why the window cannot edit a text without changing its bytes, as a sentence; empty if it can. Dear ImGui's
+/// field holds 16-bit characters in the versions of most distributions, and ends at a NUL.
 [[nodiscard]] std::optional<std::string> why_not_editable(std::string_view text);
 
-/// For a field's character filter: whether a typed or pasted character is one that the field cannot hold. It would
-/// become U+FFFD; it is left out instead, and `left_out_words` says so.
+/// Character filter of a field: true for a typed or pasted character that the field cannot hold. It would become
+/// U+FFFD; the field drops it instead, and `left_out_words` reports this.
 [[nodiscard]] bool is_left_out(unsigned character);
 inline constexpr const char* left_out_words =
     "A character, such as an emoji, was left out: this text field cannot hold it.";

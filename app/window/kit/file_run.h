@@ -10,14 +10,13 @@
 
 namespace spillway::window {
 
-/// A .cu that was asked to run: compiled, traced, and its trace or the reason why there is none. Or a report of Nsight
-/// Compute that is read.
+/// A .cu being compiled and traced, or the reason why there is no trace; or a Nsight Compute report being read.
 struct FileRun {
     bool is_report = false;
     std::filesystem::path file;
-    std::filesystem::path folder;  ///< of its temporary files, and of its trace; empty: nothing was started
-    std::unique_ptr<worker_client::ProgramRun> program;  ///< null once it has ended
-    std::optional<model::Error> problem;                 ///< why no trace came of it
+    std::filesystem::path folder;                        ///< temporary files and the trace; empty: nothing started
+    std::unique_ptr<worker_client::ProgramRun> program;  ///< null after it has ended
+    std::optional<model::Error> problem;                 ///< reason why there is no trace
 
     FileRun() = default;
     ~FileRun()

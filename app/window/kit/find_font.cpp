@@ -14,7 +14,7 @@ struct PatternDeleter {
 };
 using Pattern = std::unique_ptr<FcPattern, PatternDeleter>;
 
-/// What is looked for, best first; the last is fontconfig's own choice for the generic family.
+/// Font families, best first; the last is fontconfig's own choice for the generic family.
 std::span<const char* const> families(FontRole role)
 {
     static constexpr std::array sans{"Inter", "Noto Sans", "Ubuntu", "Cantarell", "DejaVu Sans", "sans-serif"};
@@ -58,7 +58,7 @@ bool covers_chinese(FcPattern* pattern)
            FcCharSetHasChar(characters, 0x4e2d);
 }
 
-/// Fontconfig's best for the pattern, where it is the family asked for (any, for a generic one).
+/// Fontconfig's best match if it is the requested family (any family for a generic one).
 FontFile match(const char* family, FontRole role, bool generic)
 {
     Pattern pattern = wanted(family, role);

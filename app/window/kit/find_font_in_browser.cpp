@@ -7,7 +7,7 @@
 namespace spillway::window {
 namespace {
 
-/// scripts/build-web.sh packs the fonts under these names.
+/// File names that scripts/build-web.sh gives the packed fonts.
 FontFile packed(FontRole role)
 {
     switch (role) {
@@ -20,7 +20,7 @@ FontFile packed(FontRole role)
     return {};
 }
 
-/// What is in the fonts that come first: what the program and all that ships is written in.
+/// Characters in the fonts that arrive first: those of the program and of all shipped texts.
 const std::set<char32_t>& packed_characters()
 {
     static const std::set<char32_t> packed = [] {

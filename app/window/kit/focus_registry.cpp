@@ -51,7 +51,7 @@ void FocusRegistry::move_focus(int step)
     const auto found = std::find_if(walk.begin(), walk.end(), is_focused);
     const auto count = static_cast<int>(walk.size());
     int index = step > 0 ? 0 : count - 1;
-    // The first press only shows where the keyboard is.
+    // The first key press only shows the current focus.
     if (found != walk.end()) {
         index = static_cast<int>(found - walk.begin());
         if (visible_) index = (index + step + count) % count;

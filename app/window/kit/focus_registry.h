@@ -20,58 +20,59 @@ struct Rect {
     [[nodiscard]] Rect inset(float by) const { return {{min.x + by, min.y + by}, {max.x - by, max.y - by}}; }
 };
 
-/// Everything on the screen that can be clicked, by key ("tab:lesson", "variant:local_array"). It is
-/// what the Tab key walks through, and how the tests find what to click.
+/// All clickable items on the screen, by key ("tab:lesson", "variant:local_array"). The Tab key walks through them, and
+/// tests find items here.
 class FocusRegistry {
 public:
     struct State {
         bool focused = false;    ///< has the keyboard: draw the ring
         bool activated = false;  ///< Enter or Space was pressed on it
     };
-    /// Registers an item of this frame, in the order of the keyboard.
+    /// Registers an item of this frame; the order of calls is the keyboard's order.
     State add(const std::string& key, const Rect& rect);
 
-    /// Says where something is that the keyboard does not walk to.
+    /// Records the place of an item that the Tab key skips.
     void note(const std::string& key, const Rect& rect) { places_[key] = {rect, frame_}; }
     /// All keys of this frame.
     [[nodiscard]] std::vector<std::string> noted() const;
 
     void begin_frame();
-    /// What is added between these two is drawn from right to left: the keyboard goes the other way.
+    /// Items added between these two calls are drawn from right to left; the keyboard visits them in the opposite
+    /// order.
     void begin_reversed() { reversed_from_ = order_.size(); }
     void end_reversed();
-    /// The keys that Tab walks through in this frame, in its order.
+    /// Keys that Tab visits in this frame, in order.
     [[nodiscard]] std::vector<std::string> walk() const;
-    /// FocusRegistry added between these two are the only ones the keyboard reaches: an open menu.
+    /// Only items added between these two calls take part in keyboard focus: an open menu.
     void begin_scope();
     void end_scope() { in_scope_ = false; }
     [[nodiscard]] bool has_scope() const { return !scope_.empty(); }
-    /// A field that is drawn in this frame is to take the keyboard, which Dear ImGui gives it in the next.
+    /// Announces that a field in this frame requests the keyboard; Dear ImGui grants it in the next frame.
     void ask_for_keyboard() { keyboard_asked_for_ = true; }
     [[nodiscard]] bool is_keyboard_asked_for() const { return keyboard_asked_for_; }
-    /// Moves the focus by one item, round the ends; shows it.
+    /// Moves the focus by `step` items, wrapping at the ends, and shows it.
     void move_focus(int step);
-    /// Moves the focus; shown only where `visible` (a click moves it silently).
+    /// Moves the focus; the ring appears only if `visible` (a click moves the focus without it).
     void focus(const std::string& key, bool visible);
     void activate() { activate_ = !focused_.empty() && visible_; }
     void hide_focus() { visible_ = false; }
     [[nodiscard]] const std::string& focused() const { return focused_; }
     [[nodiscard]] bool focus_is_visible() const { return visible_ && !focused_.empty(); }
-    /// Where the item was drawn, in this frame or the one before.
+    /// Rectangle of the item, from this frame or the previous one.
     [[nodiscard]] std::optional<Rect> find(const std::string& key) const;
-    /// True in the frame after the keyboard moved the focus here: scroll to it.
+    /// True in the frame after the keyboard moved the focus to this item: scroll to it.
     [[nodiscard]] bool wants_scroll(const std::string& key) const { return scroll_ && visible_ && key == focused_; }
 
 private:
     struct Place {
         Rect rect;
-        std::uint64_t frame = 0;  ///< the last in which it was drawn
+        std::uint64_t frame = 0;  ///< last frame that drew it
     };
 
     void forget_what_is_gone();
 
     std::vector<const std::string*> order_, scope_;  ///< keys of places_
-    std::map<std::string, Place> places_;            ///< kept from frame to frame: most of them stay
+    std::map<std::string, Place> places_;            ///< kept between frames, because most items stay
     std::uint64_t frame_ = 0;
     std::size_t reversed_from_ = 0;
     std::string focused_;

@@ -19,7 +19,7 @@ bool is_font(const std::vector<unsigned char>& bytes)
     return magic == "\0\1\0\0"sv || magic == "OTTO"sv || magic == "ttcf"sv || magic == "true"sv;
 }
 
-/// What every text may hold: Latin, Greek, punctuation, arrows, mathematical signs, shapes.
+/// Characters that any text may contain: Latin, Greek, punctuation, arrows, mathematical signs, shapes.
 constexpr std::array<ImWchar, 33> base_ranges{0x0020, 0x00ff, 0x0391, 0x03c9, 0x2010, 0x2026, 0x2030, 0x203a, 0x2070,
                                               0x208e, 0x2126, 0x2126, 0x2190, 0x2199, 0x21d0, 0x21d5, 0x2200, 0x2211,
                                               0x221a, 0x221e, 0x2248, 0x2265, 0x22c5, 0x22c5, 0x2500, 0x254b, 0x2581,
@@ -47,7 +47,7 @@ Fonts::Fonts()
       mono_(load(FontRole::mono)),
       symbols_(load(FontRole::symbols))
 {
-    chinese_.file = find_font(FontRole::chinese);  // read only when a text needs it: it is megabytes
+    chinese_.file = find_font(FontRole::chinese);  // several megabytes: loaded only when a text needs it
 }
 
 Fonts::Loaded Fonts::load(FontRole role)

@@ -11,18 +11,18 @@
 
 namespace spillway::window {
 
-/// Code points of UTF-8 text beyond ASCII, added to `into`. Invalid bytes are skipped.
+/// Adds the non-ASCII code points of a UTF-8 text to `into`. Skips invalid bytes.
 void collect_code_points(std::string_view utf8, std::set<char32_t>& into);
 
-/// Loads the font files once; builds Dear ImGui's atlas for a scale and the characters that occur.
+/// Loads the font files once; builds Dear ImGui's atlas for a scale and the characters in use.
 class Fonts {
 public:
     Fonts();
-    /// Sets the theme's fonts and round shapes, fonts each `scale` x `raster_scale` pixels tall times its role's size,
-    /// drawn at 1 / raster_scale. Needs a current Dear ImGui context; a renderer must take the texture anew.
+    /// Sets the theme's fonts and round shapes. Glyphs are rasterised at `scale` x `raster_scale` times the role's size
+    /// and drawn at 1 / raster_scale. Needs a current Dear ImGui context; the renderer must upload the texture again.
     void build(Theme& theme, float raster_scale, const std::set<char32_t>& code_points);
 
-    /// "Inter, JetBrains Mono, WenQuanYi Micro Hei", for `doctor`.
+    /// Font names for `doctor`: "Inter, JetBrains Mono, WenQuanYi Micro Hei".
     [[nodiscard]] std::string description() const;
     [[nodiscard]] bool has_chinese() const { return !chinese_.file.path.empty(); }
 

@@ -5,13 +5,13 @@
 
 namespace spillway::window {
 
-/// Where the learner is and what was begun there: enough to go on at the next start as if nothing had happened. Names
-/// and numbers as texts, since what they name may be gone by then.
+/// The learner's place and unfinished work, for the next start. Names and numbers are texts, because the things that
+/// they name may be gone by then.
 struct Place {
     std::string gpu, x_axis, focus;
-    std::map<std::string, std::string> values;  ///< of parameters and knobs, where they are not as they begin
+    std::map<std::string, std::string> values;  ///< of parameters and knobs that differ from their initial values
     bool present = false;
-    std::string question, drawing;  ///< of a curve that is being drawn, and its points
+    std::string question, drawing;  ///< question of an unfinished sketch, and the sketch's points
     friend bool operator==(const Place&, const Place&) = default;
 };
 

@@ -10,26 +10,26 @@
 
 namespace spillway::window {
 
-/// How pictures are saved.
+/// Options for saved pictures.
 struct SavingChoice {
-    std::string folder;                           ///< as typed; empty: the user's pictures
+    std::string folder;                           ///< as typed; empty: the user's pictures folder
     std::set<std::string> formats{"png", "svg"};  ///< of "svg", "png", "pdf", "csv"
-    bool for_slides = true;                       ///< else for print
+    bool for_slides = true;                       ///< false: for print
     friend bool operator==(const SavingChoice&, const SavingChoice&) = default;
 };
 
-/// What the user arranged on the screen and finds again at the next start.
+/// The user's arrangement of the screen that the settings keep for the next start.
 struct KeptView {
-    float scale = 1;  ///< of the user's Ctrl +/-, on top of the monitor's
+    float scale = 1;  ///< the user's zoom (Ctrl +/-), multiplied by the monitor's scale
     bool dark = true;
     std::string tab;  ///< key of the panel shown below the charts
     std::set<std::string> hidden_variants;
-    std::map<std::string, std::vector<std::string>> charts;  ///< experiment to the metrics chosen for it
-    std::map<std::string, charts::AxisScale> y_scales;       ///< metric to the scale chosen for it
-    std::map<std::string, int> lesson_steps;                 ///< experiment to the step of its lesson, from 1
+    std::map<std::string, std::vector<std::string>> charts;  ///< experiment to its chosen metrics
+    std::map<std::string, charts::AxisScale> y_scales;       ///< metric to its chosen scale
+    std::map<std::string, int> lesson_steps;                 ///< experiment to the current step of its lesson, from 1
     Borders borders;
     SavingChoice saving;
-    std::vector<std::string> machines;  ///< others that ssh reaches, the one used last first
+    std::vector<std::string> machines;  ///< machines reached by ssh, most recent first
     friend bool operator==(const KeptView&, const KeptView&) = default;
 };
 

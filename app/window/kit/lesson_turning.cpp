@@ -20,7 +20,7 @@ bool is_open(const session::SessionView& session, const ViewState& view, const s
     return asked != nullptr && !tells_answers(view) && teaching::is_open(session, *asked);
 }
 
-/// Where the text of the step puts the sliders first.
+/// The first setting link in the step's text.
 std::optional<catalogue::SetLink> setting_of(const model::Experiment& experiment, const LessonStep& step)
 {
     using lessons::markdown::LinkKind;
@@ -44,7 +44,7 @@ std::optional<catalogue::SetLink> setting_of(const model::Experiment& experiment
     return std::nullopt;
 }
 
-/// A step has its view: the tab stays, since the lesson is read there.
+/// Applies the step's setting. The tab stays, because the lesson is read there.
 void take_setting(session::Session& session, ViewState& view, const LessonStep& step)
 {
     const auto is_asked = [&](const std::string& question) { return is_open(session.view(), view, question); };

@@ -6,15 +6,15 @@
 
 namespace spillway::window {
 
-// A lesson is read in steps of a screen; which one is shown is kept for each lesson.
+// A lesson is read in steps of one screen each; the window keeps the current step of each lesson.
 
-/// The step of that experiment's lesson, from 1, as it is kept; it may lie beyond the lesson's end.
+/// Stored step of the experiment's lesson, from 1; it may lie beyond the lesson's end.
 [[nodiscard]] int shown_step(const ViewState& view, const std::string& experiment);
-/// Shows it, and moves nothing else.
+/// Stores the step; nothing else moves.
 void show_step(ViewState& view, const std::string& experiment, int step);
 
-/// By so many steps of the selected lesson. The sliders go where the new step's text puts them first, unless its
-/// question is open: that asks where it asks. Where another tab is shown, the lesson comes first.
+/// Moves the selected lesson by so many steps. Sliders move to the values that the new step's text sets first, unless
+/// its question is open: a question sets no values. If another tab is shown, the lesson's tab opens instead.
 void turn_lesson(session::Session& session, ViewState& view, int by);
 void go_to_question(session::Session& session, ViewState& view, const std::string& question);
 

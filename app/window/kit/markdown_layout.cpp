@@ -30,7 +30,7 @@ bool breaks_anywhere(std::string_view text, std::size_t at)
     return lead >= 0xe3 && lead <= 0xed;
 }
 
-/// The next thing that is not broken: spaces, then a word (or one character where any break is good).
+/// The next unbreakable part: spaces, then a word (or one character where any break is allowed).
 std::string_view next_word(std::string_view text)
 {
     std::size_t at = 0;
@@ -79,10 +79,10 @@ struct Flow {
     Face face, bold;
     Look look;
     float left, right, x, y, line_height;
-    int& span_id;  ///< counts through the whole document: pieces of two flows are never one span
+    int& span_id;  ///< counts through the whole document, so that two flows never share a span
     float widest = 0;
-    float next_width = 0;                     ///< of the first word of the span after this one
-    std::size_t first_piece = pieces.size();  ///< pieces before it are another flow's
+    float next_width = 0;                     ///< width of the next span's first word
+    std::size_t first_piece = pieces.size();  ///< earlier pieces belong to other flows
 
     void put(const lessons::markdown::Text& text, const std::vector<lessons::markdown::Link>& links)
     {
@@ -108,7 +108,7 @@ struct Flow {
         const Face used = span.code ? Face::code : is_strong ? bold : face;
         if (span.variant >= 0) put_marker_room(span.text, used);
         if (kind == LinkKind::set) x += x > left ? 6 * theme.scale : 0;
-        // The tint behind code needs air on both sides.
+        // The tint behind code needs space on both sides.
         if (span.code) x += x > left ? 4 * theme.scale : 0;
         std::string_view rest = span.text;
         while (!rest.empty()) {
@@ -116,13 +116,13 @@ struct Flow {
             rest.remove_prefix(word.size());
             put_word(word, used, span, rest.empty());
         }
-        // Room for the mark after a claim, and inside a button.
+        // Space for the mark after a claim, and for a button's padding.
         if (kind == LinkKind::claim) x += 17 * theme.scale;
         if (kind == LinkKind::set) x += 6 * theme.scale;
         if (span.code) x += 4 * theme.scale;
     }
 
-    /// The marker stays on the line of its label's first word.
+    /// Keeps the marker on the line of its label's first word.
     void put_marker_room(std::string_view label, Face used)
     {
         const float marker = variant_marker_width(theme);
@@ -133,17 +133,17 @@ struct Flow {
     void put_word(std::string_view word, Face used, const lessons::markdown::Span& span, bool is_last)
     {
         float width = width_of(used, word);
-        // An opening bracket goes with what it opens.
+        // An opening bracket stays with the word after it.
         const bool opens = is_last && (word.ends_with('(') || word.ends_with('['));
         const float needed = width + (opens ? next_width : 0);
-        // A comma behind a claim's mark stays on its line.
+        // Punctuation after a claim's mark stays on the mark's line.
         const bool clings = word.find_first_not_of(",.;:!?)") == std::string_view::npos;
         if (x + needed > right && x > left && !clings) {
             new_line();
             while (!word.empty() && word.front() == ' ') word.remove_prefix(1);
             width = width_of(used, word);
         }
-        // A word longer than the line is cut where it must be.
+        // A word longer than the line is cut at the line's end.
         while (left + width > right && word.size() > 1 && x <= left) {
             std::size_t fits = character_length(word, 0);
             while (fits < word.size() &&
@@ -167,7 +167,7 @@ struct Flow {
             pieces.back().text += word;
             pieces.back().width += width;
         } else {
-            // Spaces between two styles move the place instead of being drawn.
+            // Spaces between two styles only move the position.
             std::size_t spaces = 0;
             while (spaces < word.size() && word[spaces] == ' ') ++spaces;
             x += width_of(used, word.substr(0, spaces));
@@ -189,7 +189,7 @@ struct Flow {
     [[nodiscard]] float bottom() const { return y + line_height; }
 };
 
-/// Sets block under block.
+/// Stacks the blocks from top to bottom.
 class Typesetter {
 public:
     Typesetter(const lessons::markdown::Document& document, const Theme& theme, TextWidths widths)
@@ -261,7 +261,7 @@ void Typesetter::set_code(const Block& block, float left)
     const float inset = theme_.padding * 0.8F, top = y_;
     const float line = std::round(text_size(theme_.code, "0").y * 1.25F);
     y_ += inset;
-    float widest = width_ - left;  // the box of longer code grows beyond the column, as far as there is room
+    float widest = width_ - left;  // the box of longer code extends beyond the column if there is room
     const float characters = (code_width_ - left - 2 * inset) / text_size(theme_.code, "0").x;
     for (const std::string& text :
          lessons::code_lines(block.code, static_cast<std::size_t>(std::max(1.0F, characters)))) {
@@ -276,7 +276,7 @@ void Typesetter::set_code(const Block& block, float left)
     layout_.grounds.push_back({left, top, widest, y_ - top, GroundKind::code});
 }
 
-/// Makes columns fit into `room`: the widest give way first, so that a column of names or numbers stays whole.
+/// Fits columns into `room` by narrowing the widest first, so that columns of names or numbers stay whole.
 void narrow_widest(std::vector<float>& widths, float room, float least)
 {
     std::vector<float> ascending = widths;

@@ -9,22 +9,22 @@
 
 namespace spillway::window {
 
-/// A Markdown document in lines for a column of text; positions are relative to its top left corner.
+/// A Markdown document broken into lines for a column; positions are relative to its top left corner.
 struct MarkdownLayout {
     enum class Look : std::uint8_t { text, muted, code, heading };
     enum class Face : std::uint8_t { body, body_bold, heading, code };
 
-    /// A stretch of one line in one style; positions are relative to the document's top left corner.
+    /// A part of one line in one style; positions are relative to the document's top left corner.
     struct Piece {
         float x = 0, y = 0, width = 0, height = 0;
         std::string text;
-        Face face = Face::body;  ///< not the font: that is freed when fonts are built anew
+        Face face = Face::body;  ///< not an ImFont*: a new font build would free it
         Look look = Look::text;
         bool italic = false;
-        bool has_ground = false;  ///< code inside a line
+        bool has_ground = false;  ///< inline code
         int link = -1;
         int span = -1;  ///< pieces of one span on one line are drawn as one
-        int term = -1;  ///< of the glossary
+        int term = -1;  ///< index into the glossary
         int variant = -1;
     };
     enum class GroundKind : std::uint8_t { code, quote, rule, table_head };
@@ -45,10 +45,10 @@ struct MarkdownLayout {
 
 [[nodiscard]] ImFont* font_of(const Theme& theme, MarkdownLayout::Face face);
 
-/// Room that a variant's marker has before its label.
+/// Width that a variant's marker takes before its label.
 [[nodiscard]] float variant_marker_width(const Theme& theme);
 
-/// Text stands in a column; code that is wider may stand out of it.
+/// Text fits the column; wide code may extend beyond it.
 struct TextWidths {
     float column = 0, code = 0;
 

@@ -79,7 +79,7 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
                      faded(theme.text, 0.08F), theme.rounding / 2);
     const int first_vertex = draw->VtxBuffer.Size;
     draw_text(draw, font, at, color, piece.text);
-    // There is no italic face among the fonts: lean the letters.
+    // No italic font is loaded: slant the glyphs.
     if (piece.italic)
         for (int i = first_vertex; i < draw->VtxBuffer.Size; ++i)
             draw->VtxBuffer[i].pos.x += (end.y - glyphs * 0.25F - draw->VtxBuffer[i].pos.y) * 0.2F;
@@ -89,7 +89,7 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
         draw->AddLine({at.x, end.y}, {end.x, end.y}, kind == LinkKind::claim ? theme.accent : color,
                       (is_current ? 2.5F : 1) * unit);
     }
-    // A term is dotted below: it explains itself and leads nowhere.
+    // A dotted line marks a term: it has an explanation but no link target.
     if (piece.term >= 0)
         for (float x = at.x; x < end.x; x += 4 * unit)
             draw->AddLine({x, end.y}, {std::min(x + 1.5F * unit, end.x), end.y}, theme.text_muted, 1.4F * unit);
@@ -98,7 +98,7 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
     if (kind == LinkKind::claim && ends_here) draw_claim_mark(theme, piece, end, hooks);
 }
 
-/// The marker and colour that the variant has everywhere in the window, before the first piece of its label.
+/// Draws the variant's marker before the first piece of its label, in its colour.
 void MarkdownView::draw_variant(const Theme& theme, const Piece& piece, ImVec2 at, ImVec2 end) const
 {
     const bool continues = &piece != &layout_.pieces.front() && (&piece - 1)->span == piece.span;

@@ -10,15 +10,15 @@
 
 namespace spillway::window {
 
-/// A Markdown document on the screen: wrapped once per width, font and scale, then drawn as it stands.
+/// A Markdown document on the screen. The layout is computed once per width, font and scale.
 class MarkdownView {
 public:
-    /// What happens with links; `link` is an index into the document's links.
+    /// Callbacks for links; `link` is an index into the document's links.
     struct Hooks {
         std::function<void(int link)> clicked{};
         std::function<void(int link)> hovered{};     ///< draws the tooltip
-        std::function<bool(int link)> is_current{};  ///< the window shows what the link would set
-        std::function<Mark(int link)> mark{};        ///< whether a claim holds here
+        std::function<bool(int link)> is_current{};  ///< true if the window shows the link's setting
+        std::function<Mark(int link)> mark{};        ///< whether a claim holds for this setting
         std::function<void(int term)> term_hovered{};
         std::function<void(int variant)> variant_hovered{}, variant_clicked{};
     };
@@ -26,7 +26,7 @@ public:
     void set(lessons::markdown::Document document);
     [[nodiscard]] const lessons::markdown::Document& document() const { return document_; }
 
-    /// How far it reaches: to the column's width, or as far as code stands out.
+    /// Width in use: the column's width, or more if code extends beyond the column.
     [[nodiscard]] float reach(const Theme& theme, TextWidths widths);
 
     /// Draws at the cursor and moves the cursor below it.
@@ -47,7 +47,7 @@ private:
     MarkdownLayout layout_;
     TextWidths widths_;
     MeasuredWith measured_;
-    std::string copied_;  ///< text of the block that was clicked on with the right button
+    std::string copied_;  ///< text of the block that the user right-clicked
 };
 
 }  // namespace spillway::window

@@ -23,7 +23,7 @@ bool opens_above(const Rect& anchor)
     return anchor.max.y > ImGui::GetIO().DisplaySize.y * 0.7f;
 }
 
-/// The height that a menu may take.
+/// Maximum height of a menu.
 float room_of(const Theme& theme, const Rect& anchor)
 {
     const float height = opens_above(anchor) ? anchor.min.y : ImGui::GetIO().DisplaySize.y - anchor.max.y;
@@ -50,7 +50,7 @@ bool begin_menu(PanelContext& context, const std::string& key, const Rect& ancho
     ImGui::SetNextWindowPos({x, above ? anchor.min.y - gap : anchor.max.y + gap}, ImGuiCond_Always,
                             {0, above ? 1.0f : 0.0f});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(room_of(theme, anchor), 80.0f)});
-    // In whole pixels: a fraction would make the list a little taller than its window, which then had a scroll bar.
+    // Whole pixels: a fraction would make the list slightly taller than its window and add a scroll bar.
     const float padding = std::round(6 * theme.scale);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0f, std::round(theme.scale)));

@@ -6,11 +6,11 @@
 
 namespace spillway::window {
 
-/// A list that drops from an item: open while ViewState::open_menu is its key. Between begin_menu
-/// (when true) and end_menu its entries are drawn with menu_entry; Esc or a click beside it closes it.
+/// A drop-down list below an item, open while ViewState::open_menu is its key. If begin_menu returns true, draw the
+/// entries with menu_entry and call end_menu. Esc or a click outside closes it.
 [[nodiscard]] bool begin_menu(PanelContext& context, const std::string& key, const Rect& anchor, float width);
 void end_menu(PanelContext& context);
-/// How many columns so many entries need below or above the item, so that none has to be scrolled to: one or two.
+/// Number of columns (one or two) that show all entries below or above the item without scrolling.
 [[nodiscard]] int menu_columns(const Theme& theme, const Rect& anchor, std::size_t entries);
 
 struct MenuEntry {
@@ -18,10 +18,10 @@ struct MenuEntry {
     std::string label;
     std::string note;  ///< muted, at the right
     bool is_current = false;
-    ImU32 dot = 0;    ///< a coloured dot before the label; 0: none
-    float width = 0;  ///< of one of several columns; 0: the whole menu's
+    ImU32 dot = 0;    ///< colour of a dot before the label; 0: no dot
+    float width = 0;  ///< width of the entry's column; 0: the whole menu
 };
-/// True when it was chosen; the menu then closes.
+/// True when the user chose it; the menu then closes.
 [[nodiscard]] bool menu_entry(PanelContext& context, const MenuEntry& entry);
 
 void open_menu(PanelContext& context, const std::string& key, const std::string& first_entry);

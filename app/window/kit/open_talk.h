@@ -10,15 +10,16 @@
 
 namespace spillway::window {
 
-/// A talk and the file that it is kept in.
+/// A talk and its file.
 struct OpenTalk {
     std::filesystem::path file;
-    std::string in_file;  ///< the file's text as it was read or written last; empty: it is not there yet
+    std::string in_file;  ///< text of the file when last read or written; empty: the file does not exist yet
     teaching::Talk talk;
-    int at = -1;                       ///< the stop that is shown; -1: none yet
-    std::optional<std::string> found;  ///< another program's text of the file, which of the two stays is not decided
-    std::shared_ptr<base::Displaced> displaced;  ///< what the last save has taken the place of
-    bool is_unsaved = false;                     ///< its latest change is in no file
+    int at = -1;                       ///< current stop; -1: none yet
+    std::optional<std::string> found;  ///< text that another program wrote to the file; the user must choose which one
+                                       ///< to keep
+    std::shared_ptr<base::Displaced> displaced;  ///< the file that the last save replaced
+    bool is_unsaved = false;                     ///< the latest change is not saved
 };
 
 }  // namespace spillway::window

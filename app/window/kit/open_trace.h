@@ -6,7 +6,7 @@
 
 namespace spillway::window {
 
-/// What a program launched, and the file that says it.
+/// A program's trace and its file.
 struct OpenTrace {
     std::filesystem::path file;
     trace::Trace trace;

@@ -26,25 +26,25 @@ namespace spillway::window {
 
 /// A parameter whose value is being typed.
 struct TypedEntry {
-    std::string parameter;  ///< empty: none
-    std::string text;       ///< what the field starts with
-    bool is_new = false;    ///< the field has yet to take the keyboard
-    std::string error;      ///< why the last text was refused
+    std::string parameter;  ///< empty: no field is open
+    std::string text;       ///< initial text of the field
+    bool is_new = false;    ///< the field does not have the keyboard yet
+    std::string error;      ///< reason why the last text was refused
 };
 
-/// A part of the window that a border can be dragged beside, and that can fill the window alone.
+/// A part of the window with a border that the user can drag; each part can fill the window alone.
 enum class Part { none, left, charts, tabs, right };
 
-/// What the keyboard asks of the code's panel, which takes it up in the next frame.
+/// Requests from the keyboard to the code panel, which handles them in the next frame.
 struct CodeKeys {
-    int row_step = 0;    ///< of the column that has the keyboard
-    int place_step = 0;  ///< to the next place that touches local memory, or differs
-    int hit_step = 0;    ///< to the next place of what is searched for
-    bool find = false;   ///< the field takes the keyboard
+    int row_step = 0;    ///< in the column that has the keyboard
+    int place_step = 0;  ///< to the next place that touches local memory, or to the next difference
+    int hit_step = 0;    ///< to the next search hit
+    bool find = false;   ///< move the keyboard to the search field
     [[nodiscard]] bool any() const { return row_step != 0 || place_step != 0 || hit_step != 0 || find; }
 };
 
-/// A line of the kernel's text that the code panel is to show; a new serial is a new wish.
+/// A line of the kernel's source for the code panel to show. A new serial is a new request.
 struct SourceJump {
     int line = 0;
     std::uint64_t serial = 0;
@@ -63,16 +63,16 @@ struct PinFirst {
     session::Selection a, then;
 };
 
-/// What is about to be saved, while the page that asks for it is open.
+/// State of the page that asks what to save.
 struct SavingPage {
     bool is_open = false;
-    bool is_new = false;         ///< its field has yet to take the keyboard
+    bool is_new = false;         ///< the field does not have the keyboard yet
     std::set<std::string> what;  ///< "charts", "chart:METRIC", "sm", "code", "memory", "roofline"
-    std::string beside;          ///< of the memory picture: the other variant; empty: none
-    std::string error;           ///< why the last try saved nothing
+    std::string beside;          ///< second variant of the memory picture; empty: none
+    std::string error;           ///< reason why the last attempt saved nothing
 };
 
-/// The map of the lessons, over the whole window.
+/// The map of the lessons; it covers the whole window.
 struct CoursePage {
     bool is_open = false, by_topic = false;
 };
@@ -86,25 +86,24 @@ struct WarpKeys {
 struct OpenTrace;
 struct FileRun;
 
-/// What the user arranged on the screen and is not part of what is computed.
+/// The user's arrangement of the screen; no computed result depends on it.
 struct ViewState : KeptView {
-    bool shows_answers = false;  ///< a picture without a learner: nothing is covered
-    bool shows_everything =
-        false;                 ///< the lecturer's switch: nothing is covered, and questions come with their answers
-    bool present = false;      ///< large type, thick lines, nothing superfluous
-    float most_scale = 3;      ///< KeptView::scale counts up to here: the window has room for no more
-    Part filled = Part::none;  ///< what has the window for itself
-    std::string filled_chart;  ///< in present mode, where the charts fill the window: the metric of the one that does
-    std::size_t first_chart = 0;  ///< in present mode, of the chosen ones: which two are shown; counts on round the end
+    bool shows_answers = false;     ///< for pictures without a learner: no answer is covered
+    bool shows_everything = false;  ///< the lecturer's switch: no answer is covered, and questions show their answers
+    bool present = false;           ///< larger type, thicker lines, and only the essentials
+    float most_scale = 3;           ///< upper limit of KeptView::scale: the window has no room for more
+    Part filled = Part::none;       ///< the part that fills the window
+    std::string filled_chart;       ///< in present mode, while the charts fill the window: metric of the single chart
+    std::size_t first_chart = 0;    ///< in present mode: first of the two charts shown; wraps around the chosen ones
     bool show_help = false;
     std::map<std::string, std::pair<double, double>> zoom;  ///< x axis to its visible range
-    teaching::PinnedPointer pinned;                         ///< A, which everything is compared with; null: nothing
-    std::string parameter;                                  ///< the one that the arrow keys move
+    teaching::PinnedPointer pinned;                         ///< A, the base of every comparison; null: no A
+    std::string parameter;                                  ///< the parameter that the arrow keys move
     TypedEntry entry;
-    bool all_knobs = false;        ///< the rarely used ones are shown too
+    bool all_knobs = false;        ///< show the rarely used knobs too
     bool right_in_tabs = false;    ///< the window is too narrow for the SM beside the tabs
-    bool advice_in_strip = false;  ///< what limits is said above the tabs: the SM has no room for it
-    /// Beside the code, on what its lines wait: asked for, or hidden; else shown where the result has it.
+    bool advice_in_strip = false;  ///< the limiter appears above the tabs, because the SM has no room for it
+    /// The user's choice to show or hide wait reasons beside the code; empty: shown if the result has them.
     std::optional<bool> waits;
     CodeKeys code_keys;
     catalogue::WarpPlace warp;  ///< in the run that the tab Warp shows
@@ -114,50 +113,49 @@ struct ViewState : KeptView {
     CodeLine code_line;                      ///< that was chosen last on the code's panel
     bool wants_editor = false;               ///< the code's panel opens it in the next frame
     bool finding = false;                    ///< the search in the code is open
-    bool find_is_new = false;                ///< its field has yet to take the keyboard
-    float help_scroll = 0;                   ///< pages that the help is still to scroll
-    std::string machine;                     ///< of `machines` the one in use; empty: none
-    TypedEntry machine_entry;                ///< the name of another, while it is typed
+    bool find_is_new = false;                ///< the search field does not have the keyboard yet
+    float help_scroll = 0;                   ///< pages that the help still has to scroll
+    std::string machine;                     ///< current entry of `machines`; empty: none
+    TypedEntry machine_entry;                ///< name of a new machine while the user types it
     std::string open_menu;                   ///< key of the item whose menu is open; empty: none
-    std::optional<teaching::Sketch> sketch;  ///< the curve that a lesson asks for, drawn over its chart
+    std::optional<teaching::Sketch> sketch;  ///< the curve that the learner sketches over its chart for a lesson
     SourceJump source_jump;
-    std::optional<PinFirst> pin_first;       ///< while A of an opened view is worked out
-    std::optional<OpenTalk> talk;            ///< the talk that is given or edited
-    bool shows_speaker_notes = false;        ///< its notes are in a second window too
-    std::shared_ptr<const OpenTrace> trace;  ///< the one that is shown on a tab of its own; null: none
-    std::shared_ptr<FileRun> run;            ///< the .cu that runs, or why it did not; null: none
-    std::string tab_behind;  ///< the one that was shown before the talk's or the trace's: a view never names those
+    std::optional<PinFirst> pin_first;       ///< set while A of an opened view is being computed
+    std::optional<OpenTalk> talk;            ///< the talk being given or edited
+    bool shows_speaker_notes = false;        ///< show the speaker notes in a second window
+    std::shared_ptr<const OpenTrace> trace;  ///< the trace on its own tab; null: none
+    std::shared_ptr<FileRun> run;            ///< the .cu that is running, or the reason why it did not run; null: none
+    std::string tab_behind;                  ///< tab shown before the talk or the trace: a view never names those two
     SavingPage saving_page;
     CoursePage course_page;
-    std::string page_address;    ///< of the page in a browser that this is, before its "#"; empty: it is none
-    bool shows_qr_code = false;  ///< in present mode, where there is such an address: over the whole window
+    std::string page_address;    ///< address of this page in the browser, before its "#"; empty: not in a browser
+    bool shows_qr_code = false;  ///< in present mode, if page_address is set: the code covers the whole window
     std::shared_ptr<QuestionSteps> question_steps = std::make_shared<QuestionSteps>();
-    std::string status_notice;  ///< what the last save or copy did, for the status line
+    std::string status_notice;  ///< result of the last save or copy, for the status line
 };
 
-/// Whether nothing is covered, whatever the lesson asks.
+/// True if no answer is covered, whatever the lesson asks.
 [[nodiscard]] inline bool tells_answers(const ViewState& view)
 {
     return view.shows_answers || view.shows_everything;
 }
 
-/// Answers that may not be told yet: those of the open questions that the lesson has asked by the step that is shown.
+/// Answers to cover: those of the open questions that the lesson has asked up to the current step.
 [[nodiscard]] teaching::Covers covers_of(const session::SessionView& session, const ViewState& view);
-/// The first of those questions that covers a metric, or without one, anything; null: none does.
+/// First open question that covers the metric (any question if the metric is empty); null: none.
 [[nodiscard]] const model::Question* question_that_hides(const session::SessionView& session, const ViewState& view,
                                                          std::string_view metric = {});
 
-/// What panels ask for. Applied after the frame, so that a panel never changes what another is reading.
+/// Changes requested by panels. They run after the frame, so that a panel never changes data that another one reads.
 class Commands {
 public:
     using Command = std::function<void(session::Session&, ViewState&)>;
     void post(Command command) { pending_.push_back(std::move(command)); }
-    /// What the mouse holds goes on where it goes: run once before the next frame is laid out, with the mouse where it
-    /// is by then, so that a step of the hand is in the very next picture.
+    /// Runs before the next layout with the newest mouse position, so that drags do not lag a frame.
     void follow(Command command) { following_ = std::move(command); }
-    /// Runs and clears what was posted; true when there was anything.
+    /// Runs and clears the posted commands; true if there were any.
     bool apply(session::Session& session, ViewState& view);
-    /// Runs and clears what follows the mouse; true when there was anything.
+    /// Runs and clears the command set by follow(); true if there was one.
     bool apply_following(session::Session& session, ViewState& view);
 
 private:
@@ -165,16 +163,17 @@ private:
     Command following_;
 };
 
-/// What a panel gets to draw itself with, inside a child window already begun for it.
+/// The inputs of a panel's draw call. The caller has already begun a child window for it.
 struct PanelContext {
     const session::SessionView& session;
     const ViewState& view;
     const Theme& theme;
     Commands& commands;
-    FocusRegistry& items;         ///< keyboard focus and places of what can be clicked
+    FocusRegistry& items;         ///< keyboard focus, and the places of clickable items
     const lessons::Terms& terms;  ///< the glossary
-    double now_seconds = 0;       ///< when this frame is drawn, on a clock that only runs forward
-    /// The session is what it was in the frame before: what costs more than a frame in a drag may is worked out now.
+    double now_seconds = 0;       ///< time of this frame on a monotonic clock
+    /// The session is unchanged since the last frame: do expensive work only when true, because a drag must stay
+    /// smooth.
     bool is_still = true;
     teaching::NextStep next_step{};
 
@@ -190,42 +189,42 @@ enum class PanelPlace {
     right,  ///< beside the tabs: the SM
 };
 
-/// Why a panel is on the screen no more.
+/// Reason why a panel leaves the screen.
 enum class Leaving { screen, window };  ///< another tab is shown; the window closes
 
-/// A panel as it stands on the screen: what it remembers from frame to frame is its own. Made, drawn and destroyed
-/// with OpenGL's context current.
+/// A panel on the screen, with the state that it keeps between frames. Construct, draw and destroy it with the OpenGL
+/// context current.
 class PanelView {
 public:
     virtual ~PanelView() = default;
     virtual void draw(PanelContext& context) = 0;
-    /// Frames are to be drawn though nothing has changed.
+    /// True if frames must be drawn although nothing has changed.
     [[nodiscard]] virtual bool is_animating() const { return false; }
-    /// Counts up when a texture of its own is drawn anew: Dear ImGui's lists only name it.
+    /// Increases when the panel redraws one of its textures: Dear ImGui's draw lists contain only the texture's name.
     [[nodiscard]] virtual unsigned texture_revision() const { return 0; }
-    /// Page Down (1) or Page Up (-1) where nothing is left to scroll.
+    /// Page Down (1) or Page Up (-1) when nothing is left to scroll.
     virtual void turn_page(PanelContext&, int) {}
-    /// What the learner has begun here must not be lost.
+    /// Saves the learner's unfinished work before the panel leaves the screen.
     virtual void leave(Commands&, Leaving) {}
 };
 
-/// A panel is one file and one line of the table panels/panels.inc.
+/// A panel is one source file and one line of the table panels/panels.inc.
 struct Panel {
-    const char* key;    ///< the word of --tab and of the settings
-    const char* title;  ///< on its tab
+    const char* key;    ///< name in --tab and in the settings
+    const char* title;  ///< text on its tab
     PanelPlace place;
     std::unique_ptr<PanelView> (*open)();
-    bool is_tall = false;  ///< what says little when it is low: in present mode it has the advice's room too
+    bool is_tall = false;  ///< needs height: in present mode it also uses the space of the advice
 };
 
-/// Panel::open for a panel with a view of its own.
+/// Panel::open for a panel with its own view class.
 template <class View>
 std::unique_ptr<PanelView> open_view()
 {
     return std::make_unique<View>();
 }
 
-/// Panel::open for a panel that remembers nothing.
+/// Panel::open for a panel without state.
 template <void (*draw_panel)(PanelContext&)>
 std::unique_ptr<PanelView> plain_view()
 {

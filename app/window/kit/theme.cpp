@@ -35,7 +35,7 @@ void take_colours(Theme& theme)
     std::ranges::transform(from.series, theme.series.begin(), charts::to_imgui);
 }
 
-/// With other fonts, and all lengths larger by a factor.
+/// The theme with other fonts and with all lengths multiplied by a factor.
 Theme with_type(Theme theme, const Theme::Fonts& fonts, float factor)
 {
     theme.body = fonts.body;

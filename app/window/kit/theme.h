@@ -9,16 +9,16 @@
 
 namespace spillway::window {
 
-/// Colours, fonts and sizes of the whole window. Sizes are pixels with every scale applied.
+/// Colours, fonts and sizes of the whole window. Sizes are in pixels with every scale applied.
 struct Theme {
     bool dark = true;
-    float scale = 1;  ///< monitor times user times present mode: multiply every hard-coded length by it
+    float scale = 1;  ///< monitor x user x present mode: multiply every hard-coded length by it
 
-    float reading_magnification = 1;           ///< of the type of what fills the window, beside all other
-    float code_pixels = 14.5f;                 ///< height of the type of code
-    const charts::Palette* palette = nullptr;  ///< where the colours come from; never null
+    float reading_magnification = 1;           ///< extra factor for the text of the part that fills the window
+    float code_pixels = 14.5f;                 ///< font height of code
+    const charts::Palette* palette = nullptr;  ///< source of the colours; never null
 
-    // The palette's colours, packed as Dear ImGui packs them.
+    // The palette's colours in Dear ImGui's packed format.
     ImU32 background, panel, panel_border, text, text_muted, text_faint, accent, accent_soft;
     ImU32 grid, cursor, warning, error, good;
     ImU32 local_highlight, local_highlight_text;
@@ -30,13 +30,15 @@ struct Theme {
     ImFont* small = nullptr;  ///< labels, axis ticks
     ImFont* heading = nullptr;
     ImFont* code = nullptr;
-    /// The same magnified, for what fills the window, and as they were; where nothing is magnified the fonts above.
+    /// Fonts for the part that fills the window (magnified) and the originals. Without magnification both equal the
+    /// fonts above.
     struct Fonts {
         ImFont *body = nullptr, *body_bold = nullptr, *small = nullptr, *heading = nullptr, *code = nullptr;
     } reading, plain;
 
-    const charts::RoundShapes* round = nullptr;  ///< in the fonts' atlas, and as long there as they are
-    unsigned fonts_built = 0;                    ///< how many times: each build frees the fonts of the one before
+    const charts::RoundShapes* round = nullptr;  ///< in the font atlas, with the same lifetime
+    unsigned fonts_built = 0;                    ///< number of builds so far: each build frees the fonts of the
+                                                 ///< previous one
 
     float line_width = 2;
     float marker_radius = 4;
@@ -44,16 +46,16 @@ struct Theme {
     float padding = 10;
 };
 
-/// Colours and sizes; fonts are filled in by build_fonts (fonts.h). Present mode has thicker lines, and code as large
-/// as all else that is read.
+/// Colours and sizes; Fonts::build (fonts.h) fills in the fonts. Present mode has thicker lines, and code as large as
+/// the rest of the text.
 [[nodiscard]] Theme make_theme(bool dark, float scale, bool present);
 
-/// The fonts of a theme of before, which are as they were until the next build.
+/// Copies the fonts of an earlier theme; they stay valid until the next build.
 void keep_fonts(Theme& theme, const Theme& before);
 
-/// What a text was measured with. A font's address tells nothing alone: the next build may put another font there.
+/// Fonts and scale used for a measurement. A font's address alone is not enough: the next build may reuse the address.
 struct MeasuredWith {
-    unsigned fonts_built = 0;  ///< 0: nothing was measured yet
+    unsigned fonts_built = 0;  ///< 0: nothing measured yet
     const ImFont* body = nullptr;
     float scale = 0, body_pixels = 0;
 
@@ -61,12 +63,12 @@ struct MeasuredWith {
 };
 [[nodiscard]] MeasuredWith measured_with(const Theme& theme);
 
-/// For what is read from the last row: fonts, and lengths with them, as large as the code beside it.
+/// Theme for text read from the last row: fonts and lengths match the size of the code.
 [[nodiscard]] Theme reading_theme(const Theme& theme);
-/// The theme that a reading_theme() was made of, for what needs the room rather than the size.
+/// The theme that reading_theme() started from, for parts that need the space more than the size.
 [[nodiscard]] Theme plain_theme(const Theme& reading);
 
-/// Dear ImGui's own widgets in the theme's colours and sizes.
+/// Applies the theme's colours and sizes to Dear ImGui's own widgets.
 void apply_style(const Theme& theme);
 
 /// The colour with another opacity, 0 to 1.

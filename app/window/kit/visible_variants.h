@@ -6,8 +6,8 @@
 
 namespace spillway::window {
 
-/// Hides a variant, or shows it again. What the panels speak of follows what is visible: the focus leaves a variant
-/// that is hidden, as long as another one is shown.
+/// Hides a variant or shows it again. If the focused variant becomes hidden, the focus moves to a visible one, if there
+/// is one.
 void toggle_hidden(session::Session& session, ViewState& view, const std::string& variant);
 
 }  // namespace spillway::window

@@ -11,7 +11,7 @@ namespace spillway::window {
 
 namespace {
 
-/// Its first bytes, at most so many, and no part of a character.
+/// Prefix of at most so many bytes that cuts no UTF-8 character.
 std::string_view beginning(std::string_view text, std::size_t most_bytes)
 {
     if (text.size() <= most_bytes) return text;
@@ -19,7 +19,7 @@ std::string_view beginning(std::string_view text, std::size_t most_bytes)
     return text.substr(0, most_bytes);
 }
 
-constexpr std::size_t most_line_bytes = 1000;  ///< of what is fitted into a width
+constexpr std::size_t most_line_bytes = 1000;  ///< longest text that draw_text_fitted measures
 
 }  // namespace
 
@@ -72,7 +72,7 @@ std::string wrapped_text(ImFont* font, std::string_view text, float width)
 {
     std::string wrapped(drawable(text));
     if (text_width(font, wrapped) <= width) return wrapped;
-    std::size_t line = 0, blank = std::string::npos;  // where the line begins, and its last blank
+    std::size_t line = 0, blank = std::string::npos;  // start of the line, and its last blank
     for (std::size_t at = 0; at <= wrapped.size(); ++at) {
         if (at < wrapped.size() && wrapped[at] != ' ' && wrapped[at] != '\n') continue;
         const bool is_wide = text_width(font, std::string_view(wrapped).substr(line, at - line)) > width;
@@ -87,7 +87,7 @@ std::string wrapped_text(ImFont* font, std::string_view text, float width)
     return wrapped;
 }
 
-// A word that is wider than all there is Dear ImGui breaks.
+// Dear ImGui breaks a word that is wider than the whole width.
 float draw_text_wrapped(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width)
 {
     const std::string lines = wrapped_text(font, text, width);
@@ -183,7 +183,7 @@ void draw_mark(ImDrawList* list, const Theme& theme, ImVec2 c, float r, Mark mar
 void draw_ring(ImDrawList* list, const Theme& theme, const Rect& rect)
 {
     const float grow = std::round(2 * theme.scale), line = std::max(2.0f, 2 * theme.scale);
-    // Above what is drawn beside it later, and inside what it is drawn in: a frame is seen whole.
+    // The ring lies above items drawn later and inside the clip rectangle, so that it is never cut.
     const ImVec2 from = list->GetClipRectMin(), to = list->GetClipRectMax();
     const float half = std::ceil(line / 2);
     const Rect frame{{std::max(rect.min.x - grow, from.x + half), std::max(rect.min.y - grow, from.y + half)},
@@ -298,7 +298,7 @@ void fade_foot(const Theme& theme, bool is_card)
     const float right = at.x + size.x - ImGui::GetStyle().ScrollbarSize;
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilledMultiColor({at.x, top}, {right, bottom}, clear, clear, ground, ground);
-    // The card's line lies below what stands on it.
+    // The card's bottom border stays above the faded rows.
     if (is_card && !theme.dark) list->AddRectFilled({at.x, bottom - 1}, {right, bottom}, theme.panel_border);
 }
 

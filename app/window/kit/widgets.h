@@ -8,19 +8,20 @@
 
 namespace spillway::window {
 
-// Small pieces that Dear ImGui has not, or not in this look. Coordinates are the screen's.
+// Small widgets that Dear ImGui lacks, or has with another look. Coordinates are the screen's.
 
-/// What is drawn of a text: more than some thousand characters are too many shapes for one call, and unreadable.
+/// The part of a text that is drawn: more than some thousand characters are too many shapes for one call, and
+/// unreadable.
 [[nodiscard]] std::string_view drawable(std::string_view text);
-/// Size of a text in a font, on as many lines as it has.
+/// Size of a text in a font, including its line breaks.
 [[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view text);
 [[nodiscard]] float text_width(ImFont* font, std::string_view text);
 void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text);
-/// Cut with an ellipsis where it is wider than `width`; returns the width drawn.
+/// Cuts the text with an ellipsis if it is wider than `width`; returns the drawn width.
 float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width);
-/// With line breaks where it would be wider than `width`: at blanks only, where Dear ImGui also breaks "1,024".
+/// Inserts line breaks at `width`, at blanks only (Dear ImGui would also break "1,024").
 [[nodiscard]] std::string wrapped_text(ImFont* font, std::string_view text, float width);
-/// Wrapped at blanks; returns the height.
+/// Wraps at blanks; returns the height.
 float draw_text_wrapped(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width);
 [[nodiscard]] float wrapped_height(ImFont* font, std::string_view text, float width);
 
@@ -28,24 +29,24 @@ void draw_marker(ImDrawList* list, const Theme& theme, ImVec2 centre, charts::Ma
                  bool hollow = false);
 [[nodiscard]] ImU32 variant_colour(const Theme& theme, std::size_t index);
 void draw_eye(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colour, bool open);
-/// A tick, a cross or a question mark, told apart by shape as well as colour.
+/// A tick, a cross or a question mark: shapes differ as well as colours.
 enum class Mark { yes, no, unknown, pending };
 void draw_mark(ImDrawList* list, const Theme& theme, ImVec2 centre, float radius, Mark mark);
 void draw_tick(ImDrawList* list, ImVec2 centre, float radius, ImU32 colour);
 void draw_ring(ImDrawList* list, const Theme& theme, const Rect& rect);
 
-/// What the user did with an item this frame.
+/// The user's action on an item in this frame.
 struct Touch {
     bool clicked = false;  ///< by mouse or keyboard
     bool hovered = false, held = false, double_clicked = false, right_clicked = false, focused = false;
-    bool pressed = false;   ///< the mouse went down on it just now
-    bool released = false;  ///< the mouse left it after being held
+    bool pressed = false;   ///< the mouse button went down on it in this frame
+    bool released = false;  ///< the user let go of the item after holding it
 };
-/// An invisible item that takes mouse and keyboard, with its focus ring.
+/// An invisible item for mouse and keyboard, with a focus ring.
 Touch touch_area(PanelContext& context, const std::string& key, const Rect& rect);
 
 enum class ButtonLook { plain, primary, quiet };
-/// A button at a place; its width is that of the text with padding (button_size).
+/// A button at a position; its width is the text plus padding (button_size).
 bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::string_view label,
                ButtonLook look = ButtonLook::plain, std::string_view tooltip = {});
 [[nodiscard]] ImVec2 button_size(const Theme& theme, std::string_view label);
@@ -54,23 +55,23 @@ bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::st
 void tooltip(const Theme& theme, std::string_view title, std::string_view text);
 void tooltip(const Theme& theme, std::string_view text);
 
-/// A strip's ground with a coloured edge.
+/// Fills a strip and draws its coloured edge.
 void draw_strip(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colour);
-/// A panel's rounded ground.
-/// Filled, of few triangles: a rectangle with round corners on whole pixels, and a disc.
+/// Filled shapes from few triangles: a rectangle with round corners on whole pixels, and a disc.
 void fill_rounded(ImDrawList* list, const Theme& theme, ImVec2 min, ImVec2 max, ImU32 colour, float rounding);
 void fill_disc(ImDrawList* list, const Theme& theme, ImVec2 centre, float radius, ImU32 colour);
 
+/// Draws the rounded background of a panel.
 void draw_card(ImDrawList* list, const Theme& theme, const Rect& rect);
-/// Where a list on a card goes on below the window's edge, its last row fades: it is not cut through. The last thing
-/// that is drawn in that window, which may be the card itself.
+/// Fades the last row of a list that continues below the window's edge, so that no row looks cut. Call it last in that
+/// window, which may be the card itself.
 void fade_foot(const Theme& theme, bool is_card = false);
 
-/// A section's name in small capitals, advancing the cursor.
+/// Draws a section's name in small capitals and advances the cursor.
 void section_title(const Theme& theme, std::string_view title, std::string_view right = {});
 [[nodiscard]] std::string upper_case(std::string_view text);
 
-/// The rectangle from the cursor across the available width, `height` tall; the cursor moves below it.
+/// Returns the rectangle from the cursor across the available width, `height` tall, and moves the cursor below it.
 Rect take_row(float height);
 
 }  // namespace spillway::window

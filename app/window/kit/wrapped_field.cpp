@@ -25,13 +25,13 @@ std::size_t next_character(const std::string& text, std::size_t at)
     return std::min(at, text.size());
 }
 
-/// How much of the text from `from` on stands on one line: up to behind a blank if that can be had.
+/// End of the line that starts at `from`: after the last blank that fits, else after the last character that fits.
 std::size_t end_of_line(ImFont* font, const std::string& text, std::size_t from, std::size_t end, float width)
 {
     std::size_t behind_blank = from, at = from;
     while (at < end) {
         const std::size_t next = next_character(text, at);
-        const bool is_blank = text[at] == ' ';  // at a line's end one has always room
+        const bool is_blank = text[at] == ' ';  // a blank always fits at a line's end
         if (!is_blank && text_width(font, std::string_view(text).substr(from, next - from)) > width) break;
         if (is_blank) behind_blank = next;
         at = next;
@@ -40,7 +40,7 @@ std::size_t end_of_line(ImFont* font, const std::string& text, std::size_t from,
     return behind_blank > from ? behind_blank : std::max(at, next_character(text, from));
 }
 
-/// Where a place in the text without soft breaks lies with them; at a break `is_behind` says on which side.
+/// Maps a position in the plain text to the wrapped text; `is_behind` selects the side at a soft break.
 std::size_t wrapped_place(const std::string& wrapped, std::size_t place, bool is_behind)
 {
     std::size_t at = 0, passed = 0;
@@ -58,7 +58,7 @@ std::size_t plain_place(const std::string& wrapped, std::size_t place)
     return without_soft_breaks(wrapped.substr(0, place)).size();
 }
 
-/// Delete and Backspace at a soft break take half of it: the character beyond it was meant.
+/// Delete and Backspace at a soft break remove half of it; the user meant the character beyond the break.
 void finish_deleting(std::string& now, std::size_t& cursor, const std::string& before)
 {
     if (now.size() + 1 != before.size()) return;
@@ -102,7 +102,7 @@ std::string without_soft_breaks(const std::string& wrapped)
     return text;
 }
 
-/// A step of the history is a word, or what came or went at once.
+/// One undo step is a word, or a larger insertion or deletion.
 void WrappedField::remember(const std::string& before, const std::string& now)
 {
     const bool is_one = now.size() <= before.size() + 1 && before.size() <= now.size() + 1;
@@ -113,7 +113,7 @@ void WrappedField::remember(const std::string& before, const std::string& now)
     future_.clear();
 }
 
-/// Ctrl + Z, and with Shift the way back.
+/// Ctrl+Z undoes; Ctrl+Shift+Z redoes.
 bool WrappedField::step_in_history(std::string& text)
 {
     const ImGuiIO& io = ImGui::GetIO();
@@ -127,14 +127,14 @@ bool WrappedField::step_in_history(std::string& text)
     return true;
 }
 
-/// After each key: what is typed is taken over, and the lines are cut anew.
+/// Runs after each key: stores the typed text and wraps the lines again.
 void WrappedField::follow(ImGuiInputTextCallbackData& data)
 {
     std::string now(data.Buf, static_cast<std::size_t>(data.BufTextLen));
     auto cursor = static_cast<std::size_t>(data.CursorPos);
     const bool is_edited = now != wrapped_;
     if (is_edited) finish_deleting(now, cursor, wrapped_);
-    // A break is passed in one step.
+    // The cursor passes a soft break in one step.
     const bool is_inside = cursor > 0 && cursor < now.size() && now[cursor - 1] == '\r' && now[cursor] == '\n';
     const bool is_behind =
         is_inside ? ImGui::IsKeyPressed(ImGuiKey_RightArrow) : is_edited || (cursor > 0 && now[cursor - 1] == '\n');
@@ -178,7 +178,7 @@ void WrappedField::draw(const char* id, std::string& text)
 {
     const ImGuiStyle& style = ImGui::GetStyle();
     width_ = ImGui::GetContentRegionAvail().x - 2 * style.FramePadding.x - style.ScrollbarSize - 2;
-    if (text != text_) {  // changed elsewhere
+    if (text != text_) {  // the text was changed outside the field
         past_.clear();
         future_.clear();
         text_ = text;

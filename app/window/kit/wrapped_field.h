@@ -8,12 +8,12 @@
 
 namespace spillway::window {
 
-/// A field for prose that fills the room: its lines end where the field does, which Dear ImGui's own do not. The text
-/// itself gets no line breaks from it, and must hold no carriage return.
+/// A field for prose that fills the available space. Unlike Dear ImGui's own field it wraps long lines. The wrapping
+/// adds no line breaks to the text. The text must not contain carriage returns.
 class WrappedField {
 public:
     void draw(const char* id, std::string& text);
-    /// Whether a character that the field cannot hold was left out since the last call.
+    /// True if the field dropped a character that it cannot hold since the last call.
     [[nodiscard]] bool has_left_out() { return std::exchange(left_out_, false); }
 
 private:
@@ -22,17 +22,17 @@ private:
     void remember(const std::string& before, const std::string& now);
     [[nodiscard]] bool step_in_history(std::string& text);
 
-    std::string wrapped_;  ///< the text with a carriage return and a line feed where a line is full
-    std::string field_;    ///< as Dear ImGui holds it
-    std::string text_;     ///< without
-    float width_ = 0;      ///< of a line
+    std::string wrapped_;  ///< the text with "\r\n" at each soft line break
+    std::string field_;    ///< the field's text as Dear ImGui holds it
+    std::string text_;     ///< the text without soft line breaks
+    float width_ = 0;      ///< width of a line
     bool left_out_ = false;
-    std::vector<std::string> past_, future_;  ///< Dear ImGui's own history does not know of what is put in here
+    std::vector<std::string> past_, future_;  ///< own undo history: Dear ImGui's does not record the inserted breaks
 };
 
-/// The text with "\r\n" where a line is full.
+/// The text with "\r\n" at each soft line break.
 [[nodiscard]] std::string soft_wrapped(ImFont* font, const std::string& text, float width);
-/// Without; what is left of one after a key has taken half of it goes too.
+/// Removes soft line breaks, and the rest of one that a key has half deleted.
 [[nodiscard]] std::string without_soft_breaks(const std::string& wrapped);
 
 }  // namespace spillway::window

@@ -9,29 +9,29 @@
 
 namespace spillway::window {
 
-/// A box in the flow of a lesson that something is asked or done in. Things are put below each other; the box is drawn
-/// behind them when it ends.
+/// A box inside a lesson for a question or a task. Content is placed from top to bottom; the destructor draws the box
+/// behind it.
 class Card {
 public:
-    /// Begins at the cursor.
+    /// Starts the box at the cursor.
     Card(PanelContext& context, float width, ImU32 edge);
     /// Draws the box and moves the cursor below it.
     ~Card();
     Card(const Card&) = delete;
     Card& operator=(const Card&) = delete;
 
-    /// Small capitals, with a few words at the right.
+    /// A title in small capitals, with a short text at the right.
     void title(std::string_view text, std::string_view right = {});
     void text(ImFont* font, ImU32 colour, std::string_view text);
-    /// A mark and a text beside it.
+    /// A text with a mark beside it.
     void marked(Mark mark, ImFont* font, std::string_view text);
     void gap(float height);
-    /// Buttons stand beside each other, and on the next line where there is no more room. True when pressed.
+    /// Buttons stand in a row and wrap to the next line. True when the user pressed it.
     bool button(const std::string& key, std::string_view label, ButtonLook look = ButtonLook::plain,
                 std::string_view help = {});
-    /// One below the other, as wide as the card: the choices.
+    /// A button as wide as the card, for a list of choices.
     bool wide_button(const std::string& key, std::string_view label);
-    /// A field to type into. True when Enter was pressed.
+    /// A text field. True when the user pressed Enter.
     bool field(const std::string& key, std::string& text, std::string_view hint, float width);
     void end_row();
 
@@ -40,12 +40,12 @@ private:
 
     PanelContext& context_;
     ImDrawList* list_;
-    ImVec2 start_;   ///< the cursor, when the card began
+    ImVec2 start_;   ///< cursor position at the start of the card
     ImVec2 origin_;  ///< of the box
     float width_, inset_;
     ImU32 edge_;
-    ImVec2 at_;             ///< where the next thing goes
-    float row_height_ = 0;  ///< of the row of buttons that is open
+    ImVec2 at_;             ///< position of the next content
+    float row_height_ = 0;  ///< height of the current row of buttons
 };
 
 }  // namespace spillway::window

@@ -17,10 +17,10 @@ using model::Experiment;
 struct Topic {
     std::string name;
     std::vector<const Experiment*> experiments;
-    bool is_current = false;  ///< has the selected experiment
+    bool is_current = false;  ///< contains the selected experiment
 };
 
-/// In the catalogue's order.
+/// Topics in the catalogue's order.
 std::vector<Topic> topics_of(const session::SessionView& session)
 {
     std::vector<Topic> topics;
@@ -86,7 +86,7 @@ void draw_experiment(PanelContext& context, const Experiment& experiment)
     if (touch.clicked && !selected) choose(context, experiment);
 }
 
-/// Points down where a list is open, else right.
+/// Points down if the list is open, else right.
 void draw_arrow(ImDrawList* list, ImVec2 c, float r, ImU32 colour, bool is_open)
 {
     if (is_open)
@@ -95,7 +95,7 @@ void draw_arrow(ImDrawList* list, ImVec2 c, float r, ImU32 colour, bool is_open)
         list->AddTriangleFilled({c.x - r * 0.6f, c.y - r}, {c.x + r * 0.8f, c.y}, {c.x - r * 0.6f, c.y + r}, colour);
 }
 
-/// A topic's experiments, in a list that drops over the window: the column stays as long as it is.
+/// A topic's experiments in a drop-down list over the window, so that the column's length does not change.
 void draw_topic_menu(PanelContext& context, const Topic& topic, const Rect& row)
 {
     const std::string key = "topic:" + topic.name;
@@ -113,7 +113,7 @@ void draw_topic_menu(PanelContext& context, const Topic& topic, const Rect& row)
     end_menu(context);
 }
 
-/// A topic's heading. Where not all of its experiments stand below it, it says how many there are and opens their list.
+/// A topic's heading. If not all of its experiments are listed below, it shows their number and opens a list of them.
 void draw_topic(PanelContext& context, const Topic& topic, bool lists_all)
 {
     const Theme& theme = context.theme;
@@ -154,7 +154,7 @@ void draw_problems(PanelContext& context)
     if (touch.clicked) context.commands.post([](session::Session&, ViewState& view) { view.tab = "log"; });
 }
 
-/// What leads to what, and what comes next.
+/// The entry that opens the map of the course.
 void draw_course_entry(PanelContext& context)
 {
     const Theme& theme = context.theme;
@@ -168,11 +168,11 @@ void draw_course_entry(PanelContext& context)
         context.commands.post([](session::Session&, ViewState& view) { view.course_page.is_open = true; });
 }
 
-/// All topics, and below its own topic the selected experiment: with its neighbours, where they leave room for the
-/// sliders. What is not listed is in the topic's menu, so that nothing here scrolls by itself.
+/// All topics, and the selected experiment below its own topic, with its neighbours if they leave room for the sliders.
+/// A topic's menu lists the rest, so that nothing here scrolls by itself.
 void draw_catalogue(PanelContext& context)
 {
-    if (context.view.present) return;  // the top bar says which experiment it is
+    if (context.view.present) return;  // the top bar shows the experiment
     const Theme& theme = context.theme;
     const std::vector<Topic> topics = topics_of(context.session);
     const float most = std::round(0.45f * ImGui::GetWindowHeight());

@@ -14,7 +14,7 @@
 namespace spillway::window {
 namespace {
 
-/// What tells a kind apart, by colour and by shape.
+/// Colour and shape that identify a kind.
 struct Look {
     std::size_t colour;
     charts::Marker marker;
@@ -39,7 +39,7 @@ std::string bytes_text(std::int64_t bytes)
     return model::format_bytes(static_cast<double>(bytes));
 }
 
-/// The stack frames as one bar, a stretch for each cause.
+/// The stack frames as one bar, with a segment per cause.
 void draw_bar(const PanelContext& context, const std::vector<model::Cause>& causes)
 {
     const Theme& theme = context.theme;
@@ -83,7 +83,7 @@ void draw_place(const PanelContext& context, const model::Cause& cause, int at)
     if (ImGui::IsItemHovered()) tooltip(context.theme, "Show it in the code");
 }
 
-/// What, how much and where on one line; then what shows it, and what takes it away.
+/// Cause, bytes and place on one line; below it the evidence and the fix.
 void draw_cause(const PanelContext& context, const model::Cause& cause, int at, bool in_other_function)
 {
     const Theme& theme = context.theme;
@@ -109,7 +109,7 @@ void draw_cause(const PanelContext& context, const model::Cause& cause, int at, 
     ImGui::Unindent(indent);
 }
 
-/// Which tools see it, on one line that wraps: the whole table is in the compiler's report.
+/// The tools that confirm it, on one wrapped line; the compiler's report has the whole table.
 void draw_witnesses(const PanelContext& context)
 {
     const model::RunResult* result = focused_result(context.session);
@@ -132,7 +132,7 @@ void draw_witnesses(const PanelContext& context)
     }
 }
 
-/// Shown while there is no result: why not, or what is being done.
+/// Shown without a result: the error, or the current activity.
 void draw_waiting(const PanelContext& context)
 {
     const session::SessionView& session = context.session;

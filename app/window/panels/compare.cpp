@@ -87,7 +87,7 @@ void draw_table(const PanelContext& context, const model::RunResult& a, const mo
         ImGui::TableSetColumnIndex(at++);
         draw_text(theme.body_bold, theme.text, head);
     }
-    // What differs first: that is what one came for.
+    // Differing rows first: they are the reason to compare.
     std::vector<teaching::ComparedRow> rows = teaching::compared_rows(a, b);
     std::stable_partition(rows.begin(), rows.end(), [](const teaching::ComparedRow& row) {
         return row.difference && row.difference->change > teaching::Change::inside_noise;

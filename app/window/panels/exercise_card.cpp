@@ -30,7 +30,7 @@ const learner::Win* win_of(const SessionView& session, const std::string& lesson
     return found == known->second.won.end() ? nullptr : &found->second;
 }
 
-/// The copy becomes an experiment that is trusted for good: the learner made it through the program.
+/// The copy becomes a permanently trusted experiment, because the learner created it through the program.
 bool open_copy(Session& session, ViewState& view, const std::string& name,
                const model::Expected<std::filesystem::path>& folder)
 {
@@ -65,7 +65,7 @@ void remember_win(PanelContext& context, const teaching::ExerciseVerdict& verdic
     });
 }
 
-/// The goal, and what was found.
+/// The goal's text and its result.
 std::string goal_text(const model::Experiment& experiment, const teaching::Goal& goal)
 {
     if (goal.waits_for_gpu) return goal.text + " Needs a GPU.";
@@ -73,7 +73,7 @@ std::string goal_text(const model::Experiment& experiment, const teaching::Goal&
     return goal.text + " " + teaching::as_sentence(teaching::found_words(experiment, goal.live));
 }
 
-/// An output over a limit matches: the limit has a mark of its own.
+/// Output over a limit still matches: the limit has its own mark.
 Mark output_mark(judging::OutputState state)
 {
     switch (state) {
@@ -116,7 +116,7 @@ void draw_strip_line(const Theme& theme, Mark mark, const std::string& text)
     draw_text(theme.body, theme.text, text, true);
 }
 
-/// "Hint 1 of 3", then the next one; behind the last they can be put away.
+/// "Hint 1 of 3", then the next one; after the last, a button to hide them.
 std::string hint_label(int shown, int all)
 {
     if (shown >= all) return all == 1 ? "Hide the hint" : "Hide the hints";

@@ -6,10 +6,10 @@
 
 namespace spillway::window {
 
-/// In a lesson: an exercise that belongs to it, to be begun or taken up again.
+/// In a lesson: one of its exercises, with a button to start or continue it.
 void draw_exercise_offer(PanelContext& context, const model::Experiment& exercise, float width);
 
-/// Above the text of an exercise: its goals as they stand, and what is still missing. A win is remembered.
+/// Above an exercise's text: the state of its goals and the missing parts. Records a win.
 void draw_exercise_verdict(PanelContext& context, int& hints, float width);
 
 /// The same beside the editor, in few lines.

@@ -17,8 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int most_run_seconds = 60;
-constexpr std::chrono::seconds most_seconds_in_all{
-    240};  ///< with the compiler, the driver's start and the disassembler
+constexpr std::chrono::seconds most_seconds_in_all{240};  ///< includes compiler, driver start and disassembler
 constexpr std::size_t most_words = 4000;
 
 std::string trace_file(const FileRun& run)
@@ -26,17 +25,17 @@ std::string trace_file(const FileRun& run)
     return run.folder / "run.spillway-trace";
 }
 
-/// The last of its words, without the program's name before them.
+/// End of the program's message, without the program's name before it.
 std::string last_words(std::string text, const std::string& file)
 {
     while (!text.empty() && text.back() == '\n') text.pop_back();
     if (const auto named = text.rfind("spillway: "); named != std::string::npos) text.erase(0, named + 10);
-    if (text.starts_with(file + ": ")) text.erase(0, file.size() + 2);  // it stands below
+    if (text.starts_with(file + ": ")) text.erase(0, file.size() + 2);  // the file's name appears below
     if (text.size() > most_words) text = "\xe2\x80\xa6" + text.substr(text.size() - most_words);
     return text;
 }
 
-/// The folder is for this user alone.
+/// Creates a folder that only this user can access.
 std::optional<model::Error> start(FileRun& run)
 {
     std::error_code error;
@@ -49,7 +48,7 @@ std::optional<model::Error> start(FileRun& run)
     if (run.is_report) {
         words.insert(words.end(), {"--show", run.file.string()});
     } else {
-        // Trusted by the user in this window, whether or not that was kept for good.
+        // The user has trusted the file in this window, permanently or for this run.
         words.insert(words.end(), {"--trust", "--limit", std::to_string(most_run_seconds), run.file.string()});
     }
     run.program = worker_client::ProgramRun::start(
@@ -117,7 +116,7 @@ bool take_end_of_run(ViewState& view)
     if (fs::exists(trace_file(run), error)) {
         const std::string tab = view.tab;
         run.problem = open_trace(trace_file(run), view);
-        view.tab = tab;  // another tab that the user turned to stays
+        view.tab = tab;  // keeps a tab that the user opened meanwhile
         if (!run.problem) {
             auto named = std::make_shared<OpenTrace>(*view.trace);
             named->file = run.file;

@@ -1,6 +1,6 @@
 #pragma once
 
-// "Run this file": a trusted .cu as `spillway trace FILE.cu` runs it, in a process of its own.
+// "Run this file": runs a trusted .cu like `spillway trace FILE.cu`, in a separate process.
 
 #include <filesystem>
 
@@ -8,20 +8,20 @@
 
 namespace spillway::window {
 
-/// Starts it and turns to the tab of the trace; where one runs already, that one goes on and is shown.
+/// Starts the run and opens the trace tab; if a run is in progress, only opens the tab.
 void run_file(const session::SessionView& session, ViewState& view);
-/// A report of Nsight Compute, which takes NVIDIA's reader: its trace is opened as that of a run is.
+/// Reads a Nsight Compute report with NVIDIA's reader; its trace opens like that of a run.
 void read_report(const std::filesystem::path& file, ViewState& view);
-/// Ends it with all that it started.
+/// Stops the run and every process that it started.
 void stop_file(ViewState& view);
-/// It has ended, and its end is still to be taken.
+/// True if the run has ended and take_end_of_run() has not handled it yet.
 [[nodiscard]] bool has_run_ended(const ViewState& view);
-/// Once it has ended: opens its trace, or keeps why there is none. True when something changed.
+/// After the end of the run: opens its trace, or stores the reason why there is none. True if anything changed.
 bool take_end_of_run(ViewState& view);
-/// It runs, and its end is to be looked for.
+/// True while the run is in progress: poll has_run_ended().
 [[nodiscard]] bool is_file_running(const ViewState& view);
 
-/// On the tab of the trace, while no trace has come of it.
+/// Content of the trace tab until the run has produced a trace.
 void draw_file_run(PanelContext& context);
 
 }  // namespace spillway::window

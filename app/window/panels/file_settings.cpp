@@ -19,7 +19,7 @@ constexpr const char* define_key = "file:define";
 constexpr const char* standard_key = "file:standard";
 constexpr const char* range_prefix = "range:";
 
-/// Takes what was typed; the Error says why it is refused.
+/// Applies the typed text; the Error is the reason for a refusal.
 std::optional<model::Error> take(session::Session& session, const std::string& key, const std::string& typed)
 {
     if (key.starts_with(range_prefix)) return session.files().set_range(key.substr(std::strlen(range_prefix)), typed);
@@ -38,7 +38,7 @@ void draw_tip(ImDrawList* list, const Theme& theme, ImVec2 at, bool is_up, ImU32
 
 }  // namespace
 
-/// "Build and ranges", and what is said of them.
+/// "Build and ranges" with a summary of the values.
 void FileSettingsRows::draw_fold(PanelContext& context)
 {
     const Theme& theme = context.theme;
@@ -63,7 +63,7 @@ void FileSettingsRows::draw_fold(PanelContext& context)
     if (touch.clicked) is_open_ = !is_open_;
 }
 
-/// The whole file, host part and all, as its user would run it.
+/// Runs the whole file with its host part, as its user would.
 void FileSettingsRows::draw_run(PanelContext& context)
 {
     const Theme& theme = context.theme;

@@ -4,8 +4,8 @@
 
 namespace spillway::window {
 
-/// Of an opened .cu: how it is built (-I, -D, -std) and over what its sliders run. Folded into one line until it is
-/// clicked.
+/// Settings of an opened .cu: build options (-I, -D, -std) and slider ranges. Folded into one line until the user
+/// clicks it.
 class FileSettingsRows {
 public:
     void draw(PanelContext& context);

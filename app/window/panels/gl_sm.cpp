@@ -74,7 +74,7 @@ model::Expected<unsigned> link(const std::filesystem::path& folder)
                  "The graphics driver refuses these shaders; a newer driver may accept them."};
 }
 
-/// Puts back what render() touches: Dear ImGui's frame and the shell's target must not notice.
+/// Saves and restores all OpenGL state that render() changes, for Dear ImGui and the shell's target.
 class SavedState {
 public:
     SavedState()
@@ -223,7 +223,7 @@ std::optional<model::Error> SmRenderer::render(const std::vector<SmQuad>& quads,
     glClearColor(background[0], background[1], background[2], background[3]);
     glClear(GL_COLOR_BUFFER_BIT);
     glEnable(GL_BLEND);
-    // The background is opaque, so its alpha stays 1.
+    // The background is opaque: its alpha stays 1.
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glUseProgram(program_);
     glUniform2f(viewport_location_, static_cast<float>(width), static_cast<float>(height));

@@ -9,7 +9,7 @@
 
 namespace spillway::window {
 
-/// A rounded rectangle as the shader takes it; see shaders/sm.vert for the meaning of each field.
+/// A rounded rectangle in the shader's format; shaders/sm.vert explains the fields.
 struct SmQuad {
     std::array<float, 4> rect;
     std::array<float, 4> fill;
@@ -18,12 +18,12 @@ struct SmQuad {
     float dash = 0, alpha = 1;
 };
 
-/// Draws rounded rectangles with our own shaders into a texture. One OpenGL 3.3 context, which must be
-/// current in every call, the destructor included.
+/// Draws rounded rectangles into a texture with our own shaders. Uses one OpenGL 3.3 context, which must be current in
+/// every call, including the destructor.
 class SmRenderer {
 public:
-    /// Compiles sm.vert and sm.frag of that folder. A missing file or a shader the driver refuses is an
-    /// Error with the driver's own words.
+    /// Compiles sm.vert and sm.frag from the folder. A missing file or a compile failure is an Error with the driver's
+    /// message.
     static model::Expected<SmRenderer> create(const std::filesystem::path& shader_folder);
     ~SmRenderer();
     SmRenderer(SmRenderer&& other) noexcept;
@@ -31,12 +31,12 @@ public:
     SmRenderer(const SmRenderer&) = delete;
     SmRenderer& operator=(const SmRenderer&) = delete;
 
-    /// Draws into the texture, which takes the size in pixels; row 0 is the top of the picture. All
-    /// OpenGL state that it touches is put back. An Error where the driver has no such texture.
+    /// Draws into a texture of this size in pixels; row 0 is the top of the picture. Restores all OpenGL state that it
+    /// changes. Returns an Error if the driver lacks the texture format.
     std::optional<model::Error> render(const std::vector<SmQuad>& quads, int width, int height,
                                        const std::array<float, 4>& background);
 
-    /// The texture of the last render; 0 before the first.
+    /// Texture of the last render; 0 before the first.
     [[nodiscard]] unsigned texture() const { return texture_; }
 
 private:

@@ -17,7 +17,7 @@
 namespace spillway::window {
 namespace {
 
-/// Claims whose words would give the answer of a question away that is still open.
+/// Claims whose text would reveal the answer of an open question.
 std::set<std::string> covered_claims(const PanelContext& context)
 {
     std::set<std::string> covered;
@@ -27,14 +27,14 @@ std::set<std::string> covered_claims(const PanelContext& context)
     return covered;
 }
 
-/// About 75 characters: lines that the eye finds back from.
+/// About 75 characters: the eye still finds the next line.
 float comfortable_width(const Theme& theme)
 {
     constexpr std::string_view sample = "the quick brown fox jumps over a lazy dog ";
     return text_size(theme.body, sample).x / static_cast<float>(sample.size()) * 75;
 }
 
-/// The lesson, a step at a time. A copy of an exercise has few words beside its goals, and is read as a whole.
+/// The lesson, one step at a time. A copy of an exercise is short and shown as a whole.
 class LessonView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
@@ -47,12 +47,12 @@ private:
     void refresh(PanelContext& context);
     void draw_pages(PanelContext& context, std::size_t first, std::size_t last, TextWidths widths);
 
-    std::string experiment_, lesson_;  ///< what the pages were made of
+    std::string experiment_, lesson_;  ///< source of the pages
     std::set<std::string> covered_;
     std::vector<std::unique_ptr<LessonPage>> pages_;
-    int shown_ = 0;  ///< the step of the frame before; 0: of another lesson
+    int shown_ = 0;  ///< step of the last frame; 0: another lesson
     Drafts drafts_;
-    int hints_ = 0;  ///< of an exercise, as many as were asked for
+    int hints_ = 0;  ///< number of hints shown in an exercise
     LessonMarks marks_;
 };
 
@@ -87,13 +87,13 @@ void LessonView::draw(PanelContext& context)
     const int step = std::clamp(shown_step(context.view, experiment.name), 1, steps);
     const bool is_other = std::exchange(shown_, step) != step;
     const float room = ImGui::GetContentRegionAvail().x;
-    // Beside a scrollbar, which a step has where the room is low.
+    // Leaves room for a scroll bar, which a step may need.
     const float beside = ImGui::GetStyle().ScrollbarSize + std::round(4 * context.theme.scale);
     const float width = std::min(room - beside, comfortable_width(context.theme));
     const TextWidths widths{width, room - beside};
     const std::size_t first = is_whole ? 0 : static_cast<std::size_t>(step) - 1;
     const std::size_t last = is_whole ? pages_.size() : first + 1;
-    // Alone in the window the column stands in its middle, as a page does.
+    // A lesson that fills the window is centred like a page.
     float margin = 0;
     if (context.view.filled != Part::none) {
         float reach = width;

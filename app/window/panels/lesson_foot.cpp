@@ -12,8 +12,8 @@
 namespace spillway::window {
 namespace {
 
-/// The lesson after this one, in the catalogue's order; null after the last. A copy of an exercise is none, and the
-/// course does not lead into the learner's own experiments.
+/// The next lesson in the catalogue's order; null after the last. Skips exercises; shipped lessons and the learner's
+/// own experiments do not lead to each other.
 const model::Experiment* next_lesson(const session::SessionView& session)
 {
     const auto& all = session.catalogue().experiments;
@@ -26,7 +26,7 @@ const model::Experiment* next_lesson(const session::SessionView& session)
     return next == all.end() ? nullptr : &*next;
 }
 
-/// After the last step: that it was read, and the way on.
+/// After the last step: "read", and a button to the next lesson.
 void draw_end(PanelContext& context, ImVec2 at, float right)
 {
     const Theme& theme = context.theme;
@@ -80,7 +80,7 @@ void draw_lesson_foot(PanelContext& context, const Rect& place, int step, int st
         context.commands.post([by](session::Session& session, ViewState& view) { turn_lesson(session, view, by); });
     };
     if (step > 1 && button_at(context, "lesson:back", {x, y}, "Back")) turn(-1);
-    x += button_size(theme, "Back").x + gap;  // on the first step too: Next stays under the hand
+    x += button_size(theme, "Back").x + gap;  // also on the first step, so that Next does not move
     const std::string count = std::to_string(step) + " of " + std::to_string(steps);
     const ImVec2 size = button_size(theme, count);
     draw_text(list, theme.body,

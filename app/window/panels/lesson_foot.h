@@ -4,7 +4,7 @@
 
 namespace spillway::window {
 
-/// Below the text: back, next, "3 of 7", and after the last step that it was read and the way on.
+/// Below the text: Back, Next, "3 of 7"; after the last step also "read" and the next lesson.
 [[nodiscard]] float lesson_foot_height(const Theme& theme);
 void draw_lesson_foot(PanelContext& context, const Rect& place, int step, int steps);
 

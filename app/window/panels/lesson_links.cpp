@@ -58,20 +58,20 @@ LinkTarget claim_target(const session::SessionView& session, const std::string& 
     const model::Claim* claim = find_claim(experiment, id);
     if (claim == nullptr) return nowhere("This experiment makes no claim \"" + id + "\".");
     LinkTarget target;
-    // What holds everywhere is shown on the GPU that is chosen.
+    // A claim about all GPUs keeps the chosen GPU.
     const model::Gpu* gpu = teaching::claim_gpu(session, *claim);
     if (gpu != nullptr && claim->gpu != catalogue::every_architecture) target.gpu = gpu->name;
-    // A claim holds where everything that it does not name is at its initial value.
+    // A claim applies to the initial value of every parameter that it does not set.
     target.set = catalogue::initial_values(experiment, gpu != nullptr ? *gpu : session.gpu());
     for (const auto& [name, value] : claim->set) target.set[name] = value;
-    // Of several variants the one that is looked at already stays.
+    // If the claim is about several variants, a focused one of them stays.
     const std::vector<std::string> variants = catalogue::claim_variants(experiment, *claim);
     const bool is_of_focus = std::find(variants.begin(), variants.end(), session.selection().focus) != variants.end();
     if (!variants.empty() && !is_of_focus) target.variant = variants.front();
     return target;
 }
 
-/// "window size 8 to 32, GPU NVIDIA T4 to NVIDIA H200"; empty where it is all as it would be.
+/// "window size 8 to 32, GPU NVIDIA T4 to NVIDIA H200"; empty if nothing changes.
 std::string changes(const PanelContext& context, const LinkTarget& target)
 {
     const session::SessionView& session = context.session;

@@ -10,7 +10,7 @@
 
 namespace spillway::window {
 
-/// What a link of a lesson would do.
+/// Effect of a link in a lesson.
 struct LinkTarget {
     model::Values set;
     std::string gpu, variant, tab, x_axis;  ///< empty: as it is
@@ -21,20 +21,20 @@ struct LinkTarget {
 };
 [[nodiscard]] LinkTarget target_of(const session::SessionView& session, const lessons::markdown::Link& link);
 
-/// Whether the window shows already what the link would set.
+/// True if the window already shows the link's setting.
 [[nodiscard]] bool is_current(const session::SessionView& session, const ViewState& view, const LinkTarget& target);
 
-/// What it says on hover: for a claim whether it holds here and what was found, then what a click changes. One that is
-/// covered, or was found by what is, tells neither.
+/// Tooltip of a link: for a claim, whether it holds here and the evidence; then the effect of a click. A covered claim
+/// reveals neither.
 [[nodiscard]] std::string link_help(const PanelContext& context, const lessons::markdown::Link& link,
                                     const LinkTarget& target, bool is_covered);
 
-/// Follows it. Where that changes the GPU the status line says so, and how to come back.
+/// Follows the link. If the GPU changes, the status line says so and how to return.
 void follow(PanelContext& context, const lessons::markdown::Link& link, const LinkTarget& target);
 
-/// The claim of that id; null where there is none.
+/// The claim with that id; null if there is none.
 [[nodiscard]] const model::Claim* find_claim(const model::Experiment& experiment, const std::string& id);
-/// Its mark here and now.
+/// The claim's mark for the current results.
 [[nodiscard]] Mark claim_mark(const teaching::LiveClaim& claim);
 
 }  // namespace spillway::window

@@ -24,7 +24,7 @@ void LessonMarks::refresh(PanelContext& context)
     revision_ = session.revision();
     for (const model::Claim& claim : session.experiment().claims) {
         Mark& mark = marks_.try_emplace(claim.id, Mark::pending).first->second;
-        // Many points: once all of them have come, and not again while it stands.
+        // A claim over many points is evaluated once, after all of them have arrived.
         const bool is_decided = mark == Mark::yes || mark == Mark::no;
         if (claim.over && (is_decided || session.progress().in_flight > 0)) continue;
         mark = claim_mark(teaching::live_claim(session, claim));

@@ -9,12 +9,12 @@
 
 namespace spillway::window {
 
-/// Whether the selected lesson's claims hold here, as far as answers have come.
+/// Marks of the selected lesson's claims: whether each holds, as far as results have arrived.
 class LessonMarks {
 public:
     /// Once a frame. The window asks for the results that claims and questions need (App::say_what_is_of_interest).
     void refresh(PanelContext& context);
-    /// Another experiment, or another text.
+    /// Call it when the experiment or its text changes.
     void forget();
     [[nodiscard]] Mark of(const std::string& claim) const;
 

@@ -13,7 +13,7 @@
 namespace spillway::window {
 namespace {
 
-/// The first of the questions before that nothing has been said to; null: none, or they are not asked.
+/// First of the earlier questions that is still open; null if there is none or answers are shown.
 const model::Question* first_open(const PanelContext& context, const std::vector<std::string>& asked)
 {
     if (tells_answers(context.view)) return nullptr;
@@ -24,7 +24,7 @@ const model::Question* first_open(const PanelContext& context, const std::vector
     return nullptr;
 }
 
-/// What follows a question explains its answer, and what follows a later one may too.
+/// Text after a question explains its answer, and sometimes a later question's too.
 void draw_covered_text(PanelContext& context, const std::string& question, float width)
 {
     constexpr std::string_view words = "The lesson continues here once you answer or skip a question before it.";

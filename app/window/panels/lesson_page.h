@@ -12,19 +12,19 @@
 
 namespace spillway::window {
 
-/// One step of a lesson on the screen: its text, then what is asked or to be mended.
+/// One step of a lesson on the screen: its text, then its question or exercise.
 class LessonPage {
 public:
     explicit LessonPage(lessons::LessonStep step);
 
-    /// What the pages of a lesson share.
+    /// Data shared by all pages of a lesson.
     struct Lesson {
-        const std::set<std::string>& covered;  ///< claims whose words are covered
+        const std::set<std::string>& covered;  ///< claims whose text is covered
         const LessonMarks& marks;
         Drafts& drafts;
     };
     void draw(PanelContext& context, const Lesson& lesson, TextWidths widths);
-    /// How far it reaches: code may stand out of the column.
+    /// Width in use: code may extend beyond the column.
     [[nodiscard]] float reach(const Theme& theme, TextWidths widths) { return text_.reach(theme, widths); }
 
 private:

@@ -14,7 +14,7 @@ using base::Severity;
 struct State {
     std::array<char, 128> filter{};
     bool infos = true, warnings = true, errors = true;
-    std::size_t seen = 0;  ///< entries at the last frame: new ones are scrolled to
+    std::size_t seen = 0;  ///< number of entries at the last frame: the log scrolls to newer ones
 };
 
 const char* severity_mark(Severity severity)
@@ -60,11 +60,11 @@ void draw_bar(const PanelContext& context, State& state)
     toggle("Info", state.infos);
     toggle("Warnings", state.warnings);
     toggle("Errors", state.errors);
-    // What stands beside it must not be cut.
+    // Leaves room for the button beside it.
     const float copy_width = text_width(context.theme.body, "Copy all") + 16 * context.theme.scale;
     const float room = ImGui::GetContentRegionAvail().x - copy_width - ImGui::GetStyle().ItemSpacing.x;
     ImGui::SetNextItemWidth(std::clamp(room, 60 * context.theme.scale, 180 * context.theme.scale));
-    // As tall as the switches beside it.
+    // The same height as the switches beside it.
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8 * context.theme.scale, 3 * context.theme.scale});
     ImGui::InputTextWithHint("##filter", "Filter", state.filter.data(), state.filter.size());
     ImGui::PopStyleVar();

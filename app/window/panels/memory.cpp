@@ -19,7 +19,7 @@
 namespace spillway::window {
 namespace {
 
-/// The value of the x axis nearest to the cursor where this variant was counted.
+/// The x value nearest to the cursor at which this variant has counters.
 std::optional<model::Value> nearest_counted(const session::SessionView& session)
 {
     const model::Parameter& x = session.x_parameter();
@@ -36,7 +36,7 @@ std::optional<model::Value> nearest_counted(const session::SessionView& session)
     return best;
 }
 
-/// Where the focused variant was not counted: one click goes to where it was.
+/// If the focused variant has no counters here: a button to the nearest value with counters.
 void draw_way_to_counters(PanelContext& context)
 {
     const auto nearest = nearest_counted(context.session);
@@ -77,15 +77,15 @@ private:
     void draw_bar(PanelContext& context)
     {
         const bool is_pane = context.view.present && context.view.filled == Part::none;
-        if (is_pane && beside_.empty()) return;  // the picture wants the room
+        if (is_pane && beside_.empty()) return;  // the picture needs the space
         const bool has_button = draw_beside(context);
-        if (context.view.present) return;  // there a lecturer compares; Ctrl+S saves
+        if (context.view.present) return;  // in present mode only the comparison stays; Ctrl+S saves
         if (has_button) ImGui::SameLine();
         if (switch_button(context, "memory:save", "Save \xe2\x80\xa6", false))
             ask_what_to_save(context.commands, {"memory"}, beside_);
     }
 
-    /// Which variant stands beside the chosen one. False where there is no other.
+    /// Chooses the variant beside the focused one. False if there is no other.
     bool draw_beside(PanelContext& context)
     {
         const session::SessionView& session = context.session;
@@ -114,7 +114,7 @@ private:
         return true;
     }
 
-    std::string beside_;  ///< a variant; empty: none
+    std::string beside_;  ///< second variant; empty: none
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace spillway::window {
 namespace {
 
-/// The cards beside each other, with arrows of one scale.
+/// The cards side by side, with arrows on a common scale.
 charts::Drawing drawing_of(const std::vector<charts::MemoryCard>& cards, charts::Size size,
                            const charts::ChartStyle& style, const charts::TextMeasure& measure)
 {

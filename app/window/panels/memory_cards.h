@@ -10,11 +10,11 @@
 
 namespace spillway::window {
 
-/// What a variant's launch moved, at what is chosen; nothing without a result.
+/// Traffic of the variant's launch at the current setting; empty without a result.
 [[nodiscard]] std::optional<charts::MemoryCard> memory_card_of(const session::SessionView& session,
                                                                const std::string& variant);
 
-/// Beside each other in the room that is left, with arrows of one scale. One alone needs no title.
+/// Draws the cards side by side in the remaining space, with arrows on a common scale. A single card has no title.
 void draw_memory_cards(const PanelContext& context, std::vector<charts::MemoryCard> cards);
 
 }  // namespace spillway::window

@@ -42,7 +42,7 @@ void draw_numbers(const PanelContext& context, const model::RunResult& result)
 
 struct Limit {
     const char* label;
-    const char* resource;  ///< as Occupancy::limiter names it
+    const char* resource;  ///< name in Occupancy::limiter
     int blocks;
 };
 
@@ -70,7 +70,7 @@ void draw_limit(const PanelContext& context, const Limit& limit, const model::Oc
     ImGui::Dummy({width, height});
 }
 
-/// How many blocks each resource alone would allow; the shortest bar is what counts.
+/// Blocks that each resource alone allows; the shortest bar is the limit.
 void draw_limits(const PanelContext& context, const model::Occupancy& occupancy)
 {
     section_heading(context.theme, "Blocks per SM that each resource allows");
@@ -86,7 +86,7 @@ void draw_limits(const PanelContext& context, const model::Occupancy& occupancy)
         if (limit.blocks > 0 || limit.resource != std::string("barriers")) draw_limit(context, limit, occupancy, most);
 }
 
-/// A knob and the allowed value of it that is nearest to x.
+/// A knob and its allowed value nearest to x.
 struct Setting {
     const model::Parameter* parameter;
     model::Value value;
@@ -106,7 +106,7 @@ void post(const PanelContext& context, const Setting& setting)
         });
 }
 
-/// "sets Register cap to 96 registers".
+/// Text such as "sets Register cap to 96 registers".
 std::function<std::string(std::int64_t)> click_words(const session::SessionView& session, const char* knob,
                                                      std::int64_t less = 0)
 {
@@ -125,7 +125,7 @@ std::optional<std::int64_t> knob_number(const session::SessionView& session, con
     return number == nullptr ? std::nullopt : std::optional(*number);
 }
 
-/// A chart, and the knob that a click in it sets: to the place clicked, less what the kernel needs anyway.
+/// A what-if chart and the knob that a click sets: to the clicked x minus `less`, which the kernel needs anyway.
 struct WhatIf {
     WhatIfChart chart;
     const char* knob;
@@ -143,7 +143,7 @@ std::array<WhatIf, 3> what_ifs(const session::SessionView& session, const model:
     }
     const std::int64_t own = shared.value_or(0) - knob_number(session, "extra_shared_bytes").value_or(0);
     std::optional<std::int64_t> threads = knob_number(session, "block_size");
-    // Where the knob follows the file's launch, what that came to.
+    // If the knob follows the file's launch: the value of that launch.
     if (const auto launched = result.parameters.find("block_size"); launched != result.parameters.end())
         if (const auto* number = std::get_if<std::int64_t>(&launched->second)) threads = *number;
     return {{{{"occupancy:block_size", "Block size", "threads", false, &curves.over_block_size, threads, warps,

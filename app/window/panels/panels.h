@@ -10,7 +10,7 @@ namespace spillway::window {
 #include "app/window/panels/panels.inc"
 #undef SPILLWAY_PANEL
 
-/// The table, panels.inc.
+/// The panel table of panels.inc.
 [[nodiscard]] std::span<const Panel* const> panels();
 
 }  // namespace spillway::window

@@ -61,7 +61,7 @@ std::string help_text(const Parameter& parameter)
     return text;
 }
 
-/// A value as it is shown: the number, and what it counts.
+/// A displayed value: number and unit.
 struct ValueWords {
     std::string number, unit;
 };
@@ -75,7 +75,7 @@ ValueWords value_words(const Parameter& parameter, const Value& value)
     return {text.substr(0, space), text.substr(space + 1)};
 }
 
-/// What a block size that follows the file's launch comes to there.
+/// Block size of the file's launch, if the knob follows it.
 std::optional<Value> launched_value(const PanelContext& context, const Parameter& parameter, const Value& value)
 {
     const bool follows = parameter.name == "block_size" && value == Value(std::int64_t{0});
@@ -85,8 +85,8 @@ std::optional<Value> launched_value(const PanelContext& context, const Parameter
     return found == result->parameters.end() || found->second == value ? std::nullopt : std::optional(found->second);
 }
 
-/// In a narrow column the unit stands at the slider's end, not beside the number. The widest value decides, so that
-/// nothing jumps.
+/// In a narrow column the unit stands at the slider's end instead of beside the number. The widest value decides, so
+/// that nothing moves while dragging.
 bool is_unit_at_slider(const Theme& theme, const Parameter& parameter, float width)
 {
     const auto wide = [&](const Value& value) {
@@ -97,7 +97,7 @@ bool is_unit_at_slider(const Theme& theme, const Parameter& parameter, float wid
     return !parameter.unit.empty() && !fits;
 }
 
-/// The field in which a value is typed, in place of the value.
+/// The text field that replaces the value while the user types one.
 void draw_entry(PanelContext& context, const Parameter& parameter, const Rect& place)
 {
     static std::array<char, 64> buffer{};
@@ -150,8 +150,8 @@ void draw_radio(PanelContext& context, const Parameter& parameter, const Rect& p
         });
 }
 
-/// Below the track, where a recording has an answer; of the two sliders that one is likely to move. Where nearly every
-/// value is recorded marks would say nothing.
+/// Marks below the track at recorded values, for the two sliders that the user is likely to move. No marks if nearly
+/// every value is recorded.
 void draw_recorded_marks(const PanelContext& context, const Parameter& parameter, float left, float right, float y)
 {
     const session::SessionView& session = context.session;
@@ -170,14 +170,14 @@ void draw_recorded_marks(const PanelContext& context, const Parameter& parameter
     }
 }
 
-/// The largest block that the focused kernel's __launch_bounds__ allows; 0: it says none, or it is no such slider.
+/// Largest block size allowed by the focused kernel's __launch_bounds__; 0: no bound, or another slider.
 std::int64_t launch_bound_of(const PanelContext& context, const Parameter& parameter)
 {
     const model::RunResult* result = parameter.name == "block_size" ? focused_result(context.session) : nullptr;
     return result != nullptr && result->compile ? result->compile->launch_bound_threads.value_or(0) : 0;
 }
 
-/// Beyond a launch bound the track is barred: a step across it, and from there on in the colour of errors.
+/// Beyond the launch bound the track is barred and drawn in the colour of errors.
 void draw_launch_bound(const PanelContext& context, const Parameter& parameter, float left, float right, float y)
 {
     const std::int64_t bound = launch_bound_of(context, parameter);
@@ -192,7 +192,7 @@ void draw_launch_bound(const PanelContext& context, const Parameter& parameter, 
     context.items.note("launch_bound:" + std::to_string(bound), {{x, y}, {x, y}});
 }
 
-/// Where a slider's track lies on the screen.
+/// Horizontal extent of a slider's track on the screen.
 struct Track {
     float left, right;
 
@@ -203,7 +203,7 @@ struct Track {
     }
 };
 
-/// The next frame shows the value that the hand has reached by then.
+/// Makes the next frame use the mouse position at its start.
 void follow_hand(PanelContext& context, const std::string& name, const Track& track)
 {
     context.commands.follow([name, track](session::Session& session, ViewState& view) {
@@ -260,7 +260,7 @@ void draw_slider_and_unit(PanelContext& context, const Parameter& parameter, con
               theme.text_muted, unit);
 }
 
-/// Choices side by side where their names fit.
+/// Choices side by side, if their names fit.
 void draw_segments(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& place)
 {
     const Theme& theme = context.theme;
@@ -323,7 +323,7 @@ void draw_switch(PanelContext& context, const Parameter& parameter, bool on, con
     if (touch.clicked) set(context, parameter.name, !on, session::Edit::finished);
 }
 
-/// The number, which a click lets one type over. Returns its left end.
+/// The number; a click opens a field to type another. Returns its left end.
 float draw_value(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& head)
 {
     const Theme& theme = context.theme;
@@ -347,7 +347,7 @@ float draw_value(PanelContext& context, const Parameter& parameter, const Value&
     return place.min.x;
 }
 
-/// The arrow back to the initial value, which ends at `right`. Returns its left end.
+/// The arrow that resets to the initial value; ends at `right`. Returns its left end.
 float draw_reset(PanelContext& context, const Parameter& parameter, float top, float right)
 {
     const Theme& theme = context.theme;
@@ -381,7 +381,7 @@ std::string launch_bound_words(const PanelContext& context, const Parameter& par
                       : "The kernel's launch bound allows at most " + teaching::value_label(parameter, bound) + ".\n\n";
 }
 
-/// The row's name, what it is set to, and the way back. A switch and a number stand at the right end.
+/// The row's name, value and reset arrow. A switch or number stands at the right end.
 void draw_head(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& head)
 {
     const Theme& theme = context.theme;

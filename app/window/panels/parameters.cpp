@@ -19,8 +19,7 @@ namespace {
 
 using model::Parameter;
 
-/// Knobs that a learner reaches for first; the others are folded away until they differ from their
-/// initial value.
+/// Knobs that a learner uses first; the others are folded away until they differ from their initial value.
 bool is_everyday_knob(std::string_view name)
 {
     constexpr std::array<std::string_view, 4> everyday{"block_size", "register_cap", "min_blocks_per_sm",

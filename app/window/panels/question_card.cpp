@@ -42,7 +42,7 @@ void ask_again(PanelContext& context, const std::string& question, Draft& draft)
     });
 }
 
-/// The sliders where the question asks, and the variant it speaks of.
+/// The question's slider values and variant.
 session::Selection setting_of(const session::SessionView& session, const Question& question)
 {
     session::Selection setting = session.selection();
@@ -54,7 +54,7 @@ session::Selection setting_of(const session::SessionView& session, const Questio
     return setting;
 }
 
-/// The guess that waits for its answer, judged once that is there.
+/// The pending guess, judged once the answer has arrived.
 std::optional<Prediction> judged(const Question& question, const Draft& draft, const catalogue::QuestionAnswer& answer)
 {
     if (draft.number && answer.number) return judging::judge_number(question, *draft.number, *answer.number);
@@ -62,7 +62,7 @@ std::optional<Prediction> judged(const Question& question, const Draft& draft, c
     return std::nullopt;
 }
 
-/// Where nothing here can tell: what is missing, and the GPU that a recording answers for.
+/// If no answer is possible here: the missing part, and a GPU with a recording that answers it.
 void draw_missing(PanelContext& context, Card& card, const std::string& missing)
 {
     const session::SessionView& session = context.session;
@@ -115,7 +115,7 @@ bool is_sketched(const PanelContext& context, const Question& question)
     return sketch && sketch->question == question.id && sketch->experiment == context.session.selection().experiment;
 }
 
-/// Covers the chart: the sliders go where it is asked, and while it is drawn the metric has a chart: shown_charts.h.
+/// Covers the chart, moves the sliders to the question's setting, and adds a chart of its metric (shown_charts.h).
 void begin_sketch(PanelContext& context, const Question& question)
 {
     context.commands.post([question](session::Session& session, ViewState& view) {
@@ -129,14 +129,14 @@ void begin_sketch(PanelContext& context, const Question& question)
     });
 }
 
-/// Whether enough of the real curve is there to see its shape.
+/// True if enough of the real curve is known to see its shape.
 bool is_shape_known(const session::SessionView& session, const teaching::Curve& truth)
 {
     constexpr std::size_t shape = 9;
     return truth.size() >= shape || (truth.size() >= 2 && session.progress().in_flight == 0);
 }
 
-/// The real curve, once enough of it is there.
+/// Reveals the real curve once enough of it is known.
 void reveal(PanelContext& context, const Question& question, Draft& draft)
 {
     const teaching::Sketch& sketch = *context.view.sketch;
@@ -163,7 +163,7 @@ void reveal(PanelContext& context, const Question& question, Draft& draft)
     });
 }
 
-/// What is typed is drawn as soon as it can be read, and complained about only when Enter says that it is whole.
+/// Draws the typed points as soon as they parse; reports an error only after Enter.
 void take_typed_points(PanelContext& context, Draft& draft, bool entered)
 {
     if (draft.typed == draft.drawn && !entered) return;
@@ -221,7 +221,7 @@ std::string answer_words(const PanelContext& context, const Question& question)
     return judging::truth_text(question, {live.answer.number, live.answer.choice, {}, {}});
 }
 
-/// One click on what the learner sees now; another click on it takes it back.
+/// One click records the learner's observation; another click on it removes it.
 void draw_seen(PanelContext& context, Card& card, const Question& question, const Prediction& prediction)
 {
     using learner::Seen;
@@ -260,14 +260,14 @@ void draw_made(PanelContext& context, Card& card, const Question& question, cons
     draw_seen(context, card, question, prediction);
 }
 
-/// "answered · "; of a number that is still to be typed, how near counts.
+/// "answered · "; for an open question about a number, the tolerance.
 std::string state_words(const Question& question, const Prediction* known)
 {
     if (known != nullptr) return known->skipped ? "skipped · " : "answered · ";
     return question.kind == QuestionKind::number ? "within " + judging::tolerance_percent() + " is right · " : "";
 }
 
-/// What was drawn then, before the curve of now.
+/// Shows the recorded sketch in front of the current curve.
 void show_drawing(PanelContext& context, const Question& question, const Prediction& prediction)
 {
     begin_sketch(context, question);

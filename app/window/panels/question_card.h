@@ -8,23 +8,23 @@
 
 namespace spillway::window {
 
-/// What the learner has begun to answer, by question. A guess waits here until the compiler has said what is true.
+/// The learner's unfinished answer to a question. A guess waits here until the compiler's result arrives.
 struct Draft {
     std::string typed, problem;
-    std::string drawn;  ///< of a curve: the typed text that stands in the chart
+    std::string drawn;  ///< for a curve: the typed points that are drawn in the chart
     std::optional<double> number;
     std::optional<std::size_t> choice;
-    bool is_revealing = false;  ///< of a drawing: to be shown as soon as the real curve is there
+    bool is_revealing = false;  ///< for a curve: reveal it once the real curve is available
 };
 using Drafts = std::map<std::string, Draft>;
 
-/// A lesson's question: asked, answered with how far off the guess was, or skipped.
+/// A lesson's question: open, answered (with the distance of the guess) or skipped.
 void draw_question(PanelContext& context, const model::Question& question, Drafts& drafts, float width);
 
-/// Nothing drawn yet, for a question that wants a curve.
+/// An empty sketch for a question about a curve.
 [[nodiscard]] teaching::Sketch begun_sketch(const session::SessionView& session, const model::Question& question);
 
-/// What is remembered of it; null where it was neither answered nor skipped.
+/// The recorded answer; null if the question was neither answered nor skipped.
 [[nodiscard]] const learner::Prediction* prediction_of(const session::SessionView& session,
                                                        const std::string& question);
 

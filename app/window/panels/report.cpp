@@ -13,7 +13,7 @@ namespace spillway::window {
 namespace {
 
 struct Column {
-    std::size_t index;  ///< among the experiment's variants: its marker
+    std::size_t index;  ///< index among the experiment's variants: selects the marker
     const model::Variant* variant;
     const results::CurvePoint* point;
     bool is_focus;
@@ -38,7 +38,7 @@ ImU32 value_color(const Theme& theme, const Column& column)
     return column.is_focus ? theme.text : theme.text_muted;
 }
 
-/// Dear ImGui breaks a word that is wider than its column.
+/// True if a word is wider than the column: Dear ImGui would break it.
 bool has_too_wide_word(ImFont* font, std::string_view words, float width)
 {
     while (!words.empty()) {
@@ -49,7 +49,7 @@ bool has_too_wide_word(ImFont* font, std::string_view words, float width)
     return false;
 }
 
-/// Smaller where a word would be broken.
+/// A smaller font if a word would be broken.
 ImFont* font_that_fits(const Theme& theme, ImFont* font, std::string_view words)
 {
     return has_too_wide_word(font, words, ImGui::GetContentRegionAvail().x) ? theme.small : font;
@@ -60,7 +60,7 @@ const std::string& name_of(const Column& column)
     return column.variant->label.empty() ? column.variant->name : column.variant->label;
 }
 
-/// Whether a name would be broken even in small type.
+/// True if a name would be broken even in the small font.
 bool are_names_too_wide(const Theme& theme, const std::vector<Column>& columns)
 {
     for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -70,7 +70,7 @@ bool are_names_too_wide(const Theme& theme, const std::vector<Column>& columns)
     return false;
 }
 
-/// The marker that stands before its name elsewhere. True when clicked.
+/// The variant's marker without its name. True when clicked.
 bool draw_mark_alone(const PanelContext& context, const Column& column, const std::string& key)
 {
     const Theme& theme = context.theme;
@@ -96,8 +96,8 @@ bool draw_name(const PanelContext& context, const Column& column, const std::str
                      ImGui::GetContentRegionAvail().x);
 }
 
-/// The head of a table whose columns are variants, by their markers where their names have no room; a click on one
-/// makes it the focus.
+/// Headings of a table whose columns are variants: names, or markers if the names do not fit. A click focuses the
+/// variant.
 void draw_variant_heads(const PanelContext& context, const std::vector<Column>& columns, const char* table)
 {
     const bool by_marks = are_names_too_wide(context.theme, columns);
@@ -116,11 +116,11 @@ void draw_variant_heads(const PanelContext& context, const std::vector<Column>& 
     }
 }
 
-// Before the scale.
+// Before scaling.
 constexpr float labels_width = 170, narrow_labels_width = 116, least_column_width = 104, least_help_width = 260;
-constexpr float tight_column_width = 80;  ///< narrower, and long words do not fit any more
+constexpr float tight_column_width = 80;  ///< in a narrower column long words no longer fit
 
-/// Present mode shows as many variants as can be read, the focused one among them.
+/// In present mode, as many variants as are readable, including the focused one.
 std::vector<Column> readable(const PanelContext& context, std::vector<Column> columns)
 {
     if (!context.view.present) return columns;
@@ -134,7 +134,7 @@ std::vector<Column> readable(const PanelContext& context, std::vector<Column> co
     return columns;
 }
 
-/// As wide as its name on one line, so that there is less to wrap where there is room.
+/// Width of the name on one line, so that less text wraps.
 float wanted_width(const Theme& theme, const Column& column)
 {
     return std::max(text_size(theme.body_bold, column.variant->label).x + 12 * theme.scale,
@@ -148,7 +148,7 @@ bool has_room_for_help(const Theme& theme, const std::vector<Column>& columns)
     return taken < ImGui::GetContentRegionAvail().x;
 }
 
-/// A table with a first column of labels, one column per variant, and room for help at the end.
+/// A table with a column of labels, one column per variant, and a help column at the end.
 bool begin_variant_table(const PanelContext& context, const char* id, const std::vector<Column>& columns,
                          bool with_help)
 {
@@ -158,7 +158,7 @@ bool begin_variant_table(const PanelContext& context, const char* id, const std:
     const float scale = context.theme.scale, cell_padding = 2 * ImGui::GetStyle().CellPadding.x;
     const float room = ImGui::GetContentRegionAvail().x - cell_padding * static_cast<float>(count + 1);
     const auto share_beside = [&](float labels) { return (room - labels) / static_cast<float>(columns.size()); };
-    // In a narrow window all variants share what there is, so that none falls off the edge; the labels give way first.
+    // In a narrow window all variants share the width, so that none is clipped; the labels shrink first.
     const bool is_tight = share_beside(labels_width * scale) < tight_column_width * scale;
     const float labels = (is_tight ? narrow_labels_width : labels_width) * scale, share = share_beside(labels);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, labels);
@@ -171,7 +171,7 @@ bool begin_variant_table(const PanelContext& context, const char* id, const std:
     return true;
 }
 
-/// How far it is from A's, below the value.
+/// The difference from A below the value.
 void draw_difference(const PanelContext& context, const model::Metric& metric, const Column& column)
 {
     const teaching::PinnedPointer& a = context.view.pinned;
@@ -331,7 +331,7 @@ void draw_functions(const PanelContext& context)
     ImGui::EndTable();
 }
 
-/// The whole log: a read-only field, so that any part of it can be selected and copied.
+/// The whole log in a read-only field, so that any part can be selected and copied.
 void draw_raw_log(const PanelContext& context)
 {
     const Theme& theme = context.theme;
@@ -339,7 +339,7 @@ void draw_raw_log(const PanelContext& context)
     if (result == nullptr || !result->compile || result->compile->log.empty()) return;
     section_heading(
         theme, "What " + (result->compile->compiler.empty() ? "the compiler" : result->compile->compiler) + " printed");
-    // The field wants text that it could write to.
+    // The field requires a writable buffer.
     std::string text = result->compile->log;
     const auto lines = static_cast<float>(std::count(text.begin(), text.end(), '\n') + 2);
     const float height = std::min(lines, 14.0F) * text_size(theme.code, "0").y + 2 * theme.padding;
@@ -355,7 +355,7 @@ void draw_refusal(const PanelContext& context)
 {
     const model::RunResult* result = focused_result(context.session);
     if (result == nullptr || !result->message) return;
-    // The SM's panel, or the strip above the tabs, has its beginning and the advice; this is all of it.
+    // The SM panel or the strip shows the message's beginning and the advice; this is the whole message.
     const model::Variant* variant = context.session.experiment().find_variant(context.session.selection().focus);
     draw_error(context.theme, {*result->message, variant != nullptr ? variant->label : "", ""});
 }

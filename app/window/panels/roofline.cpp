@@ -22,7 +22,7 @@ namespace {
 
 using charts::RoofLevel;
 
-/// The focused variant's spot and the values of the slider that have one.
+/// The focused variant's spot, and the nearest slider value that has one.
 struct FocusedSpots {
     bool is_here = false;
     std::optional<model::Value> nearest;
@@ -57,7 +57,8 @@ public:
     }
 
 private:
-    /// Of each experiment the level that says most. Once nothing more comes in it stays, wherever the sliders go.
+    /// Chooses the experiment's telling level. After the counters have arrived the level stays, wherever the sliders
+    /// move.
     void choose_level(const PanelContext& context)
     {
         if (experiment_ != context.session.selection().experiment) is_chosen_ = false;
@@ -85,7 +86,7 @@ private:
             ask_what_to_save(context.commands, {std::string("roofline:") + roof_level_key(level_)});
     }
 
-    /// What is missing at this setting, and the nearest value if there is one.
+    /// Reports missing counters at this setting, and the nearest value with counters.
     static void draw_uncounted_focus(PanelContext& context, const charts::Roofline& roofline)
     {
         const session::SessionView& session = context.session;
@@ -117,7 +118,7 @@ private:
         const charts::ChartFonts fonts = chart_fonts(theme);
         charts::ChartStyle style = chart_style(theme, context.view.present);
         style.controls = false;
-        style.readout_labels = !context.view.present;  // there the list of variants stands above
+        style.readout_labels = !context.view.present;  // in present mode the list of variants stands above
         style.padding = 4 * theme.scale;
         placed_.chart = roofline.chart;
         placed_.card = {from, {from.x + size.x, from.y + size.y}};
@@ -129,7 +130,7 @@ private:
         ImGui::Dummy(size);
     }
 
-    /// A point tells what it is; a click on one of another value moves the slider there.
+    /// Hovering explains a point; a click on a point of another value moves the slider there.
     void handle_mouse(PanelContext& context, const charts::Roofline& roofline)
     {
         const Touch touch = touch_area(context, "roofline:plot", placed_.to_screen(placed_.drawing.plot));
@@ -143,9 +144,9 @@ private:
         if (touch.released) post_value(context, roofline.values[point->series][point->point]);
     }
 
-    std::string experiment_;  ///< whose level this is
+    std::string experiment_;  ///< experiment of the level
     RoofLevel level_ = RoofLevel::dram;
-    bool is_chosen_ = false;  ///< by what was counted, or by a click
+    bool is_chosen_ = false;  ///< chosen from counters, or by a click
     PlacedChart placed_;
 };
 

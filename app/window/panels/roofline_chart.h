@@ -7,15 +7,15 @@
 
 namespace spillway::window {
 
-/// Of the variants that are not hidden, at what is chosen.
+/// The roofline chart of the visible variants at the current setting.
 [[nodiscard]] charts::Roofline roofline_of(const session::SessionView& session, const ViewState& view,
                                            charts::RoofLevel level);
 
-/// Which of its levels says most of them; nothing where nothing was counted yet.
+/// The memory level that limits the variants most; empty without counters.
 [[nodiscard]] std::optional<charts::RoofLevel> telling_level_of(const session::SessionView& session,
                                                                 const ViewState& view);
 
-/// "dram", "l2", "l1": in keys and in the names of files.
+/// "dram", "l2" or "l1": in keys and in file names.
 [[nodiscard]] const char* roof_level_key(charts::RoofLevel level);
 
 }  // namespace spillway::window

@@ -31,9 +31,9 @@ namespace fs = std::filesystem;
 using charts::PictureFormat;
 using model::Error;
 
-constexpr double page_form = 0.75, slide_form = 1.7;  ///< width over height, of code
+constexpr double page_form = 0.75, slide_form = 1.7;  ///< width / height of pictures of code
 
-/// What the reader of a saved picture must know: every setting, GPU, compiler, and where measured numbers are from.
+/// Caption of a saved picture: every setting, GPU, compiler, and the source of measured numbers.
 std::string foot_of(const session::SessionView& session)
 {
     const session::Selection& selection = session.selection();
@@ -56,13 +56,13 @@ std::string foot_of(const session::SessionView& session)
     return text;
 }
 
-/// One picture, drawn and not yet written.
+/// A picture that is drawn but not written yet.
 struct Drawn {
-    std::string name;  ///< of the file, without folder and ending
+    std::string name;  ///< file name without folder and extension
     charts::SvgPage page;
 };
 
-/// Draws what was asked for.
+/// Draws the requested pictures.
 class Pictures {
 public:
     Pictures(const session::SessionView& session, const ViewState& view, const SaveRequest& request)
@@ -78,7 +78,7 @@ public:
     {
         if (key == "charts") return draw_charts(session_.selection().x_axis, visible_charts(session_, view_));
         if (key.starts_with("chart:")) return draw_chart(key.substr(6));
-        if (key == "map") return draw_map();  // which answers no question
+        if (key == "map") return draw_map();  // the map reveals no answer
         if (covers_of(session_, view_).any())
             return Error{"it would tell what the lesson asks", key, "answer or skip the lesson's questions first"};
         const charts::EstimatedTextMeasure measure;
@@ -123,7 +123,7 @@ private:
         return draw_charts(metric, charts);
     }
 
-    /// The course, as its page in the window has it: what leads to what, or the lessons by topic.
+    /// The course as on its page in the window: as a map of prerequisites, or by topic.
     [[nodiscard]] Drawn draw_map() const
     {
         const std::set<std::string> done = learner::lessons_read(session_.learner());
@@ -176,7 +176,7 @@ private:
     std::string stem_;
 };
 
-/// Why nothing can be written there. A folder that is missing can be made where its parent is there.
+/// Reason why the folder is not writable. A missing folder is fine if its parent exists: it is created.
 std::optional<Error> why_no_folder(const fs::path& folder)
 {
     const std::string shown = base::visible_line(folder.string());
@@ -211,7 +211,7 @@ std::vector<std::string> endings_of(const std::set<std::string>& formats, bool i
     return endings;
 }
 
-/// The folder's first name of the kind "a", "a-2", "a-3" that none of these endings has yet.
+/// First stem of "a", "a-2", "a-3" that is unused with all of these extensions.
 fs::path free_stem(const fs::path& folder, const std::string& name, const std::vector<std::string>& endings)
 {
     constexpr int most_tries = 10000;
@@ -223,7 +223,7 @@ fs::path free_stem(const fs::path& folder, const std::string& name, const std::v
         });
         if (!is_taken) return stem;
     }
-    return folder / name;  // which is then refused, being there
+    return folder / name;  // it exists, so writing then fails
 }
 
 std::optional<Error> write_all(const std::vector<Drawn>& pictures, const SaveRequest& request, SaveOutcome& outcome)

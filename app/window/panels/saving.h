@@ -1,6 +1,6 @@
 #pragma once
 
-// Pictures and tables of what the window shows, as files: for slides or for print, in a folder that the user names.
+// Saves pictures and tables of the window's content as files, for slides or print, in a folder chosen by the user.
 
 #include <filesystem>
 #include <optional>
@@ -13,45 +13,45 @@
 
 namespace spillway::window {
 
-/// Something that can be saved.
+/// A picture or table that can be saved.
 struct Savable {
     std::string key;    ///< "charts", "chart:METRIC", "sm", "code", "ptx", "sass", "memory", "roofline:dram", "map"
     std::string label;  ///< "All charts"
 };
-/// As far as the session has it; what is covered or was not counted is refused when it is saved.
+/// The savable items of the session. Covered or uncounted items are refused later, when they are saved.
 [[nodiscard]] std::vector<Savable> what_can_be_saved(const session::SessionView& session, const ViewState& view);
 
 struct SaveRequest {
     std::set<std::string> what;     ///< keys of Savable
-    std::set<std::string> formats;  ///< of "svg", "png", "pdf", and "csv", which is the curves' values
+    std::set<std::string> formats;  ///< any of "svg", "png", "pdf" and "csv"; "csv" saves the curves' values
     charts::Purpose purpose = charts::Purpose::slides;
     std::filesystem::path folder;
-    std::string beside;  ///< of the memory picture: the other variant; empty: none
+    std::string beside;  ///< second variant of the memory picture; empty: none
 };
 
 struct SaveOutcome {
     std::vector<std::filesystem::path> files;
-    std::vector<std::string> left_out;  ///< sentences: what was not saved, and why
+    std::vector<std::string> left_out;  ///< sentences: items that were not saved, and the reason
 };
 
-/// What is wrong with a request's formats or folder, before anything is drawn.
+/// Checks the request's formats and folder before anything is drawn.
 [[nodiscard]] std::optional<model::Error> why_not_saved(const SaveRequest& request);
-/// The first of its names that what_can_be_saved() lacks.
+/// Error about the first key of the request that what_can_be_saved() does not return; empty if all are valid.
 [[nodiscard]] std::optional<model::Error> why_no_picture(const session::SessionView& session, const ViewState& view,
                                                          const SaveRequest& request);
-/// Writes "spillway-<experiment>-<what>.<format>", never over an existing file. All is drawn before the first file is
-/// written. The Error says why nothing was, or with which file it ended.
+/// Writes "spillway-<experiment>-<what>.<format>"; never overwrites a file. Draws everything before it writes the first
+/// file. The Error names the reason, and the file at which writing stopped.
 [[nodiscard]] model::Expected<SaveOutcome> save_files(const session::SessionView& session, const ViewState& view,
                                                       const SaveRequest& request);
-/// "Saved 2 files in /home/me/Pictures: a.svg, a.png."
+/// Message such as "Saved 2 files in /home/me/Pictures: a.svg, a.png."
 [[nodiscard]] std::string saved_words(const SaveOutcome& outcome);
 
-/// Opens the page that asks where and how to save these.
+/// Opens the page that asks for folder and format.
 void ask_what_to_save(Commands& commands, std::set<std::string> what, std::string beside = {});
 void open_saving_page(ViewState& view, std::set<std::string> what, std::string beside = {});
-/// The same for what fills the window, else the charts.
+/// Opens the page for the part that fills the window, else for the charts.
 void open_saving_page(const session::SessionView& session, ViewState& view);
-/// What the page says; the page closes where that was saved, else its error says why not.
+/// Saves with the page's options; on success the page closes, else it shows the error.
 void save_as_chosen(const session::SessionView& session, ViewState& view);
 
 }  // namespace spillway::window

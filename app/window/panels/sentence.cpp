@@ -17,7 +17,7 @@
 namespace spillway::window {
 namespace {
 
-/// The variant to speak of: the focused one, unless only another is refused. Null without results.
+/// The variant to explain: the focused one, unless only another is refused. Null without results.
 const results::CurvePoint* point_to_explain(const PanelContext& context)
 {
     const session::SessionView& session = context.session;
@@ -32,14 +32,14 @@ const results::CurvePoint* point_to_explain(const PanelContext& context)
     return focused->result ? focused : nullptr;
 }
 
-/// What is said of the configuration on the screen.
+/// The advice about the current setting.
 struct Sentence {
     bool is_refusal = false;
     std::string head;     ///< "local_array was refused"
-    std::string message;  ///< the tool's own words
+    std::string message;  ///< the tool's own message
     std::string advice;
     std::optional<teaching::Step> step;
-    std::vector<std::string> shorter;  ///< without the head, for a strip that has no room for all; the longest first
+    std::vector<std::string> shorter;  ///< shorter forms without the head, longest first, for a strip with less room
 };
 
 const char* refusal_words(const model::RunResult& result)
@@ -56,7 +56,7 @@ const char* refusal_words(const model::RunResult& result)
     return "";
 }
 
-/// The text without its first sentence; empty where it has but one.
+/// The text without its first sentence; empty if it has only one.
 std::string without_first_sentence(const std::string& text)
 {
     const std::size_t end = text.find(". ");
@@ -68,8 +68,8 @@ std::string joined(const std::string& one, const std::string& other)
     return one.empty() || other.empty() ? one + other : one + " " + other;
 }
 
-/// The less of an advice the fewer words have room: first goes what it says of the blocks, then what limits next, then
-/// what leads up to the last sentence about the time, and last that sentence.
+/// Shorter forms of the advice. Dropped first: the sentence about blocks, then the next limiter, then the text before
+/// the last sentence about the time, then that sentence.
 std::vector<std::string> shorter_advice(const teaching::NextStep& next, const std::string& step)
 {
     std::vector<std::string> shorter;
@@ -92,7 +92,7 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
     const session::SessionView& session = context.session;
     const results::CurvePoint* point = point_to_explain(context);
     if (point == nullptr) return std::nullopt;
-    // The banner has said it already.
+    // The banner already reports it.
     if (teaching::lacks_compiler(session) && point->result->status == model::Status::compile_error) return std::nullopt;
     const model::RunResult& result = *point->result;
     const teaching::Covers covers = covers_of(session, context.view);
@@ -126,7 +126,7 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
     return sentence;
 }
 
-/// A compiler's error can be pages long; the report's panel has all of it.
+/// A compiler's error can be pages long; the report panel shows all of it.
 std::string shortened(const std::string& message)
 {
     std::string text = message.substr(0, 600);
@@ -136,14 +136,14 @@ std::string shortened(const std::string& message)
     return text.size() < message.size() ? text + "…" : text;
 }
 
-/// On one line: the tooltip has what does not fit.
+/// Joins the lines; the tooltip shows the rest.
 std::string on_one_line(std::string text)
 {
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
 }
 
-/// Leaves in `text` the words that fit into the room, and returns the others.
+/// Keeps the words that fit in `text` and returns the rest.
 std::string cut_to_fit(std::string& text, ImFont* font, float room)
 {
     if (text_width(font, text) <= room) return {};
@@ -171,7 +171,7 @@ float line_height(const Theme& theme)
     return std::round(font_pixels(theme.body) * 1.15f);
 }
 
-/// The lines that have room; the last one goes on with an ellipsis where there would be more.
+/// Draws the lines that fit; the last one ends with an ellipsis if text is left.
 void draw_lines(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text, float width,
                 float line, std::size_t most)
 {
@@ -200,7 +200,7 @@ std::size_t count_lines(ImFont* font, const std::string& text, float width)
     return 1 + static_cast<std::size_t>(std::count(wrapped.begin(), wrapped.end(), '\n'));
 }
 
-/// Whole sentences rather than the beginning of all: what is left out has the tooltip.
+/// Prefers whole sentences to a truncated text; the tooltip shows the rest.
 std::string text_that_fits(const Sentence& sentence, ImFont* font, float width, std::size_t lines)
 {
     const auto with_head = [&](const std::string& text) {
@@ -219,7 +219,7 @@ std::string text_that_fits(const Sentence& sentence, ImFont* font, float width, 
     return forms.back();
 }
 
-/// Everything in one colour and on up to three lines, to be read from the last row.
+/// All text in one colour on up to three lines, readable from the last row.
 void draw_present_strip(PanelContext& context, const Sentence& sentence, const Rect& rect)
 {
     const Theme& theme = context.theme;
@@ -264,7 +264,7 @@ void draw_sentence_strip(PanelContext& context, const Rect& rect)
     std::string message = on_one_line(sentence->message);
     ImFont* font = sentence->is_refusal ? theme.body : theme.body_bold;
     if (sentence->head.empty() && sentence->advice.empty()) message = text_that_fits(*sentence, font, room, 2);
-    // Where no advice needs the second line the message goes on there.
+    // Without advice on the second line, the message continues there.
     const std::string rest = sentence->advice.empty() ? cut_to_fit(message, font, room - left) : std::string();
     draw_text_fitted(list, font, {at.x + left, at.y}, theme.text, message, std::max(room - left, 0.0F));
     at.y += font_pixels(theme.body_bold) + 6 * theme.scale;

@@ -4,17 +4,17 @@
 
 namespace spillway::window {
 
-// Why the focused variant was refused and what to do; of one that runs what the compiler advises. It stands with the
-// picture of the SM, whose own advice it joins, and in a strip above the tabs where the picture has no room for it.
+// The advice: why the focused variant was refused and how to fix it, or what the compiler's report suggests for a
+// variant that runs. It stands below the SM, or in a strip above the tabs if the SM has no room for it.
 
-/// Of the strip, which in present mode has three lines: always the same, so that nothing moves when there is more or
-/// less to say.
+/// Height of the strip (three lines in present mode). It does not depend on the text, so that nothing moves when the
+/// text changes.
 [[nodiscard]] float sentence_height(const Theme& theme, bool present);
 void draw_sentence_strip(PanelContext& context, const Rect& rect);
-/// At the cursor, as many lines as it takes.
+/// Draws the advice at the cursor, on as many lines as necessary.
 void draw_sentence(const PanelContext& context);
-/// Whether room is kept for it, wherever the sliders stand: not while the lesson's open questions cover all that would
-/// be said.
+/// True if the layout reserves space for it, at every slider position; false while the lesson's open questions cover
+/// everything that it could say.
 [[nodiscard]] bool keeps_sentence_room(const PanelContext& context);
 
 }  // namespace spillway::window

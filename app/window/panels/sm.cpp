@@ -22,16 +22,16 @@ namespace {
 
 constexpr double animation_seconds = 0.2;
 
-/// What outlives a frame: the texture, and where the picture is on its way to.
+/// State kept between frames: the texture, and the animation's start and target.
 struct Picture {
     std::optional<SmRenderer> renderer;
     std::optional<model::Error> trouble;
     std::vector<teaching::SmShape> shown, from, target;
     double started_seconds = 0;
-    double changed_seconds = -animation_seconds;  ///< when the target was another for the last time
+    double changed_seconds = -animation_seconds;  ///< time of the last change of the target
     bool moving = false;
     bool is_new = true;
-    unsigned revision = 0;  ///< of the texture
+    unsigned revision = 0;  ///< changes with each redraw of the texture
     float width = 0;
     int pixel_width = 0, pixel_height = 0;
     bool dark = false;
@@ -44,8 +44,7 @@ std::array<float, 4> channels(ImU32 color)
     return {c.x, c.y, c.z, c.w};
 }
 
-/// Blocks go from a deep to a pale shade of the accent, so that neighbours and the order can be told
-/// without colour.
+/// Blocks go from a deep to a pale shade of the accent colour, so that neighbours and order are visible without hue.
 ImU32 block_color(const Theme& theme, float shade)
 {
     const ImU32 deep = mixed(theme.accent, theme.dark ? theme.background : theme.text, theme.dark ? 0.42F : 0.30F);
@@ -56,7 +55,7 @@ ImU32 block_color(const Theme& theme, float shade)
 SmQuad make_quad(const teaching::SmShape& shape, const Theme& theme, float pixels)
 {
     SmQuad quad;
-    // To whole pixels: edges stay sharp and neighbours keep their gap.
+    // Whole pixels keep edges sharp and gaps equal.
     const float left = std::round(shape.x * pixels), top = std::round(shape.y * pixels);
     quad.rect = {left, top, std::round((shape.x + shape.width) * pixels) - left,
                  std::round((shape.y + shape.height) * pixels) - top};
@@ -114,8 +113,8 @@ float eased(float t)
     return 1 - (1 - t) * (1 - t) * (1 - t);
 }
 
-/// Turns towards the new scene; at once where the panel's width changed or nothing was shown before, and where one
-/// scene follows the other: under a hand that drags the picture is where the hand is, and does not swim behind it.
+/// Starts the animation to a new scene. It jumps there if the panel's width has changed, if nothing was shown before,
+/// or if scenes follow each other quickly: during a drag the picture must not lag behind.
 void aim(Picture& state, const teaching::SmScene& scene, double now_seconds)
 {
     const bool is_other = !state.is_new && scene.shapes != state.target;
@@ -143,7 +142,7 @@ void advance(Picture& state, double now_seconds)
     state.moving = t < 1;
 }
 
-/// Draws the texture anew where what it shows has changed.
+/// Redraws the texture if its content has changed.
 void render(Picture& state, const teaching::SmScene& scene, const Theme& theme, double now_seconds)
 {
     const float pixels = std::max(ImGui::GetIO().DisplayFramebufferScale.x, 0.1F);
@@ -181,7 +180,7 @@ void draw_centred(ImDrawList* draw, ImFont* font, ImVec2 centre, float room, ImU
     }
 }
 
-/// A label; `left` grows to the end of the titles, so that values can stay clear of them.
+/// Draws a label. `left` becomes the end of the titles, so that values can keep clear of them.
 void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const teaching::SmLabel& label, float& left)
 {
     const ImVec2 at{origin.x + label.x, origin.y + label.y};
@@ -224,7 +223,7 @@ void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const teach
     }
 }
 
-/// Whose blocks they are.
+/// Label of the variant whose blocks are shown.
 std::string variant_label(const session::SessionView& session)
 {
     const std::string& focus = session.selection().focus;
@@ -236,7 +235,7 @@ void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, c
                   bool is_stale)
 {
     const Theme& theme = context.theme;
-    const bool is_short = context.view.present && context.view.filled == Part::none;  // the picture needs the room
+    const bool is_short = context.view.present && context.view.filled == Part::none;  // the picture needs the space
     const std::string title = "One SM of " + context.session.gpu().label;
     if (!is_short) draw_text(theme.body_bold, theme.text, title, true);
     std::string what = "No results for this configuration yet.";
@@ -247,7 +246,7 @@ void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, c
     draw_text(is_short ? theme.body : theme.small, theme.text_muted, what, true);
 }
 
-/// The picture as large as there is room for, but not smaller than can be read.
+/// The largest scene that fits, but not smaller than readable.
 teaching::SmScene fitting_scene(const teaching::SmFacts& facts, float width, float height, const Theme& theme,
                                 bool is_present, bool may_grow)
 {
@@ -263,7 +262,7 @@ teaching::SmScene fitting_scene(const teaching::SmFacts& facts, float width, flo
     return scene;
 }
 
-/// The picture itself, or why there is none.
+/// The picture, or the reason why there is none.
 void draw_picture(const PanelContext& context, Picture& state, const teaching::SmFacts& facts, bool is_stale,
                   float below)
 {
@@ -291,24 +290,24 @@ void draw_picture(const PanelContext& context, Picture& state, const teaching::S
             tooltip(theme, help->title, help->text);
     }
     const ImU32 tint = faded(IM_COL32_WHITE, is_stale ? 0.55F : 1.0F);
-    // Dear ImGui's texture name is a pointer in old versions and a number in new ones.
+    // ImTextureID is a pointer in old versions of Dear ImGui and an integer in new ones.
     const auto texture = (ImTextureID)(std::intptr_t)state.renderer->texture();
     ImGui::GetWindowDrawList()->AddImage(texture, origin, {origin.x + scene.width, origin.y + scene.height}, {0, 0},
                                          {1, 1}, tint);
     float left = origin.x;
     for (const teaching::SmLabel& label : scene.labels) {
-        // The numbers belong to where the blocks are going to be.
+        // Numbers belong to the final positions of the blocks.
         if (state.moving && label.style == teaching::SmLabelStyle::number) continue;
         draw_label(ImGui::GetWindowDrawList(), theme, origin, label, left);
     }
 }
 
-/// The room that draw_next_step takes, so that the picture leaves it.
+/// Height of draw_next_step, reserved below the picture.
 float next_step_height(const PanelContext& context, const teaching::NextStep& next)
 {
     const Theme& theme = context.theme;
     const float width = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.y;
-    // What SmView::draw leaves below the picture, and a gap before and after it.
+    // The gap that SmView::draw leaves below the picture, with spacing before and after it.
     float height = 4 * theme.scale + 2 * gap;
     if (!next.time.empty()) height += wrapped_height(theme.body_bold, next.time, width) + gap;
     if (!next.sentence.empty()) height += wrapped_height(theme.body_bold, next.sentence, width) + gap;
@@ -328,8 +327,8 @@ public:
 private:
     Picture picture_;
     teaching::SmFacts facts_;
-    std::optional<std::uint64_t> facts_revision_;  ///< of the session, when the facts were read
-    float step_height_ = 0;                        ///< the room that the next step took when things rested
+    std::optional<std::uint64_t> facts_revision_;  ///< session revision of the facts
+    float step_height_ = 0;                        ///< height of the next step when the session was last still
 };
 
 void SmView::draw(PanelContext& context)
@@ -339,7 +338,7 @@ void SmView::draw(PanelContext& context)
     const bool is_stale = focused_is_stale(session);
     const teaching::Covers covers = covers_of(session, context.view);
     if (covers.hides_occupancy() || covers.hides_outcome()) {
-        picture_.is_new = true;  // what is shown then does not come out of what was shown before
+        picture_.is_new = true;  // the next picture does not animate from the one before the cover
         draw_text(context.theme.body_bold, context.theme.text, "One SM of " + session.gpu().label, true);
         return draw_cover(context, "sm");
     }
@@ -352,12 +351,12 @@ void SmView::draw(PanelContext& context)
     const bool is_advised = result != nullptr && !context.view.advice_in_strip && result->occupancy;
     const teaching::NextStep& next = context.next_step;
     const float step_height = is_advised ? next_step_height(context, next) : next_step_height(context, {});
-    // While things move the picture does not grow into the room of a step that comes back when they rest.
+    // While things move, the picture does not grow into the space of a step that reappears at rest.
     step_height_ = context.is_still ? step_height : std::max(step_height, step_height_);
     draw_picture(context, picture_, facts, is_stale, step_height_);
     if (facts.why_no_split) draw_text(context.theme.small, context.theme.text_muted, *facts.why_no_split, true);
     ImGui::Dummy({0, 4 * context.theme.scale});
-    // What is said above the tabs is not said twice: advice where there is no room here.
+    // The strip above the tabs shows the advice if it has no room here.
     if (is_advised) draw_next_step(context, next);
     if (!is_refused && !context.view.advice_in_strip) draw_sentence(context);
 }

@@ -26,7 +26,7 @@ using charts::Polyline;
 using teaching::SmLabelStyle;
 using teaching::SmLook;
 
-/// What the scene is drawn into, `origin` being its upper left corner.
+/// Draws the scene into a drawing; `origin` is its upper left corner.
 class SmPainter {
 public:
     SmPainter(charts::Drawing& drawing, Point origin, const charts::ChartStyle& style,
@@ -104,7 +104,7 @@ private:
     {
         drawing_.primitives.emplace_back(Box{rect, std::min(px(3), rect.width() / 3), colour});
     }
-    /// From a deep to a pale shade of the accent: neighbours can be told without colour.
+    /// From a deep to a pale shade of the accent colour: neighbours differ without hue.
     void fill_block(const charts::Rect& rect, float shade)
     {
         fill(rect, {ColourRole::accent, 0, 1});
@@ -134,7 +134,7 @@ private:
                 Polyline{{{x, rect.bottom}, {x + rect.height(), rect.top}}, px(1), {}, 0, colour, ""});
         drawing_.primitives.emplace_back(charts::ClipEnd{});
     }
-    /// Returns where the words end.
+    /// Returns the right end of the text.
     double write(const std::string& text, double x, double top, Anchor anchor, Colour colour)
     {
         const double pixels = style_.font(FontRole::tick), wide = width(text);
@@ -165,7 +165,7 @@ private:
     double title_end_ = 0;
 };
 
-/// What limits and what would help; of a configuration that does not run, why.
+/// The limiter and a possible improvement; for a configuration that does not run, the reason.
 std::vector<std::string> words_below(const session::SessionView& session, const model::RunResult& result)
 {
     std::vector<std::string> words;
@@ -192,7 +192,7 @@ std::vector<std::string> words_below(const session::SessionView& session, const 
 teaching::SmFacts launched_sm_facts(const session::SessionView& session, const model::RunResult* result)
 {
     std::optional<std::int64_t> blocks;
-    // How a plain file launches its kernels is often not known.
+    // The launch of a plain file's kernels is often unknown.
     if (result != nullptr && !session.experiment().is_plain())
         if (const auto launch = charts::launch_figure(session.experiment(), session.gpu(), *result))
             blocks = launch->blocks;
@@ -206,7 +206,7 @@ charts::Drawing sm_drawing(const session::SessionView& session, double width, co
     const teaching::SmFacts facts = launched_sm_facts(session, result);
     charts::Drawing drawing;
     drawing.size.width = width;
-    drawing.primitives.emplace_back(Box{});  // the ground, which gets its height at the end
+    drawing.primitives.emplace_back(Box{});  // the background; its height is set at the end
     charts::CardText text(drawing, style, measure);
     const model::Variant* variant = session.experiment().find_variant(session.selection().focus);
     const std::string name = variant == nullptr ? session.selection().focus : shown_name(*variant);

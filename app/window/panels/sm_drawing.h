@@ -8,11 +8,11 @@
 
 namespace spillway::window {
 
-/// What the picture shows of a result, which may be null: the blocks that fit, and those that the launch has.
+/// Content of the SM picture for a result, which may be null: the blocks that fit, and the launched ones.
 [[nodiscard]] teaching::SmFacts launched_sm_facts(const session::SessionView& session, const model::RunResult* result);
 
-/// The picture of one SM for a file, as wide as that: what the panel draws with shaders, and what it says of the limit
-/// below, in lines and boxes.
+/// The SM as a vector picture of this width for a file: the picture that the panel draws with shaders, and the text
+/// about the limiter below it.
 [[nodiscard]] charts::Drawing sm_drawing(const session::SessionView& session, double width,
                                          const charts::ChartStyle& style, const charts::TextMeasure& measure);
 

@@ -17,7 +17,7 @@ namespace {
 
 using teaching::TalkStop;
 
-/// The stops of a talk, and the notes of the one that is shown.
+/// The stops of a talk, and the notes of the current one.
 class TalkView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
@@ -32,16 +32,16 @@ private:
     void draw_notes(PanelContext& context);
     void edit_notes(PanelContext& context);
 
-    int stop_ = -1;        ///< whose notes these are
-    std::string in_talk_;  ///< as they were taken from there
+    int stop_ = -1;        ///< stop of the notes
+    std::string in_talk_;  ///< the notes as read from the talk
     std::string notes_;
     bool is_editing_ = false, wants_keyboard_ = false;
     WrappedField field_;
     MarkdownView shown_;
-    std::string parsed_ = "\n";  ///< what is shown was made of; no notes are this
+    std::string parsed_ = "\n";  ///< source of shown_; the initial value differs from any notes
 };
 
-/// Another stop's notes, or these changed elsewhere.
+/// Reads the notes again if the stop changed or they were changed elsewhere.
 void TalkView::take(const PanelContext& context)
 {
     const OpenTalk& open = *context.view.talk;
@@ -68,7 +68,7 @@ void TalkView::draw_bar(PanelContext& context)
 {
     using Act = void (*)(session::Session&, ViewState&);
     bool is_first = true;
-    // In as many rows as they need: in a narrow window the last one must not be cut.
+    // On as many rows as needed, so that a narrow window does not clip the last one.
     const auto press = [&](const char* key, const char* label, bool is_on) {
         if (!std::exchange(is_first, false)) next_in_row(context.theme, label);
         return switch_button(context, key, label, is_on);

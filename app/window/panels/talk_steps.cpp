@@ -24,7 +24,7 @@ bool shows_stop(const ViewState& view)
     return view.talk && view.talk->at >= 0 && view.talk->at < stop_count(*view.talk);
 }
 
-/// A new file; nothing is replaced.
+/// Creates a new file; never replaces one.
 std::optional<Error> write_new_talk(OpenTalk& open, const std::string& text)
 {
     open.file = free_file("talk", "spillway-talk");
@@ -33,7 +33,7 @@ std::optional<Error> write_new_talk(OpenTalk& open, const std::string& text)
     return base::write_file(open.file, text, base::IfThere::refuse);
 }
 
-/// Into the file, where it still holds what was read last; else its text is kept for the user to choose.
+/// Writes the file if it still contains the text last read; else keeps the other text for the user to choose.
 std::optional<Error> replace_talk(OpenTalk& open, const std::string& text)
 {
     if (open.displaced)
@@ -59,7 +59,7 @@ std::string undecided_words(const OpenTalk& open)
            ". Choose on the tab Talk which one stays.";
 }
 
-/// "talk.spillway-talk" as "talk.mine.spillway-talk", "talk.mine-2.spillway-talk": the first that is free.
+/// First unused name of "talk.mine.spillway-talk", "talk.mine-2.spillway-talk", … for "talk.spillway-talk".
 std::optional<Error> write_beside(const fs::path& file, const std::string& text, fs::path& kept)
 {
     constexpr int most_tries = 1000;
@@ -137,7 +137,7 @@ std::optional<Error> open_talk(const std::filesystem::path& file, ViewState& vie
     keep_unsaved_talk(view);
     std::error_code ignored;
     view.talk = OpenTalk{std::filesystem::absolute(file, ignored), std::move(*text), std::move(*talk), -1, {}, {}};
-    if (!was_unsaved)  // else where the other one is kept
+    if (!was_unsaved)  // else the status line shows where the other talk was saved
         view.status_notice = std::to_string(view.talk->talk.stops.size()) + " stops: Page Down goes to the next.";
     return std::nullopt;
 }

@@ -8,41 +8,41 @@
 
 namespace spillway::window {
 
-// What a user does with a talk, each in one function. Every change is in the talk's file at once; the status line says
-// where it could not be written.
+// User actions on a talk, one function each. Every change is written to the talk's file at once; the status line
+// reports a write error.
 
-/// Reads a `.spillway-talk` file; which stop is shown does not change by that.
+/// Opens a `.spillway-talk` file; the current stop does not change.
 [[nodiscard]] std::optional<model::Error> open_talk(const std::filesystem::path& file, ViewState& view);
-/// A talk whose latest change is in no file is written beside its file, as NAME.mine.spillway-talk, before it closes or
-/// another takes its place; the status line says where.
+/// Saves a talk with unsaved changes beside its file, as NAME.mine.spillway-talk, before it closes or another talk
+/// replaces it; the status line shows the path.
 void keep_unsaved_talk(ViewState& view);
-/// A talk that ships with the program, at its first stop and its notes, as make_own() leaves it.
+/// Opens a talk that ships with the program, at its first stop with the notes visible, after make_own().
 void open_course(const std::filesystem::path& file, session::Session& session, ViewState& view);
-/// A change to it begins a file of one's own.
+/// Detaches the talk from its file: the first change creates the user's own file.
 void make_own(OpenTalk& talk);
 void close_talk(ViewState& view);
-/// Opens the second window with the notes, or closes it. The status line says why there is none.
+/// Opens or closes the second window with the notes. The status line shows the reason if it cannot open.
 void toggle_speaker_notes(ViewState& view);
 
-/// The title of the experiment that a stop shows.
+/// Title of the experiment that the stop shows.
 [[nodiscard]] std::string stop_title(const session::SessionView& session, const teaching::TalkStop& stop);
 
-/// Goes to a stop, counted from 0; the ends stay the ends. Present mode and theme stay as they are, and so does the
-/// talk's own tab. The status line reports a view that does not fit, and the stop is still the one of now.
+/// Goes to a stop (from 0, clamped to the talk). Present mode, theme and the talk's own tab do not change. If the
+/// stop's view does not match, the status line reports it, and the stop becomes current anyway.
 void show_stop(session::Session& session, ViewState& view, int stop);
-/// The next (1) or the last (-1).
+/// Goes to the next (1) or previous (-1) stop.
 void step_talk(session::Session& session, ViewState& view, int step);
 
-/// Behind the stop that is shown. Where no talk is open a new one is begun, in a file beside saved charts.
+/// Adds a stop after the current one. Without an open talk, creates a new one in the folder for saved charts.
 void add_stop(session::Session& session, ViewState& view);
-/// What is on the screen becomes the view of the stop that is shown.
+/// Replaces the current stop's view by the screen's.
 void replace_stop(session::Session& session, ViewState& view);
 void remove_stop(session::Session& session, ViewState& view);
-/// The stop that is shown changes places with the next (1) or the last (-1).
+/// Swaps the current stop with the next (1) or previous (-1) one.
 void move_stop(ViewState& view, int by);
 void set_notes(ViewState& view, int stop, const std::string& notes);
 
-/// Another program has written the talk's file too: which of the two texts stays.
+/// Resolves a conflict after another program wrote the talk's file: keeps one of the two texts.
 void keep_my_talk(ViewState& view);
 void take_their_talk(ViewState& view);
 

@@ -23,7 +23,7 @@
 namespace spillway::window {
 namespace {
 
-/// What is shown of a trace: all kernels, or one of them.
+/// View of a trace: all kernels, or details of one.
 enum class TracePart { kernels, launches, memory, code };
 
 /// The kernels that a traced program launched.
@@ -47,7 +47,7 @@ private:
     std::unique_ptr<TraceCode> code_;
     TracePart part_ = TracePart::kernels;
     charts::Chart launches_;
-    std::size_t launches_of_ = ~std::size_t{0};  ///< the chosen kernel that the chart was made for
+    std::size_t launches_of_ = ~std::size_t{0};  ///< index of the kernel in the chart
 };
 
 void TraceView::take(const PanelContext& context)
@@ -78,7 +78,7 @@ void TraceView::draw_bar(PanelContext& context)
     ImGui::SetCursorScreenPos({at.x, at.y + height + 4 * theme.scale});
 }
 
-/// Beside the switches, which kernel it is.
+/// The switches, and the chosen kernel's name beside them.
 void TraceView::draw_parts(PanelContext& context)
 {
     constexpr std::pair<const char*, TracePart> parts[] = {{"Kernels", TracePart::kernels},
@@ -101,7 +101,7 @@ void TraceView::draw_parts(PanelContext& context)
 
 void TraceView::draw_kernels(PanelContext& context)
 {
-    const bool says_more = table_.is_scrolled();  // as the frame before had room
+    const bool says_more = table_.is_scrolled();  // by the layout of the last frame
     const std::size_t lines = std::min<std::size_t>(trace::remarks(shown()).size() + (says_more ? 2 : 0), 4);
     const float foot = static_cast<float>(lines) * (font_pixels(context.theme.small) + ImGui::GetStyle().ItemSpacing.y);
     const float room = ImGui::GetContentRegionAvail().y - foot;

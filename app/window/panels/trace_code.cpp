@@ -20,7 +20,7 @@ const trace::TracedSource* source_of(const trace::Trace& trace, const trace::Tra
     return &(*trace.sources)[static_cast<std::size_t>(*kernel.code->source)];
 }
 
-/// Why there is no code of this kernel.
+/// Reason why this kernel has no code.
 std::string why_no_code(const trace::TracedKernel& kernel)
 {
     if (!kernel.code) return "Its module was not kept, so its code is not known.";
@@ -28,7 +28,7 @@ std::string why_no_code(const trace::TracedKernel& kernel)
     return "The trace has the code of the kernels with the most time, and not of this one.";
 }
 
-/// Why no source stands beside it.
+/// Reason why there is no source beside the code.
 std::string why_no_source(const trace::TracedKernel& kernel)
 {
     if (!kernel.code->has_lines) return "The program has no line information: nvcc -lineinfo gives it.";
@@ -93,7 +93,7 @@ void TraceCode::draw(PanelContext& context, const trace::Trace& trace, const tra
         return draw_empty(context.theme, why_no_code(kernel));
     refresh(trace, kernel);
     const float character = text_size(context.theme.code, "0").x;
-    // What stands beside the code must leave room for it.
+    // Leave room for the lanes beside the code.
     const bool is_wide = ImGui::GetContentRegionAvail().x > (shows_control_ ? 108.0F : 70.0F) * character;
     draw_switches(context, is_wide);
     if (!has_source_) draw_text(context.theme.small, context.theme.text_muted, why_no_source(kernel), true);

@@ -6,7 +6,7 @@
 
 namespace spillway::window {
 
-/// A traced kernel's source and SASS side by side, where the program has line information; else SASS alone.
+/// A traced kernel's source and SASS side by side; only SASS if the program has no line information.
 class TraceCode {
 public:
     void draw(PanelContext& context, const trace::Trace& trace, const trace::TracedKernel& kernel);

@@ -16,7 +16,7 @@ const trace::TracedGpu* gpu_of(const trace::Trace& trace, const trace::TracedKer
     return found == trace.gpus.end() ? nullptr : &*found;
 }
 
-/// Of a GPU of this model, as a recording has them; null where none is open.
+/// Measured roofs of this GPU model from an open recording; null if there is none.
 const model::Roofs* roofs_of(const session::SessionView& session, const model::Gpu& gpu)
 {
     for (const model::Gpu& known : session.gpus()) {
@@ -58,7 +58,7 @@ std::optional<charts::LaunchFigure> figure_of(const trace::TracedKernel& kernel,
     return launch;
 }
 
-/// Whether each level of the picture was counted: what was not would be drawn as nothing.
+/// True if every level of the picture was counted: an uncounted level would look like zero traffic.
 bool has_traffic(const std::map<std::string, double>& counters)
 {
     const auto has = [&](const char* name) { return counters.contains(name); };

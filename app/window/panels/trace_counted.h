@@ -1,7 +1,7 @@
 #pragma once
 
-// One kernel of a trace as the panels of experiments know a result: what its counted launch moved, and where its time
-// went.
+// Converts a traced kernel to the data of the experiment panels: the traffic of its counted launch, and the account of
+// its time.
 
 #include <string>
 
@@ -13,10 +13,10 @@ namespace spillway::window {
 
 struct CountedKernel {
     charts::MemoryCard card;
-    std::string account;  ///< what limits, and on what its warps waited, in sentences; empty where nothing was counted
+    std::string account;  ///< sentences about the limiter and the stall reasons; empty without counters
 };
 
-/// The account of the time needs what that GPU can do, which a recording of it tells.
+/// The account of the time needs the GPU's measured roofs, which come from a recording of that GPU model.
 [[nodiscard]] CountedKernel counted_kernel(const session::SessionView& session, const trace::Trace& trace,
                                            const trace::TracedKernel& kernel);
 

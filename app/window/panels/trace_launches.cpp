@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_kernels = 5, most_points = 300;
 
-/// What the axis of time counts in.
+/// Unit of the time axis.
 struct TimeUnit {
     const char* name;
     double seconds;
@@ -31,7 +31,7 @@ std::vector<std::size_t> shown_kernels(const trace::Trace& trace, std::size_t ch
     return shown;
 }
 
-/// Of launches that follow one another.
+/// One point for several consecutive launches.
 charts::DataPoint point_of(std::vector<double> micros, double x)
 {
     std::ranges::sort(micros);
@@ -89,7 +89,7 @@ charts::Chart launches_chart(const trace::Trace& trace, std::size_t chosen)
     }
     chart.x = {"Since the first launch", unit.name, 0, std::max(last / unit.seconds, 1e-9)};
     chart.y = {"", "µs", 0, std::max(most, 1e-3) * 1.08};
-    // Kernels of a microsecond beside those of a second: each is to be seen.
+    // A logarithmic axis keeps kernels of a microsecond visible beside those of a second.
     if (least > 0 && most / least > 30) {
         chart.y.logarithmic = true;
         chart.y.first = least / 1.3;

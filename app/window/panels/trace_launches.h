@@ -1,14 +1,14 @@
 #pragma once
 
-// The launches of a traced program over time, as a chart.
+// A chart of a traced program's launches over time.
 
 #include "app/charts/chart.h"
 #include "app/trace/trace.h"
 
 namespace spillway::window {
 
-/// The chosen kernel and those with the most time: how long a launch took, over when it began. Where launches are
-/// many, a point stands for several: their median, with the range as a band.
+/// Duration of each launch over its start time, for the chosen kernel and the slowest ones. With many launches, a point
+/// is the median of several, with their range as a band.
 [[nodiscard]] charts::Chart launches_chart(const trace::Trace& trace, std::size_t chosen);
 
 }  // namespace spillway::window

@@ -7,7 +7,7 @@
 
 namespace spillway::window {
 
-/// Reads a `.spillway-trace` file and shows it. The Error says why it is none; what is shown then stays.
+/// Opens a `.spillway-trace` file and shows it. On an Error the current trace stays.
 [[nodiscard]] std::optional<model::Error> open_trace(const std::filesystem::path& file, ViewState& view);
 void close_trace(ViewState& view);
 

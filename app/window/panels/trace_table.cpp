@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t name_column = 0, time_column = 1;
 
-/// What was counted of it, and on what its warps waited.
+/// The kernel's counters and stall reasons.
 std::string counted_words(const trace::TracedKernel& kernel)
 {
     if (kernel.counters_reason) return "\n\n" + *kernel.counters_reason;
@@ -32,7 +32,7 @@ std::string counted_words(const trace::TracedKernel& kernel)
 
 }  // namespace
 
-/// Cells are measured once: of some thousand kernels each frame would take its time.
+/// Measures the cells once: with some thousand kernels it would take too long for every frame.
 void TraceTable::measure(const Theme& theme)
 {
     const MeasuredWith measured = measured_with(theme);
@@ -42,7 +42,7 @@ void TraceTable::measure(const Theme& theme)
         std::vector<float>& widths = widths_[is_small ? 1 : 0];
         widths.assign(trace::columns().size(), 0);
         for (std::size_t column = 0; column < widths.size(); ++column) {
-            // An arrow stands beside the title of the one that sorts.
+            // Leaves room for the sort arrow beside the title.
             const float tip = (is_small ? 6 : 14) * theme.scale;
             widths[column] = text_width(theme.small, trace::columns()[column].title) + tip;
             for (const trace::TracedKernel& kernel : trace_->kernels)
@@ -63,7 +63,7 @@ void TraceTable::show(const trace::Trace& trace)
     order_ = trace::sorted_by(trace, sorted_by_, is_descending_);
 }
 
-/// A click sorts: most first, a second click least first; names by the alphabet.
+/// A click sorts in descending order, a second one in ascending order; names alphabetically.
 void TraceTable::draw_heads(PanelContext& context)
 {
     const Theme& theme = context.theme;
@@ -96,7 +96,7 @@ void TraceTable::draw_heads(PanelContext& context)
     }
 }
 
-/// What the mouse brings of a kernel.
+/// Tooltip of a kernel.
 void TraceTable::draw_help(const Theme& theme, const trace::TracedKernel& kernel)
 {
     const auto us = [](double seconds) { return model::grouped(std::to_string(std::llround(seconds * 1e9))); };
@@ -106,7 +106,7 @@ void TraceTable::draw_help(const Theme& theme, const trace::TracedKernel& kernel
                 (kernel.streams == 1 ? " stream." : " streams.") + counted_words(kernel) + "\n\n" + kernel.mangled);
 }
 
-/// A click chooses the kernel that the other views are about.
+/// A click chooses the kernel for the other views.
 void TraceTable::draw_row(PanelContext& context, std::size_t index, ImFont* font)
 {
     const Theme& theme = context.theme;
@@ -139,14 +139,14 @@ void TraceTable::draw(PanelContext& context, float height)
     const float rows = static_cast<float>(order_.size() + 2) * (font_pixels(theme.body) + padding);
     const float bar = rows > height ? ImGui::GetStyle().ScrollbarSize : 0;
     const float room = ImGui::GetContentRegionAvail().x - bar;
-    const float least = std::min(widths_[0][name_column], 170 * theme.scale);  // a name that can be read
+    const float least = std::min(widths_[0][name_column], 170 * theme.scale);  // enough for a readable name
     const auto taken = [&](const std::vector<float>& widths) {
         float sum = 2 * padding;
         for (std::size_t i = 0; i < widths.size(); ++i)
             if (i != name_column) sum += widths[i] + padding;
         return sum;
     };
-    // Where not all columns have room, they are set in smaller type; where even that is too wide, the table scrolls.
+    // If the columns do not fit, a smaller font is used; if that is too wide as well, the table scrolls.
     const bool is_small = taken(widths_[0]) + least > room;
     const std::vector<float>& widths = widths_[is_small ? 1 : 0];
     is_scrolled_ = taken(widths) + least > room;
@@ -154,7 +154,7 @@ void TraceTable::draw(PanelContext& context, float height)
     const ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX |
                                   ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX;
     if (!ImGui::BeginTable(is_small ? "small kernels" : "kernels", count, flags, {0, height})) return;
-    // The name stays in sight where the numbers need more room than there is; what is left is the name's.
+    // The name stays visible while the numbers scroll; it takes the remaining width.
     ImGui::TableSetupScrollFreeze(1, 1);
     const float left = ImGui::GetContentRegionAvail().x - taken(widths);
     for (std::size_t i = 0; i < widths.size(); ++i)

@@ -8,17 +8,17 @@
 
 namespace spillway::window {
 
-/// The kernels of a trace as rows, of which one is chosen.
+/// The kernels of a trace as rows; the user selects one.
 class TraceTable {
 public:
-    /// Another trace, which outlives its being shown; it has a kernel.
+    /// Shows another trace. It must contain a kernel and outlive the table's use of it.
     void show(const trace::Trace& trace);
     void draw(PanelContext& context, float height);
 
     [[nodiscard]] std::size_t chosen() const { return chosen_; }
-    /// Some columns are out of sight until it is scrolled.
+    /// True if some columns are only visible after scrolling.
     [[nodiscard]] bool is_scrolled() const { return is_scrolled_; }
-    /// All columns of the chosen kernel, "add: time % 40.0, median µs 4.00, ...".
+    /// All columns of the chosen kernel as text: "add: time % 40.0, median µs 4.00, ...".
     [[nodiscard]] std::string all_words() const;
 
 private:
@@ -29,7 +29,7 @@ private:
 
     const trace::Trace* trace_ = nullptr;
     std::vector<std::size_t> order_;
-    std::vector<float> widths_[2];  ///< of the columns, in this font and in the small one
+    std::vector<float> widths_[2];  ///< column widths in the normal and in the small font
     double all_seconds_ = 0;
     MeasuredWith measured_;
     std::size_t sorted_by_ = 1, chosen_ = 0;

@@ -11,7 +11,7 @@
 namespace spillway::window {
 namespace {
 
-/// A kernel that ran to its end and was wrong, or did not end, was not refused.
+/// A kernel with wrong output or a timeout did run: it was not refused.
 std::string failed_word(const model::RunResult& result)
 {
     const bool is_refused =
@@ -19,7 +19,7 @@ std::string failed_word(const model::RunResult& result)
     return is_refused ? "refused" : charts::failure_words(result);
 }
 
-/// "refused", "waiting": why the variant's values are not the ones on screen.
+/// "refused" or "waiting": the reason why the variant has no current values.
 std::string state_word(const results::CurvePoint& point, bool no_compiler)
 {
     switch (point.state) {

@@ -35,7 +35,7 @@ Part part_of(const std::string& name)
     return Part::none;
 }
 
-/// Of a tab that a view can name.
+/// True for a tab that a view can name.
 bool is_tab(const std::string& key)
 {
     return !is_beside_views(key) && std::ranges::any_of(panels(), [&](const Panel* panel) {
@@ -54,7 +54,7 @@ std::map<std::string, std::string> scale_words(const ViewState& view, const std:
     return words;
 }
 
-// ---- what does not fit ----
+// ---- checks ----
 
 std::optional<Error> check_charts(const View& wanted)
 {
@@ -95,7 +95,7 @@ std::optional<Error> check_look(const View& wanted, const model::Experiment& exp
         in_the_view, "omit step="};
 }
 
-// ---- what is shown ----
+// ---- show ----
 
 void show_charts(const View& wanted, const model::Experiment& experiment, ViewState& view)
 {
@@ -138,7 +138,7 @@ void show_look(const View& wanted, const model::Experiment& experiment, const st
     if (wanted.theme != ViewTheme::unsaid) view.dark = wanted.theme == ViewTheme::dark;
 }
 
-/// All that A is to hold has come, or nothing more of it will.
+/// True if A's results are complete, or no more will arrive.
 bool has_come(const session::SessionView& session)
 {
     using worker_client::WorkerState;

@@ -8,12 +8,12 @@
 
 namespace spillway::window {
 
-/// Other bytes or another seed, another number: two that agree by chance are not to be expected in a program's life.
-/// For one run only; not against a deliberate collision.
+/// Hash of bytes and a seed. Accidental collisions are negligible within one run. Not stable across versions of the
+/// library, and not secure against deliberate collisions.
 [[nodiscard]] inline std::uint64_t content_hash(const void* bytes, std::size_t size, std::uint64_t seed = 0)
 {
 #ifdef __EMSCRIPTEN__
-    return XXH64(bytes, size, seed);  // the other multiplies to 128 bits, which WebAssembly does in four steps
+    return XXH64(bytes, size, seed);  // XXH3 multiplies to 128 bits, which takes WebAssembly four steps
 #else
     return XXH3_64bits_withSeed(bytes, size, seed);
 #endif

@@ -5,11 +5,11 @@
 namespace spillway::window {
 namespace {
 
-/// Cells painted again for nothing that cost less than one more box: each has its own clearing and draw calls.
+/// Number of cells whose unnecessary repaint costs less than one more box, with its own clear and draw calls.
 constexpr long long cells_for_a_box = 8;
 
-/// Whether one box for both is the better bargain. Boxes that overlap always become one: what is translucent must not
-/// be painted twice.
+/// True if one box for both is cheaper. Overlapping boxes always merge, because translucent parts must not be painted
+/// twice.
 bool belong_together(const PixelBox& a, const PixelBox& b)
 {
     return !common(a, b).is_empty() || around(a, b).area() <= a.area() + b.area() + cells_for_a_box;
@@ -20,7 +20,7 @@ int cells_for(int pixels)
     return (pixels + PictureCells::side - 1) / PictureCells::side;
 }
 
-/// Few boxes, none over another. A box that has grown may reach others again.
+/// Merges boxes until none overlap. A merged box may overlap others again.
 void join(std::vector<PixelBox>& boxes)
 {
     for (std::size_t i = 1; i < boxes.size();) {
@@ -36,7 +36,7 @@ void join(std::vector<PixelBox>& boxes)
     }
 }
 
-constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;  // 2^64 by the golden ratio: spreads every bit upwards
+constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;  // 2^64 / the golden ratio: spreads each bit upwards
 
 }  // namespace
 
@@ -69,7 +69,7 @@ std::vector<PixelBox> PictureCells::changes() const
     return boxes;
 }
 
-/// In cells, each one row high.
+/// Changed runs of cells, each one row high.
 std::vector<PixelBox> PictureCells::changed_runs() const
 {
     std::vector<PixelBox> runs;

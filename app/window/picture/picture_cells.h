@@ -7,22 +7,22 @@
 
 namespace spillway::window {
 
-/// The last picture as a hash for each square of its pixels. Other than a comparison of lists this doesn't mind that a
-/// point more in a curve moves everything behind it.
+/// Stores one hash per square cell of the last picture. Comparing draw lists would fail here: one more point in a curve
+/// shifts everything after it.
 class PictureCells {
 public:
     /// Side of a cell in pixels: a cursor's line is one cell wide.
     static constexpr int side = 32;
 
-    /// A picture of so many pixels takes the place of the last one.
+    /// Starts a picture of this size; the last one becomes the base of the comparison.
     void begin(int width, int height);
-    /// What is drawn next, in the order of drawing: the pixels that it may touch, all within the picture, and a hash of
-    /// all that they depend on.
+    /// Adds the next drawn part: `box` covers all pixels that it may touch and lies within the picture; `content` is a
+    /// hash of everything that these pixels depend on.
     void add(const PixelBox& box, std::uint64_t content);
-    /// Where this picture differs from the one before: boxes that do not overlap, each whole cells but for the
-    /// picture's edges; none where nothing differs.
+    /// Regions where this picture differs from the last one: boxes that do not overlap, made of whole cells (except at
+    /// the picture's edges); empty if nothing differs.
     [[nodiscard]] std::vector<PixelBox> changes() const;
-    /// What is on the screen is not what was painted: all of the next picture differs.
+    /// Marks the next picture as different everywhere, because the screen does not show the last painted picture.
     void forget() { cells_.clear(); }
 
 private:

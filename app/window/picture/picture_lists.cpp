@@ -8,7 +8,7 @@ namespace {
 
 constexpr int most_vertices = std::numeric_limits<ImDrawIdx>::max();
 
-/// Room for `count` more at the end.
+/// Appends `count` uninitialised elements.
 template <typename T>
 T* grow(ImVector<T>& vector, int count)
 {
@@ -65,7 +65,7 @@ void PictureLists::add_list()
     list.VtxBuffer.resize(0);
 }
 
-/// A scissor that cuts nothing of a part is none: the part goes with its neighbours.
+/// A scissor that does not clip the part is ignored, so that the part joins its neighbours' draw call.
 void PictureLists::add(const PicturePart& part, const PixelBox& box, const PictureParts& parts)
 {
     const PartState& state = parts.state_of(part);
@@ -87,7 +87,7 @@ void PictureLists::add_ground(const PixelBox& box, ImU32 colour)
     for (int i = 0; i < 4; ++i) vertices[i] = {corners[i], atlas.TexUvWhitePixel, colour};
 }
 
-/// To be filled in.
+/// The caller fills in the new vertices.
 ImDrawVert* PictureLists::add_corners(int count, const PictureTexture& texture, const PixelBox& scissor)
 {
     if (lists_[used_ - 1].VtxBuffer.Size + count > most_vertices) add_list();

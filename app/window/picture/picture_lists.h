@@ -8,12 +8,12 @@
 
 namespace spillway::window {
 
-/// Lists for Dear ImGui's backend of what is to be seen within some boxes, in pixels, with as few draw calls as the
-/// order allows.
+/// Draw lists for Dear ImGui's backend that cover some boxes (in pixels), with as few draw calls as the drawing order
+/// allows.
 class PictureLists {
 public:
-    /// Good until the next call. Boxes must not overlap. All else than the lists is taken from `frame`. Where a ground
-    /// is given, its rectangle comes first in each box.
+    /// The result is valid until the next call. Boxes must not overlap. Everything but the lists comes from `frame`. If
+    /// a ground colour is given, each box starts with a rectangle of it.
     ImDrawData& within(const std::vector<PixelBox>& boxes, const PictureParts& parts, const ImDrawData& frame,
                        std::optional<ImU32> ground);
 
@@ -25,7 +25,7 @@ private:
     ImDrawVert* add_corners(int count, const PictureTexture& texture, const PixelBox& scissor);
     void finish();
 
-    std::deque<ImDrawList> lists_;  ///< kept from frame to frame for their memory
+    std::deque<ImDrawList> lists_;  ///< kept between frames to reuse their memory
     std::size_t used_ = 0;
     std::vector<ImDrawList*> pointers_;
     ImDrawData data_;

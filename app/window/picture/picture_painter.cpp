@@ -11,7 +11,7 @@
 namespace spillway::window {
 namespace {
 
-/// Newer versions of Dear ImGui bring glyphs into their textures as they are needed.
+/// Newer versions of Dear ImGui add glyphs to their textures on demand.
 bool has_fresh_textures([[maybe_unused]] const ImDrawData& data)
 {
 #if IMGUI_VERSION_NUM >= 19200
@@ -29,8 +29,8 @@ std::uint64_t content_of(const ImVector<T>& all, std::uint64_t seed)
     return content_hash(all.Data, static_cast<std::size_t>(all.size_in_bytes()), seed);
 }
 
-/// A tenth of what it takes to look at the parts one by one, and enough while nothing happens: the same lists are the
-/// same picture.
+/// Hash of the whole frame. It costs a tenth of comparing the parts, and suffices while nothing happens: equal lists
+/// give an equal picture.
 std::uint64_t content_of(const ImDrawData& frame, unsigned texture_revision)
 {
     const float size[] = {frame.DisplayPos.x,  frame.DisplayPos.y,       frame.DisplaySize.x,
@@ -83,7 +83,7 @@ void PicturePainter::paint(const ImDrawData& frame)
     ImGui_ImplOpenGL3_RenderDrawData(const_cast<ImDrawData*>(&frame));
 }
 
-/// Clearing is the cheapest where it is all, and as dear as any rectangle where it isn't.
+/// Clearing is cheapest for the whole target, but costs as much as a rectangle for a region.
 void PicturePainter::paint_pieces(const ImDrawData& frame)
 {
     const bool is_whole = boxes_.size() == 1 && boxes_[0].contains({0, 0, parts_.width(), parts_.height()});

@@ -12,23 +12,23 @@
 
 namespace spillway::window {
 
-/// Paints Dear ImGui's frames on a target that keeps its picture: where nothing differs from the one before, nothing;
-/// else the whole frame, or only where it differs. In a drag that is a sixth of the window, and where software draws, a
-/// frame costs what it paints. A GPU has painted it all before the places are found.
+/// Paints Dear ImGui's frames on a target that keeps its picture: nothing if the frame is unchanged, else the whole
+/// frame or only the changed regions. During a drag these are a sixth of the window. Extent::pieces suits software
+/// renderers, whose cost is the painted area; a GPU paints the whole frame faster than the regions are found.
 class PicturePainter {
 public:
     enum class Extent { whole, pieces };
     explicit PicturePainter(Extent extent) : extent_(extent) {}
 
-    /// Whether something is to be painted; to be followed by paint() then. `texture_revision` counts up when a texture
-    /// other than the fonts' was drawn anew: what shows one is painted again.
+    /// True if the frame must be painted; call paint() then. `texture_revision` increases when a texture other than the
+    /// fonts' was redrawn: all parts that use such a texture are repainted.
     bool differs(const ImDrawData& frame, ImU32 ground, unsigned texture_revision);
-    /// Into the bound target, with OpenGL's context current.
+    /// Paints into the bound target; OpenGL's context must be current.
     void paint(const ImDrawData& frame);
-    /// The target doesn't hold what was painted, or the fonts are others: the next frame is painted whole.
+    /// The next frame is painted completely, because the target lost its picture or the fonts changed.
     void forget();
 
-    /// Where the last frame differed from the one before.
+    /// Regions where the last frame differed from the one before.
     [[nodiscard]] const std::vector<PixelBox>& changed() const { return boxes_; }
 
 private:
@@ -40,7 +40,7 @@ private:
     PictureLists lists_;
     std::vector<PixelBox> boxes_;
     ImU32 ground_ = 0;
-    std::optional<std::uint64_t> content_;  ///< of the whole frame
+    std::optional<std::uint64_t> content_;  ///< hash of the whole frame
 };
 
 }  // namespace spillway::window

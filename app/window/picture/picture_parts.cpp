@@ -18,21 +18,21 @@ std::uint64_t state_content(const PartState& state, unsigned texture_revision)
     return content_hash(bytes.data(), bytes.size(), texture_revision);
 }
 
-/// Towards nought; a chart's line may lead to where no integer is.
+/// Truncates towards zero; clamps, because a chart's line may extend beyond any integer.
 int whole(float pixels)
 {
     constexpr float far = 1e6f;
     return static_cast<int>(std::max(-far, std::min(far, pixels)));
 }
 
-/// As std::ceil, which is a call where the compiler may not count on SSE 4.1.
+/// std::ceil is a function call unless the compiler may assume SSE 4.1.
 int rounded_up(float pixels)
 {
     const int below = whole(pixels);
     return below + (static_cast<float>(below) < pixels ? 1 : 0);
 }
 
-/// One or two triangles, without the corners that two share.
+/// One or two triangles, with their shared corners once.
 struct Corners {
     std::array<const ImDrawVert*, 4> at;
     std::size_t count;
@@ -45,7 +45,7 @@ Corners corners_of(const PartState& state, const PicturePart& part)
     return {{vertex(0), vertex(1), vertex(2), part.corners == 4 ? vertex(5) : nullptr}, part.corners};
 }
 
-/// What lies left of the picture or above it counts as its first pixel: it is invisible.
+/// Positions left of or above the picture count as its first pixel: they are invisible.
 PixelBox box_of(const Corners& corners, ImVec2 origin, ImVec2 raster)
 {
     ImVec2 least = corners.at[0]->pos, most = least;
@@ -121,7 +121,7 @@ void PictureParts::read(const ImDrawList& list, const ImDrawCmd& command, unsign
     }
 }
 
-/// To whole pixels as Dear ImGui's OpenGL backend goes, from left and bottom.
+/// Rounds to whole pixels like Dear ImGui's OpenGL backend, from left and bottom.
 PixelBox PictureParts::scissor_of(const ImDrawCmd& command) const
 {
     const float left = (command.ClipRect.x - origin_.x) * raster_.x, top = (command.ClipRect.y - origin_.y) * raster_.y;

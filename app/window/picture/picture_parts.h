@@ -11,39 +11,39 @@
 
 namespace spillway::window {
 
-/// How parts are drawn: what Dear ImGui's command says of them.
+/// The state of a draw command of Dear ImGui, shared by its parts.
 struct PartState {
     PictureTexture texture;
     PixelBox scissor;
-    const ImDrawVert* vertices = nullptr;  ///< what the indices count from
-    const ImDrawIdx* indices = nullptr;    ///< of the list
-    std::uint64_t content = 0;             ///< a hash of texture, what is in it, and scissor
+    const ImDrawVert* vertices = nullptr;  ///< base of the indices
+    const ImDrawIdx* indices = nullptr;    ///< indices of the list
+    std::uint64_t content = 0;             ///< hash of the texture, its content and the scissor
 };
 
-/// One triangle, or the two of a glyph or a rectangle. Small: a frame has five thousand, and where software draws, the
-/// caches are not ours.
+/// One triangle, or the two of a glyph or rectangle. Kept small: a frame has five thousand, and a software renderer
+/// also needs the CPU caches.
 struct PicturePart {
     std::int16_t left, top, right, bottom;  ///< every pixel that it may touch: see box()
-    std::uint32_t index;                    ///< where its a b c or a b c a c d begin in the list's indices
+    std::uint32_t index;                    ///< start of its corners (a b c, or a b c a c d) in the list's indices
     std::uint16_t state;
     std::uint8_t corners;  ///< 3 or 4
-    bool is_cut;           ///< by its scissor
+    bool is_cut;           ///< its scissor clips it
 
     [[nodiscard]] PixelBox box() const { return {left, top, right, bottom}; }
 };
 
-/// A frame as Dear ImGui describes it, taken apart, in the order of drawing and without what its scissor hides. Points
-/// into Dear ImGui's lists: good until its next frame.
+/// The parts of a Dear ImGui frame in drawing order, without those that their scissor hides. Points into Dear ImGui's
+/// lists: valid until its next frame.
 class PictureParts {
 public:
-    /// What is in the fonts' texture never changes, in others as often as `texture_revision` does. `cells` are given
-    /// each part's place and a hash of all that its pixels depend on. Commands that call back have no place here: what
-    /// those draw cannot be compared.
+    /// The content of the font texture never changes; other textures change with `texture_revision`. Passes each part's
+    /// box and a hash of everything that its pixels depend on to `cells`. Draw commands with callbacks are not allowed,
+    /// because their output cannot be compared.
     void read(const ImDrawData& data, unsigned texture_revision, PictureCells& cells);
 
     [[nodiscard]] int width() const { return width_; }    ///< pixels
     [[nodiscard]] int height() const { return height_; }  ///< pixels
-    /// Pixels for a window coordinate.
+    /// Pixels per window coordinate.
     [[nodiscard]] ImVec2 raster() const { return raster_; }
     [[nodiscard]] ImVec2 origin() const { return origin_; }
     [[nodiscard]] const std::vector<PicturePart>& all() const { return parts_; }

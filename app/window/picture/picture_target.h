@@ -2,8 +2,8 @@
 
 namespace spillway::window {
 
-/// Where the picture is painted and kept: a window's own back buffer holds anything after it was shown. Made, used and
-/// destroyed with OpenGL's context current.
+/// A framebuffer that keeps the painted picture; a window's back buffer is undefined after a swap. Construct, use and
+/// destroy it with OpenGL's context current.
 class PictureTarget {
 public:
     PictureTarget() = default;
@@ -11,12 +11,12 @@ public:
     PictureTarget(const PictureTarget&) = delete;
     PictureTarget& operator=(const PictureTarget&) = delete;
 
-    /// What was painted is lost. Sizes in pixels.
+    /// Creates the framebuffer; its content is undefined. Sizes in pixels.
     void make(int width, int height);
     void release();
-    /// What OpenGL draws goes here.
+    /// Redirects OpenGL's drawing to this framebuffer.
     void bind() const;
-    /// Into the window's back buffer, which must be as large.
+    /// Copies the picture to the window's back buffer, which must have the same size.
     void copy_to_window() const;
 
     [[nodiscard]] int width() const { return width_; }

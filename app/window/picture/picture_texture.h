@@ -1,6 +1,6 @@
 #pragma once
 
-// How Dear ImGui 1.86 to 1.91 and 1.92 name a texture.
+// Wrappers for the texture types of Dear ImGui 1.86 to 1.91 and 1.92.
 
 #include <imgui.h>
 

@@ -4,7 +4,7 @@
 
 namespace spillway::window {
 
-/// Pixels of the picture, counted from its top left; right and bottom lie outside.
+/// A box of pixels, counted from the picture's top left; right and bottom are exclusive.
 struct PixelBox {
     int left = 0, top = 0, right = 0, bottom = 0;
 
@@ -19,13 +19,13 @@ struct PixelBox {
     bool operator==(const PixelBox&) const = default;
 };
 
-/// What both cover.
+/// Intersection of both boxes.
 [[nodiscard]] inline PixelBox common(const PixelBox& a, const PixelBox& b)
 {
     return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right), std::min(a.bottom, b.bottom)};
 }
 
-/// The smallest that covers both.
+/// Smallest box that contains both.
 [[nodiscard]] inline PixelBox around(const PixelBox& a, const PixelBox& b)
 {
     return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right), std::max(a.bottom, b.bottom)};

@@ -15,8 +15,8 @@ bool is_software_by(GLenum which)
 
 }  // namespace
 
-/// Firefox says it as OpenGL does. Chromium and Safari have a name of their own there ("WebKit WebGL"), and the
-/// renderer's under another number, where an extension is asked for.
+/// Firefox reports the renderer as OpenGL does. Chromium and Safari report their own name there ("WebKit WebGL"), and
+/// the renderer under another number after an extension is enabled.
 bool draws_by_software()
 {
     constexpr GLenum unmasked_renderer_webgl = 0x9246;

@@ -26,8 +26,8 @@ namespace spillway::window {
 
 struct KeyTarget;
 
-/// The window's content: fonts, theme, what the user arranged, and the drawing of a frame. One per
-/// surface; both live on the thread that draws. The surface must outlive it.
+/// The window's content: fonts, theme, the user's arrangement, and the drawing of a frame. One per surface, on the same
+/// thread. The surface must outlive it.
 class App {
 public:
     static model::Expected<std::unique_ptr<App>> create(Surface& surface, session::Session& session, ViewState view);
@@ -35,23 +35,24 @@ public:
     App(const App&) = delete;
     App& operator=(const App&) = delete;
 
-    /// Takes in what the surface received and draws once.
+    /// Handles the surface's input and draws one frame.
     void frame();
 
-    /// The window closes: what was typed is written now. Returns what the learner must know of that.
+    /// Call it when the window closes: saves typed text. Returns a message for the learner if something could not be
+    /// saved.
     [[nodiscard]] std::optional<std::string> close();
 
-    /// Something on screen may be out of date: draw.
+    /// True if the picture may be out of date: draw a frame.
     [[nodiscard]] bool wants_frame() const;
-    /// How long to wait for input before drawing or asking the session again; negative: for ever.
+    /// Seconds to wait for input before the next frame or the next look at the session; negative: no limit.
     [[nodiscard]] double wait_seconds() const;
-    /// There was input: hover and focus take a few frames to settle.
+    /// Requests a few frames after input, until hover and focus have settled.
     void owe_frames() { owed_frames_ = 3; }
-    /// Other keys than Spillway's own, as the user has them.
+    /// Sets the user's own key bindings.
     void bind_keys(KeyBindings bindings) { bindings_ = std::move(bindings); }
-    /// The text cursor blinks while the user types.
+    /// Requests the next blink of the text cursor while the user types.
     void owe_blink();
-    /// A field has the keyboard.
+    /// True if a text field has the keyboard.
     [[nodiscard]] bool wants_text() const;
     [[nodiscard]] bool wants_quit() const { return wants_quit_; }
 
@@ -65,7 +66,7 @@ public:
     [[nodiscard]] const FrameTimes& frame_times() const { return frame_times_; }
     [[nodiscard]] const Layout& layout() const { return layout_; }
     [[nodiscard]] const ChartBoard& chart_board() const { return chart_board_; }
-    /// What is worth keeping until the next start, for a window of this size.
+    /// State to keep until the next start, for a window of this size.
     [[nodiscard]] Settings settings(int window_width, int window_height) const;
 
 private:
@@ -106,19 +107,19 @@ private:
     bool fonts_are_stale_ = true;
     float built_scale_ = 0, built_raster_ = 0, built_reading_ = 0;
     std::uint64_t drawn_revision_ = 0;
-    bool is_still_ = false;  ///< the session is what it was in the frame before
+    bool is_still_ = false;  ///< the session is unchanged since the last frame
     teaching::NextStepMemo next_step_;
     std::uint64_t interest_revision_ = ~std::uint64_t{0};
     std::string lesson_requests_key_;  ///< of the results that were asked for on behalf of the lesson
     int owed_frames_ = 3;
-    std::string notice_;  ///< what the status line says of the last act, as long as it is new
+    std::string notice_;  ///< status line's message about the last action, while it is new
     std::chrono::steady_clock::time_point notice_ends_;
     bool wants_quit_ = false;
     ImGuiContext* imgui_ = nullptr;
     bool attached_ = false;
 };
 
-/// What the settings say, as the window starts with it.
+/// The view at the start, from the settings.
 [[nodiscard]] ViewState initial_view(const Settings& settings);
 
 }  // namespace spillway::window

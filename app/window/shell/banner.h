@@ -4,8 +4,8 @@
 
 namespace spillway::window {
 
-/// Something that the user should know before looking at the charts: no compiler, a worker that died,
-/// an experiment that is not trusted. Zero where there is nothing.
+/// A message that the user should read before the charts: no compiler, a crashed worker, an untrusted experiment.
+/// Height 0 if there is none.
 [[nodiscard]] float banner_height(const PanelContext& context, float width);
 void draw_banner(PanelContext& context, const Rect& rect);
 

@@ -5,10 +5,10 @@
 
 namespace spillway::window {
 
-/// The gaps between the parts of the window: dragged they move, a double click puts them back.
+/// The gaps between the parts of the window: drag a gap to move the border; double-click to reset it.
 void draw_borders(PanelContext& context, const Layout& layout);
 
-/// The small square at a part's upper right corner that lets it fill the window, and back.
+/// The small button at a part's upper right corner that makes the part fill the window, and shrinks it again.
 void draw_fill_button(PanelContext& context, Part part, ImVec2 upper_right, float height);
 [[nodiscard]] float fill_button_width(const Theme& theme, float height);
 

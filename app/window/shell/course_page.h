@@ -4,7 +4,7 @@
 
 namespace spillway::window {
 
-/// The lessons as a map of what leads to what, or by topic, and the ways through them, over the whole window.
+/// The lessons over the whole window: as a map of prerequisites, or by topic, with the courses through them.
 void draw_course_page(PanelContext& context);
 
 }  // namespace spillway::window

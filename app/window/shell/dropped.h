@@ -7,7 +7,7 @@
 
 namespace spillway::window {
 
-/// What was dropped on the window. Of several the first is shown, and what is wrong with any of them is said.
+/// Opens files dropped on the window: shows the first one and reports errors of all of them.
 void open_all_dropped(const std::vector<std::filesystem::path>& paths, session::Session& session, ViewState& view);
 
 }  // namespace spillway::window

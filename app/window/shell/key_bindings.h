@@ -12,26 +12,26 @@
 
 namespace spillway::window {
 
-/// "Ctrl+Shift+Z", "F11", "."
+/// Parses keys such as "Ctrl+Shift+Z", "F11" or ".".
 [[nodiscard]] std::optional<KeyPress> parse_keys(std::string_view text);
 [[nodiscard]] std::string print_keys(const KeyPress& press);
 
-/// Which key does what, as the user has it: XDG_CONFIG_HOME/spillway/keys.json, an object of an action's name and its
-/// keys, {"present": "Ctrl+P"}. What it does not name stays as it is in the help.
+/// The user's key bindings from XDG_CONFIG_HOME/spillway/keys.json: an object of action names and keys, such as
+/// {"present": "Ctrl+P"}. Actions not in the file keep their default keys.
 class KeyBindings {
 public:
     KeyBindings() = default;
-    /// Any text; an error in it is reported once and the rest holds.
+    /// Accepts any text. Reports the first error and uses the remaining entries.
     [[nodiscard]] static KeyBindings parse(std::string_view text, std::optional<model::Error>& notice);
     [[nodiscard]] static KeyBindings load(const std::filesystem::path& file, std::optional<model::Error>& notice);
 
-    /// The press that means in Spillway's own table what this one means to the user; nothing where they have taken its
-    /// meaning away.
+    /// Maps the user's key press to the default press of the same action; empty if the user has rebound this key's
+    /// action.
     [[nodiscard]] std::optional<KeyPress> meant(const KeyPress& press) const;
-    /// What is pressed for the action of this name.
+    /// Keys of the action with this name.
     [[nodiscard]] std::string keys_of(std::string_view action) const;
 
-    /// The names that keys.json may hold.
+    /// Action names allowed in keys.json.
     [[nodiscard]] static std::vector<std::string> names();
 
 private:
@@ -42,7 +42,7 @@ private:
     std::vector<Bound> bound_;
 };
 
-/// keys.json beside the settings; empty where there is no home.
+/// keys.json beside the settings file; empty if there is no home folder.
 [[nodiscard]] std::filesystem::path keys_file();
 
 }  // namespace spillway::window

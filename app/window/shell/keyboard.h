@@ -8,7 +8,7 @@
 
 namespace spillway::window {
 
-/// What a key may do. The window's own wishes are flags, which App takes up after the frame.
+/// State that a key may change. Flags are requests that App handles after the frame.
 struct KeyTarget {
     session::Session& session;
     ViewState& view;
@@ -16,10 +16,10 @@ struct KeyTarget {
     bool toggle_full_screen = false;
     bool quit = false;
     bool ask_what_to_save = false, save = false;
-    float scroll_tab = 0;  ///< pages
+    float scroll_tab = 0;  ///< in pages
     bool toggle_fill = false;
     Part drag_border = Part::none;
-    float drag_by = 0;  ///< steps, right or down
+    float drag_by = 0;  ///< in steps, positive: right or down
 };
 
 /// A row of the help overlay.
@@ -27,15 +27,15 @@ struct Shortcut {
     const char* group;
     const char* keys;  ///< "Ctrl + Z"
     const char* what;
-    const char* action = nullptr;         ///< its name in keys.json (key_bindings.h); null: always these keys
-    const char* second_action = nullptr;  ///< where a row tells of two
+    const char* action = nullptr;         ///< its name in keys.json (key_bindings.h); null: the keys are fixed
+    const char* second_action = nullptr;  ///< for a row with two actions
 };
 [[nodiscard]] std::span<const Shortcut> shortcuts();
 
-/// Acts on a key that types no text. True when it meant something.
+/// Handles a key that types no text. True if the key has a meaning.
 bool handle_key(const KeyPress& press, KeyTarget& target);
 
-/// Tabs in their order, including the right panel where there is no room beside the tabs.
+/// Tabs in order, including the right panel if there is no room for it beside the tabs.
 [[nodiscard]] std::vector<const Panel*> visible_tabs(const ViewState& view);
 
 }  // namespace spillway::window

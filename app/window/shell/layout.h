@@ -7,19 +7,19 @@
 
 namespace spillway::window {
 
-/// Where everything is, for one size of the window. Pixels of the window. In present mode `left` has the sliders and
-/// the legend, `status` has no height, and the SM is one of the tabs.
+/// Positions of all parts for one window size, in window pixels. In present mode `left` contains the sliders and the
+/// legend, `status` has no height, and the SM is one of the tabs.
 struct Layout {
-    Rect top_bar, left, middle, status;  ///< middle: what is right of the left column
-    Rect banner;                         ///< above the charts; no height where there is none
-    std::vector<Rect> charts;            ///< side by side; four in a narrow window two by two
-    Rect sentence;  ///< between charts and tabs, as wide as the tabs; no height where there is none, or no room
+    Rect top_bar, left, middle, status;  ///< middle: the area right of the left column
+    Rect banner;                         ///< above the charts; no height if there is no banner
+    std::vector<Rect> charts;            ///< side by side; in a narrow window four charts stand two by two
+    Rect sentence;  ///< between charts and tabs, as wide as the tabs; no height if absent or without room
     Rect tabs, right;
     Rect left_border, charts_border,
-        right_border;                 ///< the gaps that can be dragged; empty where there is nothing beside
-    bool has_controls_alone = false;  ///< `left` holds the sliders and the legend, as in present mode
-    bool right_in_tabs = false;       ///< no room beside the tabs
-    bool right_is_short = false;      ///< its last lines, the advice, are scrolled out of sight
+        right_border;                 ///< draggable gaps; empty if there is no part beside
+    bool has_controls_alone = false;  ///< `left` contains only the sliders and the legend, as in present mode
+    bool right_in_tabs = false;       ///< no room for the SM beside the tabs
+    bool right_is_short = false;      ///< the SM's last lines (the advice) are scrolled out of sight
 };
 
 struct LayoutInput {
@@ -30,8 +30,8 @@ struct LayoutInput {
     float sentence_height = 0;
     std::size_t chart_count = 3;
     Borders borders = {};
-    Part filled = Part::none;   ///< this part alone, below the banner
-    float controls_height = 0;  ///< of the sliders and the legend, where they stand alone
+    Part filled = Part::none;   ///< only this part is shown, below the banner
+    float controls_height = 0;  ///< height of the sliders and the legend in a column of their own
 
     /// A phone held upright.
     [[nodiscard]] bool is_upright() const { return !present && size.x < 560 * scale && size.y > 480 * scale; }
@@ -42,10 +42,10 @@ struct LayoutInput {
 /// Cells of equal size, row by row, on whole pixels.
 [[nodiscard]] std::vector<Rect> grid_of(const Rect& area, std::size_t count, std::size_t rows, float gap);
 
-/// The part at a place; none between them.
+/// The part at a position; none for the gaps.
 [[nodiscard]] Part part_at(const Layout& layout, ImVec2 place);
 
-/// The borders after one of them was dragged by so many pixels in the window that this is the layout of.
+/// The borders after a drag of one of them by so many pixels; `layout` is the window's layout.
 [[nodiscard]] Borders dragged_border(const Layout& layout, Borders borders, Part beside, float by);
 
 }  // namespace spillway::window

@@ -4,13 +4,13 @@
 
 namespace spillway::window {
 
-/// Below the GPUs in their menu: this machine, others that ssh reaches, and a way to name one.
+/// Entries below the GPUs in their menu: this machine, machines reached by ssh, and one to add a machine.
 void draw_machine_entries(PanelContext& context);
-/// Which NVRTC compiles, where this machine has several.
+/// Entries that choose the NVRTC version, if this machine has several.
 void draw_compiler_entries(PanelContext& context);
-/// Where another machine is named; open while ViewState::open_menu says so.
+/// Text field for the name of another machine; open while ViewState::open_menu is its key.
 void draw_machine_field(PanelContext& context, const Rect& anchor);
-/// "connecting to lab …"; empty while there is nothing to say.
+/// Status of the worker, such as "connecting to lab …"; empty if there is nothing to report.
 [[nodiscard]] std::string worker_words(const worker_client::WorkerStatus& worker);
 
 }  // namespace spillway::window

@@ -8,17 +8,16 @@
 
 namespace spillway::window {
 
-/// What is printed of a stop.
+/// Content of a printed stop.
 struct PrintedStop {
     std::string heading;
     std::string notes;               ///< Markdown
-    std::vector<std::uint8_t> rgba;  ///< of the picture, 4 bytes a pixel, top row first
-    int width = 0, height = 0;       ///< of the picture
+    std::vector<std::uint8_t> rgba;  ///< the picture, 4 bytes per pixel, top row first
+    int width = 0, height = 0;       ///< size of the picture
 };
 
-/// A4 pages across, as a PDF in memory: the picture with its notes in two columns below, one stop a page. Notes that
-/// need a little more room make the picture smaller, and those that need much more go on on a page of their own. Text
-/// stays text.
+/// Landscape A4 pages as a PDF in memory, one stop per page: the picture, and its notes in two columns below. Slightly
+/// longer notes make the picture smaller; much longer ones continue on another page. Text stays text.
 class NotesPages {
 public:
     explicit NotesPages(const std::string& title);
@@ -27,7 +26,7 @@ public:
     NotesPages& operator=(const NotesPages&) = delete;
 
     void add(const PrintedStop& stop);
-    /// All of it; nothing can be added any more.
+    /// Returns the PDF and closes it; add() must not follow.
     [[nodiscard]] model::Expected<std::string> finish();
 
 private:

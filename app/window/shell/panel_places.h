@@ -9,23 +9,23 @@
 
 namespace spillway::window {
 
-/// Draws the panels where they stand: at the left, in the tabs, at the right. Owns what each has opened.
+/// Draws the panels at the left, in the tabs and at the right. Owns the views of opened panels.
 class PanelPlaces {
 public:
     void begin_frame();
-    /// After all have been drawn.
+    /// Call after all panels are drawn.
     void end_frame(Commands& commands);
     void draw_left(PanelContext& context, const Rect& rect);
     void draw_tabs(PanelContext& context, const Rect& rect);
     void draw_right(PanelContext& context, const Rect& rect);
 
-    /// The tab that is shown scrolls by so many pages when it is drawn next.
+    /// Scrolls the current tab by so many pages when it is drawn next.
     void scroll(float pages) { scroll_pages_ = pages; }
-    /// A panel of the last frame wants another.
+    /// A panel of the last frame requests another frame.
     [[nodiscard]] bool is_animating() const { return is_animating_; }
-    /// Of all that was drawn since begin_frame(): another number than before where a texture was drawn anew.
+    /// Changes when a panel drawn since begin_frame() has redrawn a texture.
     [[nodiscard]] unsigned texture_revision() const { return texture_revision_; }
-    /// The window closes.
+    /// Call when the window closes.
     void leave_all(Commands& commands);
     void close_all() { views_.clear(); }
 
@@ -33,7 +33,7 @@ private:
     void draw_panel(const Panel& panel, PanelContext& context);
     bool scroll_tab(float pages);
 
-    std::map<const Panel*, std::unique_ptr<PanelView>> views_;  ///< of panels that have been shown
+    std::map<const Panel*, std::unique_ptr<PanelView>> views_;  ///< of panels shown so far
     std::set<PanelView*> drawn_, drawn_before_;                 ///< in this frame and in the last
     bool is_animating_ = false;
     unsigned texture_revision_ = 0;

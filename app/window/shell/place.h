@@ -6,7 +6,7 @@
 namespace spillway::window {
 
 [[nodiscard]] Place place_of(const session::SessionView& session, const ViewState& view);
-/// Goes back there within the selected experiment, as far as it still exists.
+/// Restores the place within the selected experiment, as far as it still exists.
 void go_to(const Place& place, session::Session& session, ViewState& view);
 
 }  // namespace spillway::window

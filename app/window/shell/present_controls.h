@@ -4,10 +4,10 @@
 
 namespace spillway::window {
 
-// In present mode: the slider of the x axis, beside it the one touched last, and below them the variants with their
-// markers, in two columns.
+// Controls of present mode: the slider of the x axis, the last touched slider beside it, and below them the variants
+// with their markers in two columns.
 
-/// How tall they are together, whatever is set.
+/// Total height; it does not depend on the setting.
 [[nodiscard]] float present_controls_height(const PanelContext& context);
 void draw_present_controls(PanelContext& context, const Rect& rect);
 

@@ -4,8 +4,8 @@
 
 namespace spillway::window {
 
-/// Where everything is in present mode: the charts above each other in the left half; in the right one sliders and
-/// legend, one pane, and what is advised.
+/// Layout of present mode: the charts on top of each other in the left half; sliders and legend, one panel, and the
+/// advice in the right half.
 [[nodiscard]] Layout compute_present_layout(const LayoutInput& input);
 
 }  // namespace spillway::window

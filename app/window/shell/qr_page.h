@@ -7,10 +7,10 @@
 
 namespace spillway::window {
 
-/// The address of this view in a browser: the page's, "#" and the view's text, encoded as JavaScript's encodeURI does.
+/// Address of this view in a browser: the page's address, "#" and the view's text, encoded like JavaScript's encodeURI.
 [[nodiscard]] model::Expected<std::string> address_of_view(const session::SessionView& session, const ViewState& view);
 
-/// That address as a QR code over the whole window, as large as fits; it follows the view.
+/// That address as a QR code over the whole window, as large as possible; updated when the view changes.
 class QrPage {
 public:
     void draw(PanelContext& context);
@@ -18,7 +18,7 @@ public:
 private:
     void read_address(const PanelContext& context);
 
-    std::string address_;  ///< the one that is encoded
+    std::string address_;  ///< the encoded address
     model::Expected<qr::QrCode> code_ = qr::QrCode{};
 };
 

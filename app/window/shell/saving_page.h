@@ -4,7 +4,7 @@
 
 namespace spillway::window {
 
-/// What to save, how, for what and where; over everything.
+/// Page over the window that asks for content, format, purpose and folder of a saved picture.
 void draw_saving_page(PanelContext& context);
 
 }  // namespace spillway::window

@@ -4,9 +4,9 @@
 
 namespace spillway::window {
 
-/// What lengths are multiplied by before what the user chose; in present mode never smaller than outside of it.
+/// Automatic factor for all lengths, before the user's own zoom; in present mode at least as large as outside of it.
 [[nodiscard]] float fitting_scale(const Surface& surface, bool present);
-/// The largest zoom on top of it that leaves a lesson its lines and a slider its way.
+/// Largest zoom on top of that factor at which a lesson's lines and a slider still fit.
 [[nodiscard]] float most_zoom(const Surface& surface, bool present);
 
 }  // namespace spillway::window

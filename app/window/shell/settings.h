@@ -13,31 +13,32 @@ namespace spillway::window {
 
 inline constexpr float smallest_scale = 0.6f, largest_scale = 3.0f;
 
-/// What is kept from one start to the next, in XDG_CONFIG_HOME/spillway/settings.json.
+/// State kept between starts, in XDG_CONFIG_HOME/spillway/settings.json.
 struct Settings : KeptView {
     int window_width = 1600, window_height = 900;
     std::string experiment;
     Place place;              ///< within the experiment
-    bool start_here = false;  ///< the five pages were open: neither done nor left
-    bool is_running = false;  ///< written while the window is open: it was not closed where this is read
+    bool start_here = false;  ///< the "Start here" pages were open: neither finished nor closed
+    bool is_running = false;  ///< true while the window is open; true at the start means that it was not closed
+                              ///< properly
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-/// Settings that could be read, and what was wrong with the rest (which then has its default).
+/// The readable settings, and an error about the rest (which has its defaults).
 struct ReadSettings {
     Settings settings;
     std::optional<model::Error> notice;
 };
 
-/// Any text whatever: never fails, never throws.
+/// Accepts any text; never fails, never throws.
 [[nodiscard]] ReadSettings parse_settings(std::string_view text);
 [[nodiscard]] std::string print_settings(const Settings& settings);
 
-/// Where they live; empty where neither XDG_CONFIG_HOME nor HOME is set.
+/// Path of the settings file; empty if neither XDG_CONFIG_HOME nor HOME is set.
 [[nodiscard]] std::filesystem::path settings_file();
-/// A missing file is no error.
+/// A missing file is not an error.
 [[nodiscard]] ReadSettings read_settings(const std::filesystem::path& file);
-/// Replaces the file as a whole, so that a crash leaves the old or the new one.
+/// Replaces the file atomically, so that a crash leaves the old or the new one.
 std::optional<model::Error> write_settings(const std::filesystem::path& file, const Settings& settings);
 
 }  // namespace spillway::window

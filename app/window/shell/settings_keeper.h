@@ -13,15 +13,15 @@ namespace spillway::window {
 class SettingsKeeper {
 public:
     SettingsKeeper();
-    /// There is no settings file: no window was ever opened here.
+    /// True if there is no settings file: this is the first start.
     [[nodiscard]] bool is_first() const { return is_first_; }
-    /// The last window ended without being closed.
+    /// True if the last window ended without being closed.
     [[nodiscard]] bool was_cut_off() const { return saved_.is_running; }
     [[nodiscard]] const Settings& settings() const { return saved_; }
     [[nodiscard]] const std::optional<model::Error>& notice() const { return notice_; }
 
-    /// Writes where something has changed, not more often than a hand can notice. A failure is reported once: settings
-    /// are no reason to stop. Returns how long what is unwritten has to wait; negative: nothing is.
+    /// Writes changed settings, at most twice a second. Reports the first write error in the status line. Returns the
+    /// seconds until unwritten changes are due; negative: nothing to write.
     double keep(const Settings& now, ViewState& view);
 
 private:

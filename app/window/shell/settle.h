@@ -10,20 +10,20 @@
 
 namespace spillway::window {
 
-/// What is waited for.
+/// The results to wait for.
 struct Awaited {
-    bool whole_curve = true;  ///< no point of a curve is missing
-    bool code = true;         ///< the machine code: a picture in which no panel shows it does without
+    bool whole_curve = true;  ///< every point of every curve
+    bool code = true;         ///< machine code; not needed for a picture in which no panel shows it
 };
 
-/// Nothing that is visible is being worked on.
+/// True if no visible result is still being computed.
 [[nodiscard]] bool is_settled(const session::SessionView& session, Awaited awaited = {});
-/// How long to wait for answers: as long as they keep coming. On a busy machine all of them take their time.
+/// Timeout that restarts with each new result, because on a busy machine every result takes longer.
 class Patience {
 public:
     using Clock = std::chrono::steady_clock;
     Patience(double silent_seconds, Clock::time_point now) : most_(silent_seconds), heard_(now) {}
-    /// `revision` changes whenever something has come.
+    /// False after the timeout. `revision` changes with each new result.
     [[nodiscard]] bool lasts(std::uint64_t revision, Clock::time_point now);
 
 private:
@@ -32,10 +32,10 @@ private:
     std::optional<std::uint64_t> revision_;
 };
 
-/// Waits for that, until nothing has come for so long, then draws until the picture rests. False where something that
-/// is visible still lacks.
+/// Waits for the awaited results (until the timeout), then draws until the picture is stable. False if a visible result
+/// is still missing.
 bool settle(session::Session& session, App& app, double silent_seconds, Awaited awaited = {});
-/// What the surface shows, as a PNG.
+/// Writes the surface's picture as a PNG.
 [[nodiscard]] std::optional<model::Error> write_picture(OffscreenSurface& surface, const std::filesystem::path& path);
 
 }  // namespace spillway::window

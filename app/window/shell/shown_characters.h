@@ -8,10 +8,10 @@
 
 namespace spillway::window {
 
-/// The unusual characters of the texts that the window may draw, which its fonts must hold.
+/// The non-ASCII characters of the texts that the window may draw; its fonts must contain them.
 class ShownCharacters {
 public:
-    /// True where there are more than before.
+    /// True if characters were added.
     bool refresh(const session::SessionView& session, const ViewState& view);
     [[nodiscard]] const std::set<char32_t>& all() const { return all_; }
 

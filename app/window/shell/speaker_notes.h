@@ -15,39 +15,38 @@
 
 namespace spillway::window {
 
-/// What a speaker reads while the audience sees the window: the notes of the talk's stop in large type, its place, what
-/// comes next and how long they have been talking. On a surface of its own, beside the window's; both live on the
-/// thread that draws.
+/// The speaker's view, beside the audience's window: notes of the talk's current stop in large type, its number, the
+/// next stop and the elapsed time. It has its own surface; both are used on the same thread.
 class SpeakerNotes {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// The surface must outlive it.
+    /// The surface must outlive the returned object.
     static model::Expected<std::unique_ptr<SpeakerNotes>> open(Surface& surface);
     ~SpeakerNotes();
     SpeakerNotes(const SpeakerNotes&) = delete;
     SpeakerNotes& operator=(const SpeakerNotes&) = delete;
 
-    /// There was input: what is hovered takes a few frames to settle.
+    /// Requests a few frames after input, until hover has settled.
     void owe_frames() { owed_frames_ = 3; }
-    /// Something that it shows is another: the stop, its notes, the theme, the minute.
+    /// True if displayed content has changed: the stop, its notes, the theme or the minute.
     [[nodiscard]] bool wants_frame(const ViewState& view) const;
-    /// How long until its clock shows another minute. A clock of seconds would cost a frame in each.
+    /// Seconds until the clock shows the next minute. A clock of seconds would need a frame per second.
     [[nodiscard]] double wait_seconds() const;
 
-    /// Takes in what the surface received and draws once. Keys that are not its own go to `window`, as if they had been
-    /// pressed there: a presenter's clicker works wherever the keyboard is.
+    /// Handles the surface's input and draws one frame. Other keys go to `window`, as if pressed there, so that a
+    /// presenter's clicker works in either window.
     void frame(session::Session& session, ViewState& view, Surface& window);
 
-    /// The talk has lasted so much longer.
+    /// For tests: adds to the elapsed time.
     void skip_ahead(Clock::duration time) { began_ -= time; }
     [[nodiscard]] const FocusRegistry& items() const { return items_; }
     [[nodiscard]] const Theme& theme() const { return theme_; }
 
 private:
-    /// All that a frame shows but what the mouse is over.
+    /// Everything that a frame shows, except the hover state.
     struct Shown {
-        std::string title;  ///< the talk's, else its file's name
+        std::string title;  ///< title of the talk, else its file name
         int at = -1;
         std::size_t count = 0;
         teaching::TalkStop stop, next;
@@ -68,7 +67,7 @@ private:
     void draw_foot(PanelContext& context, const Rect& foot);
 
     Surface& surface_;
-    lessons::Terms terms_;  ///< none: the notes are the speaker's own words
+    lessons::Terms terms_;  ///< empty: the notes are the speaker's own text
     Commands commands_;
     FocusRegistry items_;
     Fonts fonts_;
@@ -76,11 +75,11 @@ private:
     ShownCharacters characters_;
     PicturePainter painter_{PicturePainter::Extent::whole};
     MarkdownView notes_;
-    std::optional<std::string> parsed_;  ///< what notes_ was made of
+    std::optional<std::string> parsed_;  ///< text that notes_ was parsed from
     Shown shown_;
     Clock::time_point began_ = Clock::now();
     float user_scale_ = 1, built_scale_ = 0, built_raster_ = 0;
-    float scroll_ = 0;  ///< pages that the notes are still to scroll
+    float scroll_ = 0;  ///< pages that the notes still have to scroll
     bool to_top_ = false;
     int owed_frames_ = 3;
     ImGuiContext* imgui_ = nullptr;

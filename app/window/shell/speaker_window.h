@@ -8,16 +8,15 @@
 
 namespace spillway::window {
 
-/// A second window of the desktop with the speaker's notes, there as long as the view wants it.
+/// A second desktop window with the speaker's notes, open while the view requests it.
 class SpeakerWindow {
 public:
     SpeakerWindow() = default;
     ~SpeakerWindow();
 
-    /// Opens or closes it as `app` wants it, and draws it where it is out of date. To be called between two frames of
-    /// the window.
+    /// Opens, closes or redraws the window as `app` requires. Call it between two frames of the main window.
     void follow(session::Session& session, App& app, WindowSurface& window);
-    /// How long nothing is to be drawn in it; negative: for ever.
+    /// Seconds until it must be drawn again; negative: no limit.
     [[nodiscard]] double wait_seconds() const;
 
 private:

@@ -10,24 +10,24 @@
 
 namespace spillway::window {
 
-/// "Start here": five pages over the window for its first start, each ended by doing something. Left at any time, and
-/// found again under Help.
+/// "Start here": five pages over the window at its first start; the user finishes each by doing a task. They can be
+/// closed at any time and reopened from Help.
 class StartHere {
 public:
     void open();
     void leave() { is_open_ = false; }
     [[nodiscard]] bool is_open() const { return is_open_; }
-    /// Its picture moves: frames are to be drawn though nothing has changed. It rests after a while.
+    /// True while its picture moves: draw frames although nothing has changed. It rests after a while.
     [[nodiscard]] bool is_animating(double now_seconds) const;
 
     void draw(PanelContext& context);
-    /// True where the key is meant for the page, or would act on what lies behind it.
+    /// True if the key is for the page, or would act on the parts behind it.
     [[nodiscard]] bool take_key(const KeyPress& press);
 
-    /// The page is as if it had been shown for so much longer.
+    /// For tests: adds to the time that the page has been shown.
     void skip_ahead(double seconds) { began_ -= seconds; }
 
-    /// The page that is shown, from 0, and whether what it asks for is done.
+    /// Index of the current page, from 0, and whether its task is done.
     [[nodiscard]] std::size_t page() const { return page_; }
     [[nodiscard]] bool is_done() const { return done_[page_]; }
 
@@ -44,11 +44,11 @@ private:
     bool is_open_ = false;
     std::size_t page_ = 0;
     std::array<bool, teaching::start_screen_count> done_{};
-    bool is_wrong_ = false;           ///< the last try on this page was
-    double began_ = -1;               ///< when the page was first drawn; negative: not yet
-    int slid_ = 0;                    ///< the thread of the third page
-    std::optional<int> clicked_;      ///< registers per thread, in the chart of the fourth
-    std::optional<model::Value> at_;  ///< where the slider of the fifth stood
+    bool is_wrong_ = false;           ///< the last attempt on this page was wrong
+    double began_ = -1;               ///< time of the page's first frame; negative: not drawn yet
+    int slid_ = 0;                    ///< the thread on the third page
+    std::optional<int> clicked_;      ///< registers per thread that the user clicked in the fourth page's chart
+    std::optional<model::Value> at_;  ///< initial slider value on the fifth page
 };
 
 }  // namespace spillway::window

@@ -5,7 +5,7 @@
 
 namespace spillway::window {
 
-/// The worker, what it does, and what a frame costs.
+/// Status line: the worker, its activity, and the time of a frame.
 void draw_status_line(PanelContext& context, const Rect& rect, const FrameTimes& frame_times);
 
 }  // namespace spillway::window

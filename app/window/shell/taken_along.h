@@ -8,10 +8,9 @@
 
 namespace spillway::window {
 
-/// Writes it into output_folder(); the status line says where.
+/// Saves the progress file to output_folder(); the status line shows its path.
 void save_taken_along(const session::SessionView& session, ViewState& view);
-/// Adds what was done elsewhere to what was done here, and arranges the window as it was there. The Error says why
-/// not; then nothing has changed.
+/// Merges the progress of another machine and applies its window arrangement. On an Error nothing changes.
 [[nodiscard]] std::optional<model::Error> take_in(const std::filesystem::path& file, session::Session& session,
                                                   ViewState& view);
 

@@ -9,17 +9,16 @@
 
 namespace spillway::window {
 
-/// What a learner has done and how they have arranged the window, as a file that goes with them to another machine or
-/// browser.
+/// A file with the learner's progress and the arrangement of the window, for another machine or browser.
 inline constexpr std::string_view taken_along_extension = ".spillway-progress";
 
 struct TakenAlong {
     learner::LearnerProgress progress;
-    KeptView arranged;  ///< of a file without a folder to save in and without names of machines: those stay at home
+    KeptView arranged;  ///< without the folder for pictures and the names of machines, which are local
 };
-/// The text of progress.json with one key more, "settings". So a progress.json of that name is read too.
+/// The text of progress.json with one more key, "settings". A plain progress.json under this name is accepted too.
 [[nodiscard]] std::string print_taken_along(const TakenAlong& all);
-/// Any text whatever: it may come from a stranger.
+/// Accepts any text: the file may come from a stranger.
 [[nodiscard]] model::Expected<TakenAlong> parse_taken_along(std::string_view text);
 
 }  // namespace spillway::window

@@ -9,12 +9,12 @@
 
 namespace spillway::window {
 
-/// Why the talk cannot be printed here: it has no stops, or one whose view does not fit, which is named.
+/// Reason why the talk cannot be printed: it has no stops, or the view of the named stop does not match.
 [[nodiscard]] std::optional<model::Error> why_not_printed(const teaching::Talk& talk,
                                                           const session::SessionView& session);
 
-/// Every stop of the talk as a page: a picture of the window at its view, light, and its notes. Written once it is
-/// whole; after an Error nothing is.
+/// Prints every stop of the talk on a page: a picture of the window with its view in the light theme, and its notes.
+/// Writes the file after all pages are complete; writes nothing on an Error.
 [[nodiscard]] std::optional<model::Error> print_talk_pdf(session::Session& session, const teaching::Talk& talk,
                                                          const std::filesystem::path& file);
 

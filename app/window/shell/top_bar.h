@@ -4,9 +4,9 @@
 
 namespace spillway::window {
 
-/// The short one of present mode: the list of lessons under the title, the GPU, the way out.
+/// The short bar of present mode: the list of lessons below the title, the GPU, and a button to leave.
 void draw_present_bar(PanelContext& context, const Rect& bar);
-/// What is studied on which GPU, and the way to help, theme and presenting.
+/// The experiment and the GPU, with buttons for help, theme and present mode.
 void draw_top_bar(PanelContext& context, const Rect& rect);
 
 }  // namespace spillway::window

@@ -8,8 +8,8 @@
 
 namespace spillway::window {
 
-/// The window of every experiment and every tab as "<experiment>-<tab>.png" in the folder (made where
-/// it is missing): a tour for machines without a display.
+/// Draws the window for every experiment and tab to "<experiment>-<tab>.png" in the folder (created if missing),
+/// without a display.
 [[nodiscard]] std::optional<model::Error> draw_tour(session::Session& session, const std::filesystem::path& folder);
 
 }  // namespace spillway::window

@@ -7,15 +7,15 @@
 
 namespace spillway::window {
 
-/// Hands on what is typed, in its order. A field takes the keyboard a frame or two after it was asked for: what is
-/// typed meanwhile waits for it, so that nothing is lost or taken for a command.
+/// Passes typed input on in order. A field gets the keyboard a frame or two after its request. Input typed meanwhile
+/// waits, so that it is neither lost nor taken for a command.
 class Typing {
 public:
-    /// Does what a key means to the window, and gives the key that the user's own bindings made of it, or nothing where
-    /// it means nothing. `to_field` says that a field takes what is typed.
+    /// Performs the window's action for a key. Returns the key after the user's bindings; empty if it has no meaning.
+    /// `to_field`: a text field receives the typed text.
     using Act = std::function<std::optional<KeyPress>(const KeyPress&, bool to_field)>;
-    /// Takes what may be taken in this frame; before ImGui::NewFrame(). `is_field_asked_for` as long as one is to take
-    /// the keyboard.
+    /// Handles the input allowed in this frame; call it before ImGui::NewFrame(). `is_field_asked_for`: a field has
+    /// requested the keyboard and does not have it yet.
     void take(Surface& surface, bool is_field_asked_for, const Act& act);
 
 private:

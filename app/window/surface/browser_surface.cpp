@@ -114,7 +114,7 @@ public:
         glBindFramebuffer(GL_FRAMEBUFFER, 0);
         glViewport(0, 0, width_, height_);
     }
-    void present() override { painted_at_ = emscripten_get_now(); }  // the browser does it
+    void present() override { painted_at_ = emscripten_get_now(); }  // the browser presents the canvas
     double painted_at() const override { return painted_at_; }
 
     int width() const override { return width_; }
@@ -171,7 +171,7 @@ private:
         push({.kind = Typed::Kind::release, .key = key});
         wake_();
     }
-    /// The browser tells each move twice: at once, and with its next picture.
+    /// The browser reports each move twice: at once, and with its next picture.
     bool is_where_it_was(const MouseEvent& event)
     {
         const bool is_same = event.kind == MouseEvent::Kind::move && event.x == moved_to_.x && event.y == moved_to_.y;
@@ -192,7 +192,7 @@ private:
     static EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void* self);
     void deliver(ImGuiIO& io, const MouseEvent& event) const;
 
-    /// The canvas fills the page, in the screen's own pixels.
+    /// The canvas fills the page, in physical pixels of the screen.
     void resize()
     {
         double width = 0, height = 0;
@@ -211,7 +211,7 @@ private:
     std::function<void()> wake_, hurry_;
     int width_ = 0, height_ = 0;  ///< pixels
     std::deque<MouseEvent> mouse_;
-    std::deque<Typed> held_;  ///< of the keyboard
+    std::deque<Typed> held_;  ///< keyboard events
     bool holds_input_ = false;
     ImVec2 moved_to_{nowhere, nowhere};
     std::string clipboard_;
@@ -251,13 +251,13 @@ EM_BOOL CanvasSurface::on_mouse(int type, const EmscriptenMouseEvent* event, voi
         mouse.down = type == EMSCRIPTEN_EVENT_MOUSEDOWN;
     }
     of(self).push(mouse);
-    // A press elsewhere would be lost to the page's selection; it gives the page the keyboard all the same.
+    // Returning true (preventDefault) would disable text selection and keyboard focus elsewhere on the page.
     return false;
 }
 
 EM_BOOL CanvasSurface::on_wheel(int, const EmscriptenWheelEvent* event, void* self)
 {
-    if (event->mouse.ctrlKey) return false;  // the browser's zoom
+    if (event->mouse.ctrlKey) return false;  // Ctrl + wheel is the browser's zoom
     constexpr float pixels_per_step = 100, lines_per_step = 3;
     const float per_step = event->deltaMode == DOM_DELTA_PIXEL ? pixels_per_step : lines_per_step;
     of(self).push({MouseEvent::Kind::wheel, static_cast<float>(-event->deltaX) / per_step,
@@ -297,7 +297,7 @@ EM_BOOL CanvasSurface::on_key(int type, const EmscriptenKeyboardEvent* event, vo
 
 void CanvasSurface::listen()
 {
-    // Of the window, not the canvas: what is dragged goes on outside of it.
+    // On the window, not the canvas: a drag may continue outside the canvas.
     const char* const window = EMSCRIPTEN_EVENT_TARGET_WINDOW;
     emscripten_set_mousemove_callback(window, this, true, on_mouse);
     emscripten_set_mousedown_callback(canvas, this, true, on_mouse);
@@ -330,9 +330,10 @@ model::Expected<std::unique_ptr<BrowserSurface>> BrowserSurface::open(std::funct
     emscripten_webgl_init_context_attributes(&wanted);
     wanted.majorVersion = 2;
     wanted.antialias = wanted.depth = wanted.stencil = false;
-    wanted.alpha = false;  // nothing of the page shows through
+    wanted.alpha = false;  // the canvas is opaque
     wanted.enableExtensionsByDefault = false;
-    // The painter counts on what it painted before. A copy of ours to the canvas would take as long as all painting.
+    // The painter relies on the last picture. Copying our own framebuffer to the canvas would take as long as all
+    // painting.
     wanted.preserveDrawingBuffer = true;
     const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(canvas, &wanted);
     if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS)

@@ -8,29 +8,29 @@
 
 namespace spillway::window {
 
-/// The canvas of a page: WebGL 2, and the page's mouse, fingers, keyboard and clipboard. One per page.
+/// The canvas of a web page: WebGL 2 with the page's mouse, touch, keyboard and clipboard. One per page.
 class BrowserSurface : public Surface {
 public:
-    /// `wake` is called whenever something has come that a frame should show, `hurry` where a hand waits for it.
+    /// The surface calls `wake` when a new frame is needed, and `hurry` when the user's input waits for it.
     static model::Expected<std::unique_ptr<BrowserSurface>> open(std::function<void()> wake,
                                                                  std::function<void()> hurry);
 
-    /// What hands do waits until it is let go: nothing of it is lost, and no frame is asked for meanwhile.
+    /// While `holds`, input is queued: it is not lost, and requests no frame.
     virtual void hold_input(bool holds) = 0;
-    /// Input that waits for a frame of its own.
+    /// True if input is queued that needs a frame of its own.
     [[nodiscard]] virtual bool has_input() const = 0;
-    /// The mouse or a pen is there, by the page's pixels: told before the browser's own event, which follows with its
-    /// next picture. Asks for no frame. False where it is no news.
+    /// Moves the mouse or pen to a position in page pixels, before the browser's own event (which arrives with its next
+    /// picture). Requests no frame. False if the position is unchanged.
     virtual bool move(float x, float y) = 0;
-    /// When the canvas was painted last, by emscripten_get_now().
+    /// Time of the last paint of the canvas, by emscripten_get_now().
     [[nodiscard]] virtual double painted_at() const = 0;
-    /// A file was dropped; the page has put it there.
+    /// Handles a dropped file; the page has already written it to `file`.
     virtual void drop(const std::filesystem::path& file) = 0;
-    /// The page's text that Ctrl+V was pressed for.
+    /// Pastes the text that the page delivers after Ctrl+V.
     virtual void paste(const std::string& utf8) = 0;
-    /// What the keyboard on a screen made of the text: so many characters fewer, then these.
+    /// Applies an on-screen keyboard's edit: deletes `fewer` characters, then inserts the text.
     virtual void type(int fewer, const std::string& utf8) = 0;
-    /// As if that key had been pressed and let go: "C" copies.
+    /// Simulates Ctrl + the character, pressed and released: "C" copies.
     virtual void press_with_ctrl(char character) = 0;
 };
 

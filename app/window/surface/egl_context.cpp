@@ -11,7 +11,7 @@ bool client_has(const char* extension)
     return epoxy_has_egl_extension(EGL_NO_DISPLAY, extension);
 }
 
-/// Displays to try: Mesa without any window system, then a GPU without one, then whatever is there.
+/// Displays to try: Mesa without a window system, then a GPU without one, then the default display.
 std::vector<EGLDisplay> candidate_displays()
 {
     std::vector<EGLDisplay> displays;
@@ -30,7 +30,7 @@ std::vector<EGLDisplay> candidate_displays()
     return displays;
 }
 
-/// Makes a context current on the display; false where it cannot.
+/// Makes a context current on the display; false if that fails.
 bool make_context(EGLDisplay display, EglContext& made)
 {
     EGLint major = 0, minor = 0;

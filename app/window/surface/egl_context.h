@@ -21,8 +21,8 @@ struct EglContext {
     ~EglContext();
 };
 
-/// Makes one current, on the first way that works here: Mesa without any window system, a GPU without
-/// one, the default display. Null where none does.
+/// Creates a context and makes it current. Tries Mesa without a window system, then a GPU without one, then the default
+/// display. Null if all fail.
 [[nodiscard]] std::unique_ptr<EglContext> open_egl_context();
 
 }  // namespace spillway::window

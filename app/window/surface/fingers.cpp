@@ -13,7 +13,7 @@ MouseEvent button_at(Fingers::Point point, int button, bool down)
     return {Kind::button, point.x, point.y, button, down};
 }
 
-/// Let go beside everything: nothing is clicked.
+/// A release outside all items: clicks nothing.
 constexpr MouseEvent let_go{Kind::button, nowhere, nowhere, 0, false};
 
 }  // namespace
@@ -23,7 +23,7 @@ Fingers::Meaning Fingers::take(Phase phase, std::span<const Point> points, doubl
     if (points.empty()) return {};
     if (points.size() >= 2) return take_two(phase, points[0], points[1], ratio);
     if (!are_two_) return take_one(phase, points[0], seconds, ratio);
-    are_two_ = phase != Phase::up;  // the last of two means nothing
+    are_two_ = phase != Phase::up;  // the last of two fingers has no meaning
     return {};
 }
 
@@ -55,7 +55,8 @@ Fingers::Meaning Fingers::take_one(Phase phase, Point point, double seconds, flo
 
 Fingers::Meaning Fingers::take_two(Phase phase, Point first, Point second, float ratio)
 {
-    constexpr float pixels_per_step = 40, size_step = 1.1f, sure = 0.75f;  // of a step: a hand trembles
+    constexpr float pixels_per_step = 40, size_step = 1.1f, sure = 0.75f;  // `sure`: part of a step, because a hand
+                                                                           // trembles
     const Point middle{(first.x + second.x) / 2, (first.y + second.y) / 2};
     const float apart = std::max(std::hypot(first.x - second.x, first.y - second.y), 1.0f);
     Meaning meaning;

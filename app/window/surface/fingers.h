@@ -7,22 +7,21 @@
 
 namespace spillway::window {
 
-/// What fingers mean: one is the mouse, and its right button where it has rested; two turn the wheel, and make all
-/// larger or smaller as they move apart or together. One presses once it moves or is lifted: until then another may
-/// come, and what lies below the first must not have been touched.
+/// Translates touches into mouse events. One finger is the left mouse button, or the right one after a long press; two
+/// fingers turn the wheel, and zoom when they move apart or together. A finger presses only when it moves or is lifted:
+/// a second finger may still follow, and the item below must not react before.
 class Fingers {
 public:
     struct Point {
-        float x = 0, y = 0;  ///< the canvas's pixels
+        float x = 0, y = 0;  ///< canvas pixels
     };
     enum class Phase { down, moved, up };
     struct Meaning {
         std::vector<MouseEvent> mouse;
-        int larger = 0;  ///< steps of size; negative: smaller
+        int larger = 0;  ///< zoom steps; negative: smaller
     };
 
-    /// `points` are all that are or, at this moment, were on the canvas; `ratio` is the canvas's pixels for one of the
-    /// page.
+    /// `points` are all points on the canvas, including those just lifted; `ratio` is canvas pixels per page pixel.
     Meaning take(Phase phase, std::span<const Point> points, double seconds, float ratio);
 
 private:
@@ -30,9 +29,9 @@ private:
     Meaning take_two(Phase phase, Point first, Point second, float ratio);
 
     bool is_down_ = false, is_pressed_ = false, are_two_ = false;
-    Point last_;       ///< where one came down; of two the middle
-    float apart_ = 0;  ///< of two, when they came
-    int larger_ = 0;   ///< steps of size since then
+    Point last_;       ///< start of one finger; middle of two fingers
+    float apart_ = 0;  ///< distance of two fingers at their start
+    int larger_ = 0;   ///< zoom steps since then
     double came_ = 0;
 };
 

@@ -5,7 +5,7 @@
 namespace spillway::window {
 namespace {
 
-/// COUNT for a key that Dear ImGui is not told of.
+/// ImGuiKey_COUNT for a key that is not passed to Dear ImGui.
 ImGuiKey imgui_key(const KeyPress& press)
 {
     static const std::map<Key, ImGuiKey> named = {

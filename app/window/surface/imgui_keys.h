@@ -6,9 +6,9 @@
 
 namespace spillway::window {
 
-/// Once, before the first key: says where `set_key` puts them.
+/// Call once before the first key: sets up the key map that `set_key` uses.
 void begin_keys(ImGuiIO& io);
-/// A key and the modifiers that are held with it.
+/// Sends a key and its modifiers to Dear ImGui.
 void set_key(ImGuiIO& io, const KeyPress& press, bool down);
 
 }  // namespace spillway::window

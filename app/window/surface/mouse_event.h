@@ -2,16 +2,16 @@
 
 namespace spillway::window {
 
-/// One transition of the mouse; places in the canvas's pixels, a wheel's `x` and `y` in its steps.
+/// One mouse event. Positions are canvas pixels; for a wheel, `x` and `y` are steps.
 struct MouseEvent {
     enum class Kind { move, button, wheel } kind = Kind::move;
     float x = 0, y = 0;
-    int button = 0;  ///< as Dear ImGui counts: left, right, middle
+    int button = 0;  ///< Dear ImGui's numbers: left, right, middle
     bool down = false;
     friend bool operator==(const MouseEvent&, const MouseEvent&) = default;
 };
 
-/// Where no item is.
+/// A coordinate outside all items.
 inline constexpr float nowhere = -1e6f;
 
 }  // namespace spillway::window

@@ -17,8 +17,8 @@ namespace {
 
 using model::Error;
 
-/// Input is handed on one transition a frame, as a user's would arrive: a click that goes down and
-/// up within one frame would be lost.
+/// Delivers one input event per frame, like a user's input: Dear ImGui would miss a click that goes down and up within
+/// one frame.
 struct InputEvent {
     enum class Kind { move, button, wheel, key, text, drop } kind;
     float x = 0, y = 0;
@@ -68,7 +68,7 @@ public:
             const InputEvent event = std::move(events_.front());
             events_.pop_front();
             deliver(io, event);
-            // Files that are let go together arrive together.
+            // Files dropped together arrive together.
             const bool has_more = event.kind == InputEvent::Kind::drop && !events_.empty() &&
                                   events_.front().kind == InputEvent::Kind::drop;
             if (event.kind != InputEvent::Kind::move && !has_more && !is_hurried_) break;
@@ -176,7 +176,7 @@ private:
         const char *at = utf8.data(), *end = at + utf8.size();
         while (at < end) {
             unsigned character = 0;
-            at += std::max(1, ImTextCharFromUtf8(&character, at, end));  // one that is cut short ends with the text
+            at += std::max(1, ImTextCharFromUtf8(&character, at, end));  // a truncated character ends with the text
             typed_.push_back({.kind = Typed::Kind::text, .character = character});
         }
     }

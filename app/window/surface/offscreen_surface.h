@@ -10,7 +10,7 @@
 
 namespace spillway::window {
 
-/// A picture in memory: needs no display. Input is what the caller pushes.
+/// A picture in memory; needs no display. The caller supplies the input.
 class OffscreenSurface : public Surface {
 public:
     struct Options {
@@ -19,13 +19,13 @@ public:
     };
     static model::Expected<std::unique_ptr<OffscreenSurface>> open(const Options& options);
 
-    /// Which driver draws, for `doctor`: "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5".
+    /// Name of the OpenGL driver for `doctor`: "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5".
     [[nodiscard]] virtual std::string renderer() const = 0;
     virtual void resize(int width, int height, float scale) = 0;
-    /// As in a window. Otherwise only the frames are painted whose pixels are read: most of a frame's cost where
-    /// software draws.
+    /// Paints every frame, like a window. By default only frames whose pixels are read are painted, because painting is
+    /// most of a frame's cost with a software renderer.
     virtual void paint_each_frame() = 0;
-    /// RGBA, 8 bits each, top row first.
+    /// RGBA, 8 bits per channel, top row first.
     [[nodiscard]] virtual std::vector<std::uint8_t> pixels() = 0;
 
     virtual void move_mouse(float x, float y) = 0;
@@ -33,10 +33,10 @@ public:
     virtual void wheel(float steps) = 0;
     virtual void press(const KeyPress& key) = 0;
     virtual void type(const std::string& utf8) = 0;
-    /// All input arrives within one frame, as of very fast fingers or a slow machine.
+    /// Delivers all queued input in one frame, as with very fast fingers or a slow machine.
     virtual void hurry() = 0;
     virtual void drop(const std::filesystem::path& folder) = 0;
-    /// Time that the next frame believes has passed.
+    /// Adds to the time that the next frame reports as elapsed.
     virtual void advance(float seconds) = 0;
 };
 

@@ -10,7 +10,7 @@
 namespace spillway::window {
 namespace {
 
-/// The page's names of the keys that are not characters.
+/// The page's names of keys that are not characters.
 std::optional<Key> named_key(std::string_view name)
 {
     static const std::map<std::string_view, Key> keys = {{"ArrowLeft", Key::left},
@@ -33,7 +33,7 @@ std::optional<Key> named_key(std::string_view name)
     return found == keys.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// The character of a key's name, 0 where the name is a word.
+/// Character of a key's name; 0 if the name is a word.
 unsigned character_of(const char* name)
 {
     unsigned character = 0;
@@ -42,7 +42,7 @@ unsigned character_of(const char* name)
     return bytes > 0 && name + bytes == end ? character : 0;
 }
 
-/// Reload, tabs, tools, zoom; and the clipboard's, which come as events of their own.
+/// Shortcuts of the browser: reload, tabs, tools, zoom; and the clipboard's, which arrive as separate events.
 bool is_browsers(const KeyPress& press, bool meta)
 {
     if (meta) return true;
@@ -54,7 +54,7 @@ bool is_browsers(const KeyPress& press, bool meta)
 
 PageKeyMeaning meaning_of(const PageKey& key)
 {
-    // AltGr is Ctrl and Alt on some systems: what it makes is a character like others.
+    // Some systems report AltGr as Ctrl+Alt: its result is an ordinary character.
     const unsigned character = character_of(key.name);
     const bool is_of_altgr = key.ctrl && key.alt && character >= 0x80;
     KeyPress press{.ctrl = key.ctrl && !is_of_altgr, .shift = key.shift, .alt = key.alt && !is_of_altgr};

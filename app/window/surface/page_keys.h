@@ -6,16 +6,16 @@
 
 namespace spillway::window {
 
-/// A page's keyboard event.
+/// A keyboard event of the page.
 struct PageKey {
     const char* name;  ///< "a", "ArrowLeft"
     bool ctrl = false, shift = false, alt = false, meta = false;
 };
 
-/// What it is to the program.
+/// Its meaning for the program.
 struct PageKeyMeaning {
-    std::optional<KeyPress> press;  ///< nothing where the browser has it, or Spillway doesn't know it
-    unsigned character = 0;         ///< what it types
+    std::optional<KeyPress> press;  ///< empty if the browser handles the key or Spillway does not know it
+    unsigned character = 0;         ///< the typed character
 };
 [[nodiscard]] PageKeyMeaning meaning_of(const PageKey& key);
 

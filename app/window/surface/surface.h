@@ -17,7 +17,7 @@
 namespace spillway::window {
 
 enum class Key {
-    character,  ///< KeyPress::character says which
+    character,  ///< see KeyPress::character
     left,
     right,
     up,
@@ -36,31 +36,31 @@ enum class Key {
     f11
 };
 
-/// A key that went down or repeated. Characters are those of the user's own keyboard layout, upper case.
+/// A key that went down or repeated. Characters follow the user's keyboard layout, in upper case.
 struct KeyPress {
     Key key = Key::character;
     char character = 0;
     bool ctrl = false, shift = false, alt = false;
 };
 
-/// A key that went down or up, or a character, in the order of the keyboard.
+/// A key press, a key release or a character, in the keyboard's order.
 struct Typed {
     enum class Kind { press, release, text } kind = Kind::press;
-    std::optional<KeyPress> key = {};                        ///< where it is one that Spillway knows
-    unsigned character = 0;                                  ///< of a text
-    int code = 0, scan_code = 0, action = 0, modifiers = 0;  ///< as the window system tells them
+    std::optional<KeyPress> key = {};                        ///< empty if Spillway does not know the key
+    unsigned character = 0;                                  ///< for Kind::text
+    int code = 0, scan_code = 0, action = 0, modifiers = 0;  ///< as reported by the window system
 };
 
-/// What the window is drawn on, and where its input comes from: a real window, or a picture in memory.
+/// The target that Spillway draws on and the source of its input: a real window, or a picture in memory.
 class Surface {
 public:
     virtual ~Surface() = default;
 
-    /// Connects Dear ImGui's current context; detach() before the context goes.
+    /// Connects Dear ImGui's current context; call detach() before that context is destroyed.
     virtual std::optional<model::Error> attach() = 0;
     virtual void detach() = 0;
 
-    /// Feeds size, time and input to Dear ImGui.
+    /// Passes size, time and input to Dear ImGui.
     virtual void begin_frame() = 0;
     /// Makes the target current, so that OpenGL draws into it.
     virtual void bind() = 0;
@@ -69,22 +69,22 @@ public:
     /// Size in framebuffer pixels.
     [[nodiscard]] virtual int width() const = 0;
     [[nodiscard]] virtual int height() const = 0;
-    /// Lengths on the screen are multiplied by this: the monitor's scale, in window coordinates.
+    /// Factor for all lengths on the screen: the monitor's scale, in window coordinates.
     [[nodiscard]] virtual float layout_scale() const = 0;
     /// Framebuffer pixels per window coordinate (other than 1 on Wayland).
     [[nodiscard]] virtual float raster_scale() const = 0;
 
-    /// Whether what was presented is there no more, as after a change of size: to be asked before every picture.
+    /// True if the presented picture is lost, for example after a resize. Call it before every picture.
     [[nodiscard]] bool take_lost_picture() { return std::exchange(lost_picture_, false); }
 
-    /// Whether the picture is painted only when its pixels are asked for, by what set_painter() was given.
+    /// True if the picture is painted only when its pixels are read, by the function given to set_painter().
     [[nodiscard]] virtual bool is_painted_when_asked() const { return false; }
     void set_painter(std::function<void()> painter) { painter_ = std::move(painter); }
 
     virtual void toggle_full_screen() {}
     virtual void set_title(const std::string&) {}
 
-    // The shell hands typed text to Dear ImGui: see shell/typing.h.
+    // The shell passes typed text to Dear ImGui: see shell/typing.h.
     [[nodiscard]] const Typed* next_typed() const { return typed_.empty() ? nullptr : &typed_.front(); }
     Typed take_typed()
     {
@@ -92,14 +92,14 @@ public:
         typed_.pop_front();
         return first;
     }
-    /// A key that went down or up in another window and means here what it would mean had it been pressed here.
+    /// Adds a key event from another window that has the same meaning here.
     void put_typed(const Typed& typed) { typed_.push_back(typed); }
     virtual void hand_on(const Typed& typed) = 0;
     std::vector<std::filesystem::path> take_dropped() { return std::exchange(dropped_, {}); }
 
 protected:
     bool lost_picture_ = true;
-    std::function<void()> painter_;  ///< paints the last frame, where that is not done yet
+    std::function<void()> painter_;  ///< paints the last frame if it is not painted yet
     std::deque<Typed> typed_;
     std::vector<std::filesystem::path> dropped_;
 };

@@ -48,7 +48,7 @@ std::optional<Key> named_key(int key)
     }
 }
 
-/// The character on the key in the user's layout; 0 where it has none.
+/// Character on the key in the user's layout; 0 if there is none.
 char layout_character(int key, int scancode)
 {
     switch (key) {
@@ -61,7 +61,7 @@ char layout_character(int key, int scancode)
     return static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
 }
 
-/// Dear ImGui's functions for GLFW act on its current context: an event must find that of its own window.
+/// Dear ImGui's GLFW functions act on the current context: this makes the event's own window current.
 class ContextOf {
 public:
     explicit ContextOf(ImGuiContext* context) : before_(ImGui::GetCurrentContext())
@@ -76,10 +76,10 @@ private:
     ImGuiContext* before_;
 };
 
-/// How many there are: GLFW ends with the last.
+/// Number of open windows: GLFW terminates with the last.
 int open_windows = 0;
 
-/// Which shows this place; null where none does.
+/// Monitor that shows this position; null if none does.
 GLFWmonitor* monitor_at(int x, int y)
 {
     int count = 0;
@@ -93,7 +93,7 @@ GLFWmonitor* monitor_at(int x, int y)
     return nullptr;
 }
 
-/// Onto another monitor than the one that shows the other window, and into its middle.
+/// Moves the window to the middle of a monitor that does not show the other window.
 void move_away_from(std::pair<int, int> other, GLFWwindow* window)
 {
     int count = 0;
@@ -220,8 +220,8 @@ private:
     {
         if (glfwGetCurrentContext() != window_) glfwMakeContextCurrent(window_);
     }
-    /// Dear ImGui takes the mouse in its own context. Keys and characters wait in typed_: hand_on() gives them to it
-    /// when a field is there to take them.
+    /// Dear ImGui receives the mouse in its own context. Keys and characters wait in typed_; hand_on() passes them on
+    /// when a field is ready.
     void set_callbacks()
     {
         glfwSetKeyCallback(window_, on_key);
@@ -287,7 +287,7 @@ private:
         self.had_input_ = true;
         for (int i = 0; i < count; ++i) self.dropped_.emplace_back(paths[i]);
     }
-    /// GLFW_SCALE_TO_MONITOR multiplies the size that a window is opened with.
+    /// Size without the factor that GLFW_SCALE_TO_MONITOR applies to a new window.
     std::pair<int, int> kept_size() const
     {
         int w = restored_[2], h = restored_[3];
@@ -309,7 +309,7 @@ private:
     }
 
     GLFWwindow* window_;
-    ImGuiContext* context_ = nullptr;  ///< that of attach()
+    ImGuiContext* context_ = nullptr;  ///< the context of attach()
     PictureTarget target_;
     bool had_input_ = true;
     int restored_[4] = {0, 0, 1600, 900};
@@ -323,7 +323,7 @@ void GlfwSurface::toggle_full_screen()
     }
     glfwGetWindowPos(window_, &restored_[0], &restored_[1]);
     glfwGetWindowSize(window_, &restored_[2], &restored_[3]);
-    // A lecturer's projector is rarely the primary one.
+    // Full screen uses the window's own monitor: a lecturer's projector is rarely the primary one.
     GLFWmonitor* chosen = monitor_at(restored_[0] + restored_[2] / 2, restored_[1] + restored_[3] / 2);
     if (chosen == nullptr) chosen = glfwGetPrimaryMonitor();
     if (chosen == nullptr) return;
@@ -347,7 +347,7 @@ model::Expected<std::unique_ptr<WindowSurface>> WindowSurface::open(const Option
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-    // A window that fills the projector stays there while another has the keyboard.
+    // A full-screen window on the projector stays open while another window has the keyboard.
     glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
     glfwWindowHint(GLFW_VISIBLE, options.beside == nullptr ? GLFW_TRUE : GLFW_FALSE);
     GLFWwindow* window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);

@@ -1,4 +1,4 @@
-// cuBLAS as far as Spillway calls it, on the memory of the stand-in driver, which is the host's.
+// A stand-in for the cuBLAS calls that Spillway uses, on the stand-in driver's memory, which is host memory.
 //
 // SPILLWAY_STANDIN_CUBLAS: "no_start", "fails" (each product), or "wrong" (one number of it).
 
@@ -18,7 +18,7 @@ bool is_to(const char* what)
     return word != nullptr && std::string(word) == what;
 }
 
-/// Fills the result, so that the GPU's time goes on and a result that is no memory of it is found.
+/// Fills the result: the GPU's clock advances, and a result pointer outside its memory is detected.
 int let_time_pass(Address c, std::size_t count)
 {
     void* driver = dlopen(std::getenv("SPILLWAY_LIBCUDA"), RTLD_NOW | RTLD_NOLOAD);
@@ -53,7 +53,7 @@ int cublasGetVersion_v2(void*, int* version)
     *version = 130100;
     return 0;
 }
-/// As cuBLAS has it: matrices lie column after column.
+/// As in cuBLAS, matrices are column-major.
 int cublasSgemm_v2(void*, int a_is_transposed, int b_is_transposed, int m, int n, int k, const float* alpha,
                    Address a_address, int lda, Address b_address, int ldb, const float* beta, Address c_address,
                    int ldc)

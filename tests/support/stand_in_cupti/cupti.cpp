@@ -1,8 +1,8 @@
-// The calls of CUPTI's that counting makes, without a GPU: three passes, and every metric's value is the number of
-// passes that were begun and ended. Samples of warps are of STAND_IN_CUPTI_FUNCTION: at each of the first
-// STAND_IN_CUPTI_INSTRUCTIONS (3) instructions, number i from 1, 10 i wait for data and i have issued.
-// With STAND_IN_CUPTI_STALE they are said to be of the code that was loaded before. STAND_IN_CUPTI_FAILS="NAME=CODE"
-// lets one call fail.
+// A stand-in for CUPTI without a GPU, with the calls that the counters need. There are three passes; the value of every
+// metric is the number of passes that were begun and ended. Warp samples belong to the function
+// STAND_IN_CUPTI_FUNCTION: at instruction number i from 1, of STAND_IN_CUPTI_INSTRUCTIONS (3), 10 i samples wait for
+// data and i have issued. With STAND_IN_CUPTI_STALE the samples name the previously loaded code.
+// STAND_IN_CUPTI_FAILS="NAME=CODE" makes one call fail.
 
 #include <cuda.h>
 #include <cupti_pcsampling.h>
@@ -30,7 +30,7 @@ constexpr const char* stall_reasons[] = {"smsp__pcsamp_warps_issue_stalled_long_
 constexpr std::uint32_t first_reason = 7;
 bool is_sampling = false;
 CUpti_ComputeCrcCallbackFunc checksum_of = nullptr;
-std::uint64_t loaded_module = 0;  ///< as the callback numbered it
+std::uint64_t loaded_module = 0;  ///< number from the callback
 std::size_t instructions_told = 0;
 
 CUptiResult outcome(const char* call)
@@ -91,7 +91,7 @@ CUptiResult cuptiProfilerHostDeinitialize(CUpti_Profiler_Host_Deinitialize_Param
 CUptiResult cuptiProfilerHostGetMetricProperties(CUpti_Profiler_Host_GetMetricProperties_Params* params)
 {
     const bool is_texture = std::strstr(params->pMetricName, "tex_mem_texture") != nullptr;
-    return is_texture ? CUPTI_ERROR_INVALID_PARAMETER : CUPTI_SUCCESS;  // a chip that lacks some
+    return is_texture ? CUPTI_ERROR_INVALID_PARAMETER : CUPTI_SUCCESS;  // simulates a chip without these metrics
 }
 
 CUptiResult cuptiProfilerHostConfigAddMetrics(CUpti_Profiler_Host_ConfigAddMetrics_Params*)
@@ -219,12 +219,12 @@ CUptiResult cuptiPCSamplingStart(CUpti_PCSamplingStartParams*)
 CUptiResult cuptiPCSamplingStop(CUpti_PCSamplingStopParams*)
 {
     instructions_told = 0;
-    // The code was loaded since sampling began, or, where the test says so, its address is taken for an older one's.
+    // The code was loaded after sampling began; with STAND_IN_CUPTI_STALE its address is attributed to older code.
     if (checksum_of && !std::getenv("STAND_IN_CUPTI_STALE")) checksum_of(nullptr, 0, &loaded_module);
     return is_sampling ? outcome("cuptiPCSamplingStop") : CUPTI_ERROR_INVALID_OPERATION;
 }
 
-/// Two instructions at a time, as if there were room for no more.
+/// Returns two instructions per call, like a small buffer.
 CUptiResult cuptiPCSamplingGetData(CUpti_PCSamplingGetDataParams* params)
 {
     auto* data = static_cast<CUpti_PCSamplingData*>(params->pcSamplingData);
@@ -233,16 +233,16 @@ CUptiResult cuptiPCSamplingGetData(CUpti_PCSamplingGetDataParams* params)
     const std::size_t all = count ? static_cast<std::size_t>(std::atoi(count)) : 3;
     data->totalNumPcs = 0;
     data->droppedSamples = 1;
-    data->totalSamples = data->nonUsrKernelsTotalSamples = all == 0 ? 5 : 0;  // of code that it does not know
+    data->totalSamples = data->nonUsrKernelsTotalSamples = all == 0 ? 5 : 0;  // samples of unknown code
     while (instructions_told < all && data->totalNumPcs < 2) {
         CUpti_PCSamplingPCData& at = data->pPcData[data->totalNumPcs++];
         const auto number = static_cast<std::uint32_t>(++instructions_told);
         at.pcOffset = 16 * (number - 1);
         at.cubinCrc = loaded_module;
-        // As CUPTI does, the same text for the same function each time: whoever frees it ends the process.
+        // Like CUPTI, returns the same string for the same function each time: a caller that frees it crashes.
         static std::set<std::string> names;
         at.functionName = const_cast<char*>(names.insert(function ? function : "kernel").first->c_str());
-        // As CUPTI has it, the count says how many reasons there is room for.
+        // Like CUPTI, reads the array's capacity from the count.
         at.stallReasonCount = std::min(at.stallReasonCount, std::size(stall_reasons));
         const std::uint32_t found[] = {10 * number, 5 * number, number};
         for (std::uint32_t i = 0; i < std::min<std::size_t>(at.stallReasonCount, 3); ++i)

@@ -86,7 +86,7 @@ int cuDeviceGetUuid_v2(unsigned char* uuid, int device)
     ENTER(cuDeviceGetUuid_v2);
     std::memset(uuid, 0x5a, 16);
     uuid[0] = static_cast<unsigned char>(device);
-    // Every test process is a GPU of its own, unless it says otherwise: tests run side by side.
+    // Tests run in parallel, so every test process has its own GPU unless the variable names one.
     const int shared = static_cast<int>(stand_in::setting("SPILLWAY_STANDIN_UUID", getpid()));
     std::memcpy(uuid + 4, &shared, sizeof shared);
     return 0;

@@ -1,5 +1,5 @@
-// Spillway's own kernels, as far as a test can tell: they fill with small numbers, comparisons are bit for
-// bit, and stamps tell the stand-in's clock at a steady 1.9 GHz, or the one that a test asks for.
+// Spillway's own kernels, simplified for tests: fills use small numbers, comparisons are bit for bit, and time stamps
+// use the stand-in's clock at a steady 1.9 GHz or at the rate that a test sets.
 
 #include <algorithm>
 #include <cstdlib>
@@ -39,7 +39,8 @@ void fill(const Gpu& gpu, void** arguments)
     for (std::size_t i = 0; i < count; ++i) numbers[i] = static_cast<float>(i % 1000);
 }
 
-/// Places of `size` bytes; found[0] the first that differs, found[1] whether `expected` is more than poison.
+/// Compares elements of `size` bytes; found[0] is the first that differs, found[1] whether `expected` contains more
+/// than poison.
 void compare(void** arguments, int size, unsigned int poison, u64* found)
 {
     const auto *got = pointer<unsigned char>(arguments, 0), *expected = pointer<unsigned char>(arguments, 1);
@@ -64,7 +65,7 @@ void add_sum(void** arguments)
     for (u64 i = 0; i < 2 * vectors; ++i) sum += (words[i] + i) * 0x9e3779b97f4a7c15ULL;
 }
 
-/// A kernel of roof_kernels.cu: its answer, and 100 microseconds. What it reads is 1 everywhere.
+/// A kernel of roof_kernels.cu: writes its result and takes 100 microseconds. All its input is 1.
 void measure_roof(const Gpu& gpu, const std::string& name, void** arguments)
 {
     auto *in = pointer<unsigned int>(arguments, 0), *out = pointer<unsigned int>(arguments, 1);
@@ -77,7 +78,7 @@ void measure_roof(const Gpu& gpu, const std::string& name, void** arguments)
         answer[0] = 0;
         answer[1] = 40 * rounds;
     } else if (name == "dram_read" && 16 * words >= most_filled_bytes) {
-        tell(4.0 * static_cast<double>(words));  // so much is never really filled
+        tell(4.0 * static_cast<double>(words));  // buffers of this size are not filled
     } else if (name == "dram_read") {
         for (std::size_t i = 0; i < 4 * words; ++i) *answer += in[i];
     } else if (name == "dram_write" || name == "l2_write") {

@@ -26,7 +26,7 @@ int launch(void* function, const Config& shape, void** arguments)
     return stand_in::run_kernel(gpu(), made, arguments);
 }
 
-/// Notes what a launch asks for; 0, or why the driver would refuse it.
+/// Records a launch attribute; 0, or the driver's error code.
 int take(const Attribute& attribute, const Config& config, const stand_in::Function& function)
 {
     if (attribute.id == 4) {
@@ -132,7 +132,7 @@ int cuOccupancyMaxActiveClusters(int* clusters, void* function, const Config* co
                                        [](const Attribute& attribute) { return attribute.id == 4; });
     if (cluster == config->attributes + config->attribute_count) return 1;
     if (cluster->value.cluster.x > 8 && !made.takes_any_cluster) return 912;
-    // "lonely": a block that leaves no room for a second of its cluster.
+    // "lonely": a block so large that its cluster cannot hold a second one.
     *clusters = made.name.find("lonely") != std::string::npos ? 0 : 132 / static_cast<int>(cluster->value.cluster.x);
     return 0;
 }
@@ -181,7 +181,7 @@ int cuEventQuery(void* event)
     ENTER(cuEventQuery);
     if (gpu().calls["cuEventQuery"] <= stand_in::setting("SPILLWAY_STANDIN_BEHIND", 0)) return 0;
     auto* asked = static_cast<stand_in::Event*>(event);
-    // Who asks again and again waits for it.
+    // A caller that polls repeatedly is waiting for the event.
     constexpr int patience = 3;
     if (!asked->is_done && ++asked->queries >= patience) return stand_in::finish();
     return asked->is_done ? 0 : 600;

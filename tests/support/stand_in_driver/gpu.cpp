@@ -1,6 +1,6 @@
 #include "tests/support/stand_in_driver/gpu.h"
 
-// The state of the stand-in GPU, and what goes wrong with it on command. See README.md.
+// The state of the stand-in GPU, and failures on request. See README.md.
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,7 +12,7 @@ namespace stand_in {
 
 Gpu& gpu()
 {
-    static Gpu* one = new Gpu;  // alive until the very end, as a driver is
+    static Gpu* one = new Gpu;  // never destroyed, like a driver
     return *one;
 }
 

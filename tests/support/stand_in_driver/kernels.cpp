@@ -21,7 +21,7 @@ std::uintptr_t pointer(void** arguments, int index)
     return address;
 }
 
-/// The whole second buffer from the first.
+/// Copies the first buffer to the whole second one.
 void copy(const Gpu& gpu, void** arguments, bool wrong)
 {
     const std::uintptr_t from = pointer(arguments, 0), to = pointer(arguments, 1);
@@ -55,7 +55,7 @@ int run_kernel(Gpu& gpu, const Function& function, void** arguments)
         gpu.hangs = true;
     } else if (says(function, "deadly")) {
         _exit(139);
-    } else if (!says(function, "lazy")) {  // whatever it is: two variants agree, and the output is written
+    } else if (!says(function, "lazy")) {  // any other kernel: two variants agree, and the output is written
         copy(gpu, arguments, says(function, "wrong"));
         if (says(function, "scribble")) *reinterpret_cast<float*>(pointer(arguments, 0)) += 1;
     }

@@ -15,7 +15,7 @@ int cuMemGetInfo_v2(std::size_t* free, std::size_t* total)
 {
     ENTER(cuMemGetInfo_v2);
     *total = static_cast<std::size_t>(stand_in::setting("SPILLWAY_STANDIN_MEMORY_MIB", 1024)) << 20;
-    // A launch of a kernel with local memory takes some for all its threads.
+    // A launch of a kernel with local memory allocates some for all threads.
     *free = *total - gpu().memory_bytes - (gpu().counts.local_launches > 0 ? std::size_t{1} << 20 : 0);
     return 0;
 }
@@ -84,7 +84,7 @@ int cuMemcpyAsync(Address to, Address from, std::size_t bytes, void*)
 {
     ENTER(cuMemcpyAsync);
     gpu().clock_seconds += static_cast<double>(bytes) / 50e9;
-    // The copies that find the GPU's ceiling take its time, and none of the test's.
+    // Copies that measure the peak rate take simulated time only, to keep the test fast.
     if (bytes < std::size_t{32} << 20)
         std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
     return 0;

@@ -11,7 +11,7 @@
 
 namespace spillway::window {
 
-/// A chart as it stands on the screen.
+/// A chart with its position on the screen.
 struct PlacedChart {
     charts::Chart chart;
     charts::Axis whole_x;  ///< the x axis without zoom
@@ -23,19 +23,19 @@ struct PlacedChart {
     [[nodiscard]] double y_under_mouse() const;
 };
 
-/// The charts on the screen, kept from frame to frame: their data is read again only after the session or a
-/// choice has changed, and a chart is laid out again only where its data, its size or the theme has.
+/// The charts on the screen, kept between frames. Their data is read again only after a change of the session or of a
+/// choice; a chart's layout is computed again only after a change of its data, its size or the theme.
 class ChartBoard {
 public:
-    /// The charts for these places, one each.
+    /// The charts for these rectangles, one each.
     [[nodiscard]] std::span<const PlacedChart> update(const PanelContext& context, std::span<const Rect> places);
-    /// The chart of that metric as it was drawn last; null where it is not on the screen.
+    /// The last drawn chart of that metric; null if it is not on the screen.
     [[nodiscard]] const PlacedChart* find(std::string_view metric) const;
-    /// How many charts have been laid out since the start.
+    /// Number of layouts computed since the start.
     [[nodiscard]] std::size_t layouts() const { return layouts_; }
 
 private:
-    /// What the data depends on.
+    /// Everything that the data depends on.
     struct DataKey {
         std::uint64_t revision = 0;
         std::set<std::string> hidden;
@@ -47,7 +47,7 @@ private:
         bool shows_answers = false;
         friend bool operator==(const DataKey&, const DataKey&) = default;
     };
-    /// What all layouts depend on besides their data and size.
+    /// Everything that all layouts depend on, except data and size.
     struct LookKey {
         charts::ChartStyle style;
         charts::ChartFonts fonts;
@@ -62,7 +62,7 @@ private:
     std::optional<LookKey> look_;
     charts::CurveFacts facts_;
     std::vector<PlacedChart> placed_;
-    std::vector<bool> is_stale_;  ///< of each chart: its layout is not of its data
+    std::vector<bool> is_stale_;  ///< per chart: the layout is older than the data
     std::size_t layouts_ = 0;
 };
 

@@ -27,7 +27,7 @@ const char* heading_of(MetricGroup group)
     return "";
 }
 
-/// Every metric under the heading of its group; the place shows the chosen one.
+/// All metrics under their group's heading; the current one is marked. A choice goes to `place`.
 void draw_metric_entries(PanelContext& context, const std::string& shown, std::size_t place)
 {
     for (const MetricGroup group : {MetricGroup::measurement, MetricGroup::occupancy, MetricGroup::compile,
@@ -79,7 +79,7 @@ void draw_title(PanelContext& context, const PlacedChart& placed, std::size_t pl
     draw_metric_menu(context, placed, place, title);
 }
 
-/// "+3 more" opens the list of all values. The mouse or the keyboard on it shows them at once.
+/// "+3 more" opens the list of all values. Hovering or keyboard focus shows them at once.
 void draw_more_values(PanelContext& context, const PlacedChart& placed)
 {
     if (!placed.drawing.more_values) return;

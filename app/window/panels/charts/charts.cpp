@@ -21,7 +21,7 @@
 namespace spillway::window {
 namespace {
 
-/// The slider's value nearest to a place on the x axis.
+/// Moves the slider to its value nearest to a position on the x axis.
 void move_slider(PanelContext& context, double x, session::Edit edit)
 {
     const model::Parameter& parameter = context.session.x_parameter();
@@ -34,7 +34,7 @@ void move_slider(PanelContext& context, double x, session::Edit edit)
     });
 }
 
-/// Zooms about the mouse, in the axis' own scale; all the way out is no zoom.
+/// Zooms around the mouse in the axis' own scale; zoomed out completely, the entry is removed.
 void zoom(PanelContext& context, const PlacedChart& placed, float steps)
 {
     const auto& axis = placed.chart.x;
@@ -56,7 +56,7 @@ void zoom(PanelContext& context, const PlacedChart& placed, float steps)
     });
 }
 
-/// A line at the mouse through all charts, and what each variant has there.
+/// Draws a line at the mouse through all charts, and each variant's value there.
 void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const PlacedChart& under)
 {
     const Theme& theme = context.theme;
@@ -72,7 +72,7 @@ void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const P
         }
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (const PlacedChart& placed : all) {
-        if (!placed.chart.empty_message.empty()) continue;  // words stand there
+        if (!placed.chart.empty_message.empty()) continue;  // this chart shows a message instead
         const float x = placed.card.min.x + static_cast<float>(placed.drawing.x.to_pixel(at));
         const Rect plot = placed.to_screen(placed.drawing.plot);
         list->AddLine({x, plot.min.y}, {x, plot.max.y}, with_alpha(theme.cursor, 0.35f), std::max(1.0f, theme.scale));
@@ -103,7 +103,7 @@ void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const P
     ImGui::EndTooltip();
 }
 
-/// Whether this chart is covered, for the learner to draw on.
+/// True if this chart is covered and the learner may draw on it.
 bool is_canvas(const PanelContext& context, const PlacedChart& placed)
 {
     return placed.chart.guess && placed.chart.guess->is_covered && context.view.sketch;
@@ -150,12 +150,12 @@ bool shows_no_measurement(const PlacedChart& placed)
     });
 }
 
-/// One click from a setting of which nothing is recorded to the nearest that is.
+/// A button from a setting without recorded results to the nearest recorded one.
 void draw_way_back(PanelContext& context, const PlacedChart& placed, const teaching::WayBack& way)
 {
     const std::string label = "Back to " + way.words;
     const ImVec2 size = button_size(context.theme, label);
-    // Out of the way of the thin curves.
+    // At the freest place, away from the thin curves.
     const charts::Point free = placed.drawing.freest_place({size.x, size.y});
     const ImVec2 at = placed.to_screen({free.x, free.y, free.x, free.y}).min;
     if (button_at(context, "recorded:" + placed.chart.key, at, label, ButtonLook::plain,
@@ -164,7 +164,7 @@ void draw_way_back(PanelContext& context, const PlacedChart& placed, const teach
             [set = way.set](session::Session& session, ViewState& view) { set_parameters(session, view, set); });
 }
 
-/// From a chart that is covered to what the lesson asks, where it has room for that below its words.
+/// A button from a covered chart to the lesson's question, if there is room below the message.
 void draw_way_to_question(PanelContext& context, const PlacedChart& placed)
 {
     if (placed.chart.empty_message != teaching::asked_words || !placed.drawing.message) return;
@@ -176,7 +176,7 @@ void draw_way_to_question(PanelContext& context, const PlacedChart& placed)
                     {std::round((plot.min.x + plot.max.x - size.x) / 2), top}, placed.chart.key);
 }
 
-/// Among the chosen charts, where the one at place `i` of the screen stands.
+/// Index of the chart at place `i` of the screen among the chosen charts.
 std::size_t chosen_place(const PanelContext& context, const PlacedChart& placed, std::size_t i)
 {
     if (!context.view.present) return i;
@@ -193,7 +193,7 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
     const charts::ChartFonts fonts = chart_fonts(theme);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const PlacedChart* hovered = nullptr;
-    // One of them offers it: it would take the others' room for nothing.
+    // Only the first chart without measurements offers the button; more would waste space.
     const auto first_lacking = std::ranges::find_if(all, shows_no_measurement);
     const auto way =
         first_lacking != all.end() ? teaching::way_to_recorded(context.session, context.view.parameter) : std::nullopt;

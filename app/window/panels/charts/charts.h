@@ -7,7 +7,7 @@
 
 namespace spillway::window {
 
-/// The charts under one cursor; they are always there and not in the table.
+/// The charts with their common cursor; they are always visible and therefore not in the panel table.
 void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect> places);
 
 }  // namespace spillway::window

@@ -8,14 +8,14 @@
 
 namespace spillway::window {
 
-/// Every result on the curves that are not hidden, a row each, with every setting and where the numbers are from.
+/// All results of the visible curves as CSV: one row per result, with every setting and the source of the numbers.
 [[nodiscard]] std::string charts_as_csv(const session::SessionView& session, const ViewState& view);
 
-/// A table has what the charts may cover.
+/// Reason for a refusal: the table contains values that the charts cover.
 inline constexpr std::string_view table_is_covered = "Answer or skip the lesson's questions to save the values.";
 
-/// Where files go that the user has named no place for: where the program was started, or the home folder where that is
-/// read-only. Empty where there is neither.
+/// Folder for saved files if the user has chosen none: the working directory, or the home folder if that is read-only.
+/// Empty if neither exists.
 [[nodiscard]] std::filesystem::path output_folder();
 
 }  // namespace spillway::window

@@ -61,13 +61,13 @@ void draw_grid(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, c
     }
 }
 
-/// The curve as steps, filled below; each drop that has room is labelled with its blocks per SM.
+/// The curve as steps, filled below; each drop with enough room shows its blocks per SM.
 void draw_curve(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, const Frame& frame)
 {
     const std::vector<OccupancyPoint>& points = *chart.points;
     float label_end = frame.from.x - 100 * theme.scale;
     int step_warps = points.front().warps_per_sm;
-    bool is_flat = true;  // blocks on a step are written where the step is one
+    bool is_flat = true;  // blocks per SM are written only on flat steps
     float step_start = frame.x(static_cast<double>(points.front().x));
     for (std::size_t i = 0; i < points.size(); ++i) {
         const float x = frame.x(static_cast<double>(points[i].x)), y = frame.y(points[i].warps_per_sm);
@@ -102,7 +102,7 @@ const OccupancyPoint& nearest(const std::vector<OccupancyPoint>& points, double 
     });
 }
 
-/// The step that holds x: the last point at or before it.
+/// The step that contains x: the last point at or before it.
 const OccupancyPoint& step_at(const std::vector<OccupancyPoint>& points, std::int64_t x)
 {
     const OccupancyPoint* best = &points.front();

@@ -11,7 +11,7 @@
 namespace spillway::window {
 namespace {
 
-/// Without a compiler a point that was not compiled is unknown, not refused.
+/// Without a compiler, a point that was not compiled is unknown, not refused.
 void forget_refusals(std::vector<results::Curve>& curves)
 {
     for (results::Curve& curve : curves)
@@ -22,7 +22,7 @@ void forget_refusals(std::vector<results::Curve>& curves)
             }
 }
 
-/// A choice that was kept may be of another version of the program.
+/// A stored choice may come from another version of the program.
 bool can_be_shown(const std::vector<std::string>& metrics)
 {
     return metrics.size() >= fewest_charts && metrics.size() <= most_charts &&
@@ -37,7 +37,7 @@ void choose(const session::SessionView& session, ViewState& view, std::vector<st
         view.charts[session.selection().experiment] = std::move(metrics);
 }
 
-/// Without what a drawing shows for as long as it lasts: what is changed and kept.
+/// The choice without the temporary chart of a sketch: this one is changed and stored.
 std::vector<std::string> kept_metrics(const session::SessionView& session, const ViewState& view)
 {
     const auto chosen = view.charts.find(session.selection().experiment);
@@ -61,7 +61,7 @@ std::vector<std::string> shown_metrics(const session::SessionView& session, cons
     if (!view.present || metrics.empty()) return metrics;
     std::rotate(metrics.begin(), metrics.begin() + static_cast<std::ptrdiff_t>(view.first_chart % metrics.size()),
                 metrics.end());
-    // What is drawn on must be there.
+    // The chart with the sketch must be on the screen.
     const std::string wanted = view.filled == Part::charts                   ? view.filled_chart
                                : view.sketch && is_of(*view.sketch, session) ? view.sketch->metric
                                                                              : "";
@@ -110,7 +110,7 @@ bool are_code_metrics_shown(const session::SessionView& session, const ViewState
 
 namespace {
 
-/// A's curves lie behind those of now.
+/// A's curves are drawn behind the current ones.
 void put_behind(const teaching::Pinned& a, std::vector<results::Curve>& curves)
 {
     for (results::Curve& curve : curves)
@@ -123,7 +123,7 @@ void put_behind(const teaching::Pinned& a, std::vector<results::Curve>& curves)
         }
 }
 
-/// Adds to each value under the cursor how far it is from A's.
+/// Adds the difference from A to each value under the cursor.
 void tell_differences(const teaching::Pinned& a, const session::SessionView& session,
                       std::vector<charts::Chart>& charts)
 {
@@ -142,7 +142,7 @@ void tell_differences(const teaching::Pinned& a, const session::SessionView& ses
             if (!of_a.at.empty()) words += (is_told ? ", A at " : " at ") + of_a.at;
             series.readout_least = series.readout_short;
             series.readout += " (" + words + ")";
-            // Beside a value of the same unit; a percentage stays one.
+            // The short form omits the unit, because the value beside it has the same one; a percentage keeps its sign.
             series.readout_short += " (" + charts::without_unit(words, {" bytes", " byte", " points"}) + ")";
         }
     }
@@ -154,7 +154,8 @@ std::vector<charts::Chart> charts_of(const session::SessionView& session, const 
 {
     const teaching::Pinned* a = view.pinned && shares_charts(*view.pinned, session) ? view.pinned.get() : nullptr;
     const bool lacks_compiler = teaching::lacks_compiler(session);
-    std::vector<results::Curve> told;  // only where they are not the session's own: this is done at each step of a drag
+    std::vector<results::Curve> told;  // a copy only if it differs from the session's curves, because this runs at each
+                                       // step of a drag
     if (lacks_compiler || a != nullptr) told = session.curves();
     if (lacks_compiler) forget_refusals(told);
     if (a != nullptr) put_behind(*a, told);
@@ -175,7 +176,7 @@ std::vector<charts::Chart> charts_of(const session::SessionView& session, const 
     return charts;
 }
 
-/// Nothing on the chart tells its curves: not the other variants', nor the numbers at the cursor or at the axis.
+/// Removes everything from the chart that reveals its curves: other variants, and numbers at the cursor and the axis.
 void cover(charts::Chart& chart)
 {
     std::erase_if(chart.series, [](const charts::Series& each) { return each.is_secondary || each.is_ghost; });
@@ -184,7 +185,7 @@ void cover(charts::Chart& chart)
         series.readout = series.readout_short = "?";
         series.readout_least.clear();
     }
-    chart.subtitle = chart.y.unit;  // what limits the occupancy would stand there too
+    chart.subtitle = chart.y.unit;  // the subtitle could also name the occupancy limiter
     chart.shorter_subtitles.clear();
     chart.cliffs.clear();
     chart.failures.clear();
@@ -196,7 +197,7 @@ void cover(charts::Chart& chart)
     chart.shorter_empty_message = teaching::shorter_asked_words;
 }
 
-/// What another chart says of a covered one: why it jumps, and where a kernel is refused.
+/// Removes hints about a covered chart from another one: reasons for jumps, and refused kernels.
 void cover_reasons(charts::Chart& chart, const teaching::Covers& covers)
 {
     chart.cliffs.clear();
@@ -248,7 +249,7 @@ TrueCurve true_curve(const session::SessionView& session, const ViewState& view,
 
 namespace {
 
-/// With what takes the place of curves that are not there or not shown yet.
+/// The charts, with a message or cover in place of curves that are missing or not visible yet.
 std::vector<charts::Chart> told_charts(const session::SessionView& session, const ViewState& view,
                                        const std::vector<std::string>& metrics, charts::Notes notes,
                                        charts::CurveFacts* facts = nullptr)

@@ -11,50 +11,50 @@ namespace spillway::window {
 
 inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
 
-/// The metrics that stand side by side: the user's choice for this experiment, else the experiment's own. While a curve
-/// is drawn its metric takes the last place where it has none.
+/// Metrics of the charts: the user's choice for this experiment, else the experiment's own. While the learner sketches
+/// a curve of another metric, its chart replaces the last one.
 [[nodiscard]] std::vector<std::string> chosen_metrics(const session::SessionView& session, const ViewState& view);
 
-/// Those of them that are on the screen: all, but in present mode two, or the one that fills the window.
+/// The metrics on the screen: all chosen ones; in present mode two of them, or the one that fills the window.
 [[nodiscard]] std::vector<std::string> shown_metrics(const session::SessionView& session, const ViewState& view);
 
-/// The charts over the whole x axis. Their points have no notes: see noted_chart().
+/// The charts over the whole x axis, without the notes of points: see noted_chart().
 [[nodiscard]] std::vector<charts::Chart> whole_charts(const session::SessionView& session, const ViewState& view,
                                                       charts::CurveFacts& facts);
-/// One of them with its points' notes, which only a tooltip shows.
+/// One chart with the notes of its points, which only a tooltip shows.
 [[nodiscard]] charts::Chart noted_chart(const session::SessionView& session, const ViewState& view,
                                         const std::string& metric);
-/// Makes its x axis that of the screen.
+/// Zooms the chart's x axis to the visible range.
 void zoom(charts::Chart& chart, const session::SessionView& session, const ViewState& view);
-/// The charts as they are on screen, zoom and notes included.
+/// The charts as on the screen, with zoom and notes.
 [[nodiscard]] std::vector<charts::Chart> visible_charts(const session::SessionView& session, const ViewState& view);
 
-/// The curve that a sketch guesses at, as its chart would show it, as far as there are results.
+/// The curve that a sketch predicts, as its chart would draw it, as far as results exist.
 struct TrueCurve {
     teaching::Curve points;
     std::string unit;  ///< of the chart's y axis
 };
 [[nodiscard]] TrueCurve true_curve(const session::SessionView& session, const ViewState& view,
                                    const teaching::Sketch& sketch);
-/// Whether the sketch is of what is selected.
+/// True if the sketch belongs to the current selection.
 [[nodiscard]] bool is_of(const teaching::Sketch& sketch, const session::SessionView& session);
 
-// ---- what a user can choose ----
+// ---- the user's choices ----
 
-/// Whether one of them comes from hardware counters.
+/// True if a chart on the screen needs hardware counters.
 [[nodiscard]] bool are_counters_shown(const session::SessionView& session, const ViewState& view);
-/// Likewise one that comes from the machine code.
+/// True if a chart on the screen needs the machine code.
 [[nodiscard]] bool are_code_metrics_shown(const session::SessionView& session, const ViewState& view);
 /// Likewise one that the interpreter of PTX counts where nothing was measured, and one that only it can count.
 [[nodiscard]] bool are_counts_shown(const session::SessionView& session, const ViewState& view);
 [[nodiscard]] bool are_ptx_counts_shown(const session::SessionView& session, const ViewState& view);
 /// Shows another metric at that place; the one that stood elsewhere changes places with it.
 void choose_metric(const session::SessionView& session, ViewState& view, std::size_t place, const std::string& metric);
-/// One chart more at the end, of the first metric that does not stand there yet; nothing where there are four.
+/// Adds a chart at the end with the first metric that is not on the screen yet; does nothing at four charts.
 void add_chart(const session::SessionView& session, ViewState& view);
-/// One chart less; nothing where there are two.
+/// Removes a chart; does nothing at two charts.
 void remove_chart(const session::SessionView& session, ViewState& view, std::size_t place);
-/// As the experiment has them.
+/// Restores the experiment's own choice.
 void reset_charts(const session::SessionView& session, ViewState& view);
 
 }  // namespace spillway::window

@@ -14,54 +14,54 @@
 
 namespace spillway::window {
 
-/// One row of code as a column draws it.
+/// A row of code with its decorations.
 struct CodeRow {
     std::string_view text;
     bool touches_local = false;
-    bool belongs = true;  ///< of the chosen variant: drawn in full strength
-    bool linked = false;  ///< comes from what is hovered or selected on the other side
+    bool belongs = true;  ///< in the chosen variant: drawn at full strength
+    bool linked = false;  ///< matches the hovered or selected line of the other column
     bool starts_in_comment = false;
-    std::string_view error{};    ///< what the compiler says of it, written behind it
-    ImU32 ground = 0;            ///< of a row that differs; 0: none
-    std::string_view number{};   ///< in the gutter; empty: the row's own
-    std::string_view note{};     ///< written behind it: what it spills
-    std::string_view control{};  ///< of SASS, where the column shows it
+    std::string_view error{};    ///< the compiler's message about it, drawn after the text
+    ImU32 ground = 0;            ///< background of a row that differs; 0: none
+    std::string_view number{};   ///< number in the gutter; empty: the row index
+    std::string_view note{};     ///< drawn after the text: its spills
+    std::string_view control{};  ///< SASS control code, if the column shows control codes
 };
 
-/// Something in the scroll bar that is worth scrolling to.
+/// A mark in the scroll bar.
 struct CodeMark {
     enum class Kind { local, hit, error, removed, added, peak, wait };
     int row = 0;
     Kind kind = Kind::local;
 };
 
-/// A scrolling column of code with line numbers. Only visible rows are looked at.
+/// A scrolling column of code with line numbers. It asks only for visible rows.
 struct CodeColumn {
-    // What the caller asks for.
-    std::string id;  ///< "source": also the keyboard's name for it, "column:source"
+    // Set by the caller.
+    std::string id;  ///< "source"; its keyboard key is "column:source"
     teaching::Language language = teaching::Language::cuda;
     int rows = 0;
-    std::size_t longest_line = 0;  ///< in bytes: how far the column scrolls sideways
-    std::size_t note_reach = 0;    ///< the same of what stands behind the lines
-    int number_digits = 0;         ///< of the gutter; 0: as many as `rows` has
+    std::size_t longest_line = 0;  ///< in bytes: limit of horizontal scrolling
+    std::size_t note_reach = 0;    ///< the same for the notes after the lines
+    int number_digits = 0;         ///< width of the gutter; 0: enough for `rows`
     bool is_stale = false;
     std::function<CodeRow(int)> row;
     std::vector<CodeMark> marks;
-    std::vector<teaching::SearchHit> hits;  ///< what was searched for
+    std::vector<teaching::SearchHit> hits;  ///< search hits
     std::size_t hit_length = 0;
-    int current_hit = -1;                        ///< index of the one that was stepped to
-    std::optional<teaching::RegisterLane> lane;  ///< beside the code
-    std::optional<teaching::WaitLane> waits;     ///< the same, left of it
-    bool shows_waits = false;                    ///< where there are any
-    bool shows_control = false;                  ///< each row's control code, too
+    int current_hit = -1;                        ///< index of the current hit
+    std::optional<teaching::RegisterLane> lane;  ///< registers beside the code
+    std::optional<teaching::WaitLane> waits;     ///< stall reasons, left of the registers
+    bool shows_waits = false;                    ///< show `waits` if present
+    bool shows_control = false;                  ///< show each row's control code
     struct Arrow {
         int from = 0, to = 0;  ///< rows
     };
     std::vector<Arrow> arrows;  ///< beside the control codes
 
-    // What lasts from frame to frame.
+    // Kept between frames.
     int hovered = -1;              ///< row under the mouse, -1: none
-    std::size_t hovered_byte = 0;  ///< of that row; may lie behind its end
+    std::size_t hovered_byte = 0;  ///< byte in that row; may lie after its end
     enum class Over { text, lane, waits, control } over = Over::text;
     int anchor = -1, head = -1;  ///< selected rows, both ends included
     int scroll_to = -1;          ///< row to bring into view in the next frame
@@ -70,18 +70,18 @@ struct CodeColumn {
     [[nodiscard]] bool has_waits() const { return shows_waits && waits.has_value(); }
     [[nodiscard]] bool is_selected(int at) const;
     void select(int first, int last) { anchor = first, head = last; }
-    /// Selects one row and brings it into view.
+    /// Selects one row and scrolls it into view.
     void go_to(int at) { anchor = head = scroll_to = at; }
 };
 
-/// The colour of a stretch of code.
+/// Colour of a token.
 [[nodiscard]] ImU32 token_color(const Theme& theme, teaching::Token token);
 
-/// Draws the column into the room left of `width`. True when a row was clicked, or reached by the keyboard (it is
-/// then selected).
+/// Draws the column with this size. True if the user clicked a row or moved to one with the keyboard (the row is then
+/// selected).
 bool draw_code_column(const PanelContext& context, CodeColumn& column, ImVec2 size);
 
-/// The text of rows `first` to `last`, each ended by a line break.
+/// Text of rows `first` to `last`, each with a line break at its end.
 [[nodiscard]] std::string rows_text(const CodeColumn& column, int first, int last);
 
 }  // namespace spillway::window

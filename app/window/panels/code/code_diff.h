@@ -8,24 +8,24 @@
 
 namespace spillway::window {
 
-/// What of a variant's code is compared.
+/// The kind of code to compare.
 enum class CodeKind { source, ptx, sass };
 
-/// Two variants of the experiment laid over each other, line by line.
+/// Line by line comparison of two variants of the experiment.
 class CodeDiff {
 public:
     /// The button that chooses the other variant.
     void draw_choice(PanelContext& context);
     [[nodiscard]] bool is_on(const session::SessionView& session) const;
-    /// Reads both texts anew where they have changed. The sentence says why there is nothing to compare yet.
+    /// Reads both texts again if they have changed. summary() then gives the reason if there is nothing to compare yet.
     void refresh(const session::SessionView& session, CodeKind kind);
 
     [[nodiscard]] CodeColumn& column() { return column_; }
-    /// Sets what the column shows, with its marks.
+    /// Sets the column's rows and marks.
     void prepare(const Theme& theme);
-    /// First rows of the changes, for stepping.
+    /// First row of each change, for stepping.
     [[nodiscard]] const std::vector<int>& changes() const { return changes_; }
-    /// "12 lines of local_array are gone and 7 of sliding_sum have come, in 5 places."
+    /// Summary such as "12 lines of local_array are gone and 7 of sliding_sum have come, in 5 places."
     [[nodiscard]] const std::string& summary() const { return summary_; }
     [[nodiscard]] bool is_ready() const { return is_ready_; }
 
@@ -33,9 +33,9 @@ private:
     void compare();
     [[nodiscard]] std::string changes_text(const std::string& before, const std::string& after) const;
 
-    std::string other_;  ///< the variant that the focused one is compared with; empty: none
+    std::string other_;  ///< the variant compared with the focused one; empty: none
     std::size_t key_ = 0;
-    std::uint64_t revision_ = ~std::uint64_t{0};  ///< of the session whose texts were compared
+    std::uint64_t revision_ = ~std::uint64_t{0};  ///< session revision of the compared texts
     CodeKind kind_ = CodeKind::source;
     std::vector<std::string> before_, after_, numbers_;
     std::vector<teaching::DiffRow> rows_;

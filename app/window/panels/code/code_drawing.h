@@ -8,9 +8,9 @@
 
 namespace spillway::window {
 
-/// The focused variant's code for a file: the lines that belong to its kernel, whole, with their numbers, colours, live
-/// registers under the cap, spills, and what touches local memory. In as many columns as come nearest to `aspect`.
-/// The Error says why there is nothing to draw.
+/// The focused variant's code as a picture for a file: all lines of its kernel with numbers, colours, live registers
+/// against the cap, spills and local memory accesses. The number of columns brings the shape closest to `aspect`.
+/// Returns an Error if there is no code.
 [[nodiscard]] model::Expected<charts::Drawing> code_drawing(const session::SessionView& session, CodeKind kind,
                                                             double aspect, const charts::ChartStyle& style,
                                                             const charts::TextMeasure& measure);

@@ -6,25 +6,24 @@
 
 namespace spillway::window {
 
-/// The source of an experiment of one's own, to be edited: written to its file when the hands rest or turn to something
-/// else (edited_text.h), and from there compiled like any other change. Here it is drawn.
+/// Editor for the source of the user's own experiment. The text is saved to its file when the user pauses or switches
+/// away (edited_text.h), and then compiled like any other change. This class draws the editor.
 class CodeEditor {
 public:
-    /// Draws the editor in the room left. `shown` is the source as it is compiled, with the compiler's errors. False
-    /// where it has only said why this text is not edited here, and the room below is left.
+    /// Draws the editor in the remaining space. `shown` is the compiled source with the compiler's errors. False if it
+    /// only drew the reason why this text cannot be edited; the space below is then free.
     bool draw(PanelContext& context, const SourceText& shown, ImVec2 size);
-    /// Whose text it holds; empty: none.
+    /// File of the edited text; empty: none.
     [[nodiscard]] const std::string& file() const { return text_.file(); }
-    /// Something typed is written once the hands rest.
+    /// True if typed text will be saved after a pause.
     [[nodiscard]] bool waits_for_rest() const { return text_.waits_for_rest(); }
-    /// Writes what is typed without waiting for the hands to rest; what cannot be written yet stays in the field.
+    /// Saves typed text without waiting for a pause; text that cannot be saved yet stays in the field.
     void save(Commands& commands) { text_.save(commands); }
-    /// Forgets what it holds, which is in the file then, or where that must not be beside it: the next draw() begins
-    /// with the file.
+    /// Drops the edited text (already saved, or not to be kept); the next draw() reads the file again.
     void close(Commands& commands) { text_.close(commands); }
-    /// 1-based, where the keyboard is.
+    /// Line of the text cursor, from 1.
     [[nodiscard]] int cursor_line() const { return cursor_line_; }
-    /// Brings a line into view, 0-based.
+    /// Scrolls a line into view, from 0.
     void go_to(int row) { scroll_to_ = row; }
 
 private:
@@ -39,10 +38,10 @@ private:
     void keep_in_view(const Measures& m);
 
     EditedText text_;
-    std::size_t cursor_ = 0;  ///< byte
+    std::size_t cursor_ = 0;  ///< byte offset
     int cursor_line_ = 1, cursor_column_ = 0;
     bool cursor_moved_ = false, is_active_ = false, wants_keyboard_ = false;
-    int frames_to_follow_ = 0;  ///< the cursor is kept in view though it does not move
+    int frames_to_follow_ = 0;  ///< frames in which the cursor stays in view although it does not move
     int scroll_to_ = -1;
 };
 

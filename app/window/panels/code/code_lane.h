@@ -1,30 +1,29 @@
 #pragma once
 
-// Beside each row of code: how many registers are live there, under the cap; beside SASS its control codes as well,
-// with an arrow to the row that waits for a result.
+// Lanes beside the code: live registers per row against the cap; beside SASS also control codes, with an arrow to the
+// row that waits for a result.
 
 #include "app/window/panels/code/code_texts.h"
 
 namespace spillway::window {
 
-/// What the listing tells of the focused variant's lines; once for each of the session's revisions.
+/// Updates the lanes from the focused variant's listing, once per session revision.
 void refresh_lanes(SourceText& source, GeneratedText& ptx, GeneratedText& sass, const session::SessionView& session,
                    const model::Listing& listing);
-/// The same of code that is none of the session's: no knob caps its registers, and where it waits is not known.
+/// The same for code that is not the session's: there is no register cap, and stall reasons are unknown.
 void refresh_lanes(SourceText& source, GeneratedText& sass, const model::Listing& listing);
 void clear_lanes(SourceText& source);
 
-/// The arrows of the row that is hovered, or else selected.
+/// Updates the arrows for the hovered row, else for the selected one.
 void refresh_arrows(CodeColumn& column, const std::vector<model::ListingLine>& sass);
 
-/// What the mouse is on beside the code, in words. False where it is on something else.
+/// Tooltip for the lane under the mouse. False if the mouse is elsewhere.
 bool draw_lane_help(const PanelContext& context, const CodeColumn& column,
                     const std::vector<model::ListingLine>* lines);
 
-/// Under the code: the peak in words, what is spilled, or what is missing. `column` is the one that "Peak" moves; true
-/// when it did.
+/// Below the code: the register peak, spills, or missing data. The "Peak" button moves `column`; true if it did.
 bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeColumn& column);
-/// The same for a result that is not the focused one, or none.
+/// The same for another result than the focused one; null: none.
 bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeColumn& column,
                     const model::RunResult* result);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Source and generated code side by side: which line came of which. What is hovered or selected on one side shows on
-// the other, and a chosen line brings the other side's into view.
+// Links between source and generated code: hovering or selecting a line highlights its counterparts in the other
+// column, and a selected line scrolls them into view.
 
 #include <vector>
 
@@ -11,12 +11,12 @@ namespace spillway::window {
 
 struct LinkedCode {
     SourceText& source;
-    GeneratedText* generated = nullptr;                      ///< null where there is none to show
+    GeneratedText* generated = nullptr;                      ///< null if there is none
     const std::vector<model::ListingLine>* lines = nullptr;  ///< its listing
 
-    /// What both columns show.
+    /// Sets the rows of both columns.
     void prepare(teaching::Language generated_language, bool is_stale) const;
-    /// After a line was chosen in the source, and after one in the generated code.
+    /// Call them after the user selected a line of the source, or of the generated code.
     void follow_source() const;
     void follow_generated() const;
 

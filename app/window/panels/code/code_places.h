@@ -8,7 +8,7 @@
 
 namespace spillway::window {
 
-/// The rows that the arrows at the foot step through, and what they are in words.
+/// Rows that the arrows at the foot step through, with a description.
 struct Places {
     const std::vector<int>* rows = nullptr;
     CodeColumn* column = nullptr;
@@ -16,16 +16,16 @@ struct Places {
     ImU32 color = 0;
 };
 
-/// The foot of the code: "◀ ▶ 3 of 68", and what they are.
+/// The foot of the code: "◀ ▶ 3 of 68" and the description.
 class CodePlaces {
 public:
-    /// True when it went to another place.
+    /// True if it moved to another row.
     bool draw(PanelContext& context, const Places& places);
 
 private:
     bool draw_steps(PanelContext& context, const Places& places);
 
-    int step_ = 0;  ///< asked for by a button
+    int step_ = 0;  ///< step requested by a button
 };
 
 }  // namespace spillway::window

@@ -13,32 +13,32 @@
 
 namespace spillway::window {
 
-/// The source cut into lines, made anew when the experiment or the variant changes.
+/// The source split into lines; rebuilt when the experiment or the variant changes.
 struct SourceText {
     std::size_t key = 0, errors_key = 0;
     std::vector<std::string> lines;
-    std::vector<std::string> errors;  ///< of each line, what the compiler says; mostly empty
+    std::vector<std::string> errors;  ///< per line: the compiler's message; mostly empty
     std::vector<bool> belongs, starts_in_comment, touches_local;
-    std::vector<std::string> notes;  ///< of each line, what it spills; mostly empty
+    std::vector<std::string> notes;  ///< per line: its spills; mostly empty
     CodeColumn column;
 };
 
-/// One kind of generated code, with the names as the source has them.
+/// One kind of generated code, with the source's names.
 struct GeneratedText {
     std::size_t key = 0;
     std::vector<teaching::ReadableLine> lines;
     teaching::ListingIndex index;
-    std::vector<std::string> notes;     ///< of each line, what it spills; mostly empty
+    std::vector<std::string> notes;     ///< per line: its spills; mostly empty
     std::vector<std::string> controls;  ///< control codes; empty: unknown
     CodeColumn column;
 };
 
-/// What a variant is called on the screen.
+/// The variant's name on the screen.
 [[nodiscard]] const std::string& shown_name(const model::Variant& variant);
-/// The kernel of the focused variant, without its template arguments.
+/// Kernel of the focused variant, without template arguments.
 [[nodiscard]] std::string focused_kernel(const session::SessionView& session);
 
-/// Another text; it opens at the kernel.
+/// Loads another source and scrolls to the kernel.
 void read_source(SourceText& text, const std::string& source, const std::string& kernel);
 /// `listing` may be null.
 void refresh_source(SourceText& text, const session::SessionView& session, const model::Listing* listing);

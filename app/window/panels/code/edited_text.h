@@ -8,49 +8,50 @@
 
 namespace spillway::window {
 
-/// Why an edited text cannot be written for now.
+/// Reason why an edited text cannot be saved now.
 enum class Obstacle {
     none,
-    too_large,   ///< the text, or what another program has made of the file
-    gone,        ///< the file
-    unreadable,  ///< the file
-    untrusted,   ///< another folder has taken the place of the file's, and the user has not trusted that yet
+    too_large,   ///< the text, or the file after another program's change
+    gone,        ///< the file no longer exists
+    unreadable,  ///< the file cannot be read
+    untrusted,   ///< another folder has replaced the file's folder, and the user has not trusted it yet
 };
 
-/// The text of a file while it is edited: what is typed, what the file holds, and where either goes. What is typed is
-/// in a journal from the first key on and in the file when the hands rest. What another program writes meanwhile is
-/// taken over, unless both have changed it; then the learner decides, and the other text is kept. Draws nothing.
+/// The text of a file during editing. A journal records typed text from the first key; the file is saved after a pause.
+/// Another program's change is adopted, unless both have changed the text: then the learner decides, and the other text
+/// is kept. Does not draw.
 class EditedText {
 public:
-    /// Takes in what the session has read of the file that is shown. True where `text` has become another one. A text
-    /// that the field could not hold takes the place of none that `has_keyboard`: the learner decides.
+    /// Adopts the session's newest text of the shown file. True if `text` changed. While the field has the keyboard, a
+    /// text that the field cannot hold does not replace it: the learner decides.
     bool take(const PanelContext& context, bool has_keyboard);
-    /// Why what is typed stays out of the file for now. Text, keyboard and undo stay meanwhile.
+    /// Reason why typed text cannot be saved now. Text, keyboard focus and undo stay.
     [[nodiscard]] Obstacle obstacle() const;
-    /// Why this file is not edited here, where it is not.
+    /// Reason why this file cannot be edited here; empty if it can.
     [[nodiscard]] const std::optional<std::string>& why_not() const { return why_not_; }
     [[nodiscard]] const std::string& file() const { return file_; }
 
-    std::string text;  ///< as it is being edited
+    std::string text;  ///< the current text
 
-    /// `text` has just been changed by a key.
+    /// Call it after a key has changed `text`.
     void typed(Commands& commands, double now_seconds);
     [[nodiscard]] bool is_unsaved() const { return text != saved_; }
-    /// It is unsaved, and only time must pass until it is saved: nothing has to happen or be decided before.
+    /// True if the text is unsaved and will be saved after a pause, without another event or decision.
     [[nodiscard]] bool waits_for_rest() const { return is_unsaved() && is_writable() && !theirs_; }
-    /// Writes what is typed once the hands rest.
+    /// Saves typed text after a pause.
     void save_at_rest(Commands& commands, double now_seconds);
-    /// Writes it without waiting for that; what cannot be written yet stays in the field.
+    /// Saves typed text now; text that cannot be saved yet stays in the field.
     void save(Commands& commands);
-    /// Forgets what it holds, which is in the file then, or where that must not be beside it.
+    /// Saves unsaved text (beside the file if the file cannot be written) and drops it; take() then reads the file
+    /// again.
     void close(Commands& commands);
 
-    /// Another program has changed the file too.
+    /// True if another program has changed the file too.
     [[nodiscard]] bool is_contested() const { return theirs_.has_value(); }
     void keep_mine(Commands& commands);
     void take_theirs(Commands& commands);
 
-    /// What was typed here before the program was ended by something else.
+    /// True if a killed program left unsaved text of this file.
     [[nodiscard]] bool has_left() const { return left_.has_value(); }
     void take_up_left(Commands& commands, double now_seconds);
     void put_left_away(Commands& commands);
@@ -63,22 +64,23 @@ private:
     [[nodiscard]] bool may_be_saved() const;
     void keep(Commands& commands, const std::string& given_way) const;
 
-    std::string file_;                   ///< whose text this is; empty: none
-    Obstacle in_file_ = Obstacle::none;  ///< what the session knows of the file; the text's own length is beside it
-    std::string saved_;                  ///< as it was last written or read
-    std::optional<std::string> theirs_;  ///< what another program has written while this one had changes too
+    std::string file_;                   ///< file of the text; empty: none
+    Obstacle in_file_ = Obstacle::none;  ///< the session's knowledge of the file; the text's own length is checked
+                                         ///< separately
+    std::string saved_;                  ///< the text last saved or read
+    std::optional<std::string> theirs_;  ///< another program's version, written while this text had changes too
     std::optional<learner::LeftText> left_;
     std::optional<std::string> why_not_;
-    bool has_typed_ = false;  ///< some of `text` was typed here
-    /// A text on its way into the file, and what came of it after the frame.
+    bool has_typed_ = false;  ///< part of `text` was typed here
+    /// A save in progress, and its result after the frame.
     struct Saving {
         std::string text;
         bool is_done = false;
         session::SaveOutcome outcome;
     };
     std::shared_ptr<Saving> saving_;
-    std::optional<std::string> refused_;  ///< a text that could not be written: tried again after a while
-    std::string said_;                    ///< in the status line, of that text
+    std::optional<std::string> refused_;  ///< a text that could not be saved; retried after a while
+    std::string said_;                    ///< status line message about that text
     double typed_seconds_ = 0, refused_seconds_ = 0;
 };
 
