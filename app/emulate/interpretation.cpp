@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <cstring>
 
+#include "app/catalogue/buffer_contents.h"
+#include "app/catalogue/plan_check.h"
 #include "app/emulate/interpreted_counts.h"
 #include "app/emulate/touched_buffers.h"
-#include "app/gpu/buffer_data.h"
-#include "app/gpu/launch.h"
 #include "app/model/grouped.h"
 #include "app/ptx/reader.h"
 
@@ -24,7 +24,7 @@ std::optional<model::Error> why_no_launch(const model::Job& job)
     if (!job.plan) return model::Error{"nothing says with which data it is launched", "run on this processor", ""};
     if (!job.plan->is_kernel())
         return model::Error{"a copy by the driver or a library's function has no PTX", "run on this processor", ""};
-    return gpu::check_plan(*job.plan);
+    return catalogue::check_plan(*job.plan);
 }
 
 std::optional<model::Error> why_too_large(const model::Job& job)
@@ -52,13 +52,13 @@ std::string value_text(model::ScalarKind kind, const std::byte* at)
     if (kind == ScalarKind::int64) return whole_number_at<std::int64_t>(at);
     if (kind == ScalarKind::uint64) return whole_number_at<std::uint64_t>(at);
     char text[40];
-    std::snprintf(text, sizeof text, kind == ScalarKind::float64 ? "%.17g" : "%.9g", gpu::read_scalar(kind, at));
+    std::snprintf(text, sizeof text, kind == ScalarKind::float64 ? "%.17g" : "%.9g", catalogue::read_scalar(kind, at));
     return text;
 }
 
 std::vector<std::string> first_values(const model::PlannedBuffer& buffer, const std::vector<std::byte>& content)
 {
-    const auto step = static_cast<std::size_t>(std::max(1, gpu::scalar_bytes(buffer.scalar)));
+    const auto step = static_cast<std::size_t>(std::max(1, catalogue::scalar_bytes(buffer.scalar)));
     std::vector<std::string> values;
     for (std::size_t at = 0; at + step <= content.size() && values.size() < most_first_values; at += step)
         values.push_back(value_text(buffer.scalar, content.data() + at));

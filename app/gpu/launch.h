@@ -1,10 +1,9 @@
 #pragma once
 
-// One kernel launch with packed arguments, and checks for errors that the driver only reports as "invalid value".
+// One kernel launch with packed arguments.
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "app/gpu/device.h"
@@ -44,11 +43,5 @@ private:
     mutable std::vector<void*> pointers_;
     mutable std::vector<CuLaunchAttribute> attributes_;
 };
-
-/// Why the launch shape cannot be launched, if so.
-[[nodiscard]] std::optional<model::Error> check_grid(const std::int64_t (&grid)[3]);
-
-/// Checks indices, sizes and offsets of a plan, because it comes through a pipe.
-[[nodiscard]] std::optional<model::Error> check_plan(const model::LaunchPlan& plan);
 
 }  // namespace spillway::gpu

@@ -34,7 +34,6 @@ struct Frame {
 };
 
 struct Access;
-enum class Memory : std::uint8_t { global, shared, local };
 
 /// Told of each access of one warp to memory, once it is located.
 class AccessWatch {

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "app/catalogue/plan_check.h"
 #include "app/gpu/launch_extras.h"
 
 namespace spillway::gpu {
@@ -70,7 +71,7 @@ Ended LaunchedKernel::begin()
 std::optional<model::Error> LaunchedKernel::check() const
 {
     const model::LaunchPlan& plan = run_.plan();
-    if (auto error = check_grid(run_.job().grid)) return error;
+    if (auto error = catalogue::check_grid(run_.job().grid)) return error;
     if (auto error = check_extras(run_.session().api(), run_.session().device(), run_.job())) return error;
     for (const model::PlannedBuffer& buffer : plan.buffers)
         if (buffer.place == model::MemoryPlace::texture)

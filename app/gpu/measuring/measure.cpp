@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "app/catalogue/plan_check.h"
 #include "app/gpu/launch.h"
 #include "app/gpu/measuring/run.h"
 #include "app/gpu/roofs.h"
@@ -150,7 +151,7 @@ private:
                 answer(i, none);
                 continue;
             }
-            if (const auto error = check_plan(*requests_[i].job->plan)) {
+            if (const auto error = catalogue::check_plan(*requests_[i].job->plan)) {
                 refuse(i, *error);
                 continue;
             }

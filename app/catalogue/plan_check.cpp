@@ -1,0 +1,145 @@
+#include "app/catalogue/plan_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/catalogue/buffer_contents.h"
+
+namespace spillway::catalogue {
+namespace {
+
+model::Error bad_plan(const std::string& what)
+{
+    return {what, "launch plan", "this is a bug in Spillway: please report it"};
+}
+
+std::optional<model::Error> check_arguments(const model::LaunchPlan& plan,
+                                            const std::vector<model::PlannedArgument>& arguments)
+{
+    if (arguments.size() > 256) return bad_plan("more than 256 arguments");
+    for (const model::PlannedArgument& argument : arguments) {
+        if (argument.buffer < 0) continue;
+        if (argument.buffer >= static_cast<int>(plan.buffers.size())) return bad_plan("an argument names no buffer");
+        const std::int64_t bytes = plan.buffers[static_cast<std::size_t>(argument.buffer)].bytes();
+        if (argument.offset_bytes < 0 || argument.offset_bytes > bytes)
+            return bad_plan("an argument begins outside its buffer");
+    }
+    return std::nullopt;
+}
+
+std::optional<model::Error> check_copy(const model::LaunchPlan& plan)
+{
+    const auto holds = [&](int buffer) {
+        return buffer >= 0 && buffer < static_cast<int>(plan.buffers.size()) &&
+               plan.buffers[static_cast<std::size_t>(buffer)].place != model::MemoryPlace::constant &&
+               plan.copy->bytes <= plan.buffers[static_cast<std::size_t>(buffer)].bytes();
+    };
+    if (plan.copy->bytes >= 1 && holds(plan.copy->from) && holds(plan.copy->to) && plan.copy->from != plan.copy->to)
+        return std::nullopt;
+    return bad_plan("the copy does not fit its two buffers");
+}
+
+/// The library reads as many rows as the plan says, so the buffers must hold them.
+std::optional<model::Error> check_library(const model::LaunchPlan& plan)
+{
+    constexpr double most_rows = 65536;
+    if (plan.arguments.size() != 4) return bad_plan("cublas_sgemm takes three buffers and a number of rows");
+    const double rows = plan.arguments[3].scalar;
+    if (plan.arguments[3].buffer >= 0 || !(rows >= 1 && rows <= most_rows) || rows != std::floor(rows))
+        return bad_plan("the number of rows for cublas_sgemm is none");
+    for (std::size_t i = 0; i < 3; ++i) {
+        const model::PlannedArgument& argument = plan.arguments[i];
+        if (argument.buffer < 0) return bad_plan("cublas_sgemm takes three buffers and a number of rows");
+        const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(argument.buffer)];
+        const bool fits = buffer.place == model::MemoryPlace::global && argument.offset_bytes == 0 &&
+                          buffer.scalar == model::ScalarKind::float32 &&
+                          static_cast<double>(buffer.bytes()) >= rows * rows * sizeof(float);
+        if (!fits) return bad_plan("a buffer does not hold a matrix for cublas_sgemm");
+    }
+    if (plan.arguments[2].buffer == plan.arguments[0].buffer || plan.arguments[2].buffer == plan.arguments[1].buffer)
+        return bad_plan("cublas_sgemm cannot write what it reads");
+    return std::nullopt;
+}
+
+std::optional<model::Error> check_buffer(const model::PlannedBuffer& buffer)
+{
+    constexpr std::int64_t most_elements = std::int64_t{1} << 40;
+    const std::string name = buffer.name.substr(0, 60);
+    const bool has_size =
+        buffer.element_bytes >= 1 && buffer.element_bytes <= 4096 && buffer.count >= 0 && buffer.count <= most_elements;
+    const bool has_content = std::isfinite(buffer.from) && std::isfinite(buffer.to) && std::isfinite(buffer.step) &&
+                             std::abs(buffer.step) < 1e15;
+    if (!has_size || !has_content) return bad_plan("the buffer " + name + " has an invalid size or content");
+    const bool is_texture_shape =
+        buffer.width >= 0 && buffer.width <= most_elements && buffer.height >= 0 && buffer.height <= 1 << 20;
+    if (!is_texture_shape) return bad_plan("the texture " + name + " has an invalid extent");
+    if (buffer.element_bytes % scalar_bytes(buffer.scalar) != 0)
+        return bad_plan("the elements of " + name + " are not whole numbers");
+    return std::nullopt;
+}
+
+std::optional<model::Error> check_window(const model::LaunchPlan& plan, const model::PlannedWindow& window)
+{
+    constexpr std::int64_t most_set_aside_bytes = std::int64_t{1} << 30;
+    const bool is_buffer = window.buffer >= 0 && window.buffer < static_cast<int>(plan.buffers.size());
+    if (!is_buffer) return bad_plan("the access window names no buffer");
+    const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(window.buffer)];
+    const bool is_argument =
+        std::any_of(plan.arguments.begin(), plan.arguments.end(),
+                    [&](const model::PlannedArgument& argument) { return argument.buffer == window.buffer; });
+    if (buffer.place != model::MemoryPlace::global || !is_argument)
+        return bad_plan("the access window is over a buffer that the kernel does not get, or not in global memory");
+    if (window.bytes < 1 || window.bytes > buffer.bytes()) return bad_plan("the access window does not fit its buffer");
+    if (!(window.hit_ratio >= 0 && window.hit_ratio <= 1)) return bad_plan("the hit ratio is not between 0 and 1");
+    if (window.set_aside_bytes < 0 || window.set_aside_bytes > most_set_aside_bytes)
+        return bad_plan("the part of L2 to set aside has an invalid size");
+    return std::nullopt;
+}
+
+std::optional<model::Error> check_reference(const model::LaunchPlan& plan, const model::PlannedReference& reference)
+{
+    const bool is_shape = std::all_of(std::begin(reference.block), std::end(reference.block),
+                                      [](std::int64_t extent) { return extent >= 1 && extent <= 1024; }) &&
+                          reference.dynamic_shared_bytes >= 0 && reference.dynamic_shared_bytes <= 1 << 30;
+    if (!is_shape) return bad_plan("the reference's launch shape is invalid");
+    if (auto error = check_grid(reference.grid)) return error;
+    return check_arguments(plan, reference.arguments);
+}
+
+}  // namespace
+
+std::optional<model::Error> check_grid(const std::int64_t (&grid)[3])
+{
+    constexpr std::int64_t most[3] = {2147483647, 65535, 65535};
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (grid[i] >= 1 && grid[i] <= most[i]) continue;
+        return model::Error{"the grid has " + std::to_string(grid[i]) + " blocks in " + "xyz"[i] +
+                                "; a GPU takes 1 to " + std::to_string(most[i]) + " there",
+                            "launch", "choose fewer elements or a larger block_size"};
+    }
+    return std::nullopt;
+}
+
+std::optional<model::Error> check_plan(const model::LaunchPlan& plan)
+{
+    if (plan.buffers.size() > 64) return bad_plan("more than 64 buffers");
+    for (const model::PlannedBuffer& buffer : plan.buffers)
+        if (auto error = check_buffer(buffer)) return error;
+    for (const double amount : {plan.bytes_moved, plan.bytes_requested, plan.flops, plan.accesses_per_thread})
+        if (!std::isfinite(amount)) return bad_plan("its work is not a number");
+    if (plan.copy)
+        if (auto error = check_copy(plan)) return error;
+    if (plan.cycles_buffer >= static_cast<int>(plan.buffers.size())) return bad_plan("there is no buffer of cycles");
+    if (!(plan.stack_bytes >= 0 && plan.stack_bytes <= 1 << 20)) return bad_plan("the stack has an invalid size");
+    if (plan.cluster < 1 || plan.cluster > model::most_cluster) return bad_plan("the cluster has an invalid size");
+    if (auto error = check_arguments(plan, plan.arguments)) return error;
+    if (plan.library == model::Library::cublas_sgemm)
+        if (auto error = check_library(plan)) return error;
+    if (plan.access_window)
+        if (auto error = check_window(plan, *plan.access_window)) return error;
+    return plan.reference ? check_reference(plan, *plan.reference) : std::nullopt;
+}
+
+}  // namespace spillway::catalogue
