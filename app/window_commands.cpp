@@ -30,7 +30,7 @@ namespace {
 
 using SessionPointer = std::unique_ptr<session::Session>;
 
-/// The worker's greeting names the live GPU.
+/// Waits, because only the worker's hello names the live GPU.
 void wait_for_worker(session::Session& session)
 {
     const auto begin = std::chrono::steady_clock::now();
@@ -50,7 +50,7 @@ std::optional<model::Error> choose_gpu(session::Session& session, const std::str
     return std::nullopt;
 }
 
-/// What the command line says, applied to a fresh session.
+/// Applies the command line's selection to a new session.
 std::optional<model::Error> choose(session::Session& session, const cli::CommonOptions& options)
 {
     if (!options.experiment.empty()) {
@@ -67,7 +67,7 @@ std::optional<model::Error> choose(session::Session& session, const cli::CommonO
     return options.gpu.empty() ? std::nullopt : choose_gpu(session, options.gpu);
 }
 
-/// Files of the user's own, built as the command line says; the first stays selected.
+/// Opens the user's files with the command line's build settings; selects the first one.
 std::optional<model::Error> open_files(session::Session& session, const cli::WindowRequest& request)
 {
     std::string first;
@@ -82,7 +82,7 @@ std::optional<model::Error> open_files(session::Session& session, const cli::Win
     return std::nullopt;
 }
 
-/// Only a user at the window learns: pictures remember nothing, and look the same for every user.
+/// Only the interactive window saves progress. Pictures do not, and look the same for every user.
 enum class Learner { remembered, nobody };
 
 model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, Learner learner)
@@ -90,7 +90,7 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, 
     for (const std::string& path : request.opened)
         if (auto error = catalogue::why_no_catalogue(path)) return *error;
     session::Options options;
-    // What is opened is added once the session stands, which then shows it.
+    // Opened files are added once the session exists, because that selects them.
     cli::CommonOptions others = request.common;
     std::erase_if(others.catalogue_folders,
                   [&](const std::string& named) { return std::ranges::count(request.opened, named) > 0; });
@@ -112,7 +112,7 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, 
     return session;
 }
 
-/// The text of the view that was named; empty where none was. A view may name the live GPU.
+/// Text of the named view; empty without one. Waits for the worker, because a view may name the live GPU.
 model::Expected<std::string> read_view(const cli::WindowRequest& request, session::Session& session)
 {
     if (!request.talk.empty()) wait_for_worker(session);
@@ -127,7 +127,7 @@ model::Expected<std::string> read_view(const cli::WindowRequest& request, sessio
     return text;
 }
 
-/// The file of a talk that was asked for by name or by path. A file of that name goes first.
+/// The file of a talk, given by path or name. A file with that name has priority.
 struct TalkFile {
     std::string path;
     bool is_shipped = false;
@@ -154,12 +154,25 @@ bool has_display()
     return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
 }
 
-/// Instead of a window where there is no display and run.sh has named a folder for the pictures.
+/// Draws the tour instead of a window: there is no display, and run.sh named a folder for the pictures.
 int draw_tour_instead(session::Session& session, const std::string& folder)
 {
     std::fputs("There is no display here (DISPLAY and WAYLAND_DISPLAY are empty): drawing the guided tour.\n", stderr);
     if (const auto error = window::draw_tour(session, folder)) return cli::fail(*error, cli::exit_other);
     std::fprintf(stderr, "The pictures are in %s\n", folder.c_str());
+    return cli::exit_ok;
+}
+
+/// Likewise where a view was named: its picture.
+int draw_view_instead(session::Session& session, const std::string& view, const std::filesystem::path& folder)
+{
+    window::ScreenshotOptions options;
+    options.view = view;
+    options.path = (folder / "view.png").string();
+    std::error_code why;
+    std::filesystem::create_directories(folder, why);
+    if (const auto error = window::take_screenshot(session, options)) return cli::fail(*error, cli::exit_other);
+    std::fprintf(stderr, "There is no display here: the view is in %s\n", options.path.c_str());
     return cli::exit_ok;
 }
 
@@ -169,10 +182,11 @@ int open_window(const cli::WindowRequest& request)
     if (!talk) return cli::fail(talk.error());
     auto session = open_session(request, Learner::remembered);
     if (!session) return cli::fail(session.error());
-    if (const char* folder = std::getenv("SPILLWAY_TOUR_FOLDER"); folder != nullptr && !has_display())
-        return draw_tour_instead(**session, folder);
     const auto view = read_view(request, **session);
     if (!view) return cli::fail(view.error());
+    if (const char* folder = std::getenv("SPILLWAY_TOUR_FOLDER"); folder != nullptr && !has_display())
+        return request.view.empty() ? draw_tour_instead(**session, folder)
+                                    : draw_view_instead(**session, *view, folder);
     window::WindowOptions options;
     options.view = *view;
     options.talk = talk->path;
@@ -210,7 +224,8 @@ int screenshot(const cli::WindowRequest& request)
     return cli::exit_ok;
 }
 
-/// How many of the results are there, on standard error: on a terminal in place, in a file a line every few seconds.
+/// Prints the number of available results on standard error: in place on a terminal, otherwise a line every few
+/// seconds.
 class ResultCounter {
 public:
     void tell(const session::SessionView& session)
@@ -239,7 +254,7 @@ private:
     Clock::time_point told_;
 };
 
-/// Waits for all that is drawn, without a window.
+/// Waits for all results on screen, without a window.
 void wait_for_results(session::Session& session)
 {
     constexpr double silent_seconds = 30;

@@ -4,7 +4,7 @@
 
 namespace spillway {
 
-/// The commands of the command line that need the window. The one place where the two meet.
+/// Window commands of the command line; the only place that connects the two.
 [[nodiscard]] cli::WindowCommands window_commands();
 
 }  // namespace spillway

@@ -218,7 +218,7 @@ def is_of_first_lesson(file):
 
 
 # Of assets/, what the first picture has no use for.
-LATER_ASSETS = ("courses", "concept-test.json", "misconceptions.json", "read_ncu_report.py")
+LATER_ASSETS = ("ptx", "courses", "concept-test.json", "misconceptions.json", "read_ncu_report.py")
 
 
 def rest_files(source):

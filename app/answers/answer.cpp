@@ -14,7 +14,7 @@ void fail(model::RunResult& result, model::Status status, const model::Error& er
 {
     result.status = status;
     result.message = error.what;
-    // A place inside the kernel is worth telling; a stage's name is not.
+    // Show a position inside the kernel, but not a stage's name.
     if (error.where.find(".cu:") != std::string::npos) result.message = error.where + ": " + error.what;
     if (!error.advice.empty()) result.advice = error.advice;
     result.compile_stopped = error.bound;
@@ -45,7 +45,7 @@ std::string shape_text(std::int64_t x, std::int64_t y, std::int64_t z)
     return std::to_string(x) + " x " + std::to_string(y) + " x " + std::to_string(z);
 }
 
-/// A driver refuses any other block with "invalid argument".
+/// Detects launches that a driver refuses with "invalid argument".
 std::optional<model::Error> check_required_block(const model::CompileReport& report, const std::int64_t (&block)[3])
 {
     if (!report.required_block || report.required_block->size() != std::size(block)) return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<model::Error> check_required_block(const model::CompileReport& rep
                         "launch", "launch it with " + required + ", or change __block_size__ in the kernel's text"};
 }
 
-/// A driver refuses such a launch with "too many resources requested".
+/// Detects launches that a driver refuses with "too many resources requested".
 std::optional<model::Error> check_launch_bound(const model::CompileReport& report, std::int64_t threads)
 {
     if (!report.launch_bound_threads || threads <= *report.launch_bound_threads) return std::nullopt;
@@ -67,10 +67,10 @@ std::optional<model::Error> check_launch_bound(const model::CompileReport& repor
                         "launch", "lower block_size to " + most + ", or raise the bound in the kernel's text"};
 }
 
-/// Refuses the result where the launch does not fit.
+/// Computes the occupancy; marks the result as failed if the launch does not fit.
 void find_occupancy(model::RunResult& result, const model::Job& job)
 {
-    // Extents far beyond any GPU would overflow their product before they are refused.
+    // Refuse huge extents first: their product would overflow.
     constexpr std::int64_t most = 1 << 20;
     const bool sane = std::all_of(std::begin(job.block), std::end(job.block),
                                   [](std::int64_t extent) { return extent <= most && extent >= 0; });
@@ -79,7 +79,7 @@ void find_occupancy(model::RunResult& result, const model::Job& job)
         return;
     }
     const model::BlockNeeds needs = model::block_needs(job, *result.compile);
-    // ptxas sometimes prints no `Used` line: then there is no number, rather than 0 registers.
+    // ptxas sometimes prints no `Used` line; leave the occupancy empty then, instead of assuming 0 registers.
     if (result.compile->registers) {
         if (auto found = occupancy(job.gpu, needs)) result.occupancy = *found;
     }

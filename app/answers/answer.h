@@ -1,7 +1,7 @@
 #pragma once
 
-// From what a compiler says of a configuration to its answer: what the worker does after each compile, and what a
-// program does that has reports and no compiler.
+// Turns a compiler's report on a configuration into its result: used by the worker after each compile, and by programs
+// that have reports but no compiler.
 
 #include <optional>
 
@@ -14,23 +14,23 @@
 
 namespace spillway::answers {
 
-/// Marks a result as refused. A place inside the kernel becomes part of the message, a stage's name does not.
+/// Marks a result as failed. A position inside the kernel becomes part of the message; a stage's name does not.
 void fail(model::RunResult& result, model::Status status, const model::Error& error);
 
-/// A copy by the driver or a function of a library: there is nothing to compile, to inspect or to fit on an SM.
+/// A copy by the driver or a library function: nothing to compile, to inspect or to fit on an SM.
 [[nodiscard]] bool has_no_kernel(const model::Job& job);
 
-/// Why nothing is compiled for a GPU: today's compiler no longer does.
+/// Why nothing is compiled for a GPU: the current compiler no longer targets it. Empty if it does.
 [[nodiscard]] std::optional<model::Error> why_not_compilable(const model::Job& job);
 
-/// The answer without machine code's counts and without a measurement: what was compiled, what PTX says, occupancy, and
-/// whether the GPU would take the launch.
+/// The result without counts of machine code and without a measurement: the compile report, PTX figures, occupancy, and
+/// whether the GPU would accept the launch.
 [[nodiscard]] model::RunResult result_of(const model::Job& job, const Report& report);
 
-/// The occupancy of given resources and the curves around it.
+/// Occupancy for the given resources, and the curves around them.
 [[nodiscard]] protocol::WhatIfReply what_if(const protocol::WhatIf& request);
 
-/// What a hello says of the occupancy calculator.
+/// State of the occupancy calculator, for a hello message.
 [[nodiscard]] model::Tool occupancy_tool();
 
 }  // namespace spillway::answers

@@ -5,8 +5,8 @@
 
 namespace spillway::answers {
 
-/// Whether CBOR is whole, not deep, and holds at most so many values, looked at before any of it is built: the
-/// library's reader goes down one call a level.
+/// Whether CBOR is complete, shallow, and holds at most `most_values` values. Checked before parsing, because the
+/// library's reader recurses once per level.
 [[nodiscard]] bool is_bounded_cbor(const std::string& cbor, std::size_t most_values);
 
 }  // namespace spillway::answers

@@ -48,7 +48,7 @@ cudaOccFuncAttributes function_attributes(const model::BlockNeeds& needs)
     attributes.numRegs = needs.registers;
     attributes.sharedSizeBytes = static_cast<size_t>(needs.static_shared_bytes);
     attributes.partitionedGCConfig = PARTITIONED_GC_OFF;
-    // As the launch stage does: the kernel opts in to just the dynamic shared memory it is launched with.
+    // Same as the launch: the kernel opts in to exactly its dynamic shared memory.
     attributes.shmemLimitConfig = FUNC_SHMEM_LIMIT_OPTIN;
     attributes.maxDynamicSharedSizeBytes = static_cast<size_t>(needs.dynamic_shared_bytes);
     attributes.numBlockBarriers = needs.barriers;
@@ -57,7 +57,7 @@ cudaOccFuncAttributes function_attributes(const model::BlockNeeds& needs)
 
 cudaOccDeviceState device_state(model::Carveout carveout)
 {
-    cudaOccDeviceState state;  // carveoutConfig counts from Volta on, cacheConfig before
+    cudaOccDeviceState state;  // carveoutConfig applies from Volta on, cacheConfig before
     if (carveout == model::Carveout::max_l1) {
         state.carveoutConfig = SHAREDMEM_CARVEOUT_MAX_L1;
         state.cacheConfig = CACHE_PREFER_L1;
@@ -81,7 +81,7 @@ std::vector<std::string> limiters(unsigned int factors)
 
 std::optional<model::Error> check_input(const model::BlockNeeds& needs)
 {
-    // The calculator multiplies in int: what is far beyond any GPU must not reach it.
+    // The calculator multiplies in int: refuse inputs that could overflow.
     constexpr std::int64_t most_shared = std::int64_t{1} << 30;
     const bool fits = needs.threads >= 1 && needs.threads <= 65536 && needs.registers >= 0 && needs.registers <= 4096 &&
                       needs.barriers >= 0 && needs.barriers <= 1024 && needs.static_shared_bytes >= 0 &&
@@ -128,10 +128,10 @@ std::optional<model::OccupancyPoint> point(const model::Gpu& gpu, const model::B
     return model::OccupancyPoint{x, blocks, blocks * warps_per_block(gpu, needs.threads)};
 }
 
-/// Bytes at which the shared-memory curve is drawn: each KiB, and the last byte before and the first after a step.
+/// Points of the shared memory curve in bytes: each KiB, and both sides of each step.
 std::vector<std::int64_t> shared_positions(const model::Gpu& gpu, model::BlockNeeds needs, std::int64_t most)
 {
-    constexpr std::int64_t granularity = 128;  // of the allocation; 256 before Ampere, a multiple of it
+    constexpr std::int64_t granularity = 128;  // of the allocation; 256 before Ampere, which is a multiple
     std::vector<std::int64_t> positions;
     for (std::int64_t x = 0; x <= most; x += 1024) positions.push_back(x);
     positions.push_back(most);
@@ -181,7 +181,7 @@ model::Expected<model::Occupancy> occupancy(const model::Gpu& gpu, const model::
 {
     const auto result = calculate(gpu, needs);
     if (!result) return result.error();
-    // INT_MAX stands for "not used"; anything else stays as it is, also beyond the block limit.
+    // INT_MAX means "not used". Other values stay, even above the block limit.
     const auto told = [&](int blocks) { return blocks == INT_MAX ? result->blockLimitBlocks : blocks; };
 
     model::Occupancy occupancy;
@@ -217,7 +217,7 @@ model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu& gpu, 
         add(curves.over_registers, changed, registers);
     }
     changed = needs;
-    changed.static_shared_bytes = 0;  // the sum is what the SM sees
+    changed.static_shared_bytes = 0;  // only the sum matters to the SM
     const std::int64_t most = std::max(gpu.shared_bytes_per_block, gpu.shared_bytes_per_block_optin);
     for (const std::int64_t bytes : shared_positions(gpu, changed, most)) {
         changed.dynamic_shared_bytes = bytes;
@@ -249,7 +249,7 @@ std::optional<model::Error> check_launch(const model::Gpu& gpu, const model::Blo
                                          const std::int64_t (&block)[3])
 {
     const std::string name = gpu.label.empty() ? gpu.name : gpu.label;
-    constexpr std::int64_t most_deep = 64;  // z extent of a block, of every compute capability
+    constexpr std::int64_t most_deep = 64;  // largest z extent of a block, on all compute capabilities
     if (block[0] < 1 || block[1] < 1 || block[2] < 1) {
         return model::Error{"a block needs at least one thread", "launch", "set block_size to 1 or more"};
     }

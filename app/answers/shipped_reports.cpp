@@ -1,14 +1,10 @@
 #include "app/answers/shipped_reports.h"
 
-#include <zstd.h>
-
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "app/answers/cbor_bounds.h"
+#include "app/answers/packed_json.h"
 #include "app/base/paths.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/protocol/json_visitors.h"
@@ -20,27 +16,12 @@ namespace fs = std::filesystem;
 using protocol::Json;
 
 constexpr int format = 1;
-constexpr std::string_view mark("\x50\x2a\x4d\x18\x08\0\0\0spwships", 16);  // a frame that zstd skips
-constexpr std::uintmax_t most_file_bytes = 16 << 20;
-constexpr unsigned long long most_content_bytes = 64ULL << 20;
-constexpr std::size_t most_values = 2'000'000;
+constexpr std::string_view mark("\x50\x2a\x4d\x18\x08\0\0\0spwships", 16);  // magic number of a skippable zstd frame
 constexpr std::size_t hash_digits = 16, key_digits = 32;
 constexpr const char* extension = ".reports";
 constexpr const char* tools_file = "compiler.json";
 
-std::optional<std::string> file_text(const fs::path& path)
-{
-    std::error_code error;
-    const auto bytes = fs::file_size(path, error);
-    if (error || bytes > most_file_bytes) return std::nullopt;
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    if (!file) return std::nullopt;
-    return std::move(text).str();
-}
-
-/// What the included headers say; nothing where one is not found. The compiler's version vouches for what they include.
+/// Hashes of the directly included headers; empty if one is not found. The compiler's version covers indirect includes.
 std::optional<std::string> headers_digest(const ReportTools& tools, const std::string& text)
 {
     std::string digest;
@@ -64,7 +45,7 @@ Json entry_of(const Report& compiled)
             {"entry", compiled.entry}};
 }
 
-/// Nothing where a member is missing or of another kind; may throw Json::exception as well.
+/// Null if a member is missing or has another type; may also throw Json::exception.
 std::shared_ptr<const Report> compiled_of(const Json& entry)
 {
     auto compiled = std::make_shared<Report>();
@@ -116,7 +97,7 @@ std::shared_ptr<const Report> ShippedReports::find(const std::string& key, const
     const auto file = files_.find(name_tail(source_hash, arch));
     if (file == files_.end()) return nullptr;
     if (!file->second.reports) {
-        const auto content = file_text(file->second.path);
+        const auto content = packed_file(file->second.path);
         auto reports = content ? unpack_reports(*content) : std::nullopt;
         file->second.reports = std::make_shared<const Reports>(reports ? std::move(*reports) : Reports{});
     }
@@ -126,7 +107,7 @@ std::shared_ptr<const Report> ShippedReports::find(const std::string& key, const
 
 ReportTools ShippedReports::made_with() const
 {
-    const auto text = file_text(folder_ / tools_file);
+    const auto text = packed_file(folder_ / tools_file);
     const Json json = Json::parse(text.value_or(""), nullptr, false);
     std::string compiler;
     std::map<std::string, std::string> headers;
@@ -165,7 +146,7 @@ std::optional<std::string> shipped_key(const ReportTools& tools, const model::Co
 {
     if (tools.compiler.empty() || request.line_info || request.whole_file) return std::nullopt;
     if (request.register_usage_level != model::standard_register_usage_level) return std::nullopt;
-    // A release by its name is the reports' own where they are of it.
+    // A release named in the request must be the one that made the reports.
     if (!request.compiler.empty() && !tools.compiler.starts_with("NVRTC " + request.compiler + "."))
         return std::nullopt;
     const auto headers = headers_digest(tools, source.text);
@@ -194,30 +175,15 @@ std::string pack_reports(const Reports& reports)
     Json entries = Json::object();
     for (const auto& [key, compiled] : reports) entries[key] = entry_of(*compiled);
     const Json json = {{"format", format}, {"entries", std::move(entries)}};
-    std::string plain;
-    Json::to_cbor(json, nlohmann::detail::output_adapter<char>(plain));
-    const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
-    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
-    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, 19);
-    std::string packed(ZSTD_compressBound(plain.size()), '\0');
-    const size_t bytes = ZSTD_compress2(context.get(), packed.data(), packed.size(), plain.data(), plain.size());
-    if (ZSTD_isError(bytes)) return "";
-    packed.resize(bytes);
-    return std::string(mark) + packed;
+    return pack_json(mark, json);
 }
 
 std::optional<Reports> unpack_reports(const std::string& file)
 {
-    if (!file.starts_with(mark)) return std::nullopt;
-    const std::string_view content = std::string_view(file).substr(mark.size());
-    const unsigned long long plain_bytes = ZSTD_getFrameContentSize(content.data(), content.size());
-    if (plain_bytes == ZSTD_CONTENTSIZE_ERROR || plain_bytes == ZSTD_CONTENTSIZE_UNKNOWN) return std::nullopt;
-    if (plain_bytes > most_content_bytes) return std::nullopt;
-    std::string plain(plain_bytes, '\0');
-    const size_t bytes = ZSTD_decompress(plain.data(), plain.size(), content.data(), content.size());
-    if (ZSTD_isError(bytes) || bytes != plain_bytes || !is_bounded_cbor(plain, most_values)) return std::nullopt;
+    const auto unpacked = unpack_json(mark, file);
+    if (!unpacked) return std::nullopt;
+    const Json& json = *unpacked;
     try {
-        const Json json = Json::from_cbor(plain);
         if (json.at("format") != format) return std::nullopt;
         Reports reports;
         for (const auto& [key, entry] : json.at("entries").items()) {
@@ -226,7 +192,7 @@ std::optional<Reports> unpack_reports(const std::string& file)
         }
         return reports;
     } catch (const Json::exception&) {
-        return std::nullopt;  // of another version, or not ours: as good as absent
+        return std::nullopt;  // another version or a foreign file: treated as missing
     }
 }
 

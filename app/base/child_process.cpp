@@ -39,8 +39,8 @@ private:
     int descriptor_;
 };
 
-/// Starts the program, in a group of its own, with stdin from /dev/null and stdout and stderr into `output`; its
-/// process id, or 0.
+/// Starts the program in its own process group, with stdin from /dev/null, and stdout and stderr into `output`. Returns
+/// the process id, or 0 with `error` set.
 pid_t start(const std::string& program, const std::vector<std::string>& arguments, int output, int input_file,
             const ChildLimits& limits, int& error)
 {
@@ -49,17 +49,17 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
     argv.push_back(nullptr);
     for (const std::string& variable : limits.environment) variables.push_back(const_cast<char*>(variable.c_str()));
     variables.push_back(nullptr);
-    // Volatile: it must outlive vfork, which returns twice.
+    // Volatile: the value must survive vfork, which returns twice.
     char** volatile given = limits.environment.empty() ? environ : variables.data();
 
     const int no_input = open("/dev/null", O_RDONLY | O_CLOEXEC);
     const rlimit bound{limits.memory_bytes, limits.memory_bytes};
     const pid_t self = getpid();
-    volatile int failed = 0;  // the child writes it, whose memory is ours until it has become the program
-    // Between the two nothing but the system's own calls; posix_spawn cannot ask for the signal.
+    volatile int failed = 0;  // written by the child, which shares our memory until execve
+    // Between vfork and execve only system calls are allowed. posix_spawn cannot set the death signal.
     const pid_t child = vfork();
     if (child == 0) {
-        // It ends with the thread that waits for it, also where that is killed.
+        // The child dies with the waiting thread, even if that one is killed.
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         setpgid(0, 0);
         setrlimit(RLIMIT_AS, &bound);
@@ -78,8 +78,8 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
     return error == 0 ? child : 0;
 }
 
-/// The exit status once the program has ended; none when it still runs at the deadline. A program may close its
-/// output and go on, so that the end of its text says nothing.
+/// Exit status of the program; empty if it still runs at the deadline. A program may close its output and continue, so
+/// the end of its output does not mean that it has ended.
 std::optional<int> wait_for(pid_t child, Clock::time_point deadline)
 {
     for (int status = 0;;) {
@@ -87,12 +87,12 @@ std::optional<int> wait_for(pid_t child, Clock::time_point deadline)
         if (ended == child) return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
         if (ended < 0 && errno != EINTR) return 127;
         if (Clock::now() >= deadline) return std::nullopt;
-        // Nearly always it has ended already: it is the rare program that is looked at again.
+        // The program has nearly always ended already, so this loop rarely repeats.
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 }
 
-/// Even a killed program can linger in a driver: then it is left behind.
+/// Kills the process group. A killed program can hang in a driver; it is then left behind.
 void stop(pid_t child)
 {
     constexpr std::chrono::seconds patience{2};
@@ -114,7 +114,7 @@ ReadEnd read_all(int from, std::string& text, Clock::time_point deadline, const 
         if (left <= 0) return ReadEnd::too_late;
         pollfd ready{from, POLLIN, 0};
         const std::int64_t wait = limits.should_stop ? std::min(left, question_milliseconds) : left;
-        if (poll(&ready, 1, static_cast<int>(wait)) <= 0) continue;  // a timeout ends in the check above
+        if (poll(&ready, 1, static_cast<int>(wait)) <= 0) continue;  // the check above handles a timeout
         const ssize_t count = read(from, buffer, sizeof buffer);
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return ReadEnd::finished;
@@ -131,7 +131,7 @@ model::Expected<ChildOutput> run_child(const std::string& program, const std::ve
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return model::Error{std::string("no pipe: ") + std::strerror(errno), program, ""};
     Descriptor reader(ends[0]), writer(ends[1]);
-    // Above the descriptors that are set up for the child, so that none of them overwrites it.
+    // Use a number above the child's descriptors, so that dup2 in the child does not overwrite it.
     Descriptor input(input_file >= 0 ? fcntl(input_file, F_DUPFD_CLOEXEC, 10) : -1);
 
     const auto deadline = Clock::now() + limits.time;

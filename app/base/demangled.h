@@ -5,7 +5,7 @@
 
 namespace spillway::base {
 
-/// "_Z5scaleILi8EEvPf" as "void scale<8>(float*)"; what is no such name, and one of more than 8 KiB, as it is.
+/// "_Z5scaleILi8EEvPf" as "void scale<8>(float*)". Returns other names, and names longer than 8 KiB, unchanged.
 [[nodiscard]] std::string demangled(const std::string& name);
 
 /// "void scale<8>(float*)" as "scale<8>": without return type and parameters.

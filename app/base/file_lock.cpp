@@ -23,7 +23,7 @@ std::string holder_of(int descriptor)
     return is_number ? "process " + number : "another process";
 }
 
-/// Whether the locked file still stands at the path: its last holder may have taken it away in between.
+/// Whether the locked file is still at the path: its previous holder may have deleted it in the meantime.
 bool is_at(int descriptor, const fs::path& path)
 {
     struct stat ours = {}, there = {};
@@ -52,7 +52,7 @@ model::Expected<FileLock> FileLock::take(const fs::path& file)
         FileLock lock(path, descriptor);
         if (!is_at(descriptor, path)) continue;
         const std::string number = std::to_string(getpid());
-        // Only for the message: without it the lock holds all the same.
+        // Only for the message; the lock works without the number.
         const bool is_named = ftruncate(descriptor, 0) == 0 && pwrite(descriptor, number.data(), number.size(), 0) > 0;
         static_cast<void>(is_named);
         return lock;

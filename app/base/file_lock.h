@@ -7,11 +7,11 @@
 
 namespace spillway::base {
 
-/// Held while a file is read, added to and replaced by one program: a lock file beside it, which names its holder. The
-/// system lets go of it when the holder dies.
+/// Lock file beside a file that one program reads, extends and replaces. The lock file names its holder; the system
+/// releases the lock when the holder dies.
 class FileLock {
 public:
-    /// Does not wait: the Error says which process holds it.
+    /// Does not wait. The Error names the process that holds the lock.
     [[nodiscard]] static model::Expected<FileLock> take(const std::filesystem::path& file);
     ~FileLock();
     FileLock(FileLock&& other) noexcept;

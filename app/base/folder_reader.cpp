@@ -18,7 +18,7 @@ namespace spillway::base {
 namespace fs = std::filesystem;
 namespace {
 
-/// Opens beneath a folder. Where the kernel cannot tell which links lead out of it (before 5.6), none is followed.
+/// Opens a path beneath a folder. Follows no links on kernels before 5.6, which cannot check that a link stays inside.
 int open_beneath(int folder, const std::string& name, int flags)
 {
     open_how how{};
@@ -41,7 +41,7 @@ model::Error refusal(int problem, const fs::path& path)
     return {std::string("cannot be read: ") + std::strerror(problem), path.string(), ""};
 }
 
-/// Of `name`, or of the open folder itself where that is empty.
+/// Identity of `name`, or of the open folder itself if `name` is empty.
 std::string identity_at(int folder, const char* name)
 {
     struct statx facts {};
@@ -101,7 +101,7 @@ bool FolderReader::has(const std::string& name) const
 model::Expected<std::string> FolderReader::read(const std::string& name, std::size_t most_bytes) const
 {
     const fs::path path = path_ / name;
-    // A pipe in the file's place would be waited for without end.
+    // O_NONBLOCK: opening a pipe in the file's place would block forever.
     const int descriptor = open_beneath(descriptor_, name, O_RDONLY | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0) return refusal(errno, path);
     struct Closer {

@@ -7,22 +7,22 @@
 
 namespace spillway::base {
 
-/// The files of one folder that may come from a stranger: opened once, so that a swap behind the reader's back
-/// changes nothing, and no link is followed that leads out of it.
+/// Reads the files of one untrusted folder. The folder is opened once, so replacing it later changes nothing. Links
+/// that lead out of the folder are not followed.
 class FolderReader {
 public:
     [[nodiscard]] static model::Expected<FolderReader> open(const std::filesystem::path& folder);
-    /// A folder within this one, by its name; a link that leads out is refused.
+    /// Opens a subfolder by name; refuses a link that leads out of this folder.
     [[nodiscard]] model::Expected<FolderReader> enter(const std::string& name) const;
     ~FolderReader();
     FolderReader(FolderReader&& other) noexcept;
     FolderReader& operator=(FolderReader&&) = delete;
 
-    /// A regular file of at most `most_bytes`, whole.
+    /// Reads a whole regular file of at most `most_bytes`.
     [[nodiscard]] model::Expected<std::string> read(const std::string& name, std::size_t most_bytes) const;
     [[nodiscard]] bool has(const std::string& name) const;
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    [[nodiscard]] std::string identity() const;  ///< of the folder that was opened, whatever stands in its place now
+    [[nodiscard]] std::string identity() const;  ///< of the opened folder, even if another one has taken its path
 
 private:
     FolderReader(std::filesystem::path path, int descriptor);
@@ -30,8 +30,8 @@ private:
     int descriptor_ = -1;
 };
 
-/// This file or folder on this machine and no other; empty where it cannot be told. Editing what lies in a folder
-/// changes nothing of it; one that takes its place has another birth.
+/// Identifies this file or folder on this machine; empty if unknown. Edits inside a folder do not change its identity.
+/// A folder that replaces it has another birth time, so another identity.
 [[nodiscard]] std::string identity_of(const std::filesystem::path& path);
 
 }  // namespace spillway::base

@@ -16,16 +16,16 @@ struct LogEntry {
     model::Error error;
 };
 
-/// What the user is to be told, oldest first; of more than `most_entries` the newest.
+/// Messages for the user, oldest first. Keeps the newest `most_entries`.
 class Log {
 public:
     static constexpr std::size_t most_entries = 1000;
 
-    /// At the time of day it is now.
+    /// Adds an entry with the current time of day.
     void add(Severity severity, model::Error error);
     void add(LogEntry entry);
     [[nodiscard]] const std::deque<LogEntry>& entries() const { return entries_; }
-    /// All of it, which is then told.
+    /// Returns all entries and removes them.
     [[nodiscard]] std::vector<LogEntry> take();
 
 private:

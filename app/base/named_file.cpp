@@ -12,7 +12,7 @@ namespace spillway::base {
 namespace fs = std::filesystem;
 namespace {
 
-/// A file opened for reading, without waiting for a pipe's other end.
+/// A file opened for reading, without blocking on a pipe.
 struct Opened {
     explicit Opened(const fs::path& file)
         : descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)),
@@ -84,7 +84,7 @@ model::Expected<std::string> read_named_file(const fs::path& file, std::size_t m
         if (count < 0) return model::Error{std::string("cannot be read: ") + std::strerror(errno), file.string(), ""};
         if (count == 0) return text;
         text.append(piece, static_cast<std::size_t>(count));
-        if (text.size() > most_bytes) return too_large(file, most_bytes);  // it has grown meanwhile
+        if (text.size() > most_bytes) return too_large(file, most_bytes);  // grown in the meantime
     }
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view unfinished = ".unfinished";
 constexpr int random_digits = 16;
-constexpr std::size_t most_name_bytes = 200;  ///< file systems end at 255, and the rest comes on top
+constexpr std::size_t most_name_bytes = 200;  ///< file systems allow 255, including the added prefix and suffix
 
 model::Error refusal(std::string what, const fs::path& place, std::string advice)
 {
@@ -43,7 +43,7 @@ Standing what_stands_at(const fs::path& place)
     const bool is_there = stat(place.c_str(), &target) == 0;
     if (is_there && S_ISDIR(target.st_mode)) return Standing::folder;
     if (is_there && !S_ISREG(target.st_mode)) return Standing::device;
-    // /dev/stdout is a link, also where the output goes into a file.
+    // /dev/stdout is a link, even with output into a file.
     const std::string text = place.lexically_normal().string();
     if (S_ISLNK(self.st_mode) && (text.starts_with("/dev/") || text.starts_with("/proc/"))) return Standing::device;
     return S_ISLNK(self.st_mode) ? Standing::link : Standing::file;
@@ -137,7 +137,7 @@ std::optional<model::Error> OutputFile::place()
     const bool keeps_what_is_there = if_there_ == IfThere::refuse;
     int status =
         renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, place_.c_str(), keeps_what_is_there ? RENAME_NOREPLACE : 0);
-    // File systems that cannot refuse by themselves: a hard link can.
+    // Some file systems do not support RENAME_NOREPLACE; a hard link also refuses an existing name.
     if (status != 0 && errno == EINVAL && keeps_what_is_there) {
         status = link(temporary_.c_str(), place_.c_str());
         if (status == 0) unlink(temporary_.c_str());

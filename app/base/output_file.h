@@ -1,7 +1,7 @@
 #pragma once
 
-// A file that takes its place only once it is whole: written beside it under a random name (so no link
-// waits there), then renamed. On a full disk the old file stays as it was.
+// A file that replaces its target only once it is complete: written beside it under a random name (so that no link can
+// wait there), then renamed. On a full disk the old file stays unchanged.
 
 #include <filesystem>
 #include <optional>
@@ -12,33 +12,33 @@
 
 namespace spillway::base {
 
-/// What stands at a place already decides how it is written.
+/// Kind of the existing file at a path. It decides how the new file is written.
 enum class Standing { nothing, file, link, device, folder };
 [[nodiscard]] Standing what_stands_at(const std::filesystem::path& place);
-/// Why nothing is written there: it is a folder, or a link.
+/// Reason why the path cannot be written: it is a folder or a link. Empty if it can.
 [[nodiscard]] std::optional<model::Error> check_place(const std::filesystem::path& place);
 
 enum class IfThere { refuse, replace };
-/// Whether a file must survive a loss of power once it is in its place. What can be made again need not.
+/// Whether a placed file must survive a power failure. Files that can be made again need not.
 enum class Durability { none, disk };
 
 class OutputFile {
 public:
-    /// Begins a file that shall stand at `place`. A symbolic link there is refused; a device or a pipe is written to
-    /// as it is. With IfThere::refuse, so is every file that is there, also one that appears while this one is written.
+    /// Begins a file for `place`. Refuses a symbolic link; writes directly into a device or a pipe. IfThere::refuse
+    /// also refuses an existing file, even one that appears during writing.
     [[nodiscard]] static model::Expected<OutputFile> begin(const std::filesystem::path& place, IfThere if_there,
                                                            Durability durability = Durability::disk);
-    /// Begins one that shall stand beside `place` and is the user's alone; `leave` says under which name.
+    /// Begins a file beside `place` that only the user can read. leave() returns its name.
     [[nodiscard]] static model::Expected<OutputFile> begin_beside(const std::filesystem::path& place);
-    ~OutputFile();  ///< an unfinished file goes
+    ~OutputFile();  ///< deletes an unfinished file
     OutputFile(OutputFile&& other) noexcept;
     OutputFile& operator=(OutputFile&&) = delete;
 
     [[nodiscard]] std::optional<model::Error> write(std::string_view bytes);
-    /// Onto the disk and into its place. The descriptor stays open for further writing.
+    /// Flushes the file to disk and renames it to its target. The descriptor stays open for further writing.
     [[nodiscard]] std::optional<model::Error> place();
 
-    /// Onto the disk, and left under its own name.
+    /// Flushes the file to disk and keeps its temporary name, which is returned.
     [[nodiscard]] model::Expected<std::filesystem::path> leave();
 
     [[nodiscard]] int descriptor() const { return descriptor_; }
@@ -49,21 +49,21 @@ private:
     [[nodiscard]] bool open_beside(unsigned mode);
 
     std::filesystem::path place_;
-    std::filesystem::path temporary_;  ///< empty: there is none, or it was renamed
+    std::filesystem::path temporary_;  ///< empty: none, or already renamed
     IfThere if_there_ = IfThere::refuse;
     Durability durability_ = Durability::disk;
     int descriptor_ = -1;
 };
 
-/// A whole file at once.
+/// Writes a whole file.
 [[nodiscard]] std::optional<model::Error> write_file(const std::filesystem::path& place, std::string_view bytes,
                                                      IfThere if_there = IfThere::replace,
                                                      Durability durability = Durability::disk);
 
-/// Sixteen random digits; empty if the system has none.
+/// Sixteen random hexadecimal digits; empty if the system has no randomness.
 [[nodiscard]] std::string random_name();
 
-/// Whether a name is that of an unfinished file of ours, as a killed program leaves it behind.
+/// Whether a name belongs to an unfinished file of Spillway, left behind by a killed process.
 [[nodiscard]] bool is_unfinished_name(std::string_view file_name);
 
 }  // namespace spillway::base

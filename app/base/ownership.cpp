@@ -11,7 +11,7 @@
 namespace spillway::base {
 namespace {
 
-/// A group that holds this user alone, as many systems make one for each user.
+/// Whether the group has only this user, as many systems create one for each user.
 bool is_private_group(gid_t group_id)
 {
     const struct passwd* user = getpwuid(geteuid());
@@ -42,7 +42,7 @@ std::filesystem::path own_place(const std::filesystem::path& file)
         std::error_code failed;
         const std::filesystem::path target = std::filesystem::read_symlink(place, failed);
         if (failed) return file;
-        place = place.parent_path() / target;  // an absolute target replaces what stands before it
+        place = place.parent_path() / target;  // an absolute target replaces the whole path
     }
     return file;
 }

@@ -17,8 +17,8 @@ fs::path program_folder()
     return fs::read_symlink("/proc/self/exe", error).parent_path();
 }
 
-/// An XDG base folder: the variable when it is absolute, as the specification asks, else under HOME. Empty where
-/// neither is set: then nothing is kept, for a folder that everybody can write to is no home.
+/// An XDG base folder: the variable if it is absolute, as the specification requires, else below HOME. Empty if neither
+/// is set: then nothing is saved, because a folder that everyone can write to is not safe.
 fs::path xdg_folder(const char* variable, const char* under_home)
 {
     if (const char* value = std::getenv(variable); value != nullptr && value[0] == '/') return value;
@@ -37,7 +37,7 @@ fs::path home_folder()
     return home != nullptr && *home == '/' ? fs::path(home) : fs::path();
 }
 
-/// A line of xdg-user-dirs' file: XDG_PICTURES_DIR="$HOME/Pictures". Empty where it says nothing.
+/// A line of the xdg-user-dirs file: XDG_PICTURES_DIR="$HOME/Pictures". Empty if it is missing.
 fs::path user_folder(const std::string& name)
 {
     if (const char* folder = std::getenv(name.c_str()); folder != nullptr && *folder == '/') return folder;

@@ -5,7 +5,7 @@
 
 namespace spillway::base {
 
-/// SHA-256 in hexadecimal: folders are trusted and answers known by it, so two texts must never share one.
+/// SHA-256 in hexadecimal. Folder trust and cache keys depend on it, so two texts must never share a hash.
 [[nodiscard]] std::string sha256(std::string_view text);
 
 }  // namespace spillway::base

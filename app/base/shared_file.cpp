@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{4} << 20;
-constexpr int most_tries = 100;  ///< while other programs save again and again
+constexpr int most_tries = 100;  ///< retries while other programs save again
 constexpr int most_names = 9999;
 
 model::Error failure(int problem, const fs::path& file)
@@ -29,7 +29,7 @@ model::Error failure(int problem, const fs::path& file)
             "check the folder and the space on the disk"};
 }
 
-/// The whole text of an open file; empty where it is too large, or cannot be read.
+/// Whole text of an open file; empty if it is too large or cannot be read.
 std::optional<std::string> text_of(int descriptor)
 {
     std::string text;
@@ -43,7 +43,7 @@ std::optional<std::string> text_of(int descriptor)
     }
 }
 
-/// A file that is open for reading; no link is followed and no pipe waited for.
+/// A file opened for reading. Follows no link and does not block on a pipe.
 class OpenFile {
 public:
     enum class Links { refused, followed };
@@ -69,7 +69,7 @@ public:
         return problem_ == 0 && other.problem_ == 0 && facts_.st_ino == other.facts_.st_ino &&
                facts_.st_dev == other.facts_.st_dev;
     }
-    /// Empty where it is no ordinary file, too large, or cannot be read.
+    /// Empty if it is not an ordinary file, is too large, or cannot be read.
     [[nodiscard]] std::optional<std::string> text() const
     {
         return problem_ == 0 && S_ISREG(facts_.st_mode) ? text_of(descriptor_) : std::nullopt;
@@ -81,13 +81,14 @@ private:
     struct stat facts_ = {};
 };
 
-/// A lease on an open file: while it is held no other program can open the file for writing without waiting for its
-/// end, and that one waits can be seen. Few file systems have none; there the look at what came out decides alone.
+/// A read lease on an open file. While it is held, a program that opens the file for writing has to wait, and
+/// is_waited_for() shows that. The few file systems without leases rely on comparing the replaced text alone.
 class Lease {
 public:
     explicit Lease(int descriptor) : descriptor_(descriptor)
     {
-        // A program that waits for it causes a signal, which by default ends this one; it is ignored.
+        // A waiting program raises a signal, SIGIO by default, which would end this process. SIGURG is ignored by
+        // default.
         if (fcntl(descriptor, F_SETSIG, SIGURG) != 0) return;
         is_held_ = fcntl(descriptor, F_SETLEASE, F_RDLCK) == 0;
         is_busy_ = !is_held_ && errno == EAGAIN;
@@ -125,13 +126,13 @@ std::optional<model::Error> why_not_replaced(const OpenFile& file, const fs::pat
     return std::nullopt;
 }
 
-/// Whether the attributes are the user's to keep: those of the system's own security it sets by itself.
+/// Whether an attribute must be copied. The system sets its own security attributes itself.
 bool must_be_kept(std::string_view attribute)
 {
     return attribute.starts_with("user.") || attribute.starts_with("system.posix_acl");
 }
 
-/// Owner, group, permissions and attributes of the old file. False where one of them cannot be had.
+/// Copies owner, group, permissions and attributes of the old file. False if one of them cannot be copied.
 bool give_facts(const OpenFile& from, int to)
 {
     const struct stat& facts = from.facts();
@@ -148,7 +149,7 @@ bool give_facts(const OpenFile& from, int to)
     return true;
 }
 
-/// A random name beside a file; removed with this object unless given away.
+/// A random name beside a file; deleted with this object unless leave() was called.
 class Beside {
 public:
     explicit Beside(fs::path path) : path_(std::move(path)) {}
@@ -165,12 +166,12 @@ private:
     fs::path path_;
 };
 
-/// Takes the name only where nothing has it; 0 or what was wrong.
+/// Renames only to a free name. Returns 0 or the errno value.
 int move_to_free_name(const fs::path& from, const fs::path& to)
 {
     if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
     if (errno != EINVAL && errno != ENOSYS) return errno;
-    // File systems that cannot refuse by themselves: a hard link can.
+    // Some file systems do not support RENAME_NOREPLACE; a hard link also refuses an existing name.
     if (link(from.c_str(), to.c_str()) != 0) return errno;
     unlink(from.c_str());
     return 0;
@@ -186,7 +187,7 @@ bool cannot_exchange(int problem)
     return problem == EINVAL || problem == ENOSYS || problem == ENOTSUP;
 }
 
-/// One replacement of a file's text, from the first look to the last.
+/// One replacement of a file's text.
 class Replacing {
 public:
     Replacing(const fs::path& file, std::string_view expected, std::string_view text)
@@ -214,7 +215,7 @@ private:
         return {"another program has the file open for writing", file_.string(),
                 "it is saved once that program closes it"};
     }
-    /// The new text with everything that the old file has besides its text.
+    /// Writes the new text to a file with the old file's owner, permissions and attributes.
     [[nodiscard]] model::Expected<fs::path> written_beside() const
     {
         auto made = OutputFile::begin_beside(file_);
@@ -238,7 +239,7 @@ private:
         if (is_waited_for) return busy();
         return found();
     }
-    /// What came out goes in again; and where yet another text has come in meanwhile, that one in turn.
+    /// Puts the removed file back. If another program has written a newer file meanwhile, repeats with that one.
     [[nodiscard]] std::optional<model::Error> put_back(Beside& beside, const OpenFile& ours, const OpenFile& out) const
     {
         ino_t in = ours.facts().st_ino, next = out.facts().st_ino;
@@ -266,7 +267,7 @@ private:
         const int problem = move_to_free_name(is_expected ? beside.path() : out.path(), file_);
         if (problem == 0 && is_expected) return done(taken);
         if (problem == 0 || problem == EEXIST) return found();
-        // Neither in nor out: the old one under its own name before all else.
+        // The new text cannot be moved in: restore the old file first.
         if (move_to_free_name(out.path(), file_) != 0) out.leave();
         return failure(problem, file_);
     }
@@ -299,7 +300,7 @@ Displaced::~Displaced()
 
 std::optional<std::string> Displaced::written_since()
 {
-    // Opened anew: the duplicate shares its lease with the one that this file was opened with first.
+    // Open the file again: the duplicated descriptor shares the lease of the original one.
     const OpenFile again("/proc/self/fd/" + std::to_string(descriptor_), OpenFile::Links::followed);
     if (descriptor_ < 0 || again.problem() != 0 || Lease(again.descriptor()).is_busy()) return std::nullopt;
     auto now = again.text();

@@ -1,7 +1,7 @@
 #pragma once
 
-// A file that other programs write as well: replaced only where it still holds what was read last, and never so that a
-// save of another program's is lost in between.
+// Replaces a file that other programs also write. It is replaced only while it holds the text read last, and no
+// concurrent save of another program is lost.
 
 #include <filesystem>
 #include <memory>
@@ -14,11 +14,11 @@
 
 namespace spillway::base {
 
-/// Why a file cannot take another text and keep its permissions, links and owner. Nothing where it can.
+/// Reason why a file cannot be replaced with its permissions, links and owner kept. Empty if it can.
 [[nodiscard]] std::optional<model::Error> why_not_replaced(const std::filesystem::path& file);
 
-/// A file that has given way to another one. A program that was opening it in that very moment may still write into
-/// it, which no program opens any more.
+/// A file that was replaced. A program that opened it just before may still write into it; no program opens it any
+/// more.
 class Displaced {
 public:
     Displaced(int descriptor, std::string text) : descriptor_(descriptor), text_(std::move(text)) {}
@@ -26,7 +26,7 @@ public:
     Displaced(const Displaced&) = delete;
     Displaced& operator=(const Displaced&) = delete;
 
-    /// What a program has written into it since and is done with; told once.
+    /// Text that another program has finished writing into it since; returned once.
     [[nodiscard]] std::optional<std::string> written_since();
 
 private:
@@ -34,23 +34,23 @@ private:
     std::string text_;
 };
 
-/// What came of it.
+/// Result of replace_text().
 struct Replacement {
     bool is_done = false;
-    std::string found;                       ///< where it is not: what stands in the file instead of what was expected
-    std::shared_ptr<Displaced> displaced{};  ///< where it is: to be looked at again for a while
+    std::string found;                       ///< if not done: the file's actual text instead of the expected one
+    std::shared_ptr<Displaced> displaced{};  ///< if done: the old file, to be checked for late writes for a while
 };
 
-/// How the new text takes its place: the two names change places in one step, or, where a file system cannot do that
-/// (sshfs, some network folders), the old file is taken out and the new one put in only if nothing has appeared.
+/// Method of replacement. exchange: swaps the two names in one step. take_out: for file systems without that (sshfs,
+/// some network folders), moves the old file away and puts the new one in only if no other file has appeared.
 enum class Swap { exchange, take_out };
 
-/// Puts `text` into the place of `expected`. What stood there is looked at once more after it was taken away, and put
-/// back where it is not `expected`. The Error says why it could not be tried; nothing has been changed then.
+/// Replaces `expected` by `text`. Reads the old file once more after removing it, and puts it back if it is not
+/// `expected`. Error: the replacement could not be tried; nothing has changed.
 [[nodiscard]] model::Expected<Replacement> replace_text(const std::filesystem::path& file, std::string_view expected,
                                                         std::string_view text, Swap swap = Swap::exchange);
 
-/// Gives a file the first name of NAME1, NAME2, … that nothing has; returns that. Never replaces.
+/// Renames a file to the first free name of NAME1, NAME2, ...; returns that name. Never replaces a file.
 [[nodiscard]] model::Expected<std::filesystem::path> move_aside(const std::filesystem::path& file,
                                                                 const std::string& name);
 

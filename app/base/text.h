@@ -4,7 +4,7 @@
 
 namespace spillway::base {
 
-/// Without the characters of `blanks` at its beginning and its end.
+/// Removes the characters of `blanks` from both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r");
 
 }  // namespace spillway::base

@@ -8,7 +8,7 @@ namespace {
 
 struct Character {
     std::uint32_t code = 0;
-    std::size_t bytes = 0;  ///< 0: no UTF-8
+    std::size_t bytes = 0;  ///< 0: invalid UTF-8
 };
 
 Character decode(std::string_view text)
@@ -32,7 +32,7 @@ bool is_control(std::uint32_t code)
     return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-/// Unicode's controls of direction, and its separators of lines.
+/// Unicode's bidirectional controls and line separators.
 bool turns_text(std::uint32_t code)
 {
     return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||

@@ -37,7 +37,7 @@ std::optional<AccessLimit> read_limit(const std::string& line)
     return limit;
 }
 
-/// Words before and after a count: "it reads " and " bytes of "in"".
+/// Texts before and after a count: "it reads " and " bytes of "in"".
 struct Words {
     std::string before, behind;
 };
@@ -56,7 +56,7 @@ Words words_of(const AccessLimit& limit)
     return {};
 }
 
-/// "0.13", as the line in kernel.cu has it.
+/// Same text as in kernel.cu: "0.13".
 std::string factor_text(double factor)
 {
     std::ostringstream text;
@@ -80,7 +80,7 @@ model::Expected<std::vector<AccessLimit>> access_limits(std::string_view source)
     for (std::size_t at = rest.find(begins); at != std::string_view::npos; at = rest.find(begins)) {
         rest.remove_prefix(at);
         std::string line(rest.substr(0, rest.find('\n')));
-        if (line.ends_with('\r')) line.pop_back();  // of an editor on Windows
+        if (line.ends_with('\r')) line.pop_back();  // line end of a Windows editor
         const auto limit = read_limit(line);
         if (!limit)
             return model::Error{"the line \"" + line + "\" says nothing that can be counted", "kernel.cu",
@@ -131,7 +131,7 @@ std::vector<std::string> limit_words(const model::Experiment& exercise)
 {
     std::vector<std::string> words;
     const auto limits = access_limits(exercise.source);
-    if (!limits) return words;  // it is refused when it is loaded
+    if (!limits) return words;  // loading refuses the exercise
     for (const AccessLimit& limit : *limits) words.push_back(limit_words(limit));
     return words;
 }

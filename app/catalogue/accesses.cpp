@@ -19,7 +19,7 @@ constexpr Name names[] = {{"access_sectors_per_request", AccessMemory::global},
                           {"access_bank_conflicts", AccessMemory::shared},
                           {"access_words", AccessMemory::constant}};
 
-/// Rounds down, also below 0.
+/// Rounds down, including negative values.
 std::int64_t floor_div(std::int64_t value, std::int64_t by)
 {
     return value >= 0 ? value / by : -((-value + by - 1) / by);
@@ -35,7 +35,7 @@ model::Expected<double> number_of(const std::string& formula, const Scope& scope
     return model::Error{"\"" + formula + "\" gives no whole number of bytes", "accesses", ""};
 }
 
-/// How many lanes ask at a time: banks answer 128 bytes a turn.
+/// Lanes served at a time: the banks deliver 128 bytes per pass.
 int lanes_at_a_time(std::int64_t bytes)
 {
     return bytes <= bank_bytes ? warp_lanes : static_cast<int>(warp_lanes * bank_bytes / bytes);

@@ -60,7 +60,7 @@ void read_accesses(model::Experiment& experiment, MemberReader& reader, Problems
                      "in \"accesses\" that is the number of a thread in its warp: call the parameter otherwise");
     for (const Node* node : nodes) {
         experiment.accesses.push_back(read_access(experiment, *node, problems));
-        if (!problems.empty()) return;  // of what is wrong already no address can be reckoned
+        if (!problems.empty()) return;  // addresses need a valid access
         const auto warp = warp_access(experiment, experiment.accesses.back(), {}, sample_gpu());
         if (!warp) problems.add(node->line, warp.error().what, warp.error().advice);
     }

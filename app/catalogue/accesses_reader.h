@@ -5,7 +5,7 @@
 
 namespace spillway::catalogue {
 
-/// The key "accesses": its formulas are tried for every lane. Wants parameters, knobs and variants to be there.
+/// Reads the key "accesses" and tries its formulas for every lane. Parameters, knobs and variants must be read before.
 void read_accesses(model::Experiment& experiment, MemberReader& reader, Problems& problems);
 
 }  // namespace spillway::catalogue

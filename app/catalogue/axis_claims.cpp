@@ -14,7 +14,7 @@ using model::ClaimShape;
 
 constexpr int most_slider_points = 64;
 
-/// A point of the axis whose numbers are known.
+/// A point of the axis with known numbers.
 struct Point {
     const model::Value* at;
     double position;
@@ -26,7 +26,7 @@ struct Known {
     const model::Parameter& axis;
     std::vector<Point> points;
     std::size_t asked = 0;
-    std::optional<MissingNumber> missing;  ///< of the first point that is not known
+    std::optional<MissingNumber> missing;  ///< of the first unknown point
 
     [[nodiscard]] std::string place(const Point& point) const
     {
@@ -62,7 +62,7 @@ ClaimCheck check_everywhere(const Known& known)
     return doubt ? *doubt : known.holds();
 }
 
-/// The claim's number at every point; the Error is the formula's.
+/// The claim's number at every point. Error: the formula has no value.
 model::Expected<std::vector<Interval>> curve(const Known& known)
 {
     std::vector<Interval> values;
@@ -79,7 +79,7 @@ std::string number_at(const Known& known, const std::vector<Interval>& values, s
     return claim_number_text(values[i].value) + known.place(known.points[i]);
 }
 
-/// Turned over, a curve that falls is one that rises.
+/// Negated: turns a falling curve into a rising one.
 Interval turned(const Interval& value)
 {
     return {-value.value, -value.high, -value.low};
@@ -101,7 +101,7 @@ ClaimCheck check_slope(const Known& known, const std::vector<Interval>& values)
 
 struct Level {
     double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
-    double surely_lowest = lowest, surely_highest = highest;  ///< with the noise
+    double surely_lowest = lowest, surely_highest = highest;  ///< including the noise
     void add(const Interval& value)
     {
         lowest = std::min(lowest, value.value);
@@ -137,7 +137,7 @@ ClaimCheck check_cliff(const Known& known, const std::vector<Interval>& values)
     return surely ? ClaimCheck{ClaimVerdict::holds, found} : unknown(found + ": the difference is inside the noise");
 }
 
-/// From its point on it is the best, and at none before: inside the noise it may be either.
+/// Checks that the variant is the best from its point on, and at no point before. Ignores points inside the noise.
 ClaimCheck check_best(const Known& known)
 {
     const auto& from = known.claim.over->from;
@@ -174,7 +174,7 @@ ClaimCheck check_known(const Known& known)
     return known.claim.over->shape == ClaimShape::cliff ? check_cliff(known, *values) : check_slope(known, *values);
 }
 
-/// The values that the grids measure, else those of the slider; in order, each once.
+/// Values of the recording grids, else those of the slider; sorted, each once.
 std::vector<model::Value> axis_points(const model::Experiment& experiment, const model::Parameter& axis)
 {
     std::vector<model::Value> values;
@@ -246,7 +246,8 @@ ClaimCheck check_axis_claim(const model::Experiment& experiment, const model::Cl
         else if (!known.missing)
             known.missing = numbers.missing;
     }
-    if (known.points.size() < 2) return known.missing ? unknown_for(*known.missing) : unknown("no point is known here");
+    if (known.points.size() < 2)
+        return known.missing ? unknown_for(*known.missing) : unknown("no point has a result here");
     return check_known(known);
 }
 

@@ -7,18 +7,17 @@
 
 namespace spillway::catalogue {
 
-/// Claims over an axis: what is said of several settings at once.
-
-/// The settings that a claim speaks of: its own, or one for each point of its axis. The points are those that the grids
-/// of "recording" have in its range; where no grid has that axis, the slider's.
+/// Settings of a claim: its own, or one per point of its axis. The points are those of the "recording" grids in its
+/// range, or the slider's if no grid has that axis.
 [[nodiscard]] std::vector<model::Values> claim_settings(const model::Experiment& experiment, const model::Claim& claim);
 
-/// That the variant is better than all others by this metric: faster, or smaller where less is better.
+/// Condition that the variant beats all others by this metric. More is better for bandwidths, flops and percentages,
+/// less for all others.
 [[nodiscard]] model::Formula best_condition(const model::Experiment& experiment, const std::string& variant,
                                             const std::string& metric);
 
-/// Checks it at every point that is known. A point where a number is missing (too much shared memory, say) is left out;
-/// the ends that a cliff or a best variant names have to be known.
+/// Checks the claim at every known point. Skips points with a missing number (too much shared memory, say). The ends
+/// named by a cliff or a best variant must be known.
 [[nodiscard]] ClaimCheck check_axis_claim(const model::Experiment& experiment, const model::Claim& claim,
                                           const std::vector<model::RunResult>& results, const model::Gpu& gpu,
                                           const MetricReader& read);

@@ -21,9 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* outlines_name = "outlines.json";
-constexpr std::size_t max_lesson_bytes = std::size_t{256} << 10;  ///< the longest shipped one has some 10 KiB
+constexpr std::size_t max_lesson_bytes = std::size_t{256} << 10;  ///< shipped ones have up to about 10 KiB
 
-/// Topics in the order of their first experiment; within a topic by order, then name.
+/// Sorts topics by their first experiment, and experiments of a topic by order, then name.
 void sort_by_topic(std::vector<model::Experiment>& experiments)
 {
     std::map<std::string, int> first_of_topic;
@@ -96,7 +96,7 @@ const model::Experiment* Catalogue::find(std::string_view name) const
 
 namespace {
 
-/// One of an experiment's files, which belong together.
+/// Reads one of the files that an experiment must have.
 model::Expected<std::string> read_part(const base::FolderReader& folder, const char* name, std::size_t most_bytes)
 {
     auto text = folder.read(name, most_bytes);
@@ -107,8 +107,8 @@ model::Expected<std::string> read_part(const base::FolderReader& folder, const c
 
 model::Expected<model::Experiment> load_from(const base::FolderReader& reader, bool is_tried);
 
-/// The exercises that experiment.json names, from exercises/ in its folder. Whose they are the folder says: a copy of
-/// an experiment has a name of its own, and its exercises still name the first.
+/// Loads the exercises that experiment.json names, from exercises/ in its folder. The folder determines their lesson,
+/// because exercises in a renamed copy of an experiment still name the original.
 std::optional<model::Error> load_exercises(model::Experiment& experiment, const base::FolderReader& reader,
                                            bool is_tried)
 {
@@ -133,7 +133,7 @@ std::optional<model::Error> load_exercises(model::Experiment& experiment, const 
     return std::nullopt;
 }
 
-/// Each file is read once: what was hashed and what is used are the same bytes.
+/// Reads each file once, so that the hashed bytes are the used bytes.
 model::Expected<model::Experiment> load_from(const base::FolderReader& reader, bool is_tried)
 {
     const fs::path& folder = reader.path();
@@ -179,7 +179,7 @@ void as_from(const CatalogueFolder& from, model::Experiment& experiment)
     for (model::Experiment& exercise : experiment.exercises) exercise.origin.place = from.place;
 }
 
-/// An experiment of a catalogue; a folder there that is a link out of it is not followed.
+/// Loads an experiment of a catalogue. Does not follow a folder link that leads out of it.
 model::Expected<model::Experiment> load_within(const base::FolderReader& catalogue, const fs::path& folder,
                                                bool is_tried)
 {
@@ -188,7 +188,7 @@ model::Expected<model::Experiment> load_within(const base::FolderReader& catalog
     return reader ? load_from(*reader, is_tried) : reader.error();
 }
 
-/// Those whose folders are not here yet.
+/// Outlines of the experiments whose folders are missing.
 model::Expected<std::vector<model::Experiment>> outlines_in(const base::FolderReader& folder)
 {
     const auto text = folder.read(outlines_name, max_file_bytes);

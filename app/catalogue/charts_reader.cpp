@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t fewest_charts = 2, most_charts = 4;
 
-/// Complains and returns false where the list's element cannot name one more chart.
+/// Adds a problem and returns false if the element does not name a new metric.
 bool is_metric(const Node& node, const std::vector<std::string>& before, Problems& problems)
 {
     if (node.kind != Node::Kind::text) {

@@ -7,7 +7,7 @@
 
 namespace spillway::catalogue {
 
-/// Which metrics stand side by side as charts, at first; without the key what `usual` holds.
+/// Metrics of the initial charts; `usual` without the key.
 [[nodiscard]] std::vector<std::string> read_charts(MemberReader& reader, std::vector<std::string> usual,
                                                    Problems& problems);
 

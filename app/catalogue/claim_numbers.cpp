@@ -21,7 +21,7 @@ std::optional<double> value_of(const std::string& key, const model::RunResult& r
     for (const model::Status status : claimable_statuses)
         if (key == model::to_string(status)) {
             if (result.status == model::Status::worker_died)
-                return std::nullopt;  // how it would have ended nobody knows
+                return std::nullopt;  // unknown how the run would have ended
             return result.status == status ? 1 : 0;
         }
     const model::Metric* metric = model::find_metric(key);
@@ -29,7 +29,7 @@ std::optional<double> value_of(const std::string& key, const model::RunResult& r
     return read ? read(*metric, result) : metric->get(result);
 }
 
-/// Every corner of the numbers' noise, of the first few of them.
+/// Visits every corner of the noise intervals, for the first few numbers.
 template <typename Visit>
 void for_each_corner(const ClaimNumbers& numbers, Visit visit)
 {
@@ -45,7 +45,7 @@ void for_each_corner(const ClaimNumbers& numbers, Visit visit)
     }
 }
 
-/// Whether the formula comes out otherwise somewhere within the numbers' noise.
+/// Whether the condition changes within the noise of its numbers.
 bool is_inside_noise(const model::Formula& expect, const ClaimNumbers& numbers, bool holds)
 {
     bool is_other = false;
@@ -112,6 +112,7 @@ ClaimNumbers gather(const ClaimPlace& place, const std::vector<model::RunResult>
 {
     using Reason = MissingNumber::Reason;
     ClaimNumbers found{make_scope(place.experiment, place.set, &place.gpu), {}, {}, {}};
+    const bool countable = is_countable(place.claim);
     for (const std::string& name : dotted_names(place.claim.expect)) {
         const std::string variant = name.substr(0, name.find('.')), key = name.substr(name.find('.') + 1);
         const auto missing = [&](Reason reason) {
@@ -120,11 +121,12 @@ ClaimNumbers gather(const ClaimPlace& place, const std::vector<model::RunResult>
         };
         const auto result = std::find_if(results.begin(), results.end(),
                                          [&](const model::RunResult& each) { return each.variant == variant; });
-        // Whether a launch fails or a result is wrong is not known before somebody tried.
+        // Only a run shows whether a launch fails or an output is wrong.
         if (result == results.end()) return missing(Reason::not_run);
         auto value = value_of(key, *result, place.read);
         if (!value) value = access_number(place.experiment, variant, key, place.set, place.gpu);
-        if (place.claim.needs_measurement && result->status == model::Status::ok &&
+        const bool is_counted_here = countable && result->counted && !result->counted->blocks.empty();
+        if (place.claim.needs_measurement && !is_counted_here && result->status == model::Status::ok &&
             result->measurement.source == model::MeasurementSource::none)
             return missing(Reason::not_measured);
         if (!value) return missing(Reason::not_known);

@@ -10,15 +10,15 @@
 
 namespace spillway::catalogue {
 
-/// The numbers that one setting of a claim speaks of, and what follows from them.
+/// Numbers that a claim reads at one setting, and the conclusions from them.
 
 inline constexpr model::Status claimable_statuses[] = {model::Status::ok, model::Status::compile_error,
                                                        model::Status::launch_error, model::Status::wrong_result};
 
-/// "variant.metric" names in the formula, once each, in order.
+/// "variant.metric" names in the formula, each once, in order.
 [[nodiscard]] std::vector<std::string> dotted_names(const std::string& formula);
 
-/// Where a claim is looked at.
+/// Context in which a claim is checked.
 struct ClaimPlace {
     const model::Experiment& experiment;
     const model::Claim& claim;
@@ -28,7 +28,7 @@ struct ClaimPlace {
 };
 
 struct Uncertain {
-    std::size_t at;  ///< in the scope
+    std::size_t at;  ///< index into the scope
     double share;
 };
 
@@ -36,7 +36,7 @@ struct ClaimNumbers {
     Scope scope;
     std::vector<Uncertain> uncertain;
     std::vector<FoundNumber> numbers;
-    std::optional<MissingNumber> missing;  ///< the first that is not known here; those after it were not looked at
+    std::optional<MissingNumber> missing;  ///< first unknown number; the numbers after it are not gathered
 
     /// "local_array.stack_frame_bytes = 128, ...".
     [[nodiscard]] std::string text() const;
@@ -44,13 +44,13 @@ struct ClaimNumbers {
 
 [[nodiscard]] ClaimNumbers gather(const ClaimPlace& place, const std::vector<model::RunResult>& results);
 
-/// A claim whose number is missing.
+/// Result of a claim with a missing number.
 [[nodiscard]] ClaimCheck unknown_for(const MissingNumber& missing);
 
-/// Whether a condition holds, beyond the noise of its numbers.
+/// Whether a condition holds beyond the noise of its numbers.
 [[nodiscard]] ClaimCheck check_condition(const model::Formula& expect, const ClaimNumbers& numbers);
 
-/// A number, and what it may be within the noise of those it is made of.
+/// A number, and its range within the noise of its inputs.
 struct Interval {
     double value = 0, low = 0, high = 0;
 };

@@ -91,8 +91,17 @@ bool needs_counters(const model::Claim& claim)
     const std::vector<std::string> names = dotted_names(claim.expect);
     return std::any_of(names.begin(), names.end(), [](const std::string& name) {
         const model::Metric* metric = model::find_metric(name.substr(name.find('.') + 1));
-        return metric != nullptr && metric->is_counted;
+        return metric != nullptr && (metric->is_counted || metric->is_interpretable);
     });
+}
+
+bool is_countable(const model::Claim& claim)
+{
+    const std::vector<std::string> names = dotted_names(claim.expect);
+    return needs_counters(claim) && std::all_of(names.begin(), names.end(), [](const std::string& name) {
+               const model::Metric* metric = model::find_metric(name.substr(name.find('.') + 1));
+               return metric == nullptr || metric->group != model::MetricGroup::measurement || metric->is_interpretable;
+           });
 }
 
 ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& claim,

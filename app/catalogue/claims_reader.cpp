@@ -21,7 +21,7 @@ using model::Experiment;
 
 constexpr std::size_t max_claims = 200;
 
-/// "h200", "all" or ["t4", "h200"]: the names with commas between them.
+/// "h200", "all" or ["t4", "h200"]; returns the names separated by commas.
 std::string read_claim_gpus(MemberReader& reader, Problems& problems)
 {
     const Node* node = reader.member("gpu", true);
@@ -45,14 +45,14 @@ std::string read_claim_gpus(MemberReader& reader, Problems& problems)
     return names;
 }
 
-/// What a claim's own keys are read from and complained about.
+/// Context for reading a claim's keys.
 struct ClaimSource {
     const Experiment& experiment;
     const std::vector<std::string>& names;
     Problems& problems;
 };
 
-/// [first, last], both values of the axis, the first of them before the last.
+/// [first, last]: two values of the axis, in ascending order.
 std::vector<model::Value> read_pair(const model::Parameter& axis, MemberReader& reader, const char* key, bool required,
                                     Problems& problems)
 {
@@ -103,7 +103,7 @@ model::Formula read_best(const ClaimSource& source, const model::Parameter& axis
                              : model::Formula();
 }
 
-/// What a claim over an axis says of it; exactly one of the five.
+/// Reads the statement of a claim over an axis; exactly one of the five shapes.
 void read_shape(const ClaimSource& source, const model::Parameter& axis, MemberReader& reader, model::Claim& claim)
 {
     ClaimAxis& over = *claim.over;

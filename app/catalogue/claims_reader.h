@@ -5,7 +5,7 @@
 
 namespace spillway::catalogue {
 
-/// The "claims" of an experiment whose parameters, variants, accesses and recording have been read.
+/// Reads "claims". Parameters, variants, accesses and recording must be read before.
 void read_claims(model::Experiment& experiment, MemberReader& reader, Problems& problems);
 
 }  // namespace spillway::catalogue

@@ -5,8 +5,8 @@
 
 namespace spillway::catalogue {
 
-/// The order in which to compute `count` points so that the curve's shape shows early: both ends,
-/// the middle, the quarters, and so on. Every index once.
+/// Order for computing `count` points so that the shape of the curve shows early: both ends, the middle, the quarters,
+/// and so on. Every index once.
 [[nodiscard]] std::vector<std::size_t> coarse_first(std::size_t count);
 
 }  // namespace spillway::catalogue

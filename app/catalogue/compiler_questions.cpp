@@ -8,7 +8,7 @@
 namespace spillway::catalogue {
 namespace {
 
-/// Beginnings of names that differ between compilers, their passes and their targets.
+/// Prefixes of names that differ between compilers, their passes and their targets.
 constexpr std::array<std::string_view, 17> prefixes{
     "__CUDA", "__NVCC",       "__NVCOMPILER", "__GNU",        "__clang",       "__llvm",
     "_MSC_",  "__INTEL_",     "__x86_64",     "__aarch64",    "__linux__",     "_GNU_SOURCE",

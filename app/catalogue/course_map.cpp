@@ -12,16 +12,16 @@ namespace {
 
 using model::Experiment;
 
-/// A lesson in its column, or where a way passes one.
+/// Place of a lesson, or of a passing way, in a column.
 struct Slot {
     int column = 0;
     double size = 1, row = 0;
-    std::vector<std::size_t> left, right;  ///< slots that it is joined to
+    std::vector<std::size_t> left, right;  ///< connected slots
 };
 
 using Columns = std::vector<std::vector<std::size_t>>;
 
-/// The prerequisites that are here, and follow from no other one.
+/// Direct prerequisites in the catalogue, without those implied by others.
 std::vector<std::string> near_prerequisites(const Catalogue& catalogue, const Experiment& lesson)
 {
     std::vector<std::string> near;
@@ -95,7 +95,7 @@ private:
         slots_[right].left.push_back(left);
     }
 
-    /// Ways from one lesson share what they pass.
+    /// Ways from one lesson share their slots in the columns between.
     std::vector<std::size_t> join(std::size_t from, std::size_t to)
     {
         std::vector<std::size_t> passed;
@@ -147,8 +147,8 @@ private:
                          [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
     }
 
-    /// By the middle of what each is joined to, from the left and from the right in turns; the order with the fewest
-    /// crossings stays.
+    /// Sorts columns by the mean position of connected slots, alternating from the left and from the right. Keeps the
+    /// order with the fewest crossings.
     void put_in_order()
     {
         Columns best = columns_;
@@ -178,7 +178,7 @@ private:
                 settle_column(columns_[turn % 2 == 0 ? i : columns_.size() - 1 - i]);
     }
 
-    /// As near as it can be to the middle of what it is joined to; else to the map's middle.
+    /// Mean row of the connected slots; the map's middle without any.
     [[nodiscard]] double wanted_row(const Slot& slot) const
     {
         double sum = 0, count = 0;
@@ -191,12 +191,12 @@ private:
         return count > 0 ? sum / count : map_.rows / 2;
     }
 
-    /// Slots in their order, none over another, together as near as can be to where each wants to be: those that would
-    /// meet become a block that stands in the middle of their wishes.
+    /// Places slots in order without overlap, as close as possible to their wanted rows. Slots that would overlap form
+    /// a block at the mean of their wanted rows.
     void settle_column(const std::vector<std::size_t>& column)
     {
         struct Block {
-            double offset = 0, count = 0;  ///< the mean of wished offsets
+            double offset = 0, count = 0;  ///< mean and number of the wanted offsets
             std::size_t slots = 0;
         };
         double height = 0;
@@ -230,7 +230,7 @@ private:
     std::map<std::string, std::size_t> index_;
     std::map<std::size_t, std::vector<std::size_t>> before_;
     std::map<std::size_t, int> depths_;
-    std::vector<Slot> slots_;  ///< the first ones are the places
+    std::vector<Slot> slots_;  ///< the places first
     Columns columns_;
     std::map<std::pair<std::size_t, int>, std::size_t> passes_;
 };
@@ -254,7 +254,7 @@ LessonState lesson_state(const Catalogue& catalogue, const Experiment& lesson, c
 
 const Experiment* next_lesson(const Catalogue& catalogue, const std::set<std::string>& done)
 {
-    // What does not say how difficult it is comes last.
+    // Lessons without a difficulty come last.
     const auto difficulty = [](const Experiment& lesson) {
         return lesson.course.difficulty == 0 ? 4 : lesson.course.difficulty;
     };

@@ -9,41 +9,41 @@
 
 namespace spillway::catalogue {
 
-/// A lesson's place on the map: its column is how many lessons lead to it, one after the other.
+/// Position of a lesson on the map. Its column is the length of the longest chain of prerequisites.
 struct MapPlace {
     const model::Experiment* lesson = nullptr;
     int column = 0;
-    double row = 0;  ///< of its middle; a lesson is one row tall
+    double row = 0;  ///< of its middle; a lesson is one row high
 };
 
-/// From a lesson to one that it leads to. Prerequisites that follow from others have no way of their own.
+/// Line from a lesson to one that requires it. Prerequisites implied by others have no line.
 struct MapWay {
-    std::size_t from = 0, to = 0;  ///< indices of places
-    std::vector<double> rows;      ///< where it passes the columns in between, free of lessons
+    std::size_t from = 0, to = 0;  ///< indices into places
+    std::vector<double> rows;      ///< its row in each column in between, clear of lessons
 };
 
-/// What leads to what, by prerequisites alone: the same catalogue always has the same map.
+/// Map of lessons, drawn from prerequisites alone: one catalogue always gives the same map.
 struct CourseMap {
-    std::vector<MapPlace> places;  ///< in the catalogue's order
+    std::vector<MapPlace> places;  ///< in catalogue order
     std::vector<MapWay> ways;
     int columns = 0;
     double rows = 0;
 };
 
-inline constexpr double passing_rows = 0.42;  ///< what a way takes up in a column that it passes
+inline constexpr double passing_rows = 0.42;  ///< height of a way in a column that it passes
 
-/// Of all but plain files. The places point into the catalogue.
+/// Includes all experiments but plain files. The places point into the catalogue.
 [[nodiscard]] CourseMap course_map(const Catalogue& catalogue);
 
 enum class LessonState { done, ready, later };
-/// Ready: all of its prerequisites that are here are done.
+/// Ready: all its prerequisites in the catalogue are done.
 [[nodiscard]] LessonState lesson_state(const Catalogue& catalogue, const model::Experiment& lesson,
                                        const std::set<std::string>& done);
 
-/// What to begin next: of the lessons that are ready the easiest, and of these the first. Null where all are done.
+/// Suggested next lesson: the easiest of those that are ready, the first of equals. Null if all are done.
 [[nodiscard]] const model::Experiment* next_lesson(const Catalogue& catalogue, const std::set<std::string>& done);
 
-/// All lessons, each after those that lead to it: what next_lesson() says from the first to the last.
+/// All lessons, each after its prerequisites, in the order of next_lesson().
 [[nodiscard]] std::vector<const model::Experiment*> lessons_in_order(const Catalogue& catalogue);
 
 }  // namespace spillway::catalogue

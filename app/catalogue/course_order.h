@@ -9,11 +9,10 @@
 
 namespace spillway::catalogue {
 
-/// Every lesson that comes before one, near and far; names that no experiment has are left out. A circle ends where it
-/// is closed.
+/// All direct and indirect prerequisites of a lesson. Skips names that no experiment has. Stops at a cycle.
 [[nodiscard]] std::set<std::string> all_prerequisites(const Catalogue& catalogue, const model::Experiment& lesson);
 
-/// What is wrong with the order as a whole: a prerequisite that no experiment is, or a circle.
+/// Errors in the order of lessons: an unknown prerequisite, or a cycle.
 [[nodiscard]] std::vector<model::Error> order_problems(const Catalogue& catalogue);
 
 }  // namespace spillway::catalogue

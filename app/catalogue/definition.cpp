@@ -18,7 +18,7 @@ bool is_one_of(std::string_view key, const auto& keys)
     return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-/// With its length and what it is, so that no two trees have one spelling.
+/// Prefixes each word with its length and type, so that different trees have different texts.
 void append_word(std::string& to, char what, std::string_view word)
 {
     to += std::to_string(word.size());

@@ -6,8 +6,8 @@
 
 namespace spillway::catalogue {
 
-/// What of an experiment.json decides about jobs, in one spelling: without what only the lesson, the charts and the
-/// words are made of, so that editing those changes nothing here. A key that is not known to be such counts.
+/// Canonical text of the parts of an experiment.json that affect jobs. Leaves out lesson, charts and texts, so that
+/// editing those does not change it. Unknown keys are included.
 [[nodiscard]] std::string definition_text(const Node& root);
 
 }  // namespace spillway::catalogue

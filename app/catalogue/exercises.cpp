@@ -10,7 +10,7 @@
 namespace spillway::catalogue {
 namespace {
 
-/// A kernel.cu in three parts.
+/// A kernel.cu split at the learner's lines.
 struct Parts {
     std::string_view before, yours, after;
 };
@@ -25,7 +25,7 @@ std::optional<Parts> parts_of(std::string_view source)
     return Parts{source.substr(0, from), source.substr(from, end - from), source.substr(end)};
 }
 
-/// The text without what editors add: a byte order mark, carriage returns, blanks at the ends of lines.
+/// Removes differences made by editors: a byte order mark, carriage returns, blanks at line ends.
 std::string plain(std::string_view text)
 {
     constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
@@ -51,7 +51,7 @@ std::size_t after_blanks(std::string_view code, std::size_t at)
     return std::min(code.find_first_not_of(" \t\r\n", at), code.size());
 }
 
-/// The name of the exercise's own that a declaration from `begin` on specialises: one that '<' or '(' follows.
+/// Name that the exercise uses and a declaration at `begin` specialises: one followed by '<' or '('.
 std::optional<std::string> specialised_in(const std::vector<std::string_view>& used, std::string_view code,
                                           std::size_t begin)
 {
@@ -65,7 +65,7 @@ std::optional<std::string> specialised_in(const std::vector<std::string_view>& u
     return std::nullopt;
 }
 
-/// The exercise's template that `code` specialises: `template <> ... name<...>`, `struct name<...>`.
+/// Template of the exercise that `code` specialises: `template <> ... name<...>`, `struct name<...>`.
 std::optional<std::string> specialised(std::string_view before, std::string_view code)
 {
     const std::vector<std::string_view> used = names_in_code(before);
@@ -86,7 +86,7 @@ std::optional<std::string> specialised(std::string_view before, std::string_view
     return std::nullopt;
 }
 
-/// The name of a macro in `code` that the exercise's own text uses, so that a goal could change its meaning.
+/// Macro defined in `code` whose name the exercise's text uses: it could change the meaning of a goal.
 std::optional<std::string> redefined(std::string_view before, std::string_view code)
 {
     const std::vector<std::string_view> used = names_in_code(before);
@@ -98,7 +98,7 @@ std::optional<std::string> redefined(std::string_view before, std::string_view c
     return std::nullopt;
 }
 
-/// Why lines that compile cannot be judged: they would change what they are compared with, or tell who compiles them.
+/// Why lines that compile cannot be judged: they would change the reference, or test for the compiler.
 std::optional<model::Error> why_not_judged(const model::Experiment& original, const model::Experiment& copy,
                                            std::string_view before, const std::string& code)
 {

@@ -13,28 +13,28 @@
 
 namespace spillway::catalogue {
 
-// The lines of an exercise's kernel.cu between which the learner writes. What stands around them is the exercise's: the
-// reference that his result is compared with among it.
+// Lines in an exercise's kernel.cu that enclose the learner's part. The text around them belongs to the exercise,
+// including the reference that checks the learner's output.
 inline constexpr std::string_view yours_begins = "// ---- yours from here ----";
 inline constexpr std::string_view yours_ends = "// ---- yours to here ----";
 
-/// The exercise that an experiment is a copy of; null where the catalogue has none of that name.
+/// The exercise that an experiment is a copy of; null if the catalogue has no exercise of that name.
 [[nodiscard]] const model::Experiment* original_of(const Catalogue& catalogue, const model::Experiment& copy);
 
-/// Why a copy is not the exercise any more, so that it cannot be won: its description was changed, or its kernel.cu
-/// outside of the learner's lines, or these lines redefine the reference or ask who compiles them.
+/// Why a copy is no longer the exercise and cannot be won: its description was changed, or its kernel.cu outside the
+/// learner's lines, or these lines redefine the reference or test for the compiler. Empty if it is the exercise.
 [[nodiscard]] std::optional<model::Error> why_not_the_exercise(const model::Experiment& original,
                                                                const model::Experiment& copy);
 
-/// Whether an exercise as it comes is one: it has the two lines, in order, each once.
+/// Error if an original exercise does not have the two lines, in order, each once.
 [[nodiscard]] std::optional<model::Error> check_exercise(const model::Experiment& exercise);
 
-/// The text that a reference is compiled from: an exercise's own lines, which a learner's lines cannot change. Another
-/// experiment's whole text.
+/// Text for compiling a reference. Of an exercise, its own lines only, which the learner's lines cannot change; of
+/// another experiment, the whole text.
 [[nodiscard]] model::SourceText reference_source(const model::SourceText& source);
 
-/// All values at which an exercise's kernel is run on a processor: the initial ones, with few elements. Two blocks and
-/// a piece of a third are enough to tell a wrong index, and little work.
+/// Values for running an exercise's kernel on the CPU: the initial values with few elements. Two blocks and part of a
+/// third find a wrong index with little work.
 [[nodiscard]] model::Values processor_values(const model::Experiment& exercise, const model::Gpu& gpu);
 
 }  // namespace spillway::catalogue

@@ -28,9 +28,9 @@ constexpr std::size_t max_variants = 16;
 constexpr std::size_t max_exercises = 20;
 constexpr std::size_t max_hints = 5, most_hint_bytes = 1024;
 constexpr std::size_t max_axis_values = 4096;
-constexpr std::size_t max_recorded_results = 200'000;  ///< as a recording holds at most
+constexpr std::size_t max_recorded_results = 200'000;  ///< limit of a recording
 
-/// The experiment's own launch: one thread per element unless the file says otherwise.
+/// Default launch of an experiment: one thread per element.
 model::LaunchShape default_launch()
 {
     return {{"ceil_div(elements, block_size)", "1", "1"}, {"block_size", "1", "1"}, "0", ""};
@@ -51,7 +51,7 @@ void read_copy(const Experiment& experiment, const Node& node, model::Variant& v
     variant.copy = std::move(copy);
 }
 
-/// "8.0" as 80.
+/// Reads "8.0" as 80.
 void read_minimum_compute(MemberReader& reader, model::Variant& variant, Problems& problems)
 {
     const std::string text = reader.text("minimum_compute_capability");
@@ -68,7 +68,7 @@ void read_minimum_compute(MemberReader& reader, model::Variant& variant, Problem
                      "\"8.0\" was expected, for instance");
 }
 
-/// What a "work" object says, over what is said already: of the experiment, for a variant's own.
+/// Reads a "work" object over the given values; for a variant these are the experiment's.
 model::Work read_work(const Experiment& experiment, const Node& node, model::Work work, const std::string& subject,
                       Problems& problems)
 {
@@ -204,7 +204,7 @@ model::GridAxis read_axis(const Experiment& experiment, const Member& member, Pr
     return axis;
 }
 
-/// How many results a grid gives; more than fit into a recording count as that many.
+/// Number of results of a grid, capped just above the limit of a recording.
 std::size_t results_of(const model::Grid& grid, std::size_t variants)
 {
     std::size_t results = variants;
@@ -237,7 +237,7 @@ void read_recording(Experiment& experiment, MemberReader& reader, Problems& prob
     }
 }
 
-/// The variant shown at first: the named one, else the first.
+/// Chooses the variant shown first: the named one, else the first.
 void choose_focus(Experiment& experiment, const MemberReader& reader, Problems& problems)
 {
     if (experiment.focus.empty() && !experiment.variants.empty()) experiment.focus = experiment.variants.front().name;
@@ -249,7 +249,7 @@ void choose_focus(Experiment& experiment, const MemberReader& reader, Problems& 
                  suggestion(experiment.focus, known));
 }
 
-/// A list of hints, or the one hint that an exercise had before there were lists.
+/// Reads a list of hints, or the single "hint" of older files.
 std::vector<std::string> read_hints(MemberReader& reader, Problems& problems)
 {
     std::vector<std::string> hints;
@@ -269,7 +269,7 @@ std::vector<std::string> read_hints(MemberReader& reader, Problems& problems)
     return hints;
 }
 
-/// What makes it a kernel to mend, and which of these belong to it.
+/// Reads "exercises", the names of exercises, and "exercise", which makes this experiment one.
 void read_exercise(Experiment& experiment, MemberReader& reader, Problems& problems)
 {
     if (const Node* names = reader.member("exercises"))
@@ -297,7 +297,7 @@ void read_exercise(Experiment& experiment, MemberReader& reader, Problems& probl
     experiment.exercise = std::move(exercise);
 }
 
-/// Order matters: formulas need the parameters, arguments the buffers, claims the variants.
+/// The order matters: formulas need the parameters, arguments the buffers, claims the variants.
 void read_experiment(Experiment& experiment, MemberReader& reader, std::optional<std::string_view> source,
                      Problems& problems)
 {

@@ -8,7 +8,7 @@
 
 namespace spillway::catalogue {
 
-/// A formula's text, tried out at the initial values; `extra` names count as 1.
+/// Reads a formula and tries it at the initial values; `extra` names count as 1.
 [[nodiscard]] model::Formula read_formula(const model::Experiment& experiment, MemberReader& reader,
                                           const std::string& key, Problems& problems, bool required = false,
                                           const std::vector<std::string>& extra = {});

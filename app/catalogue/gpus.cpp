@@ -14,7 +14,7 @@
 namespace spillway::catalogue {
 namespace {
 
-/// A size or count; the ones that the datasheet does not give may be left out and are 0.
+/// Reads a size or count. Figures missing in datasheets are optional and then 0.
 template <typename T>
 void read_count(MemberReader& reader, const std::string& key, bool required, T& count, Problems& problems)
 {
@@ -28,7 +28,7 @@ void read_count(MemberReader& reader, const std::string& key, bool required, T& 
         count = static_cast<T>(*number);
 }
 
-/// How an SM's array of L1 and shared memory can be divided: the sizes of shared memory, which end with the largest.
+/// Reads the possible sizes of shared memory in an SM's L1 array, ascending, the last one the SM's maximum.
 void read_splits(MemberReader& reader, model::Gpu& gpu, Problems& problems)
 {
     read_count(reader, "data_cache_bytes", true, gpu.data_cache_bytes, problems);
@@ -105,7 +105,7 @@ std::vector<std::string> differences_from_table(const std::vector<model::Gpu>& t
     struct Figure {
         const char* name;
         double (*of)(const model::Gpu& gpu);
-        double tolerance;  ///< relative: a datasheet rounds memory and bandwidth
+        double tolerance;  ///< relative: datasheets round memory and bandwidth
     };
     constexpr std::array figures{
         Figure{"l2_bytes", [](const model::Gpu& gpu) { return static_cast<double>(gpu.l2_bytes); }, 0},

@@ -14,8 +14,8 @@ namespace spillway::catalogue {
 [[nodiscard]] model::Expected<std::vector<model::Gpu>> parse_gpus(std::string_view text, const std::string& file_name);
 [[nodiscard]] model::Expected<std::vector<model::Gpu>> load_gpus(const std::filesystem::path& file);
 
-/// Where the table's line of a GPU differs from what the driver says of the same: "l2_bytes is 62914560 here, 52428800
-/// in the table". Nothing where the table has no line of it, or all agree.
+/// Differences between the table's figures of a GPU and the driver's: "l2_bytes is 62914560 here, 52428800 in the
+/// table". Empty if the table lacks the GPU, or all figures agree.
 [[nodiscard]] std::vector<std::string> differences_from_table(const std::vector<model::Gpu>& table,
                                                               const model::Gpu& live);
 

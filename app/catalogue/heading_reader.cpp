@@ -13,7 +13,7 @@ namespace {
 
 using model::Experiment;
 
-/// A list of at most 30 short texts, each once.
+/// Reads a list of at most 30 distinct short texts.
 std::vector<std::string> read_words(MemberReader& reader, const char* key, Problems& problems)
 {
     std::vector<std::string> words;
@@ -31,8 +31,7 @@ std::vector<std::string> read_words(MemberReader& reader, const char* key, Probl
     return words;
 }
 
-/// What comes before it, how hard it is and how long it takes. That these lessons exist is for the whole catalogue to
-/// say.
+/// Reads prerequisites, difficulty and duration. order_problems() checks that the prerequisites exist.
 void read_course(Experiment& experiment, MemberReader& reader, Problems& problems)
 {
     model::CoursePlace& course = experiment.course;

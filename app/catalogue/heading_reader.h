@@ -9,10 +9,10 @@
 
 namespace spillway::catalogue {
 
-/// What an experiment.json says first: name, title, topic and place in the course, x axis and charts.
+/// Reads the heading of an experiment.json: name, title, topic, place in the course, x axis and charts.
 void read_heading(model::Experiment& experiment, MemberReader& reader, Problems& problems);
 
-/// Reads the text of an outlines.json (see is_outline()): {"experiments": [headings]}. Never throws.
+/// Parses an outlines.json (see is_outline()): {"experiments": [headings]}. Never throws.
 [[nodiscard]] model::Expected<std::vector<model::Experiment>> parse_outlines(std::string_view text,
                                                                              const std::string& file_name);
 

@@ -22,7 +22,7 @@ bool is_entry_character(char c)
            std::string_view("_:<>{}, *-.").find(c) != std::string_view::npos;
 }
 
-/// How a value is written as a template argument.
+/// Text of a value as a template argument.
 std::string template_argument(const model::Parameter& parameter, const model::Value& value)
 {
     if (const auto* name = std::get_if<std::string>(&value))
@@ -53,7 +53,7 @@ T knob(const Values& values, const char* name, T fallback)
     return value == nullptr ? fallback : *value;
 }
 
-/// The #define whose number a parameter is.
+/// Name of the #define whose number is this parameter.
 const std::string& macro_of(const Experiment& experiment, const std::string& name)
 {
     const model::Parameter* parameter = experiment.find_parameter(name);
@@ -91,7 +91,7 @@ model::Carveout carveout(const Values& values)
     return name == "max_shared" ? model::Carveout::max_shared : model::Carveout::standard;
 }
 
-/// A variant may need what older GPUs lack.
+/// Error if the GPU's compute capability is below the variant's minimum.
 std::optional<Error> check_compute(const model::Variant& variant, const model::Gpu& gpu)
 {
     if (gpu.compute_major * 10 + gpu.compute_minor >= variant.minimum_compute) return std::nullopt;
@@ -102,7 +102,8 @@ std::optional<Error> check_compute(const model::Variant& variant, const model::G
                  "", "choose a newer GPU"};
 }
 
-/// What the GPU's generation or the grid rules out; how many clusters fit at once is asked of the GPU that launches.
+/// Error if the GPU's generation or the grid rules out the cluster. The launching GPU checks how many clusters fit at
+/// once.
 std::optional<Error> check_cluster(const model::Job& job)
 {
     const std::int64_t cluster = job.plan->cluster;
@@ -170,11 +171,11 @@ model::Expected<model::Job> make_job(const Experiment& experiment, const model::
     job.carveout = carveout(*values);
     const Scope scope = make_scope(experiment, *values, &gpu);
     if (auto error = shape_launch(variant.launch.value_or(experiment.launch), scope, job)) return *error;
-    // Of a file's own launch the answer's block is what came out.
+    // For a block size of "as launched", the result shows the actual block size.
     if (knob<std::int64_t>(job.values, "block_size", 1) == 0) job.values["block_size"] = job.threads_per_block();
     job.dynamic_shared_bytes += knob<std::int64_t>(*values, "extra_shared_bytes", 0);
     if (job.compile.min_blocks_per_sm > 0) job.compile.bounds_threads = static_cast<int>(job.threads_per_block());
-    if (experiment.is_plain()) return job;  // nothing says what to launch it with
+    if (experiment.is_plain()) return job;  // a plain .cu does not describe its launch data
     auto plan = make_plan(experiment, variant, *values, scope);
     if (!plan) return plan.error();
     job.plan = std::move(*plan);

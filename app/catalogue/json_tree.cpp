@@ -7,8 +7,8 @@
 namespace spillway::catalogue {
 namespace {
 
-/// Input iterator over the text that lets the handler see how far the lexer has read. The lexer
-/// keeps a copy, so the position lives outside.
+/// Input iterator that reports the lexer's position to the handler. The lexer keeps a copy of the iterator, so the
+/// position is stored outside.
 class TrackedIterator {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -39,7 +39,7 @@ private:
     const char** position_;
 };
 
-/// Builds the tree from the parser's events; refuses what is too deep, too big or said twice.
+/// Builds the tree from the parser's events. Refuses trees that are too deep or too large, and duplicate keys.
 class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 public:
     TreeBuilder(std::string_view text, const char* const* position, std::string file_name)
@@ -93,7 +93,7 @@ public:
 
     bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override
     {
-        // "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error while ..."
+        // Format: "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error while ..."
         std::string text = error.what();
         if (const auto at = text.find("] "); at != std::string::npos) text = text.substr(at + 2);
         if (const auto at = text.find(": "); text.starts_with("parse error at") && at != std::string::npos)
@@ -108,8 +108,8 @@ public:
     [[nodiscard]] Node take() { return std::move(root_); }
 
 private:
-    /// Line of the last character of the token just read. After a number the lexer is one character
-    /// further than after any other token.
+    /// Line of the last character of the current token. After a number the lexer is one character further than after
+    /// other tokens.
     [[nodiscard]] int line(int characters_back) const
     {
         const auto read = static_cast<std::size_t>(*position_ - text_.data());
@@ -156,7 +156,7 @@ private:
         return true;
     }
 
-    /// A pointer stays valid while its node is open: siblings are only added after it is closed.
+    /// The returned pointer stays valid while its node is open: siblings are added only after it is closed.
     Node* place(Node node)
     {
         if (++nodes_ > max_json_nodes) {

@@ -12,16 +12,15 @@ namespace spillway::catalogue {
 
 inline constexpr int max_json_depth = 16;
 inline constexpr std::size_t max_json_nodes = 100'000;
-inline constexpr std::size_t max_json_keys = 1000;  ///< of one object: each new one is compared with all before
+inline constexpr std::size_t max_json_keys = 1000;  ///< per object; each new key is compared with all before
 
 struct Member;
 
-/// A JSON value that knows the line it stands on, so that what it means can be criticised as
-/// precisely as how it is written.
+/// A JSON value with its line number, so that errors of meaning are reported as precisely as errors of syntax.
 struct Node {
     enum class Kind { null, boolean, integer, real, text, array, object };
     explicit Node(Kind k = Kind::null);
-    // Written out where Member is complete: a Node holds Members, and each of them a Node.
+    // Defined where Member is complete: a Node holds Members, and each of them a Node.
     Node(const Node& other);
     Node(Node&& other) noexcept;
     Node& operator=(const Node& other);
@@ -33,9 +32,9 @@ struct Node {
     bool boolean = false;
     std::int64_t integer = 0;
     double real = 0;
-    std::string text;             ///< kind text; for numbers, as it was written where that is known
+    std::string text;             ///< kind text; for numbers, the original spelling where known
     std::vector<Node> elements;   ///< kind array
-    std::vector<Member> members;  ///< kind object, in the file's order
+    std::vector<Member> members;  ///< kind object, in file order
 
     [[nodiscard]] const Node* find(std::string_view key) const;
 };
@@ -46,7 +45,7 @@ struct Member {
     Node value;
 };
 
-/// "a number", "a list", ...: what was found, for messages.
+/// "a number", "a list", ...: for messages about an unexpected kind.
 [[nodiscard]] std::string kind_name(Node::Kind kind);
 
 /// Reads JSON text of at most max_file_bytes. The Error's `where` is file:line.

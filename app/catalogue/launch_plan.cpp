@@ -16,7 +16,7 @@ using model::Experiment;
 using model::ScalarKind;
 
 constexpr std::int64_t most_bytes = std::int64_t{1} << 44;
-constexpr std::int64_t most_set_aside_bytes = std::int64_t{1} << 30;  // more than any L2 has
+constexpr std::int64_t most_set_aside_bytes = std::int64_t{1} << 30;  // more than any L2
 
 struct ScalarType {
     std::string_view name;
@@ -146,7 +146,7 @@ std::optional<Error> plan_reference(const Experiment& experiment, const model::V
     return std::nullopt;
 }
 
-/// 1280 and 0.5, without zeros behind.
+/// Text without trailing zeros: 1280 and 0.5.
 std::string as_words(double value)
 {
     char text[40];
@@ -174,7 +174,7 @@ std::optional<Error> plan_window(const model::AccessWindow& window, const Scope&
     return std::nullopt;
 }
 
-/// Clusters, a stack and an access window: what a launch has beside its shape.
+/// Evaluates the parts of a launch besides its shape: clusters, stack and access window.
 std::optional<Error> plan_extras(const model::LaunchShape& launch, const Scope& scope, model::LaunchPlan& plan)
 {
     if (!launch.stack_bytes.empty())

@@ -7,16 +7,16 @@
 
 namespace spillway::catalogue {
 
-/// What one number of a C++ type is ("float4": float32). `raw` where the type is not known here, or where the
-/// element's size is no whole number of such numbers.
+/// Type of one number of a C++ type ("float4": float32). `raw` if the type is unknown, or if the element's size is not
+/// a multiple of it.
 [[nodiscard]] model::ScalarKind scalar_kind(std::string_view type, std::int64_t element_bytes);
 
-/// A whole number in [least, most]; `what` names it in the Error.
+/// Evaluates a whole number in [least, most]; `what` names it in the Error.
 [[nodiscard]] std::optional<model::Error> evaluate_size(const model::Formula& formula, const Scope& scope,
                                                         const std::string& what, std::int64_t least, std::int64_t most,
                                                         std::int64_t& size);
 
-/// Grid, block and dynamic shared memory of a Job or a PlannedReference. At least one block of one thread.
+/// Evaluates grid, block and dynamic shared memory of a Job or a PlannedReference. At least one block of one thread.
 template <typename Target>
 [[nodiscard]] std::optional<model::Error> shape_launch(const model::LaunchShape& launch, const Scope& scope,
                                                        Target& target)
@@ -33,7 +33,7 @@ template <typename Target>
                          target.dynamic_shared_bytes);
 }
 
-/// Buffers, arguments, reference and work of a variant, with every formula evaluated.
+/// Evaluates buffers, arguments, reference and work of a variant.
 [[nodiscard]] model::Expected<model::LaunchPlan> make_plan(const model::Experiment& experiment,
                                                            const model::Variant& variant, const model::Values& values,
                                                            const Scope& scope);

@@ -36,7 +36,7 @@ constexpr std::array element_types{
     ElementType{"int2", 8},   ElementType{"float2", 8},        ElementType{"double", 8},   ElementType{"long long", 8},
     ElementType{"size_t", 8}, ElementType{"int4", 16},         ElementType{"float4", 16},  ElementType{"double2", 16}};
 
-/// The element's size: of a type known by name, or what the parameter in braces means in a formula.
+/// Size of an element: of a known type, or the number of the parameter in braces.
 std::string default_element_bytes(const std::string& element)
 {
     if (element.size() > 2 && element.front() == '{' && element.back() == '}')
@@ -122,7 +122,7 @@ Argument read_argument(const Experiment& experiment, const Node& node, Problems&
     return argument;
 }
 
-/// "grid": formula, or a list of up to three.
+/// Reads "grid" or "block": a formula, or a list of up to three.
 void read_dimensions(const Experiment& experiment, MemberReader& reader, const std::string& key,
                      model::Formula (&dimensions)[3], Problems& problems)
 {
@@ -219,7 +219,7 @@ std::string read_entry(const Experiment& experiment, MemberReader& reader,
     const int line = reader.line_of("entry");
     if (const auto error = check_entry(experiment, entry)) problems.add(line, error->what, error->advice);
     const std::string kernel = entry.substr(0, entry.find('<'));
-    // Of "detail::scale" the text has the last name only, in a namespace.
+    // For "detail::scale" the text contains only the last name, inside a namespace.
     const std::size_t scope = kernel.rfind("::");
     const std::string last = scope == std::string::npos ? kernel : kernel.substr(scope + 2);
     if (kernel_source && kernel_source->find(last) == std::string_view::npos)

@@ -10,16 +10,16 @@
 
 namespace spillway::catalogue {
 
-/// Reads buffers, arguments and launch shapes: what a launch is made of.
+/// Read the parts of a launch: buffers, arguments and launch shapes.
 [[nodiscard]] std::vector<model::Buffer> read_buffers(const model::Experiment& experiment, MemberReader& reader,
                                                       Problems& problems);
 [[nodiscard]] std::vector<model::Argument> read_arguments(const model::Experiment& experiment, MemberReader& reader,
                                                           Problems& problems);
-/// Keys that are absent keep what `base` says.
+/// Missing keys keep the values of `base`.
 [[nodiscard]] model::LaunchShape read_launch(const model::Experiment& experiment, const Node& node,
                                              model::LaunchShape base, const std::string& subject, Problems& problems);
 
-/// A kernel's name with its template arguments; {parameter} must exist, the kernel must be in the source.
+/// Kernel name with template arguments; each {parameter} must exist, and the source must define the kernel.
 [[nodiscard]] std::string read_entry(const model::Experiment& experiment, MemberReader& reader,
                                      std::optional<std::string_view> kernel_source, Problems& problems);
 

@@ -9,7 +9,7 @@ bool is_word_character(char c)
            static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Without each backslash before a line end, blanks between them included, as compilers join lines.
+/// Joins lines at backslashes like a compiler, even with blanks after the backslash.
 std::string joined_lines(std::string_view text)
 {
     std::string all;

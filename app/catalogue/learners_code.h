@@ -6,11 +6,11 @@
 
 namespace spillway::catalogue {
 
-/// CUDA text as its preprocessor reads it: lines joined at backslashes, digraphs of # replaced, comments as one blank.
-/// If a quote remains, a literal could hide the begin of a comment: then the comments stay.
+/// CUDA text after the first phases of preprocessing: lines joined at backslashes, digraphs of # replaced, each comment
+/// replaced by a blank. Keeps comments if a quote remains, because a literal could then hide the start of a comment.
 [[nodiscard]] std::string code_of(std::string_view text);
 
-/// The identifiers of a text, in order.
+/// Identifiers of a text, in order.
 [[nodiscard]] std::vector<std::string_view> names_in_code(std::string_view text);
 
 }  // namespace spillway::catalogue

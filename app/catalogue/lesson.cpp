@@ -11,10 +11,10 @@ namespace spillway::catalogue {
 namespace {
 
 constexpr std::size_t max_links = 1000;
-constexpr std::size_t max_link_bytes = 500;  ///< of its text, and of where it leads
+constexpr std::size_t max_link_bytes = 500;  ///< limit for the link's text and for its target
 constexpr std::string_view schemes[] = {"claim:", "set:", "ask:", "exercise:"};
 
-/// Whether an id is one of those that experiment.json gives; the Error says what a `kind` link leads to.
+/// Error unless `id` is in `ids` from experiment.json; `kind` names the target in the message.
 std::optional<model::Error> check_id(const std::string& id, const std::vector<std::string>& ids,
                                      const std::string& kind)
 {
@@ -57,7 +57,7 @@ std::vector<LessonLink> lesson_links(std::string_view lesson)
     int line = 1;
     std::size_t counted = 0;
     for (std::size_t at = 0; (at = lesson.find("](", at)) != std::string_view::npos; at += 2) {
-        // Looked at no further than a link can reach: a lesson may be nothing but beginnings of links.
+        // Search only as far as a link can reach: a hostile lesson may consist of link starts.
         const std::string_view rest = lesson.substr(at + 2, max_link_bytes + 1);
         const auto is = [&](std::string_view scheme) { return rest.starts_with(scheme); };
         if (std::none_of(std::begin(schemes), std::end(schemes), is)) continue;
@@ -103,6 +103,11 @@ model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std
             link.variant = text;
         } else if (parameter == nullptr && name == "tab" && is_name(text)) {
             link.tab = text;
+        } else if (parameter == nullptr && name == "warp") {
+            link.warp = parse_warp_place(text);
+            if (!link.warp)
+                return model::Error{"\"" + text.substr(0, 60) + "\" is no place in a warp's run", "",
+                                    "write BLOCK:WARP:STEP, or BLOCK:WARP:access1"};
         } else if (parameter == nullptr && name == "x") {
             if (experiment.find_parameter(text) == nullptr)
                 return model::Error{"\"" + text.substr(0, 60) + "\" is no parameter or knob", "",

@@ -16,6 +16,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/job.h"
 #include "app/catalogue/parameter_reader.h"
+#include "app/catalogue/plain/argument_types.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/catalogue/plain/kernel_parameters.h"
 #include "app/catalogue/plain/plain_experiment.h"
@@ -28,48 +29,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_buffers = 16, most_arguments = 32, most_variants = 16, most_label_bytes = 200;
-constexpr std::size_t most_defines = 24;  ///< of 32 parameters: the rest is for template arguments
-
-/// What C++ calls a type, what an experiment calls it, and its size.
-struct TypeName {
-    std::string_view cpp, own;
-    int bytes;
-    bool is_scalar;  ///< can be an argument by value
-};
-constexpr std::array types{TypeName{"char", "char", 1, false},
-                           TypeName{"signed char", "char", 1, false},
-                           TypeName{"int8_t", "char", 1, false},
-                           TypeName{"unsigned char", "unsigned char", 1, false},
-                           TypeName{"uint8_t", "unsigned char", 1, false},
-                           TypeName{"short", "short", 2, false},
-                           TypeName{"int16_t", "short", 2, false},
-                           TypeName{"half", "half", 2, false},
-                           TypeName{"__half", "half", 2, false},
-                           TypeName{"half2", "half2", 4, false},
-                           TypeName{"__half2", "half2", 4, false},
-                           TypeName{"int", "int", 4, true},
-                           TypeName{"int32_t", "int", 4, true},
-                           TypeName{"unsigned", "unsigned", 4, true},
-                           TypeName{"unsigned int", "unsigned", 4, true},
-                           TypeName{"uint32_t", "unsigned", 4, true},
-                           TypeName{"float", "float", 4, true},
-                           TypeName{"int2", "int2", 8, false},
-                           TypeName{"float2", "float2", 8, false},
-                           TypeName{"double", "double", 8, true},
-                           TypeName{"long", "long long", 8, true},
-                           TypeName{"long long", "long long", 8, true},
-                           TypeName{"int64_t", "long long", 8, true},
-                           TypeName{"size_t", "size_t", 8, true},
-                           TypeName{"int4", "int4", 16, false},
-                           TypeName{"float4", "float4", 16, false},
-                           TypeName{"double2", "double2", 16, false},
-                           TypeName{"bool", "bool", 1, true}};
-
-const TypeName* find_type(std::string_view cpp)
-{
-    const auto found = std::find_if(types.begin(), types.end(), [&](const TypeName& type) { return type.cpp == cpp; });
-    return found == types.end() ? nullptr : &*found;
-}
+constexpr std::size_t most_defines = 24;  ///< out of 32 parameters; the rest is for template arguments
 
 /// "detail::BlockSum" as a name of ours: "detail_blocksum".
 std::string own_name(std::string_view text, std::string_view otherwise)
@@ -91,11 +51,7 @@ public:
     Maker(const model::Experiment& plain, const model::Values& values) : plain_(plain), values_(values)
     {
         tokens_ = cuda_tokens(plain.source);
-        for (const Item& item : declarations(plain.source, tokens_)) {
-            const Declaration& found = item.declaration;
-            const bool is_kernel = !item.is_directive && found.kind == Declaration::Kind::function && found.body != 0;
-            if (is_kernel && is_global(found)) kernels_.push_back(found);
-        }
+        kernels_ = kernel_declarations(plain.source, tokens_);
     }
 
     model::Expected<MadeExperiment> run(const std::string& name)
@@ -113,13 +69,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool is_global(const Declaration& declaration) const
-    {
-        for (std::size_t at = declaration.first; at < declaration.body; ++at)
-            if (tokens_[at].in(plain_.source) == "__global__") return true;
-        return false;
-    }
-
     /// Template parameters become parameters in small letters; one that means a knob is that knob.
     void name_parameters()
     {
@@ -148,7 +97,7 @@ private:
         }
     }
 
-    /// "n" where another is called so already (N and n): "n_2".
+    /// Adds a number if the name is taken, as with N and n: "n_2".
     std::string unlike_others(const std::string& name)
     {
         std::string own = name;
@@ -156,7 +105,7 @@ private:
         return own;
     }
 
-    /// Its range, as the slider has it now.
+    /// Adds the slider's current range.
     static void add_range(Json& json, const model::Parameter& parameter)
     {
         json["range"] = {parameter.first, parameter.last};
@@ -166,7 +115,7 @@ private:
         if (!parameter.extra_values.empty()) json["also"] = parameter.extra_values;
     }
 
-    /// The number of a #define, set as it is now.
+    /// A #define as a parameter, with its current number.
     [[nodiscard]] Json define_json(const model::Parameter& parameter, const std::string& name) const
     {
         Json json{{"name", name}, {"label", parameter.name}, {"define", parameter.name}};
@@ -184,12 +133,12 @@ private:
         if (parameter.kind == model::ParameterKind::choice) {
             Json choices = Json::array();
             for (const model::Choice& choice : parameter.choices)
-                if (const TypeName* type = find_type(choice.name))
+                if (const ArgumentType* type = find_argument_type(choice.name))
                     choices.push_back(
                         {{"name", own_name(choice.name, choice.name)}, {"code", choice.name}, {"number", type->bytes}});
             json["choices"] = choices;
             const std::string& initial = std::get<std::string>(parameter.initial);
-            json["initial"] = find_type(initial) != nullptr ? own_name(initial, initial) : "float";
+            json["initial"] = find_argument_type(initial) != nullptr ? own_name(initial, initial) : "float";
         } else if (parameter.kind == model::ParameterKind::flag) {
             json["initial"] = std::get<bool>(parameter.initial);
         } else {
@@ -249,7 +198,7 @@ private:
         return json;
     }
 
-    /// "{TILE}" as "{tile}".
+    /// "{tile}" for "{TILE}".
     [[nodiscard]] std::string renamed(std::string entry) const
     {
         for (std::size_t at = 0; (at = entry.find('{', at)) != std::string::npos; ++at) {
@@ -262,7 +211,7 @@ private:
 
     std::optional<Json> argument_json(const KernelArgument& argument)
     {
-        const TypeName* type = find_type(argument.type);
+        const ArgumentType* type = find_argument_type(argument.type);
         if (argument.is_pointer) {
             const auto parameter = names_.find(argument.type);
             if (type == nullptr && parameter == names_.end()) return std::nullopt;
@@ -275,7 +224,7 @@ private:
         return Json{{"type", type->own}, {"value", 1}};
     }
 
-    /// A buffer of this name and kind is shared by the kernels.
+    /// Kernels share a buffer of the same name and kind.
     std::string buffer_of(const KernelArgument& argument, const std::string& element)
     {
         Json wanted{{"name", own_name(argument.name, "buffer")}, {"element", element}, {"count", "elements"}};
@@ -309,7 +258,7 @@ private:
                   {"launch", {{"grid", "ceil_div(elements, block_size)"}, {"block", "block_size"}}},
                   {"work", {{"time", "launch"}}},
                   {"variants", variants_}};
-        // As it stands: another block may be more than a launch bound allows.
+        // Keep the current block size: another one may exceed a launch bound.
         const auto block = values_.find("block_size");
         if (const model::Parameter* knob = plain_.find_parameter("block_size"); knob != nullptr && knob->is_knob)
             json["knobs"] = {
@@ -318,7 +267,7 @@ private:
         made_.description = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     }
 
-    /// The text as it is, but for the numbers of #defines, and its headers below a folder of their own.
+    /// Writes the kernel's text with the current numbers of its #defines, and its headers to a folder of their own.
     void write_texts()
     {
         std::vector<std::pair<std::string, std::int64_t>> numbers;
@@ -354,7 +303,7 @@ private:
         missing.push_back("How it is launched: one thread per element is assumed. Say the grid in `launch`.");
         missing.push_back(
             "What it does for its user: nothing says how many bytes it moves. Until `work` has `bytes_moved`, "
-            "a launch is timed and no rate is told.");
+            "a launch has a time and no rate.");
         missing.push_back("What is right: without a `reference` kernel no result is checked.");
         for (const std::string& name : left_defines_)
             missing.push_back("`" + name + "` stays a #define: as a template argument it would be a slider again.");
@@ -372,11 +321,11 @@ private:
     const model::Experiment& plain_;
     const model::Values& values_;
     std::vector<Token> tokens_;
-    std::vector<Declaration> kernels_;          ///< of its text
-    std::map<std::string, std::string> names_;  ///< of template parameters: theirs to ours
+    std::vector<Declaration> kernels_;          ///< in the text
+    std::map<std::string, std::string> names_;  ///< template parameters: original name to new name
     std::map<std::string, std::string> define_names_;
-    std::vector<std::string> left_defines_;  ///< those beyond what an experiment can have
-    std::set<std::string> own_names_;        ///< taken by parameters and variants
+    std::vector<std::string> left_defines_;  ///< left out: more than an experiment can have
+    std::set<std::string> own_names_;        ///< names used by parameters and variants
     Json parameters_ = Json::array(), buffers_ = Json::array(), variants_ = Json::array();
     MadeExperiment made_;
 };
@@ -385,7 +334,7 @@ private:
 
 namespace {
 
-/// Launches that follow the file's sliders as they stand: an experiment's block size is a number.
+/// Replaces launch formulas over sliders by their current numbers, because an experiment's block size is a number.
 void settle_launches(model::Experiment& plain, model::Values& values)
 {
     const auto knob = values.find("block_size");
@@ -422,7 +371,7 @@ model::Expected<MadeExperiment> made_experiment(const model::Experiment& plain, 
     settle_launches(settled, all);
     auto made = Maker(settled, all).run(name);
     if (!made) return made;
-    // Nothing is written that would not load.
+    // Check that the result loads.
     if (const auto loaded = parse_experiment(made->description, "experiment.json", made->kernel); !loaded)
         return model::Error{"the experiment made of it would not load: " + loaded.error().what, plain.source_file,
                             loaded.error().advice};

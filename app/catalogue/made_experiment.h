@@ -1,6 +1,6 @@
 #pragma once
 
-// A plain .cu written down as an experiment: what is known of it, and what is missing to run and verify it.
+// Writes a plain .cu as an experiment: the known data, and a list of the data missing to run and verify it.
 
 #include <filesystem>
 #include <optional>
@@ -14,19 +14,19 @@
 
 namespace spillway::catalogue {
 
-/// The three files of an experiment's folder.
+/// The files of an experiment's folder.
 struct MadeExperiment {
     std::string kernel, description, lesson;  ///< kernel.cu, experiment.json, lesson.md
-    std::vector<std::string> missing;         ///< sentences: what somebody must still say
-    /// What else its compiler reads, by the place in the folder: headers, .spillway.json.
+    std::vector<std::string> missing;         ///< sentences: data that the author must still add
+    /// Further files for the compiler, by path in the folder: headers, .spillway.json.
     std::vector<std::pair<std::string, std::string>> headers = {};
 };
 
-/// `values` are those that the numbers of #defines are written down with. The Error says why no kernel can be taken.
+/// `values`: numbers for the #defines. Error: why no kernel can be used.
 [[nodiscard]] model::Expected<MadeExperiment> made_experiment(const model::Experiment& plain,
                                                               const model::Values& values, const std::string& name);
 
-/// Writes the files into a folder that is not there yet, or is empty.
+/// Writes the files into a new or empty folder.
 [[nodiscard]] std::optional<model::Error> write_experiment(const MadeExperiment& made,
                                                            const std::filesystem::path& folder);
 

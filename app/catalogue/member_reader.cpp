@@ -10,7 +10,7 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t most_text_bytes = 1024;  ///< of a name, a title, a formula
+constexpr std::size_t most_text_bytes = 1024;  ///< for a name, a title or a formula
 
 }  // namespace
 
@@ -152,7 +152,7 @@ void MemberReader::finish()
         problems_.add(member.line, "\"" + member.key.substr(0, 60) + "\" is no key of " + subject_,
                       suggestion(member.key, asked_));
     }
-    // A key that is missing is most often one that is misspelt: one complaint is enough.
+    // A missing key is usually a misspelt one, which is already reported as unknown.
     if (has_unknown) return;
     for (const std::string& key : missing_)
         problems_.add(node_.line, subject_ + " has no \"" + key + "\"", "every one needs it");

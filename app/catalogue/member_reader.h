@@ -10,18 +10,18 @@
 
 namespace spillway::catalogue {
 
-/// What is wrong with a file, in the order of finding it.
+/// Errors found in a file, in the order of discovery.
 class Problems {
 public:
     explicit Problems(std::string file_name, bool tries_formulas = true)
         : file_name_(std::move(file_name)), tries_formulas_(tries_formulas)
     {
     }
-    /// Whether formulas are looked at for any.
+    /// Whether readers try out formulas to find errors.
     [[nodiscard]] bool tries_formulas() const { return tries_formulas_; }
     void add(int line, std::string what, std::string advice = {});
     [[nodiscard]] bool empty() const { return found_.empty(); }
-    /// The one that stands first in the file.
+    /// The error with the lowest line number.
     [[nodiscard]] model::Error first() const;
 
 private:
@@ -34,28 +34,28 @@ private:
     std::vector<Problem> found_;
 };
 
-/// Reads an object's members by key and type; `finish` complains about those nobody asked for.
-/// Each problem names the key, what was found and what was expected.
+/// Reads an object's members by key and type; `finish` reports unknown and missing ones. Each problem names the key,
+/// the found value and the expected one.
 class MemberReader {
 public:
     /// `subject` names the object in messages: "parameter \"radius\"".
     MemberReader(const Node& node, std::string subject, Problems& problems);
 
-    /// The member, or null; with `required`, a missing one is a problem once `finish` is called.
+    /// The member, or null. With `required`, `finish` reports a missing one.
     const Node* member(const std::string& key, bool required = false);
-    /// Of bounded length, and with nothing in it that a terminal or a layout obeys.
+    /// Text of bounded length, without characters that a terminal or a layout interprets.
     std::string text(const std::string& key, bool required = false);
     std::optional<std::int64_t> integer(const std::string& key, bool required = false);
     std::optional<double> number(const std::string& key, bool required = false);
     bool flag(const std::string& key, bool fallback);
-    /// A text, or a number written as one: what a formula may be.
+    /// Text of a formula: a string, or a number as written.
     std::string formula_text(const std::string& key, bool required = false);
-    /// The text's index among `names`, else a problem with a suggestion.
+    /// Index of the text in `names`; otherwise adds a problem with a suggestion.
     std::optional<std::size_t> one_of(const std::string& key, const std::vector<std::string>& names);
-    /// A list's elements, each required to be an object; empty where the key is absent.
+    /// Elements of a list, each required to be an object; empty if the key is absent.
     std::vector<const Node*> objects(const std::string& key, bool required = false);
 
-    /// A list of numbers; empty where the key is absent.
+    /// A list of numbers; empty if the key is absent.
     std::vector<std::int64_t> integers(const std::string& key, bool required = false);
 
     void finish();
@@ -76,7 +76,7 @@ private:
     std::vector<std::string> missing_;
 };
 
-/// How a number is written in a formula, exactly.
+/// Exact text of a number for a formula.
 [[nodiscard]] std::string number_text(const Node& node);
 
 }  // namespace spillway::catalogue

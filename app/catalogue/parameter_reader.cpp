@@ -19,7 +19,7 @@ constexpr std::size_t max_parameters = 32;
 constexpr std::size_t max_choices = 64;
 constexpr std::size_t max_macro_bytes = 100;
 
-/// What may stand between < and > of a kernel's name.
+/// Whether the text may stand between < and > of a kernel's name.
 bool is_template_argument(std::string_view text)
 {
     return std::all_of(text.begin(), text.end(), [](char c) {
@@ -58,7 +58,7 @@ void read_choices(MemberReader& reader, Parameter& parameter, Problems& problems
         problems.add(reader.line_of("choices"), reader.subject() + " has more than 64 choices", "");
 }
 
-/// "range": [first, last]
+/// Reads "range": [first, last].
 void read_range(MemberReader& reader, Parameter& parameter, bool required, Problems& problems)
 {
     const Node* range = reader.member("range", required);
@@ -103,7 +103,7 @@ void read_integer_keys(MemberReader& reader, Parameter& parameter, bool required
     if (const std::string label = reader.text("zero_label"); !label.empty()) parameter.zero_label = label;
 }
 
-/// "initial": "16 * gpu_l2_bytes": another number on every GPU.
+/// Reads an initial value that depends on the GPU: "initial": "16 * gpu_l2_bytes".
 void read_initial_formula(const Node& node, Parameter& parameter, Problems& problems)
 {
     Scope scope;

@@ -9,15 +9,15 @@
 
 namespace spillway::catalogue {
 
-/// A name as it may stand in a formula: a letter, then letters, digits and _.
+/// Whether formulas accept it as a name: a letter, then letters, digits and _.
 [[nodiscard]] bool is_name(std::string_view text);
 
 [[nodiscard]] std::vector<model::Parameter> read_parameters(const std::vector<const Node*>& nodes, Problems& problems);
 
-/// The standard knobs, narrowed where the file says so.
+/// The standard knobs, with ranges narrowed by the file.
 [[nodiscard]] std::vector<model::Parameter> read_knobs(const std::vector<const Node*>& nodes, Problems& problems);
 
-/// A value as JSON writes it: 32, true, "float4". A wrong one becomes a problem.
+/// Reads a JSON value: 32, true, "float4". Adds a problem for an invalid one.
 [[nodiscard]] std::optional<model::Value> read_value(const model::Parameter& parameter, const Node& node,
                                                      Problems& problems);
 

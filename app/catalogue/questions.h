@@ -12,28 +12,28 @@
 
 namespace spillway::catalogue {
 
-/// The question of that id; null where there is none.
+/// The question with this id; null if none.
 [[nodiscard]] const model::Question* find_question(const model::Experiment& experiment, const std::string& id);
 
 /// "level 2 of 3"
 [[nodiscard]] std::string level_words(const model::Question& question);
 
-/// The variants whose results decide it, in the experiment's order.
+/// Variants whose results decide the question, in the experiment's order.
 [[nodiscard]] std::vector<std::string> question_variants(const model::Experiment& experiment,
                                                          const model::Question& question);
 
-/// What decides it: keys of metrics, and of how a run ended ("ok", "compile_error").
+/// Keys that decide the question: metrics, and run statuses ("ok", "compile_error").
 [[nodiscard]] std::set<std::string> question_keys(const model::Question& question);
 
-/// The truth of a number or a choice, or why it is not known here.
+/// Answer of a number or choice question, or why it is unknown here.
 struct QuestionAnswer {
     std::optional<double> number;
-    std::optional<std::size_t> choice;       ///< the first whose condition holds
+    std::optional<std::size_t> choice;       ///< first choice whose condition holds
     std::optional<std::string> why_unknown;  ///< "local_array.bytes_per_second is not known here"
-    std::optional<MissingNumber> missing;    ///< the same as data, where a number is missing
+    std::optional<MissingNumber> missing;    ///< the same as data, if a number is missing
 };
 
-/// From one result per variant it speaks of.
+/// Computes the answer from one result per variant that the question names.
 [[nodiscard]] QuestionAnswer answer_of(const model::Experiment& experiment, const model::Question& question,
                                        const std::vector<model::RunResult>& results, const model::Gpu& gpu);
 

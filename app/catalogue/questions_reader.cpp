@@ -46,7 +46,7 @@ std::string short_text(MemberReader& reader, const char* key, bool required, Pro
     return text;
 }
 
-/// A formula that speaks of at least one variant: otherwise the answer would be the file's own.
+/// Reads a formula that names a variant. Otherwise the answer would come from the file itself.
 model::Formula read_asked(const Experiment& experiment, MemberReader& reader, const char* key, Problems& problems)
 {
     const model::Formula formula = read_formula(experiment, reader, key, problems, true, claim_names(experiment));
@@ -56,7 +56,7 @@ model::Formula read_asked(const Experiment& experiment, MemberReader& reader, co
     return formula;
 }
 
-/// What is said to a choice. Its links name claims, which the lesson's tests check.
+/// Reads the reply to a choice. Its links must name claims.
 std::string read_reply(const Experiment& experiment, MemberReader& choice, Problems& problems)
 {
     std::string reply = short_text(choice, "reply", false, problems);
@@ -97,7 +97,7 @@ std::vector<model::Option> read_choices(const Experiment& experiment, MemberRead
     return choices;
 }
 
-/// [least, most] of the axis that is drawn on.
+/// Reads the drawing's y range, [least, most].
 void read_range(model::CurveToDraw& curve, MemberReader& reader, Problems& problems)
 {
     const Node* range = reader.member("range", true);
@@ -132,7 +132,7 @@ model::CurveToDraw read_curve(const Experiment& experiment, const Node& node, co
     return curve;
 }
 
-/// A list of names, each one of `known`.
+/// Reads a list of names, each one of `known`.
 std::vector<std::string> read_names(MemberReader& reader, const char* key, const std::vector<std::string>& known,
                                     const char* what, Problems& problems)
 {
@@ -159,7 +159,7 @@ std::vector<std::string> claim_ids(const Experiment& experiment)
     return ids;
 }
 
-/// Its kind follows from its keys: "answer", "choices" or "curve".
+/// Determines the question's kind from its keys: "answer", "choices" or "curve".
 void read_kind(const Experiment& experiment, Question& question, MemberReader& reader, Problems& problems)
 {
     const Node* answer = reader.member("answer");
@@ -182,7 +182,7 @@ void read_kind(const Experiment& experiment, Question& question, MemberReader& r
     }
 }
 
-/// 1 to 3: none that ships without, so that a lesson can be asked for its hard questions.
+/// Reads the required level, 1 to 3, so that a lesson's hard questions can be selected.
 int read_level(MemberReader& reader, Problems& problems)
 {
     const auto level = reader.integer("level", true);

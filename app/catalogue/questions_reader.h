@@ -5,7 +5,7 @@
 
 namespace spillway::catalogue {
 
-/// The "questions" of an experiment whose parameters, variants and claims have been read.
+/// Reads "questions". Parameters, variants and claims must be read before.
 void read_questions(model::Experiment& experiment, MemberReader& reader, Problems& problems);
 
 }  // namespace spillway::catalogue

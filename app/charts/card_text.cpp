@@ -24,7 +24,7 @@ void CardText::add_wrapped(const std::string& text, FontRole font, ColourRole ro
     std::string line;
     for (std::size_t from = 0; from < text.size();) {
         std::size_t end = std::min(text.find_first_of(" \n", from), text.size());
-        // A number keeps its sign.
+        // Keep a number and its percent sign together.
         if (text.compare(end, 2, " %") == 0) end = std::min(text.find_first_of(" \n", end + 1), text.size());
         const std::string longer = line + (line.empty() ? "" : " ") + text.substr(from, end - from);
         if (!line.empty() && measure_.width(longer, font, style_.font(font)) > room) {

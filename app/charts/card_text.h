@@ -8,7 +8,7 @@
 
 namespace spillway::charts {
 
-/// Lines of text on a card, one below the other from the top.
+/// Lines of text on a card, from top to bottom.
 class CardText {
 public:
     CardText(Drawing& drawing, const ChartStyle& style, const TextMeasure& measure)
@@ -17,7 +17,7 @@ public:
     }
 
     void add(const std::string& text, FontRole font, ColourRole role);
-    /// Broken at blanks and at the ends of lines.
+    /// Adds text, wrapped at blanks; keeps its line breaks.
     void add_wrapped(const std::string& text, FontRole font, ColourRole role);
 
 private:

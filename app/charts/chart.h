@@ -9,10 +9,10 @@
 
 namespace spillway::charts {
 
-/// Variants differ in colour, marker and dash together, never in colour alone.
+/// Variants differ in colour, marker and dash at once, never in colour alone.
 enum class Marker { circle, square, triangle, diamond, cross, plus };
 
-/// What tells the n-th variant apart without colour. The cross is for what did not run.
+/// Marker of the n-th variant. The cross is reserved for failed points.
 [[nodiscard]] constexpr Marker series_marker(std::size_t index)
 {
     constexpr Marker markers[] = {Marker::circle, Marker::square, Marker::triangle, Marker::diamond, Marker::plus};
@@ -27,68 +27,70 @@ struct DataPoint {
     std::optional<double> y;          ///< empty: a gap
     std::optional<double> low, high;  ///< p20..p80, drawn as a band
     PointLook look = PointLook::solid;
-    std::string note;  ///< tooltip; for a failed point why it was refused
+    std::string note;  ///< tooltip; for a failed point the reason
     friend bool operator==(const DataPoint&, const DataPoint&) = default;
 };
 
 struct Series {
     std::string key;  ///< variant name
     std::string label;
-    int palette_index = 0;  ///< into the theme's colour-blind-safe palette
+    int palette_index = 0;  ///< index into the theme's colour-blind-safe palette
     Marker marker = Marker::circle;
     Dash dash = Dash::solid;
     bool hidden = false;
     bool focused = false;
-    bool stepped = false;       ///< occupancy changes in steps
-    bool is_secondary = false;  ///< a thinner companion of another series (spill bytes beside the stack frame)
-    bool is_ghost = false;      ///< a series' curve at an earlier setting, behind it
-    bool is_spot = false;       ///< its one point is what the chart is about: large, with a ring of background
+    bool stepped = false;       ///< drawn in steps: occupancy
+    bool is_secondary = false;  ///< thinner companion of another series (spill bytes beside the stack frame)
+    bool is_ghost = false;      ///< the variant's curve at an earlier setting, drawn behind
+    /// The chart is about its one point: drawn large, with a ring of background.
+    bool is_spot = false;
     std::vector<DataPoint> points;
-    std::string readout;        ///< the value under the cursor as text; companions have none
-    std::string readout_short;  ///< where the other is too long: without its unit
-    std::string readout_least;  ///< where even that is too long; may be empty
+    std::string readout;        ///< value under the cursor; companions have none
+    std::string readout_short;  ///< without the unit, if `readout` is too long
+    std::string readout_least;  ///< if `readout_short` is too long; may be empty
     PointLook readout_look = PointLook::solid;
     friend bool operator==(const Series&, const Series&) = default;
 };
 
-/// Where a curve jumps, and why.
+/// A jump of a curve, and its cause.
 struct Cliff {
     double x = 0;
     std::string text;
-    std::string series_key;  ///< whose curve it is; empty: everybody's
+    std::string series_key;  ///< series with the jump; empty: all
     friend bool operator==(const Cliff&, const Cliff&) = default;
 };
 
-/// A stretch of the x axis where a configuration is refused, and the short reason.
+/// Part of the x axis where a configuration is refused, with a short reason.
 struct FailureBand {
     double first = 0, last = 0;  ///< x of the first and last refused point
-    std::string text;        ///< "does not compile from here: static shared memory ends: 48 KiB"; empty: told elsewhere
-    std::string series_key;  ///< whose; empty: everybody's
+    /// "does not compile from here: static shared memory ends: 48 KiB"; empty: shown elsewhere.
+    std::string text;
+    std::string series_key;  ///< refused series; empty: all
     friend bool operator==(const FailureBand&, const FailureBand&) = default;
 };
 
-/// What the curves are held against, level over the whole axis: the datasheet's peak, a measured ceiling.
-/// Above the axis' end it becomes an arrow at the upper edge.
+/// A horizontal reference: the datasheet's peak or a measured ceiling. Above the axis' end it becomes an arrow at the
+/// upper edge.
 struct ReferenceLine {
     double y = 0;
-    std::string label;  ///< with its number
+    std::string label;  ///< with its value
     friend bool operator==(const ReferenceLine&, const ReferenceLine&) = default;
 };
 
-/// What nothing lies above: y is at most `slope` times x, up to `level`. For axes that are both logarithmic.
+/// An upper limit: y is at most `slope` times x, up to `level`. Both axes must be logarithmic.
 struct SlopedRoof {
     double slope = 1, level = 1;
-    std::string label;      ///< with its number
+    std::string label;      ///< with its value
     bool is_faint = false;  ///< for comparison only
     friend bool operator==(const SlopedRoof&, const SlopedRoof&) = default;
 };
 
-/// Which round numbers ticks may take.
+/// Round numbers that ticks may take.
 enum class TickSteps {
     decimal,    ///< 1, 2, 5 times a power of ten
     binary,     ///< powers of two
-    bytes,      ///< powers of two, written in KiB, MiB and GiB where they are whole
-    kibibytes,  ///< the same of a number of KiB
+    bytes,      ///< powers of two, written in KiB, MiB or GiB if whole
+    kibibytes,  ///< same, for values in KiB
     percent,    ///< 5, 10, 25, 50
 };
 
@@ -98,30 +100,31 @@ struct Axis {
     double first = 0, last = 1;
     bool logarithmic = false;
     std::vector<std::pair<double, std::string>> names{};  ///< choice parameters: position and name
-    bool categorical = false;  ///< only the names are ticks; otherwise they stand beside numbers (0: "none")
+    bool categorical = false;  ///< ticks are names only; otherwise names are added to numbers (0: "none")
     bool whole_numbers = false;
     TickSteps steps = TickSteps::decimal;
-    double least_positive = 1;  ///< logarithmic: zero stands one power of two below it
-    /// Of an x axis: behind this value everything is refused, which needs little room.
+    double least_positive = 1;  ///< logarithmic: zero is drawn one power of two below it
+    /// X axis: beyond this value everything is refused; that part of the axis is compressed.
     std::optional<double> refused_from = {};
     friend bool operator==(const Axis&, const Axis&) = default;
 };
 
-/// What a learner drew before the curve was shown.
+/// A learner's drawing, made before the curve is shown.
 struct Guess {
     std::vector<std::pair<double, double>> points;  ///< x and y, ascending
     std::string label;                              ///< "your guess"
-    bool is_covered = false;                        ///< the curve is not shown yet: the learner may draw on the plot
+    bool is_covered = false;                        ///< the curve is still hidden, and the learner may draw
     friend bool operator==(const Guess&, const Guess&) = default;
 };
 
-/// A chart as data. Laid out once (layout.h), painted by Dear ImGui (imgui_painter.h) or into SVG.
+/// A chart as data. layout.h lays it out once; imgui_painter.h paints it with Dear ImGui, svg.h as SVG.
 struct Chart {
-    std::string key;  ///< the metric's
+    std::string key;  ///< metric key
     std::string title;
     std::string subtitle;                        ///< unit, cache state, provenance
-    std::vector<std::string> shorter_subtitles;  ///< with less of the provenance, for a narrow chart; longest first
-    /// As wide as what changes with the cursor may usually be: the room for it is taken whatever it is now.
+    std::vector<std::string> shorter_subtitles;  ///< with less provenance, for narrow charts; longest first
+    /// Usual maximum width of the texts that change with the cursor. Their space is reserved, so that the layout does
+    /// not move.
     std::string usual_readout = "00,000", usual_subtitle;
     Axis x, y;
     std::vector<Series> series;
@@ -132,8 +135,8 @@ struct Chart {
     std::optional<Guess> guess;
     std::optional<double> cursor;  ///< position of the slider
     std::string cursor_label;
-    std::string empty_message;          ///< why there is nothing to draw, where there is nothing
-    std::string shorter_empty_message;  ///< where that would be cut; empty: it is cut
+    std::string empty_message;          ///< why the chart is empty, if it is
+    std::string shorter_empty_message;  ///< used if the message does not fit; empty: it is cut
     friend bool operator==(const Chart&, const Chart&) = default;
 };
 

@@ -33,10 +33,10 @@ bool is_limited_by(const model::Occupancy& occupancy, std::string_view resource)
     return std::find(occupancy.limiter.begin(), occupancy.limiter.end(), resource) != occupancy.limiter.end();
 }
 
-/// What the SM ran out of, with the amount that did it.
+/// The resource that the SM ran out of, with its amount.
 std::string cause_of(const RunResult& before, const RunResult& after)
 {
-    // The tighter side names the cause: after a fall, before a rise.
+    // The tighter result names the cause: the later one after a fall, the earlier one before a rise.
     const bool falls = after.occupancy->theoretical < before.occupancy->theoretical;
     const model::Occupancy& tight = falls ? *after.occupancy : *before.occupancy;
     if (!after.compile) return "";
@@ -86,13 +86,13 @@ std::string occupancy_text(const RunResult& before, const RunResult& after)
     return fit(after.occupancy->warps_per_sm, before.occupancy->warps_per_sm, "warp");
 }
 
-/// "first spill: 24 bytes".
+/// Text for the point where bytes appear or disappear: "first spill: 24 bytes".
 std::string bytes_text(std::int64_t now, const char* begins, const char* ends)
 {
     return now > 0 ? std::string(begins) + ": " + model::format_bytes(static_cast<double>(now)) : ends;
 }
 
-/// The number behind "0x" that is followed by " max" in ptxas's message.
+/// The hexadecimal limit before " max)" in ptxas's message.
 std::optional<double> limit_in(std::string_view message)
 {
     const std::size_t end = message.find(" max)");
@@ -117,7 +117,7 @@ double scaled_place(const model::Parameter& x, double position)
     return x.scale == model::Scale::power_of_two ? std::log2(std::max(position, 0.5)) : position;
 }
 
-/// As a factor's logarithm; from nothing or to nothing is more than any factor.
+/// Change as the logarithm of a factor. A change from or to zero counts as larger than any factor.
 double change_of(double before, double after)
 {
     constexpr double beyond_any = 100;
@@ -125,7 +125,7 @@ double change_of(double before, double after)
     return std::abs(std::log(after / before));
 }
 
-/// A jump that is far larger than that of the resident warps has another reason.
+/// False if the change is far larger than that of the resident warps: it has another cause then.
 bool can_explain(const FoundCliff& cliff, double change)
 {
     constexpr double most_of_a_share = 1.5;
@@ -197,7 +197,7 @@ std::vector<MeasuredPlace> measured_places(const results::Curve& curve, const mo
 bool is_felt(const FoundCliff& cliff, const std::vector<MeasuredPlace>& places)
 {
     constexpr double least_change = 0.05, least_bend = 1.5;
-    std::size_t after = places.size();  // the first place behind the cliff
+    std::size_t after = places.size();  // first place after the cliff
     while (after > 0 && !(places[after - 1].x < cliff.x)) --after;
     if (after == 0 || after >= places.size()) return false;
     const auto slope = [&](std::size_t to) {
@@ -219,7 +219,7 @@ std::vector<FoundFailure> find_failures(const results::Curve& curve, bool (*is_r
     const auto is_answered = [&](const CurvePoint& point) { return is_told_at(point, tells); };
     for (std::size_t begin = 0; begin < points.size(); ++begin) {
         if (!is_refused_at(points[begin], is_refused)) continue;
-        // What is not known yet does not end it: while a curve fills, one stretch stays one.
+        // Unknown points do not end a range, so that a range stays whole while a curve fills.
         const RunResult& result = *points[begin].result;
         const auto goes_on = [&](const CurvePoint& point) {
             return is_refused_at(point, is_refused) && failure_words(*point.result) == failure_words(result);

@@ -19,7 +19,7 @@ using model::Experiment;
 constexpr int difficulties = 3;
 constexpr std::size_t topic_columns = 3;
 
-/// What is drawn of a lesson, wherever it stands.
+/// State of a lesson that determines its look.
 struct LessonLook {
     const Experiment& lesson;
     LessonState state = LessonState::later;
@@ -57,7 +57,7 @@ private:
     [[nodiscard]] double discs_width() const { return px(3 * 9.0); }
     void frame(const Rect& rect, const LessonLook& look);
     void lesson_box(const Rect& rect, const LessonLook& look);
-    /// Of a title in a box: two at most.
+    /// Lines of a title in a box: at most two.
     [[nodiscard]] std::size_t lines_in_box(FontRole role) const
     {
         return box_height_ >= 2 * measure_.line_height(role, font(role)) + px(2) ? 2 : 1;
@@ -104,7 +104,7 @@ void CoursePainter::tick(Point c, double r)
                  {}});
 }
 
-/// One to three, filled as far as it is difficult.
+/// Draws the difficulty as discs; one to three of them are filled.
 void CoursePainter::discs(const Experiment& lesson, Point first, Point step, ColourRole colour)
 {
     for (int i = 0; i < difficulties && lesson.course.difficulty > 0; ++i) {
@@ -116,7 +116,8 @@ void CoursePainter::discs(const Experiment& lesson, Point first, Point step, Col
     }
 }
 
-/// The box alone: what is next or open has a thicker border, what has to wait a broken one.
+/// Draws the box only: a thicker border for the next or open lesson, a dashed one for lessons with unread
+/// prerequisites.
 void CoursePainter::frame(const Rect& rect, const LessonLook& look)
 {
     const bool is_marked = look.is_next || look.is_current || look.is_pointed;
@@ -131,7 +132,7 @@ void CoursePainter::frame(const Rect& rect, const LessonLook& look)
         add(Box{rect.grown(-line), std::max(round - line, 0.0), {ColourRole::accent, 0, 0.13}});
 }
 
-/// Difficulty and minutes at the left, "next" or "open" at the right.
+/// Draws difficulty and minutes at the left, "next" or "open" at the right.
 void CoursePainter::facts(const Rect& row, const LessonLook& look)
 {
     const auto colour = look.state == LessonState::later ? ColourRole::text_muted : ColourRole::text;
@@ -162,7 +163,7 @@ void CoursePainter::lesson_box(const Rect& rect, const LessonLook& look)
     };
     const double room = rect.width() - 2 * pad - mark, upright_discs = px(12);
     auto lines = lines_of(room);
-    // All boxes are as high, whatever rounding makes of each.
+    // Decide by box_height_, not by each rect: rounding makes rects differ.
     const bool has_facts = box_height_ >= static_cast<double>(lines.size()) * line + facts_line + px(2);
     if (!has_facts) lines = lines_of(room - upright_discs);
     const double titles = static_cast<double>(lines.size()) * line;
@@ -176,7 +177,7 @@ void CoursePainter::lesson_box(const Rect& rect, const LessonLook& look)
     const double step = std::min(px(8), (box_height_ - px(10)) / 2);
     if (has_facts)
         facts({rect.left + pad, y, rect.right - pad, y + facts_line}, look);
-    else  // how difficult it is has room beside a title of two lines
+    else  // two lines of title leave space for the difficulty beside them
         discs(look.lesson, {rect.right - pad - mark - px(2), (rect.top + rect.bottom) / 2 - step}, {0, step}, colour);
     result_.lessons.push_back({&look.lesson, rect});
 }
@@ -186,12 +187,12 @@ Rect CoursePainter::box_of(const CourseMap& map, const catalogue::MapPlace& plac
     const double left = px(4) + place.column * (box_width_ + gap_);
     const double top = px(4) + (result_.drawing.size.height - px(8) - map.rows * row_) / 2;
     const double middle = top + place.row * row_;
-    // On whole pixels: a border is as thick on every side.
+    // Whole pixels give a border the same thickness on every side.
     return {std::round(left), std::round(middle - box_height_ / 2), std::round(left + box_width_),
             std::round(middle + box_height_ / 2)};
 }
 
-/// Where a way leaves or reaches a lesson's side: those that share it stand in the order of their other ends.
+/// Height at which a link meets a lesson's side. Links at one side are sorted by their other ends.
 double CoursePainter::port(const CourseMap& map, const MapWay& way, bool is_start) const
 {
     const auto other_end = [&](const MapWay& each) {
@@ -211,7 +212,7 @@ double CoursePainter::port(const CourseMap& map, const MapWay& way, bool is_star
     return (box.top + box.bottom) / 2 + (before - (all - 1) / 2) * step;
 }
 
-/// Level through columns, and in the gaps between them a smooth step.
+/// Draws a link: level through columns, with a smooth step in the gaps between them.
 void CoursePainter::way(const CourseMap& map, const MapWay& way, bool stands_out)
 {
     const Rect from = box_of(map, map.places[way.from]);
@@ -251,7 +252,7 @@ CourseDrawing CoursePainter::map()
     if (map.columns > 1) gap_ = std::min((size.width - px(8) - map.columns * box_width_) / (map.columns - 1), px(110));
     row_ = std::min((size.height - px(8)) / map.rows, px(86));
     box_height_ = std::min(row_ - px(3), px(56));
-    // Where one title does not fit in the larger type, all stand in the smaller one.
+    // If one title does not fit in the larger font, all titles use the smaller one.
     for (const catalogue::MapPlace& place : map.places) {
         const FontRole larger = FontRole::readout;
         const double room = box_width_ - 2 * px(8) - (view_.done.contains(place.lesson->name) ? px(16) : 0);
@@ -273,7 +274,7 @@ CourseDrawing CoursePainter::map()
     return std::move(result_);
 }
 
-/// Where difficulty and minutes begin in a row. In the smaller type they have no word beside them.
+/// Left edge of difficulty and minutes in a row. The smaller font leaves out the label beside them.
 double CoursePainter::facts_left(double right) const
 {
     const double pixels = font(FontRole::annotation);
@@ -312,13 +313,13 @@ std::vector<Topic> topics_of(const Catalogue& catalogue)
     return topics;
 }
 
-/// How many rows a topic takes up: its heading, its lessons, and room below.
+/// Height of a topic in rows: heading, lessons, and space below.
 double rows_of(const Topic& topic)
 {
     return static_cast<double>(topic.lessons.size()) + 1.7;
 }
 
-/// In so many columns, in order, so that the tallest is as short as can be: where each begins.
+/// First topic of each column, in order, such that the tallest column is as short as possible.
 std::array<std::size_t, topic_columns> column_starts(const std::vector<Topic>& topics, double& tallest)
 {
     const auto height = [&](std::size_t from, std::size_t to) {

@@ -11,16 +11,16 @@
 
 namespace spillway::charts {
 
-/// The course as it is shown: the map of what leads to what, or the lessons by topic.
+/// Layout of the course: a map of prerequisites, or the lessons by topic.
 enum class CourseLook { map, topics };
 
 struct CourseView {
-    std::set<std::string> done;  ///< lessons that were read
-    std::string current;         ///< the one that is open; empty: none
-    std::string pointed;         ///< whose ways stand out; empty: none's
+    std::set<std::string> done;  ///< lessons already read
+    std::string current;         ///< the open lesson; empty: none
+    std::string pointed;         ///< lesson with highlighted links; empty: none
 };
 
-/// Where a lesson was drawn.
+/// Position of a lesson in the drawing.
 struct PlacedLesson {
     const model::Experiment* lesson = nullptr;
     Rect rect;
@@ -28,11 +28,11 @@ struct PlacedLesson {
 
 struct CourseDrawing {
     Drawing drawing;
-    std::vector<PlacedLesson> lessons;  ///< in the order of reading: column by column
+    std::vector<PlacedLesson> lessons;  ///< in reading order: column by column
 };
 
-/// Each lesson as a box with its title, how difficult it is and its minutes. What is done has a tick, what comes next
-/// says so, and what has to wait is fainter. Where the boxes are too low for all of that, the titles stay.
+/// Draws each lesson as a box with title, difficulty and minutes. Lessons already read have a tick, the next one is
+/// labelled, and lessons with unread prerequisites are faded. Low boxes show only titles.
 [[nodiscard]] CourseDrawing course_drawing(const catalogue::Catalogue& catalogue, CourseLook look,
                                            const CourseView& view, Size size, const ChartStyle& style,
                                            const TextMeasure& measure);

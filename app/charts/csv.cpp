@@ -18,7 +18,7 @@ void add_row(std::string& csv, const std::vector<std::string>& fields)
     csv += '\n';
 }
 
-/// The axes, then every other setting that one of the results has, by name.
+/// The axes, then every other setting of the results, by name.
 std::vector<std::string> settings_of(const std::vector<model::RunResult>& results, std::vector<std::string> axes)
 {
     std::set<std::string> others;
@@ -33,11 +33,25 @@ std::vector<std::string> header(const std::vector<std::string>& settings)
 {
     std::vector<std::string> fields{"experiment", "variant", "gpu"};
     fields.insert(fields.end(), settings.begin(), settings.end());
-    // "compiler" is a knob: what was asked for.
+    // "compiler" is already a column: the knob with the requested compiler.
     for (const char* key : {"status", "message", "architecture", "compiled_by", "measurement_source", "recording",
-                            "measured_on", "driver", "cuda", "date", "spillway"})
+                            "measured_on", "driver", "cuda", "date", "counted_blocks", "counted_metrics", "spillway"})
         fields.emplace_back(key);
     for (const model::Metric& metric : model::metrics()) fields.push_back(csv_column(metric));
+    return fields;
+}
+
+/// "4 of 1024", and the columns whose numbers come from running those blocks here instead of from a measurement.
+std::pair<std::string, std::string> counted_fields(const model::RunResult& result)
+{
+    std::pair<std::string, std::string> fields;
+    for (const model::Metric& metric : model::metrics())
+        if (model::is_interpreted(metric, result) && metric.get(result))
+            fields.second += (fields.second.empty() ? "" : " ") + csv_column(metric);
+    if (fields.second.empty()) return fields;
+    std::int64_t ran = 0;
+    for (const model::InterpretedCounts& block : result.counted->blocks) ran += block.blocks;
+    fields.first = fmt::format("{} of {}", ran, result.counted->grid_blocks);
     return fields;
 }
 
@@ -60,6 +74,9 @@ std::vector<std::string> row(const model::RunResult& result, const std::vector<s
     const model::Provenance provenance = result.measurement.provenance.value_or(model::Provenance());
     for (const std::string* text : {&provenance.gpu, &provenance.driver, &provenance.cuda, &provenance.date})
         fields.push_back(*text);
+    const auto [blocks, metrics] = counted_fields(result);
+    fields.push_back(blocks);
+    fields.push_back(metrics);
     fields.push_back(origin.version);
     for (const model::Metric& metric : model::metrics()) {
         const auto value = metric.get(result);
@@ -67,7 +84,7 @@ std::vector<std::string> row(const model::RunResult& result, const std::vector<s
             fields.emplace_back();
         else if (metric.format == model::MetricFormat::percent)
             fields.push_back(fmt::format("{:.12g}", *value * 100));
-        else  // the shortest digits that read back as the same number
+        else  // shortest text that reads back as the same number
             fields.push_back(fmt::format("{}", *value));
     }
     return fields;
@@ -81,9 +98,9 @@ bool is_number(const std::string& text)
     return problem == std::errc() && end == text.data() + text.size();
 }
 
-/// Where a spreadsheet could take a part for a formula, an apostrophe before it says that it is text. A cell begins the
-/// first part; one that is read with other separators than the comma ends them at a semicolon or a tab, and does not
-/// see the quotes within its line. Numbers stay numbers.
+/// Puts an apostrophe before each part that a spreadsheet could take for a formula, to mark it as text. The first part
+/// begins with the cell. A spreadsheet with other separators than the comma starts a new cell at a semicolon or tab and
+/// ignores the quotes within the line, so parts begin there too. Numbers stay numbers.
 std::string without_formulas(const std::string& cell)
 {
     std::string safe = cell.starts_with('\t') ? "'" : "";

@@ -18,7 +18,7 @@ double largest_value(const ChartInput& input, const model::Metric& metric)
     };
     parts::for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) { take(point); });
     if (largest > 0) return largest;
-    // Where nothing is measured, what lies behind is all that is drawn.
+    // Without measured points, only the ghosts are drawn.
     for (const results::Curve& curve : input.curves)
         if (!input.hidden.contains(curve.variant)) std::ranges::for_each(curve.ghost, take);
     return largest;

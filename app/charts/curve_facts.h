@@ -11,12 +11,12 @@
 
 namespace spillway::charts {
 
-/// What takes a look at every result of the curves. Kept as long as they hold the same ones at the same places, as they
-/// do while the slider of their own axis moves: finding it again would be half of what a step's charts cost.
+/// Caches facts that need a look at every result of the curves, until the curves' results or positions change. While
+/// the slider of the x axis moves they stay the same; computing them again would double the cost of a step's charts.
 class CurveFacts {
 public:
     struct OfMetric {
-        double largest = 0;         ///< value of the variants that are drawn
+        double largest = 0;         ///< largest value of the visible variants
         std::string usual_readout;  ///< see Chart::usual_readout
     };
     [[nodiscard]] const OfMetric& of(const ChartInput& input, const model::Metric& metric);
@@ -25,7 +25,7 @@ private:
     void look_at(const ChartInput& input);
 
     using Place = std::pair<double, std::shared_ptr<const model::RunResult>>;
-    std::vector<Place> places_;  ///< what it is all of
+    std::vector<Place> places_;  ///< the results that the facts are from
     std::map<std::string_view, OfMetric> by_metric_;
 };
 

@@ -37,7 +37,8 @@ struct Mover {
     void operator()(ClipEnd&) const {}
 };
 
-/// How many pixels of lines, marks and words a place covers; the grid and the axes lie below everything.
+/// Length in pixels of the lines, marks and words in a place. The grid and the axes are below everything and do not
+/// count.
 struct CoveredIn {
     Rect place;
 
@@ -66,7 +67,7 @@ struct CoveredIn {
     {
         return place.grown(marker.radius).contains(marker.centre) ? 2 * marker.radius : 0;
     }
-    double operator()(const auto&) const { return 0; }  // areas and boxes are grounds, and clips draw nothing
+    double operator()(const auto&) const { return 0; }  // areas and boxes are backgrounds, and clips draw nothing
 };
 
 double covered_in(const std::vector<Primitive>& primitives, const Rect& place)
@@ -88,7 +89,7 @@ void append(Drawing& drawing, const Drawing& part, Point at)
 
 std::vector<std::vector<Point>> marker_outline(Marker marker, Point c, double r)
 {
-    // Sizes differ so that all look equally large.
+    // Sizes differ so that all markers look equally large.
     const double side = r * 0.9, wide = r * 1.15, tip = r * 1.25;
     switch (marker) {
         case Marker::circle: return {};
@@ -111,7 +112,7 @@ std::vector<std::vector<Point>> marker_outline(Marker marker, Point c, double r)
 double AxisMapping::scaled(double value) const
 {
     if (!logarithmic) return value;
-    // Zero ("none", an empty radius) has no logarithm: it stands one step before the smallest power.
+    // Zero ("none", an empty radius) has no logarithm: draw it one step below the smallest power.
     return value > 0 ? std::log2(value) : std::log2(least_positive) - 1;
 }
 

@@ -10,7 +10,7 @@
 
 namespace spillway::charts {
 
-// Lengths are pixels, y grows downwards, the origin is the drawing's upper left corner.
+// Lengths are in pixels, y grows downwards, and the origin is the drawing's upper left corner.
 
 struct Point {
     double x = 0, y = 0;
@@ -38,7 +38,7 @@ struct Rect {
     [[nodiscard]] Rect grown(double by) const { return {left - by, top - by, right + by, bottom + by}; }
 };
 
-/// What a colour is for; a Palette says which colour that is.
+/// Purpose of a colour; a Palette assigns the colour.
 enum class ColourRole {
     background,
     text,
@@ -46,7 +46,7 @@ enum class ColourRole {
     grid,
     axis,
     cursor,
-    cursor_label,  ///< the text on the cursor's label
+    cursor_label,  ///< text on the cursor's label
     cliff,
     cliff_text,
     reference,
@@ -55,13 +55,13 @@ enum class ColourRole {
     accent,
     warning,
     good,
-    local_ground,  ///< of a line of code that touches local memory
+    local_ground,  ///< line of code that accesses local memory
     local_text,
 };
 
 struct Colour {
     ColourRole role = ColourRole::text;
-    int series = 0;  ///< palette index where role is series
+    int series = 0;  ///< palette index if `role` is series
     double opacity = 1;
 };
 
@@ -74,12 +74,12 @@ struct Polyline {
     std::vector<Point> points;
     double width = 1;
     std::vector<double> dash;  ///< on, off, on, off, ... in pixels; empty: solid
-    double dash_offset = 0;    ///< how far into the pattern the line begins
+    double dash_offset = 0;    ///< offset into the pattern at the line's start
     Colour colour;
     std::string tooltip;
 };
 
-/// The area between two lines over the same x, e.g. p20 to p80. Both have the same length.
+/// Area between two lines over the same x, e.g. p20 to p80. Both have the same number of points.
 struct Area {
     std::vector<Point> upper, lower;
     Colour colour;
@@ -93,12 +93,12 @@ struct Box {
 
 struct Text {
     std::string text;
-    Point at;  ///< the baseline at the anchor
+    Point at;  ///< baseline at the anchor
     Anchor anchor = Anchor::start;
     FontRole font = FontRole::tick;
     double pixels = 12;
     Colour colour;
-    Rect box;  ///< as measured; stays free of other texts
+    Rect box;  ///< measured size; other texts keep clear of it
 };
 
 struct MarkerShape {
@@ -107,14 +107,14 @@ struct MarkerShape {
     double radius = 4;
     Colour colour{};
     bool hollow = false;  ///< stale
-    bool halo = false;    ///< a ring of background sets it off from what lies below
+    bool halo = false;    ///< ring of background around the marker
     std::string tooltip{};
 };
 
-/// The marker's outline as closed shapes, or as strokes for cross and plus. Circles have none.
+/// Outline of a marker as closed shapes; as strokes for cross and plus; empty for circles.
 [[nodiscard]] std::vector<std::vector<Point>> marker_outline(Marker marker, Point centre, double radius);
 
-/// What follows is cut off at the rectangle, until ClipEnd. Clips do not nest.
+/// Clips the following primitives to the rectangle, until ClipEnd. Clips do not nest.
 struct ClipBegin {
     Rect rect;
 };
@@ -122,13 +122,13 @@ struct ClipEnd {};
 
 using Primitive = std::variant<Polyline, Area, Box, Text, MarkerShape, ClipBegin, ClipEnd>;
 
-/// Data to pixels and back, along one axis.
+/// Maps data to pixels and back, along one axis.
 struct AxisMapping {
     double first = 0, last = 1;  ///< data
     double pixel_first = 0, pixel_last = 1;
     bool logarithmic = false;
     double least_positive = 1;  ///< logarithmic: zero is drawn one power of two below it
-    /// From this value on the rest of the axis is pressed together behind this pixel.
+    /// From this value on, the axis is compressed beyond `pixel_pressed`.
     std::optional<double> pressed_from = {};
     double pixel_pressed = 0;
 
@@ -140,36 +140,37 @@ private:
     [[nodiscard]] double unscaled(double position) const;
 };
 
-/// A point of a series as it was placed.
+/// A point of a series and its position.
 struct PlacedPoint {
     std::size_t series = 0, point = 0;  ///< indices into the chart
-    Point at;                           ///< failed points lie at the foot of the plot
+    Point at;                           ///< failed points lie at the bottom of the plot
 };
 
-/// A chart laid out for one size: what to paint, in order, and where the data lies.
+/// A chart laid out for one size: primitives in painting order, and positions of the data.
 struct Drawing {
     Size size;
     Rect plot;
-    std::optional<Rect> title;         ///< with the mark that says it opens a list, where the style has controls
+    /// Includes the mark that opens a list, if the style has controls.
+    std::optional<Rect> title;
     std::optional<Rect> y_scale_name;  ///< "log y" or "linear y"
-    std::optional<Rect> more_values;   ///< "+3 more", where the legend has no room for all
-    std::optional<Rect> message;       ///< the words that stand in place of curves
+    std::optional<Rect> more_values;   ///< "+3 more", if the legend has no room for all
+    std::optional<Rect> message;       ///< text in place of curves
     AxisMapping x, y;
     std::vector<Primitive> primitives;
-    std::vector<PlacedPoint> points;  ///< of the series that are shown, inside the plot
+    std::vector<PlacedPoint> points;  ///< of the visible series, inside the plot
 
     /// The x value under a mouse position, limited to the axis.
     [[nodiscard]] double x_value_at(double pixel_x) const;
-    /// For each series shown, its point nearest to that pixel column.
+    /// For each visible series, the point nearest to a pixel column.
     [[nodiscard]] std::vector<PlacedPoint> nearest_in_each_series(double pixel_x) const;
-    /// Where in the plot something that needs this room covers least of the lines, marks and words: in a corner, or in
-    /// the middle of an edge. The upper right comes first.
+    /// Position in the plot, for something of this size, that covers the fewest lines, marks and words: a corner, or
+    /// the middle of an edge. On a tie the upper right wins.
     [[nodiscard]] Point freest_place(Size room) const;
-    /// The point nearest to the mouse, where one lies within the distance.
+    /// The point nearest to the mouse; empty if none is within the distance.
     [[nodiscard]] std::optional<PlacedPoint> nearest(Point mouse, double within) const;
 };
 
-/// Adds the primitives of a part, moved so that its upper left corner lies at `at`. Not its points, plot and axes.
+/// Adds a part's primitives, moved so that its upper left corner is at `at`. Skips its points, plot and axes.
 void append(Drawing& drawing, const Drawing& part, Point at);
 
 }  // namespace spillway::charts

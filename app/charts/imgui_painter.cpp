@@ -8,7 +8,7 @@
 namespace spillway::charts {
 namespace {
 
-/// Walks a polyline and hands out its visible dashes.
+/// Calls emit(points) for each visible dash of a polyline.
 template <typename Emit>
 void for_each_dash(const Polyline& line, Emit emit)
 {
@@ -57,7 +57,7 @@ public:
         const ImU32 colour = colour_of(line.colour);
         const bool is_rule =
             line.points.size() == 2 && (line.points[0].x == line.points[1].x || line.points[0].y == line.points[1].y);
-        // Of whole pixels a rule is sharp, and any line costs a third of the triangles.
+        // Whole pixels keep rules sharp and save two thirds of any line's triangles.
         const auto width = static_cast<float>(std::max(1.0, std::round(line.width)));
         for_each_dash(line, [&](const std::vector<Point>& points) {
             at_.clear();
@@ -68,7 +68,7 @@ public:
 
     void operator()(const Area& area)
     {
-        // Without smoothed edges: neighbouring quads would show their seams.
+        // No smoothed edges: neighbouring quads would show seams.
         const ImDrawListFlags flags = list_.Flags;
         list_.Flags &= ~ImDrawListFlags_AntiAliasedFill;
         const ImU32 colour = colour_of(area.colour);
@@ -81,7 +81,7 @@ public:
     void operator()(const Box& box)
     {
         const ImVec2 from = place({box.rect.left, box.rect.top}), to = place({box.rect.right, box.rect.bottom});
-        // A plain box may be a bar of fractions of a pixel.
+        // A plain box may be a bar of a fraction of a pixel.
         if (box.rounding > 0)
             shapes_.fill_rectangle(list_, from, to, colour_of(box.colour), static_cast<float>(box.rounding));
         else
@@ -92,7 +92,7 @@ public:
     {
         const ChartFont& font = fonts_[static_cast<std::size_t>(text.font)];
         ImVec2 at = place({text.box.left, text.box.top});
-        // Glyphs are sharp on whole pixels only.
+        // Glyphs are sharp only on whole pixels.
         at = {std::floor(at.x + 0.5f), std::floor(at.y + 0.5f)};
         list_.AddText(font.font, static_cast<float>(text.pixels), at, colour_of(text.colour), text.text.data(),
                       text.text.data() + text.text.size());
@@ -119,7 +119,7 @@ private:
         return {origin_.x + static_cast<float>(p.x), origin_.y + static_cast<float>(p.y)};
     }
 
-    /// Horizontal and vertical rules of odd width lie on pixel centres, of even width between pixels.
+    /// Rules of odd width are centred on pixels, rules of even width between pixels.
     [[nodiscard]] ImVec2 on_pixel(Point p, const Polyline& line) const
     {
         const ImVec2 at = place(p);
@@ -156,7 +156,7 @@ private:
     const Palette& palette_;
     const ChartFonts& fonts_;
     const RoundShapes& shapes_;
-    std::vector<ImVec2> at_;  ///< of the line under way: there are hundreds of dashes
+    std::vector<ImVec2> at_;  ///< points of the current line, reused because there are hundreds of dashes
 };
 
 }  // namespace

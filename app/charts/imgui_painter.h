@@ -12,8 +12,7 @@
 
 namespace spillway::charts {
 
-/// A font of Dear ImGui and the size in pixels it is drawn at: the one it was rasterised for, so that
-/// it stays crisp. Fonts are never null.
+/// A font of Dear ImGui and its size in pixels, the one it was rasterised for, so that it stays crisp. Never null.
 struct ChartFont {
     ImFont* font = nullptr;
     float pixels = 13;
@@ -23,10 +22,10 @@ struct ChartFont {
 /// By FontRole: title, subtitle, readout, tick, annotation, code.
 using ChartFonts = std::array<ChartFont, font_role_count>;
 
-/// The style with its type sizes taken from the fonts.
+/// The style with the fonts' sizes.
 [[nodiscard]] ChartStyle with_fonts(ChartStyle style, const ChartFonts& fonts);
 
-/// What the fonts will really take up.
+/// Measures text with the real fonts.
 class ImFontTextMeasure final : public TextMeasure {
 public:
     explicit ImFontTextMeasure(const ChartFonts& fonts) : fonts_(fonts) {}
@@ -40,8 +39,8 @@ private:
 
 [[nodiscard]] ImU32 to_imgui(const Rgba& colour);
 
-/// Paints a drawing with its upper left corner at `origin`, inside the list's present clip rectangle.
-/// Invisible targets and tooltips are left to the caller (Drawing::nearest). Needs a Dear ImGui context.
+/// Paints a drawing with its upper left corner at `origin`, inside the list's current clip rectangle. The caller
+/// handles tooltips (Drawing::nearest). Needs a Dear ImGui context.
 void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const Palette& palette, const ChartFonts& fonts,
            const RoundShapes& shapes);
 

@@ -6,18 +6,18 @@
 namespace spillway::charts {
 namespace {
 
-constexpr int steps_per_pixel = 4;         ///< of radius: an eighth of a pixel is not seen
-constexpr int largest_radius_pixels = 20;  ///< what is larger is drawn with triangles
+constexpr int steps_per_pixel = 4;         ///< of radius; an eighth of a pixel is not visible
+constexpr int largest_radius_pixels = 20;  ///< larger shapes are drawn with triangles
 
-/// Half a disc's rectangle: with one texel of nothing around it, which the driver mixes in at the edge.
+/// Half the side of a disc's rectangle, with one empty texel around the disc, which the GPU blends in at the edge.
 int reach_of(float radius_pixels)
 {
     return static_cast<int>(std::ceil(radius_pixels)) + 1;
 }
 
 struct Corner {
-    ImVec2 from, to;        ///< on the screen
-    ImVec2 uv_from, uv_to;  ///< in the texture
+    ImVec2 from, to;        ///< screen coordinates
+    ImVec2 uv_from, uv_to;  ///< texture coordinates
 };
 
 }  // namespace
@@ -27,7 +27,7 @@ void RoundShapes::reserve([[maybe_unused]] ImFontAtlas& atlas, float raster_scal
     discs_.clear();
     pixels_per_unit_ = raster_scale;
 #if IMGUI_VERSION_NUM < 19200
-    // From 1.92 on an atlas grows while it is used, and has no one moment at which all of it can be written to.
+    // Since Dear ImGui 1.92 an atlas grows while it is used, so there is no single moment to write all of it.
     for (int step = 1; step <= largest_radius_pixels * steps_per_pixel; ++step) {
         const float radius = static_cast<float>(step) / steps_per_pixel;
         const int side = 2 * reach_of(radius);
@@ -81,8 +81,8 @@ void RoundShapes::fill_rectangle(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32
     const auto on_pixel = [this](float at) { return std::round(at * pixels_per_unit_) / pixels_per_unit_; };
     const ImVec2 a{on_pixel(min.x), on_pixel(min.y)}, d{on_pixel(max.x), on_pixel(max.y)};
     const float most = std::min(d.x - a.x, d.y - a.y) / 2 * pixels_per_unit_;
-    if (most <= 0) return list.AddRectFilled(min, max, colour);  // a sliver; to whole pixels it would vanish
-    // Of whole pixels, so that the disc's texels lie on the screen's.
+    if (most <= 0) return list.AddRectFilled(min, max, colour);  // very thin; rounded to whole pixels it would vanish
+    // Whole pixels, so that the disc's texels match screen pixels.
     const float radius_pixels = std::min(std::round(rounding * pixels_per_unit_), std::floor(most));
     if (radius_pixels < 1) return list.AddRectFilled(a, d, colour);
     const Disc* disc = nearest(radius_pixels);

@@ -6,18 +6,18 @@
 
 namespace spillway::charts {
 
-/// Discs that lie in the font atlas beside the glyphs: what is round is then two triangles and not fifty, and drawn in
-/// one go with the text around it. Lengths are Dear ImGui's units.
+/// Discs in the font atlas beside the glyphs. A round shape takes two triangles instead of fifty and shares a draw call
+/// with the text around it. Lengths are in Dear ImGui's units.
 class RoundShapes {
 public:
-    /// Asks for the discs' room; to be called when the fonts are in the atlas and it is not built. `raster_scale` is
+    /// Reserves space for the discs. Call it after adding the fonts and before building the atlas. `raster_scale`:
     /// pixels per unit.
     void reserve(ImFontAtlas& atlas, float raster_scale);
-    /// Draws them; to be called when the atlas is built and no texture was made of it.
+    /// Draws the discs into the atlas. Call it after building the atlas and before creating its texture.
     void rasterise(ImFontAtlas& atlas);
 
     void fill_disc(ImDrawList& list, ImVec2 centre, float radius, ImU32 colour) const;
-    /// Its edges on whole pixels. The rounding is at most half of the shorter side.
+    /// Fills a rectangle with edges on whole pixels. The rounding is at most half of the shorter side.
     void fill_rectangle(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 colour, float rounding) const;
 
 private:
@@ -29,8 +29,9 @@ private:
     [[nodiscard]] const Disc* nearest(float radius_pixels) const;
 
     float pixels_per_unit_ = 1;
-    ImVec2 texel_;             ///< the size of one in texture coordinates
-    std::vector<Disc> discs_;  ///< one for each quarter of a pixel of radius; none where the atlas cannot hold them
+    ImVec2 texel_;  ///< size of a texel in texture coordinates
+    /// One per quarter pixel of radius; empty if the atlas cannot hold them.
+    std::vector<Disc> discs_;
 };
 
 }  // namespace spillway::charts

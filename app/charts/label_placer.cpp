@@ -7,11 +7,11 @@ namespace spillway::charts {
 
 double length_inside(Point from, Point to, const Rect& rect)
 {
-    // Nearly all lines are nowhere near, and every label's place is held against each of them.
+    // Fast path: nearly all lines are far away, and each label position is tested against all of them.
     if (std::max(from.x, to.x) < rect.left || std::min(from.x, to.x) > rect.right ||
         std::max(from.y, to.y) < rect.top || std::min(from.y, to.y) > rect.bottom)
         return 0;
-    // Liang and Barsky: narrow [enter, leave] by each of the four sides.
+    // Liang-Barsky: each of the four sides narrows [enter, leave].
     const double dx = to.x - from.x, dy = to.y - from.y;
     double enter = 0, leave = 1;
     const double direction[4] = {-dx, dx, -dy, dy};

@@ -8,25 +8,25 @@
 
 namespace spillway::charts {
 
-/// A place where a label could go; a higher penalty is a worse place.
+/// A possible place for a label; a higher penalty is worse.
 struct Candidate {
     Rect rect;
     double penalty = 0;
 };
 
-/// Finds room for labels inside the plot: never on another label, and on curves only where nothing
-/// better is left.
+/// Finds free places for labels inside the plot. Labels never overlap, and cover curves only if there is no better
+/// place.
 class LabelPlacer {
 public:
     explicit LabelPlacer(Rect room) : room_(room) {}
 
-    /// Nothing may lie on it.
+    /// Keeps labels off the rectangle.
     void block(const Rect& rect) { blocked_.push_back(rect); }
-    /// Labels avoid crossing it; `cost` per crossing pixel.
+    /// Makes labels avoid the line; `cost` per crossed pixel.
     void avoid(Point from, Point to, double cost) { lines_.push_back({from, to, cost}); }
 
-    /// The index of the cheapest candidate that is free, blocked from then on. Empty where none is.
-    /// Candidates that would cross lines for more than `most` are not taken.
+    /// Index of the cheapest free candidate, which is then blocked. Skips candidates that cross lines at a cost above
+    /// `most`. Empty if none is left.
     [[nodiscard]] std::optional<std::size_t> place(const std::vector<Candidate>& candidates, double most);
 
 private:
@@ -41,7 +41,7 @@ private:
     std::vector<Line> lines_;
 };
 
-/// How much of the segment lies inside the rectangle, in pixels.
+/// Length of the segment inside the rectangle, in pixels.
 [[nodiscard]] double length_inside(Point from, Point to, const Rect& rect);
 
 }  // namespace spillway::charts

@@ -14,13 +14,13 @@
 namespace spillway::charts {
 namespace {
 
-constexpr std::int64_t most_cells = 32;  ///< more would be thinner than a line
+constexpr std::int64_t most_cells = 32;  ///< more cells would be thinner than a line
 
-/// One level: what it is, how many there are, and as many cells.
+/// One level: name, count and cells.
 struct LaunchRow {
     std::string name, words;
     std::int64_t cells = 0;  ///< 0: the row has no strip
-    double last_cell = 1;    ///< how much of the last cell is in use
+    double last_cell = 1;    ///< used part of the last cell
 };
 
 std::string how_many(std::int64_t number, const char* what)
@@ -65,7 +65,7 @@ std::vector<LaunchRow> rows_of(const LaunchFigure& launch)
 constexpr int most_rows = 6;
 constexpr double least_strip = 150;  ///< 32 cells with gaps between them
 
-/// Of the words beside strips.
+/// Width of the widest label beside a strip.
 double words_width(const std::vector<LaunchRow>& rows, const ChartStyle& style, const TextMeasure& measure)
 {
     double widest = 0;
@@ -83,7 +83,7 @@ struct LaunchSheet {
 
     [[nodiscard]] double px(double length) const { return length * style.scale; }
 
-    /// The first form that fits between `left` and `right`.
+    /// Adds the text, shortened to fit between `left` and `right`.
     void add_text(const std::string& text, double left, double top, double right, FontRole font, Colour colour) const
     {
         const double pixels = style.font(font);
@@ -99,18 +99,19 @@ struct LaunchSheet {
     }
 };
 
-/// Cells of one width; what of the last is not in use is paler. More than fit are `most_cells` of them with a gap.
+/// Draws a row of equal cells; the unused part of the last one is paler. More than `most_cells` are drawn as
+/// `most_cells` with a gap.
 void add_strip(const LaunchSheet& sheet, const LaunchRow& row, double top, double bottom)
 {
     const std::int64_t cells = std::min(row.cells, most_cells);
     const bool is_cut = row.cells > most_cells;
     const double cell = (sheet.strip_right - sheet.strip_left) / static_cast<double>(cells);
-    // On whole pixels, so that all look alike.
+    // Whole pixels, so that all cells look alike.
     const auto edge = [&](std::int64_t i) { return std::round(sheet.strip_left + static_cast<double>(i) * cell); };
     const double gap = std::max(1.0, std::round(std::min(sheet.px(1.5), cell * 0.25)));
     const Colour used{ColourRole::series, 0, 0.85}, idle{ColourRole::series, 0, 0.25};
     for (std::int64_t i = 0; i < cells; ++i) {
-        if (is_cut && i == cells - 2) continue;  // what is left out
+        if (is_cut && i == cells - 2) continue;  // the gap
         const double left = edge(i), right = edge(i + 1) - gap;
         const double end = i == cells - 1 ? left + (right - left) * row.last_cell : right;
         sheet.drawing.primitives.emplace_back(Box{{left, top, end, bottom}, 0, used});
@@ -118,7 +119,7 @@ void add_strip(const LaunchSheet& sheet, const LaunchRow& row, double top, doubl
     }
 }
 
-/// The first cell of a row is the whole of the next.
+/// Draws the zoom lines: the next row shows the first cell of this row.
 void add_zoom(const LaunchSheet& sheet, const LaunchRow& row, double from, double to)
 {
     const double cell = (sheet.strip_right - sheet.strip_left) / static_cast<double>(std::min(row.cells, most_cells));

@@ -7,11 +7,11 @@
 
 namespace spillway::charts {
 
-/// What launch_drawing() needs at least, in pixels of this style.
+/// Minimum size for launch_drawing(), in pixels of this style.
 [[nodiscard]] Size least_launch_size(const LaunchFigure& launch, const ChartStyle& style, const TextMeasure& measure);
 
-/// The grid's waves, one SM's blocks, one block's warps and one warp's threads below each other: each row is one cell
-/// of the row above, enlarged. Words stand at the left. Empty in less room than least_launch_size().
+/// Draws the grid's waves, one SM's blocks, one block's warps and one warp's threads as rows. Each row enlarges one
+/// cell of the row above. Labels are at the left. Empty if `size` is below least_launch_size().
 [[nodiscard]] Drawing launch_drawing(const LaunchFigure& launch, Size size, const ChartStyle& style,
                                      const TextMeasure& measure);
 

@@ -12,7 +12,7 @@
 
 namespace spillway::charts {
 
-/// How many blocks a launch has, what runs at a time, what the last wave leaves idle.
+/// Size of a launch: blocks, blocks resident at a time, idle slots of the last wave.
 struct LaunchFigure {
     std::int64_t blocks = 0, threads_per_block = 0, warps_per_block = 0;
     std::int64_t blocks_per_sm = 0, sms = 0;
@@ -21,11 +21,11 @@ struct LaunchFigure {
     std::optional<std::int64_t> frame_bytes = {};  ///< stack frame per thread, in local memory
     [[nodiscard]] std::int64_t blocks_at_a_time() const { return blocks_per_sm * sms; }
     [[nodiscard]] std::int64_t waves() const;
-    /// Of the block slots of the last wave, the share that stays empty.
+    /// Share of empty block slots in the last wave.
     [[nodiscard]] double idle_in_last_wave() const;
 };
 
-/// Nothing where the variant is a copy, or its launch or what fits on an SM is not known.
+/// Empty if the variant is a copy, or if its launch or the number of resident blocks is unknown.
 [[nodiscard]] std::optional<LaunchFigure> launch_figure(const model::Experiment& experiment, const model::Gpu& gpu,
                                                         const model::RunResult& result);
 

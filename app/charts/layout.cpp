@@ -22,7 +22,7 @@ Drawing layout(const Chart& chart, Size size, const ChartStyle& style, const Tex
     using namespace parts;
     Drawing drawing;
     drawing.size = size;
-    drawing.primitives.reserve(256);  // the shipped charts have up to 160: to move them costs a tenth of the layout
+    drawing.primitives.reserve(256);  // shipped charts have up to 160; moving them would cost a tenth of layout()
     const double padding = std::min(style.padding, std::min(size.width, size.height) / 12);
     Sheet sheet{chart, style, measure, drawing, Rect{0, 0, size.width, size.height}.grown(-padding)};
     if (style.background)
@@ -63,7 +63,8 @@ Size whole_size(const Chart& chart, Size least, const ChartStyle& style, const T
     Size size = least;
     const double needed = std::max({width_of_words(sheet), names * 1.25, axis}) + 2 * style.padding + 1;
     size.width = std::max(least.width, std::min(needed, widest * style.scale));
-    size.height = size.width * least.height / least.width;  // as wide and as high as a page, whatever its names need
+    // Keep the page's proportions, whatever width the names need.
+    size.height = size.width * least.height / least.width;
     const auto has_all = [&] {
         sheet.frame = Rect{0, 0, size.width, size.height}.grown(-style.padding);
         const RowPlan plan = plan_rows(sheet);

@@ -9,17 +9,18 @@
 namespace spillway::charts::parts {
 namespace {
 
-/// Words to be placed beside a vertical line, or in a corner of the plot.
+/// Text to place beside a vertical line or in a corner of the plot.
 struct Label {
     std::string text;
     Colour colour;
-    const Series* series = nullptr;  ///< its marker stands before the words
-    bool points_up = false;          ///< an arrow stands before the words: what they name lies further up
+    const Series* series = nullptr;  ///< its marker precedes the text
+    bool points_up = false;          ///< an arrow precedes the text: the line is above the plot
     std::size_t most_lines = 4;
-    double most_crossed = 24;  ///< pixels of curves that it may hide
+    double most_crossed = 24;  ///< maximum length of curves that it may cover, in pixels
 };
 
-/// Where there is no room for all of it: first without the reason, then without what the line at its left end says.
+/// Shorter forms of a label: first without the reason, then without the part that the line at its left end already
+/// shows.
 std::vector<std::string> ever_shorter(const std::string& text)
 {
     std::vector<std::string> forms{text};
@@ -51,14 +52,14 @@ Block break_into(const Sheet& sheet, const Label& label, double room, std::size_
     return block;
 }
 
-/// Whether the block still says what the label says: cut at most at its end, and not by much.
+/// How much of the label a block shows. Cut: it lacks a short part at its end.
 enum class Wholeness { whole, cut, torn };
 Wholeness wholeness(const Label& label, const Block& block)
 {
     const auto is_cut = [](const std::string& line) { return line.ends_with("…"); };
     std::size_t length = 0;
     for (const std::string& line : block.lines) length += line.size();
-    // A word that has no room at all is no line.
+    // wrapped() drops a word that does not fit at all.
     if (std::none_of(block.lines.begin(), block.lines.end(), is_cut))
         return length + block.lines.size() > label.text.size() ? Wholeness::whole : Wholeness::torn;
     const bool only_at_end = std::none_of(block.lines.begin(), block.lines.end() - 1, is_cut);
@@ -66,7 +67,8 @@ Wholeness wholeness(const Label& label, const Block& block)
     return only_at_end && is_long && length * 4 > label.text.size() * 3 ? Wholeness::cut : Wholeness::torn;
 }
 
-/// On so many lines: as narrow as leaves the words whole, where `whole` is their width on one.
+/// Breaks the label into `lines` lines, as narrow as possible with whole words. `whole`: width of the label on one
+/// line.
 Block broken_into(const Sheet& sheet, const Label& label, double whole, double room, std::size_t lines)
 {
     const double even = whole / static_cast<double>(lines);
@@ -74,13 +76,13 @@ Block broken_into(const Sheet& sheet, const Label& label, double whole, double r
     for (const double slack : {1.25, 1.5, 1.75}) {
         const double width = lines == 1 ? whole : slack * even;
         block = break_into(sheet, label, std::min(room, width) + 0.5, lines);
-        const bool is_done = lines == 1 || lines > 3 || width >= room;  // no tower of words
+        const bool is_done = lines == 1 || lines > 3 || width >= room;  // more lines would make a tower
         if (is_done || (!block.lines.empty() && wholeness(label, block) == Wholeness::whole)) break;
     }
     return block;
 }
 
-/// In the first line's height at the block's left edge.
+/// Draws an arrow at the block's left edge, as high as its first line.
 void add_arrow_up(Sheet& sheet, const Rect& block)
 {
     const double height = sheet.line_height(FontRole::annotation), head = 0.16 * height;
@@ -106,7 +108,7 @@ void add_block(Sheet& sheet, const Label& label, const Block& block, const Rect&
         top = sheet.add_text(line, rect.left + swatch, top, Anchor::start, FontRole::annotation, label.colour).bottom;
 }
 
-/// The label in ever narrower shapes, until one finds room: first on one line, then on two, three, four.
+/// Tries ever narrower shapes of the label until one fits: one line, then two, three, four.
 template <typename CandidatesOf>
 bool place_label(Sheet& sheet, LabelPlacer& placer, const Label& label, double room, CandidatesOf candidates_of)
 {
@@ -135,7 +137,7 @@ bool place_label(Sheet& sheet, LabelPlacer& placer, const Label& label, double r
     return true;
 }
 
-/// Beside a vertical line at x, on the right rather than on the left, near the foot rather than high up.
+/// Places beside a vertical line at x; prefers the right side and the bottom.
 std::vector<Candidate> beside(const Sheet& sheet, double x, const Block& block)
 {
     const Rect& plot = sheet.drawing.plot;
@@ -150,7 +152,7 @@ std::vector<Candidate> beside(const Sheet& sheet, double x, const Block& block)
     return candidates;
 }
 
-/// Above or below a horizontal line at y, at its right end rather than further left.
+/// Places above or below a horizontal line at y; prefers its right end.
 std::vector<Candidate> along(const Sheet& sheet, double y, const Block& block)
 {
     const Rect& plot = sheet.drawing.plot;
@@ -165,7 +167,7 @@ std::vector<Candidate> along(const Sheet& sheet, double y, const Block& block)
     return candidates;
 }
 
-/// At the upper edge, further down only where something lies there.
+/// Places at the upper edge; lower ones have a penalty.
 std::vector<Candidate> below_upper_edge(const Sheet& sheet, const Block& block)
 {
     const Rect& plot = sheet.drawing.plot;
@@ -179,14 +181,14 @@ std::vector<Candidate> below_upper_edge(const Sheet& sheet, const Block& block)
     return candidates;
 }
 
-/// Around a point of a curve: above, below, left, right.
+/// Places around a point of a curve: above, below, left, right.
 std::vector<Candidate> around(const Sheet& sheet, Point at, const Block& block)
 {
     const double gap = sheet.px(6);
     std::vector<Candidate> candidates;
     for (const double shift : {-1.0, -0.5, 0.0})
         for (const bool above : {true, false}) {
-            // Of two names at one x, to the left and to the right of it, the words must not touch.
+            // Two names at one x, left and right of it, must not touch.
             const double left = at.x + shift * block.width + (shift + 0.5) * gap;
             const double top = above ? at.y - gap - block.height : at.y + gap;
             candidates.push_back({{left, top, left + block.width, top + block.height}, above ? 0.0 : 1.0});
@@ -201,7 +203,7 @@ std::vector<Candidate> inside_band(const Sheet& sheet, double left, double right
     const double gap = sheet.px(5);
     for (double bottom = plot.bottom - gap; bottom - block.height > plot.top; bottom -= gap)
         candidates.push_back({{right - gap - block.width, bottom - block.height, right - gap, bottom}, 3});
-    // Words about the band lie in the band if they can.
+    // A label of the band should be inside it.
     for (Candidate& candidate : candidates)
         if (candidate.rect.left < left || candidate.rect.right > right) candidate.penalty += 30;
     return candidates;
@@ -235,20 +237,20 @@ void avoid_curves(const Sheet& sheet, const std::vector<Trace>& traces, LabelPla
     for (std::size_t i = 1; i < guessed.size(); ++i) placer.avoid(pixel(guessed[i - 1]), pixel(guessed[i]), 1);
 }
 
-/// The label of a reference line; where it lies above the plot an arrow at the upper edge.
+/// Adds the label of a reference line; above the plot, an arrow at the upper edge.
 void add_reference_name(Sheet& sheet, const ReferenceLine& line, LabelPlacer& placer)
 {
     const Rect& plot = sheet.drawing.plot;
     const double y = sheet.drawing.y.to_pixel(line.y);
     const bool is_above = y < plot.top - 0.5;
     Label label{line.label, {ColourRole::text_muted, 0, 1}, nullptr, is_above};
-    // Where its words would lie across the curves the line says enough.
+    // Omit the label if it would cover curves: the line alone is enough.
     if (!is_above) label.most_lines = 2, label.most_crossed = 4;
     place_label(sheet, placer, label, plot.width(),
                 [&](const Block& block) { return is_above ? below_upper_edge(sheet, block) : along(sheet, y, block); });
 }
 
-/// No words on the cursor's line or on the crosses at the foot.
+/// Keeps labels off the cursor line and the crosses at the bottom.
 void block_cursor_and_crosses(const Sheet& sheet, LabelPlacer& placer)
 {
     const Rect& plot = sheet.drawing.plot;
@@ -273,7 +275,7 @@ void add_companion_names(Sheet& sheet, const std::vector<Trace>& traces, LabelPl
             const Point at = *trace.pixels[i];
             const Label label{
                 trace.series->label, {ColourRole::series, trace.series->palette_index, 1}, nullptr, false, 2, 8};
-            // Beside its right end first, then beside points further left.
+            // Try the right end first, then points further left.
             if (*trace.series->points[i].y > 0 &&
                 place_label(sheet, placer, label, sheet.drawing.plot.width(),
                             [&](const Block& block) { return around(sheet, at, block); }))
@@ -287,7 +289,7 @@ void add_guess_name(Sheet& sheet, LabelPlacer& placer)
     if (!sheet.chart.guess) return;
     const auto& points = sheet.chart.guess->points;
     const Label label{sheet.chart.guess->label, {ColourRole::text, 0, 1}, nullptr, false, 2, 8};
-    // Beside its right end first, then beside places further left.
+    // Try the right end first, then places further left.
     for (std::size_t i = points.size(); i-- > 0;) {
         const Point at{sheet.drawing.x.to_pixel(points[i].first), sheet.drawing.y.to_pixel(points[i].second)};
         if (sheet.drawing.plot.contains(at) &&
@@ -323,7 +325,7 @@ void add_empty_message(Sheet& sheet)
                   .bottom;
 }
 
-/// A line without the words that say what it marks says nothing.
+/// Removes a cliff's line, because a line without a label explains nothing.
 void remove_rule(Sheet& sheet, const Cliff& cliff)
 {
     const double x = sheet.drawing.x.to_pixel(cliff.x);

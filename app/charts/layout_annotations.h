@@ -1,6 +1,6 @@
 #pragma once
 
-// What is written into the plot: a part of layout(), private to it.
+// Text inside the plot. Private part of layout().
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace spillway::charts::parts {
 
-/// Words inside the plot: cliffs, failures, reference lines, companions' names; or the empty message.
+/// Add texts inside the plot: cliffs, failures, reference lines, names of companions; or the empty message.
 void add_rules(Sheet& sheet);
 void add_annotations(Sheet& sheet, const std::vector<Trace>& traces);
 

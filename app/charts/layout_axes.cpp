@@ -10,7 +10,7 @@ namespace {
 
 bool shows_y_values(const Chart& chart)
 {
-    const bool is_canvas = chart.guess && chart.guess->is_covered;  // its numbers say where to draw
+    const bool is_canvas = chart.guess && chart.guess->is_covered;  // the learner needs the numbers to draw
     return chart.empty_message.empty() || is_canvas;
 }
 
@@ -23,7 +23,7 @@ double smallest_positive_x(const Chart& chart)
     return chart.x.first > 0 ? chart.x.first : smallest;
 }
 
-/// "Packs per thread" needs no "(packs)" behind it.
+/// True if the label contains the unit: "Packs per thread" needs no "(packs)".
 bool says(std::string_view label, std::string_view unit)
 {
     const auto is_same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
@@ -33,10 +33,10 @@ bool says(std::string_view label, std::string_view unit)
 struct XLabel {
     double x = 0;
     std::string text;
-    double weight = 0;  ///< heavier ones are placed first
+    double weight = 0;  ///< heavier labels are placed first
 };
 
-/// With as many places as it needs, two at most.
+/// Step with as many decimals as the number needs, at most two.
 double step_of(double number)
 {
     for (const double step : {1.0, 0.1})
@@ -44,7 +44,7 @@ double step_of(double number)
     return 0.01;
 }
 
-/// Both ends of a numeric axis are labelled even where they are no multiple of the step.
+/// Labels both ends of a numeric axis, even if they are no multiple of the step.
 std::vector<XLabel> wanted_x_labels(const Sheet& sheet, const std::vector<Tick>& ticks_found)
 {
     const Axis& axis = sheet.chart.x;
@@ -76,7 +76,7 @@ int most_x_ticks(const Sheet& sheet)
         1, static_cast<int>(sheet.drawing.plot.width() / (sheet.width(widest, FontRole::tick) + sheet.px(22))));
 }
 
-/// A label with the cursor's value on the tick row, at the foot of its line.
+/// Adds a label with the cursor's value to the tick row, below the cursor line.
 std::optional<Rect> add_cursor_label(Sheet& sheet, const RowPlan& plan)
 {
     const Chart& chart = sheet.chart;
@@ -84,7 +84,7 @@ std::optional<Rect> add_cursor_label(Sheet& sheet, const RowPlan& plan)
     const double x = sheet.drawing.x.to_pixel(*chart.cursor);
     const Rect& plot = sheet.drawing.plot;
     if (x < plot.left - 0.5 || x > plot.right + 0.5) return std::nullopt;
-    const double inset = sheet.px(chart.x.categorical ? 3 : 5);  // names stand close together
+    const double inset = sheet.px(chart.x.categorical ? 3 : 5);  // names are close together
     const std::string text = sheet.elided(chart.cursor_label, sheet.frame.width() - 2 * inset, FontRole::tick);
     if (text.empty()) return std::nullopt;
     const double half = sheet.width(text, FontRole::tick) / 2 + inset;
@@ -96,21 +96,21 @@ std::optional<Rect> add_cursor_label(Sheet& sheet, const RowPlan& plan)
     return box;
 }
 
-/// Two numbers side by side must not read as one.
+/// Minimum gap, so that two adjacent numbers do not read as one.
 double x_label_gap(const Sheet& sheet)
 {
     return sheet.px(sheet.chart.x.categorical ? 3 : 7);
 }
 
-/// Numbers end where the plot's title does; the last name may reach into the margin.
+/// Space for labels. Numbers end where the plot's title ends; the last name may extend into the margin.
 Rect x_label_room(const Sheet& sheet)
 {
     const Rect all{sheet.px(2), 0, sheet.drawing.size.width - sheet.px(2), sheet.drawing.size.height};
     return sheet.chart.x.categorical ? all : Rect{sheet.frame.left, all.top, sheet.frame.right, all.bottom};
 }
 
-/// Below its tick as far as the room goes. A name that the cursor's label reaches over moves aside, by less than
-/// a column; that of the cursor's own column stays below it.
+/// Centre of a label: below its tick if there is space. A name that the cursor's label overlaps moves aside by less
+/// than a column; the name of the cursor's own column stays below it.
 double x_label_centre(const Sheet& sheet, double x, double half, double slot, const std::optional<Rect>& cursor_label)
 {
     const Rect room = x_label_room(sheet);
@@ -125,7 +125,7 @@ double x_label_centre(const Sheet& sheet, double x, double half, double slot, co
     return std::abs(beside - x) <= 0.75 * slot ? beside : centre;
 }
 
-/// Two short strokes through the axis where its scale changes.
+/// Draws two short strokes through the axis where its scale changes.
 void add_break_mark(Sheet& sheet)
 {
     const AxisMapping& x = sheet.drawing.x;
@@ -142,7 +142,7 @@ void add_break_mark(Sheet& sheet)
     }
 }
 
-/// "log y" in the lower left corner, beside the x axis' name; where it can be switched "linear y" as well.
+/// Adds "log y" in the lower left corner, beside the x axis' name; "linear y" too if the scale can be switched.
 std::optional<Rect> add_y_scale_name(Sheet& sheet, const RowPlan& plan)
 {
     const Chart& chart = sheet.chart;
@@ -168,8 +168,8 @@ std::vector<Tick> place_plot(Sheet& sheet, const RowPlan& plan)
     if (!(y.last > y.first)) y.last = y.first + 1;
 
     const std::vector<Tick> found = ticks(y, most);
-    // Room for three digits also before the first value is there: else the plot would move under the hand
-    // that drags in it when answers come.
+    // Reserve three digits before the first value arrives; otherwise the plot would shift under a drag when results
+    // come.
     double label_width = sheet.width("000", FontRole::tick);
     if (shows_y_values(sheet.chart))
         for (const Tick& tick : found) label_width = std::max(label_width, sheet.width(tick.label, FontRole::tick));
@@ -178,7 +178,7 @@ std::vector<Tick> place_plot(Sheet& sheet, const RowPlan& plan)
     const double left = sheet.frame.left + label_width + sheet.px(8);
     drawing.plot = {left, plan.plot_top, std::max(left + 1, sheet.frame.right - overhang), plan.plot_bottom};
 
-    // A little air above the highest tick, so that neither its label nor a marker on it is cut.
+    // Space above the highest tick, so that neither its label nor a marker is clipped.
     const double air = std::min(std::max(tick_height / 2, sheet.style.marker_radius * 1.6), height / 4);
     drawing.y = {y.first, y.last, drawing.plot.bottom, drawing.plot.top + air, y.logarithmic, y.least_positive};
     const Axis& x = sheet.chart.x;
@@ -189,7 +189,7 @@ std::vector<Tick> place_plot(Sheet& sheet, const RowPlan& plan)
         drawing.x.pixel_pressed = drawing.plot.right - 0.14 * drawing.plot.width();
     }
     if (x.categorical && x.last > x.first) {
-        // Choices stand in the middle of their columns.
+        // Choices are centred in their columns.
         const double half = drawing.plot.width() / (x.last - x.first + 1) / 2;
         drawing.x.pixel_first += half;
         drawing.x.pixel_last -= half;
@@ -205,7 +205,7 @@ void add_grid(Sheet& sheet, const std::vector<Tick>& y_ticks)
     const auto rule = [&](double y, ColourRole role) {
         sheet.add(Polyline{{{plot.left, y}, {plot.right, y}}, sheet.px(1), {}, 0, {role, 0, 1}, ""});
     };
-    // The lowest tick of a logarithmic axis may lie above its foot.
+    // The lowest tick of a logarithmic axis may be above the plot's bottom.
     rule(plot.bottom, ColourRole::axis);
     for (const Tick& tick : y_ticks) {
         const double y = sheet.drawing.y.to_pixel(tick.value);
@@ -224,7 +224,7 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
 {
     const Drawing& drawing = sheet.drawing;
     std::vector<Rect> taken;
-    // The lowest y label may reach down into the tick row; the air below its digits may.
+    // The empty part below the digits of the lowest y label may overlap the tick row.
     for (const Primitive& primitive : drawing.primitives)
         if (const auto* text = std::get_if<Text>(&primitive)) {
             taken.push_back(text->box);
@@ -238,7 +238,7 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
     if (const auto box = add_y_scale_name(sheet, plan)) taken.push_back(*box);
 
     const Axis& axis = sheet.chart.x;
-    Axis open = axis;  // round numbers where there is something to see
+    Axis open = axis;  // round numbers only in the part that is not compressed
     if (drawing.x.pressed_from) open.last = *drawing.x.pressed_from;
     const std::vector<Tick> found = ticks(open, most_x_ticks(sheet));
     const double slot = axis.categorical && !found.empty()
@@ -246,8 +246,8 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
                             : sheet.frame.width();
     for (const XLabel& label : wanted_x_labels(sheet, found)) {
         if (label.x < drawing.plot.left - 0.5 || label.x > drawing.plot.right + 0.5) continue;
-        // The last name has the margin too. A name cut down to one or two letters says nothing: rather every second
-        // name whole.
+        // The last name may use the margin. A name cut down to one or two letters is useless: rather show every second
+        // name in full.
         const bool is_last = axis.categorical && label.x > drawing.plot.right - slot;
         const double room = is_last ? slot + x_label_room(sheet).right - drawing.plot.right : slot;
         std::string text = sheet.style.whole ? label.text : sheet.elided(label.text, room, FontRole::tick);
@@ -265,7 +265,7 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
     if (!plan.has_axis_label) return;
     const bool has_unit = !axis.unit.empty() && !says(axis.label, axis.unit);
     const std::string name = has_unit ? axis.label + " (" + axis.unit + ")" : axis.label;
-    // In the middle of the chart, or of what the name of the y axis' scale leaves of it.
+    // Centre the name in the chart, or in the space that the y scale's name leaves.
     const double centre = (sheet.frame.left + sheet.frame.right) / 2;
     const double left = drawing.y_scale_name ? drawing.y_scale_name->right + sheet.px(8) : sheet.frame.left;
     const double wide = std::min(sheet.width(name, FontRole::tick), sheet.frame.right - left);

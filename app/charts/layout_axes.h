@@ -1,6 +1,6 @@
 #pragma once
 
-// The plot rectangle and what surrounds it: a part of layout(), private to it.
+// The plot rectangle with its axes. Private part of layout().
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace spillway::charts::parts {
 
-/// Chooses the plot rectangle and the mappings; y ticks come with it because their width decides.
+/// Chooses the plot rectangle and the axis mappings. Returns the y ticks, because their width determines the rectangle.
 [[nodiscard]] std::vector<Tick> place_plot(Sheet& sheet, const RowPlan& plan);
 void add_grid(Sheet& sheet, const std::vector<Tick>& y_ticks);
 void add_x_axis(Sheet& sheet, const RowPlan& plan);

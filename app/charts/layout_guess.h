@@ -1,7 +1,7 @@
 #pragma once
 
-// What a learner drew before the curve was shown: a part of layout(), private to it. In the colour of text, as
-// no variant is, and thicker than they are.
+// The learner's drawing. Private part of layout(). It has the text's colour, which no variant has, and is thicker than
+// the variants' lines.
 
 #include <optional>
 
@@ -9,11 +9,11 @@
 
 namespace spillway::charts::parts {
 
-/// The tint of a plot whose curve is still covered; of others nothing.
+/// Tint of a plot with a hidden curve; empty for other plots.
 [[nodiscard]] std::optional<Colour> guess_tint(const Chart& chart);
-/// Paints it over the whole plot.
+/// Tints the whole plot.
 void add_guess_ground(Sheet& sheet);
-/// The guess itself, in front of everything.
+/// Draws the guess in front of everything.
 void add_guess(Sheet& sheet);
 
 }  // namespace spillway::charts::parts

@@ -13,7 +13,7 @@ double title_mark_width(const Sheet& sheet)
     return sheet.style.controls ? sheet.style.font(FontRole::title) : 0;
 }
 
-/// A small arrow down: the title opens a list.
+/// Draws a small arrow down: the title opens a list.
 void add_list_mark(Sheet& sheet, Point centre)
 {
     const double half = 0.22 * sheet.style.font(FontRole::title);
@@ -32,7 +32,7 @@ const std::string& shortest_subtitle(const Chart& chart)
     return chart.shorter_subtitles.empty() ? chart.subtitle : chart.shorter_subtitles.back();
 }
 
-/// The longest form that has room; of the shortest as much as has room.
+/// The longest form that fits; otherwise the shortest, cut.
 std::string fitting_subtitle(const Sheet& sheet, double room)
 {
     const Chart& chart = sheet.chart;
@@ -82,7 +82,7 @@ RowPlan plan_rows(const Sheet& sheet)
         return true;
     };
 
-    // In the order of their weight; `keep` is what a thing of less weight leaves to the curves.
+    // In order of importance; the second argument of take() is the space that the curves keep.
     plan.has_title = !sheet.chart.title.empty() && take(title + sheet.px(2), 0);
     const int wanted = readout_rows(sheet);
     while (plan.readout_rows < wanted && take(readout, plan.readout_rows * 2 * tick)) ++plan.readout_rows;
@@ -118,7 +118,7 @@ void add_title(Sheet& sheet, const RowPlan& plan)
     }
     const double room = frame.right - box.right - sheet.px(16);
     const std::string subtitle = fitting_subtitle(sheet, room);
-    // Both on one baseline.
+    // Align both on one baseline.
     const double top = frame.top + sheet.measure.ascent(FontRole::title, sheet.style.font(FontRole::title)) -
                        sheet.measure.ascent(FontRole::subtitle, sheet.style.font(FontRole::subtitle));
     const bool says_enough = subtitle.size() * 5 > shortest_subtitle(sheet.chart).size() * 3;

@@ -1,12 +1,12 @@
 #pragma once
 
-// What stands above the plot: a part of layout(), private to it.
+// Everything above the plot. Private part of layout().
 
 #include "app/charts/sheet.h"
 
 namespace spillway::charts::parts {
 
-/// Where the vertical room goes, from top to bottom.
+/// Distribution of the vertical space, from top to bottom.
 struct RowPlan {
     bool has_title = false;
     bool subtitle_has_own_row = false;
@@ -17,7 +17,7 @@ struct RowPlan {
 };
 
 [[nodiscard]] RowPlan plan_rows(const Sheet& sheet);
-/// The widest thing that stands above the plot, and whether a plan has room for all of them.
+/// Width of the widest item above the plot, and whether a plan has space for all of them.
 [[nodiscard]] double width_of_words(const Sheet& sheet);
 [[nodiscard]] bool has_all_words(const Sheet& sheet, const RowPlan& plan);
 void add_title(Sheet& sheet, const RowPlan& plan);

@@ -6,13 +6,13 @@
 namespace spillway::charts::parts {
 namespace {
 
-/// A trace whose line may lie on another's.
+/// A trace whose line may coincide with another's.
 struct Companion {
-    std::size_t trace = 0;  ///< its index
-    std::size_t next = 0;   ///< its point that is looked at next, most likely
+    std::size_t trace = 0;  ///< index of the trace
+    std::size_t next = 0;   ///< point to try first
 };
 
-/// Those of the trace, itself included, ascending.
+/// Companions of the trace, itself included, ascending.
 std::vector<Companion> companions_of(const std::vector<Trace>& traces, std::size_t self)
 {
     const Series& series = *traces[self].series;
@@ -25,7 +25,7 @@ std::vector<Companion> companions_of(const std::vector<Trace>& traces, std::size
     return companions;
 }
 
-/// Whether `other` has the same segment, as far as an eye can tell.
+/// True if `other` has visibly the same segment.
 bool coincides(const Trace& trace, std::size_t from, const Trace& other, std::size_t& next, double tolerance)
 {
     const Point &first = *trace.pixels[from], &last = *trace.pixels[from + 1];
@@ -61,13 +61,12 @@ constexpr double ghost_opacity = 0.45;
 double line_width(const Sheet& sheet, const Series& series)
 {
     const double width = sheet.style.line_width;
-    // The window draws whole pixels: the focused line is wider there too.
+    // The window draws whole pixels; make the focused line at least one pixel wider.
     if (series.focused && !series.is_ghost && !series.is_secondary) return std::max(1.25 * width, width + 1);
     return width * (series.is_ghost ? 0.6 : series.is_secondary ? 0.7 : 1);
 }
 
-/// Lines that lie on each other take turns: each paints its share of a common dash pattern, so that
-/// every colour of the group shows.
+/// Coinciding lines share a dash pattern: each draws its part, so that every colour of the group is visible.
 void share_pattern(Polyline& line, const Sheet& sheet, std::size_t rank, std::size_t members)
 {
     const double whole = length_of(line.points), count = static_cast<double>(members);
@@ -77,10 +76,10 @@ void share_pattern(Polyline& line, const Sheet& sheet, std::size_t rank, std::si
     line.dash_offset = rank == 0 ? 0 : (count - static_cast<double>(rank)) * turn;
 }
 
-/// Neighbouring points of one series, drawn as one piece of line.
+/// Adjacent points of a series, drawn as one line.
 struct Run {
-    std::size_t first = 0, last = 0;  ///< indices into the trace; the same: there is none
-    std::vector<std::size_t> group;   ///< traces that coincide on all of it, this one included, ascending
+    std::size_t first = 0, last = 0;  ///< indices into the trace; equal: no line
+    std::vector<std::size_t> group;   ///< traces that coincide with the whole run, this one included, ascending
 };
 
 void add_run(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self, const Run& run)
@@ -101,7 +100,7 @@ void add_run(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self, c
     sheet.add(std::move(line));
 }
 
-/// A line in pieces: it ends where a point is missing, and another begins where others join or leave it.
+/// Draws a line in pieces. A piece ends at a missing point, and where other lines join or leave it.
 void add_runs(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self)
 {
     const Trace& trace = traces[self];
@@ -131,7 +130,7 @@ Rect clip_around(const Sheet& sheet)
     return clip;
 }
 
-/// Whether a line would leave the plot: only then is it cut off there, since each cut is a drawing call of its own.
+/// True if a line would leave the plot. Clip only then, because each clip is a separate draw call.
 bool leaves_plot(const Sheet& sheet, const std::vector<Trace>& traces)
 {
     const Rect clip = clip_around(sheet);

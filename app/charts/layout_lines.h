@@ -1,6 +1,6 @@
 #pragma once
 
-// Lines through the values, and the bands around them: a part of layout(), private to it.
+// Lines through the values, with their bands. Private part of layout().
 
 #include <vector>
 

@@ -9,8 +9,7 @@
 namespace spillway::charts::parts {
 namespace {
 
-/// How many of the series painted before lie on the same spot: those markers get smaller, so that
-/// all are seen.
+/// A painted marker position, with the number of markers there. Later markers get smaller, so that all are visible.
 struct Spot {
     Point at;
     int count = 0;
@@ -23,7 +22,7 @@ int layers_below(std::vector<Spot>& spots, Point at, double tolerance)
     return 0;
 }
 
-/// Whether the ghost's own series has its answer there by now.
+/// True if the ghost's series has a result at the cursor.
 bool has_point_at_cursor(const std::vector<Trace>& traces, const Series& ghost, double cursor)
 {
     return std::any_of(traces.begin(), traces.end(), [&](const Trace& trace) {
@@ -52,11 +51,11 @@ void add_cursor_markers(Sheet& sheet, const std::vector<Trace>& traces)
     }
 }
 
-/// Where a series may have its markers: one for each slot of the axis. They do not depend on where the cursor is, or
-/// they would crawl along the curve in a drag.
+/// Spaces markers along a series: one per slot of the axis. Slots do not depend on the cursor; otherwise markers would
+/// crawl along the curve in a drag.
 class Slots {
 public:
-    /// The slots of series that lie on each other begin one behind the other.
+    /// Staggers the slots of different series.
     Slots(const Sheet& sheet, const Trace& trace, std::size_t self, std::size_t count)
         : width_(trace.is_ragged ? 0 : sheet.px(30)),
           start_(sheet.drawing.plot.left + width_ * static_cast<double>(self) / static_cast<double>(count) - 1),
@@ -65,7 +64,7 @@ public:
     {
     }
 
-    /// Whether point `i` is the first of a slot.
+    /// True if point `i` is the first of its slot.
     bool take(double x, std::size_t i)
     {
         const double slot = width_ > 0 ? std::floor((x - start_) / width_) : static_cast<double>(i);
@@ -73,8 +72,7 @@ public:
         slot_ = slot;
         return true;
     }
-    /// Whose turn it is where several series share a place. What goes up and down lies on another at every second
-    /// point.
+    /// Turn counter for series that share a place. A ragged series meets another one at every second point.
     [[nodiscard]] std::size_t turn(std::size_t i) const
     {
         if (is_ragged_) return i / 2;
@@ -87,7 +85,7 @@ private:
     bool is_sparse_, is_ragged_;
 };
 
-/// Among those that lie on each other at point `i`: how many they are, and which of them this one is.
+/// Number of series that coincide at point `i`, and this one's rank among them.
 struct Shared {
     std::size_t rank = 0, members = 1;
 };
@@ -107,13 +105,13 @@ Shared shared_at(const Sheet& sheet, const std::vector<Trace>& traces, std::size
     return shared;
 }
 
-/// Markers along one series, spaced out unless there is no line to follow; where lines coincide, they take turns. Of
-/// points without a line that lie on each other each later one is smaller, as at the cursor.
+/// Adds markers along a series: spaced out along a line, on every point without one. Coinciding lines take turns.
+/// Coinciding points without lines get smaller markers one by one, as at the cursor.
 void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self, std::vector<Spot>& lone)
 {
     const Trace& trace = traces[self];
     Slots slots(sheet, trace, self, traces.size());
-    // The cursor's own marker needs room around it.
+    // Keep the space around the cursor's own marker free.
     const auto is_near_cursor = [&](double x) {
         return sheet.chart.cursor && std::abs(sheet.drawing.x.to_pixel(*sheet.chart.cursor) - x) < 0.6 * slots.width();
     };
@@ -140,7 +138,7 @@ void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::siz
     }
 }
 
-/// Large, the focused one most; of those on the same place each later one smaller, so that all are seen.
+/// Adds large markers, the focused one largest. At the same place each later one is smaller, so that all are visible.
 void add_spots(Sheet& sheet, const std::vector<Trace>& traces)
 {
     std::vector<Spot> spots;
@@ -156,7 +154,7 @@ void add_spots(Sheet& sheet, const std::vector<Trace>& traces)
     }
 }
 
-/// Crosses at the foot of the plot, one row per series, no denser than they can be told apart.
+/// Adds crosses at the bottom of the plot, one row per series, spaced so that they can be told apart.
 void add_failure_crosses(Sheet& sheet, const std::vector<Trace>& traces)
 {
     const double radius = cross_radius(sheet);

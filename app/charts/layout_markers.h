@@ -1,6 +1,6 @@
 #pragma once
 
-// Marks on the values, and crosses for what failed: a part of layout(), private to it.
+// Marks on values, and crosses for failed points. Private part of layout().
 
 #include <vector>
 

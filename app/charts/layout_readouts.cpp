@@ -13,22 +13,22 @@
 namespace spillway::charts::parts {
 namespace {
 
-/// Markers and values of the variants, in even columns so that they do not jump when values change.
+/// Markers and values of the variants, in equal columns, so that they do not jump when values change.
 struct ReadoutGrid {
     struct Item {
-        std::vector<const Series*> series;  ///< several where their curves coincide, with one value
+        std::vector<const Series*> series;  ///< several series if their curves coincide, with one value
         std::string text;
     };
     std::vector<Item> items;
     std::size_t columns = 1;
-    std::size_t more = 0;  ///< so many variants have no room; the last place says so
+    std::size_t more = 0;  ///< number of variants without space, shown in the last place
     int rows = 0;
 };
 
 enum class ReadoutForm {
     full,
-    brief,  ///< without the unit, which stands at the axis
-    least,  ///< nor how far it is from another setting's
+    brief,  ///< without the unit, which is at the axis
+    least,  ///< also without the difference from another setting
 };
 
 std::string readout_text(const Sheet& sheet, const Series& series, ReadoutForm form)
@@ -40,7 +40,7 @@ std::string readout_text(const Sheet& sheet, const Series& series, ReadoutForm f
     return value.empty() ? series.label : series.label + "  " + value;
 }
 
-/// Of several the least and the largest value, or the one that all have.
+/// The value, or the smallest and the largest of several.
 std::string readout_text(const Sheet& sheet, const ReadoutGrid::Item& item, ReadoutForm form)
 {
     const auto value = [&](const Series* series) {
@@ -53,10 +53,10 @@ std::string readout_text(const Sheet& sheet, const ReadoutGrid::Item& item, Read
     return readout_text(sheet, *least, form == ReadoutForm::full ? ReadoutForm::brief : form) + " to " + last;
 }
 
-/// As far as an eye can tell, over the whole axis.
+/// True if the curves visibly coincide over the whole axis.
 bool coincide(const Axis& y, const Series& a, const Series& b)
 {
-    constexpr double invisible = 0.01;  // of the axis
+    constexpr double invisible = 0.01;  // share of the axis
     const auto scaled = [&](double value) {
         return y.logarithmic ? std::log2(std::max(value, y.least_positive / 2)) : value;
     };
@@ -69,8 +69,8 @@ bool coincide(const Axis& y, const Series& a, const Series& b)
     return is_seen && a.readout_look == b.readout_look && std::ranges::equal(a.points, b.points, is_same);
 }
 
-/// The items with those together whose curves coincide; as they are where names stand beside the values, or where each
-/// value tells how far it is from another setting's.
+/// Merges items whose curves coincide. Not if names are beside the values, or if each value shows its difference from
+/// another setting.
 std::vector<ReadoutGrid::Item> told_as_one(const Sheet& sheet, const std::vector<ReadoutGrid::Item>& items)
 {
     const bool has_ghost = std::ranges::any_of(sheet.chart.series, &Series::is_ghost);
@@ -88,8 +88,8 @@ std::vector<ReadoutGrid::Item> told_as_one(const Sheet& sheet, const std::vector
     return groups;
 }
 
-/// Without those that have no value anywhere here: a copy has no registers, and a dash would only ask why. As they are
-/// where the names stand beside the values, or where none has any.
+/// Drops items without any value: a copy has no registers, and a dash would only raise a question. Keeps all if names
+/// are beside the values, if there is a ghost, or if none has a value.
 std::vector<ReadoutGrid::Item> with_values(const Sheet& sheet, std::vector<ReadoutGrid::Item> items)
 {
     const auto is_answered = [](const DataPoint& point) { return point.y || point.look == PointLook::failed; };
@@ -102,7 +102,7 @@ std::vector<ReadoutGrid::Item> with_values(const Sheet& sheet, std::vector<Reado
     return items;
 }
 
-/// Between a value and the marker behind it.
+/// Gap between a value and the next marker.
 double readout_gap(const Sheet& sheet)
 {
     return sheet.px(10);
@@ -113,7 +113,7 @@ double swatches_width(const Sheet& sheet, const ReadoutGrid::Item& item)
     return static_cast<double>(item.series.size()) * sheet.swatch_width(FontRole::readout);
 }
 
-/// Of the texts in one form, with their markers.
+/// Width of the widest text in one form, with its marker.
 double widest_of(const Sheet& sheet, const std::vector<ReadoutGrid::Item>& items, ReadoutForm form)
 {
     double widest = 0;
@@ -128,7 +128,7 @@ std::size_t columns_of(std::size_t count, std::size_t rows)
     return (count + rows - 1) / rows;
 }
 
-/// How wide one of so many columns is, without the gap behind it.
+/// Width of one of `columns` columns, without the gap after it.
 double column_room(const Sheet& sheet, std::size_t columns)
 {
     return (sheet.frame.width() + readout_gap(sheet)) / static_cast<double>(columns) - readout_gap(sheet);
@@ -145,7 +145,7 @@ std::size_t fitting_columns(const Sheet& sheet, double width)
     return static_cast<std::size_t>(std::max(1.0, (sheet.frame.width() + gap) / (width + gap)));
 }
 
-/// Those that are shown, one each.
+/// All visible variants, one item each.
 std::vector<ReadoutGrid::Item> all_items(const Sheet& sheet)
 {
     std::vector<ReadoutGrid::Item> items;
@@ -154,8 +154,8 @@ std::vector<ReadoutGrid::Item> all_items(const Sheet& sheet)
     return items;
 }
 
-/// A number that is cut off is a wrong number, and one that is missing is not missed: as many as have room, the chosen
-/// variant's among them, and how many more there are.
+/// A cut number is a wrong number. Shows as many items as fit, the focused variant's among them, and the number of
+/// hidden ones.
 void keep_what_fits(const Sheet& sheet, ReadoutGrid& grid)
 {
     grid.columns = fitting_columns(sheet, widest_of(sheet, grid.items, ReadoutForm::least));
@@ -169,8 +169,8 @@ void keep_what_fits(const Sheet& sheet, ReadoutGrid& grid)
     grid.items.erase(last, grid.items.end());
 }
 
-/// How many rows there are follows from how many variants are shown and from how wide a usual number is, not from the
-/// numbers of now: the plot below stays where it is while they change. A number that is wider still gets its room.
+/// The number of rows depends on the visible variants and on the usual width of a number, not on the current numbers.
+/// So the plot below does not move while they change. Wider numbers still get their space.
 ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
 {
     ReadoutGrid grid;
@@ -194,7 +194,7 @@ ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
     }
     if (!sheet.style.readout_labels && !have_room(sheet, grid.items, ReadoutForm::least, grid.columns))
         keep_what_fits(sheet, grid);
-    // All with their units or all without.
+    // Either all have units or none.
     const bool has_room = have_room(sheet, grid.items, ReadoutForm::full, grid.columns);
     for (ReadoutGrid::Item& item : grid.items)
         item.text = readout_text(sheet, item, has_room ? ReadoutForm::full : ReadoutForm::brief);

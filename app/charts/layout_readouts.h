@@ -1,16 +1,16 @@
 #pragma once
 
-// The legend, which has each curve's value under the cursor: a part of layout(), private to it.
+// The legend with each curve's value under the cursor. Private part of layout().
 
 #include "app/charts/sheet.h"
 
 namespace spillway::charts::parts {
 
-/// How many rows it has where there is room for all.
+/// Number of rows if space is unlimited.
 [[nodiscard]] int readout_rows(const Sheet& sheet);
-/// The widest value in full, with its marker.
+/// Width of the widest full value with its marker.
 [[nodiscard]] double widest_readout(const Sheet& sheet);
-/// In so many rows, above a plot that begins there.
+/// Adds the legend in `rows` rows above `plot_top`.
 void add_readouts(Sheet& sheet, int rows, double plot_top);
 
 }  // namespace spillway::charts::parts

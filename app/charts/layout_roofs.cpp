@@ -11,7 +11,7 @@ namespace {
 
 using RoofLine = std::pair<Point, Point>;
 
-/// From the plot's lower left edge up to its level; nothing where that lies outside.
+/// The roof's line from the plot's lower or left edge up to its level; empty if outside the plot.
 std::optional<RoofLine> roof_line(const Sheet& sheet, const SlopedRoof& roof)
 {
     const Drawing& drawing = sheet.drawing;
@@ -23,13 +23,13 @@ std::optional<RoofLine> roof_line(const Sheet& sheet, const SlopedRoof& roof)
     return RoofLine{pixel(first), pixel(last)};
 }
 
-/// Beside a name: a curve that ends there would touch it.
+/// Space beside a name, so that a curve that ends there does not touch it.
 double margin(const Sheet& sheet)
 {
     return sheet.px(4);
 }
 
-/// Left above the line rather than right below it, in its upper half first.
+/// Places above the line at the left, or below it at the right; the upper half first.
 std::vector<Candidate> beside_roof(const Sheet& sheet, const RoofLine& line, double width, double height)
 {
     const double gap = sheet.px(5), beside = margin(sheet);

@@ -6,7 +6,7 @@
 namespace spillway::charts::parts {
 namespace {
 
-/// A curve over lengths of which only some collide, say: joined, its points would be a hatching.
+/// True if the line would be a hatching, e.g. over vector lengths where only some cause bank conflicts.
 bool is_ragged(const Sheet& sheet, const Trace& trace)
 {
     constexpr int least_turns = 16;
@@ -22,7 +22,7 @@ bool is_ragged(const Sheet& sheet, const Trace& trace)
     return !trace.series->stepped && !trace.series->is_ghost && turns >= least_turns && 2 * turns > threes;
 }
 
-/// Whether the point between makes no visible difference, however many are left out in a row.
+/// True if dropping the point between changes nothing visible, however many are dropped in a row.
 bool is_straight(const Point& from, const Point& between, const Point& to)
 {
     constexpr double nothing = 1e-6;  // pixels
@@ -57,7 +57,7 @@ std::vector<std::size_t> painting_order(const std::vector<Trace>& traces)
 
 void append_step(std::vector<Point>& line, const Series& series, Point to)
 {
-    // A value holds until the next point that was computed.
+    // Stepped: a value holds until the next computed point.
     if (series.stepped && !line.empty() && line.back().y != to.y) line.push_back({to.x, line.back().y});
     if (line.size() >= 2 && is_straight(line[line.size() - 2], line.back(), to))
         line.back() = to;

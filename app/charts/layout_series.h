@@ -1,6 +1,6 @@
 #pragma once
 
-// The values as points in pixels, which layout_lines.h and layout_markers.h draw: a part of layout(), private to it.
+// Values as points in pixels, for layout_lines.h and layout_markers.h. Private part of layout().
 
 #include <optional>
 #include <vector>
@@ -9,22 +9,23 @@
 
 namespace spillway::charts::parts {
 
-/// A series with its points in pixels; empty where there is a gap or a failure.
+/// A series with its points in pixels; empty for gaps and failures.
 struct Trace {
     const Series* series = nullptr;
     std::size_t index = 0;  ///< in the chart
     std::vector<std::optional<Point>> pixels;
-    bool is_ragged = false;  ///< up and down at nearly every point: they are drawn, and no line through them
+    /// The values go up and down at nearly every point: points without a line.
+    bool is_ragged = false;
 };
 
 [[nodiscard]] std::vector<Trace> trace_series(Sheet& sheet);
-/// Painting order: ghosts, companions, then the variants, the focused one on top.
+/// Painting order: ghosts, companions, then variants, with the focused one on top.
 [[nodiscard]] std::vector<std::size_t> painting_order(const std::vector<Trace>& traces);
-/// The point at x, most likely the one at `guess`: the series of a chart are mostly over the same values.
+/// Index of the point at x. Tries `guess` first, because most series of a chart have the same x values.
 [[nodiscard]] std::optional<std::size_t> find_point(const Series& series, double x, std::size_t guess = 0);
 
-/// The points between two neighbours of a trace: stepped series get a corner, and a straight stretch has none but its
-/// ends, so that it is the same line wherever on it the cursor's point stands.
+/// Appends a line to the next point of a trace. Stepped series get a corner. A straight part has only end points, so
+/// that it does not change as the cursor's point moves along it.
 void append_step(std::vector<Point>& line, const Series& series, Point to);
 
 }  // namespace spillway::charts::parts

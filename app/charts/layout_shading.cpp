@@ -9,11 +9,11 @@
 namespace spillway::charts::parts {
 namespace {
 
-constexpr double shade = 0.11;  ///< of one band; where several lie on each other it is darker
+constexpr double shade = 0.11;  ///< of one band; overlapping bands are darker
 constexpr double row_shade = 0.24;
-constexpr double cover = 0.85;  ///< of what lies below words
+constexpr double cover = 0.85;  ///< opacity of the background of text
 
-/// What brings a covered place back to a shade of that opacity: the cover let a little of it through.
+/// Opacity that restores a shade of this opacity on top of a cover, which lets a little of the shade through.
 double missing_of(double opacity)
 {
     return 1 - (1 - opacity) / (1 - (1 - cover) * opacity);

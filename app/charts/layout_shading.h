@@ -1,26 +1,26 @@
 #pragma once
 
-// Where a variant is refused the plot is shaded: a part of layout(), private to it.
+// Shading where a variant is refused. Private part of layout().
 
 #include "app/charts/sheet.h"
 
 namespace spillway::charts::parts {
 
-/// A stretch of the plot, in pixels.
+/// Part of the plot, in pixels.
 struct Span {
     double left = 0, right = 0;
     [[nodiscard]] bool empty() const { return right <= left; }
 };
 
-/// Where the band lies; empty where its variant is not shown.
+/// Position of a band; empty if its variant is hidden.
 [[nodiscard]] Span band_span(const Sheet& sheet, const FailureBand& band);
-/// Over the whole height where all variants that are shown are refused; of one of several only its row of crosses at
-/// the foot, since the other curves are valid there.
+/// Shades the whole height where all visible variants are refused. Where only one of several is, it shades only that
+/// variant's row of crosses, because the other curves are valid there.
 void add_failure_shading(Sheet& sheet);
-/// Half the height of a row of crosses, and the middle of that of a variant.
+/// Half the height of a row of crosses, and the centre of a variant's row.
 [[nodiscard]] double cross_radius(const Sheet& sheet);
 [[nodiscard]] double cross_row(const Sheet& sheet, const std::string& series_key);
-/// The ground that words stand on: it hides most of what lies below, and keeps the shade.
+/// Adds a background for text that hides most of what is below, but keeps the shading.
 void add_label_ground(Sheet& sheet, const Rect& rect);
 
 }  // namespace spillway::charts::parts

@@ -10,7 +10,7 @@
 namespace spillway::charts {
 namespace {
 
-/// A level as a box: which row, and which part of the row's width.
+/// A level's box: its row, and its part of the row's width.
 struct Place {
     MemoryLevel level;
     int row;
@@ -22,9 +22,9 @@ constexpr std::array places{Place{MemoryLevel::registers, 0, 0, 1},   Place{Memo
                             Place{MemoryLevel::constant, 1, 0.85, 1}, Place{MemoryLevel::l2, 2, 0, 1},
                             Place{MemoryLevel::dram, 3, 0, 1},        Place{MemoryLevel::host, 3, 0.66, 1}};
 constexpr int rows = 4;
-constexpr double dram_beside_host = 0.62;  ///< how far DRAM reaches where host memory is drawn
+constexpr double dram_beside_host = 0.62;  ///< right end of DRAM if host memory is drawn
 
-/// What is laid out, and with what.
+/// Input and sizes of the layout.
 struct Plan {
     const MemoryFlow& flow;
     const ChartStyle& style;
@@ -46,7 +46,7 @@ struct Plan {
     {
         drawing.primitives.push_back(std::move(primitive));
     }
-    /// The first of these that fits, at x, its top at y; nothing where none does.
+    /// Adds the first form that fits, at x with its top at y; nothing if none fits.
     void add_text(const std::vector<std::string>& forms, double x, double y, Anchor anchor, FontRole font,
                   Colour colour, double room) const
     {
@@ -74,7 +74,7 @@ std::string share_words(const std::optional<double>& share)
     return (percent < 0.1 ? "< 0.1" : fmt::format("{:.{}f}", percent, percent < 10 ? 1 : 0)) + " %";
 }
 
-/// Ever shorter.
+/// Names of a box, from long to short.
 std::vector<std::string> box_words(const MemoryFlow& flow, MemoryLevel level)
 {
     const std::string name = level_name(level);
@@ -105,7 +105,7 @@ bool is_upwards(const MemoryArrow& arrow)
     return arrow.from > arrow.to;
 }
 
-/// A shaft of this width between two boxes, and a head where it ends.
+/// Draws a shaft between two boxes, with a head at its end.
 void add_shaft(const Plan& plan, double centre, double half, double low, double high, bool upwards, Colour colour)
 {
     const double head = std::min(std::max(half * 0.9, plan.px(6)), (low - high) * 0.45);
@@ -120,7 +120,7 @@ void add_shaft(const Plan& plan, double centre, double half, double low, double 
     plan.add(Area{upwards ? point : base, upwards ? base : point, colour});
 }
 
-/// What moved, what share of the time that takes, and how much of it is local memory's, below each other.
+/// Adds three lines: bytes, share of the time, local memory's part.
 void add_words(const Plan& plan, const MemoryArrow& arrow, double x, double middle, double room, Anchor side)
 {
     const double line = plan.measure.line_height(FontRole::annotation, plan.style.font(FontRole::annotation));
@@ -175,14 +175,14 @@ void add_arrow(const Plan& plan, const MemoryArrow& arrow, double centre, double
     const double half = std::max(plan.thickest * arrow.bytes / plan.most_bytes, plan.px(1.5)) / 2;
     const double part = arrow.local_bytes / arrow.bytes;
     add_shaft(plan, centre, half, low, high, upwards, part > 0.5 ? local : other);
-    // A strip as wide as the smaller part, where there are both.
+    // If there are two parts, a strip as wide as the smaller part.
     const double rest = 2 * half * std::min(part, 1 - part);
     const double inset = (low - high) * 0.35;
     if (rest >= 1)
         plan.add(Box{{centre - half, high + inset, centre - half + rest, low - inset}, 0, part > 0.5 ? other : local});
 }
 
-/// Reads stand at the left of the middle between two levels, writes at the right.
+/// Draws reads to the left of the centre between two levels, writes to the right.
 void add_arrows(const Plan& plan)
 {
     for (const MemoryArrow& arrow : plan.flow.arrows) {
@@ -190,7 +190,7 @@ void add_arrows(const Plan& plan)
         const bool is_paired = lower == MemoryLevel::l1 || lower == MemoryLevel::l2 || lower == MemoryLevel::dram;
         const Rect box = plan.box_of(lower);
         const double middle = (box.left + box.right) / 2;
-        if (!is_paired) {  // one arrow in a narrow column: its words below each other at its side
+        if (!is_paired) {  // a single arrow in a narrow column: text beside it
             add_arrow(plan, arrow, box.left + plan.thickest / 2 + plan.px(4), box.width() - plan.thickest - plan.px(12),
                       Anchor::start);
             continue;

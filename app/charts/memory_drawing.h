@@ -7,16 +7,16 @@
 
 namespace spillway::charts {
 
-inline constexpr int local_series = 1, other_series = 0;  ///< palette indices of local memory's part and of the rest
+inline constexpr int local_series = 1, other_series = 0;  ///< palette indices of local memory and of other traffic
 
-/// In which every arrow has room for one line of words; in less the picture is crowded.
+/// Height at which every arrow has space for one line of text; below it the picture is crowded.
 [[nodiscard]] double least_memory_height(const ChartStyle& style, const TextMeasure& measure);
-/// In which every arrow has room for its bytes, and their share below.
+/// Height at which every arrow has space for its bytes, with their share below.
 [[nodiscard]] double comfortable_memory_height(const ChartStyle& style, const TextMeasure& measure);
 
-/// The memory hierarchy with arrows as thick as the bytes that moved; local memory's part in a colour of its own. For
-/// windows, SVG and PNG alike. Never fails; in very little room the words beside the arrows go first.
-/// The thickest arrow has `widest_bytes`, where that is more than this flow's own: so that two pictures compare.
+/// Draws the memory hierarchy with arrows as thick as the bytes moved; local memory's part has its own colour. For
+/// windows, SVG and PNG. Never fails; in little space it first omits the text beside the arrows. `widest_bytes`: bytes
+/// of the thickest arrow if larger than this flow's own maximum, so that two pictures can be compared.
 [[nodiscard]] Drawing memory_drawing(const MemoryFlow& flow, Size size, const ChartStyle& style,
                                      const TextMeasure& measure, double widest_bytes = 0);
 

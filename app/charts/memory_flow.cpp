@@ -15,7 +15,7 @@ constexpr double sector_bytes = 32, pass_bytes = 128;
 class Counted {
 public:
     explicit Counted(const std::map<std::string, double>& counters) : counters_(counters) {}
-    /// The first of these that was counted; 0 where none was.
+    /// Value of the first counter that exists; 0 if none does.
     [[nodiscard]] double operator()(std::initializer_list<const char*> names) const
     {
         for (const char* name : names)
@@ -51,7 +51,7 @@ bool is_of_host(const model::LaunchPlan& plan, int buffer)
     return place == model::MemoryPlace::pinned_host || place == model::MemoryPlace::pageable_host;
 }
 
-/// Between the registers and what lies in the SM.
+/// Adds the traffic between the registers and the memories in the SM.
 void add_in_the_sm(const Measurement& measurement, const Counted& counted, std::vector<MemoryArrow>& arrows)
 {
     using enum MemoryLevel;
@@ -66,7 +66,7 @@ void add_in_the_sm(const Measurement& measurement, const Counted& counted, std::
     arrows.back().is_both_ways = arrows.back().is_most = true;
     const double texels = sector_bytes * counted({"l1tex__t_sectors_pipe_tex_mem_texture.sum"});
     arrows.push_back(arrow(measurement, texture, registers, texels, 0, "texture"));
-    // A request is one word for the whole warp.
+    // A request moves one word for the whole warp.
     arrows.push_back(arrow(measurement, constant, registers, 4 * counted({"idc__requests.sum"}), 0, "constant"));
 }
 
@@ -81,7 +81,7 @@ void add_below(const Measurement& measurement, const Counted& counted, std::vect
         arrow(measurement, dram, l2, counted({"dram__bytes_read.sum", "dram__bytes_op_read.sum"}), 0, "dram_read"));
     arrows.push_back(
         arrow(measurement, l2, dram, counted({"dram__bytes_write.sum", "dram__bytes_op_write.sum"}), 0, "dram_write"));
-    // Where more reaches DRAM than the launch wrote to L2 by its stores, not all of it need be its own.
+    // If more bytes reach DRAM than the launch's stores wrote to L2, some may belong to other work.
     arrows.back().is_most = arrows.back().bytes > 1.05 * writes;
 }
 

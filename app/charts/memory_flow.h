@@ -1,6 +1,6 @@
 #pragma once
 
-// What a launch moved between the levels of the memory hierarchy, from its hardware counters.
+// Bytes that a launch moved between the levels of the memory hierarchy, from its hardware counters.
 
 #include <array>
 #include <optional>
@@ -14,30 +14,30 @@ namespace spillway::charts {
 
 enum class MemoryLevel { registers, shared, l1, texture, constant, l2, dram, host };
 
-/// The traffic of one direction between two levels.
+/// Traffic in one direction between two levels.
 struct MemoryArrow {
     MemoryLevel from, to;
     double bytes = 0;
-    double local_bytes = 0;            ///< of them, local memory's, where the counters tell it
-    bool is_both_ways = false;         ///< the counters do not tell reads from writes
-    bool is_most = false;              ///< the bytes are the most that can be: a pass moves up to 128 of them
-    std::optional<double> roof_share;  ///< of the measured time that this traffic needs at least
-    std::string resource;              ///< whose share that is, as in the account of the time; empty: none
-    std::optional<double> bytes_per_second = {};  ///< where the measured time is this traffic's alone
+    double local_bytes = 0;                       ///< part of the bytes, if the counters tell it
+    bool is_both_ways = false;                    ///< the counters do not separate reads from writes
+    bool is_most = false;                         ///< upper bound: a pass moves up to 128 bytes
+    std::optional<double> roof_share;             ///< share of the measured time that this traffic needs at least
+    std::string resource;                         ///< resource of that share in the time account; empty: none
+    std::optional<double> bytes_per_second = {};  ///< if this traffic alone takes the measured time
 };
 
-/// Without the GPU's own arrows where the launch was not counted; then `reason` says why.
+/// A launch's traffic. Without counters, the GPU's own arrows are missing and `reason` says why.
 struct MemoryFlow {
     std::vector<MemoryArrow> arrows;
     std::string reason;
-    std::string limited_by;          ///< as in the account of the time
-    std::optional<double> l1_share;  ///< of the time, of all that passes through L1, both ways
+    std::string limited_by;          ///< as in the time account
+    std::optional<double> l1_share;  ///< share of the time for all traffic through L1, in both directions
 };
 
 [[nodiscard]] MemoryFlow memory_flow(const model::Measurement& measurement);
 
-/// What crosses the bus, from the plan and not from counters: a copy's bytes, or the size of the host memory that the
-/// kernel was given, which is the most that it reads. Adds nothing where all data is the GPU's.
+/// Adds the traffic over the bus, from the launch plan instead of counters: a copy's bytes, or the size of the kernel's
+/// host buffers, which is the most that it reads. Adds nothing if all data is in GPU memory.
 void add_host_memory(MemoryFlow& flow, const model::LaunchPlan& plan, const model::Measurement& measurement);
 
 /// "L1", "Shared memory".

@@ -15,7 +15,7 @@ bool is_binary_range(const model::Parameter& x)
     return x.unit == "bytes" || x.unit == "threads" || x.unit == "registers" || (x.last >= 16 && x.last % 16 == 0);
 }
 
-/// How far the curves reach, in the axis' unit.
+/// Range of the curves, in the axis' unit.
 struct Extent {
     double largest = 0;
     double least_positive = std::numeric_limits<double>::infinity();
@@ -44,8 +44,8 @@ Extent extent_of(const Chart& chart)
     return extent;
 }
 
-/// Up to the reference lines within this factor the axis is drawn; further up they are arrows, so that they
-/// do not press the curves flat.
+/// The axis extends to reference lines within this factor. Lines further up become arrows, so that they do not flatten
+/// the curves.
 constexpr double reach_linear = 1.6, reach_logarithmic = 8;
 
 double including_references(const Chart& chart, double largest, double reach)
@@ -56,7 +56,7 @@ double including_references(const Chart& chart, double largest, double reach)
     return last;
 }
 
-/// 1, 2 or 5 times a power of ten, at most the value, or at least.
+/// Rounds down or up to 1, 2 or 5 times a power of ten.
 double round_down(double value)
 {
     const double power = std::pow(10, std::floor(std::log10(value) + 1e-9));
@@ -141,7 +141,7 @@ Axis x_axis(const ChartInput& input, const model::Parameter& x)
     if (axis.logarithmic || is_binary_range(x)) axis.steps = x.unit == "bytes" ? TickSteps::bytes : TickSteps::binary;
     if (x.unit == "KiB") {
         axis.steps = TickSteps::kibibytes;
-        axis.unit.clear();  // each label has its own
+        axis.unit.clear();  // each label has its own unit
     }
     return axis;
 }
@@ -170,7 +170,7 @@ void add_cursor(Chart& chart, const ChartInput& input, const model::Parameter& x
 
 void press_refused_range(Chart& chart, const ChartInput& input, const model::Metric& metric)
 {
-    constexpr double least_share = 0.25;  // of the axis
+    constexpr double least_share = 0.25;  // share of the axis
     if (chart.x.categorical) return;
     const auto is_refused = [&](const results::CurvePoint& point) {
         return point.state == results::PointState::failed && point.result && refusal_of(metric)(*point.result);

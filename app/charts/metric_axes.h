@@ -1,6 +1,6 @@
 #pragma once
 
-// The axes of a metric chart: a part of metric_chart(), private to it.
+// Axes of a metric chart. Private part of metric_chart().
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace spillway::charts::parts {
 
-/// How a metric's values become numbers on an axis.
+/// Conversion of a metric's values to numbers on an axis.
 struct AxisUnit {
     double factor = 1;
     std::string name;  ///< "GB/s", "%", "ms"
@@ -17,15 +17,15 @@ struct AxisUnit {
     bool whole_numbers = false;
 };
 
-/// By the largest value of the curves.
+/// Chosen by the largest value of the curves.
 [[nodiscard]] AxisUnit axis_unit(const model::Metric& metric, double largest);
 [[nodiscard]] Axis x_axis(const ChartInput& input, const model::Parameter& x);
 void add_cursor(Chart& chart, const ChartInput& input, const model::Parameter& x);
-/// Where a large part of the axis, up to its end, is refused to all variants that are shown: from where.
+/// Compresses the end of the x axis if all visible variants are refused in a large part of it.
 void press_refused_range(Chart& chart, const ChartInput& input, const model::Metric& metric);
-/// Of something whole: an axis to 100 % says how much is missing.
+/// True if the metric is a share of a whole: its axis to 100 % shows how much is missing.
 [[nodiscard]] bool is_share(const model::Metric& metric);
-/// From the series and reference lines that the chart has by now.
+/// Chosen by the chart's series and reference lines.
 void set_y_range(Chart& chart, const model::Metric& metric, AxisScale wanted);
 
 }  // namespace spillway::charts::parts

@@ -12,13 +12,13 @@
 namespace spillway::charts {
 namespace {
 
-/// The stack frame is shown together with its spills.
+/// True for the stack frame's chart, which also shows spills.
 bool has_spill_companions(const model::Metric& metric)
 {
     return metric.key == "stack_frame_bytes";
 }
 
-/// Behind a curve that is whole only what was measured stays, where nothing is now. What the user pinned always does.
+/// A complete curve keeps a ghost only for measured metrics. A pinned setting always keeps it.
 bool has_ghost(const ChartInput& input, const results::Curve& curve, const model::Metric& metric)
 {
     const auto is_answered = [](const results::CurvePoint& point) { return point.state >= results::PointState::ready; };
@@ -102,7 +102,7 @@ std::string without_unit(std::string text, std::initializer_list<std::string_vie
 
 bool is_linear_by_itself(std::string_view metric_key)
 {
-    // Spills cost by the byte: on a logarithmic axis the first eight would be a third of it.
+    // Spills cost by the byte: on a logarithmic axis the first eight would take a third of it.
     if (metric_key == "spill_store_bytes" || metric_key == "spill_load_bytes") return true;
     const model::Metric* metric = model::find_metric(metric_key);
     return metric != nullptr && parts::is_share(*metric);

@@ -18,42 +18,41 @@ namespace spillway::charts {
 
 class CurveFacts;
 
-/// How a y axis is divided. By itself it is logarithmic where the values span more than a factor of 30.
+/// Scale of a y axis. `by_itself`: logarithmic if the values span more than a factor of 30.
 enum class AxisScale { by_itself, linear, logarithmic };
 
-/// A point's note. If several points at one x have one, it stands above them all.
+/// Content of DataPoint::note. If several points at one x have a note, it is drawn above all of them.
 enum class Notes { none, value, place_and_value };
 
-/// What charts are made of: the results and what the learner has chosen. Nothing is kept but `facts`.
+/// Input of charts: the results and the selection. Keeps nothing but `facts`.
 struct ChartInput {
     const model::Experiment& experiment;
-    const std::vector<results::Curve>& curves;  ///< one per variant to be drawn
+    const std::vector<results::Curve>& curves;  ///< one per variant to draw
     std::string x_axis;                         ///< parameter or knob of the experiment
-    model::Values values;                       ///< the current setting: the cursor stands at values[x_axis]
-    std::string focus;                          ///< variant whose cliffs come first
+    model::Values values;                       ///< current setting; the cursor is at values[x_axis]
+    std::string focus;                          ///< variant with priority for its cliffs
     std::set<std::string> hidden;               ///< variants not drawn
     const model::Gpu* gpu = nullptr;            ///< for the datasheet's peak; may be null
-    std::map<std::string, AxisScale> y_scales;  ///< by metric; of those that are absent by itself
-    std::string behind{};                       ///< whose curves lie behind, thin: "A"; empty: an earlier setting's
-    Notes notes = Notes::place_and_value;       ///< DataPoint::note: for a point's tooltip and for saved charts
-    CurveFacts* facts = nullptr;                ///< of the charts before; a drag makes charts at each of its steps
+    std::map<std::string, AxisScale> y_scales;  ///< by metric; by_itself if absent
+    std::string behind{};                       ///< label of the thin curves behind: "A"; empty: an earlier setting
+    Notes notes = Notes::place_and_value;       ///< DataPoint::note, for tooltips and saved charts
+    CurveFacts* facts = nullptr;                ///< cache of earlier charts; a drag makes charts at each step
 };
 
-/// A metric of model::metrics() over the x axis. An unknown key or x axis gives a chart whose empty_message
-/// says so.
+/// Chart of a metric of model::metrics() over the x axis. For an unknown key or x axis, empty_message says so.
 [[nodiscard]] Chart metric_chart(const ChartInput& input, std::string_view metric_key);
 
-/// One chart per metric, in the order in which they stand side by side.
+/// One chart per metric, in the order of the keys.
 [[nodiscard]] std::vector<Chart> metric_charts(const ChartInput& input, std::span<const std::string> metric_keys);
 
-/// Whether its y axis is linear by itself, whatever its values span: spilled bytes, and shares of something whole.
+/// True if the metric's y axis is always linear by itself: spilled bytes, and shares of a whole.
 [[nodiscard]] bool is_linear_by_itself(std::string_view metric_key);
 
-/// The text without the one of these units that it ends in.
+/// The text without its last unit, if that is one of `units`.
 [[nodiscard]] std::string without_unit(std::string text, std::initializer_list<std::string_view> units);
 
-/// What a chart of the metric is called: its label, but "Local memory" for the stack frame, which spill
-/// stores and loads stand beside.
+/// Title of a metric's chart: its label, but "Local memory" for the stack frame, because the chart also shows spill
+/// stores and loads.
 [[nodiscard]] std::string_view chart_title(const model::Metric& metric);
 
 }  // namespace spillway::charts

@@ -25,14 +25,14 @@ bool is_local_memory_cliff(CliffKind kind)
     return kind != CliffKind::occupancy;
 }
 
-/// What is counted is the same however many warps are resident.
+/// True if the metric counts something that does not depend on the number of resident warps.
 bool counts(const Metric& metric)
 {
     using Format = model::MetricFormat;
     return metric.format == Format::count || metric.format == Format::bytes || metric.format == Format::ratio;
 }
 
-/// Which jumps explain a metric, and how many of them have room.
+/// Cliffs that explain a metric, and the maximum number to show.
 struct WantedCliffs {
     std::size_t most = 0;
     bool (*is_wanted)(CliffKind) = any_cliff;
@@ -47,7 +47,7 @@ WantedCliffs wanted_cliffs(const Metric& metric)
     return {};
 }
 
-/// Several stretches of one variant with the same text are labelled once, at the widest.
+/// Labels ranges of one variant with the same text once, at the widest.
 void tell_once(std::vector<FailureBand>& bands)
 {
     for (FailureBand& band : bands)
@@ -77,7 +77,7 @@ void add_failures(Chart& chart, const ChartInput& input, const Metric& metric)
             return other.first == band.first && other.last == band.last && other.text == band.text;
         };
         if (std::any_of(chart.failures.begin(), chart.failures.end(), same)) continue;
-        // Told once where all variants fail alike.
+        // One common label if all variants fail alike.
         if (static_cast<std::size_t>(std::count_if(bands.begin(), bands.end(), same)) == shown) {
             chart.failures.push_back({band.first, band.last, band.text, ""});
             continue;
@@ -87,7 +87,7 @@ void add_failures(Chart& chart, const ChartInput& input, const Metric& metric)
     tell_once(chart.failures);
 }
 
-/// The most telling cliffs: the focused variant's first, then by weight.
+/// Adds the most important cliffs: the focused variant's first, then by weight.
 void add_cliffs(Chart& chart, const ChartInput& input, const model::Parameter& x, const Metric& metric)
 {
     const auto [most, is_wanted] = wanted_cliffs(metric);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Failures, cliffs and reference lines of a metric chart: a part of metric_chart(), private to it.
+// Failures, cliffs and reference lines of a metric chart. Private part of metric_chart().
 
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace spillway::charts::parts {
 
 void add_failures(Chart& chart, const ChartInput& input, const model::Metric& metric);
 void add_cliffs(Chart& chart, const ChartInput& input, const model::Parameter& x, const model::Metric& metric);
-/// What the metric's values are held against.
+/// References to compare the metric's values with.
 [[nodiscard]] std::vector<ReferenceLine> reference_lines(const ChartInput& input, const model::Metric& metric,
                                                          const AxisUnit& unit);
 

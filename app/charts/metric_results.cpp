@@ -72,7 +72,7 @@ const results::CurvePoint* point_at_cursor(const ChartInput& input, const std::v
 
 Predicate refusal_of(const model::Metric& metric)
 {
-    // The compiler takes any number: what no block can have is no size.
+    // The compiler accepts any amount of shared memory, but an amount that no block can have is no valid value.
     if (metric.key == "dynamic_shared_bytes" || metric.key == "shared_bytes") return refused_by_occupancy;
     switch (metric.group) {
         case model::MetricGroup::compile:

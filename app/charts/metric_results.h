@@ -1,6 +1,6 @@
 #pragma once
 
-// What a metric chart looks up in the curves: a part of metric_chart(), private to it.
+// Lookups of a metric chart in the curves. Private part of metric_chart().
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace spillway::charts::parts {
 
-/// Calls visit(curve, point) for every point with a result of the variants that are drawn.
+/// Calls visit(curve, point) for every visible variant's point with a result.
 template <typename Visit>
 void for_each_result(const ChartInput& input, Visit visit)
 {
@@ -19,18 +19,18 @@ void for_each_result(const ChartInput& input, Visit visit)
     }
 }
 
-/// The result under the cursor, of the focused variant if there is one, else of any; null where there is none.
+/// Result under the cursor: the focused variant's if it has one, otherwise any; null if there is none.
 [[nodiscard]] const model::RunResult* result_at_cursor(const ChartInput& input);
-/// A result that was measured, the one under the cursor if it was; null where none is.
+/// A measured result, preferably the one under the cursor; null if there is none.
 [[nodiscard]] const model::RunResult* measured_result(const ChartInput& input);
-/// The point under the cursor, where it is among the points of a curve.
+/// Point under the cursor; null if the curve has none there.
 [[nodiscard]] const results::CurvePoint* point_at_cursor(const ChartInput& input,
                                                          const std::vector<results::CurvePoint>& points);
 
-/// Whether the result has no value of that metric's group because of a failure.
+/// Predicate: a failure leaves the result without values of the metric's group.
 using Predicate = bool (*)(const model::RunResult&);
 [[nodiscard]] Predicate refusal_of(const model::Metric& metric);
-/// Whether the result has that metric's group: without a measurement there is no launch to speak of.
+/// Predicate: the result has values of the metric's group. Without a measurement it says nothing about the launch.
 [[nodiscard]] Predicate telling_of(model::MetricGroup group);
 
 }  // namespace spillway::charts::parts

@@ -10,6 +10,7 @@
 
 #include "app/charts/cliffs.h"
 #include "app/charts/metric_results.h"
+#include "app/model/counted_blocks.h"
 #include "app/model/grouped.h"
 
 namespace spillway::charts::parts {
@@ -49,14 +50,14 @@ void add_spread(DataPoint& point, const model::RunResult& result, const model::M
         point.low = seconds->p20 * factor;
         point.high = seconds->p80 * factor;
     }
-    // The same bytes in the slower p80 time are the lower rate.
+    // The slower p80 time gives the lower rate.
     if (metric.key == "bytes_per_second" && seconds && point.y && seconds->p20 > 0 && seconds->p80 > 0) {
         point.low = *point.y * seconds->median / seconds->p80;
         point.high = *point.y * seconds->median / seconds->p20;
     }
 }
 
-/// Whose answers a line shows; one line never joins both.
+/// Setting of a line's results. One line never joins both settings.
 enum class Setting { present, earlier };
 
 DataPoint data_point(const CurvePoint& point, const model::Metric& metric, std::optional<double> value, double factor,
@@ -76,7 +77,7 @@ DataPoint data_point(const CurvePoint& point, const model::Metric& metric, std::
     return data;
 }
 
-/// Which point it is, and its value or why there is none.
+/// Position and value of a point, or why it has none.
 std::string note_of(Notes notes, const model::Parameter& x, const CurvePoint& point, const model::Metric& metric,
                     const std::string& label, Setting setting)
 {
@@ -87,23 +88,26 @@ std::string note_of(Notes notes, const model::Parameter& x, const CurvePoint& po
     if (is_failure(point, metric)) return head + failure_note(*point.result);
     const auto value = metric.get(*point.result);
     if (!value) return head + "not known";
-    return head + model::format_metric(metric, *value) +
-           (setting == Setting::earlier ? " (of an earlier setting)" : "");
+    if (model::is_interpreted(metric, *point.result)) head += model::is_about(*point.result) ? "about " : "";
+    head += model::format_metric(metric, *value);
+    if (model::is_interpreted(metric, *point.result)) head += ", " + model::counted_words(*point.result->counted);
+    return head + (setting == Setting::earlier ? " (of an earlier setting)" : "");
 }
 
-/// Compiled, but not measured: the line between its measured neighbours leads past it.
+/// True if the point is compiled but not measured: the line skips it.
 bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& metric, std::optional<double> value)
 {
-    return metric.group == model::MetricGroup::measurement && result.status == model::Status::ok && !value;
+    const bool is_of_run = metric.group == model::MetricGroup::measurement || metric.is_interpretable;
+    return is_of_run && result.status == model::Status::ok && !value;
 }
 
-/// Whether so much of the axis lies between two neighbours that a line would claim what no answer says: of the values
-/// that may be set there none was asked for, or none has an answer.
+/// True if two neighbours are so far apart that a line between them would claim more than the results show: no value in
+/// between was requested, or none has a result.
 bool are_far_apart(const model::Parameter& x, const CurvePoint& before, const CurvePoint& after,
                    const std::vector<CurvePoint>& asked)
 {
-    constexpr double too_far = 0.15;                           // of the axis
-    if (x.kind != model::ParameterKind::integer) return true;  // nothing lies between two names
+    constexpr double too_far = 0.15;                           // share of the axis
+    if (x.kind != model::ParameterKind::integer) return true;  // there is nothing between two names
     const bool doubles = x.scale == model::Scale::power_of_two;
     const auto scaled = [&](double position) { return doubles ? std::log2(std::max(position, 0.5)) : position; };
     const double step = doubles ? 1 : static_cast<double>(x.step),
@@ -114,7 +118,7 @@ bool are_far_apart(const model::Parameter& x, const CurvePoint& before, const Cu
     return apart > too_far * (scaled(asked.back().position) - scaled(first->position));
 }
 
-/// Of the curve's present or earlier setting; with notes that begin with `label` where they are wanted.
+/// Points of the curve's present or earlier setting. Notes begin with `label`, if requested.
 std::vector<DataPoint> data_points(const ChartInput& input, const model::Parameter& x, const results::Curve& curve,
                                    const model::Metric& metric, const std::string& label, double factor,
                                    Setting setting = Setting::present)
@@ -127,7 +131,7 @@ std::vector<DataPoint> data_points(const ChartInput& input, const model::Paramet
         if (!point.result || point.is_stale()) continue;
         const std::optional<double> value = metric.get(*point.result);
         if (is_merely_unmeasured(*point.result, metric, value)) continue;
-        // "none" beside a range is not its neighbour: no line leads there.
+        // "none" outside the range is not a neighbour: no line leads to it.
         const bool is_neighbour =
             before == nullptr || (is_special_value(x, before->position) == is_special_value(x, point.position) &&
                                   !are_far_apart(x, *before, point, asked));
@@ -147,14 +151,14 @@ std::string spill_readout(const model::RunResult& result)
     return stores == 0 && loads == 0 ? "" : fmt::format(" · spills {}/{}", stores, loads);
 }
 
-/// "139 M" of "139 million": beside numbers that are no millions it cannot go without.
+/// "139 M" for "139 million": smaller numbers beside it make the suffix necessary.
 std::string in_brief(const std::string& text)
 {
     constexpr std::string_view million = " million";
     return text.ends_with(million) ? text.substr(0, text.size() - million.size()) + " M" : text;
 }
 
-/// Of all variants under the cursor: what decides the unit of them all. Rates go by their axis.
+/// Values of all variants under the cursor, which determine the common unit. Rates follow their axis.
 model::Beside values_beside(const ChartInput& input, const model::Metric& metric, const AxisUnit& unit)
 {
     model::Beside values;
@@ -165,7 +169,7 @@ model::Beside values_beside(const ChartInput& input, const model::Metric& metric
     return values;
 }
 
-/// Whether some variants' bytes under the cursor would be in KiB and others' not: then each is in bytes.
+/// True if under the cursor some variants' bytes would be in KiB and others' not; all are in bytes then.
 bool mixes_units(const ChartInput& input, const model::Metric& metric, const model::Beside& others)
 {
     if (metric.format != model::MetricFormat::bytes) return false;
@@ -181,7 +185,7 @@ bool mixes_units(const ChartInput& input, const model::Metric& metric, const mod
     return has_kib && has_bytes;
 }
 
-/// The unit stands at the axis.
+/// The number without its unit, which is at the axis.
 std::string bare_number(const std::string& text)
 {
     return in_brief(without_unit(text, {" bytes", " byte", " GB/s", " cycles", " %", " TFLOP/s", " GFLOP/s"}));
@@ -225,7 +229,7 @@ Series companion(const ChartInput& input, const Series& main, const model::Param
     series.hidden = main.hidden;
     series.is_secondary = true;
     series.points = data_points(input, x, curve, *model::find_metric(metric_key), main.label + ", " + label, 1);
-    // The failure is shown once, by the main series.
+    // The main series already shows the failure.
     for (DataPoint& point : series.points)
         if (point.look == PointLook::failed) point = {point.x, std::nullopt, {}, {}, PointLook::solid, ""};
     return series;
@@ -286,7 +290,7 @@ Series ghost_of_variant(const ChartInput& input, const Series& main, const model
     ghost.hidden = main.hidden;
     ghost.is_ghost = true;
     ghost.points = data_points(input, x, curve, metric, main.label, unit.factor, Setting::earlier);
-    // What was refused then is not told now.
+    // An earlier setting's failures are not shown.
     for (DataPoint& point : ghost.points)
         if (point.look == PointLook::failed) point = {point.x, std::nullopt, {}, {}, PointLook::stale, ""};
     return ghost;
@@ -298,7 +302,7 @@ std::string usual_readout(const ChartInput& input, const model::Metric& metric)
         std::vector<double> all;
         model::Beside others;
     };
-    std::map<double, Values> at;  // what all variants have beside each other
+    std::map<double, Values> at;  // values of all variants at one position
     for_each_result(input, [&](const results::Curve&, const CurvePoint& point) {
         const auto value = metric.get(*point.result);
         if (!value || !std::isfinite(*value)) return;

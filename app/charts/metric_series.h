@@ -1,6 +1,6 @@
 #pragma once
 
-// The lines of a metric chart: a part of metric_chart(), private to it.
+// Lines of a metric chart. Private part of metric_chart().
 
 #include <string>
 #include <vector>
@@ -11,13 +11,13 @@ namespace spillway::charts::parts {
 
 [[nodiscard]] Series series_of_variant(const ChartInput& input, const model::Parameter& x, const results::Curve& curve,
                                        const model::Metric& metric, const AxisUnit& unit);
-/// What the variant had at an earlier setting, while the present one is not answered everywhere.
+/// The variant's curve at an earlier setting, while the current one lacks results.
 [[nodiscard]] Series ghost_of_variant(const ChartInput& input, const Series& main, const model::Parameter& x,
                                       const results::Curve& curve, const model::Metric& metric, const AxisUnit& unit);
-/// As wide as the metric's widest value in a legend is wherever the cursor goes, without the unit where that stands
-/// elsewhere; at least as wide as such values usually are.
+/// Placeholder as wide as the metric's widest value for any cursor position, and at least as wide as usual values.
+/// Without the unit if that is shown elsewhere.
 [[nodiscard]] std::string usual_readout(const ChartInput& input, const model::Metric& metric);
-/// Spill stores and spill loads, each where it is not zero everywhere; one series where they are equal.
+/// Spill stores and spill loads, each only if not zero everywhere; one series if they are equal.
 [[nodiscard]] std::vector<Series> spill_companions(const ChartInput& input, const Series& main,
                                                    const model::Parameter& x, const results::Curve& curve);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/charts/metric_results.h"
+#include "app/model/counted_blocks.h"
 
 namespace spillway::charts::parts {
 namespace {
@@ -12,8 +13,8 @@ namespace {
 using model::Metric;
 using model::RunResult;
 
-/// Where it was measured, ever shorter: "cold L2 · recorded on NVIDIA H200, 2026-11-21", without the day, without the
-/// GPU; "live on NVIDIA T4".
+/// Provenance, from long to short: "cold L2 · recorded on NVIDIA H200, 2026-11-21", without the day, without the GPU;
+/// "live on NVIDIA T4".
 std::vector<std::string> provenances(const ChartInput& input)
 {
     const RunResult* measured = measured_result(input);
@@ -22,10 +23,42 @@ std::vector<std::string> provenances(const ChartInput& input)
     const bool is_live = m.source == model::MeasurementSource::live;
     std::vector<std::string> forms{(m.cache ? *m.cache + " L2 · " : "") + (is_live ? "live" : "recorded")};
     if (m.provenance && !m.provenance->gpu.empty()) forms.push_back(forms.back() + " on " + m.provenance->gpu);
-    constexpr std::size_t day = std::string_view("2026-11-21").size();  // the time of day says nothing more
+    constexpr std::size_t day = std::string_view("2026-11-21").size();  // the time of day adds nothing
     if (m.provenance && !is_live && !m.provenance->date.empty())
         forms.push_back(forms.back() + ", " + m.provenance->date.substr(0, day));
     std::reverse(forms.begin(), forms.end());
+    return forms;
+}
+
+/// The result at the cursor, else any, whose value of the metric was counted here; null where each was measured.
+const RunResult* interpreted_result(const ChartInput& input, const Metric& metric)
+{
+    const auto is_one = [&](const RunResult* result) { return result && model::is_interpreted(metric, *result); };
+    const RunResult* found = result_at_cursor(input);
+    if (!is_one(found)) found = nullptr;
+    for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
+        if (!found && is_one(point.result.get())) found = point.result.get();
+    });
+    return found;
+}
+
+/// Counted, ever shorter; beside what was measured, that some points were.
+std::vector<std::string> counted_forms(const ChartInput& input, const Metric& metric)
+{
+    const RunResult* result = interpreted_result(input, metric);
+    if (!result) return {};
+    const std::string words =
+        model::counted_words(*result->counted) + (model::is_about(*result) ? ", which differ" : "");
+    bool is_beside = false;
+    for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
+        const bool is_measured = metric.is_counted && point.result->measurement.counters;
+        is_beside = is_beside || (is_measured && metric.get(*point.result));
+    });
+    if (!is_beside) return {words, "counted here"};
+    const std::vector<std::string> measured = provenances(input);
+    std::vector<std::string> forms;
+    for (const std::string& form : measured) forms.push_back(form + " · elsewhere " + words);
+    if (!measured.empty()) forms.push_back(measured.back() + " · elsewhere counted here");
     return forms;
 }
 
@@ -41,7 +74,7 @@ std::string limiter_words(const ChartInput& input)
     return words;
 }
 
-/// The reason why something was not measured.
+/// Source of a metric's values.
 std::string source_words(const ChartInput& input, model::MetricGroup group)
 {
     if (group == model::MetricGroup::occupancy) return limiter_words(input);
@@ -57,10 +90,15 @@ void add_subtitle(Chart& chart, const ChartInput& input, const Metric& metric, c
 {
     const std::string first = input.behind.empty() ? unit : unit + " · thin: " + input.behind;
     const auto joined = [&](const std::string& more) { return more.empty() ? first : first + " · " + more; };
+    if (const std::vector<std::string> counted = counted_forms(input, metric); !counted.empty()) {
+        chart.subtitle = joined(counted.front());
+        for (std::size_t i = 1; i < counted.size(); ++i) chart.shorter_subtitles.push_back(joined(counted[i]));
+        return;
+    }
     if (metric.group == model::MetricGroup::occupancy) chart.usual_subtitle = joined("limited by registers and warps");
     if (metric.group != model::MetricGroup::measurement) {
         chart.subtitle = joined(source_words(input, metric.group));
-        // Where the cursor stands on no answer too.
+        // Also if there is no result at the cursor.
         if (chart.usual_subtitle.empty() && chart.subtitle.ends_with("ptxas"))
             chart.usual_subtitle = chart.subtitle + " for sm_90";
         if (chart.subtitle != first) chart.shorter_subtitles = {first};

@@ -1,6 +1,6 @@
 #pragma once
 
-// The words of a metric chart: a part of metric_chart(), private to it.
+// Texts of a metric chart. Private part of metric_chart().
 
 #include <string>
 
@@ -10,7 +10,7 @@
 namespace spillway::charts::parts {
 
 void add_subtitle(Chart& chart, const ChartInput& input, const model::Metric& metric, const std::string& unit);
-/// Why there is nothing to draw; empty where there is something.
+/// Why the chart is empty; empty if it is not.
 [[nodiscard]] std::string empty_message(const Chart& chart, const ChartInput& input, const model::Metric& metric);
 
 }  // namespace spillway::charts::parts

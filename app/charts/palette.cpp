@@ -6,7 +6,7 @@
 namespace spillway::charts {
 namespace {
 
-/// 0xRRGGBB as on a colour chart.
+/// Colour from 0xRRGGBB.
 constexpr Rgba rgb(unsigned hex)
 {
     return {static_cast<unsigned char>(hex >> 16), static_cast<unsigned char>(hex >> 8 & 0xff),

@@ -12,15 +12,15 @@ struct Rgba {
     friend bool operator==(const Rgba&, const Rgba&) = default;
 };
 
-/// Every colour of the program, in the window and in files. Series colours are Okabe and Ito's, lightened
-/// or darkened until they stand out against a panel (at least 3:1; text at least 4.5:1).
+/// All colours of the program, in the window and in files. Series colours are Okabe and Ito's, lightened or darkened
+/// until they contrast with a panel (at least 3:1; text at least 4.5:1).
 struct Palette {
     Rgba ground;  ///< between the panels
     Rgba panel, panel_border;
     Rgba text, text_muted, text_faint;
     Rgba accent, accent_soft;
     Rgba warning, error, good;
-    Rgba local_highlight, local_highlight_text;  ///< of a line of code that touches local memory
+    Rgba local_highlight, local_highlight_text;  ///< line of code that accesses local memory
     Rgba grid, axis, cursor, cursor_label, cliff, reference;
     std::array<Rgba, 8> series;
 

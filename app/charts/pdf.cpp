@@ -11,7 +11,7 @@ namespace spillway::charts {
 namespace {
 
 constexpr double points_per_pixel = 0.75;
-constexpr double largest_page = 14400;  ///< points: what readers of PDF take
+constexpr double largest_page = 14400;  ///< points: the limit of PDF readers
 
 cairo_status_t append(void* into, const unsigned char* bytes, unsigned count)
 {
@@ -31,7 +31,7 @@ std::optional<model::Error> write_svg_as_pdf(const std::filesystem::path& path, 
         return model::Error{"the picture is too large for a page", path.string(), "save it as SVG"};
     std::string bytes;
     const Surface surface(cairo_pdf_surface_create_for_stream(append, &bytes, width, height));
-    // Later versions pack the page's own objects: what counts or searches them reads this one.
+    // Later versions compress the page's objects; tools that count or search them can read this one.
     cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, "Spillway");
     {

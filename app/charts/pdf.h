@@ -9,8 +9,8 @@
 
 namespace spillway::charts {
 
-/// One page as large as the SVG (96 of its pixels are an inch); text stays text. The Error says whether the SVG or the
-/// file was at fault.
+/// Writes a PDF with one page of the SVG's size (96 SVG pixels are an inch); text stays text. The Error tells whether
+/// the SVG or the file is invalid.
 [[nodiscard]] std::optional<model::Error> write_svg_as_pdf(const std::filesystem::path& path, std::string_view svg,
                                                            base::IfThere if_there = base::IfThere::replace);
 

@@ -8,7 +8,7 @@
 namespace spillway::charts {
 namespace {
 
-constexpr double pixels_per_unit = 2;  ///< a slide wants more pixels than a web page
+constexpr double pixels_per_unit = 2;  ///< a slide needs more pixels than a web page
 constexpr double largest_png_side = 16000;
 
 }  // namespace

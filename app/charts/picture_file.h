@@ -1,6 +1,6 @@
 #pragma once
 
-// A picture as a file: every format is made of the same SVG text.
+// Pictures as files. Every format is made from the same SVG text.
 
 #include <filesystem>
 #include <optional>
@@ -13,13 +13,13 @@ namespace spillway::charts {
 
 enum class PictureFormat { svg, png, pdf };
 
-/// By the file's ending; nothing of any other.
+/// Format by the file's ending; empty for any other ending.
 [[nodiscard]] std::optional<PictureFormat> picture_format(std::string_view file);
 /// ".svg"
 [[nodiscard]] const char* picture_extension(PictureFormat format);
 
-/// PNG: two pixels for each of the SVG's, fewer where the picture would be too large. PDF: one page of the picture's
-/// size, its text as text.
+/// PNG: two pixels per SVG pixel, fewer if the picture would be too large. PDF: one page of the picture's size, with
+/// text as text.
 [[nodiscard]] std::optional<model::Error> write_picture(const std::filesystem::path& path, PictureFormat format,
                                                         const SvgPage& page,
                                                         base::IfThere if_there = base::IfThere::replace);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double largest_side = 16384;
 
-/// Cairo keeps native-endian words of opacity, red, green, blue with colours multiplied by opacity.
+/// Converts Cairo's pixels: native-endian words of opacity, red, green, blue, with premultiplied colours.
 std::vector<unsigned char> straight_rgba(const unsigned char* data, std::size_t width, std::size_t height,
                                          std::size_t stride)
 {
@@ -37,8 +37,8 @@ std::vector<unsigned char> straight_rgba(const unsigned char* data, std::size_t 
     return rgba;
 }
 
-/// With a chunk that names Spillway, so that a later run may replace the file. The simplified
-/// interface of libpng writes none; the chunk's checksum is therefore a constant, which the tests compare.
+/// Adds a chunk that names Spillway, so that a later run may replace the file. libpng's simplified interface writes no
+/// such chunk. Its checksum is a constant, which the tests verify.
 std::string signed_png(std::string png)
 {
     constexpr std::size_t header_end = 33;  ///< signature and IHDR
@@ -84,13 +84,13 @@ std::optional<model::Error> write_png(const std::filesystem::path& path, std::si
         return model::Error{
             "a picture of " + std::to_string(width) + " x " + std::to_string(height) + " pixels does not fit its data",
             path.string(), ""};
-    // The simplified interface reports through the structure: no jumps over destructors.
+    // The simplified interface reports errors in the structure, without longjmp over destructors.
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
     image.width = static_cast<png_uint_32>(width);
     image.height = static_cast<png_uint_32>(height);
     image.format = PNG_FORMAT_RGBA;
-    // Without filters: what is drawn here, flat areas and text, becomes smaller so, in a fifth of the time.
+    // No filters: flat areas and text become smaller without them, in a fifth of the time.
     image.flags = PNG_IMAGE_FLAG_FAST;
     png_alloc_size_t bytes = PNG_IMAGE_PNG_SIZE_MAX(image);
     std::string png(bytes, '\0');

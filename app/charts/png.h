@@ -11,8 +11,8 @@
 
 namespace spillway::charts {
 
-/// Renders an SVG text and writes it as a PNG, `scale` pixels per SVG pixel. The Error says whether
-/// the SVG or the file was at fault; pictures beyond 16,384 pixels a side are refused.
+/// Renders SVG text to a PNG file, with `scale` pixels per SVG pixel. The Error tells whether the SVG or the file is
+/// invalid; a side may have at most 16,384 pixels.
 [[nodiscard]] std::optional<model::Error> write_svg_as_png(const std::filesystem::path& path, std::string_view svg,
                                                            double scale,
                                                            base::IfThere if_there = base::IfThere::replace);

@@ -8,7 +8,7 @@ namespace spillway::charts {
 namespace {
 
 // clang-format off
-// The browser draws it, after this call, and downloads what it has drawn.
+// The browser draws the picture after this call and downloads it.
 EM_JS(void, page_saves_png, (const char* path, const char* svg, double scale), {
     Module.savePng(UTF8ToString(path), UTF8ToString(svg), scale);
 });

@@ -22,7 +22,7 @@ using model::Measurement;
 
 constexpr double giga = 1e-9, bytes_of_sector = 32, bytes_of_pass = 128, warp_size = 32, fused = 2;
 
-/// A part of the account of the time, in bytes.
+/// A part of the time account, in bytes.
 struct Part {
     double bytes = 0, share = 0;
 };
@@ -36,7 +36,7 @@ Part part_of(const Measurement& measurement, std::string_view resource, double u
 struct LevelParts {
     const char *first, *second;
     double unit_bytes;
-    bool share_hardware;  ///< what both need is one time after the other
+    bool share_hardware;  ///< both use the same hardware, so their times add up
 };
 
 LevelParts parts_of(RoofLevel level)
@@ -56,7 +56,7 @@ double operations_of(const Measurement& measurement, Work work)
     return issued ? issued->amount * warp_size : 0;
 }
 
-/// What the GPU was seen to do at most, at the fastest clock that any of the results was measured at.
+/// The GPU's highest measured rates, at the fastest clock of any result.
 class Highest {
 public:
     void take(const Measurement& measurement)
@@ -86,8 +86,8 @@ Highest highest_roofs(const ChartInput& input)
     return highest;
 }
 
-/// Floating-point operations only where every counted result tells how many they are: else two variants would be held
-/// against each other by different things.
+/// Floating-point operations only if every counted result has their number. Otherwise variants would be compared by
+/// different units.
 Work work_of(const ChartInput& input)
 {
     bool any = false, all = true;
@@ -122,7 +122,7 @@ DataPoint point_of(const RooflineSpot& spot)
     return point;
 }
 
-/// One variant's spot and the way that it goes.
+/// One variant's spot and its path over the x axis.
 class VariantOnRoofline {
 public:
     VariantOnRoofline(const ChartInput& input, const model::Parameter& x, const results::Curve& curve, RoofLevel level,
@@ -186,7 +186,8 @@ SlopedRoof roof(const Highest& highest, const std::string& resource, double unit
     return {bytes * giga, level_y, name + " " + model::format_rate(bytes, "bytes"), is_faint};
 }
 
-/// The chosen level's in full, the others thin; of reads and writes of one memory the faster where one line tells both.
+/// Adds the selected level's roofs in full and the others as thin lines. If one line stands for reads and writes of a
+/// memory, it is the faster of the two.
 void add_level_roofs(Chart& chart, const Highest& highest, RoofLevel level, double ceiling)
 {
     const bool writes_faster = highest("dram_write") > highest("dram_read");
@@ -200,7 +201,7 @@ void add_level_roofs(Chart& chart, const Highest& highest, RoofLevel level, doub
     add(RoofLevel::l1, highest("shared") > highest("l1") ? "shared" : "l1", "L1 and shared");
 }
 
-/// The ceiling in the y axis' unit; 0 where it is not known. The FP32 pipe can take all that is issued.
+/// Adds the ceiling in the y axis' unit and returns it; 0 if unknown. The FP32 pipe can take everything that is issued.
 double add_ceiling(Chart& chart, const Highest& highest, Work work)
 {
     const double fp32 = highest("fp32") * (work == Work::flops ? fused : 1);
@@ -212,7 +213,7 @@ double add_ceiling(Chart& chart, const Highest& highest, Work work)
     return most * giga;
 }
 
-/// 1, 2 or 5 times a power of ten: the next at or below (up = false), at or above.
+/// The nearest 1, 2 or 5 times a power of ten at or below (up = false) or at or above the value.
 double round_number(double value, bool up)
 {
     const double power = std::pow(10, std::floor(std::log10(value)));
@@ -232,7 +233,8 @@ void set_logarithmic(Axis& axis, double least, double most)
     axis.last = std::max(round_number(most, true), 10 * axis.first);
 }
 
-/// All spots of all values, so that the axes rest while the slider moves; and the corner below the ceiling.
+/// Ranges over all spots of all values, so that the axes rest while the slider moves; includes the corner below the
+/// ceiling.
 void set_ranges(Chart& chart, double ceiling)
 {
     double least_x = std::numeric_limits<double>::infinity(), most_x = 0, least_y = least_x, most_y = ceiling;

@@ -1,7 +1,6 @@
 #pragma once
 
-// A roofline: how much work each variant does for a byte of one level of the memory, and how fast, under what the GPU
-// was measured to do at most.
+// Rooflines: work per byte of one memory level, and work per second, of each variant, below the GPU's measured limits.
 
 #include <optional>
 #include <vector>
@@ -10,39 +9,40 @@
 
 namespace spillway::charts {
 
-/// The level whose bytes are counted. L1's are those of the pipe that it shares with shared memory: 128 in each pass.
+/// Memory level of the bytes. For L1: the pipe that it shares with shared memory, 128 bytes per pass.
 enum class RoofLevel { dram, l2, l1 };
 
-/// What is counted as work: a kernel's own floating-point operations where the experiment says how many there are, else
-/// what every kernel does: issued instructions, each of them 32 threads' operations.
+/// Unit of work: a kernel's own floating-point operations if the experiment gives their number; otherwise issued
+/// instructions, which every kernel has, times 32 threads.
 enum class Work { flops, instructions };
 
 /// One launch.
 struct RooflineSpot {
     double operations = 0, bytes = 0, seconds = 0;
     std::optional<double>
-        share;  ///< of the time that these bytes need at least; what two parts move at once counts once
+        /// Share of the time that these bytes need at least. Transfers in two directions at once count once.
+        share;
     [[nodiscard]] double operations_per_byte() const { return operations / bytes; }
     [[nodiscard]] double operations_per_second() const { return operations / seconds; }
 };
 
-/// Nothing where the launch was not counted, or moved no byte of that level.
+/// Empty if the launch has no counters or moved no byte of that level.
 [[nodiscard]] std::optional<RooflineSpot> roofline_spot(const model::Measurement& measurement, RoofLevel level,
                                                         Work work);
 
-/// The chart, and which value of the slider each of its points is of: as Chart::series and their points.
+/// The chart, and the x axis value of each of its points, indexed like Chart::series and their points.
 struct Roofline {
     Chart chart;
     Work work = Work::instructions;
     std::vector<std::vector<model::Value>> values;
 };
 
-/// A spot for each variant at the setting, and a thin line through those at the other values of the x axis, in its
-/// order. Where nothing was counted, Chart::empty_message says so.
+/// A spot for each variant at the current setting, and a thin line through its spots at the other values of the x axis,
+/// in their order. Without counters, Chart::empty_message says so.
 [[nodiscard]] Roofline roofline(const ChartInput& input, RoofLevel level);
 
-/// The level of whose roof the chosen variant takes most at the setting, and so the one that says most of its time; of
-/// all results where that one was not counted. Nothing where none was.
+/// The memory level that limits the focused variant most at the current setting; if it has no counters, the one that
+/// limits any result most. Empty without counters.
 [[nodiscard]] std::optional<RoofLevel> telling_level(const ChartInput& input);
 
 /// "DRAM", "L2", "L1 and shared memory".

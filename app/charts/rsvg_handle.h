@@ -1,6 +1,6 @@
 #pragma once
 
-// An SVG text that cairo can draw: what PNG and PDF are made of.
+// SVG text that cairo can draw, for PNG and PDF.
 
 #include <cairo.h>
 
@@ -25,12 +25,12 @@ using Context = std::unique_ptr<cairo_t, ContextDeleter>;
 
 class SvgPicture {
 public:
-    /// The Error says what is wrong with the text.
+    /// Parses SVG; the Error says what is invalid.
     [[nodiscard]] static model::Expected<SvgPicture> read(std::string_view svg);
 
     [[nodiscard]] double width() const { return width_; }
     [[nodiscard]] double height() const { return height_; }
-    /// Stretched over so much of the surface.
+    /// Draws the picture stretched to the given size.
     [[nodiscard]] std::optional<model::Error> render(cairo_t* context, double width, double height) const;
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the parts of layout() share, private to them.
+// Common state and helpers of the parts of layout(). Private to them.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace spillway::charts::parts {
 
-/// What the parts share while a chart is laid out.
+/// Common state of the parts while a chart is laid out.
 struct Sheet {
     const Chart& chart;
     const ChartStyle& style;
@@ -32,16 +32,16 @@ struct Sheet {
     {
         drawing.primitives.push_back(std::move(primitive));
     }
-    /// One line of text in a box whose top is `top`; `x` is the anchor's. Returns the box.
+    /// Adds one line of text in a box with its top at `top`; `x` is the anchor's position. Returns the box.
     Rect add_text(const std::string& text, double x, double top, Anchor anchor, FontRole font, Colour colour);
-    /// The marker of a series in text, its left edge at x, centred on a line that begins at `top`.
+    /// Adds a series' marker for use in text, its left edge at x, centred on a line with its top at `top`.
     void add_swatch(const Series& series, double x, double top, FontRole font);
     [[nodiscard]] double swatch_width(FontRole font) const { return 1.15 * style.font(font); }
 };
 
-/// The series of that key where it is shown.
+/// The series with that key; null if it is hidden or missing.
 [[nodiscard]] const Series* visible_series(const Chart& chart, const std::string& key);
-/// Whether a mark that belongs to that series (or, with no key, to all) is to be shown.
+/// True if a mark of that series is visible. An empty key means all series.
 [[nodiscard]] bool is_shown(const Chart& chart, const std::string& key);
 
 }  // namespace spillway::charts::parts

@@ -7,28 +7,28 @@
 
 namespace spillway::charts {
 
-/// Sizes of a chart, all in pixels of the drawing.
+/// Sizes of a chart, in pixels of the drawing.
 struct ChartStyle {
-    double scale = 1;  ///< what the other lengths were multiplied with; also for lengths not named here
+    double scale = 1;  ///< factor of the other lengths; also for lengths not listed here
     double line_width = 2;
     double marker_radius = 3.6;
     double padding = 14;
     double rounding = 6;
     std::array<double, font_role_count> font_pixels{15, 12, 13, 11.5, 11.5, 12};  ///< by FontRole
-    bool readout_labels = false;  ///< variants' names before their values: where no list stands beside the chart
-    bool tooltips = false;        ///< an invisible target over every point, for SVG
+    bool readout_labels = false;  ///< variant names before values, for charts without a list beside them
+    bool tooltips = false;        ///< invisible target over every point, for SVG
     bool background = true;
-    bool whole = false;     ///< for files, which no hover explains: no words are cut, whatever room they take
-    bool controls = false;  ///< for a window: marks what can be clicked, the title and the y axis' scale
+    bool whole = false;     ///< for files, which have no tooltips: never shorten text
+    bool controls = false;  ///< for a window: mark clickable parts, the title and the y scale
 
     friend bool operator==(const ChartStyle&, const ChartStyle&) = default;
     [[nodiscard]] double font(FontRole role) const { return font_pixels[static_cast<std::size_t>(role)]; }
 
-    /// Everything larger by a factor.
+    /// The style with all sizes multiplied.
     [[nodiscard]] ChartStyle scaled(double factor) const;
     /// For a projector: large type, thick lines.
     [[nodiscard]] static ChartStyle present();
-    /// For a file that stands alone: names beside the values, tooltips.
+    /// For a separate file: names beside the values, tooltips.
     [[nodiscard]] static ChartStyle document();
 };
 

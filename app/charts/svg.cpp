@@ -17,7 +17,7 @@ constexpr const char* font_families =
 
 constexpr const char* code_families = "'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, monospace";
 
-/// Hundredths of a pixel without trailing zeros.
+/// Number with at most two decimals, without trailing zeros.
 std::string number(double value)
 {
     if (!std::isfinite(value)) return "0";
@@ -116,7 +116,7 @@ private:
             out_ += fmt::format("><title>{}</title></{}>\n", xml_escaped(tooltip), element);
     }
 
-    /// The halo is the same shape in background colour with a wide stroke.
+    /// The halo is the same shape in the background's colour, with a wide stroke.
     void shape(const MarkerShape& marker, const Colour& colour, bool halo)
     {
         const std::vector<std::vector<Point>> outline = marker_outline(marker.marker, marker.centre, marker.radius);
@@ -154,7 +154,7 @@ private:
     int& next_clip_;
 };
 
-/// Where each drawing stands, row by row, and how much room all of them take.
+/// Position of each drawing, row by row, and the total size.
 struct Places {
     std::vector<Point> at;
     Size size;
@@ -223,7 +223,7 @@ SvgPage svg_page(const std::vector<Drawing>& drawings, const SvgOptions& options
     const double below = footer.empty() ? 0 : static_cast<double>(footer.size()) * line + 0.83 * options.footer_pixels;
     const double height = places.size.height + below;
 
-    // The comment tells a later run that this file may be replaced.
+    // The comment allows a later run to replace this file.
     std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Spillway -->\n";
     out += fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
@@ -232,7 +232,7 @@ SvgPage svg_page(const std::vector<Drawing>& drawings, const SvgOptions& options
     int next_clip = 0;
     Writer writer(out, options, next_clip);
     if (!options.transparent) {
-        // Between several cards the page is a shade apart from them.
+        // Tint the page between several cards.
         writer(Box{{0, 0, width, height}, 0, {ColourRole::background, 0, 1}});
         if (drawings.size() > 1) writer(Box{{0, 0, width, height}, 0, {ColourRole::text_muted, 0, 0.14}});
     }

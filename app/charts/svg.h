@@ -12,27 +12,27 @@ namespace spillway::charts {
 
 struct SvgOptions {
     Palette palette = Palette::light();
-    std::string footer;  ///< provenance, under the charts, on as many lines as it takes
+    std::string footer;  ///< provenance below the charts, wrapped as needed
     double footer_pixels = 11;
     double gap = 12;           ///< between charts, pixels
-    std::size_t columns = 0;   ///< charts beside each other; 0: all
-    bool transparent = false;  ///< no page behind the charts
+    std::size_t columns = 0;   ///< charts per row; 0: all
+    bool transparent = false;  ///< no background behind the charts
 };
 
-/// One drawing as a standalone SVG 1.1 file. All text is escaped; bytes that are no UTF-8 are replaced.
+/// One drawing as a standalone SVG 1.1 file. Escapes all text; replaces invalid UTF-8.
 [[nodiscard]] std::string svg_document(const Drawing& drawing, const SvgOptions& options);
 
-/// Several side by side.
+/// Several drawings side by side.
 [[nodiscard]] std::string svg_document(const std::vector<Drawing>& drawings, const SvgOptions& options);
 
-/// The same, with how large it is.
+/// An SVG document with its size.
 struct SvgPage {
     std::string text;
     Size size;
 };
 [[nodiscard]] SvgPage svg_page(const std::vector<Drawing>& drawings, const SvgOptions& options);
 
-/// Text for XML content and attributes in double quotes.
+/// Escapes text for XML content and attributes in double quotes.
 [[nodiscard]] std::string xml_escaped(std::string_view text);
 
 }  // namespace spillway::charts

@@ -6,7 +6,7 @@
 namespace spillway::charts {
 namespace {
 
-/// Advance widths of U+0020 to U+007E in thousandths of an em: the wider of DejaVu Sans and Inter.
+/// Advance widths of U+0020 to U+007E in thousandths of an em: the larger one of DejaVu Sans and Inter.
 constexpr std::array<short, 95> latin_widths{
     318, 401, 460, 838, 638, 950, 780, 275, 390, 390, 500, 838, 318, 460,  318, 357, 636, 636, 636,
     636, 642, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 727, 770, 632,
@@ -18,11 +18,11 @@ constexpr double bold_factor = 1.08;
 
 struct Decoded {
     std::uint32_t code = 0xfffd;
-    std::size_t length = 1;  ///< bytes taken
+    std::size_t length = 1;  ///< bytes consumed
     bool valid = false;
 };
 
-/// The first character of non-empty text. Overlong forms and surrogates are not valid.
+/// Decodes the first character of a non-empty text. Overlong forms and surrogates are invalid.
 Decoded decode(std::string_view text)
 {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -50,7 +50,7 @@ double em_width(std::uint32_t code)
     return 1.0;
 }
 
-/// DejaVu Sans Mono's, which is no narrower than the other fonts of code.
+/// Width in DejaVu Sans Mono, which is at least as wide as the other monospaced fonts.
 double code_width(std::uint32_t code)
 {
     return code < 0x20 ? 0 : code < 0x2e80 ? 0.602 : 1.0;
@@ -90,7 +90,7 @@ std::string elided(std::string_view text, double width, FontRole font, double pi
         best = std::move(shorter);
         end += decode(text.substr(end)).length;
     }
-    // A lone ellipsis says nothing.
+    // Drop a lone ellipsis.
     return best == "…" ? std::string() : best;
 }
 

@@ -11,7 +11,7 @@
 namespace spillway::charts {
 namespace {
 
-/// So much of a larger unit: "1.5 MiB", "1,017 MiB".
+/// Value with a unit: "1.5 MiB", "1,017 MiB".
 std::string so_many(double value, const char* unit)
 {
     return model::grouped(fmt::format("{:g}", value)) + unit;
@@ -40,13 +40,13 @@ std::vector<Tick> power_ticks(const Axis& axis, int most)
     const int skip = std::max(1, (count + most - 1) / std::max(most, 1));
     std::vector<Tick> found;
     if (axis.first <= 0) found.push_back({0, tick_label(axis, 0, 1)});
-    // Above zero counted from the top: the least power lies so near to zero that its label has no room.
+    // Count from the top if the axis starts at zero: the lowest power is so close to zero that its label does not fit.
     for (int i = axis.first <= 0 && count > 0 ? (count - 1) % skip : 0; i < count; i += skip)
         found.push_back({powers[i], tick_label(axis, powers[i], 1)});
     return found;
 }
 
-/// These factors times every `skip`th power of ten, the highest power among them.
+/// The factors times every `skip`th power of ten, including the highest one.
 std::vector<double> decade_values(double least, double last, int skip, std::initializer_list<double> factors)
 {
     const double highest = std::floor(std::log10(last) + 1e-9), lowest = std::floor(std::log10(least) + 1e-9);
@@ -59,8 +59,8 @@ std::vector<double> decade_values(double least, double last, int skip, std::init
     return values;
 }
 
-/// 1, 2 and 5 times powers of ten, else 1 and 3 times, else powers of ten only, at last every second or third: as
-/// many as have room, but never one alone, which would not say how long a factor of ten is.
+/// The densest set that fits: 1, 2 and 5 times powers of ten; 1 and 3 times; powers of ten; every second or third
+/// power. At least two ticks, because one alone does not show the length of a factor of ten.
 std::vector<Tick> decade_ticks(const Axis& axis, int most)
 {
     const double least = axis.first > 0 ? axis.first : axis.least_positive, last = axis.last;
@@ -102,8 +102,8 @@ double decimal_step(double least)
     return 10 * power;
 }
 
-/// What the grid divides. Some percent above the whole (two counters that were not read at once) are drawn, but are no
-/// reason for another step of the grid.
+/// Span that the grid divides. A few percent above the whole (two counters not read at once) are drawn, but do not
+/// change the grid's step.
 double gridded_span(const Axis& axis)
 {
     const bool is_little_more = axis.steps == TickSteps::percent && axis.last > 100 && axis.last <= 125;
@@ -133,10 +133,10 @@ std::vector<Tick> ticks(const Axis& axis, int most)
     if (axis.logarithmic) return counts_in_powers_of_two(axis) ? power_ticks(axis, most) : decade_ticks(axis, most);
     const double step = nice_step(gridded_span(axis), most, axis.steps, axis.whole_numbers);
     std::vector<Tick> found;
-    // Counted, not added up: sums of 0.1 drift.
+    // Multiply instead of adding: sums of 0.1 drift.
     const double begin = std::ceil(axis.first / step - 1e-9), end = std::floor(axis.last / step + 1e-9);
     for (double i = begin; i <= end; ++i) {
-        const double value = i == 0 ? 0 : i * step;  // not the negative zero that ceil() may give
+        const double value = i == 0 ? 0 : i * step;  // avoid the negative zero that ceil() may give
         found.push_back({value, tick_label(axis, value, step)});
     }
     return found;

@@ -12,27 +12,26 @@ struct Tick {
     std::string label;
 };
 
-/// A step of the wanted kind so that at most `most` steps cover the span. `most` is at least 1.
+/// Smallest round step that covers the span in at most `most` steps. `most` is at least 1.
 [[nodiscard]] double nice_step(double span, int most, TickSteps steps, bool whole_numbers);
 
-/// Ticks inside [first, last]: at most `most` and one more, at multiples of a nice step. Logarithmic axes
-/// get powers of two, or 1, 2 and 5 times powers of ten (and zero, where the axis holds it), categorical
-/// axes their names.
+/// Ticks inside [first, last] at multiples of a round step, at most `most` + 1. Logarithmic axes get powers of two, or
+/// 1, 2 and 5 times powers of ten (and zero if the axis contains it). Categorical axes get their names.
 [[nodiscard]] std::vector<Tick> ticks(const Axis& axis, int most);
 
-/// Whether a logarithmic axis counts in powers of two.
+/// True if a logarithmic axis uses powers of two.
 [[nodiscard]] bool counts_in_powers_of_two(const Axis& axis);
 
-/// `last` rounded up to the next multiple of the step that ticks() would use.
+/// `last`, rounded up to a multiple of the step of ticks().
 [[nodiscard]] double rounded_up_last(const Axis& axis, int most);
 
-/// What a tick, or an end of the axis, at this value says.
+/// Label of a tick or of an end of the axis.
 [[nodiscard]] std::string tick_label(const Axis& axis, double value, double step);
 /// "2,500", "0.25", with as many decimals as the step needs.
 [[nodiscard]] std::string format_number(double value, double step);
 /// "128", "16 KiB", "1.5 MiB", "2 GiB"
 [[nodiscard]] std::string format_tick_bytes(double value);
-/// "512", "64 Ki", "256 Mi": for counts on a logarithmic axis.
+/// "512", "64 Ki", "256 Mi": counts on a logarithmic axis.
 [[nodiscard]] std::string format_power(double value);
 
 }  // namespace spillway::charts

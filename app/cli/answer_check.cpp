@@ -20,8 +20,9 @@
 namespace spillway::cli {
 namespace {
 
-constexpr double same_share = 0.011;   ///< shares of older files travel with three digits
-constexpr double better_curve = 0.10;  ///< the learner may have seen the curve at fewer points, but not nearer by this
+constexpr double same_share = 0.011;  ///< older files store shares with three digits
+/// The learner may have seen a curve with fewer points, but not this much closer.
+constexpr double better_curve = 0.10;
 constexpr int most_curve_values = 48;
 
 bool is_measured(const model::Question& question)
@@ -33,7 +34,7 @@ bool is_measured(const model::Question& question)
     });
 }
 
-/// Whether the file tells the truth of this GPU as the one that was shown.
+/// True if this GPU's answer is the one that the file says Spillway showed.
 bool is_shown(const model::Question& question, const judging::Prediction& said, const judging::Truth& truth,
               double found)
 {
@@ -99,7 +100,7 @@ judging::Truth AnswerKey::find(const model::Experiment& lesson, const model::Que
     return truth;
 }
 
-/// As the window's chart has it, in the unit that was drawn in.
+/// The curve as in the window's chart, in the unit of the drawing.
 judging::Curve AnswerKey::curve(const model::Experiment& lesson, const model::Question& question, const model::Gpu& gpu)
 {
     const model::Parameter* over = lesson.find_parameter(question.curve.over);
@@ -144,7 +145,7 @@ std::string why_no_answer(const model::Question& question, const judging::Predic
     return read ? "the guess has another unit" : read.error().what + "; " + read.error().advice;
 }
 
-/// The judgement of one possible GPU's truth.
+/// Compares the guess with the correct answer for one GPU.
 FoundAnswer found_on(const model::Question& question, const model::Gpu& gpu, const judging::Truth& truth,
                      const judging::Prediction& said)
 {
@@ -156,7 +157,7 @@ FoundAnswer found_on(const model::Question& question, const model::Gpu& gpu, con
     return found;
 }
 
-/// The agreement of an answer that was found, and why it is not agrees.
+/// Sets the agreement and, if it is not `agrees`, the reason.
 void decide(const model::Question& question, const judging::Prediction& said, bool was_shown, FoundAnswer& found)
 {
     found.agreement = Agreement::agrees;

@@ -12,14 +12,14 @@
 
 namespace spillway::cli {
 
-/// Truths of questions, each computed once.
+/// Correct answers to questions, each computed once.
 class AnswerKey {
 public:
     AnswerKey(Context& context, worker_client::Dispatcher& dispatcher) : context_(context), dispatcher_(dispatcher) {}
 
     [[nodiscard]] const judging::Truth& truth(const model::Experiment& lesson, const model::Question& question,
                                               const model::Gpu& gpu);
-    /// GPUs that a learner may have had: `gpu`, then one of each architecture; for a measured answer those with a
+    /// GPUs that the learner may have used: `gpu`, then one of each architecture; for measured answers, those with a
     /// recording.
     [[nodiscard]] std::vector<model::Gpu> possible_gpus(const model::Question& question, const model::Gpu& gpu) const;
 
@@ -38,13 +38,13 @@ enum class Agreement { agrees, contradicts, unchecked };
 
 struct FoundAnswer {
     Agreement agreement = Agreement::unchecked;
-    std::string answer;            ///< text of the truth; empty for a curve
+    std::string answer;            ///< the correct answer as text; empty for a curve
     std::optional<double> off_by;  ///< of the learner's guess
-    std::string gpu;               ///< the GPU of that truth
-    std::string why;               ///< the contradiction, or why it is not checked; else empty
+    std::string gpu;               ///< GPU of the correct answer
+    std::string why;               ///< the contradiction, or why it is unchecked; otherwise empty
 };
 
-/// A stored guess and its share, checked again.
+/// Checks a stored guess and its stored error again.
 [[nodiscard]] FoundAnswer check_answer(AnswerKey& key, const model::Experiment& lesson, const model::Question& question,
                                        const model::Gpu& gpu, const judging::Prediction& said);
 

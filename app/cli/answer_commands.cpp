@@ -18,14 +18,14 @@ void add_list_and_gpus(CommandLine& line)
     list.add_option_function<std::string>(
             "--map",
             [&line](const std::string& file) {
-                // CLI11 checks no empty word of an option that may do without one.
+                // CLI11 does not check the empty value of an option whose value is optional.
                 if (file.empty()) throw CLI::ValidationError("--map", empty_name);
                 line.maps = true;
                 if (file != "-") line.course_picture = file;
             },
             "What leads to what, what was read here and what comes next; into a picture with FILE.svg, .png or .pdf")
         ->expected(0, 1)
-        ->default_str("-")  // without a name: as text on standard output
+        ->default_str("-")  // without a value: text on standard output
         ->type_name("[FILE]");
     list.add_flag("--by-topic", line.by_topic, "With --map FILE: the lessons by topic");
     list.add_flag("--force", line.window.force, force_help);
@@ -59,6 +59,18 @@ void add_run(CommandLine& line)
     run.add_flag("--force", line.pictures.force, force_help);
 }
 
+/// Folders of headers, macros and the standard of a .cu.
+void add_build_options(CLI::App& command, CommonOptions& options)
+{
+    command
+        .add_option("-I,--include", options.include_folders,
+                    "A folder of headers, relative to FILE.cu; may be repeated")
+        ->allow_extra_args(false);
+    command.add_option("-D,--define", options.macros, "NAME=VALUE for the compiler; may be repeated")
+        ->allow_extra_args(false);
+    command.add_option("--std", options.standard, "c++14, c++17 or c++20");
+}
+
 /// Words for a script; without them the window, with the file beside the catalogue.
 void add_open(CommandLine& line, const WindowCommands& commands)
 {
@@ -77,12 +89,7 @@ void add_open(CommandLine& line, const WindowCommands& commands)
                               });
     open.add_option("path", line.files, "FILE.cu or a folder; several may be given")->required();
     open.add_flag("--trust", line.common.trust, "Compile it");
-    open.add_option("-I,--include", line.common.include_folders,
-                    "A folder of headers, relative to FILE.cu; may be repeated")
-        ->allow_extra_args(false);
-    open.add_option("-D,--define", line.common.macros, "NAME=VALUE for the compiler; may be repeated")
-        ->allow_extra_args(false);
-    open.add_option("--std", line.common.standard, "c++14, c++17 or c++20");
+    add_build_options(open, line.common);
     add_output(open, "--make", line.output,
                "Turn FILE.cu into an experiment in this new folder, and list what is missing");
     open.add_flag("--json", line.common.json, "Each kernel as in 'run --json', and nothing else on stdout");
@@ -92,6 +99,26 @@ void add_open(CommandLine& line, const WindowCommands& commands)
         "--worker", line.common.worker,
         "Command that starts the worker, e.g. \"ssh lab spillway-worker\"; none: use only the shipped results");
     add_settings(open, line.common);
+}
+
+void add_run_here(CommandLine& line)
+{
+    auto& here = line.command("run-here", "Kernels of your own .cu, run on this machine's processor: faults and counts",
+                              [&line] { return run_here_command(line.common, line.run_here, line.files); });
+    here.add_option("path", line.files, "FILE.cu; several may be given")->required();
+    here.add_flag("--trust", line.common.trust, "Compile it");
+    here.add_option("--kernel", line.common.variants, "Only this kernel; may be repeated");
+    here.add_option("--set", line.common.settings,
+                    "NAME=VALUE of an argument, a template argument, a #define or a knob; of a pointer "
+                    "NAME=ELEMENTS:FILLING (4096:random, :integers:0:255, :ramp, :constant:1, :zero); may be repeated");
+    here.add_option("--grid", line.run_here.settings.grid, "Blocks: 64 or 8,8");
+    here.add_option("--block", line.run_here.settings.block, "Threads of a block: 256 or 16,16");
+    here.add_option("--shared", line.run_here.settings.shared, "Bytes of dynamic shared memory of a block");
+    here.add_option("--seconds", line.run_here.seconds, "How long a kernel may run")->check(number_between(0.01, 600));
+    here.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus': whose PTX is run");
+    add_build_options(here, line.common);
+    add_json(here, line.common);
+    here.add_option("--worker", line.common.worker, "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");
 }
 
 void add_sweep(CommandLine& line)
@@ -147,6 +174,7 @@ void add_answer_commands(CommandLine& line, const WindowCommands& commands)
     add_list_and_gpus(line);
     add_run(line);
     add_open(line, commands);
+    add_run_here(line);
     add_sweep(line);
     add_occupancy(line);
 }

@@ -4,7 +4,7 @@
 
 namespace spillway::cli {
 
-/// What asks the compiler, the calculator and the recordings: list, gpus, run, open, sweep, occupancy.
+/// Commands that query the compiler, the occupancy calculator and recordings: list, gpus, run, open, sweep, occupancy.
 void add_answer_commands(CommandLine& line, const WindowCommands& commands);
 
 }  // namespace spillway::cli

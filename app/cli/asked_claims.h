@@ -7,13 +7,13 @@
 
 namespace spillway::cli {
 
-/// A claim on one GPU, and what was found there.
+/// A claim on one GPU, with the results for it.
 struct AskedClaim {
     const model::Experiment* experiment = nullptr;
     const model::Claim* claim = nullptr;
-    const model::Gpu* named = nullptr;  ///< as the table calls it
+    const model::Gpu* named = nullptr;  ///< as in the table
     model::Gpu gpu;
-    std::vector<model::RunResult> results;  ///< of each variant at each of the claim's settings
+    std::vector<model::RunResult> results;  ///< each variant at each of the claim's settings
 
     [[nodiscard]] catalogue::ClaimCheck check(const catalogue::MetricReader& read = {}) const
     {

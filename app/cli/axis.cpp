@@ -37,7 +37,7 @@ std::optional<std::int64_t> whole_number(const std::string& text)
     return number;
 }
 
-/// "first:last" or "first:last:step" as the words of the numbers in between.
+/// Expands "first:last" or "first:last:step" into its numbers, as text.
 model::Expected<std::vector<std::string>> expand_range(const std::string& text, const std::string& range)
 {
     const std::vector<std::string> parts = split(range, ':');
@@ -47,7 +47,7 @@ model::Expected<std::vector<std::string>> expand_range(const std::string& text, 
     if (!first || !last || !step) return wrong(text, "a range needs whole numbers");
     if (*step <= 0) return wrong(text, "the step must be 1 or more");
     if (*last < *first) return wrong(text, "the last value is smaller than the first");
-    // Unsigned, where neither the distance nor the last step can overflow.
+    // Unsigned, so that neither the distance nor the last step can overflow.
     const std::uint64_t distance = static_cast<std::uint64_t>(*last) - static_cast<std::uint64_t>(*first);
     const std::uint64_t steps = distance / static_cast<std::uint64_t>(*step);
     if (steps >= most_values) return wrong(text, "that is more than " + std::to_string(most_values) + " values");

@@ -8,15 +8,15 @@
 
 namespace spillway::cli {
 
-/// One axis of a sweep: the parameter and its values in the order given.
+/// A sweep axis: a parameter and its values, in the given order.
 struct Axis {
     const model::Parameter* parameter = nullptr;
     std::vector<model::Value> values;
 };
 
-/// nvbench's axis words: "NAME=[first:last]", "NAME=[first:last:step]", "NAME=[v1,v2,...]", "NAME=v", and
-/// "NAME[pow2]=[a:b:step]" or "NAME[pow2]=[a,b]", whose numbers are exponents of two. Every value must be
-/// allowed for the parameter; the Error says which is not.
+/// Parses an axis in nvbench's syntax: "NAME=[first:last]", "NAME=[first:last:step]", "NAME=[v1,v2,...]", "NAME=v", and
+/// "NAME[pow2]=[a:b:step]" or "NAME[pow2]=[a,b]" with exponents of two. Each value must be valid for the parameter; the
+/// Error names the one that is not.
 [[nodiscard]] model::Expected<Axis> parse_axis(const model::Experiment& experiment, const std::string& text);
 
 }  // namespace spillway::cli

@@ -6,7 +6,7 @@
 namespace spillway::cli {
 namespace {
 
-/// A batch must have a result for each of its items: where there is no answer, this says why.
+/// Result of an item. Every item of a batch needs one: without a reply, it says why.
 model::RunResult result_of(const worker_client::Answer& answer, const model::Job& job)
 {
     if (const auto* result = std::get_if<protocol::Result>(&answer)) return result->result;
@@ -22,6 +22,12 @@ results::Stage stage_of(const BatchOptions& options)
     return options.refine ? results::Stage::longer : results::Stage::report;
 }
 
+/// It runs, and nothing was counted while it did.
+bool lacks_counters(const model::RunResult& result)
+{
+    return result.compile && result.status == model::Status::ok && !result.measurement.counters;
+}
+
 /// Unset values are at their initial value on this GPU.
 BatchItem completed(BatchItem item, const model::Gpu& gpu)
 {
@@ -29,7 +35,7 @@ BatchItem completed(BatchItem item, const model::Gpu& gpu)
     return item;
 }
 
-/// What each line needs, and where the warps wait if that was looked at.
+/// Adds each line's needs, and its stall reasons if they were sampled.
 void put_lines(const model::Listing& listing, model::RunResult& result)
 {
     result.lines = listing.source_lines;
@@ -66,7 +72,7 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
     const auto submit = [&](std::size_t index) {
         const BatchItem& item = items[index];
         const results::Configuration configuration{*item.experiment, *item.variant, item.values, gpu};
-        // Refused before anything could be compiled, or recorded and nothing here could say more.
+        // Refused before compiling, or recorded, and nothing here could add to it.
         if (const results::ResultPointer known = library.find(configuration)) return keep(index, *known);
         auto question = results::hashed_job_of(configuration);
         if (!question) return;
@@ -74,20 +80,26 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
         const bool counts = item.count && options.measure;
         const results::Want want{stage_of(options),          results::Priority::focus, {}, options.inspect_sass, counts,
                                  counts && item.samples_only};
-        dispatcher.submit(results::request_for(want, question->job, library.is_live(gpu.name)),
-                          [&, index, configuration, asked = *question](const worker_client::Answer& answer) {
-                              if (const auto* result = std::get_if<protocol::Result>(&answer);
-                                  result && !result->is_final)
-                                  return;
-                              const auto* none = std::get_if<worker_client::Unanswered>(&answer);
-                              if (none != nullptr && dispatcher.status().is_shipped) {
-                                  library.put_unanswered(asked, none->why);
-                                  return keep(index, *library.find(configuration));
-                              }
-                              model::RunResult result = result_of(answer, asked.job);
-                              result.job_hash = asked.job_hash;
-                              keep(index, library.with_recorded(std::move(result)));
-                          });
+        dispatcher.submit(
+            results::request_for(want, question->job, library.is_live(gpu.name)),
+            [&, index, configuration, asked = *question](const worker_client::Answer& answer) {
+                if (const auto* result = std::get_if<protocol::Result>(&answer); result && !result->is_final) return;
+                const auto* none = std::get_if<worker_client::Unanswered>(&answer);
+                if (none != nullptr && dispatcher.status().is_shipped) {
+                    library.put_unanswered(asked, none->why);
+                    return keep(index, *library.find(configuration));
+                }
+                model::RunResult result = result_of(answer, asked.job);
+                result.job_hash = asked.job_hash;
+                result = library.with_recorded(std::move(result));
+                if (!options.interpret || !items[index].count || !lacks_counters(result)) return keep(index, result);
+                dispatcher.submit(results::request_for({results::Stage::counts}, asked.job, false),
+                                  [&keep, index, result](const worker_client::Answer& found) mutable {
+                                      if (const auto* reply = std::get_if<protocol::InterpretReply>(&found))
+                                          result.counted = reply->counted;
+                                      keep(index, result);
+                                  });
+            });
     };
     while (!stopped() && (next < items.size() || dispatcher.in_flight() > 0)) {
         while (next < items.size() && dispatcher.in_flight() < most_in_flight) submit(next++);
@@ -103,6 +115,7 @@ std::vector<model::RunResult> results_of(results::ResultLibrary& library, worker
     std::vector<BatchItem> items;
     BatchOptions options;
     options.inspect_sass = false;
+    options.interpret = true;
     for (const judging::Need& need : needs) {
         items.push_back({&experiment, experiment.find_variant(need.variant), need.values, need.needs_counters});
         options.inspect_sass = options.inspect_sass || need.needs_code;

@@ -30,7 +30,7 @@ bool inspects_sass(const Asked& asked)
     return model::needs_code(asked.claim->expect);
 }
 
-/// What can be asked together: in one batch, so that every core has work.
+/// Claims with the same key run in one batch, so that every core has work.
 auto batch_key(const Asked& asked)
 {
     return std::tuple(asked.gpu.name, asked.claim->needs_measurement, inspects_sass(asked));
@@ -46,7 +46,7 @@ std::vector<BatchItem> items_of(const Asked& asked)
     return found;
 }
 
-/// The source of results for a GPU of the table: the live one of that name, unless a recording was asked for.
+/// Source of results for a GPU of the table: the live one of that name, unless a recording was named.
 model::Gpu answering(const Context& context, const model::Gpu& gpu, bool is_recording_named)
 {
     const auto live = context.library.choose_gpu("live");
@@ -55,7 +55,7 @@ model::Gpu answering(const Context& context, const model::Gpu& gpu, bool is_reco
     return chosen ? *chosen : gpu;
 }
 
-/// Every claim on every GPU that it is made for.
+/// Every claim on each of its GPUs.
 std::vector<Asked> all_asked(const Context& context, const model::Experiment& experiment, bool is_recording_named)
 {
     std::vector<Asked> asked;
@@ -65,7 +65,7 @@ std::vector<Asked> all_asked(const Context& context, const model::Experiment& ex
     return asked;
 }
 
-/// The configurations that claims speak of, each once, and whose they are.
+/// The configurations of claims, each once, and the claims that need each.
 struct Batch {
     using Key = std::tuple<const model::Experiment*, const model::Variant*, model::Values, bool>;
     std::vector<BatchItem> items;
@@ -99,6 +99,7 @@ void ask(worker_client::Dispatcher& dispatcher, Context& context, std::vector<As
         options.inspect_sass = inspects_sass(**first);
         options.measure = (*first)->claim->needs_measurement;
         options.refine = refine;
+        options.interpret = true;
         options.stop = &InterruptGuard::interrupted();
         const auto results = run_batch(dispatcher, context.library, (*first)->gpu, batch.items, options);
         if (*options.stop) return;
@@ -107,7 +108,7 @@ void ask(worker_client::Dispatcher& dispatcher, Context& context, std::vector<As
     }
 }
 
-/// Everything at the pace of a slider; what does not hold then is measured again, for longer, before it is called
+/// Measures everything as fast as for a slider. Claims that do not hold are then measured longer before they count as
 /// broken.
 void ask_all(worker_client::Dispatcher& dispatcher, Context& context, std::vector<Asked>& asked)
 {
@@ -125,7 +126,7 @@ void ask_all(worker_client::Dispatcher& dispatcher, Context& context, std::vecto
     ask(dispatcher, context, doubtful, true);
 }
 
-/// A claim holds if it holds on all of its GPUs; otherwise the first GPU where it does not is reported.
+/// A claim holds if it holds on all its GPUs. Otherwise reports the first GPU where it does not.
 catalogue::ClaimCheck verdict_on(const model::Claim& claim, const std::vector<Asked>& asked,
                                  const std::vector<model::Gpu>& table)
 {
@@ -171,7 +172,7 @@ void report(const model::Experiment& experiment, const model::Claim& claim, cons
     print("{:<12} {}/{}: {} ({})\n", word, experiment.name, claim.id, claim.text, check.detail);
 }
 
-/// Those that are named, or all that may be run. The Error names the one that cannot be.
+/// The named experiments, or all that may run. The Error names one that may not.
 model::Expected<std::vector<const model::Experiment*>> chosen(const Context& context,
                                                               const std::vector<std::string>& names)
 {
@@ -183,7 +184,7 @@ model::Expected<std::vector<const model::Experiment*>> chosen(const Context& con
     }
     if (names.empty())
         for (const model::Experiment& experiment : context.library.catalogue().experiments)
-            // An exercise's claims are goals: broken until the learner reaches them.
+            // An exercise's claims are goals, which are broken until the learner reaches them.
             if (experiment.origin.trusted && !experiment.exercise) experiments.push_back(&experiment);
     for (const model::Experiment* experiment : experiments)
         if (auto refusal = refuse_untrusted(*experiment)) return *refusal;
@@ -196,7 +197,7 @@ model::Error interrupted(std::size_t checked, std::size_t all)
             "name the others to check them"};
 }
 
-/// One after the other, each printed when it is done: on a GPU an experiment takes minutes.
+/// Checks one by one and prints each when done, because on a GPU an experiment takes minutes.
 model::Expected<ClaimTally> check_each(worker_client::Dispatcher& dispatcher, Context& context,
                                        const std::vector<const model::Experiment*>& experiments,
                                        bool is_recording_named)
@@ -246,7 +247,7 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
     if (!tally) return fail(tally.error(), exit_other);
     print("{} hold, {} broken, {} not checked\n", tally->holds, tally->broken, tally->unknown);
     if (tally->broken > 0) return exit_refused;
-    // Nothing checked at all is no success.
+    // Success needs at least one checked claim.
     return tally->holds > 0 || tally->unknown == 0 ? exit_ok : exit_other;
 }
 

@@ -1,5 +1,4 @@
-// check --shipped: answers that came with the program, compiled again and compared. A random sample, another every
-// time.
+// check --shipped: compiles a random sample of the shipped results again and compares. Every run draws another sample.
 
 #include "app/cli/check_shipped.h"
 
@@ -16,7 +15,7 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t most_tried = 40;  // so that a folder without current answers costs no minute
+constexpr std::size_t most_tried = 40;  // limits the time for a folder without current results
 constexpr std::size_t most_compared = 16;
 
 struct Sample {
@@ -24,7 +23,7 @@ struct Sample {
     BatchItem item;
 };
 
-/// "EXPERIMENT-sm_NN" of each file of reports.
+/// "EXPERIMENT-sm_NN" of each report file.
 std::set<std::string> shipped_parts()
 {
     std::set<std::string> parts;
@@ -37,7 +36,7 @@ std::set<std::string> shipped_parts()
     return parts;
 }
 
-/// The worker with no cache of its own; `reports` as SPILLWAY_REPORTS.
+/// Worker command without a cache; `reports` becomes SPILLWAY_REPORTS.
 std::vector<std::string> worker_with(const Context& context, const std::string& reports)
 {
     std::vector<std::string> command{"env", "SPILLWAY_CACHE_DIR=none"};
@@ -46,7 +45,7 @@ std::vector<std::string> worker_with(const Context& context, const std::string& 
     return command;
 }
 
-/// Of the experiments and architectures that a file is there for.
+/// Samples of the experiments and architectures with a report file.
 std::vector<Sample> draw_samples(const Context& context, const std::set<std::string>& parts)
 {
     std::mt19937 random(std::random_device{}());
@@ -69,7 +68,7 @@ model::RunResult answer(worker_client::Dispatcher& dispatcher, Context& context,
     return *run_batch(dispatcher, context.library, sample.gpu, {sample.item}, options).front();
 }
 
-/// What the two disagree about. Times differ, and with them the log.
+/// First difference between two results. Times may differ, and so may the log, which contains them.
 std::optional<std::string> difference(const model::RunResult& shipped, const model::RunResult& compiled)
 {
     if (shipped.status != compiled.status) return "the status";
@@ -109,7 +108,7 @@ int check_shipped_command(const CommonOptions& options)
         if (shipped == most_compared) break;
         ++tried;
         const model::RunResult first = answer(with_reports, *context, sample);
-        if (!first.compile || !first.compile->cached) continue;  // compiled just now
+        if (!first.compile || !first.compile->cached) continue;  // compiled just now, not shipped
         ++shipped;
         const auto what = difference(first, answer(without, *context, sample));
         if (!what) continue;

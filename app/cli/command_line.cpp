@@ -17,7 +17,7 @@
 namespace spillway::cli {
 namespace {
 
-/// What stands where a command could: the file's name says what it is.
+/// Handles a file in place of a command; its name tells the kind.
 void name_what_to_open(WindowRequest& window, const std::string& word)
 {
     if (word.ends_with(".spillway-talk"))
@@ -46,7 +46,7 @@ void add_all(CommandLine& line, const WindowCommands& commands)
             "A .cu of your own, a recording, a view, a talk, a trace (FILE.spillway...) or spillway://... to open")
         ->excludes(line.app.get_option("--view"));
     line.chosen = [&line, &commands] {
-        // --trust speaks of what is named here, as in 'open'.
+        // --trust applies to files named here, as in `open`.
         std::vector<std::string>& named = line.window.common.catalogue_folders;
         named.insert(named.end(), line.window.opened.begin(), line.window.opened.end());
         return call(commands.open, line.window);
@@ -57,8 +57,8 @@ void add_all(CommandLine& line, const WindowCommands& commands)
     add_drawing_commands(line, commands);
 }
 
-/// A file that is opened must not take the number of a stream that came closed, or the output would go into it. What
-/// is written to such a stream fails.
+/// Fills closed standard streams, so that no opened file gets their numbers and receives output. Writing to such a
+/// stream then fails.
 void occupy_closed_streams()
 {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})

@@ -4,7 +4,7 @@
 
 namespace spillway::cli {
 
-/// The whole command line; returns the exit status.
+/// Runs the whole command line; returns the exit status.
 int run(int argc, char** argv, const WindowCommands& window);
 
 }  // namespace spillway::cli

@@ -13,20 +13,21 @@
 #include "app/cli/publish.h"
 #include "app/cli/record.h"
 #include "app/cli/run.h"
+#include "app/cli/run_here.h"
 #include "app/cli/sweep.h"
 #include "app/cli/trace.h"
 #include "app/cli/window_request.h"
 
 namespace spillway::cli {
 
-/// Options that many commands have.
+/// Options that several commands share.
 void add_worker(CLI::App& command, CommonOptions& options);
 void add_settings(CLI::App& command, CommonOptions& options);
 void add_recording(CLI::App& command, std::string& recording);
 void add_json(CLI::App& command, CommonOptions& options);
 void add_counters(CLI::App& command, CommonOptions& options, const char* help);
 inline constexpr const char* empty_name = "an empty name was given; name a file or a folder";
-/// An option, or a place on the command line, that names what is written: an empty name is refused.
+/// An option or positional argument that names an output file; an empty name is an error.
 CLI::Option* add_output(CLI::App& command, const std::string& option, std::string& name, const std::string& help);
 /// A finite number from `first` to `last`. (CLI::Range lets "nan" pass.)
 [[nodiscard]] CLI::Validator number_between(double first, double last);
@@ -34,15 +35,16 @@ CLI::Option* add_output(CLI::App& command, const std::string& option, std::strin
 inline constexpr const char* force_help = "Replace files that are there already";
 inline constexpr const char* purpose_help = "What pictures are made for: slides (large type) or print";
 
-/// Runs a command of the window's, or says that there is none in this build.
+/// Runs a window command, or reports that this build has no window.
 [[nodiscard]] int call(const std::function<int(const WindowRequest&)>& command, const WindowRequest& request);
 
-/// All options and commands of one call of the program.
+/// All options and commands of one program run.
 struct CommandLine {
     CLI::App app{"Where a CUDA kernel's data lives, and what that costs.", "spillway"};
     CommonOptions common;
     WindowRequest window;
     RunPictures pictures;
+    RunHereOptions run_here;
     SweepOptions sweep;
     OccupancyOptions occupancy;
     RecordOptions record;

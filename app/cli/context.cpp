@@ -15,7 +15,7 @@ namespace spillway::cli {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr double worker_start_seconds = 20;  ///< over ssh to a sleeping machine it takes a while
+constexpr double worker_start_seconds = 20;  ///< ssh to a sleeping machine takes a while
 
 template <typename Things>
 std::vector<std::string> names_of(const Things& things)
@@ -31,7 +31,7 @@ model::Error unknown(const std::string& kind, const std::string& name, const std
     return {"there is no " + kind + " '" + name + "'", where, catalogue::suggestion(name, known)};
 }
 
-/// Until it is ready or known to be unavailable.
+/// Waits until the worker is ready or known to be unavailable.
 std::optional<model::Error> wait_for_worker(worker_client::Dispatcher& dispatcher)
 {
     const auto begin = std::chrono::steady_clock::now();

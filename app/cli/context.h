@@ -11,7 +11,7 @@
 
 namespace spillway::cli {
 
-// The exit statuses of the design.
+// Exit statuses.
 inline constexpr int exit_ok = 0;
 inline constexpr int exit_other = 1;
 inline constexpr int exit_wrong_command_line = 2;
@@ -23,76 +23,75 @@ struct CommonOptions {
     std::vector<std::string> variants;
     std::vector<std::string> settings;  ///< "NAME=VALUE"
     std::string gpu;
-    std::string recording;  ///< file; empty: the one that came with the program, if any
+    std::string recording;  ///< file; empty: the installed recording, if there is one
     std::string worker;
-    std::vector<std::string> catalogue_folders;  ///< besides the installed one
-    bool trust = false;                          ///< compile what lies in catalogue_folders, this once
+    std::vector<std::string> catalogue_folders;  ///< in addition to the installed one
+    bool trust = false;                          ///< allow compiling catalogue_folders, this time only
     bool json = false;
     bool causes = false;                       ///< which variable is in local memory, and why
-    bool lines = false;                        ///< what the machine code of each line needs
-    bool counters = false;                     ///< hardware counters of every configuration
-    std::vector<std::string> include_folders;  ///< -I of a .cu that is opened, relative to it
-    std::vector<std::string> macros;           ///< -D likewise: "TILE=32"
-    std::string standard;                      ///< --std likewise: "c++20"
+    bool lines = false;                        ///< needs of each line's machine code
+    bool counters = false;                     ///< hardware counters for every configuration
+    std::vector<std::string> include_folders;  ///< -I for an opened .cu, relative to it
+    std::vector<std::string> macros;           ///< -D for an opened .cu: "TILE=32"
+    std::string standard;                      ///< --std for an opened .cu: "c++20"
 };
 
-/// What every command works on: the results, as in the window, and how to start a worker.
+/// Basis of every command: the result library, as in the window, and the worker's command.
 struct Context {
     results::ResultLibrary library;
     std::vector<std::string> worker_command;
 };
 
-/// The first is the installed catalogue, then the user's own folders (experiments, exercises) if there are any, then
-/// the named ones.
+/// Catalogue folders: first the installed catalogue, then the user's own folders (experiments, exercises) if they
+/// exist, then the named ones.
 [[nodiscard]] std::filesystem::path installed_experiments();
 [[nodiscard]] std::vector<std::filesystem::path> more_experiments(const CommonOptions& options);
-/// Those that --trust speaks of: what was named on this command line and nothing else.
+/// Folders that --trust covers: only those named on this command line.
 [[nodiscard]] std::vector<std::filesystem::path> trusted_folders(const CommonOptions& options);
 [[nodiscard]] std::filesystem::path gpus_file();
 
 [[nodiscard]] model::Expected<Context> load_context(const CommonOptions& options);
 
-/// An unknown name gets the nearest known one as advice.
+/// The Error suggests the nearest known name.
 [[nodiscard]] model::Expected<const model::Experiment*> find_experiment(const Context& context,
                                                                         const std::string& name);
-/// The named variants in the experiment's order; all when none is named.
+/// The named variants in the experiment's order; all variants if `names` is empty.
 [[nodiscard]] model::Expected<std::vector<const model::Variant*>> find_variants(const model::Experiment& experiment,
                                                                                 const std::vector<std::string>& names);
-/// All values of the experiment with the settings applied.
+/// The values of the settings; the Error names the invalid one.
 [[nodiscard]] model::Expected<model::Values> apply_settings(const model::Experiment& experiment,
                                                             const std::vector<std::string>& settings);
-/// The parameter or knob of that name.
+/// Looks up a parameter or knob. The Error suggests the nearest known name.
 [[nodiscard]] model::Expected<const model::Parameter*> find_parameter(const model::Experiment& experiment,
                                                                       const std::string& name);
 
-/// What `run` and `sweep` ask of one experiment.
+/// Request of `run` or `sweep` for one experiment.
 struct Request {
     const model::Experiment* experiment;
     std::vector<const model::Variant*> variants;
     model::Values values;
 };
-/// The request of the command line, of an experiment that may be compiled; opens the recording it may need.
+/// Reads the request from the command line and opens its recording. Fails if the experiment may not be compiled.
 [[nodiscard]] model::Expected<Request> read_request(Context& context, const CommonOptions& options);
 
-/// Waits for the worker and tells the context what it is. Where none comes a recording may do without.
+/// Waits for the worker and registers it with the context. If none starts, a recording may suffice.
 [[nodiscard]] std::optional<model::Error> meet_worker(worker_client::Dispatcher& dispatcher, Context& context);
 
-/// What goes to another machine is listed on standard error before it goes: the .cu and the headers of experiments that
-/// are whole files.
+/// Lists the files on standard error before they go to another machine: the .cu and headers of whole-file experiments.
 void list_what_goes(const worker_client::WorkerStatus& worker,
                     const std::vector<const model::Experiment*>& experiments);
 
-/// Where a recording was named or any result came out of one: says so on standard error, with whatever
-/// does not fit.
+/// Prints the recording's status on standard error if it was named or supplied a result, including anything that does
+/// not match.
 void tell_recording(const Context& context, const std::vector<model::RunResult>& results);
 
-/// Prints the log of the results.
+/// Prints the errors in the results' log.
 void print_log(Context& context);
 
-/// Why an experiment may not be compiled, if it may not.
+/// Why the experiment may not be compiled; empty if it may.
 [[nodiscard]] std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment);
 
-/// 0 when every result ran through, 3 when any was refused, 1 when there was no compiler to ask.
+/// 0 if every result is ok, 3 if any was refused, 1 if there was no compiler.
 [[nodiscard]] int exit_status(const std::vector<model::RunResult>& results, const Context& context);
 
 /// Prints "spillway: where: what; advice" to standard error and returns `status`.

@@ -4,8 +4,8 @@
 
 namespace spillway::cli {
 
-/// The lessons in an order that leads through all of them, or as a picture: what leads to what, what was read here and
-/// what comes next.
+/// Prints the lessons in course order, or draws them as a picture: prerequisites, lessons read on this machine, and the
+/// next lesson.
 int course_command(const CommonOptions& options, const std::string& picture, bool by_topic, bool force);
 
 }  // namespace spillway::cli

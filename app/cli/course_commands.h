@@ -4,7 +4,7 @@
 
 namespace spillway::cli {
 
-/// The course, its learners and its teachers: lesson, publish, progress, doctor, assign, hand-in, grade, gain.
+/// Commands for courses, learners and teachers: lesson, publish, progress, doctor, assign, hand-in, grade, gain.
 void add_course_commands(CommandLine& line, const WindowCommands& commands);
 
 }  // namespace spillway::cli

@@ -9,7 +9,7 @@
 
 namespace spillway::cli {
 
-/// Every result as a row, the axes' columns first; does nothing without a file.
+/// Writes each result as a row, axis columns first. Does nothing without a file.
 [[nodiscard]] std::optional<model::Error> write_csv(const Context& context,
                                                     const std::vector<model::RunResult>& results,
                                                     const std::vector<std::string>& axes, const std::string& file);

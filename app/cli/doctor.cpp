@@ -16,7 +16,7 @@ namespace {
 struct Finding {
     std::string name;
     bool found = false;
-    std::string detail;  ///< version and path, or what is missing
+    std::string detail;  ///< version and path, or the missing part
     std::string advice;
 };
 
@@ -44,7 +44,7 @@ Finding of_display()
             "Log in on a desktop, or use 'spillway screenshot' and 'spillway tour', which need none."};
 }
 
-/// What keeps a kernel's text from making the compiler read other files.
+/// Checks the sandbox that keeps the compiler from reading other files.
 Finding of_confinement(const protocol::Hello& hello)
 {
     const char* name = "compiler's confinement";
@@ -54,7 +54,7 @@ Finding of_confinement(const protocol::Hello& hello)
             "Landlock enabled confines the compiler; so does any Linux that gives its users namespaces."};
 }
 
-/// Whether the datasheet's line of assets/gpus.json is what the driver says.
+/// Checks assets/gpus.json against the driver's values for the live GPU.
 Finding of_table(const Context& context, const model::Gpu& live)
 {
     const std::vector<std::string> differences = catalogue::differences_from_table(context.library.table(), live);
@@ -65,7 +65,7 @@ Finding of_table(const Context& context, const model::Gpu& live)
     return {"table of GPUs", false, detail, "correct its line in assets/gpus.json"};
 }
 
-/// What the live GPU can do, measured where it was not yet.
+/// Checks the live GPU's roofs, and measures them if necessary.
 Finding of_roofs(worker_client::Dispatcher& dispatcher, const model::Gpu& live)
 {
     const auto roofs = ask_for_roofs(dispatcher, live.name);

@@ -10,7 +10,7 @@ struct WindowSize {
     int width = 0, height = 0;
 };
 
-/// "1600x900".
+/// Parses "1600x900".
 std::optional<WindowSize> parse_size(const std::string& text)
 {
     WindowSize size;
@@ -22,14 +22,14 @@ std::optional<WindowSize> parse_size(const std::string& text)
     return size;
 }
 
-/// What is shown.
+/// Options for the window's contents.
 void add_selection(CLI::App& command, WindowRequest& request)
 {
     CLI::Option* experiment = command.add_option("--experiment", request.common.experiment, "The experiment to show");
     CLI::Option* view = command.add_option("--view", request.view, "A saved view: its text, its link or its file");
     add_settings(command, request.common);
     for (CLI::Option* chosen : {experiment, command.get_option("--set"), command.get_option("--gpu")})
-        view->excludes(chosen);  // a view says these itself
+        view->excludes(chosen);  // a view contains these itself
     add_worker(command, request.common);
     add_recording(command, request.recording);
 }

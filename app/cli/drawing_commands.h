@@ -4,10 +4,10 @@
 
 namespace spillway::cli {
 
-/// What is shown, and in what window.
+/// Options for the window's contents and size.
 void add_window_options(CLI::App& command, WindowRequest& request);
 
-/// What draws the window and its parts: screenshot, pictures, tour, talk.
+/// Commands that draw the window or its parts: screenshot, pictures, tour, talk.
 void add_drawing_commands(CommandLine& line, const WindowCommands& commands);
 
 }  // namespace spillway::cli

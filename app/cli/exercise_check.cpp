@@ -17,7 +17,7 @@
 namespace spillway::cli {
 namespace {
 
-/// Budget of one author: compiles that may meet their bound, and seconds of all others.
+/// Budget of one author: number of timed-out compiles, and seconds for all others.
 constexpr int most_stopped = 2;
 constexpr double most_seconds = 30;
 
@@ -26,18 +26,18 @@ struct Spent {
     double seconds = 0;
 };
 
-/// The exercise with the learner's text in the place of its own: all else is the exercise's.
+/// The exercise with the learner's text as its kernel; everything else stays.
 model::Experiment with_kernel(const WrittenKernel& kernel, std::size_t number)
 {
     model::Experiment copy = *kernel.exercise;
-    copy.name += "_" + std::to_string(number);  // what is kept of a configuration is kept by the experiment's name
+    copy.name += "_" + std::to_string(number);  // caches use the experiment's name as key
     copy.source = kernel.text;
     copy.origin.source_hash = catalogue::content_hash(kernel.text);
     copy.origin.definition_hash = catalogue::content_hash(copy.origin.definition_hash + kernel.text);
     return copy;
 }
 
-/// "kernel.cu(7): error: ...": the first line, under the name that the learner knows.
+/// "kernel.cu(7): error: ...": the first line, with the file name that the learner knows.
 std::string first_line(const model::RunResult& result, const std::string& name)
 {
     std::string line = result.message.value_or("no reason was given");
@@ -112,7 +112,7 @@ private:
         return findings_[kernel].refusal != judging::Refusal::none;
     }
 
-    /// The other variants are the exercise's own: the same in all hand-ins, and compiled once.
+    /// Other variants come from the exercise itself: all hand-ins share them, and they compile once.
     [[nodiscard]] BatchItem item(std::size_t kernel, const std::string& variant, const model::Values& set) const
     {
         const bool is_theirs = variant == copies_[kernel].exercise->variant;
@@ -120,7 +120,7 @@ private:
         return {&from, from.find_variant(variant), set};
     }
 
-    /// Once each, the writers' kernels in turns: those of one whose kernels never end do not keep the others waiting.
+    /// Compiles each kernel once, the authors in turns, so that one author's endless compiles do not delay the others.
     void compile_first()
     {
         std::map<std::size_t, std::deque<std::size_t>> left;
@@ -174,7 +174,7 @@ private:
         }
     }
 
-    /// What can be asked together: one GPU, and as much of each result.
+    /// Key of a batch: one GPU, and the same parts of each result.
     struct Question {
         std::string gpu;
         bool measure, inspect;
@@ -194,7 +194,8 @@ private:
             if (is_refused(i)) continue;
             for (const model::Claim& goal : copies_[i].claims) {
                 const model::Gpu gpu = gpu_of(goal);
-                if (goal.needs_measurement && !context_.library.is_live(gpu.name)) {
+                const bool is_live = context_.library.is_live(gpu.name);
+                if (goal.needs_measurement && !is_live && !catalogue::is_countable(goal)) {
                     findings_[i].goals.push_back({goal.id, goal.text, {}, false, true});
                     continue;
                 }
@@ -227,17 +228,19 @@ private:
         for (Asked& each : all)
             for (judging::Need& need : judging::needs_of(copies_[each.kernel], *each.goal, each.gpu)) {
                 items.push_back(item(each.kernel, need.variant, std::move(need.values)));
+                items.back().count = need.needs_counters;
                 owners.push_back(&each);
             }
         BatchOptions options;
         options.measure = question.measure;
+        options.interpret = true;
         options.inspect_sass = question.inspect;
         const auto results = run_batch(dispatcher_, context_.library, all.front().gpu, items, options);
         for (std::size_t i = 0; i < results.size(); ++i) owners[i]->results.push_back(*results[i]);
     }
 
-    /// On a live GPU where one is. Without one, and for the limits on memory accesses, the worker interprets the
-    /// kernel's PTX in a small run: no native code of a stranger runs here.
+    /// Compares outputs on a live GPU, if there is one. Otherwise, and for memory access limits, the worker interprets
+    /// the kernel's PTX in a small run: no native code of a stranger runs here.
     void compare_results()
     {
         std::vector<model::Gpu> live;
@@ -269,7 +272,7 @@ private:
         model::RunResult result;
     };
 
-    /// One small run of each author in turns. After two that met their bound, an author's other kernels are not run.
+    /// One small run per author in turns. After two timeouts, an author's other kernels are not run.
     void compare_in_turns(std::map<std::size_t, std::deque<Compared*>>& left)
     {
         std::map<std::size_t, int> stopped;

@@ -5,7 +5,7 @@
 namespace spillway::cli {
 
 struct ExportOptions {
-    std::string nvbench, kernel_tuner;  ///< files to write; - for standard output
+    std::string nvbench, kernel_tuner;  ///< output files; - for standard output
     bool force = false;                 ///< replace an existing file
 };
 

@@ -6,7 +6,7 @@
 namespace spillway::cli {
 namespace {
 
-constexpr double milliseconds = 1e3;  ///< T4 times are in ms
+constexpr double milliseconds = 1e3;  ///< times in T4 files are in milliseconds
 
 const char* invalidity(model::Status status)
 {

@@ -6,7 +6,7 @@
 
 namespace spillway::cli {
 
-/// Kernel Tuner's T4 results (schema 1.0.0): an entry per result.
+/// Kernel Tuner's T4 results (schema 1.0.0): one entry per result.
 [[nodiscard]] std::string to_kernel_tuner(const protocol::Recording& recording);
 
 }  // namespace spillway::cli

@@ -11,7 +11,7 @@
 namespace spillway::cli {
 namespace {
 
-/// nvbench writes numbers as text, so that a reader keeps all 64 bits.
+/// nvbench writes numbers as text, so that readers keep all 64 bits.
 Json named_value(const char* name, const char* type, std::string value)
 {
     return {{"name", name}, {"type", type}, {"value", std::move(value)}};
@@ -56,7 +56,7 @@ Json device(const model::Gpu& gpu)
             {"ecc_state", nullptr}};
 }
 
-/// nvbench knows whole numbers, real ones and text: a flag is 0 or 1.
+/// nvbench has integers, reals and text; a flag becomes 0 or 1.
 std::pair<const char*, std::string> typed(const model::Value& value)
 {
     if (const auto* flag = std::get_if<bool>(&value)) return {"int64", *flag ? "1" : "0"};
@@ -79,7 +79,7 @@ Json axis(const std::string& name, const std::vector<model::Value>& values)
     return {{"name", name}, {"type", type}, {"flags", ""}, {"values", std::move(listed)}};
 }
 
-/// The variant and every parameter, with the values that occur.
+/// Axes: the variant and every parameter, with the occurring values.
 Json axes(const std::vector<const model::RunResult*>& results)
 {
     std::map<std::string, std::vector<model::Value>> by_name;
@@ -98,7 +98,7 @@ Json axes(const std::vector<const model::RunResult*>& results)
 
 void add_time(Json& summaries, const model::Measurement& measured)
 {
-    // Samples behind a flushed L2 are what nvbench calls cold, the others are as its batches leave them.
+    // nvbench's "cold" samples follow a flush of the L2; its "batch" samples do not.
     const std::string prefix = measured.cache == "warm" ? "nv/batch/" : "nv/cold/";
     const auto& seconds = *measured.seconds;
     summaries.push_back(summary(prefix + "sample_size", "Samples", "sample_size", "Number of samples",

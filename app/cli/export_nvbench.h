@@ -6,7 +6,7 @@
 
 namespace spillway::cli {
 
-/// The JSON that nvbench writes (file format 1.0.0): a benchmark per experiment, a state per result.
+/// nvbench's JSON (file format 1.0.0): one benchmark per experiment, one state per result.
 [[nodiscard]] std::string to_nvbench(const protocol::Recording& recording);
 
 }  // namespace spillway::cli

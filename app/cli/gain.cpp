@@ -58,7 +58,7 @@ model::Expected<learner::TestPaper> read_paper(const fs::path& place)
 
 // ---- taking the test ----
 
-/// "b2": the choice and how sure one is.
+/// Parses "b2": the choice and the learner's confidence.
 std::optional<learner::TestAnswer> parse_answer(const std::string& line, std::size_t choices)
 {
     std::string word;
@@ -70,7 +70,7 @@ std::optional<learner::TestAnswer> parse_answer(const std::string& line, std::si
     return learner::TestAnswer{choice, confidence};
 }
 
-/// Empty where the input ended.
+/// Runs the test; empty if the input ended early.
 std::optional<learner::Sitting> sit(const learner::ConceptTest& test, int form)
 {
     learner::Sitting sitting{form, {}};
@@ -125,7 +125,7 @@ int take_test(const GainOptions& gain)
     const auto assets = load_assets();
     if (!assets) return fail(assets.error(), exit_other);
     if (!is_after) paper.person = base::random_name();
-    // Which form comes first is a coin's toss, so that a harder form does not look like a gain.
+    // Chance decides which form comes first, so that a harder form does not look like a gain.
     const int first = paper.person.empty() ? 0 : paper.person.back() % 2;
     auto sitting = sit(assets->test, is_after ? 1 - paper.before->form : first);
     if (!sitting) return fail({"the input ended before the test did; nothing was written", gain.output, "start again"});
@@ -142,11 +142,12 @@ int take_test(const GainOptions& gain)
     return exit_ok;
 }
 
-// ---- what a class gained ----
+// ---- a class's gain ----
 
 struct Course {
     std::vector<learner::Shares> learners;
-    std::map<std::string, std::pair<int, int>> sure_of;  ///< learners sure of a misconception, before and after
+    /// Per misconception: number of learners sure of it, before and after.
+    std::map<std::string, std::pair<int, int>> sure_of;
     std::size_t incomplete = 0;
 };
 
@@ -239,7 +240,7 @@ int gain_command(const CommonOptions& options, const GainOptions& gain)
         (void)fail({std::string("there is no test in it (*") + paper_ending + ")", gain.folder,
                     "name the folder with what 'gain --take' wrote"});
     std::map<std::string, Course> courses;
-    std::map<std::string, std::string> seen;  // by person: a copy counts once
+    std::map<std::string, std::string> seen;  // by person: counts copies once
     bool is_all_read = true;
     for (const std::string& name : *names) {
         const auto paper = read_paper(fs::path(gain.folder) / name);

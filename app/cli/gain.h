@@ -8,10 +8,10 @@ namespace spillway::cli {
 
 struct GainOptions {
     std::string folder;
-    std::string take;  ///< "before" or "after": take the test here, into `output`
+    std::string take;  ///< "before" or "after": take the test here and write `output`
     std::string task, output;
 };
-/// What a class gained between two tests, or the test itself.
+/// Reports a class's gain between two tests, or runs the test.
 int gain_command(const CommonOptions& options, const GainOptions& gain);
 
 }  // namespace spillway::cli

@@ -37,7 +37,7 @@ Json gpu_json(const model::Gpu& gpu, const results::ResultLibrary& known)
             {"source", gpu.source}};
 }
 
-/// Of a live one asked of the worker, of a recorded one the recording's; else null.
+/// Roofs of a live GPU from the worker, of a recorded GPU from its recording; otherwise null.
 Json known_roofs(const model::Gpu& gpu, const results::ResultLibrary& known, worker_client::Dispatcher& dispatcher)
 {
     if (known.is_live(gpu.name)) {
@@ -74,10 +74,10 @@ int gpus_command(const CommonOptions& options)
     auto context = load_context(options);
     if (!context) return fail(context.error());
     results::ResultLibrary& known = context->library;
-    (void)known.open_recording_or_default({});  // print_log reports one that cannot be read
+    (void)known.open_recording_or_default({});  // print_log reports an unreadable one
     print_log(*context);
     worker_client::Dispatcher dispatcher(context->worker_command, {});
-    // Without a worker the table is still worth printing; only the live GPU is then unknown.
+    // The table is useful without a worker too; it only lacks the live GPU.
     if (const auto trouble = meet_worker(dispatcher, *context)) (void)fail(*trouble);
 
     if (options.json) {

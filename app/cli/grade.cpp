@@ -22,7 +22,7 @@ namespace {
 constexpr const char* ending = ".spillway-hand-in";
 constexpr std::size_t most_files = 1000;
 
-/// A folder's hand-ins by name, and how many other files lie there.
+/// Names of a folder's hand-ins, and the number of other files.
 struct Listing {
     std::vector<std::string> names;
     std::size_t others = 0;
@@ -62,7 +62,7 @@ GradedFile read_file(const base::FolderReader& folder, const std::string& name)
     return file;
 }
 
-/// The lessons that a hand-in is graded on: the task's, else its own.
+/// Lessons to grade: the task's, or the hand-in's own without a task.
 std::vector<const model::Experiment*> lessons_of(const Context& context, const learner::Task* task,
                                                  const GradedFile& file)
 {
@@ -76,7 +76,7 @@ std::vector<const model::Experiment*> lessons_of(const Context& context, const l
     return lessons;
 }
 
-/// What the file holds and no lesson here has: it is counted, not graded.
+/// Counts answers to lessons that this catalogue lacks; they are not graded.
 std::string note_of(const Context& context, const learner::Task* task, const GradedFile& file)
 {
     std::size_t unknown = 0;
@@ -130,7 +130,7 @@ public:
 private:
     using Place = std::pair<std::size_t, std::string>;  ///< file, exercise
 
-    /// All kernels of all hand-ins together, so that every core has work.
+    /// Compiles all kernels of all hand-ins together, so that every core has work.
     void compile(const std::vector<GradedFile>& files)
     {
         std::vector<WrittenKernel> kernels;
@@ -204,14 +204,14 @@ bool is_over_budget(const GradedFile& file)
     return std::ranges::any_of(file.items, &GradedItem::is_over_budget);
 }
 
-/// The hand-ins that used up their time.
+/// Lists the hand-ins that used up their time budget.
 void print_over_budget(const std::vector<GradedFile>& files)
 {
     for (const GradedFile& file : files)
         if (is_over_budget(file)) print(stderr, "Over its budget of time: {}\n", base::visible_line(file.file));
 }
 
-/// The means of this machine: a compiler or none, a GPU or small runs.
+/// This machine's means: compiler or none, GPU or small runs.
 std::string checked_with(const model::Gpu& gpu, const worker_client::Dispatcher& dispatcher, const Context& context)
 {
     if (!compiles_here(context, dispatcher)) return "No compiler here: no kernel was compiled or run.";
@@ -228,7 +228,7 @@ int conclude(const std::vector<GradedFile>& files, const Listing& listing, const
 {
     const std::size_t unread = count_files(files, is_unread), doubtful = count_files(files, is_contradicted),
                       unchecked = count_files(files, has_unchecked_exercise);
-    std::fflush(stdout);  // both may be one pipe
+    std::fflush(stdout);  // both streams may be one pipe
     print_over_budget(files);
     print(stderr,
           "{}: {} contradicted, {} not read, {} with exercises that were not checked; {} other files left alone. {}\n",

@@ -10,7 +10,7 @@ struct GradeOptions {
     std::string folder, task, csv;
     bool force = false;
 };
-/// Looks at every hand-in of a folder again: what was claimed, and what is found here.
+/// Checks every hand-in of a folder again: its claims against this machine's results.
 int grade_command(const CommonOptions& options, const GradeOptions& grade);
 
 }  // namespace spillway::cli

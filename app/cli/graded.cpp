@@ -70,7 +70,8 @@ std::string numbers_text(const std::map<std::string, double>& numbers)
     return text;
 }
 
-/// Whether a goal's numbers travelled and are others than here. Measured numbers differ from run to run.
+/// True if the file has other numbers for a goal than this machine. Ignores measured numbers, which differ from run to
+/// run.
 bool has_other_numbers(const learner::HandedGoal& said, const judging::GoalFinding& goal)
 {
     if (said.numbers.empty()) return false;
@@ -82,8 +83,8 @@ bool has_other_numbers(const learner::HandedGoal& said, const judging::GoalFindi
     });
 }
 
-/// The first thing that the file says and that is not so here; empty where there is none. `is_same_setup`: compiled by
-/// the same compiler for the same GPU as the file says.
+/// The first statement of the file that is false here; empty if there is none. `is_same_setup`: same compiler and GPU
+/// as in the file.
 std::string contradiction(const HandedExercise& handed, const FoundExercise& found, bool is_same_setup)
 {
     const judging::ExerciseVerdict& verdict = found.verdict;
@@ -109,7 +110,7 @@ std::string contradiction(const HandedExercise& handed, const FoundExercise& fou
     return {};
 }
 
-/// Null where it cannot be told here.
+/// Null if unknown here.
 Json reached_json(const judging::GoalFinding& goal)
 {
     const ClaimVerdict verdict = goal.check.verdict;
@@ -241,7 +242,7 @@ GradedItem grade_exercise(const model::Experiment& lesson, const model::Experime
 
 namespace {
 
-/// " (1 wrong, 2 skipped, 3 missing, 4 not checked)" of the questions or the exercises; empty where all are right.
+/// Counts of questions or exercises: " (1 wrong, 2 skipped, 3 missing, 4 not checked)"; empty if all are right.
 std::string open_words(const GradedFile& file, bool exercises)
 {
     std::size_t skipped = 0, missing = 0;
@@ -273,7 +274,7 @@ std::string waiting_words(const GradedFile& file)
                         : fmt::format("; {} measured goals wait for a GPU", waiting);
 }
 
-/// The questions that were answered wrongly, in a line.
+/// Prints the wrongly answered questions in one line.
 void print_wrong(const GradedFile& file)
 {
     std::string names;
@@ -283,7 +284,7 @@ void print_wrong(const GradedFile& file)
     if (!names.empty()) print("  wrong: {}\n", names);
 }
 
-/// A line for each item that a lecturer has to look at.
+/// Prints an item that a lecturer must check.
 void print_item(const GradedItem& item)
 {
     const std::string name = item.lesson + "/" + item.item;

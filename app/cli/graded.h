@@ -11,22 +11,22 @@
 namespace spillway::cli {
 
 enum class Grade {
-    agrees,       ///< this machine finds what the file says
+    agrees,       ///< this machine confirms the file
     contradicts,  ///< this machine finds something else
-    unchecked,    ///< this machine cannot tell
+    unchecked,    ///< this machine cannot check it
     skipped,      ///< the learner skipped the question
     missing,      ///< not handed in
 };
 [[nodiscard]] const char* to_string(Grade grade);
 
-/// One question or exercise of one hand-in.
+/// A question or exercise of a hand-in.
 struct GradedItem {
     std::string lesson, item;
     bool is_exercise = false;
     Grade grade = Grade::missing;
-    judging::Mark mark = judging::Mark::not_reached;  ///< as found here: a right answer, an exercise that is reached
+    judging::Mark mark = judging::Mark::not_reached;  ///< this machine's: answer right, exercise reached
     std::string claimed, found, detail;
-    std::vector<judging::GoalFinding> goals;  ///< of an exercise, as found here
+    std::vector<judging::GoalFinding> goals;  ///< of an exercise, on this machine
     bool is_over_budget = false;
 
     [[nodiscard]] bool is_good() const { return mark == judging::Mark::reached; }
@@ -34,7 +34,7 @@ struct GradedItem {
 
 struct GradedFile {
     std::string file, name;
-    std::string trouble;  ///< why Spillway did not read it; the rest is then empty
+    std::string trouble;  ///< why the file could not be read; the rest is then empty
     std::string note;
     learner::HandIn hand_in;
     std::vector<GradedItem> items;
@@ -46,17 +46,16 @@ struct GradedFile {
 
 [[nodiscard]] GradedItem grade_answer(AnswerKey& key, const model::Experiment& lesson, const model::Question& question,
                                       const model::Gpu& gpu, const learner::HandedLesson& handed);
-/// `found` is null where nothing was handed in, or nothing can be compiled here. `compiler` and `gpu`: this machine's,
-/// as a hand-in names them.
+/// `found` is null without a hand-in or a compiler. `compiler` and `gpu`: this machine's, with their names in hand-ins.
 [[nodiscard]] GradedItem grade_exercise(const model::Experiment& lesson, const model::Experiment& exercise,
                                         const learner::HandIn& hand_in, const FoundExercise* found,
                                         const std::string& compiler, const std::string& gpu);
 
-/// First line of the table, without its end.
+/// Header of the table, without a line end.
 inline constexpr std::string_view graded_csv_header =
     "file,name,lesson,kind,item,verdict,good,claimed,found,detail,mark";
 
-/// A line each, and below it each item that a lecturer has to look at.
+/// Prints a line per file, and below it each item that a lecturer must check.
 void print_graded(const std::vector<GradedFile>& files);
 void print_graded_json(const std::vector<GradedFile>& files);
 [[nodiscard]] std::string graded_csv(const std::vector<GradedFile>& files);

@@ -21,7 +21,7 @@ bool parse_number(std::string_view text, std::size_t& number)
     return problem == std::errc() && end == text.data() + text.size();
 }
 
-/// All combinations of one grid, the last axis moving fastest.
+/// All combinations of one grid; the last axis varies fastest.
 std::vector<model::Values> expand(const model::Experiment& experiment, const model::Grid& grid, const model::Gpu& gpu)
 {
     std::vector<model::Values> all;
@@ -39,7 +39,7 @@ std::vector<model::Values> expand(const model::Experiment& experiment, const mod
     }
 }
 
-/// Where a learner begins and moves first: there, hardware counters are recorded too.
+/// True for settings that a learner sees first. Hardware counters are recorded there too.
 bool is_default_but_for_x(const model::Experiment& experiment, const model::Gpu& gpu, model::Values values)
 {
     const model::Values initial = catalogue::initial_values(experiment, gpu);
@@ -47,11 +47,12 @@ bool is_default_but_for_x(const model::Experiment& experiment, const model::Gpu&
     return values == initial;
 }
 
-/// What the grids hold along the x axis at defaults, coarsely: counting takes several times as long as timing.
+/// A coarse part of the grids' settings along the x axis at defaults, because counting takes several times as long as
+/// timing.
 std::set<model::Values> counted_along_x(const model::Experiment& experiment, const model::Gpu& gpu)
 {
-    constexpr std::size_t most = 33;  // every 32nd part of the axis, and both ends
-    std::set<model::Values> along;    // but for x all alike, so in its order
+    constexpr std::size_t most = 33;  // every 32nd of the axis, and both ends
+    std::set<model::Values> along;    // differ in x only, so they are in its order
     for (const model::Grid& grid : experiment.recording)
         for (const model::Values& values : expand(experiment, grid, gpu))
             if (is_default_but_for_x(experiment, gpu, values)) along.insert(values);
@@ -66,7 +67,7 @@ std::set<model::Values> counted_along_x(const model::Experiment& experiment, con
 
 using Configuration = std::span<const BatchItem>;
 
-/// The variants of one configuration, which lie beside each other.
+/// Groups adjacent items into configurations: the variants of each.
 std::vector<Configuration> configurations(const std::vector<BatchItem>& items)
 {
     std::vector<Configuration> all;
@@ -80,7 +81,7 @@ std::vector<Configuration> configurations(const std::vector<BatchItem>& items)
     return all;
 }
 
-/// Of each row coarse points before fine ones, the rows in turns.
+/// Coarse points before fine ones in each row, with the rows in turns.
 std::vector<Configuration> coarse_first_in_turns(const std::vector<std::vector<Configuration>>& rows)
 {
     std::vector<std::vector<std::size_t>> orders;
@@ -117,7 +118,7 @@ model::Expected<Shard> parse_shard(const std::string& text)
 std::vector<BatchItem> recording_items(const model::Experiment& experiment, const model::Gpu& gpu)
 {
     std::vector<BatchItem> items;
-    std::set<model::Values> seen;  // the grids of an experiment cross each other
+    std::set<model::Values> seen;  // the grids of an experiment overlap
     const std::set<model::Values> counted = counted_along_x(experiment, gpu);
     const auto add = [&](const model::Values& values, bool count, bool is_claimed) {
         if (!seen.insert(values).second) return;
@@ -140,7 +141,7 @@ std::vector<BatchItem> recording_items(const model::Experiment& experiment, cons
 std::vector<BatchItem> most_useful_first(const std::vector<BatchItem>& items, const model::Gpu& gpu)
 {
     std::vector<Configuration> openings, claimed, rest;
-    std::vector<std::vector<Configuration>> along_x;  // of each experiment
+    std::vector<std::vector<Configuration>> along_x;  // per experiment
     for (const Configuration& one : configurations(items)) {
         const BatchItem& item = one.front();
         if (item.values == catalogue::initial_values(*item.experiment, gpu)) {

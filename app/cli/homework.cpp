@@ -27,7 +27,7 @@ std::string counted(std::size_t count, const char* what)
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-/// In the order of their first mention.
+/// Names without duplicates, in order of first occurrence.
 std::vector<std::string> each_once(const std::vector<std::string>& names)
 {
     std::vector<std::string> once;
@@ -36,7 +36,7 @@ std::vector<std::string> each_once(const std::vector<std::string>& names)
     return once;
 }
 
-/// What the learner wrote of an exercise; empty where nothing was changed.
+/// The learner's kernel.cu for an exercise; empty if it is unchanged.
 std::string kernel_of(const model::Experiment& exercise)
 {
     const auto folder = base::FolderReader::open(learner::exercises_folder() / exercise.name);
@@ -68,7 +68,7 @@ learner::HandedLesson lesson_work(const model::Experiment& lesson, const learner
     return work;
 }
 
-/// The task's lessons, or all of the catalogue's that something was done of.
+/// The task's lessons; without a task, the whole catalogue's.
 model::Expected<std::vector<const model::Experiment*>> lessons_of(const Context& context, const learner::Task* task)
 {
     std::vector<const model::Experiment*> lessons;
@@ -103,7 +103,7 @@ std::map<std::string, learner::HandedGoal> handed_goals(const model::Experiment&
     return goals;
 }
 
-/// Why the output's file, a hand-in, may not be replaced: it is another learner's, or for another task.
+/// Why an existing hand-in may not be replaced: it is another learner's, or for another task.
 std::optional<model::Error> check_owner(const HandInOptions& handed, const HandIn& hand_in)
 {
     if (handed.output.empty() || handed.force) return std::nullopt;
@@ -118,7 +118,7 @@ std::optional<model::Error> check_owner(const HandInOptions& handed, const HandI
                         "name another file, or add --force to replace it"};
 }
 
-/// Checks the goals on this machine, so that `grade` has numbers to compare with. The Error: an unknown GPU, no worker.
+/// Checks the goals on this machine, so that `grade` can compare numbers. The Error: unknown GPU, or no worker.
 std::optional<model::Error> look_at_goals(Context& context, const CommonOptions& options, HandIn& hand_in)
 {
     std::vector<WrittenKernel> kernels;
@@ -128,7 +128,7 @@ std::optional<model::Error> look_at_goals(Context& context, const CommonOptions&
         for (const model::Experiment& exercise : experiment->exercises) {
             const auto handed = lesson.exercises.find(exercise.name);
             const model::Experiment* copy = context.library.catalogue().find(exercise.name);
-            // An exercise that was begun is trusted, and nothing else is compiled.
+            // Only the learner's own trusted exercises are compiled.
             if (handed == lesson.exercises.end()) continue;
             if (copy == nullptr || !copy->origin.trusted) {
                 print(stderr,
@@ -181,7 +181,7 @@ void list_exercise(const std::string& name, const HandedExercise& handed)
               goal.found.empty() ? "" : " (" + goal.found + ")");
 }
 
-/// Everything that the file says.
+/// Prints the complete contents of the hand-in.
 void list(const HandIn& hand_in)
 {
     print("This goes into the hand-in, and nothing else:\n");

@@ -7,10 +7,10 @@
 
 namespace spillway::cli {
 
-/// Keys in the order in which they are written.
+/// Keeps keys in the order of insertion.
 using Json = nlohmann::ordered_json;
 
-/// Pretty, with a line feed. Text that is no UTF-8 is replaced.
+/// Indented, with a line feed at the end. Replaces invalid UTF-8.
 inline void print_json(const Json& json)
 {
     print_exactly(base::visible_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n");

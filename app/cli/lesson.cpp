@@ -55,7 +55,7 @@ void print_exercise(const LessonNumbers& lesson, const std::string& name)
     if (!exercise->exercise->hints.empty()) print("  Hints are at the end.\n");
 }
 
-/// Behind everything else, out of the way of a reader without need of them.
+/// Prints hints last, so that they do not disturb readers without need of them.
 void print_hints(const LessonNumbers& lesson)
 {
     for (const model::Experiment& exercise : lesson.experiment.exercises) {

@@ -4,7 +4,7 @@
 
 namespace spillway::cli {
 
-/// A lesson whole, as text: what it says, asks and answers, and the tables of its curves.
+/// Prints a whole lesson as text: its text, its questions with their answers, and the tables of its curves.
 int lesson_command(const CommonOptions& options);
 
 }  // namespace spillway::cli

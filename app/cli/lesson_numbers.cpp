@@ -24,13 +24,13 @@ std::vector<model::RunResult> results_at(const LessonNumbers& lesson,
         for (const model::Variant* variant : variants) items.push_back({&lesson.experiment, variant, values});
     std::vector<model::RunResult> results;
     BatchOptions options;
-    options.inspect_sass = false;  // nothing that a lesson tells: what ships answers at once
+    options.inspect_sass = false;  // lessons use no SASS metrics; without them, shipped results arrive at once
     for (auto& result : run_batch(lesson.dispatcher, lesson.context.library, lesson.gpu, items, options))
         results.push_back(std::move(*result));
     return results;
 }
 
-/// At most so many of them, both ends among them.
+/// At most `most` elements, including both ends.
 template <typename T>
 std::vector<T> some_of(const std::vector<T>& all, std::size_t most)
 {
@@ -40,7 +40,7 @@ std::vector<T> some_of(const std::vector<T>& all, std::size_t most)
     return some;
 }
 
-/// The unit that every number of a table has: it stands once, in the heading. Empty where they differ.
+/// Removes the common unit of a table's numbers and returns it for the heading; empty if they differ.
 std::string take_unit(Rows& rows)
 {
     std::string unit;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a lesson's questions and curves come to, for the lesson as text and as a page.
+// Answers and curves of a lesson, for the lesson as text and as a page.
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace spillway::cli {
 
-/// What a lesson's numbers are looked up with.
+/// Inputs for the lookup of a lesson's numbers.
 struct LessonNumbers {
     const model::Experiment& experiment;
     const model::Values& values;
@@ -21,31 +21,31 @@ struct LessonNumbers {
     worker_client::Dispatcher& dispatcher;
 };
 
-/// The lesson's exercise of that name, as it comes; null where there is none.
+/// The lesson's original exercise of that name; null if there is none.
 [[nodiscard]] const model::Experiment* find_exercise(const LessonNumbers& lesson, const std::string& name);
 
-/// The truth of a question in words, or why it is not known here.
+/// Correct answer to a question, or why it is unknown here.
 [[nodiscard]] std::string answer_words(const LessonNumbers& lesson, const model::Question& question);
 
-/// Every variant at the points of the x axis.
+/// Results of every variant at the points of the x axis.
 struct LessonCurves {
     const model::Parameter* x = nullptr;
     std::vector<model::Value> points;
     std::vector<const model::Variant*> variants;
     std::vector<model::RunResult> results;  ///< by point, then by variant
 };
-/// At no more than so many points, both ends among them. Empty where the lesson has no x axis.
+/// At most `most_points`, including both ends. Empty if the lesson has no x axis.
 [[nodiscard]] std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size_t most_points);
-/// The same at no more than so many of its points.
+/// The same curves at no more than `most_points` of their points.
 [[nodiscard]] LessonCurves thinned(const LessonCurves& curves, std::size_t most_points);
 
-/// What the charts show, and what is to be drawn in a question.
+/// Metrics of the charts and of the drawing questions.
 [[nodiscard]] std::vector<const model::Metric*> told_metrics(const model::Experiment& experiment);
 
-/// What a table calls a variant: its label is too long for a column.
+/// Letter of a variant in tables, where its label would be too long.
 [[nodiscard]] std::string letter_of(std::size_t variant);
 
-/// A metric of each variant, a row for each point; the first row names the columns.
+/// One metric as a table: a column per variant, a row per point; the first row is the header.
 struct CurveTable {
     std::string heading;
     std::vector<std::vector<std::string>> rows;

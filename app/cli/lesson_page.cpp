@@ -44,7 +44,7 @@ summary { cursor: pointer; padding: .4rem 0; font-weight: 600; }
 }
 )";
 
-/// The page's own heading in the place of the lesson's.
+/// The lesson's title, removed from its text, because the page has its own heading.
 std::string title_of(const model::Experiment& experiment, std::vector<lessons::LessonPart>& parts)
 {
     auto& blocks = parts.front().text.blocks;
@@ -55,7 +55,7 @@ std::string title_of(const model::Experiment& experiment, std::vector<lessons::L
     return words;
 }
 
-/// What each choice would have to be true for.
+/// The lesson's reply to each choice.
 std::string replies_html(const model::Question& question)
 {
     std::string html;
@@ -115,7 +115,7 @@ std::string table_html(const CurveTable& table)
     return html + "</table>\n";
 }
 
-/// The picture within a page: without the first line of a file of its own, and with a name that a screen reader says.
+/// The charts as SVG within a page: without the XML declaration, with a label for screen readers.
 std::string figure_html(const LessonNumbers& lesson, const LessonCurves& curves)
 {
     const std::vector<Axis> axes{{curves.x, curves.points}};

@@ -8,11 +8,11 @@
 
 namespace spillway::cli {
 
-/// A page that needs neither a script nor another file: `body` is HTML, `title` text.
+/// A page without scripts or other files: `body` is HTML, `title` text.
 [[nodiscard]] std::string plain_page(const std::string& title, const std::string& body);
 
-/// A lesson as such a page: its text, its questions with their answers folded away, its charts, the tables of its
-/// curves and its kernel's text. `way_back` is HTML: where else one can go; `pages`: the lessons that have pages.
+/// A lesson as such a page: text, questions with hidden answers, charts, tables of its curves, and its kernel's source.
+/// `way_back`: HTML with links to other pages; `pages`: the lessons that have pages.
 [[nodiscard]] std::string lesson_page(const LessonNumbers& lesson, const std::string& way_back,
                                       const std::set<std::string>& pages);
 

@@ -42,7 +42,7 @@ Json parameter_json(const model::Parameter& parameter)
     return json;
 }
 
-/// 0 is a number that the experiment does not say.
+/// 0 means that the experiment does not give the number.
 Json number_or_null(int number)
 {
     return number == 0 ? Json() : Json(number);

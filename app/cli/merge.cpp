@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "h200.spillway/", or a folder that is there: one file per experiment (protocol/recording_folder.h).
+/// "h200.spillway/", or an existing folder: one file per experiment (protocol/recording_folder.h).
 bool is_folder(const std::string& output)
 {
     std::error_code ignored;

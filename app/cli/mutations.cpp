@@ -17,12 +17,12 @@ namespace {
 
 using Number = std::optional<double>;
 constexpr double least_score = 0.95;
-constexpr double leeway = 0.15;  ///< the margin of a claim that is as tight as it should be
+constexpr double leeway = 0.15;  ///< margin of a claim that is as tight as it should be
 
-/// A variant's metric, by their names.
+/// Variant and metric, by name.
 using Spoken = std::pair<std::string, std::string>;
 
-/// Everything that was found of an experiment, each result once.
+/// All results for an experiment's claims, each once.
 class Findings {
 public:
     explicit Findings(const std::vector<const AskedClaim*>& asked)
@@ -39,7 +39,7 @@ public:
     }
     [[nodiscard]] const auto& all() const { return results_; }
 
-    /// The results that differ from this one in the parameter only, in the axis's order.
+    /// Results that differ from this one in the axis parameter only, in the axis's order.
     [[nodiscard]] std::vector<const model::RunResult*> along(const model::RunResult& result,
                                                              const model::Parameter& axis) const
     {
@@ -67,13 +67,12 @@ private:
     std::map<std::tuple<std::string, std::string, model::Values>, const model::RunResult*> results_;
 };
 
-/// One change of the numbers.
 struct Mutation {
     std::string what;
     catalogue::MetricReader read;
 };
 
-/// What `change` makes of a variant's metric; all else as it is.
+/// Applies `change` to one variant's metric; all other values stay.
 catalogue::MetricReader changed(const Spoken& spoken,
                                 std::function<Number(const model::Metric&, const model::RunResult&)> change)
 {
@@ -83,7 +82,7 @@ catalogue::MetricReader changed(const Spoken& spoken,
     };
 }
 
-/// 0 is no 30 % higher: it becomes 16, as of bytes, or 30 % of what there is.
+/// Multiplies a metric. 0 cannot grow by a factor: it becomes 16 (as in bytes) or a share of 30 %.
 Mutation scaled(const Spoken& spoken, double factor, const std::string& words)
 {
     return {spoken.first + "." + spoken.second + ", " + words,
@@ -91,7 +90,7 @@ Mutation scaled(const Spoken& spoken, double factor, const std::string& words)
                 const Number number = metric.get(result);
                 if (!number) return number;
                 if (*number == 0 && factor > 1) return Number(metric.format == model::MetricFormat::percent ? 0.3 : 16);
-                // A share of all there is cannot be more than that.
+                // A share cannot exceed 100 %.
                 const bool is_share = metric.format == model::MetricFormat::percent && *number <= 1;
                 return Number(is_share ? std::min(*number * factor, 1.0) : *number * factor);
             })};
@@ -108,8 +107,8 @@ Mutation swapped(const Findings& findings, const Spoken& one, const std::string&
     return {one.second + " of " + one.first + " and " + other + ", swapped", read};
 }
 
-/// Whether all points fit between a claim's margins around one value: no claim as tight as it should be tells such a
-/// curve from a flat one.
+/// True if all points are within a claim's margins around one value: even a tight claim cannot tell such a curve from a
+/// flat one.
 bool is_flat(const std::vector<const model::RunResult*>& curve, const model::Metric& metric)
 {
     const auto [lowest, highest] = std::minmax_element(
@@ -117,12 +116,12 @@ bool is_flat(const std::vector<const model::RunResult*>& curve, const model::Met
     return *metric.get(**lowest) > 0 && *metric.get(**highest) * (1 - leeway) <= *metric.get(**lowest) * (1 + leeway);
 }
 
-/// The curve through the points that claims look at: all of it as its first point, or moved on by an eighth.
+/// Bends the curve through the claims' points: flat at its first value, or shifted by an eighth of the axis.
 Mutation bent(const Findings& findings, const Spoken& spoken, const model::Parameter& axis, bool flat)
 {
     const auto change = [&findings, axis, flat](const model::Metric& metric, const model::RunResult& result) {
         auto curve = findings.along(result, axis);
-        // A point that was not measured has no number to give to another.
+        // Points without a measurement have no number to use.
         std::erase_if(curve, [&](const auto* each) { return !metric.get(*each); });
         const auto at =
             std::find(curve.begin(), curve.end(), findings.find(result.gpu_name, result.variant, result.parameters));
@@ -147,8 +146,7 @@ std::set<Spoken> spoken_of(const std::vector<const AskedClaim*>& asked)
     return spoken;
 }
 
-/// Whether a number that a claim speaks of is another than it was where the claim looks, by more than claims leave
-/// open.
+/// True if a number that a claim uses changes, where the claim looks, by more than the claims' margin.
 bool makes_a_difference(const Mutation& mutation, const std::vector<const AskedClaim*>& asked)
 {
     for (const AskedClaim* each : asked)
@@ -163,7 +161,7 @@ bool makes_a_difference(const Mutation& mutation, const std::vector<const AskedC
     return false;
 }
 
-/// The axes of the claims about this number.
+/// Axes of the claims about this number.
 std::set<std::string> axes_of(const Spoken& spoken, const std::vector<const AskedClaim*>& asked)
 {
     std::set<std::string> axes;
@@ -226,7 +224,7 @@ MutationScore mutate_claims(const model::Experiment& experiment, const std::vect
         else
             score.unnoticed.push_back(mutation.what);
     }
-    // What the compiler refuses or takes is no number that could be changed.
+    // Claims about compiling or failing have no number to change, so they are not idle.
     for (const AskedClaim* each : claims)
         if (!catalogue::dotted_names(each->claim->expect).empty() && spoken_of({each}).empty())
             idle.erase(each->claim->id);

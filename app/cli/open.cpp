@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The values of one file's experiment. A name that this file does not know may be another's.
+/// Request for one file's experiment. Ignores settings that it does not have, because they may be another file's.
 model::Expected<Request> request_of(const model::Experiment& experiment, const CommonOptions& options,
                                     std::vector<bool>& was_taken)
 {
@@ -34,24 +34,6 @@ model::Expected<Request> request_of(const model::Experiment& experiment, const C
     return Request{&experiment, std::move(*variants), std::move(*values)};
 }
 
-/// The kernels of each file are those that the compiler emits: it is asked first. One that does not compile stays a
-/// whole file, and says so.
-void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::ResultLibrary& library, const model::Gpu& gpu,
-                     std::vector<model::Experiment>& experiments)
-{
-    std::vector<BatchItem> items;
-    std::vector<model::Experiment*> files;
-    for (model::Experiment& experiment : experiments) {
-        if (!experiment.is_plain()) continue;
-        items.push_back({&experiment, &catalogue::whole_file(), {}, false});
-        files.push_back(&experiment);
-    }
-    const auto results = run_batch(dispatcher, library, gpu, items, {});
-    for (std::size_t i = 0; i < files.size(); ++i)
-        if (results[i] && results[i]->compile)
-            catalogue::take_kernels(*files[i], catalogue::kernels_in(*results[i]->compile));
-}
-
 /// What may be compiled, and each file with its headers.
 std::optional<model::Error> prepare(const CommonOptions& options, std::vector<model::Experiment>& experiments)
 {
@@ -65,8 +47,7 @@ std::optional<model::Error> prepare(const CommonOptions& options, std::vector<mo
     return std::nullopt;
 }
 
-/// What lies there, behind what was read before. The Error says why there is nothing; what is wrong with one of
-/// several files is said at once.
+/// Appends the experiments at `path`. The Error says why there are none; prints errors in single files at once.
 std::optional<model::Error> read_into(catalogue::Catalogue& opened, const std::string& path, bool is_trusted)
 {
     std::error_code ignored;
@@ -87,6 +68,32 @@ std::optional<model::Error> read_into(catalogue::Catalogue& opened, const std::s
 
 }  // namespace
 
+void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::ResultLibrary& library, const model::Gpu& gpu,
+                     std::vector<model::Experiment>& experiments)
+{
+    std::vector<BatchItem> items;
+    std::vector<model::Experiment*> files;
+    for (model::Experiment& experiment : experiments) {
+        if (!experiment.is_plain()) continue;
+        items.push_back({&experiment, &catalogue::whole_file(), {}, false});
+        files.push_back(&experiment);
+    }
+    const auto results = run_batch(dispatcher, library, gpu, items, {});
+    for (std::size_t i = 0; i < files.size(); ++i)
+        if (results[i] && results[i]->compile)
+            catalogue::take_kernels(*files[i], catalogue::kernels_in(*results[i]->compile));
+}
+
+model::Expected<std::vector<model::Experiment>> opened_files(const CommonOptions& options,
+                                                             const std::vector<std::string>& paths)
+{
+    catalogue::Catalogue opened;
+    for (const std::string& path : paths)
+        if (const auto problem = read_into(opened, path, options.trust)) return *problem;
+    if (const auto problem = prepare(options, opened.experiments)) return *problem;
+    return std::move(opened.experiments);
+}
+
 /// "-D TILE=32" as a name and a value.
 model::Expected<model::BuildSettings> build_settings(const CommonOptions& options)
 {
@@ -103,24 +110,22 @@ int open_command(const CommonOptions& options, const std::vector<std::string>& p
 {
     auto context = load_context(options);
     if (!context) return fail(context.error());
-    catalogue::Catalogue opened;
-    for (const std::string& path : paths) {
-        if (const auto problem = read_into(opened, path, options.trust)) return fail(*problem);
-    }
-    if (opened.experiments.empty()) return exit_wrong_command_line;
-    if (const auto problem = prepare(options, opened.experiments)) return fail(*problem);
+    auto opened = opened_files(options, paths);
+    if (!opened) return fail(opened.error());
+    if (opened->empty()) return exit_wrong_command_line;
+    std::vector<model::Experiment>& experiments = *opened;
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     const auto gpu = context->library.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
     std::vector<const model::Experiment*> files;
-    for (const model::Experiment& experiment : opened.experiments) files.push_back(&experiment);
+    for (const model::Experiment& experiment : experiments) files.push_back(&experiment);
     list_what_goes(dispatcher.status(), files);
-    ask_for_kernels(dispatcher, context->library, *gpu, opened.experiments);
+    ask_for_kernels(dispatcher, context->library, *gpu, experiments);
 
     std::vector<Request> requests;
     std::vector<bool> was_taken(options.settings.size(), false);
-    for (const model::Experiment& experiment : opened.experiments) {
+    for (const model::Experiment& experiment : experiments) {
         auto request = request_of(experiment, options, was_taken);
         if (!request) return fail(request.error());
         requests.push_back(std::move(*request));
@@ -146,7 +151,7 @@ int make_command(const CommonOptions& options, const std::vector<std::string>& p
     if (fs::path(path).extension() != ".cu") return fail({"an experiment is made of one .cu", path, "name a file"});
     auto plain = catalogue::load_plain_experiment(path);
     if (!plain) return fail(plain.error());
-    // No compiler is asked: its kernels are those that its text seems to have.
+    // No compiler runs here, so the kernels are guessed from the text.
     if (const auto problem = catalogue::make_ready(*plain, *settings)) return fail(*problem);
     catalogue::take_seen_kernels(*plain);
     const auto made =

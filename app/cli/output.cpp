@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A hand-in names its kind behind its kernels.
+/// Bytes to read for recognition: a hand-in has its kind after its kernels.
 std::size_t bytes_to_look_at(OutputKind kind)
 {
     return kind == OutputKind::hand_in ? learner::most_hand_in_bytes : 4096;
@@ -28,14 +28,14 @@ std::string beginning_of(const std::string& file, OutputKind kind)
     return text;
 }
 
-/// What a file of that kind holds at its beginning where Spillway wrote it.
+/// True if the beginning of a file of that kind shows that Spillway wrote it.
 bool is_ours(std::string_view beginning, OutputKind kind)
 {
     const auto has = [&](std::string_view word) { return beginning.find(word) != std::string_view::npos; };
     switch (kind) {
         case OutputKind::csv: return beginning.starts_with("experiment,variant,gpu");
         case OutputKind::grades: {
-            // A table with a column of its user's own is not ours any more.
+            // A table with an extra column belongs to its user.
             const std::string header = std::string(beginning.substr(0, beginning.find('\n')));
             return header == graded_csv_header || std::string(graded_csv_header) == header + ",mark";
         }
@@ -43,10 +43,10 @@ bool is_ours(std::string_view beginning, OutputKind kind)
         case OutputKind::hand_in: return learner::parse_hand_in(beginning).has_value();
         case OutputKind::svg: return has("<!-- Spillway -->");
         case OutputKind::png: return has(std::string_view("Software\0Spillway", 17));
-        case OutputKind::pdf: return false;  // its first page does not name its program
+        case OutputKind::pdf: return false;  // its first page does not name the program
         case OutputKind::task:
         case OutputKind::trace:
-        case OutputKind::recording: return false;  // measured once, on a machine that may be gone
+        case OutputKind::recording: return false;  // measured once, perhaps on a machine that is gone
     }
     return false;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The files that commands write. An existing file is replaced only if Spillway wrote it, or with --force.
+// Output files of commands. An existing file is replaced only if Spillway wrote it, or with --force.
 
 #include <optional>
 #include <string>
@@ -11,17 +11,17 @@
 
 namespace spillway::cli {
 
-/// A task is never replaced without --force: its random number says which hand-ins belong together.
+/// A task is never replaced without --force, because its random number identifies the hand-ins that belong to it.
 enum class OutputKind { csv, json, svg, png, pdf, recording, trace, grades, task, hand_in };
 
-/// Why a command may not write this file, before it does any work. "-" is standard output, for what is text.
+/// Checks before any work whether a command may write this file. "-" is standard output, for text formats.
 [[nodiscard]] std::optional<model::Error> check_output(const std::string& file, OutputKind kind, bool force);
 
-/// The same for a file that must be none of `inputs`, whatever is forced. An empty name stands for no file.
+/// Same for a file that must not be one of `inputs`, even with --force. An empty name means no file.
 [[nodiscard]] std::optional<model::Error> check_not_input(const std::string& file,
                                                           const std::vector<std::string>& inputs);
 
-/// A text that was made whole, into a file or to standard output.
+/// Writes a complete text to a file or to standard output.
 [[nodiscard]] std::optional<model::Error> write_output(const std::string& file, std::string_view text);
 
 }  // namespace spillway::cli

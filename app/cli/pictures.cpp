@@ -23,7 +23,7 @@ namespace {
 constexpr const char* how_to_count =
     "take a value of the x axis at the defaults, which recordings count, or add --counters where a GPU is";
 
-/// Whether every axis but the first stands at its first value: what the picture shows.
+/// True if every axis but the first is at its first value, as in the picture.
 bool is_in_picture(const SweepResults& sweep, const model::RunResult& result)
 {
     return std::all_of(sweep.axes.begin() + 1, sweep.axes.end(), [&](const Axis& axis) {
@@ -31,7 +31,7 @@ bool is_in_picture(const SweepResults& sweep, const model::RunResult& result)
     });
 }
 
-/// The x axis, the GPU, and every setting that the picture does not show.
+/// Footer: the x axis, the GPU, and every setting that the picture does not show.
 std::string foot_of(const SweepResults& sweep)
 {
     const model::Parameter& x = *sweep.axes.front().parameter;
@@ -44,7 +44,7 @@ std::string foot_of(const SweepResults& sweep)
     if (is_over_x) values.erase(x.name);
     const model::Values initial = catalogue::initial_values(sweep.experiment, sweep.gpu);
     for (const auto& [name, value] : values) {
-        // A knob that was left alone says nothing.
+        // Omit unchanged knobs.
         const bool is_knob =
             std::ranges::find(sweep.experiment.knobs, name, &model::Parameter::name) != sweep.experiment.knobs.end();
         const auto usual = initial.find(name);
@@ -84,7 +84,7 @@ std::optional<model::Error> write(const SweepResults& sweep, const std::string& 
     return write_output(file, page.text);
 }
 
-/// The experiment's charts over the first axis, laid out.
+/// Lays out the experiment's charts over the first axis.
 std::vector<charts::Drawing> draw_charts(const SweepResults& sweep, const charts::PictureLook& look)
 {
     const std::vector<results::Curve> curves = curves_of(sweep);

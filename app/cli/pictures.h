@@ -1,6 +1,6 @@
 #pragma once
 
-// Pictures of results as SVG, PNG or PDF files: what charts/ draws, with where it is from at the foot.
+// Pictures of results as SVG, PNG or PDF files: drawings of charts/ with their provenance in the footer.
 
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace spillway::cli {
 
-/// What a sweep found, or a run, which is a sweep of one value.
+/// Results of a sweep, or of a run (a sweep with one value).
 struct SweepResults {
     const model::Experiment& experiment;
     const std::vector<const model::Variant*>& variants;
@@ -24,30 +24,31 @@ struct SweepResults {
     const std::vector<model::RunResult>& results;
 };
 
-/// A curve for each variant over the first axis, where every other stands at its first value.
+/// A curve per variant over the first axis, with every other axis at its first value.
 [[nodiscard]] std::vector<results::Curve> curves_of(const SweepResults& sweep);
 
-/// Whether `file` ends in .svg, .png or .pdf and may be written by this build, before any work is done. `option` asked
-/// for it; where it takes one ending only, that is `ending`.
+/// Checks before any work that `file` ends in .svg, .png or .pdf and that this build can write it. `option`: the option
+/// that names it; `ending`: the only ending that this option takes, if any.
 [[nodiscard]] std::optional<model::Error> check_picture(const std::string& file, const char* option, bool force,
                                                         std::string_view ending = {});
 
-/// "print" or "slides"; the Error says that it is neither.
+/// Parses "print" or "slides".
 [[nodiscard]] model::Expected<charts::Purpose> read_purpose(const std::string& word);
 
-/// The experiment's charts over the first axis. Does nothing without a file; the same of the next.
+/// Writes the experiment's charts over the first axis. Does nothing without a file; the same holds for the functions
+/// below.
 [[nodiscard]] std::optional<model::Error> write_chart_picture(const SweepResults& sweep, const std::string& file,
                                                               charts::Purpose purpose);
 
-/// The same as text, for a page of a lesson.
+/// The same picture as SVG text, for a lesson's page.
 [[nodiscard]] std::string chart_svg(const SweepResults& sweep);
 
-/// A launch's traffic between the levels of the memory, one card for each result that was counted. Error: none was, or
-/// the file cannot be written.
+/// Draws each counted launch's traffic between the memory levels, one card per result. Error: no result has counters,
+/// or the file cannot be written.
 [[nodiscard]] std::optional<model::Error> write_memory_picture(const SweepResults& sweep, const std::string& file,
                                                                charts::Purpose purpose);
 
-/// The rooflines of DRAM, L2 and L1. A spot for each variant at the first value, lines through the others.
+/// Draws the rooflines of DRAM, L2 and L1: a spot per variant at the first value, a line through the others.
 [[nodiscard]] std::optional<model::Error> write_roofline_picture(const SweepResults& sweep, const std::string& file,
                                                                  charts::Purpose purpose);
 

@@ -11,7 +11,7 @@ namespace {
 void write(std::FILE* stream, const std::string& text)
 {
     errno = 0;
-    // A progress line that cannot be seen is no reason to stop; a table that is missing half is.
+    // A lost progress line does not matter; an incomplete table does.
     if (std::fwrite(text.data(), 1, text.size(), stream) != text.size() && stream == stdout)
         throw std::system_error(errno, std::generic_category(), "the output could not be written");
 }
@@ -20,7 +20,7 @@ void write(std::FILE* stream, const std::string& text)
 
 void print_text(std::FILE* stream, const std::string& text)
 {
-    // The progress line goes back to its beginning itself.
+    // The progress line writes its own carriage return.
     const bool returns = text.starts_with('\r');
     write(stream, (returns ? "\r" : "") + base::visible_text(std::string_view(text).substr(returns ? 1 : 0)));
 }

@@ -8,8 +8,8 @@
 
 namespace spillway::cli {
 
-/// Text for people, in which nothing commands the terminal: names and messages may come from a stranger. Throws
-/// std::system_error where the stream is closed or full.
+/// Prints text for people. Removes terminal control sequences, because names and messages may come from a stranger.
+/// Throws std::system_error if the stream is closed or full.
 void print_text(std::FILE* stream, const std::string& text);
 
 template <typename... Arguments>
@@ -24,7 +24,7 @@ void print(fmt::format_string<Arguments...> format, Arguments&&... arguments)
     print_text(stdout, fmt::format(format, std::forward<Arguments>(arguments)...));
 }
 
-/// Text for programs (JSON, CSV), as it is. Throws as print_text does.
+/// Prints text for programs (JSON, CSV) unchanged. Throws as print_text does.
 void print_exactly(const std::string& text);
 
 }  // namespace spillway::cli

@@ -9,8 +9,8 @@
 
 namespace spillway::cli {
 
-/// For its lifetime Ctrl+C, and the SIGTERM of a cluster's scheduler, ask for a stop instead of ending
-/// the program. One at a time.
+/// During its lifetime, SIGINT (Ctrl+C) and SIGTERM (from a cluster's scheduler) request a stop instead of ending the
+/// program. One instance at a time.
 class InterruptGuard {
 public:
     InterruptGuard();
@@ -18,7 +18,7 @@ public:
     InterruptGuard(const InterruptGuard&) = delete;
     InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-    /// Becomes true when a stop is asked for, and stays so.
+    /// Becomes and stays true once a stop is requested.
     [[nodiscard]] static std::atomic<bool>& interrupted();
 
 private:
@@ -26,8 +26,8 @@ private:
     void (*terminate_before_)(int);
 };
 
-/// How configurations ended. A refusal (by the compiler, the occupancy calculator, a limit) is an answer; a launch
-/// that failed, a wrong result, a time-out or a dead worker is none.
+/// Counts outcomes of configurations. A refusal by the compiler, the occupancy calculator or a limit is a result; a
+/// failed launch, a wrong result, a timeout or a dead worker is a failure.
 class Tally {
 public:
     void add(const model::RunResult& result);
@@ -42,7 +42,7 @@ private:
     std::map<model::Status, std::size_t> failures_;
 };
 
-/// The counter on a terminal; silent where the output goes to a file.
+/// Progress counter on a terminal; prints nothing if the output goes to a file.
 class ProgressLine {
 public:
     explicit ProgressLine(std::size_t total);

@@ -10,7 +10,7 @@ namespace {
 using learner::LessonProgress;
 using learner::Prediction;
 
-/// A lesson of the catalogue, or of another catalogue that was open once: that one has no title here.
+/// A lesson with progress. Lessons of catalogues that are not open have no title.
 struct Lesson {
     std::string name, title;
     const model::Experiment* experiment = nullptr;

@@ -4,7 +4,7 @@
 
 namespace spillway::cli {
 
-/// What you read, predicted and won on this machine.
+/// Prints the user's progress on this machine: lessons read, predictions, exercises passed.
 int progress_command(const CommonOptions& options);
 
 }  // namespace spillway::cli

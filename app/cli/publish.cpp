@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of one's own, named on this command line: not what else lies in one's own folders.
+/// The user's experiments named on this command line; not everything in the user's folders.
 std::vector<const model::Experiment*> own_experiments(const Context& context, const CommonOptions& options)
 {
     std::vector<const model::Experiment*> own;
@@ -37,7 +37,7 @@ std::vector<const model::Experiment*> own_experiments(const Context& context, co
     return own;
 }
 
-/// What lies there that this command would write among; none where it is empty or was written by it before.
+/// Why the folder cannot be used: it has other contents, and this command did not write them.
 std::optional<model::Error> check_folder(const PublishOptions& publish)
 {
     std::error_code ignored;
@@ -61,7 +61,8 @@ std::optional<model::Error> open_recordings(Context& context, const std::vector<
     return std::nullopt;
 }
 
-/// The one that is asked for; else the usual one, where it has recorded times of this experiment, else one that has.
+/// The requested GPU; otherwise the recorded one of `own` or the default, if it has times of this experiment; otherwise
+/// any that has.
 model::Expected<model::Gpu> gpu_of(Context& context, const std::string& asked, const std::string& own,
                                    const model::Experiment& experiment)
 {
@@ -84,7 +85,7 @@ std::string list_item(const model::Experiment& experiment)
                        lessons::html_escaped(experiment.title), lessons::html_escaped(experiment.question));
 }
 
-/// The list of lessons, by topic as the catalogue has them, and of talks where the page can show them.
+/// HTML list of the lessons by topic, and of the talks if the page can show them.
 std::string contents_page(const std::vector<const model::Experiment*>& lessons_told, const PublishedPage& page)
 {
     std::string body = "<main>\n<h1>Spillway</h1>\n<p>Where a CUDA kernel's data lives, and what that costs.</p>\n";
@@ -113,7 +114,7 @@ std::string links_above(const model::Experiment& experiment, bool has_page)
     return html + "</nav>\n";
 }
 
-/// The lessons that are asked for, and one's own.
+/// The requested lessons, and the user's own.
 std::vector<const model::Experiment*> told_lessons(const Context& context, const PublishOptions& publish,
                                                    const std::vector<const model::Experiment*>& own)
 {

@@ -8,16 +8,16 @@
 namespace spillway::cli {
 
 struct PublishOptions {
-    std::string folder;                   ///< what is written
-    std::string page;                     ///< what scripts/build-web.sh made; empty: where it makes it
-    std::vector<std::string> recordings;  ///< files of one's own
+    std::string folder;                   ///< output folder
+    std::string page;                     ///< built by scripts/build-web.sh; empty: its default folder
+    std::vector<std::string> recordings;  ///< the user's recordings
     std::vector<std::string> talks;
-    std::vector<std::string> lessons;  ///< the plain pages' besides one's own; all where none is named
-    bool force = false;                ///< into a folder that holds something else
+    std::vector<std::string> lessons;  ///< lessons to publish as plain pages, besides the user's own; empty: all
+    bool force = false;                ///< also write into a folder with other contents
 };
 
-/// A folder for any web server: the window as a page, where it is built, with one's own experiments, recordings and
-/// talks in it, and each lesson as a page that needs no script. Nothing is compiled or run.
+/// Writes a folder for any web server: the window as a page, if it is built, with the user's experiments, recordings
+/// and talks, and each lesson as a page without scripts. Compiles and runs nothing.
 int publish_command(CommonOptions options, const PublishOptions& publish);
 
 }  // namespace spillway::cli

@@ -19,10 +19,10 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::size_t most_text = 4 << 20, most_recording = 64 << 20;  // as much as the page takes of a dropped file
-constexpr const char* own_folder = "own";                              ///< of what is published
+constexpr std::size_t most_text = 4 << 20, most_recording = 64 << 20;  // the page's limits for a dropped file
+constexpr const char* own_folder = "own";                              ///< in the published folder
 
-/// What is added to a page, and where its program finds it: files.json's "own".
+/// Files added to a page, with their paths in the program: files.json's "own".
 class Additions {
 public:
     explicit Additions(const fs::path& folder) : folder_(folder) {}
@@ -50,7 +50,7 @@ private:
     json listed_ = json::array();
 };
 
-/// A name that may stand in an address.
+/// A name that is valid in an address.
 std::string plain_name(const fs::path& file)
 {
     std::string name = file.stem().string();
@@ -95,8 +95,8 @@ std::optional<model::Error> add_own(Additions& additions, const PublishOptions& 
     return std::nullopt;
 }
 
-/// The page's list of its files, with what is one's own. A recording of one's own takes the place of the one that ships
-/// of the same GPU, so that one's parts are not fetched.
+/// Adds the user's files to the page's list. A user's recording replaces the shipped one of the same GPU, so that the
+/// page does not fetch the shipped parts.
 std::optional<model::Error> list_own(const fs::path& list, const json& own, const std::vector<std::string>& own_gpus)
 {
     std::ifstream stream(list, std::ios::binary);

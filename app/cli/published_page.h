@@ -8,14 +8,14 @@
 
 namespace spillway::cli {
 
-/// The window as a page, in the folder that is published.
+/// The window's page in the published folder.
 struct PublishedPage {
-    std::optional<std::string> why_absent;  ///< and how to have it
-    std::vector<std::string> talks;         ///< names by which the page opens them
+    std::optional<std::string> why_absent;  ///< and how to build it
+    std::vector<std::string> talks;         ///< names under which the page opens them
 };
 
-/// Copies the page that is built, adds one's own experiments, recordings and talks to it, and prints on standard error
-/// what of one's own goes into it.
+/// Copies the built page and adds the user's experiments, recordings and talks. Lists the user's files that it
+/// publishes on standard error.
 [[nodiscard]] model::Expected<PublishedPage> write_page(const PublishOptions& publish,
                                                         const std::vector<const model::Experiment*>& own,
                                                         const Context& context);

@@ -26,7 +26,7 @@ namespace {
 
 constexpr const char* compile_only_reason = "recorded with --compile-only";
 
-/// The GPU to measure on: a live one, also when it is named as the table does.
+/// The GPU to measure: a live one, also under its name in the table.
 model::Expected<model::Gpu> choose_recorded_gpu(const results::ResultLibrary& known, const protocol::Hello& hello,
                                                 const std::string& name, bool compile_only)
 {
@@ -56,7 +56,7 @@ model::Expected<std::vector<const model::Experiment*>> choose_experiments(const 
     return chosen;
 }
 
-/// Their results are no longer asked for, and go.
+/// Drops changed kernels from the old header. Their results are no longer requested and will be removed.
 void forget_changed_kernels(protocol::RecordingHeader& before, const protocol::RecordingHeader& now)
 {
     for (const auto& [experiment, hash] : now.kernels) {
@@ -67,7 +67,7 @@ void forget_changed_kernels(protocol::RecordingHeader& before, const protocol::R
     }
 }
 
-/// What is in the file already. None where there is no file.
+/// The existing recording; an empty one if there is no file.
 model::Expected<protocol::Recording> existing(const RecordOptions& record, const protocol::RecordingHeader& header)
 {
     std::error_code ignored;
@@ -86,13 +86,13 @@ model::Expected<protocol::Recording> existing(const RecordOptions& record, const
     before->header.kernels.insert(header.kernels.begin(), header.kernels.end());
     for (const auto& [experiment, hash] : header.definitions) {
         std::string& known = before->header.definitions.try_emplace(experiment, hash).first->second;
-        if (known != hash) known.clear();  // of more than one: each result's own hash tells
+        if (known != hash) known.clear();  // several definitions: each result has its own hash
     }
     if (!before->header.roofs) before->header.roofs = header.roofs;
     return before;
 }
 
-/// The answer as a line of the recording.
+/// The result in the form of the recording.
 model::RunResult as_recorded(model::RunResult result, const protocol::RecordingHeader& header, bool compile_only)
 {
     result.gpu_name = header.gpu.name;
@@ -102,7 +102,7 @@ model::RunResult as_recorded(model::RunResult result, const protocol::RecordingH
     return result;
 }
 
-/// The host's time is another beside compilers at work: a first launch took 20 times as long.
+/// True if the host measures the time. Compilers running beside it disturb it: a first launch took 20 times as long.
 bool is_timed_by_host(const BatchItem& item)
 {
     const model::Work& work = item.variant->work ? *item.variant->work : item.experiment->work;
@@ -111,7 +111,7 @@ bool is_timed_by_host(const BatchItem& item)
 
 enum class Pass { host_timed, side_by_side, again };
 
-/// Runs items through the worker and writes what it answers into the file.
+/// Runs items through the worker and writes the results into the file.
 class Recorder {
 public:
     Recorder(worker_client::Dispatcher& dispatcher, Context& context, const model::Gpu& gpu,
@@ -126,8 +126,8 @@ public:
     {
     }
 
-    /// First what the host times, one after the other; at the end once more what the worker died of, since it may have
-    /// been killed by something else. Empty when all items were answered.
+    /// First runs host-timed items one by one. At the end repeats items whose worker died, because something else may
+    /// have killed it. Empty if all items have results.
     [[nodiscard]] std::optional<model::Error> run(const std::vector<BatchItem>& items, Tally& tally)
     {
         const ProgressLine progress(items.size());
@@ -160,7 +160,7 @@ private:
                 problem_ = dispatcher_.status().trouble;
             else if (has_died && pass != Pass::again)
                 died_.push_back(items[i]);
-            else if (!has_died && answer.job_hash)  // without a job there is nothing that could be asked again
+            else if (!has_died && answer.job_hash)  // without a job there is nothing to request again
                 problem_ = write(items[i], as_recorded(answer, header_, record_.compile_only));
             if (problem_) stop_ = true;
             if (has_died && pass != Pass::again) return;
@@ -174,7 +174,7 @@ private:
     {
         if (!item.samples_only) return writer_.add(result);
         const auto known = known_.find(protocol::recorded_key(result));
-        // Where it failed, what was recorded before stays.
+        // On failure the earlier result stays.
         if (known == known_.end() || result.status != model::Status::ok) return std::nullopt;
         return writer_.add(with_samples_of(*known->second, result));
     }
@@ -191,7 +191,7 @@ private:
     std::vector<BatchItem> died_;
 };
 
-/// Runs the items into the file. Empty when all of them were written.
+/// Runs the items into the file; empty if all were written.
 std::optional<model::Error> record_items(worker_client::Dispatcher& dispatcher, Context& context, const model::Gpu& gpu,
                                          const std::vector<BatchItem>& items, const RecordOptions& record,
                                          const protocol::Recording& before, Tally& tally)
@@ -209,7 +209,7 @@ protocol::RecordingHeader header_of(const results::ResultLibrary& known, const p
     protocol::RecordingHeader header;
     header.program_version = SPILLWAY_VERSION;
     header.gpu = gpu;
-    // A recording calls a GPU as the table does, so that a machine without it finds it there.
+    // Recordings name a GPU as the table does, so that machines without it find it.
     if (known.is_live(gpu.name)) header.gpu.name = known.table_name(gpu);
     header.measured = !compile_only;
     if (header.measured) header.driver = hello.driver.version;
@@ -218,7 +218,7 @@ protocol::RecordingHeader header_of(const results::ResultLibrary& known, const p
     return header;
 }
 
-/// Where they cannot be measured the counters are recorded all the same.
+/// Measures the roofs. If that fails, the counters are recorded all the same.
 void find_roofs(worker_client::Dispatcher& dispatcher, const model::Gpu& gpu, protocol::RecordingHeader& header)
 {
     const auto roofs = ask_for_roofs(dispatcher, gpu.name);
@@ -228,7 +228,7 @@ void find_roofs(worker_client::Dispatcher& dispatcher, const model::Gpu& gpu, pr
         print(stderr, "spillway: {}\n", roofs.error().line());
 }
 
-/// Everything that the experiments' grids declare; those with a grid stand in the header afterwards.
+/// All items of the experiments' grids. Adds the experiments that have a grid to the header.
 std::vector<BatchItem> items_of(const std::vector<const model::Experiment*>& experiments, const model::Gpu& gpu,
                                 bool all_counted, protocol::RecordingHeader& header)
 {
@@ -247,7 +247,7 @@ std::vector<BatchItem> items_of(const std::vector<const model::Experiment*>& exp
     return most_useful_first(items, gpu);
 }
 
-/// Makes what was recorded before fit what is asked for today. What is still to be recorded of this shard.
+/// Updates the old recording to today's grids and definitions. Returns the items of this shard still to record.
 std::vector<BatchItem> take_over(const std::vector<BatchItem>& items, Shard shard, const model::Gpu& gpu, bool renew,
                                  const protocol::RecordingHeader& today, protocol::Recording& before)
 {
@@ -255,7 +255,7 @@ std::vector<BatchItem> take_over(const std::vector<BatchItem>& items, Shard shar
     give_todays_parameters(asked, before);
     if (renew) {
         keep_what_is_asked_for(asked, before);
-        // What is left are answers to today's jobs: a reader need not look at the hash of each.
+        // The remaining results belong to today's definitions, so readers need not check each hash.
         for (const auto& [experiment, hash] : today.definitions) before.header.definitions[experiment] = hash;
     }
     return what_it_lacks(asked_lines(shard_of(items, shard), gpu), before, renew);
@@ -270,7 +270,7 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
                      "spillway merge -o FILE.spillway FOLDER makes one file of it"});
     const auto shard = parse_shard(record.shard);
     if (!shard) return fail(shard.error());
-    // Whether an existing one goes on or is refused, existing() decides.
+    // existing() decides whether an existing file is continued or refused.
     if (auto error = check_output(record.output, OutputKind::recording, true)) return fail(*error);
     auto context = load_context(options);
     if (!context) return fail(context.error());
@@ -287,10 +287,10 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
                     hello.live_gpus.empty() && !record.compile_only ? exit_other : exit_wrong_command_line);
 
     protocol::RecordingHeader header = header_of(context->library, hello, *gpu, record.compile_only);
-    // By the table's name of the GPU: what claims say of it is recorded too.
+    // The table's name, so that settings of claims about this GPU are recorded too.
     const model::Gpu named = header.gpu;
     const std::vector<BatchItem> items = items_of(*experiments, named, options.counters, header);
-    // From here on something of it stands on the disk, which an interrupted program takes away again.
+    // From here on files exist on disk; an interrupt must remove them.
     const InterruptGuard guard;
     const auto lock = base::FileLock::take(record.output);
     if (!lock) return fail(lock.error(), exit_other);

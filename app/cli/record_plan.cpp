@@ -12,8 +12,8 @@ namespace {
 
 enum class Lacking { nothing, account, samples };
 
-/// What came of the counters that were asked for may be of an earlier version: it cannot be explained, or it has no
-/// samples of waiting warps. What timed out may have met a busy machine.
+/// Missing parts of a result with counters: earlier versions wrote no time account or no samples of waiting warps. A
+/// timeout may be due to a busy machine.
 Lacking lacking(const BatchItem& item, const model::RunResult& result)
 {
     if (result.status == model::Status::timed_out) return Lacking::account;

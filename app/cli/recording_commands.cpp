@@ -60,7 +60,7 @@ void add_check(CommandLine& line)
     add_worker(check, line.common);
 }
 
-/// What follows the program's name is the program's.
+/// Arguments after PROGRAM go to the traced program.
 void add_trace(CommandLine& line)
 {
     auto& traced = line.command(

@@ -4,7 +4,7 @@
 
 namespace spillway::cli {
 
-/// What measures and keeps: record, merge, export, check, trace.
+/// Commands that measure and store: record, merge, export, check, trace.
 void add_recording_commands(CommandLine& line);
 
 }  // namespace spillway::cli

@@ -6,11 +6,11 @@
 
 namespace spillway::cli {
 
-/// What a GPU of the worker's machine can do, by the name that its greeting gives it; waits for the answer.
+/// Measured limits of a GPU on the worker's machine; `gpu` is its name in the worker's hello. Waits for the reply.
 [[nodiscard]] model::Expected<model::Roofs> ask_for_roofs(worker_client::Dispatcher& dispatcher,
                                                           const std::string& gpu);
 
-/// As in recordings.
+/// JSON as in recordings.
 [[nodiscard]] Json roofs_json(const model::Roofs& roofs);
 
 /// "dram_read 4.42 TB/s, ...; shared 28.7 cycles, ...".

@@ -9,6 +9,7 @@
 #include "app/cli/output.h"
 #include "app/cli/pictures.h"
 #include "app/cli/print.h"
+#include "app/model/counted_blocks.h"
 #include "app/model/metrics.h"
 
 namespace spillway::cli {
@@ -21,7 +22,7 @@ void print_row(const std::string& label, const std::vector<std::string>& cells)
     print("\n");
 }
 
-/// A line for each cause, then what shows it.
+/// Prints a line per cause, then its evidence.
 void print_causes(const model::RunResult& result)
 {
     if (result.causes->empty()) print("\n{}: nothing is in local memory\n", result.variant);
@@ -33,7 +34,7 @@ void print_causes(const model::RunResult& result)
     }
 }
 
-/// A line for each line of the source that has code.
+/// Prints a line per source line with code.
 void print_lines(const model::RunResult& result)
 {
     print("\n{}: live registers and spilled bytes (stores, loads) of each line\n", result.variant);
@@ -48,6 +49,18 @@ void print_lines(const model::RunResult& result)
     }
 }
 
+/// Which numbers were not measured but counted on some blocks here.
+void print_counted(const model::RunResult& result)
+{
+    std::string names;
+    for (const model::Metric& metric : model::metrics())
+        if (model::is_interpreted(metric, result) && metric.get(result))
+            names += (names.empty() ? "" : ", ") + std::string(metric.label);
+    if (names.empty()) return;
+    print("\n{}: {}{}: {}\n", result.variant, model::counted_words(*result.counted),
+          model::is_about(result) ? "; they differ, so the numbers are about right" : "", names);
+}
+
 /// Why what runs has no time, each reason once; what does not run has said why not.
 void print_why_unmeasured(const std::vector<model::RunResult>& results)
 {
@@ -59,7 +72,7 @@ void print_why_unmeasured(const std::vector<model::RunResult>& results)
     }
 }
 
-/// Variants as columns, every metric with a value as a row.
+/// Prints a column per variant and a row per metric with a value.
 void print_table(const std::vector<model::RunResult>& results)
 {
     std::vector<std::string> cells;
@@ -82,6 +95,7 @@ void print_table(const std::vector<model::RunResult>& results)
         if (result.message) print("\n{}: {}\n", result.variant, *result.message);
         if (result.advice) print("{}{}: {}\n", result.message ? "" : "\n", result.variant, *result.advice);
     }
+    for (const model::RunResult& result : results) print_counted(result);
     for (const model::RunResult& result : results)
         if (result.measurement.counters_reason)
             fmt::print("\n{}: {}\n", result.variant, *result.measurement.counters_reason);
@@ -92,7 +106,7 @@ void print_table(const std::vector<model::RunResult>& results)
     print_why_unmeasured(results);
 }
 
-/// A run is a sweep of one value.
+/// Draws a run as a sweep of one value.
 std::optional<model::Error> write_pictures(const model::Gpu& gpu, const Request& asked,
                                            const std::vector<model::RunResult>& results, const RunPictures& pictures)
 {
@@ -144,7 +158,10 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
         for (const model::Variant* variant : asked.variants)
             items.push_back({asked.experiment, variant, asked.values, options.counters});
     std::vector<model::RunResult> results;
-    for (auto& result : run_batch(dispatcher, context.library, gpu, items, {})) results.push_back(std::move(*result));
+    BatchOptions batch;
+    batch.interpret = true;
+    for (auto& result : run_batch(dispatcher, context.library, gpu, items, batch))
+        results.push_back(std::move(*result));
     if (options.causes) ask_more(results::Stage::causes, dispatcher, context.library, gpu, items, results);
     if (options.lines) ask_more(results::Stage::code, dispatcher, context.library, gpu, items, results);
     tell_recording(context, results);

@@ -6,7 +6,7 @@
 
 namespace spillway::cli {
 
-/// Pictures of the results, each FILE.svg, FILE.png or FILE.pdf; hardware counters are asked for then. And a table.
+/// Output pictures, each FILE.svg, FILE.png or FILE.pdf (they request hardware counters), and a CSV table.
 struct RunPictures {
     std::string memory, roofline;
     std::string purpose;  ///< "print" or "slides"
@@ -17,11 +17,11 @@ struct RunPictures {
 
 int run_command(CommonOptions options, const RunPictures& pictures = {});
 
-/// Runs every variant of each request and prints what came of it, as `run` does.
+/// Runs every variant of each request and prints the results like `run`.
 int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests,
                  const RunPictures& pictures);
 
-/// The same with a worker that is there already.
+/// Same with a running worker.
 int run_requests(Context& context, const CommonOptions& options, worker_client::Dispatcher& dispatcher,
                  const model::Gpu& gpu, const std::vector<Request>& requests, const RunPictures& pictures);
 

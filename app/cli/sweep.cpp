@@ -32,7 +32,7 @@ model::Expected<std::vector<Axis>> parse_axes(const model::Experiment& experimen
     return axes;
 }
 
-/// Every combination, the last axis moving fastest, all variants of one combination together.
+/// Every combination; the last axis varies fastest, and all variants of one combination are adjacent.
 std::vector<BatchItem> make_items(const model::Experiment& experiment,
                                   const std::vector<const model::Variant*>& variants, const std::vector<Axis>& axes,
                                   const model::Values& base, bool counters)
@@ -74,6 +74,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     Tally tally;
     BatchOptions batch;
     batch.inspect_sass = sweep.inspect_sass;
+    batch.interpret = true;
     batch.stop = &InterruptGuard::interrupted();
     batch.on_result = [&](std::size_t, const model::RunResult& result) {
         tally.add(result);
@@ -98,7 +99,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
         return fail({fmt::format("of {} configurations failed: {}", tally.done(), tally.failures()), "sweep",
                      "the output has their messages"},
                     exit_refused);
-    // Where there is no compiler, that everything was refused says nothing of the kernels.
+    // Without a compiler, refusals say nothing about the kernels.
     return tally.refused() == items.size() && !context->library.has_compiler() ? exit_other : exit_ok;
 }
 

@@ -7,10 +7,10 @@
 
 namespace spillway::cli {
 
-/// Whether the asked-for files can be written by this build at all, before an hour is spent on them.
+/// Checks that this build can write the requested files, before an hour of work.
 [[nodiscard]] std::optional<model::Error> check_sweep_files(const SweepOptions& options);
 
-/// Writes every file that was asked for; a table on standard output where none was.
+/// Writes every requested file; without one, prints a table on standard output.
 [[nodiscard]] std::optional<model::Error> write_sweep(const Context& context, const SweepResults& sweep,
                                                       const SweepOptions& options);
 

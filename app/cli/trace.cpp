@@ -42,7 +42,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_counted = 16;                       ///< kernels
 constexpr double least_limit_seconds = 60, limit_factor = 20;  ///< of the run for counters
 
-/// The command is the program's, whose sources are looked for.
+/// `command` is the program's; its sources are looked up from there.
 trace::Trace read_folder(const TraceFolder& folder, const std::vector<std::string>& command)
 {
     trace::LogReader reader;
@@ -71,7 +71,7 @@ std::string now()
                        parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
-/// How the program ended, where it was not in order.
+/// How the program ended, if not normally.
 std::optional<std::string> end_sentence(const trace::Trace& trace, const TracedEnd& ended, double limit)
 {
     const trace::ProgramEnd& end = ended.end;
@@ -91,7 +91,7 @@ std::optional<std::string> end_sentence(const trace::Trace& trace, const TracedE
     return std::nullopt;
 }
 
-/// Why nothing was seen at all.
+/// Why the trace has no kernels.
 std::string nothing_sentence(const trace::Trace& trace)
 {
     if (!trace.processes.empty()) return "No kernel ran to its end.";
@@ -160,7 +160,7 @@ model::Expected<TracedRun> prepare(const TraceOptions& options, const std::strin
     return run;
 }
 
-/// A .cu was opened to be looked at: its program is bounded, and finds what lies beside it.
+/// A .cu's program gets a memory limit and runs in the file's folder, where it finds its files.
 void bound_source(TracedRun& run, const std::string& named)
 {
     if (!is_source(named)) return;
@@ -169,7 +169,7 @@ void bound_source(TracedRun& run, const std::string& named)
     run.memory_bytes = source_memory_bytes;
 }
 
-/// Those that were asked for, most time first. What is in a graph CUPTI does not count by itself.
+/// Requested kernels, slowest first. Excludes kernels in graphs, which CUPTI cannot count separately.
 std::vector<const trace::TracedKernel*> chosen_kernels(const TraceOptions& options, const trace::Trace& trace)
 {
     std::vector<const trace::TracedKernel*> chosen;
@@ -182,7 +182,7 @@ std::vector<const trace::TracedKernel*> chosen_kernels(const TraceOptions& optio
     return chosen;
 }
 
-/// The program once more, for counters alone: they slow each launch, so its times are not looked at.
+/// Runs the program again for counters only. Counters slow each launch, so its times are ignored.
 void count(const TraceOptions& options, const TraceFolder& folder, const TracedEnd& ended, double seconds,
            trace::Trace& trace)
 {
@@ -231,7 +231,7 @@ int trace_command(const TraceOptions& options)
     if (options.command.front().starts_with('-'))
         return fail({"'" + options.command.front() + "' is no option of trace", "spillway trace",
                      "see 'spillway trace --help'; what follows the program's name is the program's"});
-    // Like a recording it was measured once: it is not replaced unasked.
+    // Measured once, like a recording: not replaced without --force.
     if (auto error = check_output(options.output, OutputKind::trace, options.force)) return fail(*error);
     const auto folder = TraceFolder::make();
     if (!folder) return fail(folder.error(), exit_other);
@@ -247,7 +247,7 @@ int trace_command(const TraceOptions& options)
 
 namespace {
 
-/// `named` is what the user called it.
+/// `named`: the program as the user named it.
 int run_and_tell(const TraceOptions& options, const TraceFolder& folder, const std::string& named)
 {
     auto run = prepare(options, folder.log());

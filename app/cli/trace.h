@@ -7,16 +7,16 @@ namespace spillway::cli {
 
 struct TraceOptions {
     std::vector<std::string> command;   ///< the program and its arguments
-    std::vector<std::string> counters;  ///< parts of kernels' names: their counters, by a second run
-    std::string show;                   ///< a trace's file instead
+    std::vector<std::string> counters;  ///< parts of kernel names; a second run counts these kernels
+    std::string show;                   ///< show this trace file instead
     std::string output;                 ///< FILE.spillway-trace
     double limit_seconds = 0;           ///< 0: none
     bool json = false;
     bool force = false;
-    bool trust = false;  ///< a .cu is compiled and run, this once
+    bool trust = false;  ///< allow compiling and running a .cu, this time only
 };
 
-/// Runs a program of the user's and tells what it launched on the GPU.
+/// Runs the user's program and reports its GPU launches.
 int trace_command(const TraceOptions& options);
 
 }  // namespace spillway::cli

@@ -8,7 +8,7 @@
 
 namespace spillway::cli {
 
-/// The folder that a traced program writes to, for its user alone; it goes with the object.
+/// Output folder of a traced program, readable only for its user. Deleted with the object.
 class TraceFolder {
 public:
     [[nodiscard]] static model::Expected<TraceFolder> make();

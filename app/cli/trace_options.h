@@ -8,7 +8,7 @@ class App;
 
 namespace spillway::cli {
 
-/// What stands before the program's name is the trace's; what follows it is the program's.
+/// Arguments before PROGRAM are options of `trace`; arguments after it go to the program.
 void add_trace_options(CLI::App& command, TraceOptions& options);
 
 }  // namespace spillway::cli

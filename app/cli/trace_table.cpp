@@ -55,7 +55,7 @@ Row row_of(const trace::TracedKernel& kernel, double all_seconds)
                 (kernel.gpu > 0 ? fmt::format("  (GPU {})", kernel.gpu) : "")};
 }
 
-/// Numbers to the right, the name last, so that a long one breaks nothing.
+/// Numbers right-aligned, and the name last, so that a long one breaks no column.
 std::string lines_of(const std::vector<Row>& rows)
 {
     std::vector<std::size_t> widths(rows.front().size(), 0);
@@ -89,7 +89,7 @@ std::string kernels_table(const trace::Trace& trace)
     return text;
 }
 
-/// What the counters of one launch come to; the reasons by ncu's names.
+/// The counters of one launch; stall reasons by ncu's names.
 std::string counted_lines(const trace::TracedKernel& kernel)
 {
     const std::string traffic = trace::traffic_words(*kernel.counters);

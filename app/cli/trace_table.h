@@ -6,7 +6,7 @@
 
 namespace spillway::cli {
 
-/// A trace for people: the kernels as a table, then what did not come to its end, then the notices.
+/// A trace for people: a table of kernels, then unfinished work, then notices.
 [[nodiscard]] std::string trace_table(const trace::Trace& trace);
 
 }  // namespace spillway::cli

@@ -18,13 +18,14 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds most_time{30};                      ///< for one module
 constexpr std::size_t most_listing_bytes = std::size_t{24} << 20;  ///< of one module, as JSON
-constexpr std::size_t most_bytes_in_all = std::size_t{40} << 20;   ///< beside what else a trace holds
-constexpr std::size_t most_module_bytes = std::size_t{4} << 20;    ///< a library's take minutes to disassemble
+constexpr std::size_t most_bytes_in_all = std::size_t{40} << 20;   ///< the rest of the trace needs space too
+constexpr std::size_t most_module_bytes = std::size_t{4} << 20;    ///< a library's modules take minutes to disassemble
 constexpr std::size_t most_sources = 64, most_source_bytes_in_all = std::size_t{8} << 20;
 
 using Listings = std::vector<model::KernelListing>;
 
-/// The disassembler's words where there are none; the worker knows where it lies.
+/// Listings of a module, made by the worker, which knows the disassembler's path. The Error has the disassembler's
+/// message.
 model::Expected<Listings> listings_in(const fs::path& module, const std::vector<std::string>& entries,
                                       std::size_t& bytes)
 {
@@ -36,7 +37,7 @@ model::Expected<Listings> listings_in(const fs::path& module, const std::vector<
     const auto output = base::run_child(base::worker_program().string(), words, -1,
                                         {most_time, most_listing_bytes, std::size_t{16} << 30});
     if (!output) return model::Error{"its code was not read: the disassembler " + output.error().what, "", ""};
-    // The first line; a tool that was refused may have written more.
+    // The first line only; a failed tool may write more.
     if (output->exit_status != 0)
         return model::Error{
             base::visible_line(output->text.substr(0, std::min<std::size_t>(400, output->text.find('\n')))), "", ""};
@@ -54,7 +55,7 @@ class Sources {
 public:
     explicit Sources(trace::Trace& trace) : trace_(trace) {}
 
-    /// Which of the trace's it is; nothing where it is not there any more, or no text that a program is written in.
+    /// Index of the file in the trace's sources; empty if the file is gone or is no source text.
     std::optional<std::int64_t> index_of(const std::string& file)
     {
         if (!trace_.sources) trace_.sources.emplace();
@@ -73,7 +74,7 @@ public:
     }
 
 private:
-    /// Lines of a text that was changed since are other lines.
+    /// Adds a notice if the file is newer than the program, because its lines may differ then.
     void tell_if_newer(const std::string& file)
     {
         if (trace_.command.empty()) return;
@@ -112,7 +113,7 @@ void add_listings(trace::Trace& trace, const std::vector<TracedModule>& modules)
     std::size_t bytes = 0;
     for (const TracedModule& module : modules) {
         std::vector<std::string> entries;
-        // Most time comes first.
+        // Kernels are sorted by time, slowest first.
         for (const std::size_t kernel : module.kernels)
             if (kernel < trace::most_listed_kernels && std::ranges::count(entries, trace.kernels[kernel].mangled) == 0)
                 entries.push_back(trace.kernels[kernel].mangled);

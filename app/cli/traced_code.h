@@ -1,6 +1,6 @@
 #pragma once
 
-// The code of a traced program's kernels, as the disassembler tells it, with the source that its lines are of.
+// Machine code of a traced program's kernels, from the disassembler, with the source of its lines.
 
 #include <filesystem>
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace spillway::cli {
 
-/// A module that the program left, and the kernels that were launched from it.
+/// A module that the program saved, and the kernels launched from it.
 struct TracedModule {
     std::filesystem::path file;
-    std::vector<std::size_t> kernels;  ///< indices into the trace's
+    std::vector<std::size_t> kernels;  ///< indices into the trace's kernels
 };
 
-/// Adds the listings of the kernels with the most time, and their source files.
+/// Adds the listings of the slowest kernels, and their source files.
 void add_listings(trace::Trace& trace, const std::vector<TracedModule>& modules);
 
-/// A regular file of at most so many bytes; empty where it is none.
+/// Contents of a regular file of at most `most` bytes; empty otherwise.
 [[nodiscard]] std::string small_file(const std::filesystem::path& path, std::size_t most);
 
 }  // namespace spillway::cli

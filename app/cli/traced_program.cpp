@@ -22,11 +22,11 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds notice{400};     ///< for the library in the program to write what it has
-constexpr std::chrono::seconds grace{2};             ///< between asking a program to end and ending it
+constexpr std::chrono::milliseconds notice{400};     ///< for the injected library to write its data
+constexpr std::chrono::seconds grace{2};             ///< between SIGTERM and SIGKILL
 constexpr std::chrono::seconds most_after_kill{10};  ///< a killed program can linger in the driver
 
-/// What comes to this process while it waits. Ctrl-C and Ctrl-\ reach the program from the terminal by themselves.
+/// Signals to this process while it waits. The terminal sends Ctrl+C and Ctrl+\ to the program directly.
 class WaitSignals {
 public:
     WaitSignals()
@@ -34,7 +34,7 @@ public:
         sigemptyset(&awaited_);
         for (const int number : {SIGCHLD, SIGTERM, SIGHUP}) sigaddset(&awaited_, number);
         sigprocmask(SIG_BLOCK, &awaited_, &before_);
-        std::signal(SIGCHLD, SIG_DFL);  // where it came ignored, no end could be awaited
+        std::signal(SIGCHLD, SIG_DFL);  // if it was inherited as ignored, waitpid() would find no exit status
         interrupt_ = std::signal(SIGINT, SIG_IGN);
         quit_ = std::signal(SIGQUIT, SIG_IGN);
     }
@@ -47,14 +47,14 @@ public:
     WaitSignals(const WaitSignals&) = delete;
     WaitSignals& operator=(const WaitSignals&) = delete;
 
-    /// As it was before, for the program.
+    /// Restores the original signals for the program.
     void restore_in_child() const
     {
         std::signal(SIGINT, interrupt_);
         std::signal(SIGQUIT, quit_);
         sigprocmask(SIG_SETMASK, &before_, nullptr);
     }
-    /// The next one; 0 where none came in time.
+    /// The next signal; 0 after the timeout.
     [[nodiscard]] int wait(std::chrono::milliseconds time) const
     {
         const timespec limit{time.count() / 1000, static_cast<long>(time.count() % 1000) * 1000000};
@@ -74,7 +74,7 @@ model::Error not_started(const std::string& program, int problem)
             program, is_missing ? "name it as you would in a shell, such as ./a.out" : "check that it can be executed"};
 }
 
-/// Becomes the program, or writes why not.
+/// Runs the program in this process, or writes errno to `report`.
 [[noreturn]] void become(const TracedRun& run, const WaitSignals& signals, int report)
 {
     std::vector<char*> arguments;
@@ -90,7 +90,7 @@ model::Error not_started(const std::string& program, int problem)
     _exit(127);
 }
 
-/// Processes and their parents, as /proc has them.
+/// Parent of each process, from /proc.
 std::map<pid_t, pid_t> parents()
 {
     std::map<pid_t, pid_t> found;
@@ -110,7 +110,8 @@ std::map<pid_t, pid_t> parents()
     return found;
 }
 
-/// The program and all that it started: what is below this process. An orphan comes to it (PR_SET_CHILD_SUBREAPER).
+/// The program and all its children: every process below this one. Orphans become children of this process
+/// (PR_SET_CHILD_SUBREAPER).
 std::vector<pid_t> processes_below()
 {
     std::vector<pid_t> below;
@@ -133,7 +134,7 @@ void signal_all(int signal_number)
     for (const pid_t pid : processes_below()) kill(pid, signal_number);
 }
 
-/// What all of them hold of the machine's memory; what several share counts for each.
+/// Resident memory of all of them; shared pages count once per process.
 std::size_t resident_bytes()
 {
     std::size_t pages = 0;
@@ -177,7 +178,7 @@ private:
         for (;;) {
             const pid_t ended = waitpid(-1, &status, WNOHANG);
             if (ended <= 0) return ended < 0;
-            if (ended != child_) continue;  // an orphan of the program's
+            if (ended != child_) continue;  // an orphan of the program
             if (WIFSIGNALED(status)) result_.end.signal = WTERMSIG(status);
             result_.end.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
             if (result_.end.by_limit) signal_all(SIGKILL);
@@ -185,7 +186,7 @@ private:
         }
     }
 
-    /// Once a second, as this waits.
+    /// Checks the memory once per wait, at most every second.
     void look_at_memory()
     {
         if (!memory_bytes_ || steps_ > 0 || resident_bytes() <= *memory_bytes_) return;
@@ -193,7 +194,7 @@ private:
         deadline_ = Clock::now();
     }
 
-    /// Announced, asked to end, then ended, then left behind. False: there is nothing more to wait for.
+    /// Steps at the limit: announce, SIGTERM, SIGKILL, leave behind. False: nothing more to wait for.
     bool next_step()
     {
         result_.end.by_limit = true;

@@ -17,10 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::seconds most_build_time{120};  ///< the compiler's own bound is shorter; a driver may be slow
+constexpr std::chrono::seconds most_build_time{120};  ///< longer than the compiler's own limit, for slow drivers
 constexpr std::size_t most_words = std::size_t{1} << 20;
 
-/// What its user said of how to build it: in the window, else beside the file.
+/// The user's build settings: from the window, or from the file's folder.
 model::Expected<model::BuildSettings> settings_of(const fs::path& file)
 {
     const results::FileSettingsStore kept(results::file_settings_file());

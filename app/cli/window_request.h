@@ -9,35 +9,35 @@
 
 namespace spillway::cli {
 
-/// What the window needs to know, for `spillway` without a command, `screenshot` and `tour`.
+/// Options of the window, for `spillway` without a command, `screenshot` and `tour`.
 struct WindowRequest {
     CommonOptions common;
     std::string recording;
-    std::string view;                 ///< a view's text, its address or its file, shown first
-    std::string talk;                 ///< a talk's file: given in the window, or printed into `output`
+    std::string view;                 ///< a view's text, address or file, shown first
+    std::string talk;                 ///< a talk's file: shown in the window, or printed into `output`
     std::string trace;                ///< a trace's file, shown on its tab
-    std::vector<std::string> opened;  ///< .cu files or folders of the user's own; the first is shown first
+    std::vector<std::string> opened;  ///< the user's .cu files or folders; the first is shown first
     model::BuildSettings build;       ///< of these files
     std::string tab;
     std::string output;                      ///< screenshot: a PNG file; tour: a folder
-    std::vector<std::string> what, formats;  ///< pictures: which, and as what
+    std::vector<std::string> what, formats;  ///< pictures: kinds and file formats
     std::string purpose;                     ///< pictures: "slides" or "print"
-    int width = 0, height = 0;               ///< pixels; 0: as kept in the settings
-    double scale = 0;                        ///< 0: as kept in the settings
+    int width = 0, height = 0;               ///< pixels; 0: the stored setting
+    double scale = 0;                        ///< 0: the stored setting
     bool present = false;
     bool light = false;
     bool fill = false;   ///< screenshot: the tab fills the window
-    bool force = false;  ///< replace files that are there already
+    bool force = false;  ///< replace existing files
 };
 
-/// The commands that need OpenGL. Empty in a build without the window: then they say so.
+/// Commands that need OpenGL. Empty in a build without the window; they report that then.
 struct WindowCommands {
     std::function<int(const WindowRequest&)> open;
     std::function<int(const WindowRequest&)> screenshot;
     std::function<int(const WindowRequest&)> tour;
     std::function<int(const WindowRequest&)> pictures;
     std::function<int(const WindowRequest&)> print_talk;
-    /// For `doctor`: version of OpenGL and the fonts found, or why not.
+    /// For `doctor`: the OpenGL version and the fonts found, or the reason for failure.
     std::function<model::Expected<std::string>()> probe_opengl;
     std::function<model::Expected<std::string>()> probe_fonts;
 };

@@ -12,8 +12,8 @@ using protocol::Json;
 
 constexpr int format = 11;
 constexpr unsigned long long max_content_bytes = 64ULL << 20;
-constexpr std::int64_t max_local_bytes = std::int64_t{1} << 40;  ///< of one function
-constexpr std::size_t max_values = 200'000;  ///< each becomes an object in memory: 60 MB of small ones were gigabytes
+constexpr std::int64_t max_local_bytes = std::int64_t{1} << 40;  ///< per function
+constexpr std::size_t max_values = 200'000;  ///< each becomes an object in memory: 60 MB of small values took gigabytes
 
 Json bytes_of(const std::string& text)
 {
@@ -26,7 +26,7 @@ std::string text_of(const Json& json)
     return {bytes.begin(), bytes.end()};
 }
 
-/// What a file of either kind holds around its content: the mark, one zstd frame with a checksum, format and key.
+/// Wraps the content of either kind: the mark, then one zstd frame with a checksum over format, key and content.
 std::optional<std::string> sealed(const std::string& key, Json content)
 {
     content["format"] = format;
@@ -45,7 +45,7 @@ std::optional<std::string> sealed(const std::string& key, Json content)
     return std::string(cache_mark) + packed;
 }
 
-/// The content of sealed(), as `read` makes it out; it may throw what Json throws.
+/// Unwraps the content of sealed() and decodes it with `read`, which may throw Json exceptions.
 template <typename Content>
 std::optional<Content> opened(const std::string& key, const std::string& file,
                               std::optional<Content> (*read)(const Json&))
@@ -64,7 +64,7 @@ std::optional<Content> opened(const std::string& key, const std::string& file,
         if (json.at("format") != format || json.at("key") != key) return std::nullopt;
         return read(json);
     } catch (const Json::exception&) {
-        return std::nullopt;  // of another version or kind, or not ours: as good as absent
+        return std::nullopt;  // another version or kind, or a foreign file: treat it as absent
     }
 }
 

@@ -25,7 +25,7 @@ std::string_view part(std::string_view bytes, std::uint64_t offset, std::uint64_
     return bytes.substr(offset, size);
 }
 
-/// The bytes of a section, by its name.
+/// Bytes of the section with this name.
 std::string_view section(std::string_view elf, const std::string& wanted)
 {
     Elf64_Ehdr header;

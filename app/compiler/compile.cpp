@@ -45,8 +45,8 @@ model::Error no_compiler(const model::CompileRequest& request, const model::Erro
     return {"There is no CUDA compiler here: " + reason.what, "compile", reason.advice};
 }
 
-/// The words of a failed compile. With -v, NVRTC can return nothing but information: then they are fetched by
-/// compiling once more without.
+/// Error text of a failed compile. With -v, NVRTC may return only information; then compiles again without -v to get
+/// the errors.
 model::Error failure(const Nvrtc& nvrtc, const model::CompileRequest& request, const model::SourceText& source,
                      const std::vector<std::filesystem::path>& includes, NvrtcResult result,
                      const StopQuestion& should_stop)
@@ -66,7 +66,7 @@ model::Error failure(const Nvrtc& nvrtc, const model::CompileRequest& request, c
     return {bounded(std::move(message)), source.name, advice};
 }
 
-/// Not the compiler's own names, nor those that knobs define.
+/// Rejects the compiler's own macro names and those of the knobs.
 bool is_macro_name(const std::string& name)
 {
     const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -75,7 +75,7 @@ bool is_macro_name(const std::string& name)
            std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); });
 }
 
-/// sm_90, sm_90a, sm_120f
+/// Examples: sm_90, sm_90a, sm_120f.
 bool is_architecture(const std::string& arch)
 {
     const auto is_suffix = [](char c) { return c == 'a' || c == 'f'; };
@@ -85,7 +85,7 @@ bool is_architecture(const std::string& arch)
 
 constexpr std::size_t max_entry_bytes = 8192;
 
-/// The entry becomes text of the program: it must stay an expression on one line.
+/// The entry becomes part of the source, so it must stay an expression on one line.
 bool is_name_expression(const std::string& entry)
 {
     const auto in_expression = [](char c) {
@@ -127,7 +127,7 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
     const std::set<std::string> reached = reachable_functions(ptx, entry);
     model::CompileReport report;
     for (const PtxasFunction& function : parsed.functions) {
-        // ptxas's own helpers (__internal_trig_reduction_slowpathd) need not be functions of the PTX.
+        // ptxas's own helpers (__internal_trig_reduction_slowpathd) may be missing in the PTX.
         const bool is_ours = ptx.empty() || reached.contains(function.name) ||
                              (!function.is_entry && ptx.find(function.name) == std::string_view::npos);
         if (!is_ours) continue;

@@ -1,6 +1,6 @@
 #pragma once
 
-// One compile: typed request and kernel text in, code and the compiler's report out.
+// One compile: takes a typed request and a kernel source, returns code and the compiler's report.
 
 #include <memory>
 #include <optional>
@@ -14,23 +14,23 @@
 
 namespace spillway::compiler {
 
-/// Everything one compile yields, and all that the cache keeps.
+/// Everything that one compile yields and the cache keeps.
 struct Compiled : answers::Report {
     std::string ptx;
     std::string cubin;
-    bool is_lasting = true;  ///< false: `error` is that it was stopped or crashed; asked again, it is tried again
-    bool cancelled = false;  ///< stopped because nobody wanted it any more
+    bool is_lasting = true;  ///< false: `error` is a stop or a crash; the next request tries again
+    bool cancelled = false;  ///< stopped because no request needed it any more
 };
 
-/// Checks the fields that become options or text for the compiler: the Error says which is wrong.
+/// Checks the fields that become compiler options or text. The Error names the invalid one.
 [[nodiscard]] std::optional<model::Error> check_request(const model::CompileRequest& request);
 
-/// Compiles; an Error where there is no compiler. Wants a stack of at least 8 MiB. `report.seconds` is the wall time
-/// taken.
+/// Compiles the source; Error if there is no compiler. Needs a stack of at least 8 MiB. `report.seconds` is the wall
+/// time.
 [[nodiscard]] Compiled compile(const Toolchain& tools, const model::CompileRequest& request,
                                const model::SourceText& source, const StopQuestion& should_stop = {});
 
-/// ptxas's report as the model's: the entry's numbers, and the functions it reaches (all where PTX is empty).
+/// Converts ptxas's report: the entry's numbers and the functions that it reaches (all functions if `ptx` is empty).
 [[nodiscard]] model::CompileReport make_report(const std::string& log, const std::string& entry, std::string_view ptx,
                                                const model::CompileRequest& request);
 

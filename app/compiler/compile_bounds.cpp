@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t mib = std::size_t{1} << 20;
 
-/// The whole number of an environment variable, where it is one in the range.
+/// Integer value of an environment variable; empty unless it is in the range.
 std::optional<int> number_from(const char* name, int least, int most)
 {
     const std::string text = environment(name);
@@ -27,7 +27,7 @@ CompileBounds compile_bounds()
 {
     CompileBounds bounds;
     if (const auto seconds = number_from("SPILLWAY_COMPILE_SECONDS", 1, 3600)) bounds.seconds = *seconds;
-    // Below this NVRTC cannot even be loaded.
+    // NVRTC cannot be loaded with less.
     if (const auto size = number_from("SPILLWAY_COMPILE_MIB", 256, 1 << 20)) bounds.memory_bytes = *size * mib;
     return bounds;
 }

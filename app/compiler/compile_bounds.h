@@ -7,12 +7,12 @@
 
 namespace spillway::compiler {
 
-/// What one compile may take. SPILLWAY_COMPILE_SECONDS and SPILLWAY_COMPILE_MIB change it.
+/// Limits of one compile. SPILLWAY_COMPILE_SECONDS and SPILLWAY_COMPILE_MIB change them.
 struct CompileBounds {
     double seconds = 10;
     std::size_t memory_bytes = std::size_t{2} << 30;
 
-    /// On the clock: one file has many kernels.
+    /// Wall-clock limit of a whole file, which has many kernels.
     [[nodiscard]] double whole_file_seconds() const { return 3 * seconds; }
     [[nodiscard]] std::string seconds_text() const;
     [[nodiscard]] std::string memory_text() const;

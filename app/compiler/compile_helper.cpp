@@ -26,36 +26,35 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double least_share = 0.5;   ///< of the bound on time, that a compile must have worked to be ended by it
-constexpr double longest_factor = 3;  ///< of the bound on time, when it is ended whatever it did
-constexpr std::chrono::seconds start_time{
-    30};  ///< to load NVRTC, on a machine that is busy or reads it from a slow disk
+constexpr double least_share = 0.5;   ///< of the time limit: minimum CPU time before a compile is killed
+constexpr double longest_factor = 3;  ///< of the time limit: wall time after which a compile is killed in any case
+constexpr std::chrono::seconds start_time{30};  ///< to load NVRTC on a busy machine or from a slow disk
 
-/// How a helper ended.
+/// Exit of a helper.
 struct Death {
     int signal = 0;
     std::size_t most_memory_bytes = 0;
 };
 
-/// One process. Used by one thread at a time.
+/// One helper process. Used by one thread at a time.
 class Helper {
 public:
-    /// Null where it cannot be started; errno says why.
+    /// Null if it cannot start; errno holds the reason.
     static std::unique_ptr<Helper> start(const std::vector<std::string>& command);
     ~Helper() { (void)end(); }
     Helper(const Helper&) = delete;
     Helper& operator=(const Helper&) = delete;
 
-    /// Waits for its hello where that has not come yet.
+    /// Waits for the hello, unless it has already arrived.
     FrameEnd read_hello(std::optional<HelperHello>& hello, const StopQuestion& should_stop);
     FrameEnd compile(const HelperRequest& request, NvrtcResult& result, const CompileBounds& bounds, Extent extent,
                      const StopQuestion& should_stop);
-    /// Ends it at once.
+    /// Kills the process at once.
     Death end();
 
 private:
     Helper(pid_t process, int to, int from) : process_(process), to_(to), from_(from) {}
-    /// Processor time since its start.
+    /// CPU time since its start.
     [[nodiscard]] double seconds_worked() const;
 
     pid_t process_;
@@ -127,7 +126,7 @@ FrameEnd Helper::compile(const HelperRequest& request, NvrtcResult& result, cons
     const auto begin = Clock::now();
     const double worked_before = seconds_worked();
     bool is_too_late = false;
-    // Its time counts while it works: a guess that a busy machine hardly lets run has not been long at it.
+    // Count CPU time: on a busy machine a compile for a guess may hardly have run yet.
     const StopQuestion is_over = [&] {
         if (should_stop && should_stop()) return true;
         const double passed = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -135,7 +134,7 @@ FrameEnd Helper::compile(const HelperRequest& request, NvrtcResult& result, cons
                       seconds_worked() - worked_before >= bounds.seconds * least_share;
         return is_too_late;
     };
-    // A whole file has all of that time by itself.
+    // A whole file gets its full wall time.
     const auto longest = std::chrono::duration<double>(extent == Extent::whole_file ? bounds.whole_file_seconds()
                                                                                     : bounds.seconds * longest_factor);
     const FrameEnd end =
@@ -200,7 +199,7 @@ bool says_out_of_memory(const NvrtcResult& result)
            (result.status == "NVRTC_ERROR_OUT_OF_MEMORY" || result.log.find("out of memory") != std::string::npos);
 }
 
-/// NVRTC behind helper processes: as many as threads have compiled side by side.
+/// NVRTC in helper processes, as many as threads have compiled in parallel.
 class HelperNvrtc : public Nvrtc {
 public:
     HelperNvrtc(NvrtcFacts facts, std::vector<std::string> command, std::unique_ptr<Helper> first)
@@ -235,7 +234,7 @@ public:
         return result;
     }
 
-    /// A helper that will be ready when this thread, or another of its priority, needs one.
+    /// Starts a helper early, for this thread or another one with its priority.
     void prepare() const override { give_back(Helper::start(command_)); }
 
 private:
@@ -244,7 +243,7 @@ private:
         if (end == FrameEnd::stopped) return {"the compile was cancelled", "compile", ""};
         if (end == FrameEnd::too_late)
             return extent == Extent::whole_file ? whole_file_took_too_long(bounds_) : took_too_long(bounds_);
-        // One that runs into its bound ends somewhere within NVRTC, as it never looks for that.
+        // At the memory limit NVRTC crashes anywhere, because it does not check for it.
         return death.most_memory_bytes > bounds_.memory_bytes / 2 ? took_too_much(bounds_) : died(death);
     }
 

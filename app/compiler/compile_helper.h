@@ -1,7 +1,7 @@
 #pragma once
 
-// The worker's side of its compile helpers: somebody's text is compiled in a process of its own, which is ended when it
-// takes too long, takes too much or is not wanted any more, and started again.
+// Worker's side of the compile helpers. Untrusted source is compiled in a separate process, which the worker kills on a
+// timeout, at the memory limit or on a cancel, and starts again.
 
 #include <memory>
 #include <optional>
@@ -14,12 +14,12 @@ namespace spillway::compiler {
 
 struct HelperTools {
     model::Expected<std::shared_ptr<const Nvrtc>> nvrtc;
-    /// What the helpers are confined by, or why by nothing. Nothing where none could be started.
+    /// Sandbox of the helpers, or the reason why there is none. Empty if no helper started.
     std::optional<model::Expected<std::string>> confined_by;
 };
 
-/// Starts a first helper with `command` and waits until it has loaded NVRTC. What this returns starts more of them as
-/// threads compile side by side; each goes on with the priority of the thread that it was started for.
+/// Starts a first helper with `command` and waits until it has loaded NVRTC. The returned compiler starts more helpers
+/// as threads compile in parallel; each keeps the priority of the thread that it was started for.
 [[nodiscard]] HelperTools start_helpers(const std::vector<std::string>& command);
 
 }  // namespace spillway::compiler

@@ -26,7 +26,7 @@ std::size_t size_of(const Compiled& compiled)
 model::CompileReport CompileAnswer::report() const
 {
     model::CompileReport report = compiled->report;
-    report.log = bounded(std::move(report.log));  // of a whole file it is kept whole
+    report.log = bounded(std::move(report.log));  // the log of a whole file is kept uncut
     report.cached = cached;
     report.seconds = seconds;
     return report;
@@ -136,7 +136,7 @@ CompileAnswer CompileService::get(const model::CompileRequest& request, const mo
     const std::string key = key_of(request, source);
     for (;;) {
         CompileAnswer answer = compile_once(key, request, source, should_stop);
-        // Who shared a compile that its owner has cancelled begins one of his own.
+        // If the owner of a shared compile cancelled it, compile again.
         const bool is_mine = !answer.compiled->cancelled || (should_stop && should_stop());
         if (!is_mine) continue;
         if (answer.cached) answer.seconds = base::seconds_since(start);
@@ -180,7 +180,7 @@ CompileAnswer CompileService::make(const std::string& key, const model::CompileR
                                    const model::SourceText& source, const StopQuestion& should_stop)
 {
     const auto start = Clock::now();
-    // Another process may have compiled it since it was looked for.
+    // Another process may have compiled it since the lookup.
     if (auto compiled = on_disk(key)) return {std::move(compiled), key, true, base::seconds_since(start)};
     if (request.whole_file && !request.entry.empty()) return make_from_whole(key, request, source, should_stop);
     auto compiled = std::make_shared<const Compiled>(compile(tools_of(request), request, source, should_stop));

@@ -1,6 +1,6 @@
 #pragma once
 
-// Compiles once what is asked for often: in memory, on disk, and while the same is being compiled already.
+// Compiles each request once: looks in memory, on disk, and among the compiles in progress.
 
 #include <cstddef>
 #include <future>
@@ -19,56 +19,56 @@
 
 namespace spillway::compiler {
 
-/// A compile's content, and how it was come by this time.
+/// Result of a compile; `cached` and `seconds` tell how this request got it.
 struct CompileAnswer {
     std::shared_ptr<const Compiled> compiled;
     std::string key;
-    bool cached = false;  ///< from memory, from disk, or shared with a compile in flight
-    double seconds = 0;   ///< wall time: of the compile, or of the look-up
+    bool cached = false;  ///< from memory, from disk, or shared with a compile in progress
+    double seconds = 0;   ///< wall time of the compile or of the lookup
 
-    /// The report, with this time's `cached` and `seconds`.
+    /// Report with `cached` and `seconds` of this request.
     [[nodiscard]] model::CompileReport report() const;
 };
 
-/// Every compile starts from the source, also where only the register cap differs: NVVM reads the cap as well, so an
-/// earlier compile's PTX given to ptxas alone would not be what the compiler writes.
-/// Thread safe. Compile errors are kept in memory, but not on disk: their cause may be mended outside.
+/// Every compile starts from the source, even if only the register cap differs: NVVM also reads the cap, so ptxas on an
+/// earlier PTX would give other code than the compiler.
+/// Thread-safe. Keeps compile errors in memory, but not on disk, because their cause may be fixed outside.
 class CompileService {
 public:
     static constexpr std::size_t default_memory_bytes = std::size_t{16} << 20;  ///< some 700 kernels
 
     CompileService(Toolchain tools, DiskCache& disk, std::size_t memory_bytes = default_memory_bytes);
 
-    /// The answer where it is in memory; takes microseconds.
+    /// Looks in memory; takes microseconds.
     [[nodiscard]] std::optional<CompileAnswer> find_in_memory(const model::CompileRequest& request,
                                                               const model::SourceText& source);
 
-    /// The answer where it is in memory or on the disk; as quick as that disk.
+    /// Looks in memory and on disk; as fast as the disk.
     [[nodiscard]] std::optional<CompileAnswer> find(const model::CompileRequest& request,
                                                     const model::SourceText& source);
 
-    /// The answer, compiled where need be. Wants a stack of at least 8 MiB. `source.hash` must be the content hash
-    /// of `source.text`: it is what the cache goes by.
-    /// Where `should_stop` turns true while it is compiled for this caller alone, the compile is ended.
+    /// Returns the answer, compiled if necessary. Needs a stack of at least 8 MiB. `source.hash` must be the content
+    /// hash of `source.text`, because the cache key uses it. If `should_stop` returns true and no other caller waits
+    /// for this compile, it is stopped.
     [[nodiscard]] CompileAnswer get(const model::CompileRequest& request, const model::SourceText& source,
                                     const StopQuestion& should_stop = {});
 
-    /// The report where it came with the program: without code, so for nothing that is launched or listed.
+    /// Report that ships with the program, if any. It has no code, so it cannot be launched or listed.
     [[nodiscard]] std::optional<CompileAnswer> find_shipped(const model::CompileRequest& request,
                                                             const model::SourceText& source);
 
-    /// What an answer is kept by.
+    /// Cache key of the answer.
     [[nodiscard]] std::string key_of(const model::CompileRequest& request, const model::SourceText& source) const;
 
-    /// The worker's own.
+    /// Default toolchain of the worker.
     [[nodiscard]] const Toolchain& tools() const { return releases_.own(); }
-    /// What a request is compiled with.
+    /// Toolchain for this request.
     [[nodiscard]] const Toolchain& tools_of(const model::CompileRequest& request)
     {
         return releases_.of(request.compiler);
     }
 
-    /// Of what was compiled here.
+    /// Disassembly of the code compiled here.
     [[nodiscard]] Disassembly& disassembly() { return disassembly_; }
 
 private:
@@ -90,7 +90,7 @@ private:
 
     struct InFlight {
         std::shared_future<std::shared_ptr<const Compiled>> compiled;
-        int others = 0;  ///< who waits for it besides the one that compiles
+        int others = 0;  ///< waiting callers besides the compiling one
     };
 
     Releases releases_;
@@ -99,10 +99,10 @@ private:
     Disassembly disassembly_{releases_.own().disassembler, disk_};
     std::size_t memory_bytes_;
 
-    std::mutex mutex_;  ///< guards what follows
+    std::mutex mutex_;  ///< guards the members below
     answers::ShippedReports shipped_{answers::ShippedReports::default_folder()};
     std::unordered_map<std::string, Kept> kept_;
-    std::list<std::string> uses_;  ///< keys, last used first
+    std::list<std::string> uses_;  ///< keys, most recently used first
     std::size_t kept_bytes_ = 0;
     std::unordered_map<std::string, InFlight> in_flight_;
 };

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t read_rights = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 
-/// The kernel's structure as of version 6; older headers have fewer members, and older kernels take the shorter sizes.
+/// Kernel structure of version 6. Older headers have fewer members; older kernels accept the shorter sizes.
 struct Ruleset {
     std::uint64_t files = 0;
     std::uint64_t network = 0;
@@ -34,7 +34,7 @@ std::size_t ruleset_bytes(long version)
     return (version >= 4 ? 2 : 1) * sizeof(std::uint64_t);
 }
 
-/// Every right that this version of the kernel can take away.
+/// All permissions that this kernel version can restrict.
 Ruleset everything(long version)
 {
     Ruleset rules;
@@ -48,7 +48,7 @@ Ruleset everything(long version)
     return rules;
 }
 
-/// Of a file only the rights that a file can give.
+/// Grants a file only those rights that apply to files.
 bool allow(int ruleset, const std::filesystem::path& place, std::uint64_t rights)
 {
     const int descriptor = open(place.c_str(), O_PATH | O_CLOEXEC);
@@ -141,9 +141,9 @@ model::Expected<std::string> confine_tools(const ToolRights& rights)
 
 void bound_memory(std::size_t bytes)
 {
-    // What the process writes to, and not the address space: libraries and the reserves of malloc take much of that.
+    // Limit the written data, not the address space, because libraries and malloc reserve much of the latter.
     const rlimit data{bytes, bytes}, none{0, 0};
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // their shadow memory counts as the process's own
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // their shadow memory would count
     setrlimit(RLIMIT_DATA, &data);
 #else
     static_cast<void>(data);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a process gives up for good before it compiles somebody's text.
+// Permissions that a process drops before it compiles untrusted source.
 
 #include <cstddef>
 #include <filesystem>
@@ -11,24 +11,24 @@
 
 namespace spillway::compiler {
 
-/// From here on this process reads files beneath `readable` only, writes none, opens no connection and signals nobody
-/// outside. Threads that run already are not bound. Gives what sees to that: "Landlock 7", or on a Linux without it "a
-/// mount namespace" (private_files.h), which does not bind signals.
+/// From now on this process reads only files below `readable`, writes none, opens no connection and signals no other
+/// process. Threads that already run are not restricted. Returns the mechanism: "Landlock 7", or on a Linux without
+/// Landlock "a mount namespace" (private_files.h), which does not restrict signals.
 [[nodiscard]] model::Expected<std::string> confine_files(const std::vector<std::filesystem::path>& readable);
 
-/// What programs that this process becomes or starts may do with files.
+/// File permissions of a tool process and its children.
 struct ToolRights {
-    std::vector<std::filesystem::path> readable;  ///< read and executed
-    std::vector<std::filesystem::path> writable;  ///< all of it, but not executed
+    std::vector<std::filesystem::path> readable;  ///< read and execute
+    std::vector<std::filesystem::path> writable;  ///< all operations except execute
 };
-/// The same for this process and all that it becomes or starts. What is not there is left out.
+/// Restricts this process and all programs that it starts. Ignores missing places.
 [[nodiscard]] model::Expected<std::string> confine_tools(const ToolRights& rights);
 
-/// From here on this process can have no more than so much memory of its own, and writes no core file.
+/// Limits this process's own memory and disables core files.
 void bound_memory(std::size_t bytes);
 
-/// Becomes the program `words[from]` with what follows as its arguments. Returns only where that fails, with the exit
-/// status; why is on stderr.
+/// Replaces this process by the program `words[from]`, with the following words as arguments. Returns an exit status
+/// only on failure, after writing the reason to stderr.
 [[nodiscard]] int become(const std::vector<std::string>& words, std::size_t from);
 
 }  // namespace spillway::compiler

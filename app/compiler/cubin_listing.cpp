@@ -15,7 +15,7 @@
 namespace spillway::compiler {
 namespace {
 
-/// Most of the entry's lines are of this file. A .cu comes before the headers that it includes.
+/// File with most of the entry's lines; prefers a .cu to its headers.
 std::string source_of(std::string_view text, const std::string& entry)
 {
     constexpr std::string_view mark = "//## File \"";
@@ -40,7 +40,7 @@ std::string source_of(std::string_view text, const std::string& entry)
 model::KernelListing listing_of(const SassTexts& texts, const std::string& entry)
 {
     model::KernelListing found{entry, source_of(texts.code, entry), {}};
-    // No file's path ends with this.
+    // No file path ends with a line feed, so no line matches.
     SassCode code = read_sass(texts, entry, found.source_file.empty() ? "\n" : found.source_file);
     if (!found.source_file.empty()) found.listing.source_lines = needs_of_source(code);
     for (const model::ListingLine& line : code.lines)

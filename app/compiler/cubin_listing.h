@@ -1,6 +1,6 @@
 #pragma once
 
-// The kernels of a module that some compiler made, as lines to read: nothing is known of it but its bytes.
+// Listings of the kernels in a module from any compiler. The input is only its bytes, without the source.
 
 #include <string>
 #include <vector>
@@ -11,12 +11,13 @@
 
 namespace spillway::compiler {
 
-/// Those of the entries that are in it.
+/// Lists those of the entries that the module contains.
 [[nodiscard]] model::Expected<std::vector<model::KernelListing>> list_cubin(const Disassembler& disassembler,
                                                                             const std::string& cubin,
                                                                             const std::vector<std::string>& entries);
 
-/// The rest of `spillway-worker --listing CUBIN ENTRY...`: prints them as JSON. The exit status.
+/// Runs `spillway-worker --listing CUBIN ENTRY...` (`words` holds the arguments after --listing): prints the listings
+/// as JSON. Returns the exit status.
 [[nodiscard]] int print_listing(const std::vector<std::string>& words);
 
 }  // namespace spillway::compiler

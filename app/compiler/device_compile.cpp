@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using catalogue::RefusedLine;
 
-/// A file whose host part cannot be told apart in so many turns is left to its message.
+/// After this many attempts to remove host code, the file's own error message is shown.
 constexpr int most_turns = 6;
 
 std::optional<int> number_at(std::string_view text)
@@ -27,14 +27,14 @@ std::optional<int> number_at(std::string_view text)
     return problem == std::errc{} && end != text.data() ? std::optional(number) : std::nullopt;
 }
 
-/// The file that NVRTC calls so, as it is called among the .cu's.
+/// Path of a file in the .cu's file list, from NVRTC's name for it; empty for other files.
 std::string own_name(std::string_view name, const std::string& root, const catalogue::SourceFile& first)
 {
     if (name.starts_with(root)) return std::string(name.substr(root.size()));
     return name == fs::path(first.path).filename().string() ? first.path : std::string();
 }
 
-/// "a.cu(12): error: ..."
+/// Example: "a.cu(12): error: ..."
 std::optional<RefusedLine> error_in(std::string_view line, const std::string& root, const catalogue::SourceFile& first)
 {
     const std::size_t sign = line.find("): ");
@@ -47,7 +47,8 @@ std::optional<RefusedLine> error_in(std::string_view line, const std::string& ro
     return number && !file.empty() ? std::optional(RefusedLine{file, *number}) : std::nullopt;
 }
 
-/// `instantiation of "k" based on template argument <T> at line 12 of a.cu`, or of the file before.
+/// Example: `instantiation of "k" based on template argument <T> at line 12 of a.cu`; without a file it means
+/// `file_before`.
 std::optional<RefusedLine> origin_in(std::string_view line, const std::string& root, const catalogue::SourceFile& first,
                                      const std::string& file_before)
 {
@@ -78,7 +79,7 @@ NvrtcResult by_nvrtc(const Toolchain& tools, const Nvrtc& nvrtc, const WorkTree&
     model::CompileRequest with_lines = request;
     with_lines.line_info = true;
     auto options = nvrtc_file_options(with_lines, folders, files.settings, nvrtc.version_number());
-    // What is left without a word for host or device (a constexpr function, a type's members) is for both with nvcc.
+    // Functions without a host or device specifier (constexpr functions, member functions) are for both in nvcc.
     options.emplace_back("--device-as-default-execution-space");
     options.push_back("--pre-include=" + (tree.sources() / catalogue::host_names_file).string());
     const bool is_instance = catalogue::is_instance(request.entry);
@@ -112,7 +113,7 @@ std::vector<RefusedLine> refused_lines(std::string_view log, const std::string& 
                                        const catalogue::SourceFile& first)
 {
     std::vector<RefusedLine> lines;
-    std::string file;  // of the error that the lines before belong to
+    std::string file;  // file of the last error, to which the lines belong
     while (!log.empty()) {
         const std::size_t end = std::min(log.find('\n'), log.size());
         const std::string_view line = log.substr(0, end);
@@ -133,7 +134,7 @@ model::Expected<DeviceCompile> compile_device_part(const Toolchain& tools, const
                                                    const StopQuestion& should_stop)
 {
     const auto start = base::Clock::now();
-    // All turns but the last take no longer than one compile may.
+    // No further attempt starts after the time limit of one compile.
     const double most_seconds = compile_bounds().seconds;
     catalogue::DevicePart part = catalogue::device_part(files);
     std::vector<RefusedLine> refused;

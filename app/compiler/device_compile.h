@@ -1,6 +1,7 @@
 #pragma once
 
-// A whole .cu by NVRTC, which takes no host code: what is for the device alone, and again without what it refuses.
+// Compiles a whole .cu with NVRTC, which rejects host code: compiles the device part, then again without the lines that
+// NVRTC rejects.
 
 #include <string>
 #include <string_view>
@@ -16,7 +17,7 @@ namespace spillway::compiler {
 struct DeviceCompile {
     NvrtcResult result;
     std::vector<catalogue::LaunchedInstance>
-        untaken;  ///< kernels that the host's part seems to launch, and are not there
+        untaken;  ///< kernels that the host code seems to launch, but that were not compiled
 };
 
 /// The Error says why there is no folder to compile in.
@@ -25,8 +26,8 @@ struct DeviceCompile {
                                                                  const model::CompileRequest& request,
                                                                  const StopQuestion& should_stop);
 
-/// The places that a compiler's log names errors at, and whence it came to instantiate what it refuses: in files below
-/// `root`, or in `first`.
+/// Locations of the errors in a compiler log, and of the instantiations that lead to them: in files below `root`, or in
+/// `first`.
 [[nodiscard]] std::vector<catalogue::RefusedLine> refused_lines(std::string_view log, const std::string& root,
                                                                 const catalogue::SourceFile& first);
 

@@ -21,7 +21,7 @@ bool has(std::string_view text, std::string_view words)
 
 std::string error_lines(const std::string& log)
 {
-    // ptxas's errors are lines of their own; the language's are followed by the source line and a caret.
+    // ptxas errors are single lines; front-end errors are followed by the source line and a caret.
     if (!has(log, "ptxas")) return log;
     std::string lines;
     for (std::size_t begin = 0; begin < log.size();) {
@@ -45,7 +45,7 @@ std::string without_open_reasons(std::string log)
         const std::size_t reason = log.find("\": ", at);
         if (reason < line_end) log.erase(reason + 1, line_end - reason - 1);
     }
-    // The host's compiler: "a.cu:1:10: fatal error: x.h: No such file or directory".
+    // Host compiler: "a.cu:1:10: fatal error: x.h: No such file or directory".
     constexpr std::string_view fatal = ": fatal error: ";
     for (std::size_t at = log.find(fatal); at != std::string::npos; at = log.find(fatal, at)) {
         at += fatal.size();
@@ -59,7 +59,7 @@ std::string without_open_reasons(std::string log)
 
 namespace {
 
-/// As in "kernel.cu:12:3: error: …", which gcc and clang write; empty where the line is no such one.
+/// File of a gcc or clang diagnostic such as "kernel.cu:12:3: error: …"; empty for other lines.
 std::string_view file_of_host_compiler(std::string_view line)
 {
     for (std::size_t at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1)) {
@@ -70,7 +70,7 @@ std::string_view file_of_host_compiler(std::string_view line)
     return {};
 }
 
-/// The file that a diagnostic begins with, as in "kernel.cu(12): error: …"; empty where the line begins none.
+/// File of a diagnostic such as "kernel.cu(12): error: …"; empty if the line starts none.
 std::string_view file_of(std::string_view line)
 {
     for (std::size_t at = line.find('('); at != std::string_view::npos; at = line.find('(', at + 1)) {
@@ -91,7 +91,7 @@ std::string without_foreign_words(std::string_view log, const std::vector<std::s
         const std::size_t end = std::min(log.find('\n'), log.size() - 1);
         const std::string_view line = log.substr(0, end + 1);
         log.remove_prefix(end + 1);
-        // A diagnostic goes on to the next blank line, and its notes are of other places.
+        // A diagnostic ends at the next blank line; its notes may name other files.
         const std::string_view file = file_of(line);
         const bool is_own = std::find(own_names.begin(), own_names.end(), file) != own_names.end();
         if (!file.empty() && !is_own && !is_foreign)
@@ -105,7 +105,7 @@ std::string without_foreign_words(std::string_view log, const std::vector<std::s
 
 namespace {
 
-/// "mine.h" of `could not open source file "mine.h"`, and of a host compiler's `fatal error: mine.h: not found`.
+/// "mine.h" in `could not open source file "mine.h"` and in a host compiler's `fatal error: mine.h: not found`.
 std::optional<std::string_view> missing_header(std::string_view message)
 {
     struct Words {
@@ -122,7 +122,7 @@ std::optional<std::string_view> missing_header(std::string_view message)
     return std::nullopt;
 }
 
-/// They come in a wheel of their own, which the compiler's own does not bring.
+/// These headers are in a separate wheel, which the compiler's wheel does not install.
 constexpr const char* libcuxx_advice =
     "The header was not found: libcu++ and CUB are missing beside this compiler. Run scripts/fetch-compilers.sh, or "
     "install NVIDIA's Python package nvidia-cuda-cccl (nvidia-cuda-cccl-cu12 for CUDA 12) of the compiler's release "
@@ -197,7 +197,7 @@ std::string bounded(std::string text)
     if (text.size() <= max_log_bytes) return text;
     const std::string note = "\n[cut after 256 KiB of " + std::to_string(text.size()) + " bytes]";
     std::size_t end = max_log_bytes;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;  // not inside a character
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;  // not inside a UTF-8 character
     text.resize(end);
     return text + note;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// From a tool's own words to which limit was hit and which knob to move.
+// Maps a tool's messages to the limit that was hit and the knob to change.
 
 #include <string>
 #include <string_view>
@@ -11,26 +11,26 @@
 
 namespace spillway::compiler {
 
-/// The lines of a failed compile's log that say what is wrong; the whole log where none can be told apart.
+/// Error lines of a failed compile's log; the whole log if none can be identified.
 [[nodiscard]] std::string error_lines(const std::string& log);
 
-/// A compiler's words without the reason why a file could not be opened: it would tell which files there are.
+/// Removes the reasons why a file could not be opened, because they reveal which files exist.
 [[nodiscard]] std::string without_open_reasons(std::string log);
 
-/// A compiler's log without the diagnostics of other files than these: each quotes the line that it is about.
+/// Removes diagnostics of files other than these, because each quotes its source line.
 [[nodiscard]] std::string without_foreign_words(std::string_view log, const std::vector<std::string>& own_names);
 
-/// What to do about a well-known failure; empty where there is nothing better than the message itself.
+/// Advice for a well-known failure; empty if the message says enough.
 [[nodiscard]] std::string advice_for(std::string_view message, const model::CompileRequest& request);
 
-/// The same of a whole .cu that was refused.
+/// Same for a whole .cu that the compiler rejected.
 [[nodiscard]] std::string advice_for_file(std::string_view message, const model::CompileRequest& request);
 
-/// What a cap that was asked for and not taken means. `registers` is 0 where ptxas did not say.
+/// Explains a register cap that ptxas did not apply. `registers` is 0 if ptxas did not report it.
 [[nodiscard]] std::string advice_for_cap(const model::CompileRequest& request, const PtxasReport& report,
                                          int registers);
 
-/// Cuts a text that is longer than 256 KiB and says so.
+/// Cuts a text at 256 KiB and appends a note.
 [[nodiscard]] std::string bounded(std::string text);
 
 }  // namespace spillway::compiler

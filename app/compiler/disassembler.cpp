@@ -40,10 +40,10 @@ std::vector<fs::path> candidates(const char* name)
 
 using Words = std::vector<std::string>;
 
-/// Where the child finds the cubin: its descriptor 3.
+/// Path of the cubin in the child: its descriptor 3.
 constexpr const char* cubin_place = "/proc/self/fd/3";
 
-/// -plr ignores -g.
+/// Separate from words_for_lines(), because -plr ignores -g.
 Words words_for_life()
 {
     return {"--print-code", "--print-instruction-encoding", "--life-range-mode", "count", cubin_place};
@@ -62,7 +62,7 @@ bool has_lines(const std::string& cubin)
 Disassembler describe(const fs::path& program)
 {
     Disassembler found{program.string(), program.filename().string().starts_with("cuobjdump"), ""};
-    // "Cuda compilation tools, release 13.0, V13.0.85"
+    // Example: "Cuda compilation tools, release 13.0, V13.0.85"
     const auto output = base::run_child(found.program, {"--version"}, -1, {std::chrono::seconds(5), 65536});
     if (!output) return found;
     const auto at = output->text.find(", V");
@@ -71,7 +71,7 @@ Disassembler describe(const fs::path& program)
     return found;
 }
 
-/// The code goes through memory, never through a file that could be left behind.
+/// Passes the code through memory, because a file could be left behind.
 model::Expected<int> in_memory(const std::string& cubin)
 {
     const int file = memfd_create("spillway-cubin", MFD_CLOEXEC);
@@ -132,7 +132,7 @@ model::Tool to_status(const model::Expected<Disassembler>& disassembler)
 std::string Disassembler::identity() const
 {
     std::string text = program + "|" + version;
-    // Another program at the same place has another size or date.
+    // Size and date reveal another program at the same path.
     std::error_code error;
     const auto bytes = fs::file_size(program, error);
     if (!error) text += "|" + std::to_string(bytes);

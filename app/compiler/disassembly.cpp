@@ -5,7 +5,7 @@
 namespace spillway::compiler {
 namespace {
 
-/// No kernel is without instructions: a text that has none of the entry's was not read, and is no answer to keep.
+/// Every kernel has instructions: a text without any for the entry was not understood and must not be stored.
 std::optional<SassCode> code_of(const SassTexts& texts, const std::string& entry, std::string_view source_name)
 {
     auto code = read_sass(texts, entry, source_name);

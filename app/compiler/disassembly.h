@@ -1,7 +1,7 @@
 #pragma once
 
-// The machine code of a compile as lines to read. The disassembler takes half a second for however little code, so what
-// it wrote is kept on disk, beside the compiled code.
+// Machine code of a compile as lines. The disassembler takes half a second even for little code, so its output is kept
+// on disk beside the compiled code.
 
 #include <functional>
 #include <optional>
@@ -14,16 +14,16 @@
 
 namespace spillway::compiler {
 
-/// Thread safe. Two that ask for the same at the same time may both disassemble: they keep the same text.
+/// Thread-safe. Concurrent requests for the same code may both disassemble it; they store the same text.
 class Disassembly {
 public:
     Disassembly(model::Expected<Disassembler> disassembler, DiskCache& disk);
 
-    /// What read_sass() reads, where the texts are kept; as quick as that disk.
+    /// Looks for the stored text; as fast as the disk.
     [[nodiscard]] std::optional<SassCode> find(const Compiled& code, std::string_view source_name) const;
 
-    /// The same, disassembled where need be; never without an instruction. A failure is not kept: its cause may be
-    /// mended outside. What `should_stop` ends is an Error too.
+    /// Disassembles if necessary; the result has at least one instruction. Failures are not stored, because their cause
+    /// may be fixed outside. A stop by `should_stop` is also an Error.
     [[nodiscard]] model::Expected<SassCode> get(const Compiled& code, std::string_view source_name,
                                                 const std::function<bool()>& should_stop = {});
 

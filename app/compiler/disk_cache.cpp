@@ -22,7 +22,7 @@ struct Entry {
     std::int64_t bytes = 0;
 };
 
-/// What this cache wrote, by its first bytes: nothing else in the folder is ever deleted.
+/// Recognizes files of this cache by their first bytes, because no other file in the folder may be deleted.
 bool is_entry(const fs::path& file)
 {
     if (file.extension() != suffix) return false;
@@ -31,7 +31,7 @@ bool is_entry(const fs::path& file)
     return stream.read(start.data(), static_cast<std::streamsize>(start.size())) && start == cache_mark;
 }
 
-/// An entry that a process was killed over.
+/// Temporary file of a killed process.
 bool is_unfinished_entry(const fs::path& file)
 {
     const std::string name = file.filename().string();
@@ -44,7 +44,7 @@ std::vector<Entry> entries_of(const fs::path& folder)
     const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(1);
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-        std::error_code gone;  // another process may delete as this one looks
+        std::error_code gone;  // another process may delete files meanwhile
         if (!fs::is_regular_file(at->symlink_status(gone))) continue;
         const auto used = at->last_write_time(gone);
         const auto bytes = gone ? 0 : at->file_size(gone);
@@ -99,7 +99,7 @@ std::optional<Content> DiskCache::read_as(const std::string& key, Unpack<Content
     std::ifstream stream(file, std::ios::binary);
     if (!stream.read(content.data(), static_cast<std::streamsize>(bytes))) return std::nullopt;
     auto read = unpack(key, content);
-    if (read) fs::last_write_time(file, fs::file_time_type::clock::now(), error);  // used last goes last
+    if (read) fs::last_write_time(file, fs::file_time_type::clock::now(), error);  // marks the entry as recently used
     return read;
 }
 
@@ -155,7 +155,7 @@ void DiskCache::make_room(std::int64_t added_bytes)
     std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
     std::int64_t total = added_bytes;
     for (const Entry& entry : entries) total += entry.bytes;
-    // Some more than needed goes, so that the folder is not read again for every write.
+    // Delete more than necessary, so that not every write scans the folder.
     const std::int64_t goal = total > max_bytes_ ? max_bytes_ * 4 / 5 : max_bytes_;
     for (const Entry& entry : entries) {
         if (total <= goal) break;

@@ -1,12 +1,11 @@
 #pragma once
 
-// Compiled code and its disassembly on disk, shared by every worker of a user.
+// Disk cache of compiled code and its disassembly, shared by all workers of a user.
 //
-// A file per entry, named after its key: a mark that says whose it is, then one zstd frame with a checksum, over CBOR
-// that repeats the key. Written to a temporary name and renamed, so that a reader sees a whole file or none, whatever
-// else runs or dies; a file that is not whole is as good as absent, and replaced by the next compile. Nothing is
-// locked: two processes that write one entry write the same bytes. Files that do not begin with the mark are never
-// deleted.
+// One file per entry, named after its key: a mark of this cache, then one zstd frame with a checksum over CBOR that
+// repeats the key. Files are written under a temporary name and renamed, so a reader sees a whole file or none, even
+// after a crash. A damaged file counts as absent and is replaced by the next compile. There are no locks: two processes
+// that write one entry write the same bytes. Files without the mark are never deleted.
 
 #include <cstdint>
 #include <filesystem>
@@ -25,20 +24,20 @@ public:
 
     static constexpr std::int64_t default_max_bytes = std::int64_t{256} << 20;
 
-    /// SPILLWAY_CACHE_DIR ("none": no cache), else XDG_CACHE_HOME/spillway/compile, else under HOME. May be empty.
+    /// SPILLWAY_CACHE_DIR ("none": no cache), else XDG_CACHE_HOME/spillway/compile, else below HOME. May be empty.
     [[nodiscard]] static std::filesystem::path default_folder();
 
-    /// An empty folder makes a cache that holds nothing, and so does one that others can write to, which `notice` gets
-    /// an Error of. It gets one of the first write that fails too, and of no other.
+    /// An empty folder makes an empty cache. So does a folder that other users can write to; `notice` then receives an
+    /// Error. `notice` also receives the first write error, and no later one.
     DiskCache(std::filesystem::path folder, std::int64_t max_bytes, Notice notice);
 
-    /// The entry, or nothing: also for a torn, truncated or foreign file.
+    /// Returns the entry; nothing for a missing, damaged or foreign file.
     [[nodiscard]] std::optional<Compiled> read(const std::string& key) const;
 
-    /// Keeps a successful compile; the oldest entries go when there is too much.
+    /// Stores a successful compile; deletes the oldest entries above the maximum size.
     void write(const std::string& key, const Compiled& compiled);
 
-    /// Likewise of a disassembler's text. Whether it is worth keeping the caller knows.
+    /// Same for a disassembler's output. The caller decides whether to store it.
     [[nodiscard]] std::optional<SassTexts> read_sass(const std::string& key) const;
     void write_sass(const std::string& key, const SassTexts& texts);
 
@@ -58,7 +57,7 @@ private:
     std::int64_t max_bytes_;
     Notice notice_;
     std::mutex mutex_;
-    std::optional<std::int64_t> bytes_;  ///< what the folder held at the last look, plus what was written since
+    std::optional<std::int64_t> bytes_;  ///< size of the folder at the last scan, plus the bytes written since
     bool has_complained_ = false;
 };
 

@@ -30,7 +30,7 @@ std::uint32_t number_at(const std::string& bytes, std::size_t at)
     return number;
 }
 
-/// Milliseconds to wait in one poll(); negative: for ever, 0: the deadline has come.
+/// Milliseconds for the next poll(). Negative: no limit; 0: the deadline has passed.
 int next_wait(std::optional<Clock::time_point> deadline, bool asks)
 {
     int wait = asks ? question_milliseconds : -1;
@@ -42,7 +42,7 @@ int next_wait(std::optional<Clock::time_point> deadline, bool asks)
     return wait;
 }
 
-/// Exactly `size` bytes.
+/// Reads exactly `size` bytes.
 FrameEnd read_bytes(int descriptor, std::string& bytes, std::size_t size, std::optional<Clock::time_point> deadline,
                     const StopQuestion& should_stop)
 {
@@ -53,7 +53,7 @@ FrameEnd read_bytes(int descriptor, std::string& bytes, std::size_t size, std::o
         const int wait = next_wait(deadline, static_cast<bool>(should_stop));
         if (wait == 0) return FrameEnd::too_late;
         pollfd ready{descriptor, POLLIN, 0};
-        if (poll(&ready, 1, wait) <= 0) continue;  // time and stop are looked at above
+        if (poll(&ready, 1, wait) <= 0) continue;  // the loop checks deadline and stop
         const ssize_t count = read(descriptor, piece, std::min(sizeof piece, size - bytes.size()));
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return FrameEnd::closed;
@@ -62,7 +62,7 @@ FrameEnd read_bytes(int descriptor, std::string& bytes, std::size_t size, std::o
     return FrameEnd::whole;
 }
 
-/// A list: how many parts, then each part's length and bytes.
+/// Decodes a list: the number of parts, then length and bytes of each part.
 bool take_apart(const std::string& bytes, Frame& frame)
 {
     frame.clear();

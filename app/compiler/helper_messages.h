@@ -1,7 +1,7 @@
 #pragma once
 
-// What a worker and its compile helper say to each other: frames of bounded length over two pipes, each a list of byte
-// strings. The helper has had somebody's kernel in its memory: what it says is checked like a stranger's.
+// Messages between a worker and its compile helper: frames of limited length over two pipes, each a list of byte
+// strings. The helper compiles untrusted source, so its messages are checked like untrusted input.
 
 #include <chrono>
 #include <optional>
@@ -20,12 +20,12 @@ using Frame = std::vector<std::string>;
 enum class FrameEnd { whole, closed, too_late, stopped, malformed };
 
 [[nodiscard]] bool write_frame(int descriptor, const Frame& frame);
-/// Reads one frame. Without a deadline it waits for as long as the other side lives.
+/// Reads one frame. Without a deadline it waits as long as the other side runs.
 [[nodiscard]] FrameEnd read_frame(int descriptor, Frame& frame,
                                   std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt,
                                   const StopQuestion& should_stop = {});
 
-/// What the helper says once it has loaded NVRTC: which, or why none; and what it is confined by, or why by nothing.
+/// First message of a helper after loading NVRTC: the library or an Error, and the sandbox or an Error.
 struct HelperHello {
     model::Expected<NvrtcFacts> facts;
     model::Expected<std::string> confined_by;

@@ -18,10 +18,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// NVRTC recurses deeply: 1 MiB overflows, 8 MiB is its documented need.
+// NVRTC recurses deeply: it documents a need of 8 MiB, and 1 MiB overflows.
 constexpr std::size_t compile_stack_bytes = std::size_t{32} << 20;
 
-/// CUDA's headers, the files being compiled, and the folder of the library: it opens its built-ins only when it
+/// CUDA headers, the files to compile, and the library's folder, because NVRTC opens its built-ins only when it
 /// compiles.
 std::vector<fs::path> readable_folders(const model::Expected<std::shared_ptr<const Nvrtc>>& nvrtc,
                                        const std::string& work_folder, bool is_named)
@@ -32,7 +32,7 @@ std::vector<fs::path> readable_folders(const model::Expected<std::shared_ptr<con
     return folders;
 }
 
-/// What can never be of use is not carried over: a kernel's code is some kilobytes.
+/// Drops oversized results: a kernel's code is only some kilobytes.
 void bound(NvrtcResult& result)
 {
     constexpr std::size_t most_log_bytes = std::size_t{1} << 20, most_code_bytes = std::size_t{64} << 20;
@@ -54,7 +54,7 @@ struct Service {
         for (Frame frame; read_frame(input, frame) == FrameEnd::whole;) {
             const auto request = request_of(std::move(frame));
             if (!request) return;
-            // The worker ends a compile that takes too long; where it is stopped itself, this does.
+            // The worker kills a compile at its timeout; the alarm does so if the worker is stopped.
             alarm(most_seconds);
             NvrtcResult result =
                 nvrtc.compile(request->text, request->name, request->entry, request->options, {}, Extent::one_kernel);
@@ -66,7 +66,7 @@ struct Service {
     }
 };
 
-/// On a thread with the stack that NVRTC wants, and bound like the process since it starts later.
+/// Runs on a thread with the stack that NVRTC needs. The thread starts after the sandbox, so it is restricted too.
 bool run_on_large_stack(const Service& service)
 {
     pthread_attr_t attributes;
@@ -86,7 +86,7 @@ bool run_on_large_stack(const Service& service)
 
 int serve_compiles(int input, int output, const std::string& work_folder, const std::string& library)
 {
-    // It must not outlive the worker, whatever it is busy with.
+    // The helper must exit with the worker, even while it is busy.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     std::signal(SIGPIPE, SIG_IGN);
     const CompileBounds bounds = compile_bounds();

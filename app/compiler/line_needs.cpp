@@ -9,14 +9,14 @@
 namespace spillway::compiler {
 namespace {
 
-/// Calls `visit` with each line of one function's code.
+/// Calls `visit` for each line of one function's code.
 template <typename Visit>
 void for_each_of(const SassCode& code, const std::string& function, Visit visit)
 {
     bool is_ours = false;
     for (const model::ListingLine& line : code.lines) {
         const bool is_label = !line.text.starts_with(" ");
-        // "_Z1kPf:", and "$_Z1kPf$_Z4walki:" of a function that is placed behind it; ".L_x_3:" stands within one.
+        // "_Z1kPf:", or "$_Z1kPf$_Z4walki:" for a function placed behind it. ".L_x_3:" is a label inside a function.
         if (is_label && !line.text.starts_with(".L")) {
             const std::string_view label = base::trimmed(line.text);
             is_ours = label == function + ":" || label.ends_with("$" + function + ":");
@@ -101,7 +101,7 @@ void put_needs(std::vector<model::ListingLine>& ptx, const std::vector<int>& num
 model::CodeFigures figures_of(const SassCode& code, const std::string& entry)
 {
     model::CodeFigures figures{count_sass(code.lines), std::nullopt, std::nullopt, std::nullopt, std::nullopt};
-    // Of cuobjdump's text, which tells no live registers, the loops are not known: it names no labels.
+    // cuobjdump prints no live registers and no labels, so its loops are unknown.
     if (code.has_live) {
         figures.loads_under_way = loads_under_way(code.lines);
         for (const model::ListingLine& line : code.lines)

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the machine code needs, by line: live registers as nvdisasm counts them, spills as ptxas marks them. The marks
-// of a function add up to ptxas's own spill stores and loads.
+// Resource needs of the machine code per line: live registers from nvdisasm, spills from the marks of ptxas. The marks
+// of a function add up to the spill stores and loads that ptxas reports.
 
 #include <string>
 #include <vector>
@@ -13,27 +13,27 @@
 
 namespace spillway::compiler {
 
-/// Where most bytes of a function's spills are stored and loaded.
+/// Line with most bytes of a function's spill stores and loads.
 struct SpillPlace {
     int line = 0;
-    std::int64_t store_bytes = 0;  ///< of the spills at that line, each instruction counted once
+    std::int64_t store_bytes = 0;  ///< of the spills at this line; each instruction counts once
     std::int64_t load_bytes = 0;
 };
 
-/// The marked spills of one function, by its mangled name.
+/// Sum of the marked spills of one function, by its mangled name.
 [[nodiscard]] model::SpillBytes spills_of(const SassCode& code, const std::string& function);
 
-/// The Error says why it cannot be told.
+/// The Error says why the place is unknown.
 [[nodiscard]] model::Expected<SpillPlace> find_spill_place(const SassCode& code, const std::string& function);
 
-/// Each line of the source that has code, ascending; its live registers empty where none are known.
+/// Each source line with code, ascending; its live registers are empty if unknown.
 [[nodiscard]] std::vector<model::SourceLineNeeds> needs_of_source(const SassCode& code);
 
-/// The same for lines of PTX; `numbers` are theirs in the PTX, as SassCode::ptx_lines counts. Each row of SASS gets the
-/// row of PTX that it comes from.
+/// Adds the needs to lines of PTX. `numbers` holds their line numbers in the PTX, as in SassCode::ptx_lines. Sets the
+/// PTX row of each SASS row.
 void put_needs(std::vector<model::ListingLine>& ptx, const std::vector<int>& numbers, SassCode& code);
 
-/// Counts, peak, and the entry's spills to shared memory: those empty where the code tells none.
+/// Instruction counts, peak of live registers, and the entry's spills to shared memory; empty if unknown.
 [[nodiscard]] model::CodeFigures figures_of(const SassCode& code, const std::string& entry);
 
 }  // namespace spillway::compiler

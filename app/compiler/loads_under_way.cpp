@@ -19,14 +19,14 @@ using Rows = std::span<const model::ListingLine>;
 
 constexpr std::size_t barriers = 6;
 
-/// ".L_x_3" of a row that is this label.
+/// Label of a row: ".L_x_3"; empty if the row is no label.
 std::optional<std::string_view> label_of(const model::ListingLine& row)
 {
     if (!row.text.starts_with(".L")) return std::nullopt;
     return std::string_view(row.text).substr(0, row.text.find(':'));
 }
 
-/// ".L_x_3" of "@!P2 BRA `(.L_x_3)".
+/// Target of a branch: ".L_x_3" in "@!P2 BRA `(.L_x_3)".
 std::optional<std::string_view> branches_to(const model::ListingLine& row)
 {
     const std::string_view code = base::trimmed(row.text);
@@ -38,7 +38,7 @@ std::optional<std::string_view> branches_to(const model::ListingLine& row)
 
 int most_in_order(Rows rows)
 {
-    std::array<int, barriers> under_way{};  // by the barrier that each load takes
+    std::array<int, barriers> under_way{};  // per barrier
     int most = 0;
     for (const model::ListingLine& row : rows) {
         if (!row.control) continue;
@@ -64,7 +64,7 @@ int loads_under_way(const std::vector<model::ListingLine>& sass)
         if (const auto label = label_of(sass[row])) labels[*label] = row;
         const auto target = branches_to(sass[row]);
         if (!target) continue;
-        // Only a label that has been passed is the head of a loop.
+        // A backward branch forms a loop, so its label must come earlier.
         if (const auto head = labels.find(*target); head != labels.end())
             most = std::max(most, most_in_order(Rows(sass).subspan(head->second, row + 1 - head->second)));
     }

@@ -1,7 +1,7 @@
 #pragma once
 
-// How many loads from global memory a thread has under way at a time, by the machine code alone: each load takes one of
-// six barriers, and the first instruction that needs its number waits for that barrier.
+// Maximum number of a thread's global loads in flight, computed from the machine code: each load uses one of six
+// barriers, and the first instruction that needs the value waits for that barrier.
 
 #include <vector>
 
@@ -9,8 +9,8 @@
 
 namespace spillway::compiler {
 
-/// The most within one loop that loads, as a loop is where a kernel spends its time; in all of the code where no loop
-/// does. The text is gone through from above, as if no branch were taken but the loop's own.
+/// Maximum over the loops with loads, because kernels spend their time in loops; without such a loop, of the whole
+/// code. Reads the code in order, as if only the loop's own branch were taken.
 [[nodiscard]] int loads_under_way(const std::vector<model::ListingLine>& sass);
 
 }  // namespace spillway::compiler

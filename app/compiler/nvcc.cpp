@@ -28,7 +28,6 @@ constexpr const char* nvcc_advice =
     "nvidia-cuda-crt, and name the program in SPILLWAY_NVCC";
 constexpr std::size_t most_output_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_words_bytes = std::size_t{16} << 20;
-/// The host's headers and all kernels of the file go through at once.
 
 bool is_runnable(const fs::path& file)
 {
@@ -45,7 +44,7 @@ std::vector<fs::path> nvcc_candidates()
     return files;
 }
 
-/// "Cuda compilation tools, release 13.0, V13.0.88"
+/// Example: "Cuda compilation tools, release 13.0, V13.0.88"
 std::string version_in(const std::string& text)
 {
     const auto at = text.find(", V");
@@ -53,7 +52,7 @@ std::string version_in(const std::string& text)
     return text.substr(at + 3, text.find_first_of(" \r\n", at + 3) - at - 3);
 }
 
-/// Nothing of the user's own environment steers these compiles, but where the host's compiler is.
+/// Passes only the host compiler's location from the user's environment, so that nothing else affects these compiles.
 std::vector<std::string> tool_environment(const fs::path& outputs)
 {
     std::vector<std::string> variables{"PATH=" + environment("PATH"), "TMPDIR=" + outputs.string(), "LC_ALL=C"};
@@ -63,7 +62,7 @@ std::vector<std::string> tool_environment(const fs::path& outputs)
     return variables;
 }
 
-/// What a tool's output says of a signal that ended one of those it started.
+/// True if the output reports that a tool or one of its children ran out of memory.
 bool ran_out_of_memory(const base::ChildOutput& output)
 {
     for (const char* words : {"out of memory", "Memory allocation failure", "bad_alloc", "cannot allocate"})
@@ -86,7 +85,7 @@ std::string file_content(const fs::path& file)
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Paths as they are seen from the file's own folder.
+/// Makes paths relative to the file's own folder.
 std::string without_folders(std::string text, const WorkTree& tree, const fs::path& folder)
 {
     for (const fs::path& prefix : {folder, tree.sources(), tree.outputs()}) {
@@ -96,7 +95,7 @@ std::string without_folders(std::string text, const WorkTree& tree, const fs::pa
     return text;
 }
 
-/// What nvcc and the compilers that it starts have to read on a usual system.
+/// Folders that nvcc and its compilers read on a usual system.
 std::vector<fs::path> tool_folders(const fs::path& tool)
 {
     std::vector<fs::path> folders{"/usr/bin",         "/usr/lib",           "/usr/lib32", "/usr/lib64", "/usr/libexec",
@@ -111,7 +110,7 @@ std::vector<fs::path> tool_folders(const fs::path& tool)
     return folders;
 }
 
-/// The one kernel that is asked for, as the PTX calls it; nothing where all of them are.
+/// Name of the requested kernel in the PTX; empty for all kernels.
 std::optional<std::string> entry_of(std::string_view ptx, const model::CompileRequest& request)
 {
     if (request.entry.empty()) return std::nullopt;
@@ -183,7 +182,7 @@ model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& 
     base::ChildLimits limits;
     limits.time = std::chrono::milliseconds(static_cast<int>(1000 * bounds.whole_file_seconds()));
     limits.output_bytes = most_words_bytes;
-    limits.memory_bytes = std::size_t{64} << 30;  // of addresses; what is used is bound where it is shut in
+    limits.memory_bytes = std::size_t{64} << 30;  // address space; the sandbox limits the used memory
     limits.folder = places.folder.string();
     limits.environment = tool_environment(places.outputs);
     limits.should_stop = should_stop;
@@ -230,7 +229,7 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     arguments = ptxas_options(request, nvcc);
     if (const auto entry = entry_of(result.output.ptx, request)) arguments.push_back("--entry=" + *entry);
     arguments.insert(arguments.end(), {ptx.string(), "-o", cubin.string()});
-    // Of a whole file one kernel that ptxas refuses is no reason to know nothing of the others.
+    // One rejected kernel of a whole file must not hide the results of the others.
     const bool is_made = run(nvcc.ptxas, arguments);
     if (is_made) result.output.cubin = file_content(cubin);
     result.compiled = is_made || (request.entry.empty() && !result.stopped);
@@ -243,14 +242,14 @@ int run_confined(const std::vector<std::string>& words)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     const CompileBounds bounds = compile_bounds();
     bound_memory(bounds.memory_bytes);
-    // What its own processes leave running when this one is killed ends by itself.
+    // If this process is killed, its children end at this limit.
     const auto seconds = static_cast<rlim_t>(bounds.whole_file_seconds()) + 1;
     const rlimit time{seconds, seconds}, size{most_output_bytes, most_output_bytes};
     setrlimit(RLIMIT_CPU, &time);
     setrlimit(RLIMIT_FSIZE, &size);
     ToolRights rights{tool_folders(words[2]), {words[0], "/dev/null"}};
     rights.readable.push_back(words[1]);
-    // Where nothing confines, its words are not passed on (compile_file's caller).
+    // Without a sandbox the caller of compile_file hides the messages.
     static_cast<void>(confine_tools(rights));
     return become(words, 2);
 }

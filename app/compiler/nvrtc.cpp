@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The few declarations of nvrtc.h that are used: the header need not be there to build this.
+// Declared here, so that the build does not need nvrtc.h.
 using Status = int;
 using Handle = struct NvrtcProgramOpaque*;
 
@@ -35,7 +35,7 @@ void add_files_of(const fs::path& root, std::initializer_list<const char*> folde
         for (std::string& file : library_files(root / folder)) files.push_back(std::move(file));
 }
 
-/// What SPILLWAY_NVRTC names.
+/// Files that SPILLWAY_NVRTC names.
 std::vector<std::string> named_files(const std::string& wanted)
 {
     std::vector<std::string> files;
@@ -49,7 +49,7 @@ std::vector<std::string> named_files(const std::string& wanted)
     return files;
 }
 
-/// Where CUDA may lie.
+/// Files in CUDA installations.
 std::vector<std::string> files_of_roots()
 {
     std::vector<std::string> files;
@@ -57,7 +57,7 @@ std::vector<std::string> files_of_roots()
     return files;
 }
 
-/// Every file worth trying, in order; bare names are left to the dynamic linker.
+/// Candidate files in order; the dynamic linker resolves bare names.
 std::vector<std::string> candidates()
 {
     std::vector<std::string> files = files_of_roots();
@@ -65,14 +65,14 @@ std::vector<std::string> candidates()
     return files;
 }
 
-/// NVRTC opens libnvrtc-builtins by its bare name at the first compile. The toolkit's folder is known to the
-/// linker, the wheels' is not: loaded here by its path, it is found by its name afterwards.
+/// NVRTC opens libnvrtc-builtins by its bare name at the first compile. The linker knows the toolkit's folder, but not
+/// the wheels' folders. Once loaded by path, the library is found by name.
 void load_builtins_beside(const fs::path& library)
 {
     std::error_code error;
     for (fs::directory_iterator file(library.parent_path(), error), end; !error && file != end; file.increment(error)) {
         const std::string name = file->path().filename().string();
-        // Kept loaded: NVRTC may ask for it at any compile. A failure shows there, in NVRTC's words.
+        // Keep it loaded, because any compile may need it. Errors appear later in NVRTC's log.
         if (name.starts_with("libnvrtc-builtins.so.")) dlopen(file->path().c_str(), RTLD_NOW | RTLD_LOCAL);
     }
 }
@@ -103,7 +103,7 @@ struct Api {
     Status (*archs)(int*) = nullptr;
     const char* (*error_string)(Status) = nullptr;
 
-    /// Fills the table; the name of a function that is missing, or null.
+    /// Fills the table. Returns the name of a missing function, or null.
     const char* bind()
     {
         const char* missing = nullptr;
@@ -142,7 +142,7 @@ std::optional<model::Error> bind_library(const std::string& file, Api& api)
     return std::nullopt;
 }
 
-/// A text of NVRTC's: asked for its size (with the final NUL, except for a cubin), then for its bytes.
+/// Fetches a text from NVRTC: first its size (with the final NUL, except for a cubin), then its bytes.
 template <typename Size, typename Get>
 std::string fetch(Handle program, Size size, Get get, bool is_text)
 {
@@ -154,8 +154,7 @@ std::string fetch(Handle program, Size size, Get get, bool is_text)
     return content;
 }
 
-/// The library in this process. It stays loaded: it keeps thread-local state whose destructors would run after an
-/// unload.
+/// Library in this process. Never unloaded, because destructors of its thread-local state would run after the unload.
 class LoadedNvrtc : public Nvrtc {
 public:
     static model::Expected<std::shared_ptr<const Nvrtc>> open(const std::string& file);
@@ -186,7 +185,7 @@ model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::load()
     for (const std::string& file : wanted.empty() ? candidates() : named_files(wanted)) {
         auto opened = LoadedNvrtc::open(file);
         if (opened) return opened;
-        // The linker's "no such file" for a bare name says nothing that the summary does not.
+        // For a bare name the linker's "no such file" adds nothing to the summary.
         if (file.find('/') != std::string::npos) reasons += (reasons.empty() ? "" : "; ") + opened.error().what;
     }
     if (reasons.empty()) reasons = "libnvrtc was not found in " + (wanted.empty() ? "any CUDA folder" : wanted);
@@ -256,7 +255,7 @@ void LoadedNvrtc::read_version()
         std::sort(architectures.begin(), architectures.end());
     }
 
-    // The interface tells major and minor only; the head of any PTX it writes tells the rest.
+    // The API reports only major and minor version; the head of any PTX has the full version.
     const std::string target = architectures.empty() ? "75" : std::to_string(architectures.front());
     const NvrtcResult probe =
         compile("", "version", "", {"--gpu-architecture=compute_" + target}, {}, Extent::one_kernel);
@@ -272,14 +271,14 @@ NvrtcResult LoadedNvrtc::compile(const std::string& text, const std::string& nam
 {
     NvrtcResult result;
     Handle program = nullptr;
-    // NVRTC hands the name to its front end, which would take "-json.cu" for an option.
+    // A name such as "-json.cu" would be parsed as an option.
     const std::string safe_name = name.starts_with('-') ? "./" + name : name;
     Status status = api_->create(&program, text.c_str(), safe_name.c_str(), 0, nullptr, nullptr);
     if (status != 0) {
         result.status = api_->error_string(status);
         return result;
     }
-    struct Destroy {  // a program leaks tens of MB where it is forgotten
+    struct Destroy {  // an undestroyed program leaks tens of MB
         const Api& api;
         Handle& handle;
         ~Destroy() { api.destroy(&handle); }
@@ -293,7 +292,7 @@ NvrtcResult LoadedNvrtc::compile(const std::string& text, const std::string& nam
     }
     result.status = api_->error_string(status);
     result.log = fetch(program, api_->log_size, api_->log, true);
-    std::erase(result.log, '\0');  // NVRTC joins the logs of its stages with some in between
+    std::erase(result.log, '\0');  // NVRTC joins the logs of its stages with NULs
     if (status != 0) return result;
 
     result.compiled = true;

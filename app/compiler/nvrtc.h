@@ -1,7 +1,7 @@
 #pragma once
 
-// NVIDIA's run-time compiler, loaded when the program starts rather than linked: the worker builds and runs
-// without it, and one binary serves every version from 12 on.
+// NVIDIA's run-time compiler, loaded at program start instead of linked: the worker builds and runs without it, and one
+// binary supports every version from 12 on.
 
 #include <functional>
 #include <memory>
@@ -15,59 +15,59 @@
 
 namespace spillway::compiler {
 
-/// What a program handle yields after a compile that succeeded.
+/// Output of a successful compile.
 struct NvrtcOutput {
     std::string ptx;
-    std::string cubin;         ///< empty when the target was virtual (compute_XX)
-    std::string lowered_name;  ///< mangled name of the entry; empty when none was asked for
+    std::string cubin;         ///< empty for a virtual target (compute_XX)
+    std::string lowered_name;  ///< mangled name of the entry; empty if none was requested
 };
 
-/// A compile's outcome: the log is there either way.
+/// Outcome of a compile, with a log in every case.
 struct NvrtcResult {
     bool compiled = false;
-    std::string status;  ///< NVRTC's name for its return code, "NVRTC_ERROR_COMPILATION"
+    std::string status;  ///< NVRTC's name of its return code, "NVRTC_ERROR_COMPILATION"
     std::string log;
     NvrtcOutput output;
-    std::optional<model::Error> stopped;  ///< it did not come to its end: a bound, a cancel or a crash
-    bool cancelled = false;               ///< stopped because nobody wants it any more
+    std::optional<model::Error> stopped;  ///< set if a limit, a cancel or a crash ended it
+    bool cancelled = false;               ///< stopped because no request needs it any more
 };
 
-/// What is known of a library once it is loaded.
+/// Properties of a loaded library.
 struct NvrtcFacts {
-    std::string version;   ///< "13.0.88" where the library tells, else "13.0"
-    std::string identity;  ///< version and build: two libraries that may generate different code differ in it
+    std::string version;   ///< "13.0.88" if the library reports it, else "13.0"
+    std::string identity;  ///< version and build; differs between libraries that may generate different code
     std::string path;
-    int version_number = 0;          ///< 1000 * major + 10 * minor, as CUDA writes it: 13000
-    std::vector<int> architectures;  ///< compute capabilities it generates code for, ascending: 75, 80, ...
+    int version_number = 0;          ///< 1000 * major + 10 * minor, as in CUDA: 13000
+    std::vector<int> architectures;  ///< supported compute capabilities, ascending: 75, 80, ...
 };
 
-/// Whether a wait shall end; asked every few milliseconds.
+/// Called every few milliseconds; true ends the wait.
 using StopQuestion = std::function<bool()>;
 
-/// What is compiled, for its bound on time.
+/// Kind of compile, for its time limit.
 enum class Extent { one_kernel, whole_file };
 
-/// NVRTC, in this process (load()) or in helper processes (compile_helper.h). Thread safe.
+/// NVRTC, in this process (load()) or in helper processes (compile_helper.h). Thread-safe.
 class Nvrtc {
 public:
-    /// Finds and loads the library into this process: SPILLWAY_NVRTC (files or folders, colon-separated, or "none"),
-    /// else cuda_roots(), then the dynamic linker. The Error says what to install. A compile then wants a stack of at
-    /// least 8 MiB, and is neither bounded nor stopped.
+    /// Loads the library into this process: SPILLWAY_NVRTC (files or folders, colon-separated, or "none"), else
+    /// cuda_roots(), then the dynamic linker. The Error says what to install. Compiles then need a stack of at least 8
+    /// MiB and have no limits and no stop.
     [[nodiscard]] static model::Expected<std::shared_ptr<const Nvrtc>> load();
 
-    /// This library's file and no other.
+    /// Loads exactly this file.
     [[nodiscard]] static model::Expected<std::shared_ptr<const Nvrtc>> load(const std::string& file);
 
     virtual ~Nvrtc() = default;
     Nvrtc(const Nvrtc&) = delete;
     Nvrtc& operator=(const Nvrtc&) = delete;
 
-    /// Compiles one text with one entry (a name expression; may be empty).
+    /// Compiles one source with one entry (a name expression; may be empty).
     [[nodiscard]] virtual NvrtcResult compile(const std::string& text, const std::string& name,
                                               const std::string& entry, const std::vector<std::string>& options,
                                               const StopQuestion& should_stop, Extent extent) const = 0;
 
-    /// Gets ready for a compile of this thread.
+    /// Prepares for the first compile of this thread.
     virtual void prepare() const {}
 
     [[nodiscard]] const NvrtcFacts& facts() const { return facts_; }
@@ -83,9 +83,10 @@ protected:
     NvrtcFacts facts_;
 };
 
-/// Every library that SPILLWAY_NVRTC could name here: what it names, cuda_roots(), /usr/local/cuda-*; each file once.
+/// Libraries that SPILLWAY_NVRTC could name here: those that it names, and those in cuda_roots() and /usr/local/cuda-*;
+/// each file once.
 [[nodiscard]] std::vector<std::string> nvrtc_files();
-/// "12.9", by loading the library into this process, where it stays. The Error says why it is none.
+/// Version such as "12.9". Loads the library into this process and leaves it loaded. Error if it is no NVRTC.
 [[nodiscard]] model::Expected<std::string> nvrtc_version(const std::string& file);
 
 }  // namespace spillway::compiler

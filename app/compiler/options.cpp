@@ -32,9 +32,9 @@ std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
                                        bool report)
 {
     std::vector<std::string> options{"--gpu-architecture=" + request.arch, "--std=c++17"};
-    // "#include" looks in the CUDA headers only, never in the folder the worker was started from.
+    // "#include" must search only the CUDA headers, not the worker's working folder.
     if (nvrtc_version >= 12000) options.push_back("--no-source-include");
-    // A compile that NVRTC's own cache answers says nothing under -v.
+    // A compile from NVRTC's own cache prints nothing with -v.
     if (nvrtc_version >= 12090) options.push_back("--no-cache");
     if (request.register_cap > 0) options.push_back("--maxrregcount=" + std::to_string(request.register_cap));
     if (request.fast_math) options.push_back("--use_fast_math");

@@ -1,7 +1,7 @@
 #pragma once
 
-// Compiler options from typed knobs, for NVRTC and, word for word the same meaning, for nvcc. No option
-// string ever comes from a file.
+// Compiler options from typed knobs, for NVRTC and, with the same meaning, for nvcc. No option string comes from a
+// file.
 
 #include <filesystem>
 #include <string>
@@ -12,35 +12,35 @@
 
 namespace spillway::compiler {
 
-/// The macros that carry the knobs into a kernel. Every kernel.cu uses
-/// them as `__global__ SPILLWAY_LAUNCH_BOUNDS void k(...) { SPILLWAY_SPILL_TARGET; ... }`.
+/// Macros that pass the knobs to a kernel. Every kernel.cu uses them like this:
+/// `__global__ SPILLWAY_LAUNCH_BOUNDS void k(...) { SPILLWAY_SPILL_TARGET; ... }`.
 struct Macro {
     std::string name, value;
 };
 [[nodiscard]] std::vector<Macro> knob_macros(const model::CompileRequest& request);
 
-/// ptxas's option for the request's register_usage_level, and whether it is another than ptxas's own.
+/// Option of ptxas for register_usage_level, and whether it differs from ptxas's default.
 [[nodiscard]] std::string usage_level(const model::CompileRequest& request);
 [[nodiscard]] bool has_usage_level(const model::CompileRequest& request);
 
-/// Makes ptxas, from CUDA 13 on, mark each spill in the code. It changes no instruction, nor the time taken. Like lines
-/// it is for code that is looked at, not for code that is launched.
+/// Makes ptxas (CUDA 13 or later) mark each spill in the code. Changes neither instructions nor compile time. Like line
+/// information, it is for displayed code, not for launched code.
 inline constexpr const char* marks_spills = "--compiler-annotations";
 
-/// NVRTC's options for a request. `report` asks for ptxas's -v; with it NVRTC can swallow an error, so a
-/// failed compile is done again without.
+/// NVRTC options of a request. `report` adds -v for ptxas. With -v NVRTC may lose error messages, so compile again
+/// without it after a failure.
 [[nodiscard]] std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
                                                      const std::vector<std::filesystem::path>& include_folders,
                                                      int nvrtc_version, bool report);
 
-/// NVRTC's options for a whole file: only what the user and the knobs say, nothing of ours. `folders`: the file's own,
-/// its include folders, CUDA's.
+/// NVRTC options of a whole file: only those of the user and the knobs. `folders`: the file's own, its include folders,
+/// CUDA's.
 [[nodiscard]] std::vector<std::string> nvrtc_file_options(const model::CompileRequest& request,
                                                           const std::vector<std::filesystem::path>& folders,
                                                           const catalogue::BuildSettings& settings, int nvrtc_version);
 
-/// The options that make nvcc do the same: `nvcc -cubin -Xptxas -v ...`, without program, input and output. The macros
-/// must stand in the text as #define lines: nvcc takes a comma in a -D for the end of it.
+/// Equivalent nvcc options: `nvcc -cubin -Xptxas -v ...`, without program, input and output. Put the macros into the
+/// source as #define lines, because nvcc splits a -D at a comma.
 [[nodiscard]] std::vector<std::string> nvcc_options(const model::CompileRequest& request);
 
 }  // namespace spillway::compiler

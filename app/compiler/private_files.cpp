@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Any folder that every system has: what lies in it is hidden for a moment, and seen beneath `old_root` again.
+/// Folder that exists on every system; its content is hidden briefly and then visible below `old_root`.
 constexpr const char* new_root = "/tmp";
 constexpr const char* old_root = "/before";
 
@@ -36,7 +36,7 @@ bool write_line(const char* file, const std::string& line)
     return out.good();
 }
 
-/// The user stays the same one inside.
+/// Keeps the user and group ids.
 bool enter_namespaces()
 {
     const std::string user = std::to_string(getuid()), group = std::to_string(getgid());
@@ -45,7 +45,7 @@ bool enter_namespaces()
            write_line("/proc/self/gid_map", group + " " + group + " 1");
 }
 
-/// An empty file system becomes the root; the one before hangs beneath it.
+/// Mounts an empty file system as the root; the old root stays below it.
 bool change_root()
 {
     if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return false;
@@ -56,7 +56,7 @@ bool change_root()
     return syscall(SYS_pivot_root, new_root, old.c_str()) == 0 && chdir("/") == 0;
 }
 
-/// What a mount has forbidden cannot be allowed anew by the user of a namespace: it is to be said again.
+/// A user namespace may not drop locked mount flags; repeat them on remount.
 unsigned long flags_of(const fs::path& place)
 {
     struct statvfs status {};
@@ -71,7 +71,7 @@ unsigned long flags_of(const fs::path& place)
     return flags | MS_NOSUID;
 }
 
-/// Where a place that may lead over links lay before: found while all of them could be followed.
+/// Original location of a place that may contain links, resolved while all links can be followed.
 struct Found {
     fs::path place, target;
     bool is_folder = false, is_writable = false, must_be_there = false;
@@ -82,7 +82,7 @@ bool keep(const Found& kept)
     const fs::path& place = kept.place;
     const fs::path source = old_root + kept.target.string();
     std::error_code error;
-    // One that lies within another one is there already.
+    // Exists already if it is inside another kept place.
     if (!fs::exists(place, error)) {
         fs::create_directories(kept.is_folder ? place : place.parent_path(), error);
         if (!kept.is_folder) std::ofstream{place};
@@ -92,7 +92,7 @@ bool keep(const Found& kept)
            mount(nullptr, place.c_str(), nullptr, MS_REMOUNT | MS_BIND | flags, nullptr) == 0;
 }
 
-/// The last door: after that no mount can be changed.
+/// Last step: no mount can be changed afterwards.
 bool drop_rights()
 {
     __user_cap_header_struct head{_LINUX_CAPABILITY_VERSION_3, 0};
@@ -103,7 +103,7 @@ bool drop_rights()
     return syscall(SYS_capset, &head, &none) == 0;
 }
 
-/// Outer places first, so that one within another is laid upon it.
+/// Sorts outer places first, so that inner ones are mounted on top.
 model::Expected<std::vector<Found>> find_all(const std::vector<KeptPlace>& places)
 {
     std::vector<Found> found;
@@ -138,7 +138,7 @@ model::Expected<std::string> keep_only(const std::vector<KeptPlace>& places)
     if (mount(nullptr, "/", nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, nullptr) != 0)
         return refused("the root cannot be closed");
     if (!drop_rights()) return refused("the rights over mounts cannot be given up");
-    fs::current_path(here, error);  // where it is kept
+    fs::current_path(here, error);  // fails if it is not a kept place
     return std::string("a mount namespace");
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// For a Linux without Landlock: a file system of the process's own, made of namespaces.
+// Sandbox for a Linux without Landlock: a private file system made with namespaces.
 
 #include <filesystem>
 #include <string>
@@ -10,17 +10,16 @@
 
 namespace spillway::compiler {
 
-/// A file or folder that stays where it is.
+/// File or folder that stays visible.
 struct KeptPlace {
     std::filesystem::path place;  ///< absolute
     bool is_writable = false;
     bool must_be_there = false;
 };
 
-/// From here on this process, and all that it becomes or starts, sees these places and no other file, and no network;
-/// it has no rights over the mounts. Only before a second thread runs. Gives what sees to that: "a mount namespace".
-/// The Error: the system allows no such namespace to this user; then nothing has changed but, at worst, what this
-/// process sees, so a caller that goes on must treat it as unconfined.
+/// From now on this process and its children see only these places and no network, and cannot change mounts. Call it
+/// before a second thread starts. Returns the mechanism: "a mount namespace". Error if the system allows this user no
+/// such namespace. After an Error the visible files may have changed; treat the process as unrestricted.
 [[nodiscard]] model::Expected<std::string> keep_only(const std::vector<KeptPlace>& places);
 
 }  // namespace spillway::compiler

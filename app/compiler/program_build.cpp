@@ -14,7 +14,7 @@ bool is_option(const std::string& word)
     return word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-std=");
 }
 
-/// What nvcc said, without the folder that the copies lie in.
+/// Messages of nvcc, without the path of the copies.
 std::string words_of(std::string text, const fs::path& sources)
 {
     const std::string prefix = sources.string() + "/";

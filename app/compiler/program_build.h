@@ -1,6 +1,6 @@
 #pragma once
 
-// A whole .cu made into a program by nvcc, host part and all.
+// Builds a program from a whole .cu with nvcc, including its host code.
 
 #include <filesystem>
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace spillway::compiler {
 
-/// `file` lies in `folder`/in; the program is `folder`/out/program. Options are those that a file's settings make: -I,
-/// -D and -std. The Error's words are nvcc's own where it refuses the file.
+/// Builds `folder`/in/`file` into `folder`/out/program. Options are those from a file's settings: -I, -D and -std. If
+/// nvcc rejects the file, the Error holds nvcc's messages.
 [[nodiscard]] std::optional<model::Error> build_program(const Nvcc& nvcc, const std::filesystem::path& folder,
                                                         const std::string& file, const std::string& arch,
                                                         const std::vector<std::string>& options);

@@ -58,10 +58,10 @@ model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::strin
 
 namespace {
 
-/// The extents behind .maxntid or .reqntid, three of them; nothing where they are more than a GPU takes.
+/// Three extents of .maxntid or .reqntid; empty if they exceed a GPU's limit.
 std::optional<std::vector<int>> extents_behind(std::string_view line)
 {
-    constexpr std::int64_t most = 1024;  // beyond it a bound allows what no GPU does
+    constexpr std::int64_t most = 1024;  // larger bounds allow more than any GPU
     std::vector<int> extents;
     std::int64_t threads = 1;
     for (line.remove_prefix(std::string_view(".maxntid").size());; line.remove_prefix(line.find(',') + 1)) {
@@ -87,7 +87,7 @@ LaunchBound bound_of(std::string_view line)
 
 LaunchBound launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function)
 {
-    // Between the arguments and the body.
+    // The directives stand between the arguments and the body.
     for (std::size_t i = function.first; i < function.last && ptx_statement(lines[i]) != "{"; ++i)
         if (const LaunchBound bound = bound_of(ptx_statement(lines[i])); bound.most_threads) return bound;
     return {};

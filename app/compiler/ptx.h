@@ -1,7 +1,6 @@
 #pragma once
 
-// Reading PTX: which functions there are, what they declare in local memory, what they call, and which
-// source line each instruction came from.
+// Reads PTX: functions, their local declarations, their calls, and the source line of each instruction.
 
 #include <cstdint>
 #include <optional>
@@ -16,24 +15,23 @@
 
 namespace spillway::compiler {
 
-/// The functions that run when the entry is launched: it and what it calls, directly or not. A call through a
+/// Functions that a launch of the entry can run: the entry and its direct and indirect callees. A call through a
 /// pointer may reach any device function.
 [[nodiscard]] std::set<std::string> reachable_functions(std::string_view ptx, const std::string& entry);
 
-/// Bytes of `.local` declarations, of the functions in `functions` only.
+/// Bytes of `.local` declarations in these functions.
 [[nodiscard]] model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::string>& functions);
 
-/// Which blocks an entry was compiled for; nothing where it takes any.
+/// Block sizes that an entry was compiled for; empty for any.
 struct LaunchBound {
-    std::optional<int> most_threads;             ///< __launch_bounds__, or of the only block
+    std::optional<int> most_threads;             ///< __launch_bounds__, or the size of the only block
     std::optional<std::vector<int>> only_block;  ///< x, y and z: __block_size__
 };
 [[nodiscard]] LaunchBound launch_bound(std::string_view ptx, const std::string& entry);
 [[nodiscard]] LaunchBound launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function);
 
-/// The PTX line by line, of the functions in `functions` only (and the head). `source_name` is the file whose lines
-/// count; code from a header has source line 0. `numbers`, where given, get each line's 1-based number in `ptx`, 0 for
-/// a line of ours.
+/// PTX line by line: the head and these functions. Lines of files other than `source_name` get source line 0.
+/// `numbers`, if given, receives the 1-based number of each line in `ptx`; 0 for added lines.
 [[nodiscard]] std::vector<model::ListingLine> list_ptx(std::string_view ptx, const std::set<std::string>& functions,
                                                        std::string_view source_name,
                                                        std::vector<int>* numbers = nullptr);

@@ -22,7 +22,7 @@ std::string_view first_name(std::string_view text)
     return {begin, end};
 }
 
-/// The name that a line with .entry or .func declares: ".func  (.param .b32 func_retval0) _Z3fooPfi(".
+/// Name declared by a line with .entry or .func: ".func  (.param .b32 func_retval0) _Z3fooPfi(".
 std::string declared_name(std::string_view line, std::string_view keyword)
 {
     std::string_view tail = ptx_statement(line.substr(line.find(keyword) + keyword.size()));
@@ -88,7 +88,7 @@ PtxCalls find_calls(const std::vector<std::string_view>& lines, const PtxFunctio
         std::string_view line = ptx_statement(lines[i]);
         if (line.starts_with("@")) line = ptx_statement(line.substr(std::min(line.find(' '), line.size())));
         if (!line.starts_with("call")) continue;
-        // NVVM spreads a call over lines: "call.uni (retval0), " / "_Z3fooPfi, " / "(".
+        // NVVM splits a call into lines: "call.uni (retval0), " / "_Z3fooPfi, " / "(".
         std::string text = std::string(line) + ' ';
         for (std::size_t j = i + 1; j < std::min(i + 4, function.last); ++j)
             text += std::string(ptx_statement(lines[j])) + ' ';

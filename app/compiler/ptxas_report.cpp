@@ -8,7 +8,7 @@
 namespace spillway::compiler {
 namespace {
 
-constexpr std::size_t max_functions = 4096;  // a hostile log cannot make the report grow without bound
+constexpr std::size_t max_functions = 4096;  // keeps the report of a malicious log small
 constexpr std::size_t max_messages = 256;
 
 template <typename Number>
@@ -21,7 +21,7 @@ std::optional<Number> leading_number(std::string_view text)
     return value;
 }
 
-/// The number that stands right before `words`: "16 bytes stack frame".
+/// Number directly before `words`: "16 bytes stack frame".
 template <typename Number>
 std::optional<Number> number_before(std::string_view line, std::string_view words)
 {
@@ -45,7 +45,7 @@ std::string_view between(std::string_view line, std::string_view before, std::st
     return end == std::string_view::npos ? std::string_view{} : tail.substr(0, end);
 }
 
-/// All "N bytes cmem[k]" of a line together.
+/// Sum of all "N bytes cmem[k]" in a line.
 std::optional<std::int64_t> constant_bytes(std::string_view line)
 {
     constexpr std::string_view words = " bytes cmem";
@@ -65,9 +65,9 @@ void keep(std::optional<T>& field, std::optional<T> value)
     if (value) field = value;
 }
 
-/// What ptxas itself says. The front end's words come before it, and each of its diagnostics ends with a blank line;
-/// what they quote (#warning, a deprecated function's message) may look like a report, blank lines and all. ptxas
-/// leaves no line blank.
+/// Part of the log that ptxas wrote. The front end's diagnostics come first, and each ends with a blank line. Their
+/// quotes (#warning, a deprecated function's message) may look like a report, even with blank lines. ptxas itself
+/// writes no blank lines.
 std::string_view ptxas_part(std::string_view log)
 {
     while (!log.empty() && (log.back() == '\n' || log.back() == ' ')) log.remove_suffix(1);

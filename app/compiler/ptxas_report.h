@@ -1,7 +1,7 @@
 #pragma once
 
-// What `ptxas -v` says, as data; not what the compiler's front end says before it. A pure function on text: it takes
-// nvcc's and NVRTC's layout alike, keeps what it can read of a damaged report, and never fails. Fuzzed.
+// Parses the output of `ptxas -v`, without the front end's messages before it. Accepts the layouts of nvcc and NVRTC,
+// keeps all readable parts of a damaged report, and never fails. Fuzzed.
 
 #include <cstdint>
 #include <optional>
@@ -17,12 +17,12 @@ struct PtxasFunction {
     bool is_entry = false;
     std::string arch;  ///< "sm_90", entries only
     std::optional<std::int64_t> stack_frame_bytes, spill_store_bytes, spill_load_bytes;
-    std::optional<int> registers;  ///< absent where ptxas printed no `Used` line
+    std::optional<int> registers;  ///< absent without a `Used` line
     std::optional<int> barriers;
     std::optional<std::int64_t> cumulative_stack_bytes;
     std::optional<std::int64_t> shared_bytes;    ///< "bytes smem"
     std::optional<std::int64_t> local_bytes;     ///< "bytes lmem"
-    std::optional<std::int64_t> constant_bytes;  ///< all banks together: "bytes cmem[0]", "cmem[2]", ...
+    std::optional<std::int64_t> constant_bytes;  ///< sum over all banks: "bytes cmem[0]", "cmem[2]", ...
     std::optional<int> cap_taken;  ///< from "Overriding maximum register limit 256 for 'f' with  32 of maxrregcount"
 };
 
@@ -32,7 +32,7 @@ struct PtxasReport {
     std::optional<std::int64_t> module_constant_bytes;
     std::optional<int> cap_raised_to;  ///< from "adjusting per thread register count of 16 to lower bound of 24"
     std::optional<int> bound_allows;   ///< from "Overriding global maxrregcount 32 with entry-specific value 255"
-    std::vector<std::string> errors;   ///< "ptxas error", "ptxas fatal" and located lines, whole
+    std::vector<std::string> errors;   ///< whole lines with "ptxas error", "ptxas fatal" or a location
     std::vector<std::string> warnings;
 
     [[nodiscard]] const PtxasFunction* find(std::string_view name) const;

@@ -18,7 +18,7 @@ model::Error not_installed(const std::string& release, const Toolchain& own)
                 ", or name the folder of its library in SPILLWAY_NVRTC, and start Spillway again"};
 }
 
-/// All points of the axis are made by the same program.
+/// All points of this axis must come from the same program.
 model::Error only_nvrtc()
 {
     return {"a release by its name is NVRTC's", "nvcc", "choose the compiler in use"};
@@ -29,7 +29,7 @@ model::Error only_nvrtc()
 std::vector<fs::path> headers_beside(const fs::path& library)
 {
     const fs::path folder = library.parent_path();
-    // A toolkit's or CUDA 13's wheel; a toolkit's lib64; the wheels of CUDA 12, a folder each.
+    // The toolkit or CUDA 13's wheel; a toolkit's lib64; the separate wheels of CUDA 12.
     for (const char* place : {"../include", "../targets/x86_64-linux/include", "../../cuda_runtime/include"}) {
         const fs::path include = (folder / place).lexically_normal();
         std::error_code error;
@@ -76,7 +76,7 @@ std::string Releases::identity(const std::string& release) const
     if (is_own(release)) return own_identity_;
     const model::Tool* tool = find(release);
     if (tool == nullptr) return "not installed: " + release;
-    // Another build of the library at the same place has another date.
+    // The date reveals another build of the library at the same path.
     std::error_code error;
     const auto changed = fs::last_write_time(tool->path, error);
     return "release " + release + "|" + tool->path + "@" +

@@ -9,7 +9,7 @@
 namespace spillway::compiler {
 namespace {
 
-constexpr int control_shift = 41;  ///< of the upper 64 bits
+constexpr int control_shift = 41;  ///< in the upper 64 bits
 constexpr std::uint64_t control_mask = 0x1fffff;
 
 constexpr const char* newer_nvdisasm =
@@ -17,7 +17,7 @@ constexpr const char* newer_nvdisasm =
     "nvidia-cuda-nvdisasm, and name the program in "
     "SPILLWAY_NVDISASM";
 
-/// Calls `read` with each line of the entry's code, without the blanks around it.
+/// Calls `read` for each line of the entry's code, without surrounding blanks.
 template <typename Read>
 void for_each_line(std::string_view text, const std::string& entry, Read read)
 {
@@ -82,7 +82,7 @@ private:
         has_instruction_ = true;
     }
 
-    /// Beside encodings the count stands in an instruction's second line; where nothing is live nothing stands there.
+    /// With encodings printed, the count is in the instruction's second line; without live registers it is missing.
     void put_live(std::optional<int> registers)
     {
         if (life_.has_table()) code_.lines.back().live_registers = registers.value_or(0);
@@ -100,7 +100,7 @@ private:
         code_.ptx_lines.push_back(ptx_line);
     }
 
-    /// nvdisasm puts a label before each instruction that ptxas has marked. What nothing leads to is none.
+    /// nvdisasm prints a label before each instruction that ptxas has marked. Removes labels without a branch.
     void drop_unused_labels()
     {
         if (!code_.is_annotated) return;
@@ -123,7 +123,7 @@ private:
     SassCode code_;
     LifeColumns life_;
     int source_line_ = 0, ptx_line_ = 0;
-    bool has_instruction_ = false;  ///< the last line is one
+    bool has_instruction_ = false;  ///< the last line is an instruction
 };
 
 bool is_instruction(const model::ListingLine& line)
@@ -136,8 +136,8 @@ std::string_view code_of(const model::ListingLine& line)
     return base::trimmed(line.text);
 }
 
-/// From the text of another run, instruction by instruction. False where it is of other code. Live registers are not
-/// told of the NOPs that pad the end.
+/// Takes the live registers from another run, instruction by instruction. Returns false if the code differs. The NOPs
+/// that pad the end have no live registers.
 bool take_live(SassCode& code, const SassCode& life)
 {
     if (!life.has_live) return false;
@@ -175,7 +175,7 @@ SassCode read_sass(const SassTexts& texts, const std::string& entry, std::string
 model::SassInspection count_sass(const std::vector<model::ListingLine>& listing)
 {
     model::SassInspection counts;
-    int padding = 0;  // NOPs so far with nothing after them
+    int padding = 0;  // trailing NOPs so far
     for (const model::ListingLine& line : listing) {
         if (!line.text.starts_with(" ")) {
             if (!line.text.starts_with(".L_x_")) padding = 0;

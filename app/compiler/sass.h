@@ -1,6 +1,6 @@
 #pragma once
 
-// What a disassembler wrote, as lines of SASS.
+// SASS lines from a disassembler's output.
 
 #include <optional>
 #include <string>
@@ -13,20 +13,20 @@
 
 namespace spillway::compiler {
 
-/// The code of one entry and the functions ptxas placed with it.
+/// Code of one entry and of the functions that ptxas placed with it.
 struct SassCode {
     std::vector<model::ListingLine> lines;
-    std::vector<int> ptx_lines;                    ///< of each of them, the 1-based line of the PTX; 0: none
-    bool is_annotated = false;                     ///< ptxas marked its spills, and the disassembler shows the marks
-    bool has_live = false;                         ///< each instruction tells its live registers
-    std::optional<std::string> why_not_annotated;  ///< what is missing, and what to do
+    std::vector<int> ptx_lines;                    ///< for each line its 1-based line in the PTX; 0: none
+    bool is_annotated = false;                     ///< ptxas marked its spills, and the disassembler prints the marks
+    bool has_live = false;                         ///< each instruction has its live registers
+    std::optional<std::string> why_not_annotated;  ///< reason and advice
     std::optional<std::string> why_not_live;
 };
 
-/// Reads either tool's texts. `source_name` is the file whose lines count.
+/// Reads the output of either tool. Lines of files other than `source_name` get no source line.
 [[nodiscard]] SassCode read_sass(const SassTexts& texts, const std::string& entry, std::string_view source_name);
 
-/// LDL, STL and all instructions, without the NOPs that pad a function's end.
+/// Counts LDL, STL and all instructions, without the NOPs that pad a function's end.
 [[nodiscard]] model::SassInspection count_sass(const std::vector<model::ListingLine>& listing);
 
 }  // namespace spillway::compiler

@@ -19,7 +19,7 @@ std::optional<std::uint64_t> read_hexadecimal(std::string_view digits)
     return value;
 }
 
-/// What stands between the bars of "// |  24  |  2  |".
+/// Text between the bars of "// |  24  |  2  |".
 std::optional<std::string_view> columns_of(std::string_view line)
 {
     const auto at = line.rfind("// |");
@@ -95,7 +95,7 @@ bool is_annotation(std::string_view line)
 
 std::optional<std::string_view> function_start(std::string_view line)
 {
-    // ".sectioninfo", which sm_75 has between the section's head and its code, is no section.
+    // sm_75 has ".sectioninfo" between the section's head and its code; this is no section.
     if (line.starts_with(".section\t") || line.starts_with(".section ")) {
         const auto begin = line.find(".text.");
         if (begin == std::string_view::npos) return "";  // another section ends the code

@@ -19,7 +19,7 @@ bool is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
 }
 
-/// The text with its line splices taken out, each character with the line it came from.
+/// Source without line splices; each character with its line number.
 struct Spliced {
     std::string text;
     std::vector<int> lines;
@@ -29,7 +29,7 @@ struct Spliced {
         int line = 1;
         for (std::size_t i = 0; i < source.size(); ++i) {
             if (source[i] == '\\') {
-                // NVRTC takes a backslash followed by blanks for no splice; so does this.
+                // Like NVRTC: a backslash followed by blanks is no splice.
                 const std::size_t feed = i + 1 < source.size() && source[i + 1] == '\r' ? i + 2 : i + 1;
                 if (feed < source.size() && source[feed] == '\n') {
                     i = feed;
@@ -62,8 +62,8 @@ public:
     }
 
 private:
-    /// Whether only blanks, or a comment's end, stand before this on its line. What begins a line of the file counts
-    /// even after a splice.
+    /// True if only blanks or the end of a comment precede it on its line. A start of a file line counts even after a
+    /// splice.
     [[nodiscard]] bool starts_line(std::size_t at) const
     {
         const std::string& text = source_.text;
@@ -111,11 +111,11 @@ private:
         return std::nullopt;
     }
 
-    /// __has_include(...) and its kin; `#ifdef __has_include` and prose are fine.
+    /// Checks __has_include(...) and similar; `#ifdef __has_include` and prose are fine.
     [[nodiscard]] std::optional<model::Error> check_query(std::size_t at) const
     {
         const std::string_view query = word(at);
-        // Put together from parts it would be asked about any path: __has_##include.
+        // Reject parts for token pasting: __has_##include could query any path.
         const auto is_part_of = [&](std::string_view whole) { return whole.starts_with(query) && whole != query; };
         if (query != "__has_include" && (is_part_of("__has_include_next") || is_part_of("__has_embed")))
             return refuse("a part of __has_include", at, mend_include);
@@ -124,7 +124,7 @@ private:
         if (operand < source_.text.size() && source_.text[operand] == '(') {
             return check_path(std::string(query), operand + 1);
         }
-        // Renamed by a macro, it could be asked about any path.
+        // A macro alias could query any path.
         const auto line = source_.text.rfind('\n', at);
         const std::size_t first = skip_blanks(line == std::string::npos ? 0 : line + 1);
         const bool is_define = source_.text.compare(first, 1, "#") == 0 && word(skip_blanks(first + 1)) == "define";

@@ -1,9 +1,8 @@
 #pragma once
 
-// What a kernel's text may include. NVRTC prints the text of a file it cannot parse into its log, so an
-// `#include "/etc/passwd"` would show that file to whoever reads the log: such a text is refused before
-// NVRTC sees it. The check knows no state (strings, comments, #if), so that nothing can hide from it there;
-// it would rather refuse one text too many.
+// Checks the includes of a kernel source. NVRTC prints lines of unparsable files into its log, so an
+// `#include "/etc/passwd"` would reveal that file to a reader of the log. Such a source is rejected before NVRTC runs.
+// The check ignores strings, comments and #if, so that nothing can hide in them; it may reject a harmless source.
 
 #include <optional>
 #include <string_view>
@@ -12,11 +11,11 @@
 
 namespace spillway::compiler {
 
-/// Longest kernel text taken.
+/// Maximum length of a kernel source.
 inline constexpr std::size_t max_source_bytes = std::size_t{2} << 20;
 
-/// Nothing, or the first reason not to compile the text: an include, import, embed or __has_include of an absolute
-/// path, of one with "..", or of a macro; a #line; a lone carriage return or a NUL. `name` is shown as the file.
+/// Returns the first reason to reject the source: an include, import, embed or __has_include of an absolute path, of a
+/// path with "..", or of a macro; a #line; a lone carriage return or a NUL. `name` is the file name in the Error.
 [[nodiscard]] std::optional<model::Error> check_source(std::string_view name, std::string_view text);
 
 }  // namespace spillway::compiler

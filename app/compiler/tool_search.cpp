@@ -19,8 +19,8 @@ void add_folder(std::vector<fs::path>& folders, const fs::path& folder)
     if (std::find(folders.begin(), folders.end(), canonical) == folders.end()) folders.push_back(canonical);
 }
 
-/// Where run.sh puts NVIDIA's wheels, seen from build/<preset>/bin/: a program that is started by hand finds
-/// them as well.
+/// run.sh's folder of NVIDIA's wheels, relative to build/<preset>/bin/, so that a program started by hand finds them
+/// too.
 void add_wheels_beside_program(std::vector<fs::path>& folders)
 {
     std::error_code error;
@@ -87,7 +87,7 @@ std::vector<fs::path> cuda_include_folders()
             std::error_code error;
             if (!fs::exists(folder / "cuda_fp16.h", error)) continue;
             std::vector<fs::path> found{folder};
-            // CUDA 13 moved libcu++ into a folder of its own.
+            // CUDA 13 moved libcu++ into a separate folder.
             if (fs::is_directory(folder / "cccl", error)) found.push_back(folder / "cccl");
             return found;
         }

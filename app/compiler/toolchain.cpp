@@ -17,7 +17,7 @@ std::string Toolchain::identity() const
     std::string text = nvrtc ? (*nvrtc)->identity() : "none";
     text += "|" + (nvcc ? nvcc->identity() : "none");
     for (const fs::path& folder : include_folders) {
-        // Another version of the headers at the same place has other dates.
+        // The date reveals other headers at the same path.
         std::error_code error;
         const auto changed = fs::last_write_time(folder, error);
         text += "|" + folder.string() + "@" + (error ? "" : std::to_string(changed.time_since_epoch().count()));
@@ -51,7 +51,7 @@ std::optional<std::string> version_read_by(const std::string& program, const std
     return output->text.substr(0, output->text.find('\n'));
 }
 
-/// The version of another is read by `program`, a worker, in a process of its own.
+/// `program`, a worker, reads the versions of other libraries in a separate process.
 std::vector<model::Tool> found_compilers(const Toolchain& tools, const std::string& program)
 {
     std::vector<model::Tool> found;

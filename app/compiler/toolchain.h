@@ -1,6 +1,6 @@
 #pragma once
 
-// Everything the worker compiles with, found once when it starts.
+// Tools of the worker's compiles, found once at its start.
 
 #include <filesystem>
 #include <memory>
@@ -24,29 +24,29 @@ struct Toolchain {
     model::Expected<std::shared_ptr<const Nvrtc>> nvrtc;
     std::vector<std::filesystem::path> include_folders;
     model::Expected<Disassembler> disassembler;
-    /// See HelperTools. Nothing where NVRTC is in this process.
+    /// See HelperTools. Empty if NVRTC runs in this process.
     std::optional<model::Expected<std::string>> confined_by = {};
     model::Expected<Nvcc> nvcc = model::Error{"nvcc was not looked for", "nvcc", ""};
-    /// Where the files of a .cu stand while they are compiled. Nothing where nobody made one.
+    /// Folder for the files of a .cu during a compile. Empty if none was created.
     std::optional<model::Expected<std::shared_ptr<const WorkFolder>>> work = {};
-    /// Every NVRTC here, the one in use among them, in the order of their paths. Empty where NVRTC is in this process.
+    /// Every NVRTC here, including the one in use, sorted by path. Empty if NVRTC runs in this process.
     std::vector<model::Tool> compilers = {};
-    std::vector<std::string> helper_command = {};  ///< starts helpers; empty likewise
+    std::vector<std::string> helper_command = {};  ///< starts helpers; empty if NVRTC runs in this process
 
-    /// Compiler and headers: whatever else may change the code of one request.
+    /// Compiler and headers: everything else that can change the code of a request. Part of the cache key.
     [[nodiscard]] std::string identity() const;
     [[nodiscard]] model::Tool compiler_status() const;
-    /// The same as far as shipped reports tell it.
+    /// Tools as in the keys of shipped reports.
     [[nodiscard]] answers::ReportTools report_tools() const;
 };
 
-/// Where a text's headers are looked for. Those of cooperative groups include each other by bare names, which the
-/// compiler looks for in the named folders only.
+/// Include folders of a source. Headers of cooperative groups include each other by bare names, which the compiler
+/// searches only in named folders.
 [[nodiscard]] std::vector<std::filesystem::path> header_folders(const Toolchain& tools, std::string_view text);
 
-/// With NVRTC in this process, as tests want it.
+/// Loads NVRTC into this process, for tests.
 [[nodiscard]] Toolchain find_toolchain();
-/// With NVRTC in helper processes, started with `command`, the first word of which is a worker.
+/// Runs NVRTC in helper processes, started with `command`; its first word is a worker.
 [[nodiscard]] Toolchain find_toolchain(const std::vector<std::string>& helper_command);
 
 }  // namespace spillway::compiler

@@ -45,7 +45,7 @@ std::vector<std::string> names_of(const catalogue::SourceFiles& files)
     return names;
 }
 
-/// What NVRTC alone leaves to be said of a file that it compiled.
+/// Notice for a file that NVRTC compiled without some of its kernels.
 std::string told_of(const std::vector<catalogue::LaunchedInstance>& untaken)
 {
     if (untaken.empty()) return "";
@@ -58,7 +58,7 @@ std::string told_of(const std::vector<catalogue::LaunchedInstance>& untaken)
     return told + ". Install the CUDA toolkit: nvcc makes them all";
 }
 
-/// NVRTC's front end keeps addresses of shared memory in 64 bits, nvcc's in 32.
+/// NVRTC's front end uses 64-bit addresses for shared memory, nvcc's 32-bit ones.
 bool may_differ_from_nvcc(const Compiled& kernel)
 {
     if (!kernel.report.compiler.starts_with("NVRTC")) return false;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A .cu of somebody's, compiled whole and as it is: by nvcc where it is there, else by NVRTC, which takes less. What
-// the compiler emits as entries are its kernels.
+// Compiles a user's .cu as a whole and unchanged: with nvcc if available, else with NVRTC, which accepts less. Every
+// entry that the compiler emits is a kernel.
 
 #include <optional>
 
@@ -9,16 +9,16 @@
 
 namespace spillway::compiler {
 
-/// All kernels of the file: the report's functions are its entries, its log ptxas's whole report. Where the request's
-/// entry is an instance ("scale<16>"), that is instantiated too, by a line behind the text. An Error's `where` is the
-/// file.
+/// Compiles all kernels of the file: the report's functions are its entries, the log is ptxas's whole report. If the
+/// request's entry is an instance ("scale<16>"), a line after the source instantiates it too. `where` of an Error is
+/// the file.
 [[nodiscard]] Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest& request,
                                           const model::SourceText& source, const StopQuestion& should_stop);
 
-/// The request's entry out of a file's kernels; nothing where it is none of them.
+/// Extracts the request's entry from a compiled file; empty if it has no such kernel.
 [[nodiscard]] std::optional<Compiled> kernel_of(const Compiled& whole, const model::CompileRequest& request);
 
-/// What is said of an entry that the file has no more.
+/// Result for an entry that the file no longer contains.
 [[nodiscard]] Compiled no_such_kernel(const model::CompileRequest& request, const model::SourceText& source);
 
 }  // namespace spillway::compiler

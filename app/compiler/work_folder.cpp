@@ -26,7 +26,7 @@ fs::path temporary_folder()
     return !named.empty() && fs::path(named).is_absolute() && fs::is_directory(named, error) ? named : "/tmp";
 }
 
-/// "spillway-work-1234-abcdef" of a process of this user's that is no more.
+/// True for "spillway-work-1234-abcdef" of this user if that process no longer runs.
 bool is_left_behind(const fs::path& folder)
 {
     const std::string name = folder.filename().string();
@@ -50,7 +50,7 @@ void remove_what_was_left(const fs::path& place)
 std::optional<fs::path> made_folder(std::string name)
 {
     name += "-XXXXXX";
-    if (mkdtemp(name.data()) == nullptr) return std::nullopt;  // for its owner alone
+    if (mkdtemp(name.data()) == nullptr) return std::nullopt;  // readable by its owner only
     return name;
 }
 

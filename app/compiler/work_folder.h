@@ -1,7 +1,7 @@
 #pragma once
 
-// Where the files of one .cu stand while a compiler that reads files compiles them: a folder of this worker's own,
-// for its user alone, which is gone when the worker ends.
+// Folder for the files of one .cu during a compile. It belongs to this worker, only its user can read it, and it is
+// removed when the worker exits.
 
 #include <filesystem>
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace spillway::compiler {
 
-/// One compile's folder. Removed with it.
+/// Folder of one compile; the destructor removes it.
 class WorkTree {
 public:
     explicit WorkTree(std::filesystem::path root) : root_(std::move(root)) {}
@@ -21,17 +21,17 @@ public:
     WorkTree& operator=(WorkTree&&) = delete;
 
     [[nodiscard]] std::filesystem::path sources() const { return root_ / "in"; }
-    /// What a compiler writes, temporary files too.
+    /// Outputs of the compiler, including temporary files.
     [[nodiscard]] std::filesystem::path outputs() const { return root_ / "out"; }
 
 private:
     std::filesystem::path root_;
 };
 
-/// Thread safe.
+/// Thread-safe.
 class WorkFolder {
 public:
-    /// In TMPDIR, else /tmp. What workers that were killed have left there is removed.
+    /// Creates the folder in TMPDIR or /tmp. Removes folders that killed workers have left there.
     [[nodiscard]] static model::Expected<std::shared_ptr<const WorkFolder>> make();
     ~WorkFolder();
     WorkFolder(const WorkFolder&) = delete;

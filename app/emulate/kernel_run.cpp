@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "app/gpu/buffer_data.h"
-#include "app/gpu/launch.h"
+#include "app/catalogue/buffer_contents.h"
 
 namespace spillway::emulate {
 namespace {
@@ -39,7 +38,7 @@ ptx::Texture texture_of(const model::PlannedBuffer& buffer, int number)
     texture.width = buffer.width;
     texture.height = buffer.height;
     texture.texel = texel_type(buffer.scalar);
-    texture.channels = static_cast<int>(buffer.element_bytes / std::max(1, gpu::scalar_bytes(buffer.scalar)));
+    texture.channels = static_cast<int>(buffer.element_bytes / std::max(1, catalogue::scalar_bytes(buffer.scalar)));
     texture.is_linear = buffer.texture_filter == model::TextureFilter::linear;
     texture.is_normalised = buffer.texture_edge == model::TextureEdge::wrap;
     texture.edge = buffer.texture_edge == model::TextureEdge::wrap     ? ptx::Texture::Edge::wrap
@@ -54,7 +53,7 @@ ptx::LaunchArgument argument_of(const model::PlannedArgument& planned, const mod
 {
     ptx::LaunchArgument argument;
     if (planned.buffer < 0) {
-        const std::uint64_t bits = gpu::scalar_bits(planned.scalar_type, planned.scalar);
+        const std::uint64_t bits = catalogue::scalar_bits(planned.scalar_type, planned.scalar);
         argument.bytes.resize(std::min<std::size_t>(bytes, sizeof bits));
         std::memcpy(argument.bytes.data(), &bits, argument.bytes.size());
         return argument;
@@ -89,18 +88,17 @@ std::vector<std::vector<std::byte>> initial_buffers(const model::LaunchPlan& pla
     std::vector<std::vector<std::byte>> buffers;
     for (const model::PlannedBuffer& buffer : plan.buffers) {
         if (buffer.fill == model::Fill::permutation) {
-            buffers.push_back(gpu::permutation(buffer, buffer.seed));
+            buffers.push_back(catalogue::permutation(buffer, buffer.seed));
             continue;
         }
         buffers.emplace_back(static_cast<std::size_t>(buffer.bytes()));
-        gpu::fill_elements(buffer, buffer.seed, 0, buffers.back());
+        catalogue::fill_elements(buffer, buffer.seed, 0, buffers.back());
     }
     return buffers;
 }
 
-model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const ptx::Module& module,
-                                       const std::string& entry, const std::vector<std::span<std::byte>>& buffers,
-                                       const RunOptions& options)
+model::Expected<ptx::Launch> launch_of(const model::Job& job, Which which, const ptx::Module& module,
+                                       const std::string& entry, const std::vector<std::span<std::byte>>& buffers)
 {
     const model::LaunchPlan& plan = *job.plan;
     const bool is_reference = which == Which::reference;
@@ -127,13 +125,25 @@ model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const
     for (std::size_t i = 0; i < arguments.size(); ++i)
         launch.arguments.push_back(
             argument_of(arguments[i], plan, static_cast<std::size_t>(kernel->params[i].bytes), launch.textures));
-    launch.order = options.order;
-    launch.finds_races = options.finds_races;
-    launch.unwritten_shared = options.unwritten_shared;
-    launch.most_blocks = options.most_blocks;
-    launch.limits = options.limits;
-    launch.should_stop = options.should_stop;
-    return ptx::run(module, launch);
+    return launch;
+}
+
+model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const ptx::Module& module,
+                                       const std::string& entry, const std::vector<std::span<std::byte>>& buffers,
+                                       const RunOptions& options)
+{
+    auto launch = launch_of(job, which, module, entry, buffers);
+    if (!launch) return launch.error();
+    launch->order = options.order;
+    launch->finds_races = options.finds_races;
+    launch->unwritten_shared = options.unwritten_shared;
+    launch->first_block = options.first_block;
+    launch->end_block = options.end_block;
+    launch->most_blocks = options.most_blocks;
+    launch->limits = options.limits;
+    launch->should_stop = options.should_stop;
+    launch->before_access = options.before_access;
+    return ptx::run(module, *launch);
 }
 
 model::Expected<KernelRun> run_kernel(const model::Job& job, Which which, const ptx::Module& module,

@@ -25,13 +25,21 @@ struct RunOptions {
     ptx::Order order = ptx::Order::forwards;
     bool finds_races = true;
     std::byte unwritten_shared{0xff};
-    std::int64_t most_blocks = 0;  ///< 0: all
+    // As in ptx::Launch.
+    std::int64_t first_block = 0, end_block = 0, most_blocks = 0;
     ptx::Limits limits;
     std::function<bool()> should_stop;
+    std::function<void(int, std::uint64_t, std::uint64_t)> before_access;  ///< as in ptx::Launch
 };
 
 /// The buffers' contents before the launch, equal on every machine.
 [[nodiscard]] std::vector<std::vector<std::byte>> initial_buffers(const model::LaunchPlan& plan);
+
+/// The job's launch of the entry, on memory of the caller's: one for each of the plan's buffers, those in constant
+/// memory with their contents. The Error says what cannot be launched here.
+[[nodiscard]] model::Expected<ptx::Launch> launch_of(const model::Job& job, Which which, const ptx::Module& module,
+                                                     const std::string& entry,
+                                                     const std::vector<std::span<std::byte>>& buffers);
 
 /// Runs the entry of the module as the job launches it, on memory of the caller's: one for each of the plan's buffers.
 [[nodiscard]] model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const ptx::Module& module,

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "app/gpu/compare.h"
+#include "app/catalogue/first_difference.h"
 #include "app/ptx/reader.h"
 
 namespace spillway::emulate {
@@ -38,10 +38,11 @@ bool is_small(const model::Job& job)
 /// The first output that differs from the reference's; empty if none does.
 std::optional<std::string> difference(const model::LaunchPlan& plan, const KernelRun& got, const KernelRun& expected)
 {
-    const gpu::Tolerance tolerance{plan.reference->relative_tolerance, plan.reference->absolute_tolerance};
+    const catalogue::Tolerance tolerance{plan.reference->relative_tolerance, plan.reference->absolute_tolerance};
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
         if (!plan.buffers[i].is_output || static_cast<int>(i) == plan.cycles_buffer) continue;
-        if (auto found = gpu::first_difference(plan.buffers[i], 0, got.buffers[i], expected.buffers[i], tolerance))
+        if (auto found =
+                catalogue::first_difference(plan.buffers[i], 0, got.buffers[i], expected.buffers[i], tolerance))
             return found;
     }
     return std::nullopt;

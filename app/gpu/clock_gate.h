@@ -1,15 +1,15 @@
 #pragma once
 
-// Which samples were taken at a lowered SM clock. Fed numbers, knows no GPU.
+// Rejects samples taken at a reduced SM clock. Works on numbers only, without a GPU.
 
 #include <optional>
 #include <vector>
 
 namespace spillway::gpu {
 
-/// A GPU lowers its SM clock when it is hot, short of power or just woken; what is measured then is another machine.
-/// A sample counts from three quarters of the highest clock on, as in nvbench. A GPU that never comes that far (a
-/// laptop on battery) is taken as it is: after enough refusals the bar is set by the clocks that were seen.
+/// A GPU lowers its SM clock when it is hot, short of power or just woken; such samples are not comparable. Accepts
+/// samples from three quarters of the highest clock, as nvbench does. A GPU that stays below (a laptop on battery) is
+/// accepted as it is: after `most_refusals` rejections in a row, the observed clocks set the threshold.
 class ClockGate {
 public:
     static constexpr double least_share = 0.75;
@@ -17,7 +17,7 @@ public:
 
     explicit ClockGate(double highest_hz = 0) : bar_hz_(least_share * highest_hz) {}
 
-    /// Whether the sample counts; one whose clock is not known does.
+    /// Also true if the clock is unknown.
     [[nodiscard]] bool accepts(std::optional<double> clock_hz);
 
 private:

@@ -6,7 +6,7 @@ namespace spillway::gpu {
 namespace {
 
 constexpr std::array names{
-    // The hardware's own time of the counted launch: beside it, the events' time can be judged.
+    // The hardware's own time of the counted launch; a check of the events' time.
     CounterName{"gpu__time_duration.sum", ""},
     CounterName{"sm__warps_active.avg.pct_of_peak_sustained_active", ""},
     CounterName{"smsp__inst_executed.sum", ""},
@@ -14,7 +14,7 @@ constexpr std::array names{
     CounterName{"smsp__inst_executed_op_local_st.sum", ""},
     CounterName{"dram__bytes_read.sum", "dram__bytes_op_read.sum"},
     CounterName{"dram__bytes_write.sum", "dram__bytes_op_write.sum"},
-    // L1: a request is an instruction of one warp, a sector 32 bytes.
+    // L1: a request is one instruction of a warp; a sector is 32 bytes.
     CounterName{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", ""},
     CounterName{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", ""},
     CounterName{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", ""},
@@ -30,14 +30,14 @@ constexpr std::array names{
     CounterName{"l1tex__t_sectors_pipe_tex_mem_texture.sum", ""},
     CounterName{"l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum", ""},
     CounterName{"l1tex__t_sector_hit_rate.pct", ""},
-    // L2: what came from the L1s, and everything.
+    // L2: requests from the L1 caches, and all requests.
     CounterName{"lts__t_sectors_srcunit_tex_op_read.sum", ""},
     CounterName{"lts__t_sectors_srcunit_tex_op_read_lookup_hit.sum", ""},
     CounterName{"lts__t_sectors_srcunit_tex_op_write.sum", ""},
     CounterName{"lts__t_sectors_srcunit_tex_op_write_lookup_hit.sum", ""},
     CounterName{"lts__t_sector_hit_rate.pct", ""},
     CounterName{"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", ""},
-    // What an account of the time is made of (model/time_account.h), with some of the above.
+    // For the time account (model/time_account.h), with some of the above.
     CounterName{"l1tex__data_pipe_lsu_wavefronts.sum", ""},
     CounterName{"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", ""},
     CounterName{"idc__requests.sum", ""},
@@ -48,7 +48,7 @@ constexpr std::array names{
     CounterName{"smsp__inst_executed_pipe_alu.sum", ""},
     CounterName{"smsp__inst_executed_pipe_tex.sum", ""},
     CounterName{"lts__d_atomic_input_cycles_active.max", ""},
-    // What each resident warp did in each cycle: issued an instruction (selected), or why it did not.
+    // State of each resident warp in each cycle: issued an instruction (selected), or the reason why it did not.
     CounterName{"smsp__warps_issue_stalled_barrier.sum", ""},
     CounterName{"smsp__warps_issue_stalled_branch_resolving.sum", ""},
     CounterName{"smsp__warps_issue_stalled_dispatch_stall.sum", ""},

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which hardware counters are collected, in the names that ncu and CUPTI give them.
+// Hardware counters to collect, with the names of ncu and CUPTI.
 
 #include <functional>
 #include <span>
@@ -12,14 +12,15 @@ namespace spillway::gpu {
 
 struct CounterName {
     std::string_view name;
-    std::string_view otherwise;  ///< the name on chips that do not know the first; empty: there is none
+    std::string_view otherwise;  ///< name on chips that lack the first; empty: none
     bool is_optional = false;    ///< some chips have neither
 };
 
-/// What is counted, in few passes: a row more can mean a launch more (tests/gpu/counter_names_test.cpp has the bound).
+/// The list fits into few passes: one more counter can cost one more launch (tests/gpu/counter_names_test.cpp checks
+/// the maximum).
 [[nodiscard]] std::span<const CounterName> counter_names();
 
-/// Those names that a chip knows; what it has no counter for is left out.
+/// Names that the chip supports; omits counters that it lacks.
 [[nodiscard]] std::vector<std::string> names_known_to(const std::function<bool(std::string_view)>& is_known);
 
 }  // namespace spillway::gpu

@@ -23,7 +23,7 @@ constexpr const char* rights_advice =
     "ask an administrator to load the driver's module with NVreg_RestrictProfilingToAdminUsers=0, or start Spillway as "
     "root";
 
-/// What to do about the errors that a user can do something about.
+/// Advice for errors that the user can fix.
 const char* advice_for(CUptiResult code)
 {
     switch (code) {
@@ -57,7 +57,7 @@ std::string file_text(const char* path)
     return text.str();
 }
 
-/// The first library that loads; the Error says why none did.
+/// Opens the first library that loads. The Error lists the reasons of all failures.
 model::Expected<CuptiApi> open_cupti(const std::vector<std::filesystem::path>& cuda_folders)
 {
     const std::vector<std::string> files = cupti_files(cuda_folders);
@@ -72,7 +72,7 @@ model::Expected<CuptiApi> open_cupti(const std::vector<std::filesystem::path>& c
     return model::Error{reasons, "CUPTI", install_advice};
 }
 
-/// Takes away what CUPTI says of functions that the code does not name. How many samples those were.
+/// Removes samples of functions that the code does not contain. Returns the number of removed samples.
 std::int64_t drop_others(model::StallSamples& samples, const std::string* code)
 {
     if (code == nullptr) return 0;
@@ -86,7 +86,7 @@ std::int64_t drop_others(model::StallSamples& samples, const std::string* code)
     return before - samples.samples;
 }
 
-/// One launch a pass until nothing is missing.
+/// Launches once per pass, until all passes are done.
 CuptiFailure run_passes(RangeProfiler& profiler, std::size_t passes, const Countable& countable, Failure& failed)
 {
     for (std::size_t pass = 0; pass < passes; ++pass) {
@@ -103,7 +103,7 @@ CuptiFailure run_passes(RangeProfiler& profiler, std::size_t passes, const Count
 
 }  // namespace
 
-/// The library, and the plan of the GPU that was counted on last.
+/// Loaded library, and the counter plan of the last GPU.
 class Cupti {
 public:
     explicit Cupti(CuptiApi api) : api_(std::move(api)) {}
@@ -128,8 +128,8 @@ public:
         return read(profiler_->image(), counted);
     }
 
-    /// CUPTI may take the launch for a kernel that lay at the same address in an earlier context: 10 of 4,449 on an
-    /// H200. Code that is loaded once more lies elsewhere.
+    /// CUPTI may assign a launch to a kernel that had the same address in an earlier context: 10 of 4,449 launches on
+    /// an H200. Loading the code again gives it a new address.
     CuptiFailure sample(CuContext context, const Countable& countable, double launch_cycles, Sampled& sampled)
     {
         for (int attempt = 0; attempt < most_attempts; ++attempt) {
@@ -168,7 +168,7 @@ public:
 
     CuptiFailure end_replayed(Counted& counted)
     {
-        bool is_last = false;  // of CUPTI's own passes
+        bool is_last = false;  // for CUPTI's own passes; unused here
         if (auto failed = profiler_->stop(is_last)) return failed;
         return take(counted);
     }
@@ -180,11 +180,11 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_instructions = 2048, most_reasons = 6;  // of long code what counts most
+    static constexpr std::size_t most_instructions = 2048, most_reasons = 6;  // the most frequent ones
     static constexpr std::int64_t late_among = 100;
     static constexpr int most_attempts = 3;
 
-    /// A few of the launch before may come late.
+    /// Tolerates a few late samples of the previous launch.
     std::optional<std::string> why_not_this_launch(const model::StallSamples& samples, std::int64_t others) const
     {
         if (others > samples.samples / late_among)
@@ -197,7 +197,7 @@ private:
     CuptiFailure switch_on(CuContext context)
     {
         if (profiler_ && context == context_) return std::nullopt;
-        switch_off();  // CUPTI takes one of the two at a time
+        switch_off();  // CUPTI allows only one of the two
         auto profiler = std::make_unique<RangeProfiler>(api_);
         if (auto failed = profiler->open(context)) return failed;
         profiler_ = std::move(profiler);
@@ -231,7 +231,7 @@ private:
     {
         std::vector<double> values;
         if (auto failed = plan_.evaluate(image, values)) return failed;
-        for (std::size_t i = 0; i < values.size(); ++i)  // the rate of what never happened is no number
+        for (std::size_t i = 0; i < values.size(); ++i)  // a ratio without events is NaN
             if (std::isfinite(values[i])) counted.values[plan_.names()[i]] = values[i];
         return std::nullopt;
     }
@@ -240,8 +240,8 @@ private:
     CounterPlan plan_;
     int planned_device_ = -1;
     std::unique_ptr<RangeProfiler> profiler_;  ///< while it is on
-    std::unique_ptr<PcSampler> sampler_;       ///< likewise, never both
-    CuContext context_ = nullptr;              ///< the one that it is on for
+    std::unique_ptr<PcSampler> sampler_;       ///< while it is on; never both
+    CuContext context_ = nullptr;              ///< context of the active one
 };
 
 Counters::Counters(std::vector<std::filesystem::path> cuda_folders) : cuda_folders_(std::move(cuda_folders)) {}
@@ -313,7 +313,7 @@ model::Tool find_counters(const std::vector<std::filesystem::path>& cuda_folders
         status.path = file;
         break;
     }
-    if (status.path.empty()) {  // the dynamic linker may know it
+    if (status.path.empty()) {  // the dynamic linker may find it
         const auto api = open_cupti(cuda_folders);
         if (!api) {
             status.reason = api.error().what;
@@ -332,7 +332,7 @@ model::Tool find_counters(const std::vector<std::filesystem::path>& cuda_folders
     return status;
 }
 
-#else  // CUPTI's headers were not there to build with
+#else  // built without CUPTI's headers
 
 namespace {
 

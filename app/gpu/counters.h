@@ -1,10 +1,10 @@
 #pragma once
 
-// Hardware counters of one launch, by CUPTI's range profiler: loaded at run time, and only on the first request.
+// Hardware counters of one launch, read by CUPTI's range profiler, which is loaded on the first request.
 //
-// The GPU has fewer counters than there are names, so the launch is repeated, once a pass, each time after memory and
-// caches were put back. A counted launch runs alone and slower: it is never the timed one, and the profiler is switched
-// off again before the next sample. Switching it on costs more than counting: what is counted is counted together.
+// A GPU has fewer counters than names, so the launch is repeated once per pass, with memory and caches restored before
+// each pass. A counted launch runs alone and slower: it is never timed, and the profiler is switched off before the
+// next timed sample. Switching it on takes longer than counting, so all counts are made together.
 
 #include <filesystem>
 #include <functional>
@@ -19,25 +19,25 @@
 
 namespace spillway::gpu {
 
-/// What is counted. Each part is called once a pass and returns when the GPU is done.
+/// Launch to count. Each part is called once per pass and returns when the GPU has finished.
 struct Countable {
-    std::function<Failure()> prepare;  ///< outputs and caches as before the first launch
-    std::function<Failure()> launch;   ///< the launch, nothing else
-    /// Loads the code again, which sampling needs: samples of what was loaded before are taken for another kernel's.
-    /// Counting does without.
+    std::function<Failure()> prepare;  ///< restores outputs and caches
+    std::function<Failure()> launch;   ///< only the launch
+    /// Loads the code again, for sampling: CUPTI assigns samples of older code to another kernel. Counting does not
+    /// need it.
     std::function<Failure()> load_again{};
-    /// The machine code, which has the names of its functions in it; none: any name is believed.
+    /// Machine code with the names of its functions; null: accept any function name.
     const std::string* code = nullptr;
 };
 
-/// Values by ncu's names, or why there are none.
+/// Counter values by ncu name, or the reason why there are none.
 struct Counted {
     std::map<std::string, double> values;
-    std::optional<std::string> reason;  ///< a sentence with what to do
-    Failure failed;                     ///< of the driver, in one of the Countable's parts
+    std::optional<std::string> reason;  ///< sentence with advice
+    Failure failed;                     ///< driver error in one of the parts
 };
 
-/// Where the warps of one launch stood and waited, or why that is not known.
+/// Samples of the stalled warps of one launch, or the reason why there are none.
 struct Sampled {
     std::optional<model::StallSamples> samples;
     std::optional<std::string> reason;
@@ -46,37 +46,37 @@ struct Sampled {
 
 class Cupti;
 
-/// Used from one thread, on which the device's context is current.
+/// Single-threaded; the device's context must be current.
 class Counters {
 public:
-    /// `cuda_folders`: CUDA installations in which the library may lie.
+    /// `cuda_folders`: CUDA installations to search for the library.
     explicit Counters(std::vector<std::filesystem::path> cuda_folders);
     ~Counters();
 
-    /// Leaves the profiler on for the next one.
+    /// Leaves the profiler on for the next count.
     [[nodiscard]] Counted count(int device_index, CuContext context, const Countable& countable);
-    /// Of one launch, which takes about so many cycles of an SM. Leaves the sampler on for the next one; CUPTI takes
-    /// one of the two at a time.
+    /// Samples one launch of about `launch_cycles` SM cycles. Leaves the sampler on for the next one; CUPTI allows
+    /// either the profiler or the sampler.
     [[nodiscard]] Sampled sample(CuContext context, const Countable& countable, double launch_cycles);
 
-    /// The same of a launch that another program makes, which comes next: CUPTI runs it once a pass and puts its memory
-    /// back in between. A sentence: it cannot be counted.
+    /// Counts the next launch of another program. CUPTI replays it once per pass and restores its memory in between.
+    /// Returns one sentence if it cannot be counted.
     [[nodiscard]] std::optional<std::string> begin_replayed(int device_index, CuContext context);
     [[nodiscard]] Counted end_replayed();
 
-    /// Switches both off: before anything is timed, and before the context ends.
+    /// Switches both off: call it before timing and before the context ends.
     void switch_off();
 
 private:
     [[nodiscard]] bool load();
 
     std::vector<std::filesystem::path> cuda_folders_;
-    std::unique_ptr<Cupti> cupti_;       ///< once loaded
-    std::optional<std::string> reason_;  ///< why it could not be loaded
+    std::unique_ptr<Cupti> cupti_;       ///< set once loaded
+    std::optional<std::string> reason_;  ///< reason why it could not be loaded
 };
 
-/// Whether counters can be had, as `doctor` tells it: looks for the library without loading it, which is left to the
-/// worker that counts, and whether this process may read them.
+/// Availability of counters for `doctor`: searches for the library and checks the permissions of this process. Loads
+/// the library only if no known folder has it; the dynamic linker may still find it.
 [[nodiscard]] model::Tool find_counters(const std::vector<std::filesystem::path>& cuda_folders);
 
 }  // namespace spillway::gpu

@@ -74,7 +74,7 @@ Cublas::~Cublas()
 
 int Cublas::multiply(CuPointer a, CuPointer b, CuPointer c, int rows, CuStream stream) const
 {
-    // cuBLAS counts down columns: what lies row after row is the transposed matrix to it, and C' = B' * A'.
+    // cuBLAS is column-major and sees each row-major matrix transposed; C' = B' * A'.
     constexpr int as_it_is = 0;
     const float one = 1, nothing = 0;
     if (const int status = functions_.set_stream(handle_, stream); status != 0) return status;

@@ -1,6 +1,6 @@
 #pragma once
 
-// cuBLAS, found when the program runs: what a kernel of a lesson is compared with. Nothing is linked with it.
+// cuBLAS, loaded at run time as a comparison for a lesson's kernel. Not linked.
 
 #include <filesystem>
 #include <string>
@@ -12,8 +12,8 @@ namespace spillway::gpu {
 
 class Cublas {
 public:
-    /// SPILLWAY_CUBLAS (a file, or "none"), else the library in one of the CUDA installations, else the dynamic
-    /// linker's. The Error says what was looked for. A context has to be current, and stays so as long as this lives.
+    /// Loads SPILLWAY_CUBLAS (a file, or "none"), else the library of a CUDA installation, else the dynamic linker's.
+    /// The Error lists the places searched. The context must be current now and for the lifetime of this object.
     [[nodiscard]] static model::Expected<Cublas> open(const std::vector<std::filesystem::path>& cuda_folders);
 
     Cublas(Cublas&& other) noexcept;
@@ -21,11 +21,11 @@ public:
     Cublas(const Cublas&) = delete;
     ~Cublas();
 
-    /// C = A * B in single precision, each of `rows` rows of `rows` floats, row after row: put into the stream.
-    /// No TF32: every product is one of 32 bits. The status of the call; 0 is success.
+    /// Enqueues C = A * B in single precision, for row-major matrices of `rows` x `rows` floats. Without TF32: full
+    /// 32-bit products. Returns the status of the call; 0 is success.
     [[nodiscard]] int multiply(CuPointer a, CuPointer b, CuPointer c, int rows, CuStream stream) const;
 
-    /// "13.1.0".
+    /// Example: "13.1.0".
     [[nodiscard]] std::string version() const;
 
 private:

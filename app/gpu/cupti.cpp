@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_config_bytes = std::size_t{16} << 20;
 
-/// libcupti opens libnvperf_host by its bare name: loaded from beside it, it is found in a wheel's folder too.
+/// Loads libnvperf_host first: libcupti opens it by its bare name, which fails for the folder of a Python wheel.
 void load_helpers_beside(const std::filesystem::path& library)
 {
     for (const char* name : {"libnvperf_host.so", "libnvperf_target.so"}) {

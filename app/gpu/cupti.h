@@ -1,7 +1,7 @@
 #pragma once
 
-// NVIDIA's libcupti: its functions, found at run time, and the few steps of it that counting needs. Only included where
-// CUPTI's headers are (SPILLWAY_HAS_CUPTI).
+// NVIDIA's libcupti, loaded at run time, and the steps of it that counting needs. Include it only if CUPTI's headers
+// exist (SPILLWAY_HAS_CUPTI).
 
 #include <cuda.h>
 #include <cupti_pcsampling.h>
@@ -21,7 +21,7 @@
 
 namespace spillway::gpu {
 
-/// A call of CUPTI's that failed.
+/// Failed CUPTI call.
 struct CuptiError {
     CUptiResult code = CUPTI_SUCCESS;
     const char* call = "";
@@ -62,16 +62,16 @@ using CuptiFailure = std::optional<CuptiError>;
     X(cuptiPCSamplingGetData)
 // clang-format on
 
-/// The loaded library, which stays loaded: its threads and hooks outlive an unload.
+/// Loaded library. Never unloaded, because its threads and hooks would outlive it.
 struct CuptiApi {
 #define SPILLWAY_DECLARE(name) decltype(&::name) name = nullptr;
     SPILLWAY_CUPTI_FUNCTIONS(SPILLWAY_DECLARE)
 #undef SPILLWAY_DECLARE
     std::string path;
 
-    /// The Error says which file failed and why.
+    /// The Error names the file and the reason.
     [[nodiscard]] static model::Expected<CuptiApi> open(const std::string& file);
-    /// "cuptiRangeProfilerEnable: CUPTI_ERROR_HARDWARE_BUSY".
+    /// Example: "cuptiRangeProfilerEnable: CUPTI_ERROR_HARDWARE_BUSY".
     [[nodiscard]] std::string describe(const CuptiError& error) const;
 };
 
@@ -81,7 +81,7 @@ inline CuptiFailure cupti_failure(CUptiResult status, const char* call)
     return CuptiError{status, call};
 }
 
-/// A struct of parameters with its size said, all else zero.
+/// Parameter struct with its size set; all else is zero.
 template <typename Params>
 Params cupti_params(std::size_t bytes)
 {
@@ -95,10 +95,10 @@ struct ReleaseHostObject {
     void operator()(CUpti_Profiler_Host_Object* object) const;
 };
 
-/// What is counted on a chip and how its counters are set for that. Needs no GPU.
+/// Counters of one chip and the hardware configuration for them. Needs no GPU.
 class CounterPlan {
 public:
-    /// Chip as CUPTI names it: "GH100".
+    /// `chip` is CUPTI's name: "GH100".
     [[nodiscard]] static CuptiFailure make(const CuptiApi& api, const std::string& chip, CounterPlan& plan);
 
     CounterPlan() = default;
@@ -108,9 +108,9 @@ public:
     [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
     [[nodiscard]] const std::vector<std::uint8_t>& config() const { return config_; }
     [[nodiscard]] std::size_t passes() const { return passes_; }
-    /// The names as CUPTI's calls take them.
+    /// Names in the form of CUPTI's calls.
     [[nodiscard]] std::vector<const char*> name_pointers() const;
-    /// The values of a decoded image with one range.
+    /// Computes the values of a decoded image with one range.
     [[nodiscard]] CuptiFailure evaluate(const std::vector<std::uint8_t>& image, std::vector<double>& values) const;
 
 private:

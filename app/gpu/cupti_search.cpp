@@ -21,7 +21,7 @@ void add_files(const fs::path& folder, std::vector<std::string>& files)
     }
 }
 
-/// The word after "label" at the start of a line; empty where there is no such line.
+/// Word after "label" at the start of a line; empty if no line starts with it.
 std::string word_after(const std::string& text, const std::string& label)
 {
     std::istringstream lines(text);

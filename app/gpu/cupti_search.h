@@ -7,12 +7,12 @@
 
 namespace spillway::gpu {
 
-/// Files worth trying, in order: SPILLWAY_CUPTI (a file, a folder, or "none": empty), then the CUDA folders, then the
-/// dynamic linker's own.
+/// Candidate files in order: SPILLWAY_CUPTI (a file, a folder, or "none": no candidates), the CUDA folders, the dynamic
+/// linker's name.
 [[nodiscard]] std::vector<std::string> cupti_files(const std::vector<std::filesystem::path>& cuda_folders);
 
-/// Why this process may not read counters, going by the driver's parameters (/proc/driver/nvidia/params) and its own
-/// status (/proc/self/status); nothing where it may, or where the files do not tell.
+/// Reason why this process may not read counters, from the driver's parameters (/proc/driver/nvidia/params) and the
+/// process status (/proc/self/status). Empty if it may, or if the files do not show it.
 [[nodiscard]] std::optional<std::string> counters_forbidden(const std::string& driver_parameters,
                                                             const std::string& process_status);
 

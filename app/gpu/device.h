@@ -1,6 +1,6 @@
 #pragma once
 
-// What the driver hands out, each given back when its owner goes. All of one device's context, from one thread.
+// Owners of driver objects; each destructor releases its object. All belong to one device's context and one thread.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,18 +15,18 @@
 
 namespace spillway::gpu {
 
-/// A driver's call that failed, as a value; nothing where it did not.
+/// Failed driver call; empty on success.
 using Failure = std::optional<CuError>;
 
-/// The outcome of a call; its name is the one that a person can look up.
+/// Result of a driver call; `call` is its name in the CUDA documentation.
 inline Failure failure(CuResult status, const char* call)
 {
     if (status == 0) return std::nullopt;
     return CuError{status, call};
 }
 
-/// The device's primary context, current on the thread that made this. Local memory, once grown, is kept: a launch
-/// that grows it synchronises.
+/// Primary context of the device, current on the creating thread. Local memory that has grown stays allocated, because
+/// a launch that grows it synchronizes.
 class Context {
 public:
     static std::optional<Context> open(const DriverApi& api, int device_index, Failure& failed);
@@ -47,7 +47,7 @@ private:
     CuContext handle_;
 };
 
-/// A handle with the function that gives it back. When the context is lost that call fails, which changes nothing.
+/// Handle with its release function. In a lost context the release fails, which does no harm.
 template <typename Handle>
 class Owned {
 public:
@@ -76,22 +76,22 @@ private:
     Release release_ = nullptr;
 };
 
-/// Device memory, or pinned host memory that the device sees. Rounded up to whole words for filling.
+/// Device memory, or pinned host memory that the device sees. The size is rounded up to whole words for filling.
 struct Memory {
     Owned<CuPointer> device;
     Owned<void*> host;                      ///< pinned memory only
-    std::unique_ptr<std::byte[]> pageable;  ///< plain memory of the host, which no kernel sees
-    CuPointer address = 0;                  ///< for the kernel; of pageable memory, for copies
-    std::int64_t bytes = 0;                 ///< as asked for
+    std::unique_ptr<std::byte[]> pageable;  ///< pageable host memory, invisible to kernels
+    CuPointer address = 0;                  ///< for kernels; for pageable memory, for copies
+    std::int64_t bytes = 0;                 ///< requested size
 };
 
 [[nodiscard]] Failure allocate_device(const DriverApi& api, std::int64_t bytes, Memory& memory);
-/// Bytes that an allocation really has: whole words, a multiple of 256.
+/// Allocated size: a multiple of 256.
 [[nodiscard]] std::size_t allocated_bytes(std::int64_t bytes);
 [[nodiscard]] Memory allocate_pageable(std::int64_t bytes);
 [[nodiscard]] Failure allocate_pinned(const DriverApi& api, std::int64_t bytes, Memory& memory);
 
-/// Compiled code on the device, and its entry.
+/// Module on the device and its entry function.
 struct LoadedKernel {
     Owned<CuModule> module;
     CuFunction function = nullptr;

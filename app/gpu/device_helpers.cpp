@@ -12,7 +12,7 @@ namespace {
 using model::Fill;
 using model::PlannedBuffer;
 using model::ScalarKind;
-using u64 = unsigned long long;  // as the kernels take it
+using u64 = unsigned long long;  // type in the kernels
 
 // The kernels switch over these numbers.
 static_assert(static_cast<int>(ScalarKind::raw) == 0 && static_cast<int>(ScalarKind::float16) == 9 &&
@@ -47,7 +47,7 @@ Failure DeviceHelpers::open(const DriverApi& api, int sm_count)
     return allocate_device(api, 4, sink_);
 }
 
-/// An older GPU or driver does without.
+/// Older GPUs and drivers work without it.
 void DeviceHelpers::open_discarding()
 {
     CuModule module = nullptr;
@@ -66,7 +66,7 @@ Failure DeviceHelpers::launch(CuFunction function, std::int64_t blocks, int thre
                    "cuLaunchKernel");
 }
 
-/// As many as are resident at once: each thread takes its share.
+/// As many blocks as can be resident; each thread handles its share.
 std::int64_t DeviceHelpers::blocks_for(std::int64_t items) const
 {
     return std::clamp<std::int64_t>((items + threads_per_block - 1) / threads_per_block, 1, 2 * sm_count_);
@@ -130,7 +130,7 @@ Failure DeviceHelpers::copy(CuPointer from, CuPointer to, std::int64_t bytes, Cu
 
 Failure DeviceHelpers::stamp(CuPointer at, CuStream stream) const
 {
-    // Enough blocks that SM 0 is given one.
+    // Enough blocks that one runs on SM 0.
     return launch(stamp_, 2 * sm_count_, 32, stream, at);
 }
 

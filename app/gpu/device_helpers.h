@@ -1,6 +1,6 @@
 #pragma once
 
-// Spillway's own kernels on the device (device_helpers.cu): what prepares, checks and times other kernels without the
+// Spillway's own kernels (device_helpers.cu): they prepare, check and time other kernels on the device, without the
 // host.
 
 #include "app/gpu/device.h"
@@ -8,34 +8,34 @@
 
 namespace spillway::gpu {
 
-/// Everything is enqueued and waits for nothing. Addresses are multiples of 256, as allocations are.
+/// All calls enqueue work and return at once. Addresses must be multiples of 256, as allocations are.
 class DeviceHelpers {
 public:
     [[nodiscard]] Failure open(const DriverApi& api, int sm_count);
 
-    /// A buffer's content as its description says, except poison and zero, which the driver fills.
+    /// Fills a buffer as its description says. The driver fills poison and zero.
     [[nodiscard]] Failure fill(const model::PlannedBuffer& buffer, std::uint64_t seed, CuPointer address,
                                CuStream stream) const;
 
-    /// The two words that a comparison leaves: the first place that differs, and whether the expected one was written.
+    /// Result of a comparison: index of the first difference, and 1 if the expected output was written.
     struct Found {
         std::uint64_t first = ~std::uint64_t{0};
         std::uint64_t wrote = 0;
     };
-    /// Bit for bit, in places of 16 bytes; `found` lies on the device and holds a Found.
+    /// Compares bit for bit in words of 16 bytes; `found` is the address of a Found on the device.
     [[nodiscard]] Failure compare_bits(CuPointer got, CuPointer expected, std::int64_t vectors, CuPointer found,
                                        CuStream stream) const;
-    /// Number by number; a negative tolerance asks for the same bits.
+    /// Compares number by number; a negative tolerance compares the bits.
     [[nodiscard]] Failure compare(CuPointer got, CuPointer expected, std::int64_t numbers, model::ScalarKind scalar,
                                   double relative, double absolute, CuPointer found, CuStream stream) const;
-    /// Adds to *sum what every changed word of the memory would change.
+    /// Adds a checksum of the memory to *sum; every changed word changes it.
     [[nodiscard]] Failure sum(CuPointer memory, std::int64_t bytes, CuPointer sum, CuStream stream) const;
 
     [[nodiscard]] Failure read(CuPointer memory, std::int64_t bytes, CuStream stream) const;
-    /// Whatever else the L2 held is written back and gone; where the GPU can, so is what was read.
+    /// Evicts all other data from the L2 and writes it back. If the GPU supports it, also discards the read lines.
     [[nodiscard]] Failure empty_l2(CuPointer memory, std::int64_t bytes, CuStream stream) const;
     [[nodiscard]] Failure copy(CuPointer from, CuPointer to, std::int64_t bytes, CuStream stream) const;
-    /// Leaves nanoseconds and cycles, two words.
+    /// Writes two words: nanoseconds and cycles.
     [[nodiscard]] Failure stamp(CuPointer at, CuStream stream) const;
     [[nodiscard]] Failure nothing(CuStream stream) const;
 

@@ -2,11 +2,11 @@
 
 namespace spillway::gpu {
 
-/// device_helpers.ptx, ended by a zero: what the driver compiles for its GPU.
+/// Zero-terminated text of device_helpers.ptx; the driver compiles it for its GPU.
 extern const char* const device_helpers_text;
-/// empty_cache.ptx: for newer GPUs and drivers only.
+/// Text of empty_cache.ptx, for newer GPUs and drivers only.
 extern const char* const empty_cache_text;
-/// roof_kernels.ptx.
+/// Text of roof_kernels.ptx.
 extern const char* const roof_kernels_text;
 
 }  // namespace spillway::gpu

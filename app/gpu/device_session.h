@@ -1,7 +1,6 @@
 #pragma once
 
-// What is kept between measurements on one GPU: the context, streams and events, loaded modules, memory and what is in
-// it.
+// State kept between measurements on one GPU: context, streams, events, loaded modules, and memory with its content.
 
 #include <list>
 #include <memory>
@@ -18,7 +17,7 @@
 
 namespace spillway::gpu {
 
-/// Code to load: the compile's key tells whether it was loaded before.
+/// Code to load; equal cache keys mean the same code.
 struct Code {
     std::string key;
     const std::string* cubin = nullptr;
@@ -34,27 +33,28 @@ public:
 
     [[nodiscard]] Failure open(int device_index, const model::Gpu& gpu);
 
-    /// The kernel, loaded where it is not. Stays valid until most_modules others were asked for.
+    /// Loads the kernel if necessary. The pointer stays valid until most_modules other kernels have been requested.
     [[nodiscard]] Failure kernel(const Code& code, LoadedKernel*& kernel);
 
-    /// Keeps code to the context's end. CUPTI names the samples of a kernel for what lay at its address before, so
-    /// nothing may come to lie where code lay that was sampled.
+    /// Keeps code loaded until the context ends. CUPTI assigns samples to the code that had the address before, so no
+    /// other code may reuse the address of sampled code.
     void keep_loaded(LoadedKernel kernel) { kept_loaded_.push_back(std::move(kernel)); }
-    /// A new context begins with none.
+    /// If true, open a new context: it starts without kept code.
     [[nodiscard]] bool keeps_too_much() const { return kept_loaded_.size() > most_kept_modules; }
 
-    /// Stack per thread for what is launched next; 0: the driver's default.
+    /// Stack bytes per thread of the next launches; 0: the driver's default.
     [[nodiscard]] Failure set_stack(std::int64_t bytes);
 
-    /// Bytes of L2 for lines that are asked to stay; a change lets go of those that did. 0: none, as a context begins.
+    /// Bytes of L2 reserved for persisting lines; a change releases the lines that persist. 0: none, the default of a
+    /// context.
     [[nodiscard]] Failure set_l2_aside(std::int64_t bytes);
 
-    /// The driver's local memory grows to what any kernel needed and stays: a stack of `bytes` would be given more, and
-    /// what overruns it would not be found.
+    /// The driver's local memory grows to the largest need and never shrinks: a stack of `bytes` would get more, and an
+    /// overrun would stay unnoticed.
     [[nodiscard]] bool has_more_local_than(std::int64_t bytes) const;
 
-    /// The most bytes per second that this GPU was seen to copy, read plus written; measured when first asked for. 0
-    /// where it could not be.
+    /// Highest copy bandwidth of this GPU in bytes per second, read plus written; measured on the first call. 0 if it
+    /// could not be measured.
     [[nodiscard]] Failure ceiling(double& bytes_per_second);
 
     [[nodiscard]] CuContext context() const { return context_->handle(); }
@@ -62,7 +62,7 @@ public:
     [[nodiscard]] Sampler& sampler() { return sampler_; }
     [[nodiscard]] const DeviceHelpers& own() const { return own_; }
     [[nodiscard]] std::span<std::byte> staging() { return staging_; }
-    /// A few words on the device, for answers of our own kernels.
+    /// A few words on the device for results of our kernels.
     [[nodiscard]] CuPointer answer() const { return answer_.address; }
     [[nodiscard]] Failure write_answer(const DeviceHelpers::Found& found);
     [[nodiscard]] Failure read_answer(DeviceHelpers::Found& found);
@@ -79,18 +79,18 @@ private:
     void forget_oldest();
 
     const DriverApi& api_;
-    std::optional<Context> context_;  ///< first: all others are its
+    std::optional<Context> context_;  ///< first member: all others depend on it
     DeviceHelpers own_;
     Sampler sampler_;
     Memory pinned_, answer_;
     std::span<std::byte> staging_;
-    std::list<std::pair<std::string, LoadedKernel>> kernels_;  ///< last used first
+    std::list<std::pair<std::string, LoadedKernel>> kernels_;  ///< most recently used first
     std::vector<LoadedKernel> kept_loaded_;
     MemoryKeeper memory_;
     std::size_t default_stack_bytes_ = 0, stack_bytes_ = 0;
-    std::size_t most_local_bytes_ = 0;  ///< per thread, of all that was set or loaded
+    std::size_t most_local_bytes_ = 0;  ///< per thread, maximum over all stack sizes and kernels
     std::int64_t l2_aside_bytes_ = 0;
-    std::int64_t copied_bytes_ = 0;  ///< of the arrays that the ceiling is measured with
+    std::int64_t copied_bytes_ = 0;  ///< size of the arrays for the bandwidth ceiling
     std::optional<double> ceiling_;
     int most_texture_width_ = 0;
 };

@@ -13,7 +13,7 @@ namespace {
 constexpr const char* install_advice =
     "recorded results and the compiler work without it; to measure, install NVIDIA's driver and start Spillway again";
 
-// Numbers of CUdevice_attribute, which are part of the driver's binary interface.
+// Values of CUdevice_attribute, part of the driver's binary interface.
 enum Attribute {
     max_threads_per_block = 1,
     max_shared_memory_per_block = 8,
@@ -34,7 +34,7 @@ enum Attribute {
     reserved_shared_memory_per_block = 111,
 };
 
-/// "580.95.05" from the kernel module's own file; empty where it says nothing.
+/// Version such as "580.95.05" from the kernel module's file; empty if it is missing.
 std::string kernel_module_version()
 {
     std::ifstream file("/proc/driver/nvidia/version");
@@ -73,7 +73,7 @@ model::Gpu read_gpu(const DriverApi& api, CuDevice device, int index)
     gpu.max_threads_per_block = get(max_threads_per_block);
     gpu.max_threads_per_sm = get(max_threads_per_multiprocessor);
     gpu.max_blocks_per_sm = get(max_blocks_per_multiprocessor);
-    gpu.max_registers_per_thread = 255;  // of every compute capability from 3.5 on; the driver does not tell
+    gpu.max_registers_per_thread = 255;  // for every compute capability since 3.5; the driver does not report it
     gpu.registers_per_block = get(max_registers_per_block);
     gpu.registers_per_sm = get(max_registers_per_multiprocessor);
     if (const int threads = get(warp_size); threads > 0) gpu.warp_size = threads;
@@ -84,7 +84,7 @@ model::Gpu read_gpu(const DriverApi& api, CuDevice device, int index)
     gpu.l2_bytes = get(l2_cache_size);
     std::size_t memory_bytes = 0;
     if (api.device_memory(&memory_bytes, device) == 0) gpu.memory_bytes = static_cast<std::int64_t>(memory_bytes);
-    // Double data rate; 0 where a newer driver no longer tells the memory clock.
+    // Double data rate. 0 if a newer driver does not report the memory clock.
     gpu.dram_bytes_per_second = 2.0 * 1e3 * get(memory_clock_rate_khz) * get(global_memory_bus_width_bits) / 8;
     gpu.boost_clock_hz = 1e3 * get(clock_rate_khz);
     gpu.source = "the driver of this machine";
@@ -97,7 +97,7 @@ bool can_ask(const DriverApi& api)
            api.device_memory && api.device_attribute && api.error_name;
 }
 
-/// The GPUs, or what keeps them from use.
+/// Sets the GPUs, or the reason why none is usable.
 void find_gpus(const DriverApi& api, DriverProbe& probe)
 {
     int count = 0;

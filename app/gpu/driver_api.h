@@ -1,7 +1,7 @@
 #pragma once
 
-// The NVIDIA driver's functions, found in libcuda when the program runs. Declared here, since cuda.h need not be there
-// to build; tests/gpu compares names and numbers with cuda.h where it is.
+// Functions of the NVIDIA driver, loaded from libcuda at run time. Declared here because builds do not require cuda.h;
+// tests/gpu compares names and numbers with cuda.h if it exists.
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace spillway::gpu {
 
 using CuResult = int;
 using CuDevice = int;
-using CuPointer = unsigned long long;  ///< of device memory
+using CuPointer = unsigned long long;  ///< device address
 using CuContext = void*;
 using CuModule = void*;
 using CuFunction = void*;
@@ -75,7 +75,7 @@ struct CuTextureShape {
     int reserved[12];
 };
 
-/// CUlaunchAttribute, with the two values that are used here.
+/// CUlaunchAttribute with the two values used here.
 struct CuLaunchAttribute {
     int id;
     char pad[4];
@@ -101,7 +101,7 @@ struct CuLaunchConfig {
     unsigned int attribute_count;
 };
 
-// Numbers of the driver's binary interface.
+// Constants of the driver's binary interface.
 inline constexpr unsigned int context_blocking_sync = 0x04;
 inline constexpr unsigned int context_keep_local_memory = 0x10;  ///< CU_CTX_LMEM_RESIZE_TO_MAX
 inline constexpr unsigned int context_spin = 0x01;
@@ -130,7 +130,8 @@ inline constexpr int attribute_max_texture_1d = 21;
 inline constexpr int attribute_max_persisting_l2_bytes = 108, attribute_max_access_window_bytes = 109;
 inline constexpr int attribute_cluster_launch = 120;
 
-// One row per function: member, the name in libcuda, parameters. _v2 names are today's; those without are of CUDA 3.
+// One row per function: member, name in libcuda, parameters. The names with _v2 are current; those without date from
+// CUDA 3.
 // clang-format off
 #define SPILLWAY_DRIVER_FUNCTIONS(X)                                                                    \
     X(init, cuInit, (unsigned int))                                                                     \
@@ -187,49 +188,49 @@ inline constexpr int attribute_cluster_launch = 120;
     X(event_elapsed, cuEventElapsedTime, (float*, CuEvent, CuEvent))                                    \
     X(event_destroy, cuEventDestroy_v2, (CuEvent))
 
-// What older drivers lack, and few launches need.
+// Functions that older drivers lack; few launches need them.
 #define SPILLWAY_NEWER_DRIVER_FUNCTIONS(X)                                                              \
     X(launch_extended, cuLaunchKernelEx, (const CuLaunchConfig*, CuFunction, void**, void**))           \
     X(active_clusters, cuOccupancyMaxActiveClusters, (int*, CuFunction, const CuLaunchConfig*))         \
     X(reset_persisting_l2, cuCtxResetPersistingL2Cache, ())
 // clang-format on
 
-/// What a call to the driver came to.
+/// Result of a failed driver call.
 struct CuError {
     CuResult code = 0;
     const char* call = "";  ///< name in libcuda
 };
 
-/// The loaded library. Its members are the driver's functions; null where the library lacks one.
+/// Loaded library. Each member is a driver function; null if the library lacks it.
 struct DriverApi {
 #define SPILLWAY_DECLARE(member, name, parameters) CuResult(*member) parameters = nullptr;
     SPILLWAY_DRIVER_FUNCTIONS(SPILLWAY_DECLARE)
     SPILLWAY_NEWER_DRIVER_FUNCTIONS(SPILLWAY_DECLARE)
 #undef SPILLWAY_DECLARE
 
-    std::string missing;  ///< names of the functions the library lacks, the newer ones excepted
+    std::string missing;  ///< names of missing functions, without the newer ones
 
-    /// "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)", in the driver's own words.
+    /// "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)": name and text from the driver.
     [[nodiscard]] std::string describe(CuResult status) const;
-    /// The same, and which call; with our sentence on what to do.
+    /// Adds the name of the call and the advice.
     [[nodiscard]] model::Error error(const CuError& error, const std::string& advice = "") const;
 };
 
-/// The functions of a library that dlopen() gave.
+/// Functions of a library opened with dlopen().
 [[nodiscard]] DriverApi bind_driver(void* library);
 
-/// The library, loaded; null where there is none. Stays loaded.
+/// Loads the library; null if there is none. Never unloads it.
 [[nodiscard]] void* open_driver();
-/// The functions of the machine's driver; all missing where there is none.
+/// Functions of the machine's driver; all null if there is none.
 [[nodiscard]] DriverApi load_driver();
 
-/// The file to load: SPILLWAY_LIBCUDA, or libcuda.so.1; "none": behave as without a driver.
+/// File to load: SPILLWAY_LIBCUDA or libcuda.so.1; "none" disables the driver.
 [[nodiscard]] std::string driver_file();
 
-/// After such an error every later call in the context fails too: only a new process helps.
+/// True for errors after which every call in the context fails; only a new process helps.
 [[nodiscard]] bool ends_context(CuResult status);
 
-/// A sentence that says what usually causes the error, and what to do; empty where there is nothing to add.
+/// Sentence with the usual cause and advice; empty if there is nothing to add.
 [[nodiscard]] std::string advice_for(CuResult status);
 
 }  // namespace spillway::gpu

@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Bytes of the file that stand for something. The first eight hold the next number.
+// Layout of the file. The first eight bytes hold the next number.
 constexpr off_t counter_byte = 0;
 constexpr off_t measuring_byte = 8;
 constexpr off_t first_number_byte = 16;
@@ -40,7 +40,7 @@ bool is_locked_by_other(int file, off_t byte)
     return fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
-/// Tries until it holds or the time is over. A lock that is waited for in the kernel could not be given up.
+/// Polls until the condition holds or the deadline passes; a blocking lock would have no timeout.
 template <typename Condition>
 bool wait_until(Condition condition, Clock::time_point deadline, const std::function<void()>& on_waiting, bool& told)
 {
@@ -81,7 +81,7 @@ TurnQueue::TurnQueue(const std::string& gpu)
 
 TurnQueue::~TurnQueue()
 {
-    if (file_ >= 0) close(file_);  // and its locks are gone
+    if (file_ >= 0) close(file_);  // this also releases its locks
 }
 
 std::optional<model::Error> TurnQueue::begin(const std::function<void()>& on_waiting, double& waited_seconds)

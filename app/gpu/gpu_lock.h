@@ -1,6 +1,6 @@
 #pragma once
 
-// Workers that share a GPU measure one after another: two at once would time each other.
+// Workers that share a GPU measure one after another, because concurrent kernels would distort each other's times.
 
 #include <cstdint>
 #include <functional>
@@ -11,26 +11,25 @@
 
 namespace spillway::gpu {
 
-/// The order in which workers measure on one GPU: a file in the user's runtime folder, named by the GPU, with a lock on
-/// one byte per waiting worker. A worker takes the next number and waits for the number before its own; so it is first
-/// come, first served. The system releases the locks of a process that ends, however it ends: a dead worker blocks no
-/// other. The measuring worker holds a lock on a byte of its own, so that a number lost in between lets no two in at
-/// once.
+/// Queue of the workers that measure on one GPU: a file in the user's runtime folder, named after the GPU, with a lock
+/// on one byte per waiting worker. A worker takes the next number and waits for the number before its own (first come,
+/// first served). The system releases the locks of a process that exits, so a dead worker blocks no other. The
+/// measuring worker also locks a separate byte: if a number in between is lost, still only one worker measures.
 class TurnQueue {
 public:
-    static constexpr double most_seconds = 60;  ///< of waiting; a process that was stopped keeps its locks
+    static constexpr double most_seconds = 60;  ///< maximum wait; a stopped process keeps its locks
 
-    /// `gpu`: what tells one GPU from another. Where no file can be made, turns are not taken.
+    /// `gpu`: unique name of the GPU. If the file cannot be created, there is no waiting.
     explicit TurnQueue(const std::string& gpu);
     ~TurnQueue();
     TurnQueue(const TurnQueue&) = delete;
     TurnQueue& operator=(const TurnQueue&) = delete;
 
-    /// Waits for its turn. The Error says that it did not come. `on_waiting` is called once, where it does not come at
-    /// once. `waited_seconds` is what was waited.
+    /// Waits for its turn. Error on a timeout. Calls `on_waiting` once if it must wait. `waited_seconds` receives the
+    /// time waited.
     [[nodiscard]] std::optional<model::Error> begin(const std::function<void()>& on_waiting, double& waited_seconds);
     void end();
-    /// Whether another worker took a number after this one.
+    /// True if another worker has taken a later number.
     [[nodiscard]] bool somebody_waits() const;
 
 private:
@@ -38,7 +37,7 @@ private:
     std::int64_t number_ = -1;
 };
 
-/// The folder for such files: XDG_RUNTIME_DIR, else a folder of the user's own in /tmp.
+/// Folder of the lock files: XDG_RUNTIME_DIR, else the user's own folder in /tmp.
 [[nodiscard]] std::string runtime_folder();
 
 }  // namespace spillway::gpu

@@ -1,6 +1,6 @@
 #pragma once
 
-// Memory that outlives a measurement: what the next one of the same input would have to make again.
+// Memory kept between measurements, so that the next one with the same input need not fill it again.
 
 #include <list>
 #include <memory>
@@ -11,27 +11,27 @@
 
 namespace spillway::gpu {
 
-/// Memory for a purpose: two measurements that name the same one share it.
+/// Memory for one purpose; measurements with the same purpose share it.
 struct KeptMemory {
     model::MemoryPlace place = model::MemoryPlace::global;
     std::string purpose;
     Memory memory;
-    /// Of the content that the purpose names, once made: a kernel may have written where it must not.
+    /// Checksum of the filled content; a difference shows that a kernel wrote out of bounds.
     std::optional<std::uint64_t> sum;
 };
 
-/// The least recently used goes first. A measurement holds what it uses by a pointer.
+/// Frees the least recently used memory first. A measurement holds its memory by shared pointer.
 class MemoryKeeper {
 public:
     static constexpr std::size_t most_kept = 48;
 
-    /// `most_bytes`: of all unused memory.
+    /// `most_bytes`: maximum of all unused memory.
     void open(const DriverApi& api, std::int64_t most_bytes);
 
-    /// Memory for a purpose, with its content where it was kept; `sum` is empty where it was not.
+    /// Memory for a purpose. Kept memory still has its content; else `sum` is empty.
     [[nodiscard]] Failure take(model::MemoryPlace place, std::int64_t bytes, const std::string& purpose,
                                std::shared_ptr<KeptMemory>& taken);
-    /// Frees unused memory, down to the bound.
+    /// Frees unused memory above the maximum.
     void trim() { trim(most_bytes_); }
     void free_unused() { trim(0); }
 
@@ -42,7 +42,7 @@ private:
 
     const DriverApi* api_ = nullptr;
     std::int64_t most_bytes_ = 0;
-    std::list<std::shared_ptr<KeptMemory>> kept_;  ///< last used first
+    std::list<std::shared_ptr<KeptMemory>> kept_;  ///< most recently used first
 };
 
 }  // namespace spillway::gpu

@@ -40,7 +40,7 @@ std::optional<model::Error> check_copy(const model::LaunchPlan& plan)
     return bad_plan("the copy does not fit its two buffers");
 }
 
-/// A library reads as far as the plan says.
+/// The library reads as many rows as the plan says, so the buffers must hold them.
 std::optional<model::Error> check_library(const model::LaunchPlan& plan)
 {
     constexpr double most_rows = 65536;
@@ -166,23 +166,6 @@ Failure Launch::enqueue(const DriverApi& api, CuStream stream) const
     return failure(api.launch(function_, shape_[0], shape_[1], shape_[2], shape_[3], shape_[4], shape_[5],
                               shared_bytes_, stream, pointers_.data(), nullptr),
                    "cuLaunchKernel");
-}
-
-std::uint64_t scalar_bits(const std::string& type, double value)
-{
-    using model::ScalarKind;
-    struct Type {
-        const char* name;
-        ScalarKind kind;
-    };
-    constexpr std::array types{Type{"int", ScalarKind::int32},       Type{"unsigned", ScalarKind::uint32},
-                               Type{"long long", ScalarKind::int64}, Type{"size_t", ScalarKind::uint64},
-                               Type{"float", ScalarKind::float32},   Type{"double", ScalarKind::float64}};
-    std::uint64_t bits = 0;
-    if (type == "bool") return value != 0;
-    for (const Type& known : types)
-        if (type == known.name) write_scalar(known.kind, value, reinterpret_cast<std::byte*>(&bits));
-    return bits;
 }
 
 std::optional<model::Error> check_grid(const std::int64_t (&grid)[3])

@@ -1,6 +1,6 @@
 #pragma once
 
-// One kernel launch with its arguments packed, and the check of what the driver would only call "invalid value".
+// One kernel launch with packed arguments, and checks for errors that the driver only reports as "invalid value".
 
 #include <array>
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace spillway::gpu {
 
-/// What a launch needs, in the driver's form. Movable; the pointers point into its own storage.
+/// Launch in the driver's form. Movable; its pointers point into its own storage.
 class Launch {
 public:
-    /// `addresses` has one for each argument, of scalars any.
+    /// `addresses` has one entry per argument; the entries of scalars are ignored.
     Launch(CuFunction function, const std::int64_t (&grid)[3], const std::int64_t (&block)[3],
            std::int64_t dynamic_shared_bytes, const std::vector<model::PlannedArgument>& arguments,
            const std::vector<CuPointer>& addresses);
@@ -23,15 +23,15 @@ public:
     Launch(Launch&&) = default;
     Launch& operator=(Launch&&) = default;
 
-    /// The same kernel, loaded another time.
+    /// Replaces the function by the same kernel from another module.
     void set_function(CuFunction function) { function_ = function; }
-    /// Blocks side by side in x that run at the same time and read each other's shared memory; 1: none.
+    /// Blocks per cluster in x; they run together and can read each other's shared memory. 1: no cluster.
     void set_cluster(std::int64_t blocks);
-    /// Lines of this stretch are kept in L2.
+    /// Makes lines of this address range persist in L2.
     void set_window(CuPointer begin, const model::PlannedWindow& window);
 
     [[nodiscard]] Failure enqueue(const DriverApi& api, CuStream stream) const;
-    /// How many of its clusters the GPU can hold at once.
+    /// Number of clusters that can be active on the GPU at once.
     [[nodiscard]] Failure active_clusters(const DriverApi& api, int& clusters) const;
 
 private:
@@ -45,13 +45,10 @@ private:
     mutable std::vector<CuLaunchAttribute> attributes_;
 };
 
-/// The bytes of a scalar argument as the kernel takes it; numbers beyond the type's range become its nearest.
-[[nodiscard]] std::uint64_t scalar_bits(const std::string& type, double value);
-
 /// Why the launch shape cannot be launched, if so.
 [[nodiscard]] std::optional<model::Error> check_grid(const std::int64_t (&grid)[3]);
 
-/// Whether indices, sizes and offsets of a plan fit together: it came through a pipe.
+/// Checks indices, sizes and offsets of a plan, because it comes through a pipe.
 [[nodiscard]] std::optional<model::Error> check_plan(const model::LaunchPlan& plan);
 
 }  // namespace spillway::gpu

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::int64_t portable_cluster = 8;
 
-/// 0 where the driver does not know the attribute.
+/// 0 if the driver does not know the attribute.
 std::int64_t attribute(const DriverApi& api, CuDevice device, int which)
 {
     int value = 0;

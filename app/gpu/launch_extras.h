@@ -1,6 +1,6 @@
 #pragma once
 
-// What a launch may ask for beside its shape: clusters of blocks, and lines that L2 keeps. Newer drivers and GPUs only.
+// Optional launch attributes: thread block clusters and persisting L2 lines. Newer drivers and GPUs only.
 
 #include <cstdint>
 #include <optional>
@@ -11,13 +11,13 @@
 
 namespace spillway::gpu {
 
-/// Why this GPU or its driver cannot do what the plan asks for, if so, with the GPU's own limits.
+/// Returns an Error with the GPU's limits if this GPU or its driver cannot run the plan.
 [[nodiscard]] std::optional<model::Error> check_extras(const DriverApi& api, CuDevice device, const model::Job& job);
 
-/// What a function needs before it is launched with such clusters.
+/// Prepares a function for launches with such clusters.
 [[nodiscard]] Failure allow_cluster(const DriverApi& api, CuFunction function, std::int64_t cluster);
 
-/// Why not a single cluster fits on the GPU, if so.
+/// Sets `refused` if not even one cluster fits on the GPU.
 [[nodiscard]] Failure check_fit(const DriverApi& api, const Launch& launch, const model::Job& job,
                                 std::optional<model::Error>& refused);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is to be measured on a GPU, within which bounds, and what came of it.
+// Request, limits and outcome of one measurement on a GPU.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,42 +16,42 @@
 
 namespace spillway::gpu {
 
-/// What a measurement came to. `status` is ok also where there is no measurement, and `measurement.reason` says why.
+/// Outcome of a measurement. `status` is also ok without a measurement; `measurement.reason` holds the reason.
 struct Outcome {
     model::Status status = model::Status::ok;
     std::optional<model::Error> error;
     std::optional<std::string> advice;
     model::Measurement measurement;
     model::Verification verification;
-    double waited_seconds = 0;  ///< for other workers that measured on this GPU
-    /// The driver answers every further call with the same error: the process has to be replaced.
+    double waited_seconds = 0;  ///< wait for other workers on this GPU
+    /// Every further driver call fails with the same error: replace the process.
     bool context_lost = false;
 };
 
 struct MeasureRequest {
     const model::Job* job = nullptr;
-    Code kernel;  ///< empty where the plan is a copy
+    Code kernel;  ///< empty for a copy
     std::optional<Code> reference;
-    std::optional<model::Error> reference_error;      ///< why there is none, though the plan has one
-    bool refine = false;                              ///< for longer and to a tenth of a per cent
-    std::uint64_t seed = 0;                           ///< of this process's input
-    std::string cuda;                                 ///< for the provenance: the compiler's version
-    std::vector<std::filesystem::path> cuda_folders;  ///< in which NVIDIA's libraries may lie
-    bool count = false;                               ///< hardware counters too, in launches of their own
-    bool samples_only = false;                        ///< no counters, only the launch that samples the warps
-    std::function<bool()> should_stop;                ///< asked between batches: something else is waiting
-    std::function<void()> on_active;                  ///< called when this one's turn among the others begins
+    std::optional<model::Error> reference_error;      ///< reason why the plan's reference is missing
+    bool refine = false;                              ///< measure longer, to 0.1 %
+    std::uint64_t seed = 0;                           ///< seed of the input, per process
+    std::string cuda;                                 ///< compiler version, for the provenance
+    std::vector<std::filesystem::path> cuda_folders;  ///< folders to search for NVIDIA's libraries
+    bool count = false;                               ///< also read hardware counters, in separate launches
+    bool samples_only = false;                        ///< no counters, only one launch that samples the warps
+    std::function<bool()> should_stop;                ///< called between batches; true if other work waits
+    std::function<void()> on_active;                  ///< called when this measurement's turn begins
     std::function<void(const Outcome&)> on_provisional;
 };
 
-/// Seconds a launch may take: beyond the first it is a timed_out result, beyond the second the process is given up.
+/// Limits of one launch in seconds: above the first the result is timed_out, above the second the process exits.
 struct LaunchBounds {
     double slow_seconds = 0.5;
     double hung_seconds = 5;
-    double driver_seconds = 60;  ///< of calls that make a context, load code or copy
+    double driver_seconds = 60;  ///< for calls that create a context, load code or copy
 };
 
-/// A measurement that was not made.
+/// Measurement without values, with the reason.
 [[nodiscard]] model::Measurement no_measurement(const std::string& reason);
 
 }  // namespace spillway::gpu

@@ -22,12 +22,12 @@ Failure OutputCompare::compare(const model::PlannedBuffer& buffer, CuPointer got
     DeviceHelpers::Found found;
     if (auto failed = find_difference(buffer, got, expected, tolerance, found)) return failed;
     if (found.first != nowhere) return describe_difference(buffer, got, expected, found.first, tolerance, difference);
-    if (must_be_written && found.wrote == 0)  // then a variant that does nothing would be right
+    if (must_be_written && found.wrote == 0)  // otherwise a variant that writes nothing would pass
         difference = "the reference wrote nothing into " + buffer.name;
     return std::nullopt;
 }
 
-/// Leaves the byte where the first difference is found, nowhere where there is none.
+/// Sets `found.first` to the byte of the first difference; `nowhere` if there is none.
 Failure OutputCompare::find_difference(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
                                        Tolerance tolerance, DeviceHelpers::Found& found)
 {
@@ -57,7 +57,7 @@ Failure OutputCompare::find_difference(const model::PlannedBuffer& buffer, CuPoi
     return numbers(rest_at, rest, is_exact ? Tolerance{-1, -1} : tolerance);
 }
 
-/// Fetches the elements around a byte, of both, and says what differs first there.
+/// Fetches both elements around a byte and describes their first difference.
 Failure OutputCompare::describe_difference(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
                                            std::uint64_t byte, Tolerance tolerance,
                                            std::optional<std::string>& difference)

@@ -4,19 +4,18 @@
 #include <optional>
 #include <string>
 
-#include "app/gpu/compare.h"
+#include "app/gpu/buffer_data.h"
 #include "app/gpu/device_session.h"
 #include "app/model/job.h"
 
 namespace spillway::gpu {
 
-/// Compares what a variant wrote with what the reference wrote: on the GPU, and where they differ, in words.
+/// Compares the outputs of a variant and its reference on the GPU; describes the first difference in words.
 class OutputCompare {
 public:
     explicit OutputCompare(DeviceSession& session) : session_(session) {}
 
-    /// `difference` is set where the two differ, and where what is expected is still the poison of before though it
-    /// `must_be_written`.
+    /// Sets `difference` if the two differ, or if the expected output is still poison although it `must_be_written`.
     [[nodiscard]] Failure compare(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
                                   Tolerance tolerance, bool must_be_written, std::optional<std::string>& difference);
 

@@ -9,9 +9,9 @@
 namespace spillway::gpu {
 namespace {
 
-constexpr double wanted_samples = 2048;  ///< of each SM, at least, where the launch is long enough
+constexpr double wanted_samples = 2048;  ///< minimum per SM, for long enough launches
 constexpr std::uint32_t shortest_period = 5, longest_period = 31;
-// Another period takes CUPTI a tenth of a second, and a quarter or four times as many samples do.
+// A change of the period takes CUPTI 0.1 s; a quarter or four times as many samples are fine.
 constexpr std::uint32_t kept_apart = 2;
 constexpr std::size_t instructions_at_once = 4096, most_reasons = 128;
 constexpr int most_reads = 64;
@@ -34,8 +34,9 @@ CUpti_PCSamplingConfigurationInfo attribute(CUpti_PCSamplingConfigurationAttribu
     return info;
 }
 
-/// CUPTI asks for a checksum of each module that is loaded, and names it with every sample. The module's number tells
-/// more: CUPTI takes an address for the function that lay there before, and one kernel may be compiled in several ways.
+/// CUPTI requests a checksum for each loaded module and reports it with every sample. A serial number tells modules
+/// apart that a checksum cannot: CUPTI reports the function that had the address before, and one kernel may be compiled
+/// in several ways.
 std::atomic<std::uint64_t> loaded_modules{0};
 
 void CUPTIAPI number_of_module(const void*, std::size_t, std::uint64_t* number)
@@ -43,7 +44,7 @@ void CUPTIAPI number_of_module(const void*, std::size_t, std::uint64_t* number)
     *number = ++loaded_modules;
 }
 
-/// The index of a text, which is added where it is new.
+/// Index of a text; adds it if it is new.
 std::int64_t index_of(std::vector<std::string>& texts, const std::string& text)
 {
     const auto found = std::find(texts.begin(), texts.end(), text);
@@ -144,7 +145,7 @@ void PcSampler::Buffer::make(std::size_t reasons)
     empty();
 }
 
-/// The number of an instruction's reasons says how many there is room for, and is overwritten with how many there are.
+/// `stallReasonCount` holds the capacity on input and the number of reasons on output, so reset it.
 void PcSampler::Buffer::empty()
 {
     const std::size_t reasons = instruction_reasons.size() / instructions.size();
@@ -191,7 +192,7 @@ CuptiFailure PcSampler::set_period(std::uint32_t period)
     return std::nullopt;
 }
 
-/// What belongs to the launch before would be taken for the next one's.
+/// Drops samples of the previous launch, which would count for the next one.
 CuptiFailure PcSampler::drop_what_came_late()
 {
     model::StallSamples dropped;
@@ -231,14 +232,14 @@ CuptiFailure PcSampler::read(model::StallSamples& samples)
         const std::size_t found = take(asked_, samples);
         if (found > 0 && asked_.data.remainingNumPcs == 0) break;
         if (found > 0) continue;
-        // A thread of CUPTI's brings them: it may still be at it.
+        // A CUPTI thread delivers the samples and may still be busy.
         if (samples.samples > 0 || waited >= most_waiting) break;
         std::this_thread::sleep_for(wait);
         waited += wait;
         wait = std::min(wait * 2, longest_wait);
     }
     if (failed || samples.samples > 0) return failed;
-    disable();  // which hands over what is left
+    disable();  // returns the rest in left_
     (void)take(left_, samples);
     return failed;
 }
@@ -251,8 +252,8 @@ CuptiFailure PcSampler::fetch()
     return cupti_failure(api_.cuptiPCSamplingGetData(&params), "cuptiPCSamplingGetData");
 }
 
-/// What lies in a buffer, which is empty then. How many instructions that were. CUPTI's names of functions are not
-/// freed: it hands the same text out again for a later launch.
+/// Takes all samples of a buffer and returns the number of instructions. Does not free CUPTI's function names, because
+/// CUPTI returns the same text for later launches.
 std::size_t PcSampler::take(Buffer& buffer, model::StallSamples& samples)
 {
     const std::size_t found = std::min(buffer.data.totalNumPcs, buffer.instructions.size());

@@ -1,7 +1,7 @@
 #pragma once
 
-// CUPTI's PC sampling, on from its making to its end: while it samples, each SM looks at one of its warps every so many
-// cycles and keeps where it stood and what held it back. Only included where CUPTI's headers are.
+// CUPTI's PC sampling, active for the lifetime of a PcSampler: every period each SM samples one of its warps and stores
+// its instruction and its stall reason. Include it only if CUPTI's headers exist.
 
 #include <cstdint>
 #include <span>
@@ -16,10 +16,10 @@
 
 namespace spillway::gpu {
 
-/// As a power of two, of an SM's cycles: so that a launch of this length gives some thousands of samples of each SM.
+/// Exponent n of a period of 2^n SM cycles, so that a launch of this length gives some thousands of samples per SM.
 [[nodiscard]] std::uint32_t sampling_period(double launch_cycles);
-/// As the counters name it: "long_scoreboard" of "smsp__pcsamp_warps_issue_stalled_long_scoreboard"; empty where a
-/// reason is not kept: CUPTI has each a second time, of the cycles in which no warp issued.
+/// Name as in the counters: "long_scoreboard" of "smsp__pcsamp_warps_issue_stalled_long_scoreboard". Empty for
+/// duplicates: CUPTI lists each reason again for the cycles in which no warp issued.
 [[nodiscard]] std::string kept_reason(const std::string& name);
 
 class PcSampler {
@@ -30,19 +30,19 @@ public:
     ~PcSampler();
 
     [[nodiscard]] CuptiFailure open(CuContext context);
-    /// A launch after the other may be sampled, each with its own period (sampling_period), and each with its code
-    /// loaded between start() and the launch: samples of code that was loaded before are another kernel's.
+    /// Starts sampling of one launch. May be called again for another launch, with its own period (sampling_period).
+    /// Load the launch's code after start(): CUPTI assigns samples of older code to another kernel.
     [[nodiscard]] CuptiFailure start(std::uint32_t period);
     [[nodiscard]] CuptiFailure stop();
-    /// After stop(): adds what was found. Where that is nothing, sampling is off, and has to be opened anew.
+    /// Call after stop(): adds the samples. If there are none, sampling is off and must be opened again.
     [[nodiscard]] CuptiFailure read(model::StallSamples& samples);
-    /// After read() found none.
+    /// Explanation for a read() without samples.
     [[nodiscard]] std::string what_cupti_took() const;
-    /// Since start(), of code that was loaded before.
+    /// Samples since start() of code that was loaded earlier.
     [[nodiscard]] std::int64_t of_other_code() const { return of_other_code_; }
 
 private:
-    /// What CUPTI writes samples to.
+    /// Target of CUPTI's samples.
     struct Buffer {
         std::vector<CUpti_PCSamplingPCData> instructions;
         std::vector<CUpti_PCSamplingStallReason> instruction_reasons;
@@ -65,10 +65,10 @@ private:
     CUcontext context_ = nullptr;
     std::uint32_t period_ = 0;
     std::vector<std::uint32_t> reason_index_;
-    std::vector<std::string> reason_names_;          ///< kept_reason's
-    Buffer asked_, left_;                            ///< what is asked for, and what CUPTI has left at its end
-    std::uint64_t taken_ = 0, of_unknown_code_ = 0;  ///< samples, as CUPTI counts them
-    std::uint64_t loads_before_ = 0;                 ///< of modules, before start()
+    std::vector<std::string> reason_names_;          ///< from kept_reason()
+    Buffer asked_, left_;                            ///< for requests, and for the samples left at the end
+    std::uint64_t taken_ = 0, of_unknown_code_ = 0;  ///< samples, as counted by CUPTI
+    std::uint64_t loads_before_ = 0;                 ///< modules loaded before start()
     std::int64_t of_other_code_ = 0;
 };
 

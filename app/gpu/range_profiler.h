@@ -1,6 +1,6 @@
 #pragma once
 
-// CUPTI's range profiler: one range, which is one launch.
+// CUPTI's range profiler for one range, which is one launch.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace spillway::gpu {
 
-/// On from open() to its end: what is launched in between is slower. Each call says what CUPTI refused.
+/// Active from open() to its destructor; launches are slower meanwhile. Each call returns CUPTI's error.
 class RangeProfiler {
 public:
     explicit RangeProfiler(const CuptiApi& api) : api_(api) {}
@@ -19,7 +19,7 @@ public:
     ~RangeProfiler();
 
     CuptiFailure open(CuContext context);
-    /// Takes what the passes find: one range, which is one launch.
+    /// Sets the plan's counters, and clears the memory for their values of one range, which is one launch.
     CuptiFailure configure(const CounterPlan& plan, CUpti_ProfilerReplayMode replay = CUPTI_UserReplay);
     CuptiFailure start();
     CuptiFailure stop(bool& is_last);

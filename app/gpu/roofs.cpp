@@ -11,7 +11,7 @@
 namespace spillway::gpu {
 namespace {
 
-using u64 = unsigned long long;  // as the kernels take it
+using u64 = unsigned long long;  // type in the kernels
 
 constexpr std::int64_t one_mib = std::int64_t{1} << 20;
 constexpr std::int64_t least_bytes = 64 * one_mib, most_bytes = 1024 * one_mib;  ///< of the two arrays in DRAM
@@ -21,23 +21,23 @@ constexpr int texture_width = 32;
 constexpr std::size_t samples_per_batch = 5;
 constexpr int batches = 2;
 
-/// What a kernel works on.
+/// Memory that a kernel uses.
 enum class Extent {
     none,
     dram,   ///< all of both arrays
-    l2,     ///< little of the L2, but spread over all of it
-    own,    ///< 4 bytes a thread
+    l2,     ///< a small part of the L2, spread over all of it
+    own,    ///< 4 bytes per thread
     single  ///< one 16-byte word
 };
 
-/// How often a launch did what is counted, and what its answer must be: from the threads, what each of them did (steps,
-/// 16 a round) and the 16-byte words that it worked on.
+/// Work of one launch, for its rate and its expected result: number of threads, steps per thread (16 per round), and
+/// 16-byte words.
 struct Launched {
     double threads = 0, steps = 0, words = 0;
 };
 using OfLaunch = double (*)(const Launched&);
 
-/// The answer of what is written lies in the array, and is added up by the kernel that reads it.
+/// `left_in_memory`: the kernel writes its results into the array; the reading kernel adds them up.
 enum class Answer { told, left_in_memory };
 
 struct Row {
@@ -53,7 +53,7 @@ struct Row {
 
 constexpr auto warm_cache = model::CacheState::warm, cold_cache = model::CacheState::cold;
 
-// A read or write of 16 bytes is half a sector of a thread, and a warp's takes four wavefronts.
+// A 16-byte access of a thread is half a sector; a warp's takes four wavefronts.
 constexpr std::array roof_rows{
     Row{"dram_read", "bytes", Extent::dram, 1, cold_cache, [](const Launched& l) { return l.words * word_bytes; },
         [](const Launched& l) { return 4 * l.words; }},
@@ -90,11 +90,11 @@ constexpr std::array roof_rows{
         [](const Launched& l) { return l.steps; }, Answer::left_in_memory},
 };
 
-/// A walk by one thread; see roof_kernels.cu.
+/// Pointer chase by one thread; see roof_kernels.cu.
 struct Walk {
     const char* level;
     const char* kernel;
-    std::int64_t lines;  ///< of 128 bytes, one after the other in a random order; 0: the kernel has its own
+    std::int64_t lines;  ///< of 128 bytes, in random order; 0: the kernel has its own
     unsigned int hops;
     bool warms_up;
     bool ends_where_it_began;
@@ -171,7 +171,7 @@ public:
         return std::nullopt;
     }
 
-    /// What a kernel computed wrong, if one did.
+    /// Description of a wrong kernel result; empty if all were right.
     [[nodiscard]] const std::string& wrong() const { return wrong_; }
     [[nodiscard]] double clock_hz() const { return clock_hz_; }
 
@@ -195,7 +195,7 @@ private:
                        "cuMemsetD32Async");
     }
 
-    /// One random cycle through the first lines of what is read.
+    /// Writes one random cycle through the first lines of the input array.
     Failure lay_out(std::int64_t lines)
     {
         model::PlannedBuffer cycle;
@@ -224,7 +224,7 @@ private:
         return 1;
     }
 
-    /// Where all is written once, a word a thread; else as many threads as the GPU holds.
+    /// One word per thread if everything is written once; else as many threads as the GPU can hold.
     [[nodiscard]] std::int64_t blocks_of(const Row& row) const
     {
         const bool is_word_a_thread = row.extent == Extent::dram && row.answer == Answer::left_in_memory;
@@ -265,7 +265,7 @@ private:
         return std::nullopt;
     }
 
-    /// One launch of which what it computed is looked at.
+    /// Launches once and checks the result.
     Failure check(const Row& row, CuFunction function, const Launched& launched)
     {
         const DeviceHelpers::Found nothing{0, 0};
@@ -283,7 +283,7 @@ private:
         return std::nullopt;
     }
 
-    /// What was written, by the kernel that reads.
+    /// Adds up the written array with the reading kernel.
     Failure add_up(std::int64_t words)
     {
         CuFunction reader = nullptr;

@@ -29,7 +29,7 @@ Ended RunContext::ended_by(const Failure& failed, const char* where)
     model::Error error = session_.api().error(*failed);
     error.what = where + error.what;
     Ending ending = refusal(std::move(error));
-    // Errors that are not known to end the context are asked for: a later call tells.
+    // For other errors, a further call shows whether the context is lost.
     ending.context_lost =
         ends_context(failed->code) || watched("asking for errors", bounds_.hung_seconds, [&] {
                                           return failure(session_.api().context_synchronize(), "cuCtxSynchronize");

@@ -1,6 +1,6 @@
 #pragma once
 
-// One measurement under way, as its kind sees it: what it is of, what it may use, how it ended.
+// State of one running measurement, as its kind sees it: request, resources and outcome.
 
 #include <optional>
 #include <string>
@@ -11,17 +11,17 @@
 
 namespace spillway::gpu {
 
-/// How a measurement ended that is not complete.
+/// Early end of a measurement.
 struct Ending {
     model::Status status = model::Status::ok;
     std::optional<model::Error> error;
-    std::string reason;  ///< why there is no measurement
+    std::string reason;  ///< reason why there is no measurement
     bool context_lost = false;
 };
-/// Nothing: it goes on.
+/// Empty: the measurement continues.
 using Ended = std::optional<Ending>;
 
-/// It cannot be launched.
+/// Ending for a launch that is not possible.
 [[nodiscard]] Ending refusal(model::Error error);
 
 class RunContext {
@@ -37,21 +37,21 @@ public:
     [[nodiscard]] const model::LaunchPlan& plan() const { return *request_.job->plan; }
     [[nodiscard]] const LaunchBounds& bounds() const { return bounds_; }
 
-    /// Does the work while the watchdog watches.
+    /// Runs `body` under the watchdog.
     template <typename Body>
     Failure watched(const char* what, double seconds, Body body)
     {
         const Watchdog::Stretch stretch(watchdog_, what, seconds);
         return body();
     }
-    /// As much of L2 as the plan asks for: runs that are measured in turns need it each at its time.
+    /// Reserves the part of L2 that the plan requests. Alternating runs need this before each batch.
     [[nodiscard]] Failure set_l2_aside()
     {
         return session_.set_l2_aside(plan().access_window ? plan().access_window->set_aside_bytes : 0);
     }
-    /// What a call of the driver came to; `where` goes before its words.
+    /// Converts a failed driver call; the message starts with `where`.
     [[nodiscard]] Ended ended_by(const Failure& failed, const char* where = "");
-    /// The output was compared with what it should be; a difference ends it.
+    /// Records the comparison of the output; a difference ends the measurement.
     [[nodiscard]] Ended compared(const std::optional<std::string>& difference, const std::string& against);
 
     [[nodiscard]] Outcome& outcome() { return outcome_; }

@@ -35,7 +35,7 @@ Failure Sampler::open(const DriverApi& api, const DeviceHelpers& own, std::int64
     constexpr auto stamp_bytes = static_cast<std::int64_t>(most_samples * sizeof(StampPair));
     if (auto failed = allocate_device(api, stamp_bytes, stamps_)) return failed;
     if (auto failed = allocate_pinned(api, stamp_bytes, host_stamps_)) return failed;
-    // A GPU that does not tell its L2 has no more than this.
+    // Assumed size if the driver does not report the L2; no GPU has more.
     const std::int64_t bytes = l2_bytes > 0 ? l2_bytes : std::int64_t{128} << 20;
     return allocate_device(api, 2 * bytes, flush_buffer_);
 }
@@ -69,7 +69,7 @@ Failure Sampler::enqueue(const Work& work, bool is_cold, std::size_t index)
 {
     const CuPointer stamps = stamps_.address + index * sizeof(StampPair);
     if (auto failed = own_->stamp(stamps, stream_.get())) return failed;
-    // Either lasts long enough for the GPU to have the next launch at hand when the timed window opens.
+    // Both take long enough that the next launch is queued before the timed window opens.
     if (auto failed = is_cold ? empty_cache() : work(stream_.get())) return failed;
     if (auto failed = failure(api_->event_record(events_[2 * index].get(), stream_.get()), "cuEventRecord"))
         return failed;

@@ -1,18 +1,19 @@
 #pragma once
 
-// Times of single launches or copies, by the GPU's own events, without the cost of launching.
+// Times single launches or copies with GPU events, without the launch cost.
 //
-// Launch cost leaks into an event pair only when the GPU waits for the host between the two. So a batch of samples is
-// enqueued while the GPU is still busy with a head start: reads of the flush buffer. That needs no kernel that spins on
-// a host flag until it is let go, which waits for ever where a call in between synchronises (lazy loading, local memory
-// that grows), and it bounds itself. Whether the head start was long enough is asked for after the enqueuing; where it
-// was not, the batch is never used, and the next one has a longer head start and fewer samples.
+// Launch cost enters an event pair only if the GPU waits for the host between the two. So a batch of samples is
+// enqueued while the GPU is busy with a head start: reads of the flush buffer. This is bounded, unlike a kernel that
+// spins on a host flag: such a kernel waits forever if a call in between synchronizes (lazy loading, growing local
+// memory). After enqueuing, the sampler checks that the head start was long enough. If not, it discards the batch and
+// gives the next one a longer head start and fewer samples.
 //
-// Cold: before each sample a buffer of twice the L2's size is read, and what the L2 then holds of it is discarded. A
-// written one would leave dirty lines, whose write-back is paid for by the sample; clean ones that stay push out what a
-// kernel reads or writes with a hint to evict it first. Warm: before each sample comes a launch that is not timed.
+// Cold: before each sample a buffer of twice the L2's size is read, and its lines are then discarded. Writing instead
+// would leave dirty lines, and the sample would pay for their write-back. Clean lines that stay would evict data that a
+// kernel accesses with an evict-first hint. Warm: an untimed launch precedes each sample.
 //
-// Around both a kernel notes nanoseconds and cycles of one SM, outside the timed window: the SM clock.
+// Before and after each sample, outside the timed window, a kernel records nanoseconds and cycles of one SM: the SM
+// clock.
 
 #include <functional>
 #include <optional>
@@ -24,33 +25,33 @@
 
 namespace spillway::gpu {
 
-/// Enqueues what is to be timed.
+/// Enqueues the work to be timed.
 using Work = std::function<Failure(CuStream)>;
 
 struct Sample {
     double seconds = 0;
-    std::optional<double> clock_hz;  ///< of the SMs, meanwhile
+    std::optional<double> clock_hz;  ///< SM clock during the sample
 };
 
 class Sampler {
 public:
-    static constexpr std::size_t most_samples = 32;  ///< of a batch
+    static constexpr std::size_t most_samples = 32;  ///< per batch
     static constexpr int most_discarded_in_a_row = 8;
 
     [[nodiscard]] Failure open(const DriverApi& api, const DeviceHelpers& own, std::int64_t l2_bytes);
 
-    /// Once, waited for: its seconds. No head start: an estimate.
+    /// Runs the work once and waits for it; `seconds` receives an estimate, because there is no head start.
     [[nodiscard]] Failure once(const Work& work, double& seconds);
 
-    /// A batch of samples; `samples` stays empty where it was not behind its head start.
+    /// Times a batch; `samples` stays empty if the head start was too short.
     [[nodiscard]] Failure batch(const Work& work, model::CacheState cache, std::size_t count,
                                 std::vector<Sample>& samples);
 
-    /// Caches as before a sample, waited for.
+    /// Brings the caches into the state before a sample, and waits.
     [[nodiscard]] Failure prepare_caches(const Work& work, model::CacheState cache);
 
-    /// The most that events add to a sample: what they measure around a kernel that does nothing. Measured once; 0
-    /// where that could not be done.
+    /// Time between two events around an empty kernel: the most that events add to a sample. Measured once; 0 if it
+    /// could not be measured.
     [[nodiscard]] Failure event_seconds(double& seconds);
 
     [[nodiscard]] CuStream stream() const { return stream_.get(); }
@@ -64,7 +65,7 @@ private:
     const DriverApi* api_ = nullptr;
     const DeviceHelpers* own_ = nullptr;
     Owned<CuStream> stream_;
-    std::vector<Owned<CuEvent>> events_;  ///< begin and end of each sample
+    std::vector<Owned<CuEvent>> events_;  ///< start and end of each sample
     Owned<CuEvent> head_start_end_;
     Memory flush_buffer_, stamps_, host_stamps_;
     int head_start_reads_ = 8;

@@ -14,7 +14,7 @@ std::vector<double> sorted(std::span<const double> samples)
     return copy;
 }
 
-/// Linear between ranks; `at` is 0..1.
+/// Interpolates between ranks; `at` is 0..1.
 double quantile(const std::vector<double>& ascending, double at)
 {
     const double rank = at * static_cast<double>(ascending.size() - 1);
@@ -80,7 +80,7 @@ model::SampleStatistics StoppingRule::statistics() const
     statistics.median = quantile(ascending, 0.5);
     statistics.p20 = quantile(ascending, 0.2);
     statistics.p80 = quantile(ascending, 0.8);
-    // The percentiles of a normal distribution lie 0.8416 standard deviations from its middle.
+    // These percentiles of a normal distribution are 0.8416 standard deviations from its median.
     if (statistics.median > 0) statistics.noise = (statistics.p80 - statistics.p20) / (2 * 0.8416) / statistics.median;
     return statistics;
 }

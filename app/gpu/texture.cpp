@@ -39,7 +39,7 @@ bool is_real(const PlannedBuffer& buffer)
     return buffer.scalar == ScalarKind::float32 || buffer.scalar == ScalarKind::float16;
 }
 
-/// What only a CUDA array can do.
+/// True for features that require a CUDA array.
 bool needs_array(const PlannedBuffer& buffer)
 {
     return buffer.height > 0 || buffer.texture_filter == TextureFilter::linear ||
@@ -55,7 +55,7 @@ CuTextureShape shape_of(const PlannedBuffer& buffer)
     std::fill(std::begin(shape.edge), std::end(shape.edge), edge);
     shape.filter = buffer.texture_filter == TextureFilter::linear ? filter_linear : filter_point;
     if (!is_real(buffer)) shape.flags |= texture_read_as_integer;
-    if (buffer.texture_edge == TextureEdge::wrap) shape.flags |= texture_normalised;  // wraps in no other coordinates
+    if (buffer.texture_edge == TextureEdge::wrap) shape.flags |= texture_normalised;  // required for wrapping
     return shape;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Textures: texels in the order that the hardware likes, and the object that a kernel fetches through.
+// Textures: arrays in the hardware's texel order, and texture objects for fetches.
 
 #include <optional>
 
@@ -10,16 +10,16 @@
 
 namespace spillway::gpu {
 
-/// Why a buffer cannot be a texture on this GPU, if so.
+/// Returns an Error if the buffer cannot be a texture on this GPU.
 [[nodiscard]] std::optional<model::Error> check_texture(const model::PlannedBuffer& buffer, int most_width_1d);
 
 struct Texture {
-    Owned<CuArray> array;  ///< none: fetched from the buffer's own memory
+    Owned<CuArray> array;  ///< empty: fetches use the buffer's own memory
     Owned<CuTexture> object;
 };
 
-/// A texture of what lies at `texels`, row by row. What one dimension and plain fetches (tex1Dfetch) can do is fetched
-/// from there; all else is copied into an array first.
+/// Makes a texture from the row-major texels at `texels`. One-dimensional textures with plain fetches (tex1Dfetch) use
+/// this memory; all others get a copy in an array.
 [[nodiscard]] Failure make_texture(const DriverApi& api, const model::PlannedBuffer& buffer, CuPointer texels,
                                    CuStream stream, Texture& texture);
 

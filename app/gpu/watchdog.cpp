@@ -30,7 +30,7 @@ void Watchdog::watch()
         const auto deadline = deadline_;
         if (changed_.wait_until(lock, deadline) != std::cv_status::timeout) continue;
         if (!is_watching_ || Clock::now() < deadline_) continue;
-        // With the lock held: what is watched cannot end and begin another stretch meanwhile.
+        // Keep the lock, so that the stretch cannot end and another begin meanwhile.
         on_expiry_(what_, seconds_);
         is_watching_ = false;
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Calls into the driver that never return.
+// Detects driver calls that never return.
 
 #include <chrono>
 #include <condition_variable>
@@ -11,8 +11,8 @@
 
 namespace spillway::gpu {
 
-/// A thread that calls `on_expiry` when a watched stretch lasts too long. What it watches is stuck inside the driver
-/// and cannot be cancelled: the handler is expected to end the process.
+/// Thread that calls `on_expiry` when a watched stretch exceeds its limit. A call that hangs in the driver cannot be
+/// cancelled, so the handler should end the process.
 class Watchdog {
 public:
     explicit Watchdog(std::function<void(const std::string& what, double seconds)> on_expiry);
@@ -20,7 +20,7 @@ public:
     Watchdog(const Watchdog&) = delete;
     Watchdog& operator=(const Watchdog&) = delete;
 
-    /// Watches from its making to its end. One at a time.
+    /// Watched from constructor to destructor. Only one at a time.
     class Stretch {
     public:
         Stretch(Watchdog* watchdog, std::string what, double seconds);

@@ -18,7 +18,7 @@ bool has_memory(const PlannedBuffer& buffer)
     return buffer.place != MemoryPlace::constant;
 }
 
-/// Whether a kernel can be given its address.
+/// True if kernels can access the buffer.
 bool is_seen_by_gpu(const PlannedBuffer& buffer)
 {
     return has_memory(buffer) && buffer.place != MemoryPlace::pageable_host;
@@ -26,13 +26,13 @@ bool is_seen_by_gpu(const PlannedBuffer& buffer)
 
 }  // namespace
 
-/// Each buffer has a stream of random numbers of its own, in every process another.
+/// Each buffer has its own random sequence, different in every process.
 std::uint64_t Workspace::seed_of(std::size_t index) const
 {
     return seed_ * 0x9e3779b97f4a7c15ULL + plan_.buffers[index].seed * 0x2545f4914f6cdd1dULL + index;
 }
 
-/// What tells an input's content from every other's.
+/// Key of an input's content; different contents have different keys.
 std::string Workspace::content_of(std::size_t index) const
 {
     const PlannedBuffer& buffer = plan_.buffers[index];
@@ -45,7 +45,7 @@ std::string Workspace::content_of(std::size_t index) const
     return content;
 }
 
-/// Of an experiment with many variants each uses a few buffers.
+/// Each variant uses only a few buffers of its experiment.
 bool Workspace::is_used(std::size_t index) const
 {
     const int buffer = static_cast<int>(index);
@@ -230,7 +230,7 @@ std::vector<CuPointer> Workspace::addresses(const std::vector<model::PlannedArgu
             const auto& kept = of_reference && slot.reference ? slot.reference : slot.own;
             addresses.push_back(kept->memory.address + offset);
         } else {
-            addresses.push_back(0);  // a __constant__ variable: the kernel knows where it lies
+            addresses.push_back(0);  // a __constant__ variable has no address argument
         }
     }
     return addresses;

@@ -1,13 +1,13 @@
 #pragma once
 
-// The buffers of one measurement: made, filled, poisoned, compared, on the GPU wherever it can see them. What the
-// session kept from an earlier measurement is used again once a checksum says that no kernel wrote into it.
+// Buffers of one measurement: allocates, fills, poisons and compares them, on the GPU if possible. Reuses memory of an
+// earlier measurement if its checksum shows that no kernel wrote into it.
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/gpu/compare.h"
+#include "app/gpu/buffer_data.h"
 #include "app/gpu/device_session.h"
 #include "app/gpu/texture.h"
 #include "app/model/job.h"
@@ -24,35 +24,35 @@ public:
     Workspace(const Workspace&) = delete;
     Workspace& operator=(const Workspace&) = delete;
 
-    /// Memory for every buffer, inputs with their content. `reference` names the code and launch of the reference
-    /// kernel, where there is one: each output then has a second memory for what that writes.
+    /// Allocates all buffers and fills the inputs. `reference` identifies the reference kernel's code and launch; if it
+    /// is not empty, each output gets a second buffer for the reference.
     [[nodiscard]] Failure prepare(const std::string& reference);
     /// Fills the module's __constant__ variables.
     [[nodiscard]] Failure fill_constants(const LoadedKernel& kernel);
 
-    /// Whether the reference's outputs are still there from an earlier time.
+    /// True if the reference's outputs are kept from an earlier measurement.
     [[nodiscard]] bool knows_reference() const { return knows_reference_; }
-    /// To be called when the reference has run.
+    /// Call it after the reference has run.
     [[nodiscard]] Failure keep_reference();
-    /// Outputs as they are before a kernel runs.
+    /// Restores the outputs to their state before a run.
     [[nodiscard]] Failure reset_outputs(bool of_reference);
 
-    /// What a kernel is given for each of the arguments.
+    /// Addresses for the given arguments.
     [[nodiscard]] std::vector<CuPointer> addresses(const std::vector<model::PlannedArgument>& arguments,
                                                    bool of_reference) const;
-    /// Of a buffer that the plan uses.
+    /// Memory of a buffer that the plan uses.
     [[nodiscard]] const Memory& memory(int buffer) const
     {
         return slots_[static_cast<std::size_t>(buffer)].own->memory;
     }
     [[nodiscard]] bool has(int buffer) const { return slots_[static_cast<std::size_t>(buffer)].own != nullptr; }
 
-    /// Compares every output with the reference's.
+    /// Compares all outputs with those of the reference.
     [[nodiscard]] Failure compare(Tolerance tolerance, std::optional<std::string>& difference);
-    /// Compares two buffers' first bytes, wherever they lie.
+    /// Compares the first bytes of two buffers in any memory.
     [[nodiscard]] Failure compare_copied(const model::PlannedCopy& copy, std::optional<std::string>& difference);
 
-    /// The median of a buffer of clock differences that are not 0.
+    /// Median of the non-zero clock differences in a buffer.
     [[nodiscard]] Failure median_of(int buffer, std::optional<double>& median);
 
 private:

@@ -11,7 +11,7 @@
 namespace spillway::judging {
 namespace {
 
-constexpr std::size_t most_kept_points = 80;  ///< of at most 24 characters each: progress.json takes texts of 2,000
+constexpr std::size_t most_kept_points = 80;  ///< at most 24 characters each
 constexpr std::size_t most_number_characters = 40;
 
 /// Takes a number from the front of the text.

@@ -9,19 +9,18 @@
 
 namespace spillway::judging {
 
-/// A curve drawn before the real one is seen: x to y, both in the units of the chart.
+/// A curve drawn before the real one is shown: x to y, both in the chart's units.
 using Curve = std::map<double, double>;
 
 inline constexpr std::size_t most_curve_points = 512;
 
-/// The guess at a place, between its points; empty outside of what was drawn.
+/// The guess at x, interpolated between its points; empty outside the drawn range.
 [[nodiscard]] std::optional<double> value_at(const Curve& curve, double x);
 
 /// "1:0 32:128". In typed text, spaces, commas or semicolons separate the pairs.
 [[nodiscard]] model::Expected<Curve> parse_curve(std::string_view text);
 
-/// The same line through at most `most` points: removes first the points that lie nearest to the line between their
-/// neighbours.
+/// Reduces the curve to at most `most` points: removes the points nearest to the line between their neighbours first.
 [[nodiscard]] Curve thinned(const Curve& curve, std::size_t most);
 /// "1:0 32:128", which parse_curve reads in every locale. Thinned to the length that progress.json keeps.
 [[nodiscard]] std::string to_text(const Curve& curve);
@@ -29,16 +28,16 @@ inline constexpr std::size_t most_curve_points = 512;
 /// Value that a distance is divided by: the truth's largest value, or the guess's if the truth is 0 everywhere.
 [[nodiscard]] double height_of(const Curve& guess, const Curve& truth);
 
-/// How far off the guess is over the x values that both have: the mean distance, as a share of the truth's largest
-/// value. Empty where they have none in common.
+/// Mean distance over the x values that both curves have, as a share of the truth's largest value. Empty if they have
+/// none in common.
 [[nodiscard]] std::optional<double> distance(const Curve& guess, const Curve& truth);
 
-/// The one tolerance of a right answer, inclusive: a share of a number's answer, or of a curve's height.
+/// The only tolerance for a right answer, inclusive: a share of a number's answer, or of a curve's height.
 inline constexpr double tolerance = 0.1;
 /// "10 %"
 [[nodiscard]] std::string tolerance_percent();
 
-/// How far off a guessed number is, as a share of the answer; if the answer is 0, as a share of the guess.
+/// Error of a guessed number, as a share of the answer; if the answer is 0, as a share of the guess.
 [[nodiscard]] double share_off(double guess, double answer);
 
 }  // namespace spillway::judging

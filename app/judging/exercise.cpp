@@ -31,7 +31,8 @@ OutputFinding finding_of(const OutputAnswer& answer)
     return found;
 }
 
-/// A run stops at the first limit that the kernel exceeds: it keeps those before, and tells nothing of those after.
+/// A run stops at the first limit that the kernel exceeds. So the limits before it are kept, and those after it are
+/// unchecked.
 std::vector<LimitFinding> limits_of(const model::Experiment& exercise, const OutputFinding& output)
 {
     std::vector<LimitFinding> found;

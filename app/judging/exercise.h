@@ -1,7 +1,7 @@
 #pragma once
 
-// The verdict on a learner's kernel of an exercise, as data. The window and `grade` collect findings and call
-// judge_exercise. Each words the verdict itself.
+// Verdict on a learner's kernel of an exercise, as data. The window and `grade` collect findings and call
+// judge_exercise. Each has its own words for the verdict.
 
 #include <cstddef>
 #include <optional>
@@ -15,12 +15,12 @@
 
 namespace spillway::judging {
 
-/// Why a kernel cannot be judged at all.
+/// Reason why a kernel cannot be judged.
 enum class Refusal { none, not_the_exercise, compile_error, compile_stopped, launch_error, timed_out, worker_died };
 /// Why the learner's variant did not run; none if it ran.
 [[nodiscard]] Refusal refusal_of(const model::RunResult& result);
 
-/// One of the exercise's claims.
+/// Result of checking one of the exercise's claims.
 struct GoalFinding {
     std::string id, text;
     catalogue::ClaimCheck check;
@@ -30,7 +30,7 @@ struct GoalFinding {
 
 enum class OutputState { pending, unchecked, right, over_limit, wrong };
 
-/// The output beside the reference's.
+/// Result of comparing the output with the reference.
 struct OutputFinding {
     OutputState state = OutputState::unchecked;
     bool is_small_run = false;                     ///< found without a GPU, in a small run
@@ -39,13 +39,13 @@ struct OutputFinding {
     std::optional<model::ExceededLimit> exceeded;  ///< with over_limit
 };
 
-/// One comparison that was asked for; `result` is null while it is missing.
+/// One requested comparison; `result` is null while it is missing.
 struct OutputAnswer {
     const model::RunResult* result = nullptr;
     bool is_small_run = false;
 };
-/// One finding from all comparisons. Beside a GPU's comparison a small run only adds the counts: where it cannot run,
-/// the GPU's result stands.
+/// Combines all comparisons into one finding. If a GPU compared the output, a small run only adds the counts; if the
+/// small run cannot run, the GPU's result stands.
 [[nodiscard]] OutputFinding output_of(const std::vector<OutputAnswer>& answers);
 
 enum class LimitState { pending, unchecked, kept, exceeded };
@@ -54,12 +54,12 @@ struct LimitFinding {
     LimitState state = LimitState::unchecked;
 };
 
-/// The three marks of an exercise. not_reached: a check failed. not_checked: no check failed, but one could not be
-/// made. Goals that wait for a GPU do not count.
+/// The three marks of an exercise. not_reached: a check failed. not_checked: no check failed, but one was impossible.
+/// Goals that wait for a GPU do not count.
 enum class Mark { reached, not_reached, not_checked };
 [[nodiscard]] const char* to_string(Mark mark);
 
-/// The first thing to tell a learner, worst first.
+/// Most important message for the learner, worst first.
 enum class ExerciseState {
     refused,
     output_wrong,
@@ -85,7 +85,7 @@ struct ExerciseVerdict {
     [[nodiscard]] Mark mark() const;
 };
 
-/// `exercise`: the learner's copy. The limits are read from its text before the learner's lines.
+/// `exercise`: the learner's copy. Its limits are read from the text before the learner's lines.
 [[nodiscard]] ExerciseVerdict judge_exercise(const model::Experiment& exercise, std::vector<GoalFinding> goals,
                                              OutputFinding output, Refusal refusal);
 

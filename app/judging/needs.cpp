@@ -1,5 +1,8 @@
 #include "app/judging/needs.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "app/catalogue/access_limits.h"
 #include "app/catalogue/axis_claims.h"
 #include "app/catalogue/claims.h"
@@ -11,6 +14,15 @@
 namespace spillway::judging {
 namespace {
 
+/// Whether a formula names a metric that the interpreter of PTX can count.
+bool needs_counts(std::string_view formula)
+{
+    const auto all = model::metrics();
+    return std::any_of(all.begin(), all.end(), [&](const model::Metric& metric) {
+        return metric.is_interpretable && formula.find(metric.key) != std::string_view::npos;
+    });
+}
+
 std::vector<Need> needs_at(const model::Experiment& experiment, const std::vector<std::string>& variants,
                            const model::Values& set, const model::Gpu& gpu, const model::Formula& formulas)
 {
@@ -18,7 +30,10 @@ std::vector<Need> needs_at(const model::Experiment& experiment, const std::vecto
     for (const auto& [name, value] : set) values[name] = value;
     const bool needs_code = model::needs_code(formulas);
     std::vector<Need> needs;
-    for (const std::string& variant : variants) needs.push_back({variant, values, gpu.name, needs_code});
+    for (const std::string& variant : variants) {
+        needs.push_back({variant, values, gpu.name, needs_code});
+        needs.back().needs_counts = needs_counts(formulas);
+    }
     return needs;
 }
 

@@ -57,7 +57,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
     return text;
 }
 
-/// One character for each grouping space, without spaces at the ends.
+/// Replaces each grouping character by one space, and trims the text.
 std::string simplified(std::string_view text)
 {
     std::string all = replaced(std::string(text), minus_sign, "-");
@@ -69,7 +69,7 @@ std::string simplified(std::string_view text)
     return all.substr(begin, all.find_last_not_of(' ') - begin + 1);
 }
 
-/// The text's front that may belong to a number: sign, digits, separators, and an exponent.
+/// A text split after the leading part that may be a number: sign, digits, separators, and an exponent.
 struct Parts {
     std::string sign, digits, exponent;  ///< digits with their separators
     std::string rest;
@@ -110,7 +110,7 @@ std::vector<std::string> pieces_of(const std::string& digits, char separator)
     return pieces;
 }
 
-/// Whether the pieces are groups of a whole number: one to three digits that do not begin with 0, then three each.
+/// Whether the pieces form a grouped whole number: one to three digits without a leading 0, then three each.
 bool are_groups(const std::vector<std::string>& pieces)
 {
     const std::string& first = pieces.front();
@@ -120,7 +120,7 @@ bool are_groups(const std::vector<std::string>& pieces)
     return first.find_first_not_of("0123456789") == std::string::npos;
 }
 
-/// The digits without groups if `separator` groups all of them; empty if it does not.
+/// The digits without groups if `separator` groups them correctly; empty if not.
 std::optional<std::string> ungrouped(const std::string& digits, char separator)
 {
     const std::vector<std::string> pieces = pieces_of(digits, separator);
@@ -137,7 +137,7 @@ std::optional<std::string> joined(const std::optional<std::string>& whole, const
     return *whole + "." + fraction;
 }
 
-/// The digits with '.' as the decimal sign and no groups; empty where they are no certain number.
+/// The digits without groups and with '.' as the decimal sign; empty if they are ambiguous or invalid.
 std::optional<std::string> plain_digits(const std::string& digits)
 {
     const std::size_t comma = digits.rfind(','), dot = digits.rfind('.');
@@ -154,12 +154,12 @@ std::optional<std::string> plain_digits(const std::string& digits)
         if (auto whole = ungrouped(digits, ',')) return whole;
         return joined(digits.substr(0, comma), digits.substr(comma + 1));
     }
-    // A dot is a decimal sign; only several of them group.
+    // A single dot is the decimal sign; several dots group.
     if (has_dot && digits.find('.') != dot) return ungrouped(digits, '.');
     return digits;
 }
 
-/// Bytes of a unit of sizes; empty for other units.
+/// Bytes per unit of size; empty for other units.
 std::optional<double> bytes_of(const std::string& unit)
 {
     if (unit == "b" || unit == "byte" || unit == "bytes") return 1;
@@ -174,7 +174,7 @@ bool is_ambiguous_size(const std::string& unit)
     return unit == "k" || unit == "m" || unit == "g" || unit == "kb" || unit == "mb" || unit == "gb";
 }
 
-/// "element" and "elements" are one unit, as are "%" and "percent".
+/// Normalizes a unit: "element" and "elements" are one unit, as are "%" and "percent".
 std::string singular(std::string unit)
 {
     if (unit == "percent" || unit == "per cent" || unit == "pct" || unit == "prozent") return "%";
@@ -182,7 +182,7 @@ std::string singular(std::string unit)
     return unit;
 }
 
-/// The factor from the typed unit into the question's.
+/// Factor from the typed unit to the question's unit.
 model::Expected<double> factor_of(std::string_view typed, std::string_view unit)
 {
     const std::string theirs = lowered(typed), ours = lowered(unit);

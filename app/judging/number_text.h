@@ -1,7 +1,7 @@
 #pragma once
 
-// All parts of Spillway write and read a number with its unit through these functions, so they agree: the window,
-// `lesson --text`, published pages, progress, hand-ins and grade.
+// The only functions that write and read a number with its unit, so that all parts agree: the window, `lesson --text`,
+// published pages, progress, hand-ins and grade.
 
 #include <optional>
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace spillway::judging {
 
-/// The shortest decimal text of the number, its whole part in groups of three: "16,384", "62.5", "1e+20". read_number
-/// reads exactly this number back, in every locale.
+/// Shortest decimal text of the number, with digits before the point grouped by three: "16,384", "62.5", "1e+20".
+/// read_number reads exactly this number back, in every locale.
 [[nodiscard]] std::string number_text(double value);
 
-/// Rounds for display: numbers of 1,000 or more to whole numbers, others to three significant digits. Whole numbers
-/// stay.
+/// Rounds for display: numbers of 1,000 or more to whole numbers, others to three significant digits. Keeps whole
+/// numbers.
 [[nodiscard]] double rounded(double value);
 
 /// "16,384 bytes", "62.5 %"; without a unit the number alone. Exact, like number_text.
@@ -25,13 +25,13 @@ namespace spillway::judging {
 /// A distance as a share of the truth, rounded for display: "50 %", and from 99.5 % on "4.0 times".
 [[nodiscard]] std::string share_text(double share);
 
-/// A number that a program wrote: '.' is the decimal sign in every locale, and nothing follows. Finite.
+/// Parses a number that a program wrote: finite, with '.' as decimal sign in every locale, and without trailing text.
 [[nodiscard]] std::optional<double> plain_number(std::string_view text);
 
-/// A number that a person typed, in `unit` (may be empty): "62,5", "62.5 %", "1,024 bytes", "1 024", "16 KiB", "1e3".
-/// A comma before exactly three digits groups, any other comma is the decimal sign. Binary prefixes of bytes are
-/// converted into `unit`. The Error says why the text is ambiguous or no number ("1/2", "4 or 8", "16 KB") and what
-/// to type instead. At most 1e15 in size.
+/// Parses a number that a person typed, in `unit` (may be empty): "62,5", "62.5 %", "1,024 bytes", "1 024", "16 KiB",
+/// "1e3". A comma before exactly three digits groups; any other comma is the decimal sign. Binary prefixes of bytes are
+/// converted into `unit`. The magnitude is at most 1e15. The Error says why the text is ambiguous or not a number
+/// ("1/2", "4 or 8", "16 KB") and what to type instead.
 [[nodiscard]] model::Expected<double> read_number(std::string_view text, std::string_view unit);
 
 }  // namespace spillway::judging

@@ -8,7 +8,7 @@ namespace spillway::judging {
 namespace {
 
 constexpr double exact = 0.005;
-constexpr double same_shown = 0.011;  ///< older files hold the shown number alone, of three digits
+constexpr double same_shown = 0.011;  ///< older files hold only the shown number, with three digits
 
 std::optional<std::size_t> chosen(const model::Question& question, const std::string& text)
 {
@@ -96,7 +96,7 @@ bool was_shown(const model::Question& question, const Prediction& said, const Tr
 
 bool is_right(const model::Question& question, double off_by)
 {
-    // 140.8 for 128 is 10 % off, whatever the last bit of the quotient says.
+    // 140.8 for 128 is exactly 10 % off, despite rounding of the quotient.
     constexpr double last_bits = 1e-9;
     return question.kind == model::QuestionKind::choice ? off_by == 0 : off_by <= tolerance + last_bits;
 }

@@ -1,7 +1,6 @@
 #pragma once
 
-// A learner's guess at a lesson's question beside the truth: how far off, and whether that is right. The window and
-// `grade` decide with the same functions.
+// Judges a learner's guess at a lesson's question against the truth. The window and `grade` use the same functions.
 
 #include <cstddef>
 #include <optional>
@@ -22,15 +21,15 @@ struct GuessedNumber {
     friend bool operator==(const GuessedNumber&, const GuessedNumber&) = default;
 };
 
-/// A question that was answered or skipped. A skipped one is remembered as skipped and not asked again by itself.
+/// A question that was answered or skipped. The window does not repeat a skipped question by itself.
 struct Prediction {
     bool skipped = false;
-    std::string guess;   ///< text shown: "64 bytes", a choice's text; of a curve its points, "1:0 32:128"
-    std::string answer;  ///< text of the answer that was shown; empty for a curve
+    std::string guess;   ///< displayed text: "64 bytes", a choice's text; for a curve its points, "1:0 32:128"
+    std::string answer;  ///< text of the shown answer; empty for a curve
     /// Set for a number question. Files written before 1.0 have only the texts: see guessed_number.
     std::optional<GuessedNumber> numbers;
-    std::optional<double> off_by = std::nullopt;  ///< share of the answer; 0: right. Of a choice 0 or 1
-    std::string where = {};        ///< of a curve: a sentence on where the guess was furthest off
+    std::optional<double> off_by = std::nullopt;  ///< share of the answer; 0: right. For a choice 0 or 1
+    std::string where = {};                       ///< for a curve: sentence about the point with the largest error
     Seen seen = Seen::not_said;
     friend bool operator==(const Prediction&, const Prediction&) = default;
 };
@@ -48,27 +47,27 @@ struct Truth {
 /// The text of a known number or choice: "16,384 bytes", "62.5 %"; empty for a curve.
 [[nodiscard]] std::string truth_text(const model::Question& question, const Truth& truth);
 
-/// A guess judged against the truth.
+/// Judges a guess against the truth.
 [[nodiscard]] Prediction judge_number(const model::Question& question, double guess, double answer);
 [[nodiscard]] Prediction judge_choice(const model::Question& question, std::size_t guess, std::size_t answer);
-/// `off_by` is empty where the two curves have no x in common. Without the sentence `where`.
+/// `off_by` is empty if the two curves have no x in common. Does not set `where`.
 [[nodiscard]] Prediction judge_curve(const Curve& guess, const Curve& truth);
 
-/// How far off a stored guess is from the truth; empty if the guess is no answer to this question.
+/// Error of a stored guess; empty if the guess does not answer this question.
 [[nodiscard]] std::optional<double> off_by(const model::Question& question, const Prediction& said, const Truth& truth);
 
-/// The guess of a number question, from its stored number or, in older files, its text; empty where it is none.
+/// Guess of a number question, from its stored number or, in older files, from its text; empty if there is none.
 [[nodiscard]] std::optional<double> guessed_number(const model::Question& question, const Prediction& said);
 
-/// The guess as text, made from its stored number where there is one: a forged text beside another number shows.
+/// Text of the guess, made from its stored number if there is one, so that a forged text cannot differ from the number.
 [[nodiscard]] std::string guess_text(const model::Question& question, const Prediction& said);
 
-/// Whether the learner was shown this truth, of a number or a choice.
+/// Whether the learner saw this truth, for a number or a choice.
 [[nodiscard]] bool was_shown(const model::Question& question, const Prediction& said, const Truth& truth);
 
-/// The one rule of what is right: a choice exactly, a number or a curve within `tolerance`.
+/// The only rule for a right answer: a choice exactly, a number or a curve within `tolerance`.
 [[nodiscard]] bool is_right(const model::Question& question, double off_by);
-/// So near that a sentence names no share: "Right."
+/// Close enough that a message names no error: "Right."
 [[nodiscard]] bool is_exact(double off_by);
 
 }  // namespace spillway::judging

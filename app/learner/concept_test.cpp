@@ -14,7 +14,7 @@ constexpr std::size_t most_items = 100, most_choices = 6, most_id_bytes = 200;
 constexpr std::size_t most_test_bytes = 256 << 10;
 constexpr int most_confidence = 3;
 constexpr int draws = 2000;
-constexpr double outside = 0.025;  ///< at each end of the interval
+constexpr double outside = 0.025;  ///< share of the samples outside each end of the interval
 
 model::Error no_test(const std::string& what)
 {
@@ -26,7 +26,7 @@ bool read_short(const Json& object, const char* key, std::string& into)
     return object.contains(key) && read_text(object, key, into) && !into.empty();
 }
 
-/// Two to six choices, one of which is right.
+/// Two to six choices, exactly one of them right.
 bool read_form(const Json& object, TestForm& into)
 {
     if (!object.is_object() || !read_short(object, "text", into.text)) return false;
@@ -87,7 +87,7 @@ Json sitting_json(const std::optional<Sitting>& sitting)
     return {{"form", sitting->form == 0 ? "a" : "b"}, {"answers", answers}};
 }
 
-/// Of the means; empty where nothing was left to learn.
+/// Gain from the means, without an interval; empty if there was nothing left to learn.
 std::optional<ClassGain> gain_of(const std::vector<Shares>& learners)
 {
     ClassGain found;
@@ -182,7 +182,7 @@ std::optional<ClassGain> class_gain(const std::vector<Shares>& learners)
     if (learners.size() < fewest_learners) return std::nullopt;
     auto found = gain_of(learners);
     if (!found) return std::nullopt;
-    std::mt19937_64 random(1);  // the same class gives the same interval
+    std::mt19937_64 random(1);  // fixed seed: the same class gives the same interval
     std::vector<double> gains;
     std::vector<Shares> drawn(learners.size());
     for (int i = 0; i < draws; ++i) {

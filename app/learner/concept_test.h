@@ -10,12 +10,12 @@
 
 namespace spillway::learner {
 
-// A test before and after a course: two forms that ask for the same ideas with other words. docs/teaching/evaluation.md
-// says what it can tell and what not.
+// A test before and after a course: two forms that test the same concepts in different words.
+// docs/teaching/evaluation.md explains what the test can show.
 
 struct TestChoice {
     std::string text;
-    std::string misconception;  ///< an id of assets/misconceptions.json; empty: it is the right one
+    std::string misconception;  ///< id in assets/misconceptions.json; empty: the right choice
 };
 struct TestForm {
     std::string text;
@@ -31,7 +31,7 @@ struct Misconception {
     std::string id, says, truth, lesson, source;
 };
 
-/// assets/concept-test.json and assets/misconceptions.json; any text whatever.
+/// Parse assets/concept-test.json and assets/misconceptions.json. Safe for any input text.
 [[nodiscard]] model::Expected<ConceptTest> parse_concept_test(std::string_view text);
 [[nodiscard]] model::Expected<std::vector<Misconception>> parse_misconceptions(std::string_view text);
 
@@ -40,13 +40,13 @@ struct TestAnswer {
     int confidence = 1;  ///< 1 guessed, 2 rather sure, 3 sure
     friend bool operator==(const TestAnswer&, const TestAnswer&) = default;
 };
-/// One time that the test was taken. What was left out has no answer.
+/// One sitting of the test. Skipped items have no answer.
 struct Sitting {
     int form = 0;
-    std::map<std::string, TestAnswer> answers;  ///< by the item's id
+    std::map<std::string, TestAnswer> answers;  ///< by item id
     friend bool operator==(const Sitting&, const Sitting&) = default;
 };
-/// What one learner hands in: no name, no date, two random numbers.
+/// One learner's hand-in: no name, no date, two random numbers.
 struct TestPaper {
     std::string course, person;
     std::optional<Sitting> before, after;
@@ -58,20 +58,20 @@ constexpr std::size_t most_paper_bytes = 64 << 10;
 [[nodiscard]] model::Expected<TestPaper> parse_test_paper(std::string_view text);
 [[nodiscard]] std::string print_test_paper(const TestPaper& paper);
 
-/// The share of the items that were answered rightly; an item without an answer counts as wrong.
+/// Share of items answered correctly; an item without an answer counts as wrong.
 [[nodiscard]] double share_right(const ConceptTest& test, const Sitting& sitting);
 
-/// Before and after, of one learner.
+/// Shares of correct answers of one learner.
 struct Shares {
     double before = 0, after = 0;
 };
-/// Of a class: (after - before) / (1 - before) of the means, with the interval in which 95 % of the classes lie that
-/// are drawn from these learners with replacement.
+/// Normalized gain of a class, (after - before) / (1 - before) of the means, with a 95 % bootstrap interval over its
+/// learners.
 struct ClassGain {
     double before = 0, after = 0, gain = 0, low = 0, high = 0;
 };
 constexpr std::size_t fewest_learners = 10;
-/// Empty below ten learners, and where nothing was left to learn.
+/// Empty below ten learners, or if the class had nothing left to learn.
 [[nodiscard]] std::optional<ClassGain> class_gain(const std::vector<Shares>& learners);
 
 }  // namespace spillway::learner

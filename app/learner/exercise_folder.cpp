@@ -15,8 +15,7 @@ namespace {
 
 constexpr std::size_t most_file_bytes = 1 << 20;
 
-/// The files of an exercise in the order in which a copy is made: experiment.json last, so that a folder that lacks
-/// something is no experiment yet.
+/// Files of an exercise in copy order. experiment.json is last, so that an incomplete folder is not yet an experiment.
 constexpr const char* files[] = {"lesson.md", "kernel.cu", "experiment.json"};
 
 model::Error no_home()
@@ -24,7 +23,7 @@ model::Error no_home()
     return {"there is no folder for exercises: HOME is not set", "exercises", "Set HOME or XDG_DATA_HOME."};
 }
 
-/// Adds the exercise's missing files; existing files stay, whatever wrote them.
+/// Adds the exercise's missing files; keeps all existing ones.
 std::optional<model::Error> complete(const model::Experiment& exercise, const fs::path& into)
 {
     std::error_code failure;
@@ -41,7 +40,8 @@ std::optional<model::Error> complete(const model::Experiment& exercise, const fs
     return std::nullopt;
 }
 
-/// Moves what the learner has changed aside, each file under the first free number; what is as it came may go.
+/// Moves changed files and kernel.cu aside, each to the first free number. Leaves unchanged files, which may be
+/// overwritten.
 std::optional<model::Error> keep_changed(const model::Experiment& exercise, const fs::path& folder)
 {
     if (base::what_stands_at(folder) == base::Standing::nothing) return std::nullopt;

@@ -7,16 +7,15 @@
 
 namespace spillway::learner {
 
-/// Where the learner's own copies of exercises lie, each a folder of an experiment like any other; empty without a
-/// home.
+/// Folder of the learner's copies of exercises, each an ordinary experiment folder; empty without a home.
 [[nodiscard]] std::filesystem::path exercises_folder();
 
-/// The learner's copy of an exercise, made where there is none yet, completed where it is there in part. Existing files
-/// stay as they are.
+/// The learner's copy of an exercise. Created if missing, completed if files are missing. Existing files stay
+/// unchanged.
 [[nodiscard]] model::Expected<std::filesystem::path> begin_exercise(const model::Experiment& exercise);
 
-/// The exercise as it comes, in place of the copy; its kernel.cu is kept beside it as
-/// kernel.cu.before-N, and so is what else the learner has changed.
+/// Replaces the copy by the original exercise. Keeps the learner's kernel.cu as kernel.cu.before-N, and any other
+/// changed file the same way.
 [[nodiscard]] model::Expected<std::filesystem::path> begin_exercise_again(const model::Experiment& exercise);
 
 }  // namespace spillway::learner

@@ -14,7 +14,7 @@ constexpr int most_file_depth = 8;
 constexpr std::size_t most_lessons = 200;
 constexpr std::size_t most_goal_numbers = 100;
 
-/// The object of a file that says it is of that kind and of our format.
+/// Parses a file's JSON object, and checks its kind and format.
 model::Expected<Json> parse_file(std::string_view text, const std::string& kind, std::size_t most_bytes)
 {
     if (text.size() > most_bytes)
@@ -34,7 +34,7 @@ model::Error malformed(const std::string& part)
     return {part + " is not as Spillway writes it", "", "write the file again"};
 }
 
-/// Levels of questions, each once; a file without them asks all.
+/// Levels of questions, each once; no list means all levels.
 bool read_levels(const Json& object, std::vector<int>& into)
 {
     const auto levels = object.find("levels");

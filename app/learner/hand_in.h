@@ -12,44 +12,44 @@
 
 namespace spillway::learner {
 
-// Homework: what a lecturer assigns, and what comes back for it. Both are JSON files without code; a hand-in holds the
-// text of kernels, which is compiled as any stranger's is.
+// Homework: the lecturer's task, and the learners' hand-ins. Both are JSON files without code, except that a hand-in
+// holds kernel texts. These are compiled like any untrusted text.
 
 struct Task {
     std::string title;
-    std::string course;  ///< a random number: which hand-ins belong together, and no more
+    std::string course;  ///< random number that groups the hand-ins of a course
     std::vector<std::string> lessons;
-    std::vector<int> levels;  ///< of the questions that are asked, each once; empty: all
+    std::vector<int> levels;  ///< levels of the questions, each once; empty: all
     [[nodiscard]] bool asks(const model::Question& question) const;
     friend bool operator==(const Task&, const Task&) = default;
 };
 
-/// What was found of an exercise's goal where the learner sat.
+/// Result for an exercise's goal on the learner's machine.
 struct HandedGoal {
-    std::optional<bool> holds;                   ///< empty: it could not be told there
-    std::string found;                           ///< "yours.stack_frame_bytes = 0", for people
+    std::optional<bool> holds;                   ///< empty: unknown there
+    std::string found;                           ///< display text: "yours.stack_frame_bytes = 0"
     std::map<std::string, double> numbers = {};  ///< the same as data: "yours.stack_frame_bytes" to 0
     friend bool operator==(const HandedGoal&, const HandedGoal&) = default;
 };
 
 struct HandedExercise {
-    std::string kernel;                       ///< kernel.cu, whole
-    std::optional<Win> won;                   ///< what progress.json says
-    std::map<std::string, HandedGoal> goals;  ///< by the claim's id; empty where no compiler was there
+    std::string kernel;                       ///< whole text of kernel.cu
+    std::optional<Win> won;                   ///< from progress.json
+    std::map<std::string, HandedGoal> goals;  ///< by claim id; empty without a compiler
     friend bool operator==(const HandedExercise&, const HandedExercise&) = default;
 };
 
 struct HandedLesson {
-    std::map<std::string, Prediction> answers;        ///< by the question's id
+    std::map<std::string, Prediction> answers;        ///< by question id
     std::map<std::string, HandedExercise> exercises;  ///< by name
     friend bool operator==(const HandedLesson&, const HandedLesson&) = default;
 };
 
 struct HandIn {
-    std::string name;           ///< only what the learner gave; may be empty
+    std::string name;           ///< as the learner typed it; may be empty
     std::string course;         ///< the task's; empty without one
-    std::string gpu, compiler;  ///< that the goals were checked for and with
-    std::string version;        ///< of the Spillway that wrote it; empty in files from before 1.0
+    std::string gpu, compiler;  ///< used for checking the goals
+    std::string version;        ///< Spillway version of the writer; empty in files from before 1.0
     std::map<std::string, HandedLesson> lessons;
     friend bool operator==(const HandIn&, const HandIn&) = default;
 };
@@ -59,7 +59,8 @@ constexpr std::size_t most_hand_in_bytes = 4 << 20;
 constexpr std::size_t most_handed_kernel_bytes = 256 << 10;
 constexpr std::size_t most_name_bytes = 200;
 
-/// Any text whatever; the Error says what is wrong with it. Texts in it may be a stranger's: to be shown as such.
+/// Safe for any input text; the Error says what is wrong with it. Texts in it may come from an untrusted source; escape
+/// them for display.
 [[nodiscard]] model::Expected<Task> parse_task(std::string_view text);
 [[nodiscard]] std::string print_task(const Task& task);
 [[nodiscard]] model::Expected<HandIn> parse_hand_in(std::string_view text);

@@ -49,7 +49,7 @@ model::Expected<LearnerProgress> parse_progress(std::string_view text)
 bool is_newer_progress(std::string_view text)
 {
     if (text.size() > most_progress_bytes) return false;
-    // What else a newer one holds, and how deep that is, is its own affair: only the number is looked at.
+    // Read only the number: the rest of a newer file may have any content and depth.
     const Json parsed = Json::parse(
         text.begin(), text.end(), [](int depth, Json::parse_event_t, Json&) { return depth <= 1; },
         /*allow_exceptions=*/false);

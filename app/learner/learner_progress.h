@@ -14,36 +14,36 @@ namespace spillway::learner {
 using judging::Prediction;
 using judging::Seen;
 
-/// An exercise whose goals were all reached.
+/// An exercise with all goals reached.
 struct Win {
-    bool checked = false;  ///< a GPU compared the result with the reference: only then it is won
+    bool checked = false;  ///< a GPU compared the output with the reference; the exercise counts as won only then
     friend bool operator==(const Win&, const Win&) = default;
 };
 
 struct LessonProgress {
     bool read = false;
-    std::map<std::string, Prediction> predictions;  ///< by the question's id
-    std::map<std::string, Win> won;                 ///< by the exercise's name
+    std::map<std::string, Prediction> predictions;  ///< by question id
+    std::map<std::string, Win> won;                 ///< by exercise name
     friend bool operator==(const LessonProgress&, const LessonProgress&) = default;
 };
 
-/// What a learner has done here, by experiment. Nothing of it leaves the machine.
+/// The learner's progress by experiment. It never leaves the machine.
 using LearnerProgress = std::map<std::string, LessonProgress>;
 
-/// A larger file is none of ours.
+/// Larger files are not ours and are refused.
 constexpr std::size_t most_progress_bytes = 1 << 20;
 
-/// Names of the lessons that were read to their end.
+/// Names of the lessons read to their end.
 [[nodiscard]] std::set<std::string> lessons_read(const LearnerProgress& progress);
 
-/// The text of progress.json (protocol/FORMAT.md); any text whatever. An Error where it is not one of ours: what is
-/// wrong with it, for the code that keeps the file.
+/// Parses progress.json (protocol/FORMAT.md). Safe for any input text. Error: why it is not a progress file, for the
+/// code that manages the file.
 [[nodiscard]] model::Expected<LearnerProgress> parse_progress(std::string_view text);
-/// Whether it is one that a newer Spillway has written: left alone then.
+/// Whether a newer Spillway wrote it; such a file is left unchanged.
 [[nodiscard]] bool is_newer_progress(std::string_view text);
 [[nodiscard]] std::string print_progress(const LearnerProgress& progress);
 
-/// What was done elsewhere is done here too. An answer of here stays, and is worth more than a skipped question.
+/// Merges progress from elsewhere into `here`. An answer in `here` wins, and any answer wins over a skipped question.
 void add(const LearnerProgress& other, LearnerProgress& here);
 
 }  // namespace spillway::learner

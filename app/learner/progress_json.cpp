@@ -23,7 +23,7 @@ bool read_seen(const Json& object, Seen& into)
     return true;
 }
 
-/// A finite number; false where the key is missing or holds anything else.
+/// Reads a finite number; false if the key is missing or has another type.
 bool read_number(const Json& object, const char* key, double& into)
 {
     const auto found = object.find(key);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What progress.json and a hand-in have in common, for their readers and writers.
+// Shared by the readers and writers of progress.json and hand-ins.
 
 #include <algorithm>
 #include <string>
@@ -14,12 +14,12 @@ namespace spillway::learner {
 
 using Json = nlohmann::json;
 
-inline constexpr std::size_t most_text = 16000;    ///< of a guess: a curve of 512 points has 13,000 bytes at most
-inline constexpr std::size_t most_entries = 1000;  ///< experiments, and questions of one
+inline constexpr std::size_t most_text = 16000;    ///< of a guess; a curve of 512 points has at most 13,000 bytes
+inline constexpr std::size_t most_entries = 1000;  ///< experiments, or questions of one experiment
 
 [[nodiscard]] bool is_short_text(const Json& value);
 
-/// Whether it is an object of at most so many, each of which `read` takes.
+/// Whether it is an object of at most most_entries objects, each accepted by `read`.
 template <typename Read>
 bool each_of(const Json& object, const Read& read)
 {
@@ -29,15 +29,15 @@ bool each_of(const Json& object, const Read& read)
     });
 }
 
-/// A flag that may be absent. False where it is something else.
+/// Reads an optional flag. False if it has another type.
 [[nodiscard]] bool read_flag(const Json& object, const char* key, bool& into);
-/// A short text that may be absent. False where it is something else.
+/// Reads an optional short text. False if it is something else.
 [[nodiscard]] bool read_text(const Json& object, const char* key, std::string& into);
 
 [[nodiscard]] bool read_prediction(const Json& object, Prediction& into);
 [[nodiscard]] Json prediction_json(const Prediction& prediction);
 
-/// Parsed, where it is no deeper than ours and holds no more values: the library's destructor recurses.
+/// Parses JSON if its depth and number of values are within the bounds: the library's destructor recurses.
 [[nodiscard]] Json parse_bounded(std::string_view text, int most_depth);
 
 }  // namespace spillway::learner

@@ -13,8 +13,8 @@ namespace spillway::learner {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int versions = 3;      ///< kept of the file
-constexpr int most_tries = 100;  ///< while another program holds the file
+constexpr int versions = 3;      ///< number of old versions kept
+constexpr int most_tries = 100;  ///< while another program holds the lock
 
 model::Expected<std::string> progress_text(const fs::path& link_or_file)
 {
@@ -43,7 +43,7 @@ ProgressStore::ProgressStore(fs::path file) : file_(std::move(file))
                              "it stays as it is until something new is saved; you see the version before it"});
 }
 
-/// What the file holds; of one that cannot be read the newest version that can.
+/// Reads the file, or the newest readable version if it is unreadable.
 ProgressStore::Found ProgressStore::read()
 {
     if (base::what_stands_at(base::own_place(file_)) == base::Standing::nothing) return Found::nothing;
@@ -73,7 +73,7 @@ LearnerProgress ProgressStore::newest_version() const
     return {};
 }
 
-/// False where it cannot be: then nothing is written over it.
+/// Moves an unreadable file aside. Returns false if that fails; the file is then not overwritten.
 bool ProgressStore::put_aside()
 {
     const auto aside = base::move_aside(base::own_place(file_), file_.filename().string() + ".broken-");
@@ -97,19 +97,19 @@ void ProgressStore::change(Edit edit)
 bool ProgressStore::flush()
 {
     if (unwritten_.empty()) return true;
-    std::error_code ignored;  // the write reports a folder that cannot be made
+    std::error_code ignored;  // the write reports a folder that cannot be created
     fs::create_directories(file_.parent_path(), ignored);
     const auto lock = base::FileLock::take(file_);
     if (!lock && ++failed_tries_ < most_tries) return false;
     failed_tries_ = 0;
     const std::vector<Edit> edits = std::exchange(unwritten_, {});
     if (!lock) return tell_unwritable(lock.error()), true;
-    // What another program has written meanwhile stays, and what was done here is done to that.
+    // Apply the edits to the file's current content, to keep changes by other programs.
     const Found found = read();
     if (found == Found::newer || (found == Found::broken && !put_aside())) return true;
     const LearnerProgress before = progress_;
     for (const Edit& edit : edits) edit(progress_);
-    // What would not be read again is not written: it would cost all the rest.
+    // Do not write text that cannot be read again: all progress would be lost.
     if (const auto again = parse_progress(print_progress(progress_)); !again) {
         progress_ = before;
         tell_unwritable({"your latest progress cannot be saved: " + again.error().what, file_.string(), ""});
@@ -122,7 +122,7 @@ bool ProgressStore::flush()
     return true;
 }
 
-/// The file as it is becomes the first of its versions, whole before another gives way.
+/// Saves the current file as the newest version, completely before an older one is dropped.
 std::optional<model::Error> ProgressStore::keep_version() const
 {
     if (auto failed = base::write_file(version(0), text_, base::IfThere::replace, base::Durability::none))
@@ -137,7 +137,7 @@ std::optional<model::Error> ProgressStore::keep_version() const
     return std::nullopt;
 }
 
-/// Once: progress is no reason to interrupt again and again.
+/// Reports only once, to avoid repeated interruptions.
 void ProgressStore::tell_unwritable(model::Error why)
 {
     if (!std::exchange(told_unwritable_, true)) troubles_.push_back(std::move(why));

@@ -10,23 +10,23 @@
 
 namespace spillway::learner {
 
-/// progress.json, which several programs may have open at once: each change is made to what the file holds by then,
-/// under a lock, and the file is replaced as a whole; its last three versions stay as progress.json.1 to .3. One that
-/// cannot be read is put aside once something is to be written, never written over, and the newest version that can be
-/// read goes on. One that a newer Spillway has written is left alone. Reading changes nothing.
+/// progress.json, shared by several running programs. Each change applies to the file's current content under a lock,
+/// and replaces the whole file. The last three versions stay as progress.json.1 to .3. An unreadable file is never
+/// overwritten: the next write moves it aside and continues from the newest readable version. A file from a newer
+/// Spillway stays unchanged. Reading changes nothing.
 class ProgressStore {
 public:
     using Edit = std::function<void(LearnerProgress&)>;
 
-    /// An empty path: nothing is kept beyond the program's end.
+    /// Empty path: progress is lost when the program ends.
     explicit ProgressStore(std::filesystem::path file);
 
     [[nodiscard]] const LearnerProgress& now() const { return progress_; }
-    /// Takes effect at once; is written at once too, or with the next `flush` where another program holds the file.
+    /// Takes effect at once. Written at once too, or by the next `flush` if another program holds the lock.
     void change(Edit edit);
-    /// Writes what is still to be written. False where something is left, for another try in a moment.
+    /// Writes pending changes. Returns false if some remain; try again in a moment.
     bool flush();
-    /// What went wrong since the last call, once each.
+    /// Errors since the last call, each once.
     [[nodiscard]] std::vector<model::Error> take_troubles();
 
 private:
@@ -39,7 +39,7 @@ private:
     void tell_unwritable(model::Error why);
 
     std::filesystem::path file_;
-    std::string text_;  ///< of the file as it was read last
+    std::string text_;  ///< text of the file, as read last
     std::optional<std::string> why_unread_;
     LearnerProgress progress_;
     std::vector<Edit> unwritten_;
@@ -48,7 +48,7 @@ private:
     bool told_unwritable_ = false;
 };
 
-/// Where progress is kept, for the window and the command line alike; empty without a home.
+/// File for progress, for the window and the command line; empty without a home.
 [[nodiscard]] std::filesystem::path progress_file();
 
 }  // namespace spillway::learner

@@ -16,15 +16,15 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{4} << 20;
-constexpr std::size_t most_kept = 500;                                ///< texts of one file
-constexpr std::uintmax_t most_kept_bytes = std::uintmax_t{64} << 20;  ///< of them together
+constexpr std::size_t most_kept = 500;                                ///< texts per file
+constexpr std::uintmax_t most_kept_bytes = std::uintmax_t{64} << 20;  ///< total per file
 constexpr std::string_view typed = ".typed", written = ".written", kept = "kept-";
 
 std::optional<model::Error> make_folder(const fs::path& folder)
 {
     std::error_code failure;
     fs::create_directories(folder, failure);
-    // Only the user may read what they type.
+    // Only the user may read typed text.
     if (!failure) fs::permissions(folder, fs::perms::owner_all, failure);
     if (!failure) return std::nullopt;
     return model::Error{"the journal of what you type cannot be written: " + failure.message(), folder.string(),
@@ -47,7 +47,7 @@ std::vector<fs::path> files_in(const fs::path& folder, std::string_view suffix)
     return found;
 }
 
-/// "kept-12-5f3a….cu" is the 12th. Counted, since a clock that was set back would make the newest the oldest.
+/// 12 for "kept-12-5f3a….cu". Numbered, because a clock that is set back would change the order.
 std::uint64_t number_of(const fs::path& file)
 {
     const std::string name = file.filename().string();
@@ -56,7 +56,7 @@ std::uint64_t number_of(const fs::path& file)
     return number;
 }
 
-/// The text that was kept last; empty where none is.
+/// The newest kept text; empty if none.
 fs::path newest_kept(const fs::path& folder)
 {
     fs::path newest;
@@ -66,7 +66,7 @@ fs::path newest_kept(const fs::path& folder)
     return newest;
 }
 
-/// A name for one more that no other window takes too, once the oldest have made room for it.
+/// A new unique name, after removing the oldest texts above the limits.
 fs::path next_kept(const fs::path& folder, const std::string& extension)
 {
     std::error_code ignored;
@@ -96,7 +96,7 @@ fs::path TypingJournal::folder_of(const std::string& file) const
     return folder_ / base::sha256(file).substr(0, 16);
 }
 
-/// Whether the run that wrote this has ended.
+/// Whether the run with this name has ended.
 bool TypingJournal::is_dead(const std::string& run) const
 {
     return run != run_ && base::FileLock::take(folder_ / run).has_value();
@@ -130,14 +130,14 @@ std::optional<model::Error> TypingJournal::note(const std::string& file, const s
     if (text.size() > most_bytes)
         return model::Error{"what you type is longer than 4 MiB, and the journal keeps no such text", file,
                             "shorten it, or save it in another editor"};
-    // At every key: the disk is not waited for. Once the hands rest the text is in its file, and that is.
+    // Called on every key, so do not wait for the disk. The file itself is flushed when the typing pauses.
     return base::write_file(folder_of(file) / (run_ + std::string(typed)), text, base::IfThere::replace,
                             base::Durability::none);
 }
 
 void TypingJournal::settle(const std::string& file)
 {
-    std::error_code ignored;  // nothing was noted
+    std::error_code ignored;  // nothing to rename
     const fs::path folder = folder_of(file);
     if (!run_.empty())
         fs::rename(folder / (run_ + std::string(typed)), folder / (run_ + std::string(written)), ignored);
@@ -145,7 +145,7 @@ void TypingJournal::settle(const std::string& file)
 
 void TypingJournal::forget(const std::string& file)
 {
-    std::error_code ignored;  // nothing was noted
+    std::error_code ignored;  // nothing to remove
     if (!run_.empty()) fs::remove(folder_of(file) / (run_ + std::string(typed)), ignored);
 }
 
@@ -177,7 +177,7 @@ std::optional<LeftText> TypingJournal::left(const std::string& file, const std::
 
 void TypingJournal::put_away(const std::string& file, const LeftText& left)
 {
-    std::error_code ignored;  // it is offered again then
+    std::error_code ignored;  // on failure it is offered again
     fs::rename(left.at, next_kept(folder_of(file), fs::path(file).extension().string()), ignored);
 }
 

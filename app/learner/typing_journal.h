@@ -10,39 +10,39 @@
 
 namespace spillway::learner {
 
-/// What was typed into a file by a run of the program that ended before it was written.
+/// Text typed into a file by an earlier run that ended before saving it.
 struct LeftText {
     std::filesystem::path at;
     std::string text;
 };
 
-/// What is typed into files in the window, in files of its own from the first key on: a program that is killed, a disk
-/// that is full and a file that vanishes cost nothing that was typed. A folder for each edited file, which holds
+/// Journal of the text typed into files in the window, written from the first key on: a killed program, a full disk or
+/// a vanished file loses no typed text. One folder per edited file holds
 ///   place              the edited file's path
-///   RUN.typed          typed by that run of the program, and not in the edited file
-///   RUN.written        the same once it has come into the file
-///   kept-….EXTENSION   texts that something else has taken the place of, the newest 500, and 64 MiB
-/// A run holds the lock .RUN.lock in the folder above while it lives, so that another knows what a dead one left.
+///   RUN.typed          text typed in that run, not yet in the edited file
+///   RUN.written        the same after it was saved to the file
+///   kept-….EXTENSION   replaced texts, the newest 500, at most 64 MiB
+/// A live run holds the lock .RUN.lock in the folder above, so that other runs can recognize texts of dead runs.
 class TypingJournal {
 public:
-    /// An empty path: nothing is kept.
+    /// Empty path: nothing is journaled.
     explicit TypingJournal(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    /// As it stands after a key.
+    /// Records the current text, after each key.
     std::optional<model::Error> note(const std::string& file, const std::string& text);
-    /// What was noted last is in the file now.
+    /// Marks the recorded text as saved to the file.
     void settle(const std::string& file);
-    /// What was noted last is kept elsewhere, or was taken back.
+    /// Drops the recorded text: it is kept elsewhere, or was reverted.
     void forget(const std::string& file);
-    /// Keeps a text that gives way to another; returns where. The text that was kept last is not kept twice.
+    /// Keeps a text that is about to be replaced; returns its path. Does not keep the same text twice in a row.
     model::Expected<std::filesystem::path> keep(const std::string& file, const std::string& text);
 
-    /// The newest that is left of this file and differs from what it holds.
+    /// Newest unsaved text of a dead run that differs from the file's content; empty if none.
     [[nodiscard]] std::optional<LeftText> left(const std::string& file, const std::string& content) const;
-    /// Once it is in the editor again (note() has it then), or not wanted: it stays among the kept ones.
+    /// Moves the text to the kept ones, after it returned to the editor (note() has it then) or was declined.
     void put_away(const std::string& file, const LeftText& left);
-    /// At the start of a run: what earlier ones wrote into its file is put among the kept texts. Returns the files of
-    /// which something is left.
+    /// Cleanup at the start of a run: moves texts that earlier runs saved to the kept ones. Returns the files with
+    /// unsaved text.
     std::set<std::string> take_stock();
 
 private:
@@ -52,11 +52,11 @@ private:
     std::optional<model::Error> begin_file(const std::string& file) const;
 
     std::filesystem::path folder_;
-    std::string run_;  ///< this one's; empty until something was typed
+    std::string run_;  ///< name of this run; empty until the first key
     std::optional<base::FileLock> lock_;
 };
 
-/// Where the journal lies; empty without a home.
+/// Folder of the journal; empty without a home.
 [[nodiscard]] std::filesystem::path typing_folder();
 
 }  // namespace spillway::learner

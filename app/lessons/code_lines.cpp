@@ -16,7 +16,7 @@ std::vector<std::string> lines_of(std::string_view code)
     return lines;
 }
 
-/// Counts no further than it must.
+/// Counts UTF-8 characters, only as far as necessary.
 bool is_longer(std::string_view line, std::size_t most_characters)
 {
     std::size_t characters = 0;
@@ -30,7 +30,7 @@ std::string indentation(std::string_view line)
     return std::string(line.substr(0, std::min(line.find_first_not_of(' '), line.size())));
 }
 
-/// The comment behind code and the code before it; one line where there is no such comment.
+/// A trailing comment and the code before it, as two lines; the line itself if there is no such comment.
 std::vector<std::string> comment_above(const std::string& line)
 {
     const std::size_t comment = line.find(" //");
@@ -39,14 +39,14 @@ std::vector<std::string> comment_above(const std::string& line)
     return {indentation(line) + line.substr(comment + 1), line.substr(0, code_end + 1)};
 }
 
-/// Broken at spaces; a comment goes on as a comment.
+/// Breaks a line at spaces; a comment continues as a comment.
 void add_broken(std::vector<std::string>& lines, std::string_view line, std::size_t most)
 {
     std::string before = indentation(line);
     line.remove_prefix(before.size());
     const std::string further = before + (line.starts_with("//") ? "// " : "    ");
     while (is_longer(line, most - std::min(most, before.size()))) {
-        // In bytes: what is longer in them breaks earlier. The first word stays, however long it is.
+        // Positions are in bytes, so lines with multi-byte characters break earlier. The first word stays whole.
         std::size_t end = line.rfind(' ', most - std::min(most, before.size()));
         const std::size_t least = line.starts_with("//") ? 3 : 1;
         if (end == std::string_view::npos || end < least) end = line.find(' ', least);

@@ -7,8 +7,9 @@
 
 namespace spillway::lessons {
 
-/// A lesson's code in lines of at most so many characters, as far as its words allow. Where a line is longer, comments
-/// behind code move above their lines, and what is too long still goes on below, further in. Code that fits stays.
+/// Wraps a lesson's code at `most_characters`. If any line is longer, trailing comments move above their lines, and
+/// longer lines continue below, indented. A single word longer than the limit stays whole. Code that fits is returned
+/// unchanged.
 [[nodiscard]] std::vector<std::string> code_lines(std::string_view code, std::size_t most_characters);
 
 }  // namespace spillway::lessons

@@ -22,7 +22,7 @@ struct Source {
     const std::set<std::string>& pages;
 };
 
-/// Where a link leads on a page; empty where only the window follows it. No other scheme than the web's own.
+/// Address of a link on a page; empty for links that only the window follows. Accepts only http and https.
 std::string address_of(const markdown::Link& link, const Source& source)
 {
     if (link.kind == LinkKind::experiment && source.pages.contains(link.target)) return link.target + ".html";
@@ -73,7 +73,7 @@ std::string html_of(const Block& block, const Source& source)
     return in_tag("p", html_of(block.text, source)) + "\n";
 }
 
-/// The lists that are open while blocks are written one after the other.
+/// The open lists while blocks are written one by one.
 class Lists {
 public:
     explicit Lists(std::string& html) : html_(html) {}

@@ -8,11 +8,11 @@
 
 namespace spillway::lessons {
 
-/// Text for HTML's content and its attributes in double quotes. What is no printable character is left out.
+/// Escapes text for HTML content and attributes in double quotes. Drops characters that are not printable.
 [[nodiscard]] std::string html_escaped(std::string_view text);
 
-/// A lesson as HTML that needs no script: headings begin at <h2>, for the page's title is the <h1>. Links to web pages
-/// and to the lessons that have pages (NAME.html) lead there; what only the window can do is its words.
+/// A lesson as HTML without scripts. Headings begin at <h2>, because the page's title is the <h1>. Links to web pages
+/// and to lessons in `pages` (NAME.html) are kept; links that only the window can follow become plain text.
 [[nodiscard]] std::string html_text(const markdown::Document& document, const std::set<std::string>& pages);
 
 }  // namespace spillway::lessons

@@ -11,7 +11,7 @@ using markdown::Block;
 using markdown::BlockKind;
 using markdown::Text;
 
-// Everything is counted in lines of a lesson's column in a window of 1600 by 900.
+// Unit of height: a line of the lesson's column in a window of 1600 by 900.
 constexpr double lines_of_screen = 13.5;
 constexpr double characters_of_line = 72;
 constexpr double gap = 0.4;  ///< above a paragraph
@@ -21,7 +21,7 @@ double lines_of(double characters, double column = characters_of_line)
     return std::max(std::ceil(characters / column), 1.0);
 }
 
-/// In characters of a line: links have a mark or a ground, labels a marker.
+/// Length in characters. Links have a mark or a background, labels a marker.
 double length_of(const Text& text)
 {
     double length = 0;
@@ -54,7 +54,7 @@ double lines_of(const Block& block)
     return lines_of(length_of(block.text), column) + (block.marker.empty() ? gap : gap / 2);
 }
 
-/// A question's card before it is answered.
+/// Height of a question's card before the answer.
 double lines_of(const model::Question& question)
 {
     constexpr double frame = 2.2, row_of_buttons = 1.7;
@@ -63,13 +63,13 @@ double lines_of(const model::Question& question)
     return lines;
 }
 
-/// An exercise's card, with its goals.
+/// Height of an exercise's card with its goals.
 double lines_of(const model::Experiment& exercise)
 {
     constexpr double frame = 2.2, row_of_buttons = 1.7;
     double lines = frame + lines_of(static_cast<double>(exercise.question.size()) * 1.06) + row_of_buttons;
     for (const model::Claim& goal : exercise.claims) lines += lines_of(static_cast<double>(goal.text.size()) + 6) + 0.2;
-    const std::string limit = "// ---- counted:";  // of accesses to memory: a goal of some 60 letters each
+    const std::string limit = "// ---- counted:";  // of memory accesses: a goal of about 60 characters each
     for (std::size_t at = exercise.source.find(limit); at != std::string::npos;
          at = exercise.source.find(limit, at + 1))
         lines += lines_of(66) + 0.2;
@@ -90,9 +90,8 @@ bool begins_section(const Block& block)
     return block.kind == BlockKind::heading && block.level <= 2;
 }
 
-/// Where to cut things of these heights, so that no piece is higher than a screen if that can be had: the fewest
-/// pieces, and of those cuts the most even. Returns the first of each piece. `clings` says what stays with the one
-/// behind it.
+/// Splits items of these heights into pieces, each at most one screen high if possible: as few pieces as possible, of
+/// heights as equal as possible. Returns the first item of each piece. `clings`: the item stays with the next one.
 std::vector<std::size_t> cuts_of(const std::vector<double>& heights, const std::vector<bool>& clings)
 {
     struct Best {
@@ -124,7 +123,7 @@ std::vector<std::size_t> cuts_of(const std::vector<double>& heights, const std::
     return firsts;
 }
 
-/// How many blocks each step of a part has; the last one of a part has what is asked.
+/// Number of blocks in each step of a part. The part's question or exercise goes to the last step.
 std::vector<std::size_t> blocks_of_steps(const model::Experiment& experiment, const LessonPart& part)
 {
     const std::vector<Block>& blocks = part.text.blocks;
@@ -137,7 +136,7 @@ std::vector<std::size_t> blocks_of_steps(const model::Experiment& experiment, co
         std::vector<bool> clings;
         for (std::size_t i = from; i < to; ++i) {
             heights.push_back(lines_of(blocks[i]));
-            // A heading stands above its text, and what introduces code, a table or a list above that.
+            // A heading stays with its text, and a paragraph that introduces code, a table or a list stays with that.
             const bool introduces = i + 1 < to && blocks[i].kind == BlockKind::paragraph && !blocks[i].text.empty() &&
                                     blocks[i].text.back().text.ends_with(':');
             clings.push_back(blocks[i].kind == BlockKind::heading || introduces);

@@ -9,22 +9,20 @@
 
 namespace spillway::lessons {
 
-/// What is read at a time: as much text as stands on a screen without scrolling, then perhaps what is asked or to be
-/// mended.
+/// One screen of a lesson: as much text as fits without scrolling, then at most one question or exercise.
 struct LessonStep : LessonPart {
-    std::vector<std::string> asked_before;  ///< ids of the questions before it: the text may tell their answers
+    std::vector<std::string> asked_before;  ///< ids of all earlier questions: this step's text may reveal their answers
 };
 
-/// The lesson's parts in steps. A step begins at a heading of the first two levels, behind a question or an exercise,
-/// and where a screen would be full, at a paragraph. Where it is cut depends on the text alone, so that a step keeps
-/// its number on every screen and whatever is covered. At least one.
+/// Splits the lesson into steps; at least one. A step begins at a heading of level 1 or 2, after a question or an
+/// exercise, and at the paragraph where a screen would be full. The cuts depend on the text alone, so a step keeps its
+/// number on every screen and with any set of covered claims.
 [[nodiscard]] std::vector<LessonStep> lesson_steps(const model::Experiment& experiment, const Terms& terms,
                                                    const std::set<std::string>& covered);
 
-/// How many there are.
 [[nodiscard]] int count_steps(const model::Experiment& experiment);
 
-/// The step, from 1, in which a question is asked or an exercise offered; 0 where none does.
+/// The step, from 1, that contains the question or the exercise; 0 if none does.
 [[nodiscard]] int step_of_question(const std::vector<LessonStep>& steps, const std::string& question);
 [[nodiscard]] int step_of_exercise(const std::vector<LessonStep>& steps, const std::string& exercise);
 

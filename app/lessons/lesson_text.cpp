@@ -12,7 +12,7 @@ using markdown::LinkKind;
 using markdown::Span;
 using markdown::Text;
 
-/// Every text of a block: its own, or its table's cells.
+/// Calls visit(text) for each text of a block: its own, and its table's cells.
 template <typename Visit>
 void for_each_text(Block& block, Visit visit)
 {
@@ -32,7 +32,7 @@ void name_variants(Text& text, const model::Experiment& experiment)
         }
 }
 
-/// The words of covered claims, and the bold ones that a paragraph with such a claim begins with: they say the same.
+/// Replaces covered claims, and the bold words at the start of their paragraph, which say the same.
 void cover(Text& text, const Document& document, const std::set<std::string>& covered)
 {
     bool is_any = false;
@@ -46,7 +46,7 @@ void cover(Text& text, const Document& document, const std::set<std::string>& co
     for (std::size_t i = 0; is_any && i < text.size() && text[i].bold; ++i) text[i].text = i == 0 ? "?" : "";
 }
 
-/// Splits the span at the terms that have not been used yet.
+/// Splits the span at each first use of a term.
 void append_marked(Text& into, const Span& span, const Terms& terms, std::set<int>& used)
 {
     if (span.code || span.link >= 0 || span.variant >= 0) return into.push_back(span);
@@ -79,7 +79,7 @@ void mark_terms(Text& text, const Terms& terms, std::set<int>& used)
     text = std::move(marked);
 }
 
-/// The link that a paragraph consists of, where it is a question or an exercise; else null.
+/// The question or exercise link that makes up the whole paragraph; null if there is none.
 const markdown::Link* sole_link(const Block& block, const Document& document)
 {
     if (block.kind != BlockKind::paragraph || block.text.size() != 1 || block.text.front().link < 0) return nullptr;

@@ -10,16 +10,16 @@
 
 namespace spillway::lessons {
 
-/// A stretch of a lesson: text, then perhaps something that is asked or to be mended.
+/// Part of a lesson: text, then at most one question or exercise.
 struct LessonPart {
     markdown::Document text;
     std::string question;  ///< id; empty: none
     std::string exercise;  ///< name; empty: none
 };
 
-/// The lesson as the window shows it: cut where a paragraph is nothing but a question or an exercise; variants under
-/// their labels, as everywhere in the window; each term marked where it is first used; the words of `covered` claims
-/// replaced by a question mark.
+/// The lesson as the window shows it. It is cut at each paragraph that contains only a question or an exercise.
+/// Variants appear under their labels. Each term is marked at its first use. A question mark replaces the text of each
+/// claim in `covered`.
 [[nodiscard]] std::vector<LessonPart> lesson_parts(const model::Experiment& experiment, const Terms& terms,
                                                    const std::set<std::string>& covered);
 

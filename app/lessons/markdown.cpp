@@ -24,7 +24,7 @@ Link make_link(const std::string& address)
     return {LinkKind::other, address};
 }
 
-/// The handful of entities that lessons use; others stay as they are written.
+/// Text of an entity; unknown ones stay as written. Lessons use only these few.
 std::string entity_text(std::string_view entity)
 {
     constexpr std::pair<std::string_view, const char*> known[] = {{"&amp;", "&"},
@@ -49,8 +49,7 @@ struct ListLevel {
     unsigned next = 1;
 };
 
-/// Receives md4c's events and builds the document. md4c calls back into C, so nothing here throws
-/// except when memory runs out.
+/// Builds the document from md4c's events. md4c is C code, so nothing here throws, except when memory runs out.
 class Builder {
 public:
     Document document;
@@ -90,7 +89,7 @@ public:
             case MD_BLOCK_OL:
                 if (!lists_.empty()) lists_.pop_back();
                 break;
-            // A tight list item has text without a paragraph around it; the next text opens a new block.
+            // A tight list item has text without a paragraph around it: the next text opens a new block.
             default:
                 is_open_ = type == MD_BLOCK_TR || type == MD_BLOCK_TH || type == MD_BLOCK_TD || type == MD_BLOCK_THEAD;
                 break;
@@ -145,7 +144,7 @@ private:
     int stop(const char* why)
     {
         document.why_cut = why;
-        return -1;  // md4c goes on after a positive number
+        return -1;  // md4c continues after a positive number
     }
 
     [[nodiscard]] bool is_full() const { return document.blocks.size() >= max_blocks; }
@@ -187,7 +186,7 @@ private:
                                                                         : 'l');
     }
 
-    /// Where text goes: the last cell of a table, or the block itself.
+    /// Destination of text: the last cell of a table, or the block itself.
     Text* target()
     {
         Block& block = document.blocks.back();
@@ -239,8 +238,8 @@ MD_PARSER parser_callbacks()
     return parser;
 }
 
-/// The text as md4c shall see it: cut behind a whole line where it is too long, and ended by an empty one, for md4c
-/// looks beyond the end of a text that stops within a link.
+/// Prepares the text for md4c: cuts it after a whole line if it is too long, and ends it with an empty line, because
+/// md4c reads beyond the end of a text that stops inside a link.
 std::string ended_properly(std::string_view text)
 {
     if (text.size() > max_bytes) {

@@ -15,7 +15,7 @@ using markdown::Document;
 
 using Rows = std::vector<std::vector<std::string>>;
 
-/// Characters of UTF-8: every byte that does not go on with one.
+/// Number of UTF-8 characters: bytes that are not continuation bytes.
 std::size_t width_of(const std::string& text)
 {
     return static_cast<std::size_t>(
@@ -138,7 +138,7 @@ std::string plain_text(const Document& document)
     bool was_item = false;
     for (const Block& block : document.blocks) {
         const bool is_item = !block.marker.empty();
-        // Items of a list stand below each other without a gap.
+        // No blank line between items of a list.
         if (!text.empty() && !(is_item && was_item)) text += "\n";
         text += text_of(block, document);
         was_item = is_item;

@@ -10,17 +10,17 @@ namespace spillway::lessons {
 
 inline constexpr std::size_t text_columns = 80;
 
-/// Words in lines of at most `columns` characters (not bytes), each line behind `indent`. Hard breaks stay.
+/// Wraps text at `columns` characters (not bytes) and starts each line with `indent`. Keeps hard breaks.
 [[nodiscard]] std::string wrapped(const std::string& text, const std::string& indent = {},
                                   std::size_t columns = text_columns);
 
-/// Cells in columns as wide as their widest, numbers at the right; the first row is underlined. A table that is wider
-/// than `columns` is printed row by row, each cell after its column's name.
+/// A text table: each column as wide as its widest cell, numbers right-aligned, the first row underlined. A table wider
+/// than `columns` is printed row by row, with the column's name before each cell.
 [[nodiscard]] std::string text_table(const std::vector<std::vector<std::string>>& rows,
                                      std::size_t columns = text_columns);
 
-/// A lesson for a terminal, a printer and a screen reader: headings underlined, code indented, addresses of web links
-/// in brackets. Ends with a line break where it is not empty.
+/// A lesson as plain text for a terminal, a printer or a screen reader: headings underlined, code indented, web
+/// addresses in brackets. Ends with a line break unless it is empty.
 [[nodiscard]] std::string plain_text(const markdown::Document& document);
 
 }  // namespace spillway::lessons

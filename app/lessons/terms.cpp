@@ -21,7 +21,8 @@ bool is_word(char c)
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
-/// As it stands there, or with its first letter in the other case: "Warp" begins a sentence, and "sm" is no SM.
+/// True if the text starts with the form. A capital first letter also matches, except for abbreviations: "Warp" matches
+/// "warp", but "sm" does not match "SM".
 bool starts_with_form(std::string_view text, std::string_view form)
 {
     if (form.empty() || text.size() < form.size() || text.substr(1, form.size() - 1) != form.substr(1)) return false;
@@ -30,7 +31,7 @@ bool starts_with_form(std::string_view text, std::string_view form)
     return !is_abbreviation && std::toupper(static_cast<unsigned char>(form.front())) == text.front();
 }
 
-/// The longest form of any term at the front of the text.
+/// The longest form of any term at the start of the text.
 std::optional<std::pair<int, std::size_t>> longest_at(std::string_view text, const Terms& terms)
 {
     std::optional<std::pair<int, std::size_t>> best;

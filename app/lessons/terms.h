@@ -9,21 +9,21 @@
 
 namespace spillway::lessons {
 
-/// A word of the field, and what it means.
+/// A technical term and its definition.
 struct Term {
     std::string name;
     std::vector<std::string> also;  ///< other forms a text may use: "warps"
     std::string text;
-    bool is_basic = false;  ///< a first lesson may use it: it is on the first page of every text on CUDA
+    bool is_basic = false;  ///< a first lesson may use it unexplained, as every introduction to CUDA explains it
 };
 using Terms = std::vector<Term>;
 
-/// The glossary, assets/terms.json: [{"term", "also", "text", "basic"}].
+/// Parses a glossary: [{"term", "also", "text", "basic"}].
 [[nodiscard]] model::Expected<Terms> parse_terms(std::string_view text);
-/// That of the installed data; empty where it cannot be read: then no word is explained.
+/// The installed glossary, assets/terms.json; empty if it cannot be read (no term is explained then).
 [[nodiscard]] Terms load_terms();
 
-/// Where in a text a term is used: whole words only, the longest that begins there.
+/// Use of a term in a text. Only whole words match, and the longest term wins.
 struct TermPlace {
     std::size_t begin = 0, end = 0;
     int term = 0;

@@ -7,7 +7,7 @@
 
 namespace spillway::model {
 
-/// What a block asks of an SM: all that occupancy depends on beside the GPU.
+/// Resources of one block. Besides the GPU, occupancy depends on nothing else.
 struct BlockNeeds {
     int registers = 0;  ///< per thread
     std::int64_t threads = 1;
@@ -17,7 +17,7 @@ struct BlockNeeds {
     Carveout carveout = Carveout::standard;
 };
 
-/// Of a job that was compiled. Where ptxas told no registers they count as 0.
+/// Resources of a compiled job. Registers count as 0 if ptxas did not report them.
 [[nodiscard]] inline BlockNeeds block_needs(const Job& job, const CompileReport& report)
 {
     return {report.registers.value_or(0), job.threads_per_block(), report.static_shared_bytes,

@@ -19,7 +19,7 @@ bool begins_function(const ListingLine& line)
 
 ControlCode decode_control(int bits)
 {
-    // From the lowest: 4 bits of stall, 1 of yield (0 yields), 3 + 3 of barriers, 6 of awaited barriers, 4 of reuse.
+    // Bits from the lowest: 4 stall, 1 yield (0 yields), 3 + 3 barriers, 6 awaited barriers, 4 reuse.
     return {bits & 15, ((bits >> 4) & 1) == 0, barrier(bits >> 5), barrier(bits >> 8),
             static_cast<unsigned>(bits >> 11) & 63U};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the compiler tells the hardware's scheduler with each SASS instruction. NVIDIA does not document these bits:
-// they are read as others have found them out, and the same from sm_75 to sm_120.
+// Control bits that the compiler sets for the hardware's scheduler in each SASS instruction. NVIDIA does not document
+// them. The decoding follows published reverse engineering and is the same from sm_75 to sm_120.
 
 #include <optional>
 #include <vector>
@@ -11,18 +11,18 @@
 namespace spillway::model {
 
 struct ControlCode {
-    int stall_cycles = 0;              ///< that the warp waits before its next instruction, 0 to 15
-    bool yields = false;               ///< another warp may go first
-    std::optional<int> write_barrier;  ///< 0 to 5: freed when the result has been written
-    std::optional<int> read_barrier;   ///< freed when the operands have been read
-    unsigned awaited = 0;              ///< bit b: it waits until barrier b is free
+    int stall_cycles = 0;              ///< cycles before the warp's next instruction, 0 to 15
+    bool yields = false;               ///< another warp may issue first
+    std::optional<int> write_barrier;  ///< 0 to 5: released when the result is written
+    std::optional<int> read_barrier;   ///< released when the operands have been read
+    unsigned awaited = 0;              ///< bit b: waits until barrier b is released
     friend bool operator==(const ControlCode&, const ControlCode&) = default;
 };
 
-/// Of ListingLine::control: bits 105 to 125 of the instruction.
+/// Decodes ListingLine::control, bits 105 to 125 of the instruction.
 [[nodiscard]] ControlCode decode_control(int bits);
 
-/// The next row of the same function, in the order of the text, that waits for the barrier of this row's result.
+/// The next row of the same function, in text order, that waits for the write barrier of this row. Empty if none.
 [[nodiscard]] std::optional<int> row_that_waits(const std::vector<ListingLine>& sass, int row);
 
 }  // namespace spillway::model

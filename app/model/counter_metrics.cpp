@@ -4,11 +4,13 @@
 #include <string>
 #include <string_view>
 
+#include "app/model/counted_blocks.h"
+
 namespace spillway::model {
 namespace {
 
-/// The value of the first of the names that was counted: chips differ. Names are longer than what a string holds in
-/// itself, and charts ask for some of each result: one text for all.
+/// Value of the first of these counters that was recorded: GPUs differ. The lookup text is reused, because the names
+/// are too long for the small-string buffer and charts look up several per result.
 Number counted(const RunResult& result, std::initializer_list<std::string_view> names)
 {
     if (!result.measurement.counters) return std::nullopt;
@@ -21,7 +23,7 @@ Number counted(const RunResult& result, std::initializer_list<std::string_view> 
     return std::nullopt;
 }
 
-/// Of several counters; nothing where one of them is missing.
+/// Sum of counters; empty if one is missing.
 Number sum(const RunResult& result, std::initializer_list<std::string_view> names)
 {
     double total = 0;
@@ -33,15 +35,15 @@ Number sum(const RunResult& result, std::initializer_list<std::string_view> name
     return total;
 }
 
-/// Nothing where the divisor never happened.
+/// Empty if the divisor is 0.
 Number ratio(Number part, Number whole)
 {
     if (!part || !whole || *whole <= 0) return std::nullopt;
     return *part / *whole;
 }
 
-/// Of what there was, how much was found. Counters of a launch with little traffic may be taken at different moments:
-/// what comes out above 1 by more than a trifle is no share, and is not believed.
+/// Clamps a hit rate to 1. Counters of a launch with little traffic may be sampled at different times; a rate well
+/// above 1 is invalid and gives an empty result.
 Number hit_share(Number share)
 {
     constexpr double trifle = 0.02;
@@ -49,7 +51,7 @@ Number hit_share(Number share)
     return *share > 1 ? 1 : *share;
 }
 
-/// 0 to 1 from a percentage.
+/// Converts a percentage to 0..1.
 Number fraction(Number percent)
 {
     if (!percent) return std::nullopt;
@@ -61,16 +63,36 @@ constexpr const char* global_store = "l1tex__t_sectors_pipe_lsu_mem_global_op_st
 constexpr const char* local_load = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum";
 constexpr const char* local_store = "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum";
 
+/// Of the whole grid, from the blocks that the interpreter ran; nothing where there are hardware counters.
+Number interpreted(const RunResult& result, std::int64_t (*of)(const InterpretedCounts&))
+{
+    if (!result.counted || result.measurement.counters) return std::nullopt;
+    const auto count = grid_count(*result.counted, of);
+    return count ? Number(count->value) : std::nullopt;
+}
+
+Number interpreted_local(const RunResult& result, std::int64_t (*of)(const InterpretedCounts&))
+{
+    return keeps_local_memory(result) ? interpreted(result, of) : std::nullopt;
+}
+
+Number first_of(Number measured, Number otherwise)
+{
+    return measured ? measured : otherwise;
+}
+
 }  // namespace
 
 Number global_load_requests(const RunResult& result)
 {
-    return counted(result, {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"});
+    return first_of(counted(result, {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"}),
+                    interpreted(result, [](const InterpretedCounts& c) { return c.global_loads.requests; }));
 }
 
 Number global_load_sectors(const RunResult& result)
 {
-    return counted(result, {global_load});
+    return first_of(counted(result, {global_load}),
+                    interpreted(result, [](const InterpretedCounts& c) { return c.global_loads.sectors; }));
 }
 
 Number sectors_per_request(const RunResult& result)
@@ -80,20 +102,26 @@ Number sectors_per_request(const RunResult& result)
 
 Number global_store_requests(const RunResult& result)
 {
-    return counted(result, {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"});
+    return first_of(counted(result, {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"}),
+                    interpreted(result, [](const InterpretedCounts& c) { return c.global_stores.requests; }));
 }
 
 Number global_store_sectors(const RunResult& result)
 {
-    return counted(result, {global_store});
+    return first_of(counted(result, {global_store}),
+                    interpreted(result, [](const InterpretedCounts& c) { return c.global_stores.sectors; }));
 }
+
 Number local_load_sectors(const RunResult& result)
 {
-    return counted(result, {local_load});
+    return first_of(counted(result, {local_load}),
+                    interpreted_local(result, [](const InterpretedCounts& c) { return c.local_loads.sectors; }));
 }
+
 Number local_store_sectors(const RunResult& result)
 {
-    return counted(result, {local_store});
+    return first_of(counted(result, {local_store}),
+                    interpreted_local(result, [](const InterpretedCounts& c) { return c.local_stores.sectors; }));
 }
 
 Number l1_hit_rate_global(const RunResult& result)
@@ -111,7 +139,7 @@ Number l1_hit_rate_local(const RunResult& result)
 
 Number l1_hit_rate(const RunResult& result)
 {
-    // A kernel that hardly uses the L1 has a rate of a handful of sectors, which says nothing.
+    // A hit rate over a handful of sectors is meaningless.
     constexpr double least_sectors = 32;
     const Number loaded = sum(result, {global_load, local_load}), stored = sum(result, {global_store, local_store});
     const Number texture = counted(result, {"l1tex__t_sectors_pipe_tex_mem_texture.sum"});
@@ -158,12 +186,34 @@ Number dram_write_bytes(const RunResult& result)
 
 Number shared_bank_conflicts(const RunResult& result)
 {
-    return counted(result, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"});
+    return first_of(counted(result, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"}),
+                    interpreted(result, [](const InterpretedCounts& c) {
+                        return c.shared_loads.conflicts + c.shared_stores.conflicts + c.shared_atomics.conflicts;
+                    }));
+}
+
+Number ptx_instructions(const RunResult& result)
+{
+    if (!result.counted) return std::nullopt;
+    const auto count = grid_count(*result.counted, [](const InterpretedCounts& c) { return c.instructions; });
+    return count ? Number(count->value) : std::nullopt;
+}
+
+Number active_lanes(const RunResult& result)
+{
+    const Number instructions = ptx_instructions(result);
+    if (!instructions || *instructions <= 0) return std::nullopt;
+    const auto lanes = grid_count(*result.counted, [](const InterpretedCounts& c) { return c.lanes; });
+    return lanes->value / (32 * *instructions);
 }
 
 Number bank_conflict_ways(const RunResult& result)
 {
-    const Number all = counted(result, {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"});
+    const Number all =
+        first_of(counted(result, {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"}),
+                 interpreted(result, [](const InterpretedCounts& c) {
+                     return c.shared_loads.wavefronts + c.shared_stores.wavefronts + c.shared_atomics.wavefronts;
+                 }));
     const Number extra = shared_bank_conflicts(result);
     if (!all || !extra || *all <= *extra) return std::nullopt;
     return *all / (*all - *extra);

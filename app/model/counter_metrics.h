@@ -1,6 +1,6 @@
 #pragma once
 
-// Numbers of a result that come from hardware counters (Measurement::counters, by ncu's names).
+// Metrics of a result from hardware counters (Measurement::counters, keyed by ncu's names).
 
 #include <optional>
 
@@ -28,6 +28,9 @@ using Number = std::optional<double>;
 [[nodiscard]] Number dram_read_bytes(const RunResult& result);
 [[nodiscard]] Number dram_write_bytes(const RunResult& result);
 [[nodiscard]] Number shared_bank_conflicts(const RunResult& result);
+/// PTX instructions of warps, and the share of their lanes that were active: only the interpreter counts them.
+[[nodiscard]] Number ptx_instructions(const RunResult& result);
+[[nodiscard]] Number active_lanes(const RunResult& result);
 /// All wavefronts of shared memory for each that would remain without the conflicts.
 [[nodiscard]] Number bank_conflict_ways(const RunResult& result);
 [[nodiscard]] Number instructions_executed(const RunResult& result);

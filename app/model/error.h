@@ -7,15 +7,15 @@
 
 namespace spillway::model {
 
-/// A bound at which a tool is stopped.
+/// A resource limit that stops a tool.
 enum class Bound { time, memory };
 
-/// An error as a value, in the three parts a reader needs.
+/// An error as a value with three parts.
 struct Error {
-    std::string what;    ///< what happened, one sentence, in the tool's own words where there are any
-    std::string where;   ///< file and line, command-line word, or stage
-    std::string advice;  ///< what to do about it; may be empty
-    std::optional<Bound> bound = std::nullopt;  ///< the bound that the tool met, for code that decides by it
+    std::string what;                           ///< what happened, one sentence, in the tool's own words if it has any
+    std::string where;                          ///< file and line, command-line word, or stage
+    std::string advice;                         ///< what to do; may be empty
+    std::optional<Bound> bound = std::nullopt;  ///< the exceeded limit; set for code that branches on it
 
     /// One line for a terminal: "where: what; advice".
     [[nodiscard]] std::string line() const
@@ -27,9 +27,9 @@ struct Error {
     friend bool operator==(const Error&, const Error&) = default;
 };
 
-/// Ends the program, in every build: "value() of an error: ..." on stderr, then abort().
+/// Ends the program in every build: prints "value() of an error: ..." on stderr, then calls abort().
 [[noreturn]] void end_at_missing_value(const Error& error);
-/// Ends the program, in every build: error() was called on a value.
+/// Ends the program in every build: error() was called on a value.
 [[noreturn]] void end_at_missing_error();
 
 /// Either a value or an Error. value() of an Error, and error() of a value, end the program with a message.

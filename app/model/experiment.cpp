@@ -91,7 +91,7 @@ std::vector<Parameter> make_standard_knobs()
     Parameter elements = integer_knob("elements", "Problem size", "elements", 1, std::int64_t{1} << 28, 1,
                                       std::int64_t{1} << 24, "Number of elements that the kernel processes.");
     elements.extra_values = {0};
-    // Of elements of four bytes: arrays that are large against the L2, and small against the memory.
+    // Four-byte elements: arrays much larger than L2, and small compared with the memory.
     elements.initial_formula = "min(16 * max(gpu_l2_bytes, 4194304), gpu_memory_bytes / 16) / 4";
     elements.scale = Scale::power_of_two;
     knobs.push_back(std::move(elements));

@@ -6,8 +6,8 @@
 
 namespace spillway::model {
 
-/// One GPU of assets/gpus.json, or the live one: what the compiler target and the occupancy
-/// calculator need to know, and the datasheet's ceilings. Sizes are bytes.
+/// One GPU of assets/gpus.json, or the live GPU: figures for the compiler target and the occupancy calculator, and
+/// datasheet peaks. Sizes are in bytes.
 struct Gpu {
     std::string name;   ///< short name for --gpu: "h200"
     std::string label;  ///< "NVIDIA H200 SXM"
@@ -16,30 +16,30 @@ struct Gpu {
     int sm_count = 0;
     int max_threads_per_block = 0;
     int max_threads_per_sm = 0;
-    int max_blocks_per_sm = 0;  ///< for display; the calculator derives its own from the compute capability
+    int max_blocks_per_sm = 0;  ///< for display; the calculator derives it from the compute capability
     int max_registers_per_thread = 0;
     int registers_per_block = 0;
     int registers_per_sm = 0;
     int warp_size = 32;
-    std::int64_t shared_bytes_per_block = 0;        ///< without opting in
-    std::int64_t shared_bytes_per_block_optin = 0;  ///< the most that dynamic shared memory may take
+    std::int64_t shared_bytes_per_block = 0;        ///< without opt-in
+    std::int64_t shared_bytes_per_block_optin = 0;  ///< largest dynamic shared memory with opt-in
     std::int64_t shared_bytes_per_sm = 0;
     std::int64_t reserved_shared_bytes_per_block = 0;
-    std::int64_t data_cache_bytes = 0;              ///< shared memory and L1 of an SM together; only the table has it
-    std::vector<std::int64_t> shared_splits_bytes;  ///< what shared memory may have of that, smallest first
+    std::int64_t data_cache_bytes = 0;  ///< shared memory and L1 of one SM together; known only from the table
+    std::vector<std::int64_t> shared_splits_bytes;  ///< possible shared memory sizes within it, ascending
     std::int64_t l2_bytes = 0;
     std::int64_t memory_bytes = 0;
     double dram_bytes_per_second = 0;  ///< datasheet peak
     double boost_clock_hz = 0;         ///< datasheet
-    bool compilable = true;            ///< false where today's compiler no longer targets the architecture
-    std::string source;                ///< where the figures were taken from
+    bool compilable = true;            ///< false if the current compiler no longer targets the architecture
+    std::string source;                ///< source of the figures
 
     /// "sm_90"
     [[nodiscard]] std::string arch() const
     {
         return "sm_" + std::to_string(compute_major) + std::to_string(compute_minor);
     }
-    /// Whether this line of a table is about that GPU: "NVIDIA H200 SXM" is what a driver calls "NVIDIA H200".
+    /// Whether this table entry describes the live GPU: the driver calls "NVIDIA H200 SXM" "NVIDIA H200".
     [[nodiscard]] bool is_same_model(const Gpu& live) const
     {
         const bool same_name = label.starts_with(live.label) || live.label.starts_with(label);

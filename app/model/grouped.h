@@ -4,7 +4,7 @@
 
 namespace spillway::model {
 
-/// Digits in groups of three, as every number on the screen has them: "-1,234" of "-1234", "1,234.5" of "1234.5".
+/// Groups the digits by three for display: "-1234" as "-1,234", "1234.5" as "1,234.5".
 [[nodiscard]] std::string grouped(std::string digits);
 
 }  // namespace spillway::model

@@ -15,35 +15,35 @@ enum class SpillTarget { local, shared };
 enum class Carveout { standard, max_l1, max_shared };
 enum class LoadCache { ca, cg };
 
-/// A macro with a number.
+/// A macro with a number as its value.
 struct Define {
     std::string name;
     std::int64_t value = 0;
     friend bool operator==(const Define&, const Define&) = default;
 };
 
-/// Everything that decides what the compiler produces; nothing else does. Two equal ones share a
-/// cache entry. Only typed fields: no option string ever comes from a file.
+/// All inputs of the compiler. Equal requests share a cache entry. Typed fields only: no option string comes from a
+/// file.
 struct CompileRequest {
     std::string source_hash;    ///< content hash of kernel.cu, see SourceText
     std::string entry;          ///< name expression, "running_mean_local<32>"
     std::string arch;           ///< "sm_90"
-    int register_cap = 0;       ///< 0: none
+    int register_cap = 0;       ///< 0: no cap
     int min_blocks_per_sm = 0;  ///< 0: no __launch_bounds__
-    int bounds_threads = 0;     ///< threads per block named in __launch_bounds__ when it is given
+    int bounds_threads = 0;     ///< threads per block in __launch_bounds__, if given
     SpillTarget spill_target = SpillTarget::local;
     LoadCache load_cache = LoadCache::ca;
     bool fast_math = false;
     int register_usage_level = standard_register_usage_level;
-    std::string compiler;         ///< release of CUDA, "12.9"; empty: the compiler that the worker chose
+    std::string compiler;         ///< CUDA release, "12.9"; empty: the worker's default compiler
     std::vector<Define> defines;  ///< of a plain .cu
-    bool line_info = false;       ///< for listings: PTX and SASS lines know their source line
-    bool whole_file = false;      ///< a .cu as it is, host part and all; no entry: all of its kernels
+    bool line_info = false;       ///< for listings: PTX and SASS lines with source lines
+    bool whole_file = false;      ///< compile a .cu with its host code; no entry: all kernels
 
     friend bool operator==(const CompileRequest&, const CompileRequest&) = default;
 };
 
-/// A kernel's text, sent to the worker once and referred to by hash.
+/// Text of a kernel. Sent to the worker once, then referred to by its hash.
 struct SourceText {
     std::string hash;
     std::string name;  ///< shown in compiler messages: "running_mean/kernel.cu"
@@ -51,7 +51,7 @@ struct SourceText {
     friend bool operator==(const SourceText&, const SourceText&) = default;
 };
 
-/// What one number of a buffer is; a float4 is four of float32. `raw`: of no type known here, compared bit for bit.
+/// Type of one number in a buffer; a float4 is four float32. `raw`: unknown type, compared bit for bit.
 enum class ScalarKind {
     raw,
     int8,
@@ -91,13 +91,13 @@ struct PlannedBuffer {
     friend bool operator==(const PlannedBuffer&, const PlannedBuffer&) = default;
 };
 
-/// One kernel argument: where a buffer begins, or a number.
+/// One kernel argument: a position in a buffer, or a number.
 struct PlannedArgument {
     int buffer = -1;  ///< index into LaunchPlan::buffers; -1: a scalar
     std::int64_t offset_bytes = 0;
     std::string scalar_type;  ///< "int", "unsigned", "long long", "size_t", "float", "double", "bool"
     double scalar = 0;
-    bool is_plain = false;  ///< of a texture: a pointer to its texels, not its texture object
+    bool is_plain = false;  ///< texture: pass a pointer to its texels, not its texture object
     friend bool operator==(const PlannedArgument&, const PlannedArgument&) = default;
 };
 
@@ -107,14 +107,14 @@ struct PlannedCopy {
     friend bool operator==(const PlannedCopy&, const PlannedCopy&) = default;
 };
 
-/// The plain kernel that says what is right. It gets the same buffers, its own outputs excepted.
+/// Simple kernel that computes the expected output. It gets the same buffers, but its own output buffers.
 struct PlannedReference {
     std::string entry;
     std::int64_t grid[3] = {1, 1, 1};
     std::int64_t block[3] = {1, 1, 1};
     std::int64_t dynamic_shared_bytes = 0;
     std::vector<PlannedArgument> arguments;
-    double relative_tolerance = 0;  ///< both 0: bit for bit
+    double relative_tolerance = 0;  ///< both 0: bit-identical
     double absolute_tolerance = 0;
     friend bool operator==(const PlannedReference&, const PlannedReference&) = default;
 };
@@ -130,18 +130,18 @@ struct PlannedWindow {
     friend bool operator==(const PlannedWindow&, const PlannedWindow&) = default;
 };
 
-/// What it takes, beside the code and the launch shape, to launch, verify and time a variant.
+/// Everything that launching, verifying and timing a variant needs, besides its code and launch shape.
 struct LaunchPlan {
     std::vector<PlannedBuffer> buffers;
     std::vector<PlannedArgument> arguments;
-    std::optional<PlannedCopy> copy;  ///< instead of a kernel
-    Library library = Library::none;  ///< likewise, with the same arguments
+    std::optional<PlannedCopy> copy;  ///< in place of a kernel
+    Library library = Library::none;  ///< in place of a kernel, with the same arguments
     std::optional<PlannedReference> reference;
     std::int64_t stack_bytes = 0;  ///< per thread; 0: the driver's default
-    std::int64_t cluster = 1;      ///< blocks of a cluster; 1: no clusters
+    std::int64_t cluster = 1;      ///< blocks per cluster; 1: no clusters
     std::optional<PlannedWindow> access_window;
-    double bytes_moved = 0;                 ///< 0: no rate of bytes
-    double bytes_requested = 0, flops = 0;  ///< likewise
+    double bytes_moved = 0;                 ///< 0: no bandwidth
+    double bytes_requested = 0, flops = 0;  ///< 0: no rate
     double accesses_per_thread = 0;
     int cycles_buffer = -1;  ///< index of the output that holds clock differences; -1: none
     CacheState cache = CacheState::cold;
@@ -152,19 +152,19 @@ struct LaunchPlan {
     friend bool operator==(const LaunchPlan&, const LaunchPlan&) = default;
 };
 
-/// One configuration of one variant with every formula evaluated: all a worker needs, so that a
-/// worker on another machine needs no copy of the catalogue.
+/// One configuration of one variant with every formula evaluated. It is complete: a worker on another machine needs no
+/// copy of the catalogue.
 struct Job {
     std::string experiment;
     std::string variant;
-    Values values;  ///< parameters and knobs, as asked
+    Values values;  ///< parameters and knobs, as requested
     Gpu gpu;
     CompileRequest compile;
     std::int64_t grid[3] = {1, 1, 1};
     std::int64_t block[3] = {1, 1, 1};
     std::int64_t dynamic_shared_bytes = 0;  ///< the kernel's own plus the extra_shared_bytes knob
     Carveout carveout = Carveout::standard;
-    std::optional<LaunchPlan> plan;  ///< absent: compiled and inspected only
+    std::optional<LaunchPlan> plan;  ///< empty: compile and inspect only
 
     [[nodiscard]] std::int64_t threads_per_block() const { return block[0] * block[1] * block[2]; }
     friend bool operator==(const Job&, const Job&) = default;

@@ -8,7 +8,7 @@
 
 namespace spillway::model {
 
-/// What ptxas marks as spilled: bytes per thread, each instruction counted once however often it runs.
+/// Spills that ptxas marks, in bytes per thread. Each instruction counts once, however often it runs.
 struct SpillBytes {
     std::int64_t local_stores = 0, local_loads = 0;    ///< STL and LDL
     std::int64_t shared_stores = 0, shared_loads = 0;  ///< STS and LDS
@@ -36,36 +36,44 @@ struct ListingLine {
     std::optional<SpillBytes> spills = std::nullopt;   ///< empty: none
     std::optional<int> control = std::nullopt;         ///< of SASS: bits 105 to 125, see control_code.h
     std::optional<std::int64_t> offset =
-        std::nullopt;                           ///< of an instruction of SASS: bytes from where its section begins
-    std::optional<int> ptx_row = std::nullopt;  ///< of SASS: the line of Listing::ptx, 1-based
+        std::nullopt;                               ///< of an instruction of SASS: bytes from where its section begins
+    std::optional<int> ptx_row = std::nullopt;      ///< of SASS: the line of Listing::ptx, 1-based
+    std::optional<int> module_line = std::nullopt;  ///< of PTX: the line of PtxModule::text, 1-based
 };
 
-/// What the machine code of one line of kernel.cu needs.
+/// Whole PTX that a listing's lines are of, for the interpreter.
+struct PtxModule {
+    std::string text;
+    std::string entry;  ///< mangled
+};
+
+/// Register use, spills and samples of one line of kernel.cu.
 struct SourceLineNeeds {
     int line = 0;                                        ///< 1-based
-    std::optional<int> live_registers;                   ///< the most of its instructions
-    SpillBytes spills;                                   ///< the sum of its instructions
-    std::optional<double> sampled_share = std::nullopt;  ///< of the launch's samples, where they were taken
-    /// Shares of them by reason, see LineStalls::by_reason.
+    std::optional<int> live_registers;                   ///< maximum over its instructions
+    SpillBytes spills;                                   ///< sum over its instructions
+    std::optional<double> sampled_share = std::nullopt;  ///< share of the launch's samples; empty without samples
+    /// Shares of the samples by reason, see LineStalls::by_reason.
     std::optional<std::map<std::string, double>> waits = std::nullopt;
 };
 
 /// The generated code of one configuration, for the Source, PTX and SASS panels.
 struct Listing {
     std::vector<ListingLine> ptx;
-    std::optional<std::vector<ListingLine>> sass;  ///< empty where no disassembler was found
-    std::string sass_reason;                       ///< why there is no SASS, and what to install
-    std::vector<int> local_source_lines;           ///< lines of kernel.cu whose code touches local memory
+    std::optional<std::vector<ListingLine>> sass;  ///< empty if no disassembler was found
+    std::string sass_reason;                       ///< why SASS is missing, and what to install
+    std::vector<int> local_source_lines;           ///< lines of kernel.cu whose code uses local memory
     std::optional<std::vector<SourceLineNeeds>> source_lines = std::nullopt;  ///< ascending
     std::optional<std::string> live_reason = std::nullopt;                    ///< why no line tells its live registers
     std::optional<std::string> spill_reason = std::nullopt;                   ///< why no line tells its spills
     std::optional<std::string> code = std::nullopt;                           ///< as StallSamples::code
+    std::optional<PtxModule> module = std::nullopt;                           ///< empty: longer than is sent
 };
 
-/// One kernel of a compiled module, as `spillway-worker --listing` tells it.
+/// One kernel of a compiled module, from `spillway-worker --listing`.
 struct KernelListing {
     std::string entry;        ///< mangled
-    std::string source_file;  ///< whose lines the listing names, as the compiler called it; empty: no line information
+    std::string source_file;  ///< source of the line numbers, as the compiler named it; empty: no line information
     Listing listing;          ///< without PTX
 };
 

@@ -47,7 +47,7 @@ Number sass_number(const RunResult& result)
 
 Number local_memory(const RunResult& result)
 {
-    // ptxas places spills inside the stack frame, so the frame is the whole of it.
+    // ptxas places spills inside the stack frame, so the frame is all of local memory.
     return compile_number<&CompileReport::stack_frame_bytes>(result);
 }
 
@@ -83,7 +83,7 @@ Number median_seconds(const RunResult& result)
     return result.measurement.seconds->median;
 }
 
-/// A number that the measurement may lack.
+/// A number that may be missing in the measurement.
 template <auto Member>
 Number measured(const RunResult& result)
 {
@@ -130,6 +130,14 @@ constexpr std::array table{
            compile_number<&CompileReport::compiler_seconds>},
     Metric{"ptx_local_bytes", "Local memory in PTX", "bytes per thread", F::bytes, G::ptx,
            "Sizes of the .local declarations in the PTX, before ptxas runs.", ptx_local},
+    Metric{"ptx_instructions", "PTX instructions executed", "warp instructions", F::count, G::ptx,
+           "Instructions of the PTX that warps carry out, each counted once for its 32 threads, by running some blocks "
+           "here. Machine code has other instructions, and another number of them.",
+           ptx_instructions, false, true},
+    Metric{"active_lanes", "Active lanes", "of 32 lanes", F::percent, G::ptx,
+           "Threads of a warp that carry out an instruction of the PTX, on average, by running some blocks here: fewer "
+           "than all where branches diverge or a block's last warp is not full.",
+           active_lanes, false, true},
     Metric{"sass_local_loads", "LDL instructions", "instructions", F::count, G::sass,
            "Local loads in the machine code.", sass_number<&SassInspection::local_loads>},
     Metric{"sass_local_stores", "STL instructions", "instructions", F::count, G::sass,
@@ -209,22 +217,22 @@ constexpr std::array table{
            achieved_occupancy, true},
     Metric{"global_load_requests", "Global load requests", "requests", F::count, G::measurement,
            "Load instructions to global memory that warps sent to the L1, by hardware counters.", global_load_requests,
-           true},
+           true, true},
     Metric{"global_load_sectors", "Global load sectors", "sectors of 32 bytes", F::count, G::measurement,
-           "32-byte sectors that those requests touched.", global_load_sectors, true},
+           "32-byte sectors that those requests touched.", global_load_sectors, true, true},
     Metric{"sectors_per_request", "Sectors per request", "sectors of 32 bytes", F::ratio, G::measurement,
            "Sectors per global load request: 4 where the 32 threads of a warp read 4 bytes each side by side, 32 "
            "where every thread touches a sector of its own.",
-           sectors_per_request, true},
+           sectors_per_request, true, true},
     Metric{"global_store_requests", "Global store requests", "requests", F::count, G::measurement,
-           "Store instructions to global memory that warps sent to the L1.", global_store_requests, true},
+           "Store instructions to global memory that warps sent to the L1.", global_store_requests, true, true},
     Metric{"global_store_sectors", "Global store sectors", "sectors of 32 bytes", F::count, G::measurement,
-           "32-byte sectors that those requests touched.", global_store_sectors, true},
+           "32-byte sectors that those requests touched.", global_store_sectors, true, true},
     Metric{"local_load_sectors", "Local load sectors", "sectors of 32 bytes", F::count, G::measurement,
            "32-byte sectors of local memory that were loaded through the L1: stack frames and spills at work.",
-           local_load_sectors, true},
+           local_load_sectors, true, true},
     Metric{"local_store_sectors", "Local store sectors", "sectors of 32 bytes", F::count, G::measurement,
-           "32-byte sectors of local memory that were stored through the L1.", local_store_sectors, true},
+           "32-byte sectors of local memory that were stored through the L1.", local_store_sectors, true, true},
     Metric{"local_instructions_executed", "Local instructions executed", "warp instructions", F::count, G::measurement,
            "Loads and stores of local memory that warps executed: LDL and STL, counted every time.",
            local_instructions_executed, true},
@@ -257,11 +265,11 @@ constexpr std::array table{
            dram_write_bytes, true},
     Metric{"shared_bank_conflicts", "Bank conflicts", "conflicts", F::count, G::measurement,
            "Extra passes that shared memory needed because threads of a warp wanted different words of one bank.",
-           shared_bank_conflicts, true},
+           shared_bank_conflicts, true, true},
     Metric{"bank_conflict_ways", "Bank conflict", "ways", F::ratio, G::measurement,
            "How many turns an access to shared memory took for each that it needs without conflicts: 1 where there are "
            "none, 32 where the threads of a warp want 32 words of one bank.",
-           bank_conflict_ways, true},
+           bank_conflict_ways, true, true},
     Metric{"instructions_executed", "Instructions executed", "warp instructions", F::count, G::measurement,
            "Instructions that warps executed, each counted once for its 32 threads.", instructions_executed, true},
     Metric{"limit_share", "Explained by one resource", "of the time", F::percent, G::measurement,
@@ -363,13 +371,13 @@ std::string print(const char* format, double value)
     return text;
 }
 
-/// To a few digits; a number that has more before its point keeps them.
+/// Rounds to the digits of `format`; numbers of 1,000 or more to whole numbers.
 std::string rounded(const char* format, double value)
 {
     return std::abs(value) >= 1000 ? grouped(print("%.0f", value)) : grouped(print(format, value));
 }
 
-/// In TFLOP/s where `largest` has one.
+/// In TFLOP/s if `largest` reaches 1 TFLOP/s.
 std::string format_flops(double value, double largest)
 {
     return largest >= 1e12 ? rounded("%.3g", value / 1e12) + " TFLOP/s" : format_count(value / 1e9) + " GFLOP/s";
@@ -395,6 +403,12 @@ const Metric* find_metric(std::string_view key)
     for (const Metric& metric : table)
         if (metric.key == key) return &metric;
     return nullptr;
+}
+
+bool is_interpreted(const Metric& metric, const RunResult& result)
+{
+    const bool is_measured = metric.is_counted && result.measurement.counters;
+    return metric.is_interpretable && result.counted && !result.counted->blocks.empty() && !is_measured;
 }
 
 bool needs_code(std::string_view formula)
@@ -447,7 +461,7 @@ struct Unit {
     const char* name;
 };
 
-/// The largest unit in which the least is no less than `fewest`; null where the largest would have six digits in it.
+/// Largest unit in which the least value is at least `fewest`; null if the largest value would have six digits.
 const Unit* common_unit(std::span<const Unit> from_large_to_small, const Beside& others, double fewest)
 {
     for (const Unit& unit : from_large_to_small)
@@ -461,7 +475,7 @@ const Unit* unit_beside(const Metric& metric, const Beside& others)
     static constexpr std::array<Unit, 3> bytes{{{mib * 1024, " GiB"}, {mib, " MiB"}, {1024, " KiB"}}};
     static constexpr std::array<Unit, 4> seconds{{{1, " s"}, {1e-3, " ms"}, {1e-6, " µs"}, {1e-9, " ns"}}};
     if (metric.format == MetricFormat::seconds) return common_unit(seconds, others, 1);
-    // Below a MiB they are exact.
+    // Sizes below 1 MiB are exact.
     return metric.format == MetricFormat::bytes && others.largest >= mib ? common_unit(bytes, others, 0.1) : nullptr;
 }
 

@@ -5,7 +5,7 @@
 
 namespace spillway::model {
 
-/// "What if only this were different": warps per SM over block size, registers, shared memory.
+/// One point of a what-if curve: warps per SM if only block size, registers or shared memory changed.
 struct OccupancyPoint {
     std::int64_t x = 0;
     int blocks_per_sm = 0;

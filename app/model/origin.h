@@ -5,39 +5,38 @@
 
 namespace spillway::model {
 
-/// How an experiment came here: with the program, in a folder of the user's, as a single .cu of the user's.
+/// Source of an experiment: installed with the program, a user's folder, or a user's single .cu.
 enum class Place { installed, folder, file };
 
-/// Whether an experiment is what its files hold now.
+/// Whether an experiment matches its files.
 enum class SourceState {
-    current,     ///< its files are as they were read
-    broken,      ///< its source is as the file holds it, which makes no experiment; the rest is of the last that did
-    too_large,   ///< its file is larger than Spillway reads: the source is the last that was read,
-    gone,        ///< likewise: the file does not exist,
-    unreadable,  ///< or cannot be read
+    current,     ///< files unchanged since they were read
+    broken,      ///< the source is the file's text, but it does not parse; the rest is from the last text that did
+    too_large,   ///< the file exceeds Spillway's size limit; the source is the last text read
+    gone,        ///< the file does not exist; the source is the last text read
+    unreadable,  ///< the file cannot be read; the source is the last text read
 };
 
-/// Where an experiment's files come from, whether they may be compiled, and what they were as they were read. Hashes
-/// are SHA-256, empty where nothing was read.
+/// Location, trust and content hashes of an experiment's files. Hashes are SHA-256; empty if nothing was read.
 struct Origin {
     Place place = Place::installed;
-    std::filesystem::path folder;  ///< of a single .cu that file
-    std::string folder_identity;   ///< of the folder that was read: what it is trusted by; empty: of one file
-    bool trusted = true;           ///< false: shown as text and recorded results, never compiled
-    std::string source_hash;       ///< of kernel.cu
-    std::string content_hash;      ///< of kernel.cu and experiment.json
-    std::string definition_hash;   ///< of kernel.cu and what of experiment.json decides about jobs
-    std::string description_hash;  ///< of experiment.json alone
+    std::filesystem::path folder;  ///< the file itself for a single .cu
+    std::string folder_identity;   ///< identity of the folder that was read, used for trust; empty for a single file
+    bool trusted = true;           ///< false: text and recorded results are shown, but nothing is compiled
+    std::string source_hash;       ///< hash of kernel.cu
+    std::string content_hash;      ///< hash of kernel.cu and experiment.json
+    std::string definition_hash;   ///< hash of kernel.cu and the parts of experiment.json that affect jobs
+    std::string description_hash;  ///< hash of experiment.json
     SourceState source_state = SourceState::current;
 
     [[nodiscard]] bool is_users_own() const { return place != Place::installed; }
-    /// Whether `source` is the text that the file holds now.
+    /// Whether `source` is the file's current text.
     [[nodiscard]] bool is_source_read() const
     {
         return source_state == SourceState::current || source_state == SourceState::broken;
     }
-    /// The folder in which a change concerns it. Of a single .cu the one around it: an editor puts a new file in the
-    /// old one's place, and headers lie beside it.
+    /// Folder to watch for changes. For a single .cu its parent folder: an editor replaces the file, and headers lie
+    /// beside it.
     [[nodiscard]] std::filesystem::path changing_folder() const
     {
         return place == Place::file ? folder.parent_path() : folder;

@@ -16,7 +16,7 @@ struct Figure {
 
 constexpr double kib = 1024, mib = 1024 * kib, gib = 1024 * mib, tib = 1024 * gib;
 
-// Wide enough for every GPU from compute capability 3 to ones not yet built, and narrow enough to draw and to add up.
+// Wide enough for all GPUs from compute capability 3 to future ones, and narrow enough to draw and to add up.
 constexpr Figure figures[] = {
     {"gpu", "compute_major", {3, 99}},
     {"gpu", "compute_minor", {0, 9}},
@@ -38,7 +38,7 @@ constexpr Figure figures[] = {
     {"gpu", "memory_bytes", {0, 1024 * tib}},
     {"gpu", "dram_bytes_per_second", {0, 1e16}},
     {"gpu", "boost_clock_hz", {0, 1e11}},
-    // A shape that no GPU takes is refused, and the refusal tells it.
+    // A shape that no GPU accepts is refused, and the refusal contains the number.
     {"result", "dynamic_shared_bytes", {-tib, tib}},
     {"compile", "registers", {0, 1024}},
     {"compile", "stack_frame_bytes", {0, tib}},
@@ -85,7 +85,7 @@ constexpr Figure figures[] = {
     {"occupancy", "theoretical", {0, 1}},
     {"occupancy", "blocks_per_sm", {0, 256}},
     {"occupancy", "warps_per_sm", {0, 512}},
-    // As the calculator tells them: beyond what an SM holds where a resource is hardly used.
+    // As the calculator reports them: larger than an SM if a resource is hardly used.
     {"occupancy", "limit_registers", {0, 4 * mib}},
     {"occupancy", "limit_shared", {0, 16 * mib}},
     {"occupancy", "limit_warps", {0, 16384}},
@@ -110,7 +110,7 @@ constexpr Figure figures[] = {
     {"measurement", "event_seconds", {0, 1e6}},
     {"measurement", "waited_seconds", {0, 1e6}},
     {"measurement", "discarded_samples", {0, 1e9}},
-    {"measurement", "gpu_memory_taken_bytes", {-tib, tib}},  // less than nothing where another program gave some back
+    {"measurement", "gpu_memory_taken_bytes", {-tib, tib}},  // negative if another program freed memory
     {"measurement", "sm_clock_hz", {0, 1e11}},
     {"measurement", "local_bytes_per_thread", {0, tib}},
     {"measurement", "counters", {0, 1e18, true}},
@@ -127,7 +127,7 @@ constexpr Figure figures[] = {
     {"times", "queued", {0, 1e7}},
 };
 
-/// No row of a group stands behind rows of another: a group is one stretch of the table.
+/// All rows of a group are adjacent.
 consteval bool groups_are_stretches()
 {
     for (std::size_t i = 1; i < std::size(figures); ++i)
@@ -137,7 +137,7 @@ consteval bool groups_are_stretches()
 }
 static_assert(groups_are_stretches());
 
-/// Those of a group. A curve of a thousand points is looked through at each step of a slider.
+/// The rows of a group, from a hash table: a slider step checks a curve of a thousand points.
 std::span<const Figure> figures_of(std::string_view group)
 {
     static const auto groups = [] {

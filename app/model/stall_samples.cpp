@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t head = 3;  ///< function, offset, samples
 constexpr std::int64_t most_samples = std::int64_t{1} << 50;
 constexpr std::size_t longest_name = 8192, most_names = 1000;
-constexpr std::int64_t shown_share = 1000;  ///< one in so many of a launch's samples is the least that a lane can show
+constexpr std::int64_t shown_share = 1000;  ///< a lane can show a thousandth of a launch's samples at best
 
 bool is_within(std::int64_t value, std::int64_t most)
 {
@@ -35,7 +35,7 @@ bool is_plausible(const InstructionSamples& at, const StallSamples& all)
     return true;
 }
 
-/// The greatest power of ten that is no more than the root of `samples`.
+/// Largest power of ten up to the square root of `samples`.
 std::int64_t chance_of(std::int64_t samples)
 {
     std::int64_t step = 1;
@@ -43,7 +43,7 @@ std::int64_t chance_of(std::int64_t samples)
     return step;
 }
 
-/// The greatest power of ten that is no more than what a lane can show of a launch.
+/// Largest power of ten up to the least share that a lane can show.
 std::int64_t shown_of(std::int64_t all_samples)
 {
     std::int64_t step = 1;
@@ -51,8 +51,7 @@ std::int64_t shown_of(std::int64_t all_samples)
     return step;
 }
 
-/// Leaves the names that are used, in their order, and makes the indices fit. `each` calls its argument with every
-/// index.
+/// Removes unused names and renumbers the indices. `each` calls its argument with every index.
 template <typename Each>
 void drop_unused(std::vector<std::string>& names, const Each& each)
 {
@@ -92,7 +91,7 @@ void keep_most(StallSamples& samples, std::size_t most_instructions, std::size_t
 
 void round_down(StallSamples& samples)
 {
-    if (why_implausible(samples)) return;  // indices that lead nowhere: the reader says so
+    if (why_implausible(samples)) return;  // invalid indices: the reader reports them
     for (InstructionSamples& at : samples.instructions) {
         const std::int64_t step = std::max(chance_of(at.samples), shown_of(samples.samples));
         at.samples -= at.samples % step;
@@ -126,7 +125,7 @@ void unpack(const PackedInstructions& packed, StallSamples& samples)
     samples.instructions.clear();
     for (const std::vector<std::int64_t>& row : packed) {
         InstructionSamples& at = samples.instructions.emplace_back();
-        at.function = -1;  // no row at all: why_implausible refuses it
+        at.function = -1;  // marks an invalid row, which why_implausible refuses
         if (row.size() < head || (row.size() - head) % 2 != 0) continue;
         at.function = row[0];
         at.offset = row[1];

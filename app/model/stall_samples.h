@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the warps of a launch stood when the hardware looked, and on what they waited: by CUPTI's PC sampling.
+// Samples of a launch by CUPTI's PC sampling: instructions at which warps stood, and their stall reasons.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace spillway::model {
 
-/// How often warps stood at one instruction.
+/// Samples of one instruction.
 struct InstructionSamples {
     struct Reason {
         std::int64_t reason = 0;  ///< index into StallSamples::reasons
@@ -18,38 +18,38 @@ struct InstructionSamples {
         friend bool operator==(const Reason&, const Reason&) = default;
     };
     std::int64_t function = 0;    ///< index into StallSamples::functions
-    std::int64_t offset = 0;      ///< bytes from where that function begins
-    std::int64_t samples = 0;     ///< of all reasons, also of those that are not kept
-    std::vector<Reason> reasons;  ///< the most frequent first
+    std::int64_t offset = 0;      ///< bytes from the start of the function
+    std::int64_t samples = 0;     ///< over all reasons, including those not kept
+    std::vector<Reason> reasons;  ///< most frequent first
     friend bool operator==(const InstructionSamples&, const InstructionSamples&) = default;
 };
 
 struct StallSamples {
-    std::string code;                              ///< tells this machine code from any other (code_identity.h)
-    std::int64_t samples = 0;                      ///< of the launch, also at instructions that are not kept
-    std::int64_t dropped = 0;                      ///< taken, and lost for want of room
-    std::int64_t period_cycles = 0;                ///< an SM looks at one of its warps this often
+    std::string code;                              ///< identity of the machine code (code_identity.h)
+    std::int64_t samples = 0;                      ///< of the whole launch, including instructions not kept
+    std::int64_t dropped = 0;                      ///< samples lost because the buffer was full
+    std::int64_t period_cycles = 0;                ///< sampling period of an SM
     std::vector<std::string> functions;            ///< mangled
-    std::vector<std::string> reasons;              ///< as ncu names them, without what is common to all
-    std::vector<InstructionSamples> instructions;  ///< by function and offset
+    std::vector<std::string> reasons;              ///< ncu's names without their common prefix
+    std::vector<InstructionSamples> instructions;  ///< sorted by function and offset
     friend bool operator==(const StallSamples&, const StallSamples&) = default;
 };
 
-/// What fits: of the instructions those with the most samples, of each its most frequent reasons.
+/// Keeps the instructions with the most samples, and the most frequent reasons of each.
 void keep_most(StallSamples& samples, std::size_t most_instructions, std::size_t most_reasons);
 
-/// To the digits that sampling knows and a lane can show: of n samples at an instruction about the root of n is chance,
-/// and of a launch's samples a thousandth is the least that can be seen. What is below those powers of ten is rounded
-/// down. Instructions without samples and names that no instruction uses go. Twice is the same as once.
+/// Rounds down to significant digits. For n samples at an instruction the noise is about the square root of n, and a
+/// lane can show a thousandth of the launch's samples at best. Digits below those powers of ten become 0. Removes
+/// instructions without samples and unused names. Idempotent.
 void round_down(StallSamples& samples);
 
-/// An instruction as whole numbers, as it is sent and recorded: function, offset, samples, then each reason and its
+/// One instruction as whole numbers, for sending and recording: function, offset, samples, then each reason and its
 /// samples.
 using PackedInstructions = std::vector<std::vector<std::int64_t>>;
 [[nodiscard]] PackedInstructions packed(const StallSamples& samples);
 void unpack(const PackedInstructions& packed, StallSamples& samples);
 
-/// Nothing: each instruction lies in a function that is named, has reasons that are, and no more than all samples.
+/// Empty if valid: each instruction has a known function, known reasons, and no more samples than the launch.
 [[nodiscard]] std::optional<std::string> why_implausible(const StallSamples& samples);
 
 }  // namespace spillway::model

@@ -10,12 +10,12 @@
 namespace spillway::model {
 namespace {
 
-constexpr int farthest_producer = 400;  ///< rows, in which what sets an awaited barrier is looked for
+constexpr int farthest_producer = 400;  ///< rows to search for the instruction that sets an awaited barrier
 constexpr std::string_view issued = "selected";
 
 struct DataSource {
     std::string_view opcode, from;
-    bool is_long;  ///< waited for as a long scoreboard, else as a short one
+    bool is_long;  ///< wait counts as long scoreboard, else as short scoreboard
 };
 constexpr std::array accesses{
     DataSource{"LDL", "local", true},    DataSource{"LDG", "global", true},    DataSource{"LD", "memory", true},
@@ -46,7 +46,7 @@ bool is_instruction(const ListingLine& line)
     return line.text.starts_with(" ");
 }
 
-/// "_Z1kPf" of "_Z1kPf:", and "_Z4walki" of "$_Z1kPf$_Z4walki:"; empty where no function begins.
+/// "_Z1kPf" for "_Z1kPf:", and "_Z4walki" for "$_Z1kPf$_Z4walki:"; empty if no function begins here.
 std::string_view function_label(std::string_view text)
 {
     if (text.starts_with(" ") || text.starts_with(".L") || !text.ends_with(":")) return {};
@@ -81,7 +81,7 @@ std::vector<Function> functions_of(const std::vector<ListingLine>& sass)
     return functions;
 }
 
-/// What the data comes from that a row waits for, by the barriers of its control code.
+/// Finds the memory that a row waits for, from the barriers in its control code.
 class Producers {
 public:
     Producers(const std::vector<ListingLine>& sass, const std::vector<Function>& functions) : sass_(sass)
@@ -106,7 +106,7 @@ public:
     }
 
 private:
-    /// The last before the row that sets the barrier; in a loop it may stand behind it.
+    /// Nearest row before this one that sets the barrier; in a loop it may follow this row.
     [[nodiscard]] const DataSource* setter(int row, int barrier) const
     {
         const Function& function = *function_of_[row];
@@ -124,8 +124,8 @@ private:
     std::vector<const Function*> function_of_;
 };
 
-/// Finds the row of an instruction. A function that ptxas placed behind its caller is named by itself, and counted from
-/// its own beginning or from the caller's.
+/// Finds the row of an instruction. A function that ptxas placed after its caller has its own name, but its offsets
+/// count from its own start or from the caller's.
 class Rows {
 public:
     Rows(const std::vector<ListingLine>& sass, const std::vector<Function>& functions) : functions_(functions)

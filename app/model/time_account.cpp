@@ -23,7 +23,7 @@ Amount difference(Amount whole, Amount part)
     return std::max(*whole - *part, 0.0);
 }
 
-/// A warp's instructions as what its 32 threads do.
+/// Warp instructions as thread operations, 32 per instruction.
 Amount of_threads(Amount instructions)
 {
     constexpr int warp_size = 32;
@@ -46,13 +46,13 @@ Amount l2_write(const Counters& c)
 {
     return value(c, {"lts__t_sectors_srcunit_tex_op_write.sum"});
 }
-/// What the L1 did not have of it.
+/// The part that missed L1.
 Amount local_l2_read(const Counters& c)
 {
     return difference(value(c, {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"}),
                       value(c, {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum"}));
 }
-/// All of it: the L1 writes through.
+/// All of it, because L1 is write-through.
 Amount local_l2_write(const Counters& c)
 {
     return value(c, {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"});
@@ -93,7 +93,7 @@ Amount issue(const Counters& c)
 {
     return value(c, {"smsp__inst_issued.sum"});
 }
-/// By the busiest slice of the L2: a warp's additions to one word keep it busy for one cycle.
+/// Cycles of the busiest L2 slice: a warp's additions to one word keep it busy for one cycle.
 Amount atomics(const Counters& c)
 {
     return of_threads(value(c, {"lts__d_atomic_input_cycles_active.max"}));
@@ -103,10 +103,10 @@ struct Resource {
     const char* name;
     const char* roof;  ///< among Roofs::rates
     const char* unit;
-    const char* hardware;  ///< those with the same share it
-    bool is_of_the_sm;     ///< as fast as the SM's clock
+    const char* hardware;  ///< resources on the same hardware share its time
+    bool is_of_the_sm;     ///< scales with the SM clock
     Amount (*amount)(const Counters&);
-    Amount (*local)(const Counters&);  ///< the part of local memory, where it can be told
+    Amount (*local)(const Counters&);  ///< local memory's part, if known
 };
 
 constexpr std::array resources{
@@ -142,7 +142,7 @@ double shared_hardware(const std::vector<TimeShare>& account, std::string_view r
     return sum;
 }
 
-/// Where one pipe alone takes all that can be issued, it is that pipe which limits.
+/// If one pipe takes nearly all issue slots, that pipe is the limiter.
 constexpr double near_issue = 0.9;
 
 constexpr std::string_view stall_prefix = "smsp__warps_issue_stalled_", stall_suffix = ".sum";
@@ -212,7 +212,7 @@ void explain(Measurement& measurement, const Roofs& roofs)
 {
     if (!measurement.counters || !measurement.seconds) return;
     auto account = time_account(*measurement.counters, roofs, measurement.seconds->median, measurement.sm_clock_hz);
-    // Of counters that an earlier version counted, no account is whole.
+    // Counters of an earlier version are too few for an account.
     if (account.size() < resources.size() - 2) return;
     auto stalls = stall_reasons(*measurement.counters);
     measurement.limited_by = limit_of(account, stalls);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Numbers of a result that say where its time went (time_account.h).
+// Metrics of a result that explain its time (time_account.h).
 
 #include <algorithm>
 #include <cstddef>
@@ -11,21 +11,21 @@
 
 namespace spillway::model {
 
-/// A name as a template's argument.
+/// String literal as a template argument.
 template <std::size_t N>
 struct NameOf {
     char text[N]{};
-    constexpr NameOf(const char (&name)[N])  // NOLINT(google-explicit-constructor): written as the name itself
+    constexpr NameOf(const char (&name)[N])  // NOLINT(google-explicit-constructor): implicit, to allow a literal
     {
         std::copy_n(name, N, text);
     }
 };
 
 [[nodiscard]] std::optional<double> resource_share(const RunResult& result, std::string_view resource);
-/// Local memory's part of the amount.
+/// Part of the amount caused by local memory.
 [[nodiscard]] std::optional<double> resource_local_part(const RunResult& result, std::string_view resource);
 [[nodiscard]] std::optional<double> stalled_share(const RunResult& result, std::string_view reason);
-/// The share of what explains most of the time, whether or not it explains enough.
+/// Largest share of a resource, even if it is too small to be the limiter.
 [[nodiscard]] std::optional<double> largest_resource_share(const RunResult& result);
 
 template <NameOf name>

@@ -4,7 +4,7 @@
 
 namespace spillway::model {
 
-/// A tool that was looked for: found where and in which version, or why not and how to get it.
+/// Result of looking for a tool: path and version, or the reason why it is missing and how to get it.
 struct Tool {
     bool available = false;
     std::string version;

@@ -14,7 +14,7 @@ double uncertainty(std::string_view metric_key, const RunResult& result)
     const bool is_timed = std::find(std::begin(of_time), std::end(of_time), metric_key) != std::end(of_time);
     if (!is_timed || !result.measurement.seconds || result.measurement.seconds->samples < 1) return 0;
     const SampleStatistics& seconds = *result.measurement.seconds;
-    // Two standard errors of a median; less than half a per cent is no difference, whatever the samples say.
+    // Two standard errors of a median, but at least half a percent.
     return std::max(0.005, 2.5 * seconds.noise / std::sqrt(seconds.samples));
 }
 

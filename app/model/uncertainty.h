@@ -6,7 +6,7 @@
 
 namespace spillway::model {
 
-/// By how much of itself a metric's number may be another in the next measurement; 0 of what does not follow from time.
+/// Relative run-to-run variation of a metric; 0 for metrics that do not depend on time.
 [[nodiscard]] double uncertainty(std::string_view metric_key, const RunResult& result);
 
 }  // namespace spillway::model

@@ -1,6 +1,6 @@
 #pragma once
 
-// The word of each value of an enumeration that travels.
+// JSON name of each enumeration value that a message or a file holds.
 
 #include <array>
 #include <string_view>
@@ -47,6 +47,27 @@ struct EnumNames<model::Bound> {
     static constexpr std::array<std::pair<model::Bound, std::string_view>, 2> table{{
         {model::Bound::time, "time"},
         {model::Bound::memory, "memory"},
+    }};
+};
+template <>
+struct EnumNames<model::FaultKind> {
+    static constexpr std::array<std::pair<model::FaultKind, std::string_view>, 16> table{{
+        {model::FaultKind::out_of_bounds, "out_of_bounds"},
+        {model::FaultKind::no_memory_there, "no_memory_there"},
+        {model::FaultKind::misaligned, "misaligned"},
+        {model::FaultKind::written_read_only, "written_read_only"},
+        {model::FaultKind::shared_not_written, "shared_not_written"},
+        {model::FaultKind::shared_race, "shared_race"},
+        {model::FaultKind::barrier_in_divergence, "barrier_in_divergence"},
+        {model::FaultKind::barrier_not_reached, "barrier_not_reached"},
+        {model::FaultKind::bad_lane_mask, "bad_lane_mask"},
+        {model::FaultKind::no_end, "no_end"},
+        {model::FaultKind::stopped, "stopped"},
+        {model::FaultKind::trapped, "trapped"},
+        {model::FaultKind::unknown_function, "unknown_function"},
+        {model::FaultKind::too_deep, "too_deep"},
+        {model::FaultKind::too_much_memory, "too_much_memory"},
+        {model::FaultKind::not_supported, "not_supported"},
     }};
 };
 template <>

@@ -1,7 +1,7 @@
 #pragma once
 
-// One list of fields per struct, used in both directions: to JSON and back. A field is added here
-// and nowhere else. Names are those of the design's `run --json` and of FORMAT.md.
+// One field list per struct, used in both directions: to JSON and back. Add a field only here. FORMAT.md lists the
+// names; `run --json` prints the same ones.
 
 #include <string_view>
 #include <type_traits>
@@ -132,7 +132,7 @@ template <typename V, Is<model::PtxInspection> S> void fields(V& v, S& s)
 template <typename V, Is<model::SassInspection> S> void fields(V& v, S& s)
 { v("local_loads", s.local_loads); v("local_stores", s.local_stores); v("instructions", s.instructions); }
 
-/// As a result's `sass`, and what its `compile` has of them.
+/// Same keys as `sass` and `compile` of a result.
 template <typename V, Is<model::CodeFigures> S> void fields(V& v, S& s)
 {
     v("local_loads", s.sass.local_loads); v("local_stores", s.sass.local_stores);
@@ -239,9 +239,61 @@ template <typename V, Is<model::ExceededLimit> S> void fields(V& v, S& s)
 template <typename V, Is<model::Verification> S> void fields(V& v, S& s)
 { v("status", s.status); v("against", s.against); v("detail", s.detail); v("exceeded", s.exceeded); v("stopped", s.stopped); }
 
-/// The design nests name and arch of the GPU.
+/// JSON nests the GPU's name and architecture in one object.
 struct ResultGpu { std::string name, arch; };
 template <typename V, Is<ResultGpu> S> void fields(V& v, S& s) { v("name", s.name); v("arch", s.arch); }
+
+template <typename V, Is<model::InterpretedAccesses> S> void fields(V& v, S& s)
+{
+    v("requests", s.requests); v("bytes", s.bytes); v("sectors", s.sectors); v("lines", s.lines);
+    v("wavefronts", s.wavefronts); v("conflicts", s.conflicts);
+}
+
+template <typename V, Is<model::InterpretedInstructions> S> void fields(V& v, S& s)
+{ v("kind", s.kind); v("issued", s.issued); v("lanes", s.lanes); }
+
+template <typename V, Is<model::InterpretedCounts> S> void fields(V& v, S& s)
+{
+    v("blocks", s.blocks); v("warps", s.warps); v("threads", s.threads);
+    v("ptx_instructions", s.instructions); v("lanes", s.lanes); v("kinds", s.kinds);
+    v("global_loads", s.global_loads); v("global_stores", s.global_stores);
+    v("shared_loads", s.shared_loads); v("shared_stores", s.shared_stores);
+    v("local_loads", s.local_loads); v("local_stores", s.local_stores);
+    v("constant_loads", s.constant_loads); v("texture_loads", s.texture_loads);
+    v("global_atomics", s.global_atomics); v("shared_atomics", s.shared_atomics);
+    v("atomics_on_one_address", s.atomics_on_one_address); v("barriers", s.barriers);
+    v("branches", s.branches); v("divergent_branches", s.divergent_branches);
+}
+
+template <typename V, Is<model::InterpretedFault> S> void fields(V& v, S& s)
+{
+    v("kind", s.kind); v("is_fatal", s.is_fatal); v("sentence", s.sentence);
+    v("thread", s.thread); v("block", s.block); v("other_thread", s.other);
+    v("is_write", s.is_write); v("bytes", s.bytes); v("memory", s.memory); v("offset", s.offset);
+    v("memory_bytes", s.memory_bytes); v("file", s.file); v("line", s.line); v("ptx_line", s.ptx_line);
+}
+
+template <typename V, Is<model::InterpretedLine> S> void fields(V& v, S& s)
+{
+    v("file", s.file); v("line", s.line); v("ptx_instructions", s.instructions); v("lanes", s.lanes);
+    v("global", s.global); v("shared", s.shared); v("local", s.local);
+}
+
+template <typename V, Is<model::InterpretedBuffer> S> void fields(V& v, S& s)
+{
+    v("name", s.name); v("read_bytes", s.read_bytes); v("written_bytes", s.written_bytes); v("sectors", s.sectors);
+    v("first_values", s.first_values);
+}
+
+template <typename V, Is<model::InterpretedRun> S> void fields(V& v, S& s)
+{
+    v("grid_blocks", s.grid_blocks); v("faults", s.faults); v("counts", s.counts); v("lines", s.lines);
+    v("buffers", s.buffers); v("printed", s.printed); v("is_print_cut", s.is_print_cut);
+    v("ptx_local_bytes", s.local_bytes);
+}
+
+template <typename V, Is<model::CountedBlocks> S> void fields(V& v, S& s)
+{ v("grid_blocks", s.grid_blocks); v("blocks", s.blocks); }
 
 template <typename V, Is<model::RunResult> S> void fields(V& v, S& s)
 {
@@ -253,7 +305,7 @@ template <typename V, Is<model::RunResult> S> void fields(V& v, S& s)
     v("status", s.status); v("message", s.message); v("advice", s.advice);
     v("compile_stopped", s.compile_stopped);
     v("compile", s.compile); v("ptx", s.ptx); v("sass", s.sass); v("causes", s.causes);
-    v("lines", s.lines);
+    v("lines", s.lines); v("counted", s.counted);
     v("occupancy", s.occupancy);
     v("dynamic_shared_bytes", s.dynamic_shared_bytes);
     v("measurement", s.measurement); v("verification", s.verification);
@@ -263,14 +315,17 @@ template <typename V, Is<model::ListingLine> S> void fields(V& v, S& s)
 {
     v("text", s.text); v("source_line", s.source_line); v("touches_local", s.touches_local);
     v("live_registers", s.live_registers); v("spills", s.spills); v("control", s.control);
-    v("offset", s.offset); v("ptx_row", s.ptx_row);
+    v("offset", s.offset); v("ptx_row", s.ptx_row); v("module_line", s.module_line);
 }
+
+template <typename V, Is<model::PtxModule> S> void fields(V& v, S& s) { v("text", s.text); v("entry", s.entry); }
 
 template <typename V, Is<model::Listing> S> void fields(V& v, S& s)
 {
     v("ptx", s.ptx); v("sass", s.sass); v("sass_reason", s.sass_reason);
     v("local_source_lines", s.local_source_lines); v("source_lines", s.source_lines);
     v("live_reason", s.live_reason); v("spill_reason", s.spill_reason); v("code", s.code);
+    v("module", s.module);
 }
 
 template <typename V, Is<model::KernelListing> S> void fields(V& v, S& s)
@@ -302,6 +357,12 @@ template <typename V, Is<ListingRequest> S> void fields(V& v, S& s)
 
 template <typename V, Is<CausesRequest> S> void fields(V& v, S& s)
 { v("id", s.id); v("group", s.group); v("priority", s.priority); v("compile", s.compile); }
+
+template <typename V, Is<InterpretRequest> S> void fields(V& v, S& s)
+{
+    v("id", s.id); v("group", s.group); v("priority", s.priority); v("job", s.job);
+    v("sampled_blocks", s.sampled_blocks); v("seconds", s.seconds);
+}
 
 template <typename V, Is<WhatIf> S> void fields(V& v, S& s)
 {
@@ -339,6 +400,9 @@ template <typename V, Is<ListingReply> S> void fields(V& v, S& s)
 template <typename V, Is<CausesReply> S> void fields(V& v, S& s)
 { v("id", s.id); v("causes", s.causes); v("error", s.error); }
 
+template <typename V, Is<InterpretReply> S> void fields(V& v, S& s)
+{ v("id", s.id); v("run", s.run); v("counted", s.counted); v("error", s.error); }
+
 template <typename V, Is<RoofsReply> S> void fields(V& v, S& s)
 { v("id", s.id); v("roofs", s.roofs); v("error", s.error); }
 
@@ -349,7 +413,7 @@ template <typename V, Is<Dropped> S> void fields(V& v, S& s) { v("id", s.id); }
 template <typename V, Is<Leaving> S> void fields(V& v, S& s) { v("reason", s.reason); }
 template <typename V, Is<Notice> S> void fields(V& v, S& s) { v("error", s.error); }
 
-/// Format and version are read before anything else is believed, and are not among them.
+/// Without format and version: the reader checks these two before it decodes the rest.
 template <typename V, Is<RecordingHeader> S> void fields(V& v, S& s)
 {
     v("program_version", s.program_version); v("gpu", s.gpu); v("measured", s.measured);
@@ -358,7 +422,7 @@ template <typename V, Is<RecordingHeader> S> void fields(V& v, S& s)
 }
 // clang-format on
 
-/// The word in the `type` field of a line.
+/// Value of the `type` field of a line.
 template <typename M>
 inline constexpr std::string_view type_name{};
 template <>
@@ -369,6 +433,8 @@ template <>
 inline constexpr std::string_view type_name<ListingRequest> = "listing";
 template <>
 inline constexpr std::string_view type_name<CausesRequest> = "causes";
+template <>
+inline constexpr std::string_view type_name<InterpretRequest> = "interpret";
 template <>
 inline constexpr std::string_view type_name<WhatIf> = "what_if";
 template <>
@@ -389,6 +455,8 @@ template <>
 inline constexpr std::string_view type_name<ListingReply> = "listing_reply";
 template <>
 inline constexpr std::string_view type_name<CausesReply> = "causes_reply";
+template <>
+inline constexpr std::string_view type_name<InterpretReply> = "interpret_reply";
 template <>
 inline constexpr std::string_view type_name<WhatIfReply> = "what_if_reply";
 template <>

@@ -7,7 +7,7 @@
 namespace spillway::protocol {
 namespace {
 
-/// Whether the line can hold a text that has to be changed at all. Nearly none does, and listings are long.
+/// Quick test, because nearly no line holds a control character and listings are long.
 bool may_hold_controls(std::string_view line)
 {
     constexpr std::string_view beginnings[] = {"\\u",  "\\b",      "\\f",      "\\r",     "\x7f",
@@ -16,7 +16,7 @@ bool may_hold_controls(std::string_view line)
                        [&](std::string_view beginning) { return line.find(beginning) != std::string_view::npos; });
 }
 
-/// Of a tree that is not deep: what is deeper than any message is not one.
+/// Ignores strings below the maximum depth: no message nests that deep.
 void show_controls(Json& json, int depth)
 {
     constexpr int deepest = 16;

@@ -6,8 +6,8 @@
 
 namespace spillway::protocol {
 
-/// Parses a line of a worker or of a recording; discarded where it is no JSON. Its texts are for people to read, so
-/// what a terminal or a layout would obey is shown instead (base::visible_text).
+/// Parses one line of a worker or a recording; the result is discarded (is_discarded()) if the line is not JSON.
+/// Escapes control characters in all strings (base::visible_text), because users see them in terminals and layouts.
 [[nodiscard]] Json parse_foreign(std::string_view line);
 
 }  // namespace spillway::protocol

@@ -7,10 +7,10 @@
 
 namespace spillway::protocol {
 
-/// What a line says that it is, if the rest of it is no message: so that its request need not wait any longer.
+/// Type and id of a line that does not decode as a message. With the id, its request fails at once instead of waiting.
 struct Heading {
-    std::string type;                 ///< empty: it does not say
-    std::optional<std::uint64_t> id;  ///< of the request that it answers
+    std::string type;                 ///< empty if absent
+    std::optional<std::uint64_t> id;  ///< id of the answered request
 };
 [[nodiscard]] Heading heading_of(std::string_view line);
 

@@ -12,7 +12,7 @@
 namespace spillway::protocol {
 namespace {
 
-// Every value stands behind its length, so that no two lists of values can look alike.
+// Each value follows its length, so different lists of values never have equal bytes.
 
 void append_sized(std::string& bytes, std::string_view content)
 {
@@ -27,7 +27,7 @@ std::string encoded(const std::string& text)
 }
 std::string encoded(double number)
 {
-    // Zero is zero; otherwise every bit counts.
+    // +0 and -0 are equal; all other values compare by their bits.
     return std::to_string(std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number));
 }
 template <typename T>
@@ -58,7 +58,7 @@ struct Field {
     std::string content;
 };
 
-/// Collects the fields of a struct, except those that only name the request and the GPU.
+/// Collects the fields of a struct, except the request's names and the GPU.
 struct FieldCollector {
     std::vector<Field> all;
     template <typename T>
@@ -69,7 +69,7 @@ struct FieldCollector {
     }
 };
 
-/// The fields of a struct that was given nothing.
+/// Encoded fields of a default-constructed struct.
 template <typename S>
 const std::vector<Field>& defaults()
 {

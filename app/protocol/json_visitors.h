@@ -109,12 +109,12 @@ inline constexpr bool is_optional = false;
 template <typename T>
 inline constexpr bool is_optional<std::optional<T>> = true;
 
-/// Reads fields of one object. Not a result per field: the first thing that is wrong is kept, the rest is then skipped.
+/// Reads the fields of one object. Keeps the first problem and skips all fields after it.
 class JsonReader {
 public:
     JsonReader(const Json& object, std::string path) : object_(object), path_(std::move(path)) {}
 
-    /// "result.compile.registers should be a whole number, not string".
+    /// Example: "result.compile.registers should be a whole number, not string". Empty if all fields were valid.
     [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
 
     template <typename T>

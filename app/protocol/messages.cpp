@@ -10,7 +10,7 @@ namespace {
 
 std::string dump(const Json& json, int indent = -1)
 {
-    // A compiler's log may hold bytes that are no UTF-8; they are replaced rather than refused.
+    // A compiler log may hold invalid UTF-8. Replace the bytes instead of failing.
     return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -28,7 +28,7 @@ std::string encode_any(const Message& message)
         message);
 }
 
-/// What the worker is asked: a kernel's text stays as it is.
+/// Parses a line of spillway itself: keeps the kernel source unchanged, control characters included.
 Json parse_own(std::string_view line)
 {
     return Json::parse(line, nullptr, false);
@@ -68,7 +68,7 @@ model::Expected<Message> decode_any(std::string_view line, Json (*parse)(std::st
     return malformed("unknown message type '" + word.substr(0, 40) + "'");
 }
 
-/// With `added` right behind `key`, where a reader looks for it.
+/// Inserts `added` directly after `key`, where a reader looks for it.
 void add_behind(Json& object, const char* key, const char* added, Json what)
 {
     Json with = Json::object();
@@ -79,7 +79,7 @@ void add_behind(Json& object, const char* key, const char* added, Json what)
     object = std::move(with);
 }
 
-/// For readers: a function's name as its source has it.
+/// Adds the demangled function name for readers.
 void add_demangled(Json& object, const char* key)
 {
     add_behind(object, key, "demangled", base::demangled(object[key].get<std::string>()));
@@ -92,7 +92,7 @@ void add_demangled_to_ptx(Json& ptx)
     add_behind(ptx, "local_bytes_by_function", "local_bytes_by_demangled", std::move(bytes));
 }
 
-/// The older keys are called percent and are shares, 0 to 1: scripts rely on both.
+/// The `percent_` keys are older and hold shares, 0 to 1. Both stay because scripts use them.
 void add_shares(Json& measurement)
 {
     add_behind(measurement, "percent_of_peak", "share_of_peak", measurement["percent_of_peak"]);

@@ -1,7 +1,7 @@
 #pragma once
 
-// The messages between spillway and spillway-worker; FORMAT.md beside this file describes every
-// field. One JSON object per line, UTF-8, no line longer than max_line_bytes.
+// Messages between spillway and spillway-worker; FORMAT.md describes every field. One JSON object per line, UTF-8, at
+// most max_line_bytes per line.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,28 +28,28 @@ inline constexpr std::size_t max_line_bytes = std::size_t{32} << 20;
 
 // ---- to the worker ----
 
-/// Gives the worker a kernel text; later requests name it by hash.
+/// Sends a kernel source to the worker; later requests refer to it by hash.
 struct Source {
     model::SourceText source;
 };
 
-/// Asks for one configuration. Lower priority numbers go first. A newer request of the same
-/// non-empty group overtakes: the older, if not yet begun, is answered with Dropped.
+/// Requests one configuration. Lower priority numbers run first. A newer request of the same non-empty group replaces
+/// an older one that has not started; the worker answers the older one with Dropped.
 struct Run {
     std::uint64_t id = 0;
     std::string group;
     int priority = 0;
     bool measure = false;
-    bool count = false;         ///< hardware counters, where it is measured
-    bool refine = false;        ///< measured for longer and to a tenth of a per cent
+    bool count = false;         ///< also read hardware counters; needs `measure`
+    bool refine = false;        ///< measure longer, to 0.1 %
     bool inspect_sass = false;  ///< count LDL/STL: a child process of some tens of ms
     bool check_output =
-        false;  ///< run on the worker's processor and compared with the reference, where it is not measured
+        false;  ///< without `measure`: run the kernel on the worker's CPU and compare its output with the reference
     model::Job job;
-    bool samples_only = false;  ///< with `count`: no counters, only where its warps wait
+    bool samples_only = false;  ///< with `count`: sample stalled warps only, read no counters
 };
 
-/// Asks for the generated code of one configuration (compiled with line information) and for the counts over it.
+/// Requests the generated code of one configuration (compiled with line information) and its instruction counts.
 struct ListingRequest {
     std::uint64_t id = 0;
     std::string group;
@@ -57,12 +57,23 @@ struct ListingRequest {
     model::CompileRequest compile;
 };
 
-/// Asks which variable is in local memory, and why: some five to thirty compiles with one cause taken away at a time.
+/// Requests the variables in local memory and the cause of each. Takes 5 to 30 compiles; each removes one cause.
 struct CausesRequest {
     std::uint64_t id = 0;
     std::string group;
     int priority = 0;
     model::CompileRequest compile;
+};
+
+/// Asks what the interpreter of PTX finds: the job's whole grid run on the worker's processor, or the counts of some of
+/// its blocks.
+struct InterpretRequest {
+    std::uint64_t id = 0;
+    std::string group;
+    int priority = 0;
+    model::Job job;
+    std::int64_t sampled_blocks = 0;  ///< 0: the whole grid, with faults, outputs and races
+    double seconds = 0;               ///< how long it may run
 };
 
 /// Asks for the occupancy of given resources and the curves around it.
@@ -72,52 +83,54 @@ struct WhatIf {
     model::BlockNeeds needs;
 };
 
-/// Asks what a GPU of the worker's machine can do: measured the first time, which takes some seconds, and kept.
+/// Requests the roofs (peak rates) of one GPU of the worker's machine. The worker measures them once (some seconds) and
+/// stores them.
 struct RoofsRequest {
     std::uint64_t id = 0;
     std::string group;
     int priority = 0;
-    std::string gpu;  ///< as the hello names it: "live"
+    std::string gpu;  ///< name from the hello: "live"
 };
 
-/// Withdraws requests that have not begun; each is answered with Dropped.
+/// Withdraws requests that have not started; the worker answers each with Dropped.
 struct Cancel {
     std::vector<std::uint64_t> ids;
 };
 
 struct Shutdown {};
 
-/// Answered with Pong at once, whatever else is under way: the sign that a silent worker is not a dead one.
+/// The worker replies with Pong at once, even while it is busy. Tells a silent worker from a dead one.
 struct Ping {};
 
-using ToWorker = std::variant<Source, Run, ListingRequest, CausesRequest, WhatIf, RoofsRequest, Cancel, Shutdown, Ping>;
+using ToWorker = std::variant<Source, Run, ListingRequest, CausesRequest, InterpretRequest, WhatIf, RoofsRequest,
+                              Cancel, Shutdown, Ping>;
 
 // ---- from the worker ----
 
-/// The first line a worker writes.
+/// First line of every worker.
 struct Hello {
     int version = protocol::version;
     std::string program_version;
     model::Tool compiler;      ///< NVRTC
-    model::Tool headers;       ///< CUDA headers for kernels that include any
+    model::Tool headers;       ///< CUDA headers for kernels that include them
     model::Tool disassembler;  ///< nvdisasm or cuobjdump
-    model::Tool occupancy;     ///< cuda_occupancy.h, at build time
+    model::Tool occupancy;     ///< cuda_occupancy.h at build time
     model::Tool driver;        ///< libcuda and a GPU
-    model::Tool counters;      ///< CUPTI, and the right to use it
+    model::Tool counters;      ///< CUPTI and the permission to use it
     std::vector<model::Gpu> live_gpus;
     int compile_threads = 1;
-    std::optional<double> compile_seconds;   ///< how long one compile may take
-    std::optional<std::string> confined_by;  ///< what keeps a compile from other files: "Landlock 7"
+    std::optional<double> compile_seconds;   ///< timeout of one compile
+    std::optional<std::string> confined_by;  ///< sandbox of the compiler, such as "Landlock 7"
     std::optional<std::string> why_unconfined;
-    std::optional<std::vector<model::Tool>> compilers;  ///< every NVRTC found there, the one in use among them
-    std::optional<model::Tool> nvcc;                    ///< what whole files are compiled with
+    std::optional<std::vector<model::Tool>> compilers;  ///< every NVRTC found, including the one in use
+    std::optional<model::Tool> nvcc;                    ///< compiler of whole files
 };
 
 struct StageSeconds {
     double queued = 0, compile = 0, inspect = 0, occupancy = 0, measure = 0;
 };
 
-/// An answer to Run. `is_final` is false for a provisional one that a better one will follow.
+/// Result of a Run. If `is_final` is false, the result is provisional and a better one follows.
 struct Result {
     std::uint64_t id = 0;
     bool is_final = true;
@@ -128,7 +141,7 @@ struct Result {
 struct ListingReply {
     std::uint64_t id = 0;
     std::optional<model::Listing> listing;
-    std::optional<model::CodeFigures> counts;  ///< over the listing's SASS before it was cut
+    std::optional<model::CodeFigures> counts;  ///< over the whole SASS, before the listing was cut
     std::optional<model::Error> error;
 };
 
@@ -136,6 +149,14 @@ struct CausesReply {
     std::uint64_t id = 0;
     std::optional<std::vector<model::Cause>> causes;
     std::optional<model::Error> error;
+};
+
+/// One of the three.
+struct InterpretReply {
+    std::uint64_t id = 0;
+    std::optional<model::InterpretedRun> run;
+    std::optional<model::CountedBlocks> counted;  ///< where blocks were to be sampled
+    std::optional<model::Error> error;            ///< what does not compile, or cannot be run on a processor
 };
 
 struct WhatIfReply {
@@ -157,29 +178,28 @@ struct Dropped {
     std::uint64_t id = 0;
 };
 
-/// The worker ends on its own account, after this line: what is under way shall be asked of a new one, and is not the
-/// cause.
+/// The worker exits by itself after this line. The pending requests are not the cause: send them to the next worker.
 struct Leaving {
     std::string reason;
 };
 
-/// Something the worker wants to say: a line it could not read, a cache it could not write.
+/// Message for the user, such as an unreadable line or a cache that cannot be written.
 struct Notice {
     model::Error error;
 };
 
-using FromWorker =
-    std::variant<Hello, Result, ListingReply, CausesReply, WhatIfReply, RoofsReply, Dropped, Leaving, Notice, Pong>;
+using FromWorker = std::variant<Hello, Result, ListingReply, CausesReply, InterpretReply, WhatIfReply, RoofsReply,
+                                Dropped, Leaving, Notice, Pong>;
 
-/// One line, without the line feed.
+/// Returns one line without the line feed.
 [[nodiscard]] std::string encode(const ToWorker& message);
 [[nodiscard]] std::string encode(const FromWorker& message);
 
-/// Hostile input gives an Error that says which field was wrong; never throws.
+/// Never throws: for invalid input, the Error names the wrong field.
 [[nodiscard]] model::Expected<ToWorker> decode_to_worker(std::string_view line);
 [[nodiscard]] model::Expected<FromWorker> decode_from_worker(std::string_view line);
 
-/// The object that `run --json` prints: see ../../README.md and FORMAT.md. Two-space indent.
+/// JSON array of `run --json`, indented by two spaces; see ../../README.md and FORMAT.md.
 [[nodiscard]] std::string result_to_pretty_json(const std::vector<model::RunResult>& results);
 
 }  // namespace spillway::protocol

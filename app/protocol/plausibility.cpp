@@ -9,8 +9,8 @@
 namespace spillway::protocol {
 namespace {
 
-constexpr std::size_t most_points = 100'000;  ///< of a curve
-constexpr std::size_t most_entries = 4096;    ///< of any other list
+constexpr std::size_t most_points = 100'000;  ///< per curve
+constexpr std::size_t most_entries = 4096;    ///< per list of any other kind
 constexpr std::size_t most_name_bytes = 64;
 constexpr int most_compile_threads = 1024;
 
@@ -55,9 +55,11 @@ constexpr std::string_view group_of<model::LevelLatency> = "latency";
 template <>
 constexpr std::string_view group_of<model::Roofs> = "roofs";
 template <>
+constexpr std::string_view group_of<model::InterpretedFault> = "fault";
+template <>
 constexpr std::string_view group_of<StageSeconds> = "times";
 
-/// Goes through the fields of a struct as the JSON visitors do, and keeps the first figure that cannot be.
+/// Visits the fields of a struct like the JSON visitors and keeps the first implausible value.
 struct Checker {
     std::string_view group;
     std::optional<std::string> problem{};
@@ -80,7 +82,7 @@ private:
     requires std::is_enum_v<T>
     void check(const char*, T) {}
     void check(const char*, const std::string&) {}
-    /// A parameter's value; the catalogue knows what it may be.
+    /// Parameter values are checked against the catalogue, not here.
     void check(const char*, const model::Value&) {}
     template <typename T>
     void check(const char* key, const std::optional<T>& value)
@@ -162,6 +164,16 @@ std::optional<std::string> why_implausible(const std::vector<model::SourceLineNe
     return std::nullopt;
 }
 
+std::optional<std::string> why_implausible(const model::InterpretedRun& run)
+{
+    return first_implausible(run);
+}
+
+std::optional<std::string> why_implausible(const model::CountedBlocks& counted)
+{
+    return first_implausible(counted);
+}
+
 std::optional<std::string> why_implausible(const WhatIfReply& reply)
 {
     if (reply.occupancy)
@@ -182,7 +194,7 @@ std::optional<std::string> why_implausible(const Hello& hello)
     if (hello.live_gpus.size() > most_entries) return "it names " + std::to_string(hello.live_gpus.size()) + " GPUs";
     for (std::size_t i = 0; i < hello.live_gpus.size(); ++i) {
         if (auto problem = why_implausible(hello.live_gpus[i])) return problem;
-        // Another name is another's: an entry of the table, or a recording's.
+        // Other names belong to GPUs of the table or of recordings.
         if (hello.live_gpus[i].name != (i == 0 ? "live" : "live" + std::to_string(i)))
             return "it calls a GPU '" + hello.live_gpus[i].name.substr(0, most_name_bytes) + "'";
     }

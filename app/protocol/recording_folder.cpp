@@ -15,7 +15,7 @@ namespace spillway::protocol {
 namespace fs = std::filesystem;
 namespace {
 
-/// The regular files NAME.spillway of a folder, sorted. A pipe among them would never end.
+/// Returns the regular files NAME.spillway of a folder, sorted. Skips pipes, because reading one would never end.
 std::vector<fs::path> files_of(const fs::path& folder)
 {
     std::vector<fs::path> files;
@@ -26,7 +26,7 @@ std::vector<fs::path> files_of(const fs::path& folder)
     return files;
 }
 
-/// Names come from recordings, which may come from strangers.
+/// Rejects path separators and hidden names, because recordings may come from untrusted sources.
 bool can_be_a_file_name(const std::string& experiment)
 {
     return !experiment.empty() && experiment.front() != '.' && experiment.find_first_of("/\\") == std::string::npos;
@@ -34,7 +34,7 @@ bool can_be_a_file_name(const std::string& experiment)
 
 using ByExperiment = std::map<std::string, std::vector<model::RunResult>>;
 
-/// The header of one experiment's file. It names no other experiment: their changes would change this file.
+/// Header for the file of one experiment. Omits the other experiments, so that their changes leave this file unchanged.
 RecordingHeader header_of(const RecordingHeader& whole, const std::string& experiment)
 {
     RecordingHeader header = whole;

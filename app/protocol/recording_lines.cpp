@@ -11,14 +11,14 @@ namespace spillway::protocol {
 namespace {
 
 constexpr const char* format_word = "spillway recording";
-constexpr std::size_t most_text_bytes = 2000;  ///< of a compiler's log or message: thousands lie in one file
-constexpr std::size_t most_word_bytes = 400;   ///< of a name or a version
+constexpr std::size_t most_text_bytes = 2000;  ///< per compiler log or message; a recording holds thousands
+constexpr std::size_t most_word_bytes = 400;   ///< per name or version
 constexpr std::size_t most_functions = 16;
-constexpr std::size_t recorded_instructions = 128, recorded_reasons = 3;  ///< of the samples of stalled warps
+constexpr std::size_t recorded_instructions = 128, recorded_reasons = 3;  ///< per result with samples of stalled warps
 constexpr std::size_t most_kernels = 10000;
 constexpr std::size_t hash_digits = 64;
 
-/// Cut behind the last whole line that fits, with a word that says so.
+/// Cuts after the last whole line that fits and appends a note.
 void bound_text(std::string& text)
 {
     if (text.size() <= most_text_bytes) return;
@@ -48,14 +48,14 @@ std::string one_line(const Json& json)
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// SHA-256 as it is written here.
+/// True for a SHA-256 in lower-case hexadecimal digits.
 bool is_hash(const std::string& text)
 {
     const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
     return text.size() == hash_digits && std::all_of(text.begin(), text.end(), is_digit);
 }
 
-/// What the occupancy calculator and the pictures divide by must be there.
+/// Rejects headers with implausible figures, because the occupancy calculator and the charts divide by them.
 std::optional<std::string> why_no_header(const RecordingHeader& header)
 {
     if (!is_plain_name(header.gpu.name) || header.gpu.name.starts_with("live")) return "its GPU has an invalid name";
@@ -69,7 +69,7 @@ std::optional<std::string> why_no_header(const RecordingHeader& header)
     return std::nullopt;
 }
 
-/// Takes `"name":"word"` off the text's beginning, where it stands there and the word has no escape; else empty.
+/// Removes `"name":"word"` from the start of the text and returns the word; empty if it is absent or has an escape.
 std::string_view take_word(std::string_view& text, std::string_view name)
 {
     if (!text.starts_with(name)) return {};
@@ -84,7 +84,7 @@ std::string_view take_word(std::string_view& text, std::string_view name)
 
 std::string encode_header(const RecordingHeader& header)
 {
-    // Format and version stand first, and are read before anything else is believed.
+    // Format and version come first: the reader checks them before it decodes the rest.
     JsonWriter writer;
     writer.object["format"] = format_word;
     writer.object["version"] = header.version;
@@ -96,7 +96,7 @@ std::string encode_recorded(const model::RunResult& result)
 {
     model::RunResult bounded = result;
     bound_texts(bounded);
-    // What follows from the counters and the header's roofs is made again by the reader.
+    // The reader derives these from the counters and the header's roofs.
     bounded.measurement.time_account.reset();
     bounded.measurement.limited_by.reset();
     bounded.measurement.stall_reasons.reset();
@@ -159,7 +159,7 @@ std::optional<RecordedHeading> read_heading(std::string_view line)
     std::string_view rest = line;
     heading.experiment = take_word(rest, R"({"experiment":")");
     heading.variant = take_word(rest, R"(,"variant":")");
-    // Within a text it would stand with its quotes escaped.
+    // No false match: the quotes of a string value are escaped.
     constexpr std::string_view job = R"(,"job":")";
     const std::size_t at = rest.find(job);
     if (heading.experiment.empty() || heading.variant.empty() || at == std::string_view::npos) return std::nullopt;

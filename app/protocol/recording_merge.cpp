@@ -14,7 +14,7 @@ std::string or_none(const std::string& text)
 bool is_same_gpu(model::Gpu a, model::Gpu b)
 {
     for (model::Gpu* gpu : {&a, &b}) {
-        // Where the figures were looked up says nothing about the GPU, and what only the table has is not recorded.
+        // The figures' source is no property of the GPU; recordings omit the fields that only the GPU table has.
         gpu->source.clear();
         gpu->data_cache_bytes = 0;
         gpu->shared_splits_bytes.clear();
@@ -66,7 +66,7 @@ model::Expected<Recording> merge(std::vector<RecordingPart> parts)
     Recording merged;
     std::unordered_map<std::string, Place> places;
     merged.header = parts.front().recording.header;
-    // Each against all before: two later parts may know an experiment that the first does not.
+    // Compare all pairs: two later parts may share an experiment that the first part lacks.
     for (std::size_t i = 0; i < parts.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
             const auto wrong =
@@ -81,7 +81,7 @@ model::Expected<Recording> merge(std::vector<RecordingPart> parts)
         merged.header.kernels.insert(header.kernels.begin(), header.kernels.end());
         for (const auto& [experiment, hash] : header.definitions) {
             std::string& known = merged.header.definitions.try_emplace(experiment, hash).first->second;
-            if (known != hash) known.clear();  // of more than one: each result's own hash must tell
+            if (known != hash) known.clear();  // several definitions: only each result's job hash identifies its job
         }
         merged.header.date = std::min(merged.header.date, header.date);
         if (!merged.header.roofs) merged.header.roofs = header.roofs;

@@ -7,17 +7,17 @@
 
 namespace spillway::protocol {
 
-/// Why results of the two cannot stand in one file, a sentence each; empty when they can. Both are
-/// named as `first` and `second`.
+/// Returns one sentence per reason why the results of the two cannot share a file; empty if they can. The sentences
+/// call the two `first` and `second`.
 [[nodiscard]] std::vector<std::string> mismatches(const RecordingHeader& a, const std::string& first,
                                                   const RecordingHeader& b, const std::string& second);
 
 struct RecordingPart {
-    std::string name;  ///< the file's
+    std::string name;  ///< file name
     Recording recording;
 };
-/// All parts in one. Of a configuration that several hold the newest wins: by the date of its
-/// measurement, else of its part; the later named part where these are equal.
+/// Merges all parts. If several parts hold the same configuration, the newest measurement wins, then the newest part,
+/// then the later part in the list.
 [[nodiscard]] model::Expected<Recording> merge(std::vector<RecordingPart> parts);
 
 }  // namespace spillway::protocol

@@ -16,7 +16,7 @@
 namespace spillway::protocol {
 namespace {
 
-constexpr int max_window_log = 23;  ///< 8 MiB: what the writer's level uses at most
+constexpr int max_window_log = 23;  ///< 8 MiB, the maximum at the writer's compression level
 constexpr const char* read_advice =
     "the results before it are used; record again or continue the recording for the rest";
 
@@ -34,15 +34,15 @@ struct RecordingReader::State {
 
     std::string file_name;
     std::unique_ptr<ZSTD_DCtx, DecoderDeleter> decoder;
-    std::string line;       ///< the unfinished one
+    std::string line;       ///< unfinished line
     std::size_t bytes = 0;  ///< decompressed so far
     bool inside_frame = false;
     std::optional<RecordingHeader> header;
-    std::optional<model::Error> refusal;  ///< of the header
+    std::optional<model::Error> refusal;  ///< the header is invalid
     std::optional<model::Error> trouble;
     std::vector<std::string> lines;
-    std::vector<std::string> of_this_frame;  ///< not yet sure: the frame's checksum comes last
-    bool wants_checksum = false;  ///< no more lines: whether those of this frame are right, the checksum tells
+    std::vector<std::string> of_this_frame;  ///< pending: the checksum ends the frame
+    bool wants_checksum = false;             ///< reading has stopped; waits for the checksum of the current frame
 
     [[nodiscard]] bool is_over() const { return refusal.has_value() || (trouble.has_value() && !wants_checksum); }
 
@@ -127,13 +127,13 @@ bool RecordingReader::feed(std::string_view bytes)
     State& state = *state_;
     std::array<char, 65536> unpacked;
     ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
-    // A full buffer may mean that more is held back, also when all input has been taken.
+    // A full output buffer may mean that the decoder holds more output, even if all input is consumed.
     for (bool more = true; !state.is_over() && (in.pos < in.size || more);) {
         ZSTD_outBuffer out{unpacked.data(), unpacked.size(), 0};
         const std::size_t before = in.pos;
         const std::size_t status = ZSTD_decompressStream(state.decoder.get(), &out, &in);
         if (ZSTD_isError(status)) {
-            // Numbers of a frame that turned out damaged are not to be trusted.
+            // Drop the results of a damaged frame, because their values may be wrong.
             state.doubt_frame();
             state.stop("the recording is damaged after result " + std::to_string(state.lines.size()));
             break;
@@ -148,7 +148,7 @@ bool RecordingReader::feed(std::string_view bytes)
 
 namespace {
 
-/// Of one configuration the last stays, at the place of the first.
+/// For equal configurations, keeps the last result at the position of the first.
 std::vector<model::RunResult> without_doubles(std::vector<model::RunResult> all)
 {
     std::unordered_map<std::string, std::size_t> places;
@@ -164,7 +164,7 @@ std::vector<model::RunResult> without_doubles(std::vector<model::RunResult> all)
     return kept;
 }
 
-/// The results up to the first that is not right.
+/// Decodes the results up to the first invalid one.
 Recording decode(RecordingText text, const std::string& file_name)
 {
     Recording recording{std::move(text.header), {}, std::move(text.trouble)};
@@ -205,7 +205,7 @@ model::Error bad_line(std::size_t number, const std::string& what, const std::st
 
 namespace {
 
-/// Feeds the file in pieces of this size, until `is_enough`. The Error says why it cannot be read.
+/// Feeds the file in pieces of `piece_bytes` until `is_enough`. Error if the file cannot be read.
 template <typename IsEnough>
 std::optional<model::Error> feed_file(RecordingReader& reader, const std::filesystem::path& path,
                                       std::size_t piece_bytes, IsEnough is_enough)
@@ -237,7 +237,7 @@ model::Expected<RecordingText> read_recording_text(const std::filesystem::path& 
 model::Expected<RecordingHeader> read_recording_header(const std::filesystem::path& path)
 {
     RecordingReader reader(path.string());
-    // The writer ends a frame after the header: a small piece holds it.
+    // The writer ends a frame after the header, so a small piece holds it.
     if (auto unreadable = feed_file(reader, path, 4096, [&] { return reader.has_header(); })) return *unreadable;
     auto text = reader.finish();
     if (!text) return text.error();

@@ -13,7 +13,7 @@ namespace spillway::protocol {
 namespace fs = std::filesystem;
 namespace {
 
-/// Levels for a line that is awaited, for a file that is rewritten, and for one that is kept for years.
+/// zstd levels for single results, for rewritten files, and for files in the repository.
 constexpr int quick_level = 6, small_level = 12, smallest_level = 19;
 constexpr int lines_per_frame = 256;
 
@@ -59,7 +59,7 @@ struct RecordingWriter::State {
         if (directive == ZSTD_e_end && lines_in_frame == 0) return std::nullopt;
         std::string packed(ZSTD_CStreamOutSize(), '\0');
         ZSTD_inBuffer in{text.data(), text.size(), 0};
-        // With ZSTD_e_continue what is left to be written may stay with the encoder.
+        // With ZSTD_e_continue the encoder may keep output in its buffer.
         for (std::size_t left = 1; left != 0 && (directive != ZSTD_e_continue || in.pos < in.size);) {
             ZSTD_outBuffer out{packed.data(), packed.size(), 0};
             left = ZSTD_compressStream2(encoder.get(), &out, &in, directive);
@@ -70,7 +70,7 @@ struct RecordingWriter::State {
         return std::nullopt;
     }
 
-    /// On its way to the disk when this returns.
+    /// Flushes the line to the file before it returns.
     std::optional<model::Error> add_line(std::string line)
     {
         line += '\n';
@@ -78,7 +78,7 @@ struct RecordingWriter::State {
         return compress(line, lines_in_frame >= lines_per_frame ? ZSTD_e_end : ZSTD_e_flush);
     }
 
-    /// All of them in one frame, which packs smaller.
+    /// Writes all results into one frame, because one frame compresses better.
     std::optional<model::Error> add_kept(const std::vector<model::RunResult>& kept, Packing packing)
     {
         ZSTD_CCtx_setParameter(encoder.get(), ZSTD_c_compressionLevel,

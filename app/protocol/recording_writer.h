@@ -10,24 +10,24 @@
 
 namespace spillway::protocol {
 
-/// How small the results are packed that a recording begins with. `smallest` takes a second per megabyte of text.
+/// Compression of the results in `kept`. `smallest` takes a second per megabyte of text.
 enum class Packing { quick, smallest };
 
-/// Writes a recording result by result. Each is on its way to the disk when `add` returns.
+/// Writes a recording result by result. `add` flushes each result to the file before it returns.
 class RecordingWriter {
 public:
-    /// Begins `file` with the header and `kept`, or leaves what was there before untouched and gives an
-    /// Error: the new file takes the old one's place only once it holds all of `kept`.
+    /// Begins `file` with the header and `kept`. On an Error an older file stays unchanged: the new file replaces it
+    /// only after all of `kept` is written.
     [[nodiscard]] static model::Expected<RecordingWriter> open(const std::filesystem::path& file,
                                                                const RecordingHeader& header,
                                                                const std::vector<model::RunResult>& kept = {},
                                                                base::IfThere if_there = base::IfThere::replace,
                                                                Packing packing = Packing::quick);
-    ~RecordingWriter();  ///< ends the file if `close` was not called; what goes wrong then is not told
+    ~RecordingWriter();  ///< ends the file if `close` was not called; ignores errors
     RecordingWriter(RecordingWriter&&) noexcept;
     RecordingWriter& operator=(RecordingWriter&&) noexcept;
 
-    /// Long texts of the tools are cut, and a live measurement becomes a recorded one.
+    /// Cuts long texts of tools and marks a live measurement as recorded.
     [[nodiscard]] std::optional<model::Error> add(const model::RunResult& result);
     [[nodiscard]] std::optional<model::Error> close();
 

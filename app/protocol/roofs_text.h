@@ -1,6 +1,6 @@
 #pragma once
 
-// What a GPU can do, as the text in which a worker keeps it.
+// Text form of a GPU's roofs (peak rates), in which a worker stores them.
 
 #include <string>
 #include <string_view>

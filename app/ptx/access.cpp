@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/ptx/fastest.h"
+
 namespace spillway::ptx {
 namespace {
 
@@ -38,10 +40,15 @@ bool tell_misaligned(Warp& w, const Instruction& in, const Access& access, Space
     return false;
 }
 
-void count(Warp& w, const Instruction& in, const Access& access, const Touched& found, Mask lanes)
+bool is_counted(const Warp& w, const Access& access)
 {
-    AccessCount& tally = w.machine.tally.accesses[in.index];
-    ++tally.requests;
+    return access.is_counted && w.machine.launch.counts_accesses;
+}
+
+/// `requests`: of the memory's kind, see AccessCount.
+void count(AccessCount& tally, const Access& access, const Touched& found, Mask lanes, std::uint64_t requests = 1)
+{
+    tally.requests += requests;
     tally.bytes += static_cast<std::uint64_t>(access.bytes * std::popcount(lanes));
     tally.sectors += found.sectors;
     tally.lines += found.lines;
@@ -90,6 +97,22 @@ bool is_consecutive(const Access& access, Mask lanes)
     return differ == 0;
 }
 
+/// Whether the lanes' bytes are all in this memory, aligned, and may be written where they are.
+bool is_all_of_one(const Access& access, Mask lanes, const Machine::Place& place)
+{
+    const auto bytes = static_cast<std::uint64_t>(access.bytes);
+    if (place.at == nullptr || (access.is_write && place.is_read_only) || place.all.size() < bytes) return false;
+    const std::uint64_t first = place.first, last = place.all.size() - bytes;
+    std::uint64_t wrong = 0;
+    SPILLWAY_EACH_LANE
+    {
+        const std::uint64_t offset = access.addresses[i] - first;
+        const std::uint64_t is_wrong = (offset > last ? 1 : 0) | (access.addresses[i] & (bytes - 1));
+        wrong |= (lanes & lane_bits[static_cast<std::size_t>(i)]) != 0 ? is_wrong : 0;
+    }
+    return wrong == 0;
+}
+
 Touched consecutive(const Access& access)
 {
     const std::uint64_t first = access.addresses[0],
@@ -106,10 +129,22 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
         !(access.is_write && place.is_read_only) &&
         access.addresses[0] - place.first + bytes * lane_count <= place.all.size()) {
         access.is_consecutive = true;
-        for (int i = 0; i < lane_count; ++i) access.at[i] = place.at + static_cast<std::uint64_t>(i) * bytes;
-        if (!access.is_counted) return true;
+        w.machine.prepare_bytes(place, access.addresses[0], bytes * lane_count);
+        access.at[0] = place.at;
+        if (access.needs_each) SPILLWAY_EACH_LANE access.at[i] = place.at + static_cast<std::uint64_t>(i) * bytes;
+        if (!is_counted(w, access)) return true;
         const Touched found = consecutive(access);
-        count(w, in, access, found, lanes);
+        count(w.machine.tally.of(in, Memory::global), access, found, lanes);
+        count_buffer(w, access, place, found, lanes);
+        return true;
+    }
+    if (is_all_of_one(access, lanes, place)) {
+        for (int lane = 0; w.machine.launch.before_access && lane < lane_count; ++lane)
+            if (has(lanes, lane)) w.machine.prepare_bytes(place, access.addresses[lane], bytes);
+        SPILLWAY_EACH_LANE access.at[i] = place.all.data() + (access.addresses[i] - place.first);
+        if (!is_counted(w, access)) return true;
+        const Touched found = touched(access, lanes);
+        count(w.machine.tally.of(in, Memory::global), access, found, lanes);
         count_buffer(w, access, place, found, lanes);
         return true;
     }
@@ -133,24 +168,63 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
                 fault.memory = *place.name;
                 return w.fail(fault, in, lane), false;
             }
+            w.machine.prepare_bytes(place, address, bytes);
             access.at[lane] = place.all.data() + offset;
         }
         left &= ~same;
-        if (!access.is_counted) continue;
+        if (!is_counted(w, access)) continue;
         const Touched found = touched(access, same);
         count_buffer(w, access, place, found, same);
         all.sectors += found.sectors;
         all.lines += found.lines;
     }
-    if (access.is_counted) count(w, in, access, all, lanes);
+    if (is_counted(w, access)) count(w.machine.tally.of(in, Memory::global), access, all, lanes);
     return true;
 }
 
 // Shared memory: the block's own, and that of the others of its cluster.
 
+/// `own`: lanes whose bytes are the block's own; banks of others have conflicts of their own.
+void count_shared(AccessCount& tally, const Access& access, Mask lanes, Mask own)
+{
+    const std::uint64_t rounds = wavefronts(access, own);
+    const std::uint64_t groups = access.bytes <= 4 ? 1 : (own >> 16 != 0 ? 1U : 0U) + ((own & 0xffff) != 0 ? 1U : 0U);
+    const std::uint64_t least = access.bytes <= 8 ? groups : groups * static_cast<std::uint64_t>(access.bytes) / 8;
+    ++tally.requests;
+    tally.bytes += static_cast<std::uint64_t>(access.bytes * std::popcount(lanes));
+    tally.wavefronts += rounds;
+    tally.conflicts += rounds > least ? rounds - least : 0;
+}
+
+/// False, with nothing changed, where a lane's bytes are not all the block's own, or not aligned.
+bool locate_own_shared(Warp& w, Access& access, Mask lanes, std::uint64_t window)
+{
+    std::vector<std::byte>& shared = w.block.shared;
+    const auto bytes = static_cast<std::uint64_t>(access.bytes);
+    if (shared.size() < bytes) return false;
+    const std::uint64_t last = shared.size() - bytes;
+    std::uint64_t wrong = 0;
+    SPILLWAY_EACH_LANE
+    {
+        const std::uint64_t offset = access.addresses[i] - window;
+        const std::uint64_t is_wrong = (offset > last ? 1 : 0) | (offset & (bytes - 1));
+        wrong |= (lanes & lane_bits[static_cast<std::size_t>(i)]) != 0 ? is_wrong : 0;
+    }
+    if (wrong != 0) return false;
+    SPILLWAY_EACH_LANE access.addresses[i] -= window;
+    SPILLWAY_EACH_LANE access.at[i] = shared.data() + access.addresses[i];
+    access.is_consecutive = is_consecutive(access, lanes);
+    return true;
+}
+
 bool locate_shared(Warp& w, const Instruction& in, Access& access, Mask lanes, bool is_generic)
 {
     const std::uint64_t window = is_generic ? shared_window : 0;
+    if (locate_own_shared(w, access, lanes, window)) {
+        if (is_counted(w, access)) count_shared(w.machine.tally.of(in, Memory::shared), access, lanes, lanes);
+        return true;
+    }
+    Mask own = 0;
     for (int lane = 0; lane < lane_count; ++lane) {
         if (!has(lanes, lane)) continue;
         const std::uint64_t address = access.addresses[lane] - window, rank = address >> shared_rank_shift;
@@ -168,20 +242,10 @@ bool locate_shared(Warp& w, const Instruction& in, Access& access, Mask lanes, b
         if (is_misaligned(access, offset)) return tell_misaligned(w, in, access, Space::shared, lane);
         access.addresses[lane] = offset;
         access.at[lane] = block->shared.data() + offset;
+        if (block == &w.block) own |= bit(lane);
     }
-    access.is_consecutive =
-        is_consecutive(access, lanes) &&
-        access.at[lane_count - 1] - access.at[0] == static_cast<std::ptrdiff_t>(access.bytes) * (lane_count - 1);
-    if (!access.is_counted) return true;
-    AccessCount& tally = w.machine.tally.accesses[in.index];
-    const std::uint64_t rounds = wavefronts(access, lanes);
-    const std::uint64_t groups =
-        access.bytes <= 4 ? 1 : (lanes >> 16 != 0 ? 1U : 0U) + ((lanes & 0xffff) != 0 ? 1U : 0U);
-    const std::uint64_t least = access.bytes <= 8 ? groups : groups * static_cast<std::uint64_t>(access.bytes) / 8;
-    ++tally.requests;
-    tally.bytes += static_cast<std::uint64_t>(access.bytes * std::popcount(lanes));
-    tally.wavefronts += rounds;
-    tally.conflicts += rounds > least ? rounds - least : 0;
+    access.is_consecutive = false;
+    if (is_counted(w, access)) count_shared(w.machine.tally.of(in, Memory::shared), access, lanes, own);
     return true;
 }
 
@@ -204,7 +268,7 @@ bool locate_local(Warp& w, const Instruction& in, Access& access, Mask lanes, bo
         access.addresses[lane] = offset;
         access.at[lane] = w.local_memory(lane, static_cast<std::int64_t>(offset));
     }
-    if (!access.is_counted) return true;
+    if (!is_counted(w, access)) return true;
     std::array<std::pair<std::uint64_t, std::uint32_t>, lane_count> words{};  // and which eighths of its line
     std::size_t known = 0;
     Touched found;
@@ -221,49 +285,66 @@ bool locate_local(Warp& w, const Instruction& in, Access& access, Mask lanes, bo
         found.sectors += length * static_cast<std::uint64_t>(std::popcount(words[i].second));
         found.lines += length;
     }
-    count(w, in, access, found, lanes);
+    count(w.machine.tally.of(in, Memory::local), access, found, lanes, length);
     return true;
+}
+
+/// Whether each lane's word of 4 bytes or less is in a bank of its own.
+bool has_own_banks(const Access& access, Mask lanes)
+{
+    std::uint32_t banks = 0;
+    for (int lane = 0; lane < lane_count; ++lane) {
+        const auto bank = static_cast<std::uint32_t>(access.addresses[lane] / 4 % lane_count);
+        banks |= has(lanes, lane) ? std::uint32_t{1} << bank : 0;
+    }
+    return std::popcount(banks) == std::popcount(lanes);
 }
 
 }  // namespace
 
 Touched touched(const Access& access, Mask lanes)
 {
-    // Distinct ones: mostly they come in order.
-    std::uint64_t sectors[lane_count * 2], lines[lane_count * 2];
-    Touched found;
-    const auto add = [](std::uint64_t(&known)[lane_count * 2], std::uint64_t& count, std::uint64_t one) {
-        for (std::uint64_t i = count; i > 0; --i)
-            if (known[i - 1] == one) return;
-        known[count++] = one;
-    };
-    for (int lane = 0; lane < lane_count; ++lane) {
-        if (!has(lanes, lane)) continue;
-        const std::uint64_t first = access.addresses[lane], last = first + static_cast<std::uint64_t>(access.bytes) - 1;
-        add(sectors, found.sectors, first / 32);
-        if (last / 32 != first / 32) add(sectors, found.sectors, last / 32);
-        add(lines, found.lines, first / 128);
+    // Aligned, and of one stretch: each lane's bytes are in one sector, and sectors differ in 32 bits.
+    std::uint32_t sectors[lane_count];
+    int count = 0;
+    for (Mask left = lanes; left != 0; left &= left - 1)
+        sectors[count++] = static_cast<std::uint32_t>(access.addresses[first_lane(left)] / 32);
+    bool is_sorted = true;
+    for (int i = 1; i < count; ++i) is_sorted = is_sorted && sectors[i - 1] <= sectors[i];
+    if (!is_sorted) std::sort(sectors, sectors + count);
+    Touched found{1, 1};
+    for (int i = 1; i < count; ++i) {
+        found.sectors += sectors[i] != sectors[i - 1] ? 1 : 0;
+        found.lines += sectors[i] / 4 != sectors[i - 1] / 4 ? 1 : 0;
     }
     return found;
 }
 
 std::uint64_t wavefronts(const Access& access, Mask lanes)
 {
+    if (lanes == 0) return 0;
+    if (access.bytes <= 4 && has_own_banks(access, lanes)) return 1;
     const int step = access.bytes <= 4 ? lane_count : lane_count / 2;
+    const int parts = std::max(1, access.bytes / 4);
     std::uint64_t rounds = 0;
     for (int from = 0; from < lane_count; from += step) {
-        std::uint64_t words[lane_count][lane_count];
+        std::uint32_t words[lane_count][lane_count];
         std::uint8_t count[lane_count] = {}, most = 0;
         for (int lane = from; lane < from + step; ++lane) {
             if (!has(lanes, lane)) continue;
-            for (int part = 0; part < std::max(1, access.bytes / 4); ++part) {
-                const std::uint64_t word = access.addresses[lane] / 4 + static_cast<std::uint64_t>(part);
-                const std::uint64_t bank = word % lane_count;
+            for (int part = 0; part < parts; ++part) {
+                const auto word =
+                    static_cast<std::uint32_t>(access.addresses[lane] / 4) + static_cast<std::uint32_t>(part);
+                const std::uint32_t bank = word % lane_count;
+                std::uint8_t& known = count[bank];
+                // Words mostly come in order.
                 bool is_known = false;
-                for (int i = 0; i < count[bank]; ++i) is_known = is_known || words[bank][i] == word;
-                if (is_known || count[bank] == lane_count) continue;
-                words[bank][count[bank]++] = word;
-                most = std::max(most, count[bank]);
+                if (known > 0 && words[bank][known - 1] >= word)
+                    for (int i = 0; i < known; ++i) is_known = is_known || words[bank][i] == word;
+                if (is_known || known == lane_count) continue;
+                words[bank][known] = word;
+                if (known > 0 && words[bank][known - 1] > word) std::swap(words[bank][known - 1], words[bank][known]);
+                most = std::max(most, ++known);
             }
         }
         rounds += most;
@@ -271,24 +352,9 @@ std::uint64_t wavefronts(const Access& access, Mask lanes)
     return rounds;
 }
 
-void set_addresses(const Warp& w, const Argument& argument, Access& access)
-{
-    const auto extra = static_cast<std::uint64_t>(static_cast<std::int64_t>(argument.extra));
-    if (argument.kind == Argument::Kind::frame_address) {
-        const std::uint64_t address = static_cast<std::uint64_t>(w.local_base() + argument.offset) + extra;
-        std::fill_n(access.addresses, lane_count, address);
-    } else if (argument.width == 4) {
-        // A negative offset wraps at 32 bits.
-        const auto* from = w.values<std::uint32_t>(argument);
-        const auto step = static_cast<std::uint32_t>(argument.extra);
-        SPILLWAY_EACH_LANE access.addresses[i] = from[i] + step;
-    } else {
-        const auto* from = w.values<std::uint64_t>(argument);
-        SPILLWAY_EACH_LANE access.addresses[i] = from[i] + extra;
-    }
-}
+namespace {
 
-bool locate(Warp& w, const Instruction& in, Space space, Access& access)
+bool locate_lanes(Warp& w, const Instruction& in, Space space, Access& access)
 {
     const bool is_generic = space == Space::generic;
     Mask left = w.lanes;
@@ -305,8 +371,29 @@ bool locate(Warp& w, const Instruction& in, Space space, Access& access)
                               : memory == Memory::shared ? locate_shared(w, in, access, same, is_generic)
                                                          : locate_local(w, in, access, same, is_generic);
         if (!is_there) return false;
+        if (w.watch != nullptr) w.watch->see(in, memory, access, same);
     }
     return true;
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+__attribute__((target("avx2,fma,popcnt"), flatten)) bool locate_with_wide_vectors(Warp& w, const Instruction& in,
+                                                                                  Space space, Access& access)
+{
+    return locate_lanes(w, in, space, access);
+}
+#else
+bool locate_with_wide_vectors(Warp& w, const Instruction& in, Space space, Access& access)
+{
+    return locate_lanes(w, in, space, access);
+}
+#endif
+
+}  // namespace
+
+bool locate(Warp& w, const Instruction& in, Space space, Access& access)
+{
+    return has_wide_vectors() ? locate_with_wide_vectors(w, in, space, access) : locate_lanes(w, in, space, access);
 }
 
 }  // namespace spillway::ptx

@@ -65,8 +65,11 @@ void reduce(Warp& w, const Instruction& in)
     w.block.arrive(w, barrier.barrier, barrier.warps, true);
 }
 
-/// Lanes go together anyway.
-void synchronise_warp(Warp&, const Instruction&) {}
+/// Lanes go together anyway; what they did apart before is ordered now.
+void synchronise_warp(Warp& w, const Instruction&)
+{
+    w.first_since_sync = w.together.size();
+}
 
 void synchronise_cluster(Warp& w, const Instruction& in)
 {

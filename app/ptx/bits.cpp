@@ -1,6 +1,7 @@
 // Logic, shifts and pieces of words.
 #include <type_traits>
 
+#include "app/ptx/fastest.h"
 #include "app/ptx/handlers.h"
 #include "app/ptx/warp.h"
 
@@ -255,22 +256,22 @@ void find_nth(Warp& w, const Instruction& in)
                       [](Word mask, Word base, Word n) { return nth_set(mask, base, static_cast<std::int32_t>(n)); });
 }
 
-#define SPILLWAY_BY_WIDTH(name)                  \
-    [&]() -> Handler {                           \
-        switch (bytes_of(in.type)) {             \
-            case 2: return &name<std::uint16_t>; \
-            case 4: return &name<std::uint32_t>; \
-            case 8: return &name<std::uint64_t>; \
-            default: return nullptr;             \
-        }                                        \
+#define SPILLWAY_BY_WIDTH(name)                             \
+    [&]() -> Handler {                                      \
+        switch (bytes_of(in.type)) {                        \
+            case 2: return fastest<&name<std::uint16_t>>(); \
+            case 4: return fastest<&name<std::uint32_t>>(); \
+            case 8: return fastest<&name<std::uint64_t>>(); \
+            default: return nullptr;                        \
+        }                                                   \
     }()
 
 Handler right_shift_handler(const Instruction& in)
 {
     switch (in.type) {
-        case Type::s16: return &shift_right<std::int16_t>;
-        case Type::s32: return &shift_right<std::int32_t>;
-        case Type::s64: return &shift_right<std::int64_t>;
+        case Type::s16: return fastest<&shift_right<std::int16_t>>();
+        case Type::s32: return fastest<&shift_right<std::int32_t>>();
+        case Type::s64: return fastest<&shift_right<std::int64_t>>();
         default: return SPILLWAY_BY_WIDTH(shift_right);
     }
 }
@@ -281,8 +282,9 @@ Handler bit_handler(const Instruction& in)
 {
     const bool is_large = bytes_of(in.type) == 8;
     if (in.type == Type::pred) {
-        if (in.op == Op::logic_and || in.op == Op::logic_or || in.op == Op::logic_xor) return &predicate_logic;
-        return in.op == Op::logic_not ? &predicate_not : nullptr;
+        if (in.op == Op::logic_and || in.op == Op::logic_or || in.op == Op::logic_xor)
+            return fastest<&predicate_logic>();
+        return in.op == Op::logic_not ? fastest<&predicate_not>() : nullptr;
     }
     if (!is_integer(in.type) || bytes_of(in.type) < 2) return nullptr;
     switch (in.op) {
@@ -297,18 +299,19 @@ Handler bit_handler(const Instruction& in)
     }
     if (bytes_of(in.type) < 4) return nullptr;
     switch (in.op) {
-        case Op::shf: return is_large ? nullptr : &funnel;
-        case Op::lop3: return is_large ? nullptr : &logic_of_three;
-        case Op::popc: return is_large ? &count_ones<std::uint64_t> : &count_ones<Word>;
-        case Op::clz: return is_large ? &count_leading_zeros<std::uint64_t> : &count_leading_zeros<Word>;
-        case Op::bfind: return is_large ? &find_first<std::uint64_t> : &find_first<Word>;
-        case Op::brev: return is_large ? &reverse<std::uint64_t> : &reverse<Word>;
-        case Op::bfe: return is_large ? &take_field<std::uint64_t> : &take_field<Word>;
-        case Op::bfi: return is_large ? &insert_field<std::uint64_t> : &insert_field<Word>;
-        case Op::prmt: return is_large ? nullptr : &permute;
-        case Op::bmsk: return is_large ? nullptr : &make_mask;
-        case Op::szext: return is_large ? nullptr : &extend;
-        case Op::fns: return is_large ? nullptr : &find_nth;
+        case Op::shf: return is_large ? nullptr : fastest<&funnel>();
+        case Op::lop3: return is_large ? nullptr : fastest<&logic_of_three>();
+        case Op::popc: return is_large ? fastest<&count_ones<std::uint64_t>>() : fastest<&count_ones<Word>>();
+        case Op::clz:
+            return is_large ? fastest<&count_leading_zeros<std::uint64_t>>() : fastest<&count_leading_zeros<Word>>();
+        case Op::bfind: return is_large ? fastest<&find_first<std::uint64_t>>() : fastest<&find_first<Word>>();
+        case Op::brev: return is_large ? fastest<&reverse<std::uint64_t>>() : fastest<&reverse<Word>>();
+        case Op::bfe: return is_large ? fastest<&take_field<std::uint64_t>>() : fastest<&take_field<Word>>();
+        case Op::bfi: return is_large ? fastest<&insert_field<std::uint64_t>>() : fastest<&insert_field<Word>>();
+        case Op::prmt: return is_large ? nullptr : fastest<&permute>();
+        case Op::bmsk: return is_large ? nullptr : fastest<&make_mask>();
+        case Op::szext: return is_large ? nullptr : fastest<&extend>();
+        case Op::fns: return is_large ? nullptr : fastest<&find_nth>();
         default: return nullptr;
     }
 }

@@ -18,13 +18,14 @@ Block::Block(Machine& of_machine, Position its_index, int its_rank)
       shared(static_cast<std::size_t>(of_machine.shared_bytes), of_machine.launch.unwritten_shared),
       checks_races(of_machine.launch.finds_races && of_machine.launch.cluster == 1)
 {
-    if (machine.launch.finds_races) shadows.resize(shared.size());
-    machine.used_bytes += static_cast<std::int64_t>(shared.size() + shadows.size() * sizeof(Shadow));
+    if (machine.launch.finds_races) shadows.resize((shared.size() + 3) / 4);
+    // Counted as if each byte had a shadow of its own, which it may need later.
+    machine.used_bytes += static_cast<std::int64_t>(shared.size() + 5 * shadows.size() * sizeof(Shadow));
 }
 
 Block::~Block()
 {
-    machine.used_bytes -= static_cast<std::int64_t>(shared.size() + shadows.size() * sizeof(Shadow));
+    machine.used_bytes -= static_cast<std::int64_t>(shared.size() + 5 * shadows.size() * sizeof(Shadow));
 }
 
 bool Block::start()

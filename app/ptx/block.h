@@ -12,10 +12,11 @@ namespace spillway::ptx {
 class Machine;
 class Warp;
 
-/// For each byte of shared memory: the last threads that touched it, and between which barriers.
+/// For 4 bytes of shared memory, or one: the last threads that touched them, and between which barriers.
 struct Shadow {
-    std::uint32_t written = 0, read = 0;   ///< 22 bits of the count of barriers, 10 of the warp plus 1
-    std::uint16_t writer = 0, reader = 0;  ///< number of the thread
+    std::uint32_t written = 0, read = 0;                    ///< 22 bits of the count of barriers, 10 of the warp plus 1
+    std::uint16_t writer = 0, reader = 0;                   ///< number of the thread
+    std::uint16_t written_together = 0, read_together = 0;  ///< Warp::together of the access
 };
 
 /// Warps that wait at one barrier.
@@ -44,7 +45,8 @@ public:
     const Position index;
     const int rank;  ///< in its cluster
     std::vector<std::byte> shared;
-    std::vector<Shadow> shadows;
+    std::vector<Shadow> shadows;       ///< of words of 4 bytes; empty: races are not looked for
+    std::vector<Shadow> byte_shadows;  ///< of bytes, once one of a word is touched alone
     std::vector<std::unique_ptr<Warp>> warps;
     std::array<Barrier, 16> barriers;
     std::uint32_t epoch = 1;

@@ -6,7 +6,7 @@
 namespace spillway::ptx {
 namespace {
 
-constexpr std::size_t heap_bytes = std::size_t{64} << 20;
+constexpr std::size_t heap_bytes = std::size_t{8} << 20;  ///< as CUDA has it by default
 constexpr std::size_t most_text = 4096;
 
 /// A parameter of the call, of one lane.

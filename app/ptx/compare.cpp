@@ -1,6 +1,7 @@
 // setp, set, selp, slct.
 #include <type_traits>
 
+#include "app/ptx/fastest.h"
 #include "app/ptx/handlers.h"
 #include "app/ptx/rounding.h"
 #include "app/ptx/warp.h"
@@ -110,7 +111,7 @@ Handler handler_of(const Instruction& in)
 {
     const bool sets = in.op == Op::setp;
 #define SPILLWAY_COMPARE(how) \
-    case Compare::how: return sets ? &set_predicate<Compare::how, T> : &set_value<Compare::how, T>;
+    case Compare::how: return sets ? fastest<&set_predicate<Compare::how, T>>() : &set_value<Compare::how, T>;
     switch (in.compare) {
         SPILLWAY_COMPARE(eq)
         SPILLWAY_COMPARE(ne)
@@ -181,11 +182,14 @@ Handler by_sign(const Instruction& in)
     const bool is_real = in.from == Type::f32;
     if (!is_real && in.from != Type::s32) return nullptr;
     if (width == 2)
-        return is_real ? &select_by_sign<std::uint16_t, float> : &select_by_sign<std::uint16_t, std::int32_t>;
+        return is_real ? fastest<&select_by_sign<std::uint16_t, float>>()
+                       : fastest<&select_by_sign<std::uint16_t, std::int32_t>>();
     if (width == 4)
-        return is_real ? &select_by_sign<std::uint32_t, float> : &select_by_sign<std::uint32_t, std::int32_t>;
+        return is_real ? fastest<&select_by_sign<std::uint32_t, float>>()
+                       : fastest<&select_by_sign<std::uint32_t, std::int32_t>>();
     if (width == 8)
-        return is_real ? &select_by_sign<std::uint64_t, float> : &select_by_sign<std::uint64_t, std::int32_t>;
+        return is_real ? fastest<&select_by_sign<std::uint64_t, float>>()
+                       : fastest<&select_by_sign<std::uint64_t, std::int32_t>>();
     return nullptr;
 }
 
@@ -202,9 +206,9 @@ Handler compare_handler(const Instruction& in)
     }
     if (in.op == Op::slct) return by_sign(in);
     switch (bytes_of(in.type)) {
-        case 2: return &select<std::uint16_t>;
-        case 4: return in.type == Type::pred ? nullptr : &select<std::uint32_t>;
-        case 8: return &select<std::uint64_t>;
+        case 2: return fastest<&select<std::uint16_t>>();
+        case 4: return in.type == Type::pred ? nullptr : fastest<&select<std::uint32_t>>();
+        case 8: return fastest<&select<std::uint64_t>>();
         default: return nullptr;
     }
 }

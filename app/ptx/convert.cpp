@@ -1,6 +1,7 @@
 // cvt: from each type to each.
 #include <limits>
 
+#include "app/ptx/fastest.h"
 #include "app/ptx/handlers.h"
 #include "app/ptx/rounding.h"
 #include "app/ptx/warp.h"
@@ -158,15 +159,16 @@ Handler plain_handler(const Instruction& in)
     if (!fits || in.saturates || in.flushes || in.is_relu) return nullptr;
     const bool is_nearest = in.rounding == Rounding::nearest;
     const auto is = [&](Type to, Type from) { return in.type == to && in.from == from; };
-    if (is(Type::s64, Type::s32)) return &convert_plainly<std::int64_t, std::int32_t>;
-    if (is(Type::u64, Type::u32) || is(Type::s64, Type::u32)) return &convert_plainly<std::uint64_t, std::uint32_t>;
+    if (is(Type::s64, Type::s32)) return fastest<&convert_plainly<std::int64_t, std::int32_t>>();
+    if (is(Type::u64, Type::u32) || is(Type::s64, Type::u32))
+        return fastest<&convert_plainly<std::uint64_t, std::uint32_t>>();
     if (is(Type::u32, Type::u64) || is(Type::s32, Type::s64) || is(Type::u32, Type::s64))
-        return &convert_plainly<std::uint32_t, std::uint64_t>;
-    if (is(Type::u32, Type::u16)) return &convert_plainly<std::uint32_t, std::uint16_t>;
-    if (is(Type::s32, Type::s16)) return &convert_plainly<std::int32_t, std::int16_t>;
-    if (is(Type::u16, Type::u32)) return &convert_plainly<std::uint16_t, std::uint32_t>;
-    if (is(Type::f32, Type::s32) && is_nearest) return &convert_plainly<float, std::int32_t>;
-    if (is(Type::f32, Type::u32) && is_nearest) return &convert_plainly<float, std::uint32_t>;
+        return fastest<&convert_plainly<std::uint32_t, std::uint64_t>>();
+    if (is(Type::u32, Type::u16)) return fastest<&convert_plainly<std::uint32_t, std::uint16_t>>();
+    if (is(Type::s32, Type::s16)) return fastest<&convert_plainly<std::int32_t, std::int16_t>>();
+    if (is(Type::u16, Type::u32)) return fastest<&convert_plainly<std::uint16_t, std::uint32_t>>();
+    if (is(Type::f32, Type::s32) && is_nearest) return fastest<&convert_plainly<float, std::int32_t>>();
+    if (is(Type::f32, Type::u32) && is_nearest) return fastest<&convert_plainly<float, std::uint32_t>>();
     return nullptr;
 }
 
@@ -185,16 +187,16 @@ Handler convert_handler(const Instruction& in)
     if (is_narrow_pair(in.type)) {
         const bool fits = in.from == Type::f32 && in.argument_count == 3 && to.width == 4 && from.width == 4 &&
                           in.arguments[2].width == 4 && in.arguments[2].kind == Argument::Kind::values;
-        return fits ? &convert_pair : nullptr;
+        return fits ? fastest<&convert_pair>() : nullptr;
     }
     if (in.argument_count != 2) return nullptr;
     if (in.type == Type::tf32)
-        return in.from == Type::f32 && to.width == 4 && from.width == 4 ? &convert_to_tf32 : nullptr;
+        return in.from == Type::f32 && to.width == 4 && from.width == 4 ? fastest<&convert_to_tf32>() : nullptr;
     const bool is_known = (is_real(in.type) || is_integer(in.type)) && (is_real(in.from) || is_integer(in.from));
     if (!is_known || to.width < bytes_of(in.type) || from.width < bytes_of(in.from) || to.width > 8 || from.width > 8)
         return nullptr;
     if (const Handler plain = plain_handler(in)) return plain;
-    return &convert;
+    return fastest<&convert>();
 }
 
 }  // namespace spillway::ptx

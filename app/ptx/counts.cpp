@@ -9,22 +9,22 @@ void add(InstructionCount& to, const InstructionCount& one)
     to.lanes += one.lanes;
 }
 
-bool is_shared(Space space)
+AccessCount& sum_of(Counts& counts, const Instruction& in, Memory memory)
 {
-    return space == Space::shared || space == Space::shared_cluster;
+    if (in.op == Op::atom || in.op == Op::red)
+        return memory == Memory::shared ? counts.shared_atomics : counts.global_atomics;
+    if (in.op == Op::tex) return counts.texture_loads;
+    const bool is_load = in.op == Op::ld || in.op == Op::ldmatrix || in.op == Op::cp_async;
+    if (memory == Memory::shared) return is_load ? counts.shared_loads : counts.shared_stores;
+    if (memory == Memory::local) return is_load ? counts.local_loads : counts.local_stores;
+    if (in.space == Space::constant) return counts.constant_loads;
+    return is_load ? counts.global_loads : counts.global_stores;
 }
 
-/// Generic accesses count as global ones unless they took rounds of banks.
-AccessCount* sum_of(Counts& counts, const Instruction& in, const AccessCount& one)
+AccessCount& sum_of(Counts::Line& line, Memory memory)
 {
-    const bool in_shared = is_shared(in.space) || (in.space == Space::generic && one.wavefronts > 0);
-    if (in.op == Op::atom || in.op == Op::red) return in_shared ? &counts.shared_atomics : &counts.global_atomics;
-    if (in.op == Op::tex) return &counts.texture_loads;
-    const bool is_load = in.op == Op::ld || in.op == Op::ldmatrix;
-    if (in_shared) return is_load ? &counts.shared_loads : &counts.shared_stores;
-    if (in.space == Space::local) return is_load ? &counts.local_loads : &counts.local_stores;
-    if (in.space == Space::constant) return &counts.constant_loads;
-    return is_load || in.op == Op::cp_async ? &counts.global_loads : &counts.global_stores;
+    if (memory == Memory::shared) return line.shared;
+    return memory == Memory::local ? line.local : line.global;
 }
 
 }  // namespace
@@ -86,11 +86,12 @@ void sum_up(const Module& module, const Tally& tally, Counts& counts)
             if (in.op == Op::bra) counts.branches += instructions.issued;
             Counts::Line& line = counts.lines[{in.source_file, in.source_line}];
             add(line.instructions, instructions);
-            const AccessCount& one = tally.accesses[in.index];
-            if (one.requests == 0) continue;
-            *sum_of(counts, in, one) += one;
-            const bool in_shared = is_shared(in.space) || one.wavefronts > 0;
-            (in_shared ? line.shared : in.space == Space::local ? line.local : line.global) += one;
+            for (const Memory memory : {Memory::global, Memory::shared, Memory::local}) {
+                const AccessCount& one = tally.accesses[in.index][static_cast<std::size_t>(memory)];
+                if (one.requests == 0) continue;
+                sum_of(counts, in, memory) += one;
+                sum_of(line, memory) += one;
+            }
         }
 }
 

@@ -2,6 +2,7 @@
 
 // Counts of a kernel's run: exact by definition, the same on every machine.
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -17,7 +18,12 @@ struct InstructionCount {
     std::uint64_t lanes = 0;   ///< sum of the lanes that carried it out
 };
 
-/// Accesses to one space. A request is one instruction of one warp.
+/// The memory that an access reaches. A generic address of each lane may be in another.
+enum class Memory : std::uint8_t { global, shared, local };
+inline constexpr std::size_t memory_count = 3;
+
+/// Accesses to one memory. A request is one instruction of one warp; to local memory one of each 4-byte word of a lane,
+/// as a GPU counts them: words of one lane lie 128 bytes apart.
 struct AccessCount {
     std::uint64_t requests = 0;
     std::uint64_t bytes = 0;       ///< that lanes asked for
@@ -77,7 +83,12 @@ struct Counts {
 /// Counts of each instruction of a module in one run, by Instruction::index.
 struct Tally {
     std::vector<InstructionCount> instructions;
-    std::vector<AccessCount> accesses;
+    std::vector<std::array<AccessCount, memory_count>> accesses;  ///< by Memory
+
+    [[nodiscard]] AccessCount& of(const Instruction& in, Memory memory)
+    {
+        return accesses[in.index][static_cast<std::size_t>(memory)];
+    }
 };
 /// Adds it up by class, space and line.
 void sum_up(const Module& module, const Tally& tally, Counts& counts);

@@ -61,14 +61,17 @@ std::string race(const Fault& fault)
 {
     return who(fault) + (fault.is_write ? " writes" : " reads") + " the byte " + std::to_string(fault.offset) +
            " of shared memory that thread " + text_of(fault.other) + (fault.other_wrote ? " wrote" : " read") +
-           ", without a barrier between them";
+           (fault.kind == FaultKind::shared_race_in_warp
+                ? " on another way of a branch, without __syncwarp between them"
+                : ", without a barrier between them");
 }
 
 }  // namespace
 
 bool is_fatal(FaultKind kind)
 {
-    return kind != FaultKind::shared_not_written && kind != FaultKind::shared_race;
+    return kind != FaultKind::shared_not_written && kind != FaultKind::shared_race &&
+           kind != FaultKind::shared_race_in_warp;
 }
 
 std::string sentence(const Fault& fault)
@@ -86,7 +89,8 @@ std::string sentence(const Fault& fault)
         case FaultKind::shared_not_written:
             return who(fault) + " reads the byte " + std::to_string(fault.offset) +
                    " of shared memory, which no thread wrote before" + where(fault);
-        case FaultKind::shared_race: return race(fault) + where(fault);
+        case FaultKind::shared_race:
+        case FaultKind::shared_race_in_warp: return race(fault) + where(fault);
         case FaultKind::barrier_in_divergence:
             return std::to_string(std::popcount(fault.lanes)) + " of the " + std::to_string(fault.memory_bytes) +
                    " threads of the warp of thread " + text_of(fault.thread) + " of block " + text_of(fault.block) +

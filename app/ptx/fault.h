@@ -17,6 +17,7 @@ enum class FaultKind : std::uint8_t {
     written_read_only,      ///< constant memory, parameters
     shared_not_written,     ///< shared memory is read before anything was written there
     shared_race,            ///< two warps use one place of shared memory without a barrier between them
+    shared_race_in_warp,    ///< lanes of one warp, on two ways of a branch, without __syncwarp between them
     barrier_in_divergence,  ///< only some lanes of a warp come to a barrier
     barrier_not_reached,    ///< warps wait at a barrier that others never come to
     bad_lane_mask,          ///< a shuffle, a vote or the like names lanes that do not take part

@@ -1,6 +1,7 @@
 #include "app/ptx/flow.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace spillway::ptx {
 namespace {
@@ -90,8 +91,12 @@ std::vector<std::int32_t> order_from_the_end(const Graph& graph)
     return order;
 }
 
-/// Immediate post-dominators (Cooper, Harvey, Kennedy). Of a piece that never comes to the end: -1.
-std::vector<std::int32_t> post_dominators(const Graph& graph)
+/// Steps of the search: some ten for each piece of what compilers write, quadratic for what is made to be slow.
+constexpr std::int64_t most_steps = 50'000'000;
+
+/// Immediate post-dominators (Cooper, Harvey, Kennedy). Of a piece that never comes to the end: -1. Nothing where the
+/// search takes too many steps.
+std::optional<std::vector<std::int32_t>> post_dominators(const Graph& graph)
 {
     const std::vector<std::int32_t> order = order_from_the_end(graph);
     std::vector<std::int32_t> rank(graph.first.size(), -1), found(graph.first.size(), -1);
@@ -99,11 +104,12 @@ std::vector<std::int32_t> post_dominators(const Graph& graph)
         rank[static_cast<std::size_t>(order[i])] = static_cast<std::int32_t>(i);
     const std::int32_t end = order.front();
     found[static_cast<std::size_t>(end)] = end;
+    std::int64_t steps = 0;
     const auto meet = [&](std::int32_t a, std::int32_t b) {
-        while (a != b) {
-            while (rank[static_cast<std::size_t>(a)] > rank[static_cast<std::size_t>(b)])
+        for (; a != b && steps < most_steps; ++steps) {
+            if (rank[static_cast<std::size_t>(a)] > rank[static_cast<std::size_t>(b)])
                 a = found[static_cast<std::size_t>(a)];
-            while (rank[static_cast<std::size_t>(b)] > rank[static_cast<std::size_t>(a)])
+            else
                 b = found[static_cast<std::size_t>(b)];
         }
         return a;
@@ -114,6 +120,7 @@ std::vector<std::int32_t> post_dominators(const Graph& graph)
             const auto piece = static_cast<std::size_t>(order[i]);
             std::int32_t best = -1;
             for (const std::int32_t next : graph.next[piece]) {
+                if (++steps > most_steps) return std::nullopt;
                 if (found[static_cast<std::size_t>(next)] < 0) continue;
                 best = best < 0 ? next : meet(best, next);
             }
@@ -122,22 +129,26 @@ std::vector<std::int32_t> post_dominators(const Graph& graph)
             changed = true;
         }
     }
+    if (steps >= most_steps) return std::nullopt;
     return found;
 }
 
 }  // namespace
 
-void find_reconvergence(Function& function)
+bool find_reconvergence(Function& function)
 {
-    if (function.code.empty()) return;
+    if (function.code.empty()) return true;
     const Graph graph = graph_of(function);
-    const std::vector<std::int32_t> dominators = post_dominators(graph);
+    const auto found = post_dominators(graph);
+    if (!found) return false;
+    const std::vector<std::int32_t>& dominators = *found;
     for (std::size_t i = 0; i < function.code.size(); ++i) {
         if (!branches(function.code[i])) continue;
         const std::int32_t meets = dominators[static_cast<std::size_t>(graph.piece_of[i])];
         function.code[i].reconverge =
             meets < 0 ? static_cast<std::int32_t>(function.code.size()) : graph.first[static_cast<std::size_t>(meets)];
     }
+    return true;
 }
 
 }  // namespace spillway::ptx

@@ -5,7 +5,8 @@
 namespace spillway::ptx {
 
 /// Sets Instruction::reconverge of each branch: the first instruction that all ways from it come to, or the number of
-/// instructions where there is none but the function's end.
-void find_reconvergence(Function& function);
+/// instructions where there is none but the function's end. False where the branches are too intricate to find it in
+/// bounded time.
+[[nodiscard]] bool find_reconvergence(Function& function);
 
 }  // namespace spillway::ptx

@@ -2,6 +2,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "app/ptx/fastest.h"
 #include "app/ptx/handlers.h"
 #include "app/ptx/warp.h"
 
@@ -319,31 +320,33 @@ void dot_4(Warp& w, const Instruction& in)
 }
 
 /// The handler of a template for the type: 16, 32 or 64 bits.
-#define SPILLWAY_BY_TYPE(name, type)                     \
-    [&]() -> Handler {                                   \
-        switch (type) {                                  \
-            case Type::u16: return &name<std::uint16_t>; \
-            case Type::s16: return &name<std::int16_t>;  \
-            case Type::u32: return &name<std::uint32_t>; \
-            case Type::s32: return &name<std::int32_t>;  \
-            case Type::u64: return &name<std::uint64_t>; \
-            case Type::s64: return &name<std::int64_t>;  \
-            default: return nullptr;                     \
-        }                                                \
+#define SPILLWAY_BY_TYPE(name, type)                                \
+    [&]() -> Handler {                                              \
+        switch (type) {                                             \
+            case Type::u16: return fastest<&name<std::uint16_t>>(); \
+            case Type::s16: return fastest<&name<std::int16_t>>();  \
+            case Type::u32: return fastest<&name<std::uint32_t>>(); \
+            case Type::s32: return fastest<&name<std::int32_t>>();  \
+            case Type::u64: return fastest<&name<std::uint64_t>>(); \
+            case Type::s64: return fastest<&name<std::int64_t>>();  \
+            default: return nullptr;                                \
+        }                                                           \
     }()
 
 Handler carry_handler(const Instruction& in)
 {
     const bool is_wide = bytes_of(in.type) == 8;
     if (bytes_of(in.type) < 4) return nullptr;
-    if (in.op == Op::add || in.op == Op::addc) return is_wide ? &add_carry<std::uint64_t> : &add_carry<std::uint32_t>;
-    if (in.op == Op::sub || in.op == Op::subc) return is_wide ? &sub_borrow<std::uint64_t> : &sub_borrow<std::uint32_t>;
+    if (in.op == Op::add || in.op == Op::addc)
+        return is_wide ? fastest<&add_carry<std::uint64_t>>() : fastest<&add_carry<std::uint32_t>>();
+    if (in.op == Op::sub || in.op == Op::subc)
+        return is_wide ? fastest<&sub_borrow<std::uint64_t>>() : fastest<&sub_borrow<std::uint32_t>>();
     if (in.product == Product::wide) return nullptr;
     if (is_signed(in.type))
-        return is_wide ? &multiply_add_carry<std::uint64_t, std::int64_t>
-                       : &multiply_add_carry<std::uint32_t, std::int32_t>;
-    return is_wide ? &multiply_add_carry<std::uint64_t, std::uint64_t>
-                   : &multiply_add_carry<std::uint32_t, std::uint32_t>;
+        return is_wide ? fastest<&multiply_add_carry<std::uint64_t, std::int64_t>>()
+                       : fastest<&multiply_add_carry<std::uint32_t, std::int32_t>>();
+    return is_wide ? fastest<&multiply_add_carry<std::uint64_t, std::uint64_t>>()
+                   : fastest<&multiply_add_carry<std::uint32_t, std::uint32_t>>();
 }
 
 Handler product_handler(const Instruction& in)
@@ -352,14 +355,18 @@ Handler product_handler(const Instruction& in)
     if (in.product == Product::low)
         return adds ? SPILLWAY_BY_TYPE(multiply_add, in.type) : SPILLWAY_BY_TYPE(multiply, in.type);
     if (in.product == Product::high && in.saturates)
-        return in.type == Type::s32 && adds ? &multiply_high_add_saturated : nullptr;
+        return in.type == Type::s32 && adds ? fastest<&multiply_high_add_saturated>() : nullptr;
     if (in.product == Product::high)
         return adds ? SPILLWAY_BY_TYPE(multiply_high_add, in.type) : SPILLWAY_BY_TYPE(multiply_high, in.type);
     switch (in.type) {
-        case Type::u16: return adds ? &multiply_wide_add<std::uint16_t> : &multiply_wide<std::uint16_t>;
-        case Type::s16: return adds ? &multiply_wide_add<std::int16_t> : &multiply_wide<std::int16_t>;
-        case Type::u32: return adds ? &multiply_wide_add<std::uint32_t> : &multiply_wide<std::uint32_t>;
-        case Type::s32: return adds ? &multiply_wide_add<std::int32_t> : &multiply_wide<std::int32_t>;
+        case Type::u16:
+            return adds ? fastest<&multiply_wide_add<std::uint16_t>>() : fastest<&multiply_wide<std::uint16_t>>();
+        case Type::s16:
+            return adds ? fastest<&multiply_wide_add<std::int16_t>>() : fastest<&multiply_wide<std::int16_t>>();
+        case Type::u32:
+            return adds ? fastest<&multiply_wide_add<std::uint32_t>>() : fastest<&multiply_wide<std::uint32_t>>();
+        case Type::s32:
+            return adds ? fastest<&multiply_wide_add<std::int32_t>>() : fastest<&multiply_wide<std::int32_t>>();
         default: return nullptr;
     }
 }
@@ -367,9 +374,11 @@ Handler product_handler(const Instruction& in)
 Handler halves_handler(const Instruction& in)
 {
     const bool signs = in.type == Type::s16x2;
-    if (in.op == Op::add) return &add_halves;
-    if (in.op == Op::min) return signs ? &smaller_halves<std::int16_t> : &smaller_halves<std::uint16_t>;
-    if (in.op == Op::max) return signs ? &larger_halves<std::int16_t> : &larger_halves<std::uint16_t>;
+    if (in.op == Op::add) return fastest<&add_halves>();
+    if (in.op == Op::min)
+        return signs ? fastest<&smaller_halves<std::int16_t>>() : fastest<&smaller_halves<std::uint16_t>>();
+    if (in.op == Op::max)
+        return signs ? fastest<&larger_halves<std::int16_t>>() : fastest<&larger_halves<std::uint16_t>>();
     return nullptr;
 }
 
@@ -377,8 +386,8 @@ Handler dot_handler(const Instruction& in)
 {
     const bool a = in.type == Type::s32, b = in.from == Type::s32;
     if (in.op != Op::dp4a || (in.from != Type::s32 && in.from != Type::u32)) return nullptr;
-    if (a) return b ? &dot_4<std::int8_t, std::int8_t> : &dot_4<std::int8_t, std::uint8_t>;
-    return b ? &dot_4<std::uint8_t, std::int8_t> : &dot_4<std::uint8_t, std::uint8_t>;
+    if (a) return b ? fastest<&dot_4<std::int8_t, std::int8_t>>() : fastest<&dot_4<std::int8_t, std::uint8_t>>();
+    return b ? fastest<&dot_4<std::uint8_t, std::int8_t>>() : fastest<&dot_4<std::uint8_t, std::uint8_t>>();
 }
 
 }  // namespace
@@ -389,20 +398,20 @@ Handler integer_handler(const Instruction& in)
     if (in.sets_carry || in.op == Op::addc || in.op == Op::subc || in.op == Op::madc) return carry_handler(in);
     switch (in.op) {
         case Op::add:
-            if (in.saturates) return in.type == Type::s32 ? &add_saturated : nullptr;
+            if (in.saturates) return in.type == Type::s32 ? fastest<&add_saturated>() : nullptr;
             return SPILLWAY_BY_TYPE(add, in.type);
         case Op::sub:
-            if (in.saturates) return in.type == Type::s32 ? &sub_saturated : nullptr;
+            if (in.saturates) return in.type == Type::s32 ? fastest<&sub_saturated>() : nullptr;
             return SPILLWAY_BY_TYPE(sub, in.type);
         case Op::mul:
         case Op::mad: return product_handler(in);
         case Op::mul24:
-            return in.type == Type::s32   ? &multiply_24<std::int32_t>
-                   : in.type == Type::u32 ? &multiply_24<std::uint32_t>
+            return in.type == Type::s32   ? fastest<&multiply_24<std::int32_t>>()
+                   : in.type == Type::u32 ? fastest<&multiply_24<std::uint32_t>>()
                                           : nullptr;
         case Op::mad24:
-            return in.type == Type::s32   ? &multiply_add_24<std::int32_t>
-                   : in.type == Type::u32 ? &multiply_add_24<std::uint32_t>
+            return in.type == Type::s32   ? fastest<&multiply_add_24<std::int32_t>>()
+                   : in.type == Type::u32 ? fastest<&multiply_add_24<std::uint32_t>>()
                                           : nullptr;
         case Op::div: return SPILLWAY_BY_TYPE(divide, in.type);
         case Op::rem: return SPILLWAY_BY_TYPE(divide_rest, in.type);

@@ -66,10 +66,16 @@ struct Launch {
     std::vector<std::pair<std::string, std::vector<std::byte>>> variables;
     Order order = Order::forwards;
     bool finds_races = true;
+    bool counts_accesses = true;       ///< false: instructions alone are counted, which is faster
     std::byte unwritten_shared{0xff};  ///< what shared memory holds before anything is written there
-    std::int64_t most_blocks = 0;      ///< only the first so many run; 0: all
+    std::int64_t first_block = 0;      ///< those before it do not run; x is counted first, then y, then z
+    std::int64_t end_block = 0;        ///< nor do those from here on; 0: to the grid's end
+    std::int64_t most_blocks = 0;      ///< only so many of these run, evenly spread; 0: all
     Limits limits;
     std::function<bool()> should_stop;  ///< asked every few thousand instructions
+    /// Called with a buffer's number, an offset in it and a length before the kernel reads or writes there: for buffers
+    /// that are filled as far as they are used. Texels, and texts that printf reads, are read without it.
+    std::function<void(int, std::uint64_t, std::uint64_t)> before_access;
 };
 
 struct RunResult {
@@ -77,6 +83,7 @@ struct RunResult {
     std::vector<Fault> findings;  ///< what did not stop it: races, reads of unwritten shared memory; each line once
     Counts counts;
     std::string printed;  ///< by printf
+    bool is_print_cut = false;
 };
 
 /// The Error says what in the launch does not fit the kernel.

@@ -140,7 +140,7 @@ bool locate_rows(Warp& w, const Instruction& in, const Argument& address, bool i
     w.lanes = lanes;
     if (!is_there) return false;
     if (!w.block.shadows.empty()) note_shared(w, in, access, rows, nullptr, 0);
-    AccessCount& tally = w.machine.tally.accesses[in.index];
+    AccessCount& tally = w.machine.tally.of(in, Memory::shared);
     ++tally.requests;
     tally.bytes += static_cast<std::uint64_t>(128 * in.vector);
     for (int matrix = 0; matrix < in.vector; ++matrix) {

@@ -1,6 +1,7 @@
 // ld, st, prefetch.
 #include <type_traits>
 
+#include "app/ptx/fastest.h"
 #include "app/ptx/handlers.h"
 #include "app/ptx/shadow.h"
 
@@ -27,12 +28,14 @@ void load(Warp& w, const Instruction& in)
     Access access;
     access.bytes = static_cast<int>(sizeof(InMemory)) * in.vector;
     access.is_counted = in.space != Space::param;
+    access.needs_each = in.vector > 1 || sizeof(InMemory) != sizeof(InRegister);
     set_addresses(w, from, access);
     const Space space = from.kind == Argument::Kind::frame_address ? Space::local
                         : in.space == Space::param                 ? Space::global
                                                                    : in.space;
     if (!locate(w, in, space, access)) return;
-    if (is_watched(w, access.at[first_lane(w.lanes)])) note_shared(w, in, access, w.lanes, nullptr, 0);
+    if (is_watched(w, access.is_consecutive ? access.at[0] : access.at[first_lane(w.lanes)]))
+        note_shared(w, in, access, w.lanes, nullptr, 0);
     for (int e = 0; e < in.vector; ++e) {
         const Argument& one = element(w, to, e);
         if (one.kind == Argument::Kind::sink) continue;
@@ -91,17 +94,27 @@ void store(Warp& w, const Instruction& in)
     access.bytes = static_cast<int>(sizeof(InMemory)) * in.vector;
     access.is_write = true;
     access.is_counted = in.space != Space::param;
+    access.needs_each = in.vector > 1 || sizeof(InMemory) != sizeof(InRegister);
     set_addresses(w, to, access);
     const Space space = to.kind == Argument::Kind::frame_address ? Space::local
                         : in.space == Space::param               ? Space::global
                                                                  : in.space;
     if (!locate(w, in, space, access)) return;
-    const bool watched = is_watched(w, access.at[first_lane(w.lanes)]);
+    const bool watched = is_watched(w, access.is_consecutive ? access.at[0] : access.at[first_lane(w.lanes)]);
     if (access.is_consecutive && sizeof(InMemory) == sizeof(InRegister) && in.vector == 1 && !watched) {
         std::memcpy(access.at[0], w.values<InRegister>(from), sizeof(InMemory) * lane_count);
         return;
     }
     // Where lanes write to one place, the last one's value stays.
+    if (in.vector == 1) {
+        const auto* const values = w.values<InRegister>(from);
+        InMemory made[lane_count];
+        SPILLWAY_EACH_LANE made[i] = static_cast<InMemory>(values[i]);
+        if (watched) note_shared(w, in, access, w.lanes, reinterpret_cast<const std::byte*>(made), sizeof made[0]);
+        for (int lane = 0; lane < lane_count; ++lane)
+            if (has(w.lanes, lane)) std::memcpy(access.at[lane], &made[lane], sizeof made[lane]);
+        return;
+    }
     std::byte made[lane_count][64];
     for (int e = 0; e < in.vector; ++e) {
         const auto* const values = w.values<InRegister>(element(w, from, e));
@@ -142,17 +155,17 @@ Handler by_register(bool is_load, int width)
     switch (width) {
         case 1:
             return sizeof(InMemory) > 1 ? nullptr
-                   : is_load            ? &load<InMemory, std::uint8_t>
-                                        : &store<InMemory, std::uint8_t>;
+                   : is_load            ? fastest<&load<InMemory, std::uint8_t>>()
+                                        : fastest<&store<InMemory, std::uint8_t>>();
         case 2:
             return sizeof(InMemory) > 2 ? nullptr
-                   : is_load            ? &load<InMemory, std::uint16_t>
-                                        : &store<InMemory, std::uint16_t>;
+                   : is_load            ? fastest<&load<InMemory, std::uint16_t>>()
+                                        : fastest<&store<InMemory, std::uint16_t>>();
         case 4:
             return sizeof(InMemory) > 4 ? nullptr
-                   : is_load            ? &load<InMemory, std::uint32_t>
-                                        : &store<InMemory, std::uint32_t>;
-        case 8: return is_load ? &load<InMemory, std::uint64_t> : &store<InMemory, std::uint64_t>;
+                   : is_load            ? fastest<&load<InMemory, std::uint32_t>>()
+                                        : fastest<&store<InMemory, std::uint32_t>>();
+        case 8: return is_load ? fastest<&load<InMemory, std::uint64_t>>() : fastest<&store<InMemory, std::uint64_t>>();
         default: return nullptr;
     }
 }
@@ -169,7 +182,7 @@ Handler memory_handler(const Instruction& in, const Function& function)
     const Argument& address = in.arguments[is_load ? 1 : 0];
     const bool is_parameter = is_load && in.space == Space::param && address.kind == Argument::Kind::address &&
                               address.bank == Bank::constants && address.width == 8;
-    if (is_parameter) return width >= bytes_of(in.type) && width <= 8 ? &load_parameter : nullptr;
+    if (is_parameter) return width >= bytes_of(in.type) && width <= 8 ? fastest<&load_parameter>() : nullptr;
     switch (in.type) {
         case Type::s8: return by_register<std::int8_t>(is_load, width);
         case Type::b8:

@@ -364,7 +364,8 @@ void ModuleReader::read_body(Function& function)
         read_body_statement();
     }
     while (scopes_.depth() > outside) scopes_.close();
-    if (!tokens_.failed()) find_reconvergence(function);
+    if (!tokens_.failed() && !find_reconvergence(function))
+        tokens_.fail("the branches of a function are too intricate: \"" + function.name.substr(0, 80) + "\"");
     function_ = nullptr;
 }
 
@@ -438,6 +439,8 @@ void ModuleReader::read_registers()
             return tokens_.fail(name.line, "more registers than are held here, or vectors of them");
         const Symbol first{Symbol::Kind::registers, function_->register_bytes, width, 0};
         function_->register_bytes += static_cast<std::int32_t>(bytes);
+        function_->registers.push_back(
+            {std::string(name.text), first.offset, is_range ? static_cast<std::int32_t>(count) : 0, width});
         if (is_range)
             scopes_.name_range(name.text, first, static_cast<std::int32_t>(count));
         else

@@ -1,4 +1,5 @@
 // mov, cvta, isspacep, mapa: values and addresses from place to place.
+#include "app/ptx/fastest.h"
 #include "app/ptx/handlers.h"
 #include "app/ptx/warp.h"
 
@@ -163,26 +164,26 @@ bool parts_are(const Function& function, const Argument& list, int width)
 Handler mov_handler(const Instruction& in, const Function& function)
 {
     const Argument &to = in.arguments[0], &from = in.arguments[1];
-    if (in.mode != 0 && to.kind == Argument::Kind::values) return to.width >= 4 ? &read_clock : nullptr;
+    if (in.mode != 0 && to.kind == Argument::Kind::values) return to.width >= 4 ? fastest<&read_clock>() : nullptr;
     if (from.kind == Argument::Kind::list)
         return to.kind == Argument::Kind::values && from.extra > 0 && to.width == width_of_list(function, from)
-                   ? &pack
+                   ? fastest<&pack>()
                    : nullptr;
     if (to.kind == Argument::Kind::list) {
         const bool fits = from.kind == Argument::Kind::values && to.extra > 0 && from.width % to.extra == 0 &&
                           parts_are(function, to, from.width / to.extra);
-        return fits && from.width > 0 ? &unpack : nullptr;
+        return fits && from.width > 0 ? fastest<&unpack>() : nullptr;
     }
     if (to.kind != Argument::Kind::values) return nullptr;
-    if (from.kind == Argument::Kind::frame_address) return to.width >= 4 ? &frame_address : nullptr;
+    if (from.kind == Argument::Kind::frame_address) return to.width >= 4 ? fastest<&frame_address>() : nullptr;
     if (from.kind != Argument::Kind::values || from.width != to.width) return nullptr;
     switch (to.width) {
-        case 0: return &copy_predicate;
-        case 1: return &copy<std::uint8_t>;
-        case 2: return &copy<std::uint16_t>;
-        case 4: return &copy<std::uint32_t>;
-        case 8: return &copy<std::uint64_t>;
-        default: return &copy_16_bytes;
+        case 0: return fastest<&copy_predicate>();
+        case 1: return fastest<&copy<std::uint8_t>>();
+        case 2: return fastest<&copy<std::uint16_t>>();
+        case 4: return fastest<&copy<std::uint32_t>>();
+        case 8: return fastest<&copy<std::uint64_t>>();
+        default: return fastest<&copy_16_bytes>();
     }
 }
 
@@ -193,10 +194,11 @@ Handler move_handler(const Instruction& in, const Function& function)
     const int width = in.arguments[0].width;
     switch (in.op) {
         case Op::mov: return mov_handler(in, function);
-        case Op::cvta: return width == in.arguments[1].width && (width == 4 || width == 8) ? &change_space : nullptr;
-        case Op::isspacep: return &test_space;
-        case Op::mapa: return width == 4 || width == 8 ? &map_to_block : nullptr;
-        case Op::getctarank: return &rank_of_address;
+        case Op::cvta:
+            return width == in.arguments[1].width && (width == 4 || width == 8) ? fastest<&change_space>() : nullptr;
+        case Op::isspacep: return fastest<&test_space>();
+        case Op::mapa: return width == 4 || width == 8 ? fastest<&map_to_block>() : nullptr;
+        case Op::getctarank: return fastest<&rank_of_address>();
         default: return nullptr;
     }
 }

@@ -218,13 +218,6 @@ private:
         return writes_first(in_.op) && !is_writable(in_.arguments[0]) ? std::optional(misfit()) : std::nullopt;
     }
 
-    /// Whether the first operand is one that the instruction writes.
-    static bool writes_first(Op op)
-    {
-        return op != Op::st && op != Op::red && op != Op::prefetch && op != Op::stmatrix && op != Op::bar &&
-               op != Op::bar_warp && op != Op::nanosleep && op != Op::brx &&
-               (op < Op::cp_async || op > Op::mbarrier_pending || op == Op::mbarrier_arrive || op == Op::mbarrier_wait);
-    }
     [[nodiscard]] bool is_writable(const Argument& argument) const
     {
         const auto one_is = [](const Argument& one) {
@@ -429,6 +422,13 @@ private:
 };
 
 }  // namespace
+
+bool writes_first(Op op)
+{
+    return op != Op::st && op != Op::red && op != Op::prefetch && op != Op::stmatrix && op != Op::bar &&
+           op != Op::bar_warp && op != Op::nanosleep && op != Op::brx &&
+           (op < Op::cp_async || op > Op::mbarrier_pending || op == Op::mbarrier_arrive || op == Op::mbarrier_wait);
+}
 
 std::optional<std::string> decode_arguments(const RawInstruction& raw, DecodeScope scope, Instruction& instruction)
 {

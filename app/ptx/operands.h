@@ -9,4 +9,7 @@ namespace spillway::ptx {
 [[nodiscard]] std::optional<std::string> decode_arguments(const RawInstruction& raw, DecodeScope scope,
                                                           Instruction& instruction);
 
+/// Whether the first operand is one that the operation writes.
+[[nodiscard]] bool writes_first(Op op);
+
 }  // namespace spillway::ptx

@@ -287,6 +287,14 @@ struct Param {
     std::int32_t offset = 0, bytes = 0;
 };
 
+/// Registers as a function declares them.
+struct DeclaredRegisters {
+    std::string name;
+    std::int32_t offset = 0;  ///< of the first, bytes in the frame
+    std::int32_t count = 0;   ///< "%r<10>": 10, named %r0 to %r9; 0: one of just this name
+    std::uint8_t width = 0;   ///< bytes of one value; of a predicate 0
+};
+
 /// One call: which of the caller's frame goes where.
 struct CallSite {
     std::vector<Param> arguments, results;  ///< offsets in the caller's frame
@@ -298,6 +306,7 @@ struct Function {
     std::vector<Param> params, results;
     std::vector<Instruction> code;
     std::vector<Argument> lists;
+    std::vector<DeclaredRegisters> registers;
     std::vector<CallSite> calls;                            ///< Instruction::target of a call
     std::vector<std::vector<std::int32_t>> branch_targets;  ///< of brx: Instruction::mode is not wide enough
     std::int32_t register_bytes = 0;                        ///< of a warp's frame

@@ -1,6 +1,7 @@
 // Arithmetic in single and double precision.
 #include <type_traits>
 
+#include "app/ptx/fastest.h"
 #include "app/ptx/handlers.h"
 #include "app/ptx/rounding.h"
 #include "app/ptx/warp.h"
@@ -13,24 +14,22 @@ float saturated(float value)
     return value > 1 ? 1.0F : value > 0 ? value : 0.0F;  // -0 and NaN become 0
 }
 
-// Single precision. `f` makes the result from operands that are flushed already where that is asked for.
+// Single precision. `F` makes the result from operands that are flushed already where that is asked for.
 template <bool Flushes, bool Saturates, int Operands, typename F>
-void single(Warp& w, const Instruction& in, F f)
+void single(Warp& w, const Instruction& in)
 {
     const float* a = w.values<float>(in.arguments[1]);
     const float* b = w.values<float>(in.arguments[Operands > 1 ? 2 : 1]);
     const float* c = w.values<float>(in.arguments[Operands > 2 ? 3 : 1]);
-    float made[lane_count];
-    SPILLWAY_EACH_LANE
-    {
+    const auto of_lane = [&](int i) {
         float x = a[i], y = b[i], z = c[i];
         if (Flushes) x = flushed(x), y = flushed(y), z = flushed(z);
-        float value = f(x, y, z);
+        float value = F{}(x, y, z);
         if (Flushes) value = flushed(value);
         if (Saturates) value = saturated(value);
-        made[i] = one_nan(value);
-    }
-    keep(w, w.values<float>(in.arguments[0]), made);
+        return one_nan(value);
+    };
+    write_lanes(w, w.values<float>(in.arguments[0]), of_lane);
 }
 
 /// The four handlers of an operation, with and without .ftz and .sat.
@@ -38,10 +37,9 @@ template <int Operands, typename F>
 Handler single_handler(const Instruction& in, F)
 {
     if (in.flushes)
-        return in.saturates ? Handler([](Warp& w, const Instruction& i) { single<true, true, Operands>(w, i, F{}); })
-                            : Handler([](Warp& w, const Instruction& i) { single<true, false, Operands>(w, i, F{}); });
-    return in.saturates ? Handler([](Warp& w, const Instruction& i) { single<false, true, Operands>(w, i, F{}); })
-                        : Handler([](Warp& w, const Instruction& i) { single<false, false, Operands>(w, i, F{}); });
+        return in.saturates ? fastest<&single<true, true, Operands, F>>()
+                            : fastest<&single<true, false, Operands, F>>();
+    return in.saturates ? fastest<&single<false, true, Operands, F>>() : fastest<&single<false, false, Operands, F>>();
 }
 
 struct Add {
@@ -66,6 +64,10 @@ struct Fma {
         const std::uint64_t step = (rest > 0) == (sum > 0) ? 1 : ~std::uint64_t{0};
         return static_cast<float>(std::bit_cast<double>(is_rounded && sum != 0 ? bits + step : bits));
     }
+};
+/// One instruction of a processor with wide vectors.
+struct OneStepFma {
+    float operator()(float a, float b, float c) const { return __builtin_fmaf(a, b, c); }
 };
 template <Rounding Mode>
 struct RoundedAdd {
@@ -196,7 +198,9 @@ Handler single_precision(const Instruction& in)
         case Op::sub: return is_nearest(in) ? single_handler<2>(in, Sub{}) : SPILLWAY_ROUNDED(2, RoundedSub);
         case Op::mul: return is_nearest(in) ? single_handler<2>(in, Mul{}) : SPILLWAY_ROUNDED(2, RoundedMul);
         case Op::mad:
-        case Op::fma: return is_nearest(in) ? single_handler<3>(in, Fma{}) : SPILLWAY_ROUNDED(3, RoundedFma);
+        case Op::fma:
+            if (!is_nearest(in)) return SPILLWAY_ROUNDED(3, RoundedFma);
+            return has_wide_vectors() ? single_handler<3>(in, OneStepFma{}) : single_handler<3>(in, Fma{});
         case Op::div:
             return is_nearest(in) ? single_handler<2>(in, Divide<Rounding::nearest>{}) : SPILLWAY_ROUNDED(2, Divide);
         case Op::rcp:

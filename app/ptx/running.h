@@ -41,15 +41,22 @@ public:
         const std::string* name = nullptr;
     };
     [[nodiscard]] Place stretch_of(std::uint64_t address);
+    /// Before bytes of a buffer are read or written, see Launch::before_access.
+    void prepare_bytes(const Place& place, std::uint64_t address, std::uint64_t bytes) const
+    {
+        if (launch.before_access && place.buffer >= 0) launch.before_access(place.buffer, address - place.first, bytes);
+    }
     void find(const Fault& fault);
     [[nodiscard]] std::uint64_t clock() const { return issued; }
     /// Whether the launch's bounds are used up; the fault is then set.
     bool is_over(Warp& warp);
 
 private:
+    friend class Stepper;
     [[nodiscard]] std::optional<model::Error> prepare();
     [[nodiscard]] std::optional<model::Error> set_params();
     [[nodiscard]] std::optional<model::Error> set_variables();
+    [[nodiscard]] bool is_over_between(std::int64_t cluster);
     void run_cluster(std::int64_t first);
     [[nodiscard]] Position block_at(std::int64_t number) const;
     void tell_waiting(std::vector<std::unique_ptr<Block>>& blocks);

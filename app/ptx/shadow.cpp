@@ -1,4 +1,5 @@
-// The threads that wrote and read each byte of shared memory, between which barriers.
+// The threads that wrote and read each word of shared memory, between which barriers. A word has bytes of its own once
+// one of them is touched alone.
 #include "app/ptx/shadow.h"
 
 #include <algorithm>
@@ -7,6 +8,8 @@ namespace spillway::ptx {
 namespace {
 
 constexpr std::uint32_t warp_bits = 10, warp_mask = (1U << warp_bits) - 1, several = warp_mask;
+constexpr std::uint32_t by_bytes = ~std::uint32_t{0};  ///< Shadow::written of a word whose bytes differ
+constexpr std::size_t most_together = 0xffff;
 
 struct Stamp {
     std::uint32_t epoch, warp;  ///< the warp's number, plus 1
@@ -25,7 +28,7 @@ void tell_race(Warp& w, const Instruction& in, const Access& access, int lane, s
                bool other_wrote)
 {
     Fault fault;
-    fault.kind = FaultKind::shared_race;
+    fault.kind = other / lane_count == w.number ? FaultKind::shared_race_in_warp : FaultKind::shared_race;
     fault.space = Space::shared;
     fault.bytes = access.bytes;
     fault.is_write = access.is_write;
@@ -45,44 +48,113 @@ void tell_unwritten(Warp& w, const Instruction& in, const Access& access, int la
     w.fail(fault, in, lane);
 }
 
+/// One access, as it is for all its bytes.
+struct Noted {
+    Warp& w;
+    const Instruction& in;
+    const Access& access;
+    std::uint32_t own, epoch, stamp;
+    std::uint16_t together;  ///< in Warp::together, the lanes that go now
+
+    /// Whether a thread of this warp touched it while this lane went another way, with no __syncwarp since.
+    [[nodiscard]] bool went_apart(Stamp last, std::uint16_t last_together, int lane) const
+    {
+        return last.epoch == epoch && last.warp == own && last_together >= w.first_since_sync &&
+               !has(w.together[last_together], lane);
+    }
+    void note(Shadow& shadow, std::uint64_t offset, int lane, bool is_same) const;
+    void write(Shadow& shadow, std::uint64_t offset, int lane, bool is_same) const;
+    void read(Shadow& shadow, std::uint64_t offset, int lane) const;
+};
+
+void Noted::write(Shadow& shadow, std::uint64_t offset, int lane, bool is_same) const
+{
+    const Stamp last_write = split(shadow.written), last_read = split(shadow.read);
+    // Writing the same value once more is no race.
+    if (!is_same && !access.is_atomic && w.block.checks_races) {
+        const auto is_others = [&](Stamp last) { return last.epoch == epoch && last.warp != own && last.warp != 0; };
+        if (is_others(last_write) || went_apart(last_write, shadow.written_together, lane))
+            tell_race(w, in, access, lane, offset, shadow.writer, true);
+        else if (is_others(last_read) || went_apart(last_read, shadow.read_together, lane))
+            tell_race(w, in, access, lane, offset, shadow.reader, false);
+    }
+    shadow.written = stamp;
+    shadow.writer = static_cast<std::uint16_t>(w.number * lane_count + lane);
+    shadow.written_together = together;
+}
+
+void Noted::read(Shadow& shadow, std::uint64_t offset, int lane) const
+{
+    const Stamp last_write = split(shadow.written), last_read = split(shadow.read);
+    const bool is_others = last_write.epoch == epoch && last_write.warp != own && last_write.warp != 0;
+    if (w.block.checks_races && (is_others || went_apart(last_write, shadow.written_together, lane)))
+        tell_race(w, in, access, lane, offset, shadow.writer, true);
+    const bool is_read_already = last_read.epoch == epoch && last_read.warp != own && last_read.warp != 0;
+    if (!is_read_already || last_read.warp != several)
+        shadow.reader = static_cast<std::uint16_t>(w.number * lane_count + lane);
+    shadow.read = is_read_already ? epoch << warp_bits | several : stamp;
+    shadow.read_together = together;
+}
+
+void Noted::note(Shadow& shadow, std::uint64_t offset, int lane, bool is_same) const
+{
+    if (shadow.written == 0 && (!access.is_write || access.reads_first)) tell_unwritten(w, in, access, lane, offset);
+    if (access.is_write)
+        write(shadow, offset, lane, is_same);
+    else
+        read(shadow, offset, lane);
+}
+
+/// The place of the lanes that go now among those that went together.
+std::uint16_t together_now(Warp& w)
+{
+    if (w.together_epoch != w.block.epoch || w.together.size() >= most_together) {
+        w.together.clear();
+        w.first_since_sync = 0;
+        w.together_epoch = w.block.epoch;
+    }
+    if (w.together.size() == w.first_since_sync || w.together.back() != w.active) w.together.push_back(w.active);
+    return static_cast<std::uint16_t>(w.together.size() - 1);
+}
+
+/// The shadows of a word's bytes.
+Shadow* bytes_of_word(Block& block, std::uint64_t word)
+{
+    if (block.byte_shadows.empty()) block.byte_shadows.resize(block.shadows.size() * 4);
+    Shadow* const bytes = block.byte_shadows.data() + 4 * word;
+    if (block.shadows[word].written != by_bytes) {
+        std::fill_n(bytes, 4, block.shadows[word]);
+        block.shadows[word].written = by_bytes;
+    }
+    return bytes;
+}
+
 }  // namespace
 
 void note_shared(Warp& w, const Instruction& in, const Access& access, Mask lanes, const std::byte* written, int stride)
 {
     Block& block = w.block;
     const std::uint32_t own = static_cast<std::uint32_t>(w.number) + 1, epoch = block.epoch & ((1U << 22) - 1);
-    const std::uint32_t stamp = epoch << warp_bits | own;
+    const Noted noted{w, in, access, own, epoch, epoch << warp_bits | own, together_now(w)};
+    const auto bytes = static_cast<std::uint64_t>(access.bytes);
+    const auto is_same = [&](int lane, std::uint64_t at, std::uint64_t offset, std::size_t count) {
+        return written != nullptr && std::memcmp(written + lane * stride + static_cast<std::ptrdiff_t>(at),
+                                                 block.shared.data() + offset, count) == 0;
+    };
     for (int lane = 0; lane < lane_count; ++lane) {
         if (!has(lanes, lane)) continue;
         const auto offset = static_cast<std::uint64_t>(access.at[lane] - block.shared.data());
-        if (offset >= block.shadows.size()) continue;  // another block's of the cluster
-        const auto thread = static_cast<std::uint16_t>(w.number * lane_count + lane);
-        for (int i = 0; i < access.bytes; ++i) {
-            const std::uint64_t byte = offset + static_cast<std::uint64_t>(i);
-            Shadow& shadow = block.shadows[byte];
-            const Stamp last_write = split(shadow.written), last_read = split(shadow.read);
-            const bool is_others =
-                last_write.epoch == epoch && last_write.warp != own && last_write.warp != 0 && block.checks_races;
-            if (shadow.written == 0 && (!access.is_write || access.reads_first))
-                tell_unwritten(w, in, access, lane, byte);
-            if (access.is_write) {
-                // Writing the same value once more is no race.
-                const bool is_same = written != nullptr && written[lane * stride + i] == block.shared[byte];
-                const bool is_read_by_others = last_read.epoch == epoch && last_read.warp != own && last_read.warp != 0;
-                if (is_others && !is_same && !access.is_atomic)
-                    tell_race(w, in, access, lane, byte, shadow.writer, true);
-                else if (is_read_by_others && !is_same && block.checks_races && !access.is_atomic)
-                    tell_race(w, in, access, lane, byte, shadow.reader, false);
-                shadow.written = stamp;
-                shadow.writer = thread;
+        if (offset >= block.shared.size()) continue;  // another block's of the cluster
+        for (std::uint64_t i = 0; i < bytes;) {
+            const std::uint64_t place = offset + i, word = place / 4;
+            if (bytes >= 4 && place % 4 == 0 && block.shadows[word].written != by_bytes) {
+                noted.note(block.shadows[word], place, lane, access.is_write && is_same(lane, i, place, 4));
+                i += 4;
                 continue;
             }
-            if (is_others) {
-                tell_race(w, in, access, lane, byte, shadow.writer, true);
-            }
-            const bool is_read_already = last_read.epoch == epoch && last_read.warp != own && last_read.warp != 0;
-            shadow.read = is_read_already ? epoch << warp_bits | several : stamp;
-            shadow.reader = is_read_already && last_read.warp == several ? shadow.reader : thread;
+            noted.note(bytes_of_word(block, word)[place % 4], place, lane,
+                       access.is_write && is_same(lane, i, place, 1));
+            ++i;
         }
     }
 }

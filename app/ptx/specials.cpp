@@ -46,6 +46,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Special::count)>
                                                                                        "%cluster_nctarank",
                                                                                        "%dynamic_smem_size",
                                                                                        "%total_smem_size",
+                                                                                       "%envreg",
                                                                                        "%clock",
                                                                                        "%clock_hi",
                                                                                        "%clock64",
@@ -57,9 +58,16 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Special::count)>
 
 std::optional<Special> special_of(std::string_view name)
 {
+    if (name.starts_with("%envreg") && name.size() > 7) return Special::envreg;
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) return std::nullopt;
     return static_cast<Special>(found - names.begin());
+}
+
+std::string_view name_at_special(std::int32_t offset)
+{
+    const auto number = static_cast<std::size_t>(offset / special_offset(static_cast<Special>(1)));
+    return number < names.size() ? names[number] : std::string_view();
 }
 
 }  // namespace spillway::ptx

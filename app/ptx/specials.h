@@ -49,6 +49,7 @@ enum class Special : std::uint8_t {
     cluster_nctarank,
     dynamic_smem_size,
     total_smem_size,
+    envreg,  ///< of the driver, %envreg0 to 31: zero but in a cooperative launch
     clock,
     clock_hi,
     clock64,
@@ -60,6 +61,8 @@ enum class Special : std::uint8_t {
 
 /// "%tid.x". Nothing where it is none.
 [[nodiscard]] std::optional<Special> special_of(std::string_view name);
+/// "%tid.x", by its special_offset(); empty where there is none.
+[[nodiscard]] std::string_view name_at_special(std::int32_t offset);
 /// Whether it counts on while a warp runs.
 [[nodiscard]] inline bool is_clock(Special special)
 {

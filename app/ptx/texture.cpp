@@ -88,7 +88,7 @@ void fetch(Warp& w, const Instruction& in)
 {
     const auto* objects = w.values<std::uint64_t>(in.arguments[1]);
     const Launch& launch = w.machine.launch;
-    AccessCount& tally = w.machine.tally.accesses[in.index];
+    AccessCount& tally = w.machine.tally.of(in, Memory::global);
     ++tally.requests;
     for (int lane = 0; lane < lane_count; ++lane) {
         if (!has(w.lanes, lane)) continue;

@@ -91,15 +91,14 @@ Position Warp::position(int lane) const
 
 void Warp::run(std::uint64_t most)
 {
-    std::vector<InstructionCount>& tally = machine.tally.instructions;
+    InstructionCount* const tally = machine.tally.instructions.data();
     const std::uint64_t before = issued;
     while (state == WarpState::runs && issued - before < most) {
-        const std::vector<Instruction>& code = frames.back().function->code;
-        if (at >= static_cast<std::int32_t>(code.size())) {
+        if (at >= code_end_) {
             leave(active);
             continue;
         }
-        const Instruction& in = code[static_cast<std::size_t>(at)];
+        const Instruction& in = code_[at];
         ++at;
         lanes = active;
         if (in.guard >= 0) {
@@ -109,7 +108,8 @@ void Warp::run(std::uint64_t most)
         }
         InstructionCount& count = tally[in.index];
         ++count.issued;
-        count.lanes += static_cast<std::uint64_t>(std::popcount(lanes));
+        // Without popcnt, which not every processor has, counting bits is a call.
+        count.lanes += lanes == all_lanes ? lane_count : static_cast<std::uint64_t>(std::popcount(lanes));
         ++issued;
         if (lanes != 0) in.handler(*this, in);
         while (at == meets && paths.size() > frames.back().paths) pop();
@@ -145,31 +145,31 @@ void Warp::branch(const Instruction& in, std::int32_t target)
     }
     ++machine.result.counts.divergent_branches;
     since_change_ = 0;
-    const std::int32_t next = at, together = in.reconverge;
-    if (is_end(together) && (target == together || next == together)) {
+    const std::int32_t next = at, meeting = in.reconverge;
+    if (is_end(meeting) && (target == meeting || next == meeting)) {
         // What waits there only to end ends now, as on a GPU: a barrier does not count it.
-        const Mask ends = target == together ? lanes : others;
-        at = target == together ? next : target;
+        const Mask ends = target == meeting ? lanes : others;
+        at = target == meeting ? next : target;
         return end(ends);
     }
-    if (together != meets) paths.push_back({together, meets, active});
-    if (target == together) {
+    if (meeting != meets) paths.push_back({meeting, meets, active});
+    if (target == meeting) {
         active = others;
-    } else if (next == together) {
+    } else if (next == meeting) {
         at = target;
         active = lanes;
     } else {
-        paths.push_back({next, together, others});
+        paths.push_back({next, meeting, others});
         at = target;
         active = lanes;
     }
-    meets = together;
+    meets = meeting;
 }
 
 void Warp::branch_apart(const Instruction& in, const std::array<std::int32_t, lane_count>& targets)
 {
-    const std::int32_t next = at, together = in.reconverge;
-    if (together != meets) paths.push_back({together, meets, active});
+    const std::int32_t next = at, meeting = in.reconverge;
+    if (meeting != meets) paths.push_back({meeting, meets, active});
     Mask left = active;
     std::size_t ways = 0;
     while (left != 0) {
@@ -181,13 +181,13 @@ void Warp::branch_apart(const Instruction& in, const std::array<std::int32_t, la
         for (int lane = first; lane < lane_count; ++lane)
             if (has(left, lane) && target_of(lane) == target_of(first)) same |= bit(lane);
         left &= ~same;
-        if (target_of(first) == together) continue;
-        paths.push_back({target_of(first), together, same});
+        if (target_of(first) == meeting) continue;
+        paths.push_back({target_of(first), meeting, same});
         ++ways;
     }
     if (ways > 1) ++machine.result.counts.divergent_branches;
-    if (ways == 0 && together == meets)
-        at = together;
+    if (ways == 0 && meeting == meets)
+        at = meeting;
     else
         pop();
 }

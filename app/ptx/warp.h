@@ -33,6 +33,16 @@ struct Frame {
     std::int32_t caller_at = 0, caller_meets = 0;
 };
 
+struct Access;
+enum class Memory : std::uint8_t { global, shared, local };
+
+/// Told of each access of one warp to memory, once it is located.
+class AccessWatch {
+public:
+    virtual ~AccessWatch() = default;
+    virtual void see(const Instruction& in, Memory memory, const Access& access, Mask lanes) = 0;
+};
+
 enum class WarpState : std::uint8_t { runs, waits_at_barrier, asks_again, ended };
 
 /// Of cp.async: bytes on their way to shared memory, as they were when the copy began.
@@ -69,6 +79,7 @@ public:
     std::vector<Frame> frames;
     int barrier = 0;  ///< it waits at
     std::uint64_t issued = 0;
+    AccessWatch* watch = nullptr;           ///< told of each access to memory; null: none
     std::vector<std::uint64_t> read_bytes;  ///< of each buffer, by each lane
 
     template <typename T>
@@ -92,6 +103,8 @@ public:
         known = (known & ~lanes) | (bits & lanes);
         std::memcpy(at_place, &known, sizeof known);
     }
+    /// Values of the present function's registers, Function::register_bytes of them.
+    [[nodiscard]] const std::byte* register_values() const { return banks_[0]; }
     [[nodiscard]] const Function& function() const { return *frames.back().function; }
     [[nodiscard]] const Argument& listed(const Argument& list, int index) const
     {
@@ -122,7 +135,11 @@ public:
     std::vector<std::vector<Copy>> copies{1};  ///< groups, the oldest first; the last is not committed
     const Instruction* pending = nullptr;      ///< of a barrier that gives a result
     Mask pending_lanes = 0;
-    std::uint64_t cluster_phase = 0;  ///< of the cluster's barrier, when it came there
+    /// The lanes that went together, one entry for each change; of accesses to shared memory since the last barrier.
+    std::vector<Mask> together;
+    std::uint32_t together_epoch = 0;  ///< Block::epoch of `together`
+    std::size_t first_since_sync = 0;  ///< in `together`: behind the last __syncwarp
+    std::uint64_t cluster_phase = 0;   ///< of the cluster's barrier, when it came there
 
     void fail(Fault fault, const Instruction& in, int lane);
     void fail(FaultKind kind, const Instruction& in, int lane);
@@ -136,9 +153,17 @@ private:
     void settle();
     void return_to_caller();
     [[nodiscard]] bool grow(std::size_t registers, std::size_t local);
-    void set_bank() { banks_[0] = registers_.data() + frames.back().registers; }
+    /// The function on top has changed, or its registers have moved.
+    void set_bank()
+    {
+        banks_[0] = registers_.data() + frames.back().registers;
+        code_ = frames.back().function->code.data();
+        code_end_ = static_cast<std::int32_t>(frames.back().function->code.size());
+    }
 
     std::array<std::byte*, 3> banks_{};
+    const Instruction* code_ = nullptr;  ///< of the function on top
+    std::int32_t code_end_ = 0;
     std::vector<std::byte> registers_;
     std::vector<std::byte> local_;
     std::size_t local_size_ = 0;
@@ -198,30 +223,38 @@ void keep(const Warp& warp, T* to, const T (&made)[lane_count])
     SPILLWAY_EACH_LANE to[i] = (lanes & lane_bits[static_cast<std::size_t>(i)]) != 0 ? made[i] : to[i];
 }
 
+/// Writes `of_lane(i)` to the lanes that carry out. It is asked for all 32.
+template <typename T, typename F>
+void write_lanes(const Warp& warp, T* to, F of_lane)
+{
+    if (warp.lanes == all_lanes) {
+        // The result may stand where an operand does: each lane is read before it is written.
+        SPILLWAY_EACH_LANE to[i] = of_lane(i);
+        return;
+    }
+    T made[lane_count];
+    SPILLWAY_EACH_LANE made[i] = of_lane(i);
+    keep(warp, to, made);
+}
+
 template <typename T, typename F>
 void carry_out_1(Warp& warp, const Instruction& in, F f)
 {
     const T* a = warp.values<T>(in.arguments[1]);
-    T made[lane_count];
-    SPILLWAY_EACH_LANE made[i] = f(a[i]);
-    keep(warp, warp.values<T>(in.arguments[0]), made);
+    write_lanes(warp, warp.values<T>(in.arguments[0]), [=](int i) -> T { return f(a[i]); });
 }
 template <typename T, typename F>
 void carry_out_2(Warp& warp, const Instruction& in, F f)
 {
     const T *a = warp.values<T>(in.arguments[1]), *b = warp.values<T>(in.arguments[2]);
-    T made[lane_count];
-    SPILLWAY_EACH_LANE made[i] = f(a[i], b[i]);
-    keep(warp, warp.values<T>(in.arguments[0]), made);
+    write_lanes(warp, warp.values<T>(in.arguments[0]), [=](int i) -> T { return f(a[i], b[i]); });
 }
 template <typename T, typename F>
 void carry_out_3(Warp& warp, const Instruction& in, F f)
 {
     const T *a = warp.values<T>(in.arguments[1]), *b = warp.values<T>(in.arguments[2]),
             *c = warp.values<T>(in.arguments[3]);
-    T made[lane_count];
-    SPILLWAY_EACH_LANE made[i] = f(a[i], b[i], c[i]);
-    keep(warp, warp.values<T>(in.arguments[0]), made);
+    write_lanes(warp, warp.values<T>(in.arguments[0]), [=](int i) -> T { return f(a[i], b[i], c[i]); });
 }
 
 /// The low bytes of a value of any width.

@@ -21,7 +21,7 @@ model::Expected<QrCode> encode(std::string_view text)
         return Error{"the address has " + std::to_string(text.size()) + " characters, and a QR code holds " +
                          std::to_string(most_bytes) + " at most",
                      in_the_code, "copy the link instead"};
-    // Versions from 1 on: 0 asks for the smallest.
+    // Version 0 selects the smallest version that fits.
     const std::unique_ptr<QRcode, decltype(&QRcode_free)> made(
         QRcode_encodeData(static_cast<int>(text.size()), reinterpret_cast<const unsigned char*>(text.data()), 0,
                           QR_ECLEVEL_L),

@@ -8,15 +8,15 @@
 
 namespace spillway::qr {
 
-/// What a QR code holds at most, in bytes.
+/// Capacity of the largest QR code at the lowest error correction, in bytes.
 inline constexpr std::size_t most_bytes = 2953;
 
-/// The modules that the standard wants free around a code.
+/// Width of the blank margin that the standard requires, in modules.
 inline constexpr int quiet_zone = 4;
 
-/// The squares of a QR code, without the quiet zone.
+/// The modules (squares) of a QR code, without the quiet zone.
 struct QrCode {
-    int size = 0;             ///< modules in a row, and rows
+    int size = 0;             ///< modules per row; also the number of rows
     std::vector<bool> black;  ///< row by row from the top
 
     [[nodiscard]] bool is_black(int x, int y) const
@@ -25,8 +25,8 @@ struct QrCode {
     }
 };
 
-/// The smallest code that holds the text: on a screen nothing is torn or dirty, so the lowest error correction will do,
-/// and the modules are as large as can be.
+/// Encodes the text in the smallest code that holds it. Uses the lowest error correction, because a screen is never
+/// dirty or torn, and a smaller code has larger modules. Fails if the text is empty or exceeds most_bytes.
 [[nodiscard]] model::Expected<QrCode> encode(std::string_view text);
 
 }  // namespace spillway::qr

@@ -47,13 +47,13 @@ std::optional<model::Error> FileSettingsStore::put(const std::string& source_fil
     else
         files_[source_file] = settings;
     if (file_.empty()) return std::nullopt;
-    // Another window may have kept something of other files since.
+    // Read the file again: another window may have saved settings of other files.
     auto all = kept_in(file_);
     if (settings.is_empty())
         all.erase(source_file);
     else
         all[source_file] = std::move(settings);
-    std::error_code ignored;  // the write reports a folder that cannot be made
+    std::error_code ignored;  // the write reports a folder that cannot be created
     fs::create_directories(file_.parent_path(), ignored);
     const auto problem = base::write_file(base::own_place(file_), catalogue::print_file_settings(all));
     if (!problem) return std::nullopt;

@@ -10,15 +10,15 @@
 
 namespace spillway::results {
 
-/// What the user said of each .cu that they opened: kept from one start to the next, the files' own folders untouched.
+/// User settings for each opened .cu, kept across runs outside the files' own folders.
 class FileSettingsStore {
 public:
-    /// An empty path: nothing is kept beyond the program's end.
+    /// Empty path: settings are lost when the program ends.
     explicit FileSettingsStore(std::filesystem::path file);
 
-    /// What the user said of this file; empty where they said nothing.
+    /// Settings for this file; empty if the user set none.
     [[nodiscard]] const catalogue::FileSettings& of(const std::string& source_file) const;
-    /// The Error says why it will be forgotten at the end of the program.
+    /// Error: the settings will be lost when the program ends, and why.
     std::optional<model::Error> put(const std::string& source_file, catalogue::FileSettings settings);
 
 private:
@@ -26,7 +26,7 @@ private:
     std::map<std::string, catalogue::FileSettings> files_;
 };
 
-/// Where it is kept; empty without a home.
+/// File for the settings; empty without a home.
 [[nodiscard]] std::filesystem::path file_settings_file();
 
 }  // namespace spillway::results

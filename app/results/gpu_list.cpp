@@ -17,7 +17,7 @@ const model::Gpu* find_in(const std::vector<model::Gpu>& gpus, std::string_view 
     return found == gpus.end() ? nullptr : &*found;
 }
 
-/// "NVIDIA RTX A6000" as a name for --gpu: "nvidia_rtx_a6000".
+/// Makes a name for --gpu from a label: "nvidia_rtx_a6000" for "NVIDIA RTX A6000".
 std::string name_of_label(const std::string& label)
 {
     std::string name;
@@ -52,21 +52,21 @@ bool GpuList::take_live(const protocol::Hello& hello)
 bool GpuList::list()
 {
     std::vector<model::Gpu> now = table_;
-    // A recording's own figures: its jobs were made with them, and only they make the same jobs again.
+    // Use a recording's own figures: its jobs were made with them, and other figures would give other jobs.
     for (model::Gpu recorded : recorded_) {
         const auto same =
             std::find_if(now.begin(), now.end(), [&](const model::Gpu& gpu) { return gpu.name == recorded.name; });
         if (same == now.end()) {
             now.push_back(std::move(recorded));
         } else {
-            // What only the table has is no part of a job.
+            // Only the table has these figures, and no job depends on them.
             recorded.data_cache_bytes = same->data_cache_bytes;
             recorded.shared_splits_bytes = same->shared_splits_bytes;
             *same = std::move(recorded);
         }
     }
     now.insert(now.end(), live_.begin(), live_.end());
-    // Where nothing is new everybody's references stay good.
+    // Keep the old list if nothing has changed, so that references into it stay valid.
     if (now == all_) return false;
     all_ = std::move(now);
     return true;

@@ -10,13 +10,13 @@
 
 namespace spillway::results {
 
-/// The GPUs that can be chosen: those of the table, the recording's, the live ones; each under a name of its own.
+/// The selectable GPUs: those of the table, the recordings and the live ones, each with a unique name.
 class GpuList {
 public:
     /// `table`: assets/gpus.json, not empty.
     explicit GpuList(std::vector<model::Gpu> table);
 
-    /// Both are true where the list is another one now. `recorded`: the one that was opened last first.
+    /// Both return true if the list changed. `recorded`: GPU of the most recently opened recording first.
     bool take_recorded(std::vector<model::Gpu> recorded);
     bool take_live(const protocol::Hello& hello);
 
@@ -26,19 +26,19 @@ public:
     [[nodiscard]] const model::Gpu* find(const std::string& name) const;
     [[nodiscard]] bool is_live(const std::string& name) const;
     [[nodiscard]] bool is_recorded(const std::string& name) const;
-    /// The table's name of a live GPU, or one made from its label: how a recording calls it.
+    /// The table's name of a live GPU, or a name made from its label: its name in recordings.
     [[nodiscard]] std::string table_name(const model::Gpu& live) const;
-    /// What --gpu means: a name of all(), "live", or the table's name of a live GPU that no recording is called by.
-    /// With no name: the GPU of a recording that was named, else the live one, else the table's first choice where it
-    /// was recorded or nothing was, else that of the recording that was opened last.
+    /// Resolves --gpu: a name in all(), "live", or the table's name of a live GPU unless a recording has that name.
+    /// Default for an empty name: the GPU of a recording that the user named, else the live one, else the table's
+    /// default if it was recorded or nothing was, else the GPU of the most recently opened recording.
     [[nodiscard]] model::Expected<model::Gpu> choose(const std::string& name, bool is_recording_named) const;
 
 private:
     bool list();
 
     std::vector<model::Gpu> table_, live_, all_;
-    std::vector<model::Gpu> recorded_;             ///< the one that was opened last first
-    std::optional<std::string> why_none_is_live_;  ///< once a worker has said
+    std::vector<model::Gpu> recorded_;             ///< most recently opened first
+    std::optional<std::string> why_none_is_live_;  ///< set once a worker has reported
 };
 
 }  // namespace spillway::results

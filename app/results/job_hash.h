@@ -6,7 +6,7 @@
 
 namespace spillway::results {
 
-/// The key of a job's answer, here and in recordings: SHA-256 of protocol::encode_job.
+/// Cache key of a job's result, here and in recordings: SHA-256 of protocol::encode_job.
 [[nodiscard]] std::string job_hash(const model::Job& job);
 
 }  // namespace spillway::results

@@ -11,7 +11,7 @@ namespace spillway::results {
 namespace {
 
 constexpr std::size_t most_job_keys = 200000;
-constexpr std::size_t most_hashed_jobs = 1024;  // of some kilobytes each
+constexpr std::size_t most_hashed_jobs = 1024;  // some kilobytes each
 
 void append(std::string& name, const model::Value& value)
 {
@@ -26,7 +26,7 @@ void append(std::string& name, const model::Value& value)
 
 std::string name_of(const Configuration& configuration)
 {
-    // Made for every configuration that is asked for while a slider moves.
+    // Speed matters: called for every requested configuration while a slider moves.
     std::string name;
     name.reserve(256);
     name += configuration.experiment.name;
@@ -43,7 +43,7 @@ std::string name_of(const Configuration& configuration)
     return name;
 }
 
-/// Refused before anything could be compiled.
+/// Result of a configuration that was refused before compiling.
 ResultPointer refusal(const Configuration& configuration, const model::Error& error)
 {
     model::RunResult refused = model::empty_result(configuration.experiment.name, configuration.variant.name,
@@ -130,7 +130,7 @@ ResultPointer labelled(const ResultPointer& answer, const Configuration& configu
     if (answer == nullptr || identity.stored == answer) return answer == nullptr ? nullptr : identity.labelled;
     identity.stored = answer;
     model::Values values = configuration.values;
-    // A block size "as launched" is what it came to.
+    // A block size of "as launched" is replaced by the actual one.
     if (const auto block = values.find("block_size");
         block != values.end() && block->second == model::Value(std::int64_t{0}))
         if (const auto known = answer->parameters.find("block_size"); known != answer->parameters.end())

@@ -14,7 +14,7 @@
 
 namespace spillway::results {
 
-/// One configuration of one variant on one GPU, as it is asked for.
+/// One requested configuration of one variant on one GPU.
 struct Configuration {
     const model::Experiment& experiment;
     const model::Variant& variant;
@@ -22,28 +22,27 @@ struct Configuration {
     const model::Gpu& gpu;
 };
 
-/// A configuration with its formulas evaluated, and the key of its answer.
+/// A configuration with its formulas evaluated, and its cache key.
 struct HashedJob {
     model::Job job;
     std::string job_hash;
 };
 
-/// The Error says which formula gives no size there, or which value is out of range.
+/// Error: the formula that gives no size, or the value out of range.
 [[nodiscard]] model::Expected<HashedJob> hashed_job_of(const Configuration& configuration);
 
-/// What each configuration comes to, so that the formulas of a curve are evaluated once and not at every frame.
-/// Right only for the catalogue and the GPUs it was asked with: to be cleared when these change, and what was kept of
-/// them with it.
+/// Caches the job and cache key of each configuration, so that a curve's formulas are evaluated once and not in every
+/// frame. Valid only for one catalogue and one list of GPUs: call clear() when they change, and drop all kept entries.
 class JobKeyCache {
 public:
     struct Entry {
-        std::string job_hash;            ///< empty where it is refused
-        std::string key;                 ///< of the answer, see result_key; empty where it is refused
-        ResultPointer refusal;           ///< the answer, where no job can be made
-        ResultPointer found;             ///< in the store by the key, when that had seen so many changes;
-        std::uint64_t found_at = never;  ///< replacements, where it is not null
-        ResultPointer stored;            ///< the answer last labelled,
-        ResultPointer labelled;          ///< and the same under this configuration's names
+        std::string job_hash;            ///< empty if refused
+        std::string key;                 ///< cache key of the result, see result_key; empty if refused
+        ResultPointer refusal;           ///< the result, if no job can be built
+        ResultPointer found;             ///< cached store lookup; valid while found_at equals the store's
+        std::uint64_t found_at = never;  ///< replacements() if `found` is set, else its changes()
+        ResultPointer stored;            ///< the result labelled last
+        ResultPointer labelled;          ///< `stored` with this configuration's names
         static constexpr std::uint64_t never = ~std::uint64_t{0};
     };
 
@@ -51,12 +50,12 @@ public:
     using HashedJobPointer = std::shared_ptr<const HashedJob>;
 
     Entry& of(const Configuration& configuration);
-    /// The same, with at most so many evaluations: null where it is not known yet and none is left.
+    /// The same with an evaluation budget: null if the configuration is not cached and the budget is used up.
     Pointer of(const Configuration& configuration, int& evaluations_left);
-    /// What is asked there; null where it is refused. Those last asked for are kept: a hand comes back to them.
+    /// Job to request from a worker; null if refused. Keeps the most recent ones, since sliders return to them.
     HashedJobPointer question(const Configuration& configuration);
     void clear();
-    /// How often they were cleared.
+    /// Change counter: number of clear() calls.
     [[nodiscard]] std::uint64_t clearings() const { return clearings_; }
 
 private:
@@ -65,11 +64,11 @@ private:
 
     std::unordered_map<std::string, Pointer> known_;
     std::unordered_map<std::string, HashedJobPointer> hashed_jobs_;
-    std::deque<std::string> hashed_job_order_;  ///< their names, the oldest first
+    std::deque<std::string> hashed_job_order_;  ///< names, oldest first
     std::uint64_t clearings_ = 0;
 };
 
-/// The answer under the request's names: another variant or setting may come to the same job.
+/// The result with the request's names: another variant or setting may share the same job.
 [[nodiscard]] ResultPointer labelled(const ResultPointer& answer, const Configuration& configuration,
                                      JobKeyCache::Entry& identity);
 

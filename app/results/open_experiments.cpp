@@ -33,8 +33,8 @@ model::SourceState state_of_unread(const fs::path& source_file)
     return model::SourceState::unreadable;
 }
 
-/// An edited file is broken for a while: an experiment that cannot be read any more stays as it was last, with its
-/// source as it is now where that can be read. One whose file is gone goes, unless it is `held`.
+/// Keeps experiments that temporarily fail to parse during an edit, in their last readable state, but with the current
+/// source if it can be read. Removes an experiment whose file is gone, unless it is `held`.
 void keep_broken(const catalogue::Catalogue& before, const std::string& held, catalogue::Catalogue& now)
 {
     for (std::size_t i = 0; i < before.experiments.size(); ++i) {
@@ -54,7 +54,7 @@ void keep_broken(const catalogue::Catalogue& before, const std::string& held, ca
     }
 }
 
-/// Absolute, and written in one way only.
+/// Absolute path in normal form.
 fs::path place_of(const fs::path& path)
 {
     std::error_code error;
@@ -62,7 +62,7 @@ fs::path place_of(const fs::path& path)
     return place.has_filename() ? place : place.parent_path();
 }
 
-/// Whether a change in a folder may be one of the experiments of a catalogue folder, which may be a single .cu.
+/// Whether a change in a folder may affect a catalogue folder, which may be a single .cu.
 bool concerns(const fs::path& changed, const fs::path& catalogue_folder)
 {
     const fs::path place = place_of(changed), folder = place_of(catalogue_folder);
@@ -70,7 +70,7 @@ bool concerns(const fs::path& changed, const fs::path& catalogue_folder)
     return is_in_it || folder.parent_path() == place;
 }
 
-/// Something that could be read no longer can.
+/// Whether an experiment has disappeared, or a new problem has appeared.
 bool is_broken(const catalogue::Catalogue& before, const catalogue::Catalogue& now)
 {
     const auto is_gone = [&](const model::Experiment& known) { return now.find(known.name) == nullptr; };
@@ -81,7 +81,7 @@ bool is_broken(const catalogue::Catalogue& before, const catalogue::Catalogue& n
            std::any_of(now.problems.begin(), now.problems.end(), is_new);
 }
 
-/// A line for each place that had a problem and has none now: what was said of it is over.
+/// One entry for each place whose problem is solved.
 std::vector<model::Error> mended_places(const catalogue::Catalogue& before, const catalogue::Catalogue& now)
 {
     std::vector<model::Error> mended;
@@ -174,7 +174,7 @@ void OpenExperiments::join_parts()
     for (const model::Error& problem : all.problems) log_.add(base::Severity::error, problem);
     for (const model::Error& mended : mended_places(catalogue_, all)) log_.add(base::Severity::info, mended);
     if (all.experiments.empty() && !catalogue_.experiments.empty()) {
-        // In the middle of being copied, perhaps: what was there stays usable.
+        // The folder may be in the middle of a copy: keep the old experiments usable.
         catalogue_.problems = std::move(all.problems);
         return;
     }
@@ -218,7 +218,7 @@ void OpenExperiments::make_ready(model::Experiment& file)
 {
     const catalogue::FileSettings& settings = file_settings_.of(file.source_file);
     if (const auto problem = catalogue::make_ready(file, settings.build)) log_.add(base::Severity::error, *problem);
-    // Until the compiler has said what the text of now holds, its kernels are those of before.
+    // Keep the previous kernels until the compiler has listed those of the current text.
     if (const auto known = kernels_.find(file.source_file); known != kernels_.end())
         catalogue::take_kernels(file, known->second.made);
     catalogue::take_ranges(file, settings.ranges);

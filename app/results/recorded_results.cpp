@@ -27,7 +27,7 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
-/// What no compiler tells, only a launch.
+/// Whether only a launch can give this status, not a compiler.
 bool is_said_by_the_gpu(model::Status status)
 {
     return status == model::Status::launch_error || status == model::Status::wrong_result ||
@@ -38,7 +38,7 @@ struct Names {
     std::string experiment, variant, job_hash, key;
 };
 
-/// Whose result a line is. The Error's `what` is a sentence without the place.
+/// Experiment, variant and keys of a line. The Error's `what` is a sentence without the place.
 model::Expected<Names> names_of(std::string_view line)
 {
     if (const auto heading = protocol::read_heading(line))
@@ -91,7 +91,7 @@ model::Expected<RecordedResults> RecordedResults::load_folder(const std::filesys
 {
     const auto files = protocol::recording_files(folder);
     if (!files) return files.error();
-    // Any file's header names the GPU, the driver and the compiler of all. A damaged file is reported when it is read.
+    // The header of any file names the GPU, the driver and the compiler of all. A damaged file is reported on reading.
     auto header = protocol::read_recording_header(files->front());
     for (std::size_t i = 1; !header && i < files->size(); ++i) header = protocol::read_recording_header((*files)[i]);
     if (!header) return header.error();
@@ -162,7 +162,7 @@ void RecordedResults::forget_part(const std::string& experiment)
     groups_.erase(group);
 }
 
-/// Of lines with one key the last stays. Ends at one too broken to tell which result it is.
+/// Keeps the last of several lines with one key. Stops at the first line that cannot be identified.
 void RecordedResults::sort_in(std::vector<std::string> lines)
 {
     const auto header = std::make_shared<const protocol::RecordingHeader>(status_.header);
@@ -218,7 +218,7 @@ bool RecordedResults::is_current(const model::Experiment& experiment, Line& line
     return question && question->job_hash == line.job_hash;
 }
 
-/// Where what decides about jobs is what it was, one job tells whether this program still makes the same of them.
+/// If everything that affects jobs is unchanged, one job shows whether this program still makes the same jobs.
 bool RecordedResults::all_are_current(const model::Experiment& experiment, Group& group) const
 {
     const auto recorded_text = group.header->definitions.find(experiment.name);
@@ -239,9 +239,9 @@ RecordedResults::Fit RecordedResults::fit_of(const model::Experiment& experiment
     return fit;
 }
 
-/// Adds to the status what the results of one experiment are. Each time that a file is saved the whole catalogue is
-/// fitted again, and the jobs of thousands of lines take a fifth of a second: they are what they were where the
-/// experiment is.
+/// Adds one experiment's counts to the status. Every save of a file refits the whole catalogue, and making the jobs of
+/// thousands of lines takes a fifth of a second. So the counts are reused while the experiment's definition is
+/// unchanged.
 void RecordedResults::count(const model::Experiment& experiment, Group& group)
 {
     if (!group.fit || group.fit->definition_hash != experiment.origin.definition_hash) {
@@ -284,7 +284,7 @@ ResultPointer RecordedResults::find(const std::string& experiment, const std::st
     if (group == groups_.end()) return nullptr;
     const auto places = group->second.by_hash.find(job_hash);
     if (places == group->second.by_hash.end()) return nullptr;
-    // Settings that a variant does not depend on give one job twice; counters may be with either.
+    // Settings that a variant ignores give the same job twice; prefer the result with counters.
     ResultPointer best;
     for (const std::size_t place : places->second) {
         Line& line = group->second.lines[place];
@@ -304,7 +304,7 @@ std::vector<model::Value> RecordedResults::values_along(const model::Experiment&
     const auto [known, is_new] = group->second.along.try_emplace(parameter);
     const model::Parameter& axis = *experiment.find_parameter(parameter);
     if (is_new) {
-        // A knob that is younger than the recording was at its initial value there.
+        // A knob added after the recording had its initial value there.
         const model::Values initial = catalogue::initial_values(experiment, gpu());
         for (Line& line : group->second.lines) {
             model::Values others = values_of(line);

@@ -8,16 +8,16 @@
 
 namespace spillway::results {
 
-/// The recordings that are open, one for each GPU. The one that was opened last is the first.
+/// The open recordings, one per GPU. The most recently opened is first.
 class Recordings {
 public:
     using List = std::vector<std::unique_ptr<RecordedResults>>;
 
-    /// Takes the place of the one of the same GPU.
+    /// Replaces the recording of the same GPU.
     RecordedResults& put(RecordedResults recording);
-    /// Null where none is of the GPU of this name.
+    /// Null without a recording of this GPU.
     [[nodiscard]] RecordedResults* of(const std::string& gpu) const;
-    /// Null where none is open.
+    /// Null if no recording is open.
     [[nodiscard]] RecordedResults* first() const { return list_.empty() ? nullptr : list_.front().get(); }
     [[nodiscard]] const List& all() const { return list_; }
     [[nodiscard]] bool empty() const { return list_.empty(); }

@@ -3,6 +3,11 @@
 #include "app/model/block_needs.h"
 
 namespace spillway::results {
+namespace {
+
+constexpr double most_counting_seconds = 5;
+
+}  // namespace
 
 protocol::ToWorker request_for(const Want& want, const model::Job& job, bool is_live, const model::RunResult* known)
 {
@@ -23,6 +28,8 @@ protocol::ToWorker request_for(const Want& want, const model::Job& job, bool is_
             return request;
         }
         case Stage::causes: return protocol::CausesRequest{0, want.group, priority, job.compile};
+        case Stage::counts:
+            return protocol::InterpretRequest{0, want.group, priority, job, sampled_blocks, most_counting_seconds};
         case Stage::what_if: break;
     }
     return protocol::WhatIf{0, job.gpu, model::block_needs(job, *known->compile)};

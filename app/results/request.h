@@ -1,6 +1,6 @@
 #pragma once
 
-// The one place where a request to a worker is built, for the window and the command line.
+// Builds all requests to workers, for the window and the command line.
 
 #include <string>
 
@@ -10,34 +10,37 @@
 
 namespace spillway::results {
 
-/// What of a configuration is asked for.
+/// Part of a configuration that a request computes.
 enum class Stage {
-    report,   ///< compiled, its occupancy, measured where a GPU is live
-    details,  ///< the counts of its code, or hardware counters, once it has a report; else not measured
-    output,   ///< what it writes, beside the reference, on the worker's processor; not measured
-    longer,   ///< its time again, measured for longer
+    report,   ///< compile, occupancy, and a measurement if a GPU is live
+    details,  ///< counts of its code, or hardware counters, after the report; a measurement only for counters
+    output,   ///< output compared with the reference on the worker's CPU; no measurement
+    longer,   ///< a longer measurement
     code,
     causes,   ///< of its local memory
     what_if,  ///< its occupancy if it needed more or less
+    counts,   ///< of some of its blocks, by the interpreter of PTX; not measured
 };
-constexpr std::size_t stages = 7;
+constexpr std::size_t stages = 8;
 
-/// The order of requests. The worker has extra threads for the first, and does everything else behind it.
+inline constexpr std::int64_t sampled_blocks = 4;  ///< of Stage::counts
+
+/// Order of requests. The worker has extra threads for the first; everything else runs behind it.
 enum class Priority { focus, current, code, ahead, causes, longer, curve, background };
 constexpr std::size_t priorities = 8;
 
-/// One request: which stage of a configuration, and how urgently.
+/// One request: a stage of a configuration, and its priority.
 struct Want {
     Stage stage = Stage::report;
     Priority priority = Priority::focus;
-    std::string group{};              ///< a newer request of the same group overtakes it
-    bool needs_code = false;          ///< the counts of its code
-    bool needs_counters = false;      ///< where a GPU is live
-    bool needs_samples_only = false;  ///< the samples that come with counters, not the counters
+    std::string group{};              ///< a newer request of the same group replaces it
+    bool needs_code = false;          ///< counts of its code
+    bool needs_counters = false;      ///< hardware counters, if a GPU is live
+    bool needs_samples_only = false;  ///< stall samples without the counters
 };
 
-/// `is_live`: the job's GPU is in the worker's machine. `known` is its earlier result: what-if curves are
-/// around its registers, and no other stage looks at it.
+/// `is_live`: the job's GPU is in the worker's machine. `known`: the earlier result; only what-if curves use it, for
+/// the registers that they vary around.
 [[nodiscard]] protocol::ToWorker request_for(const Want& want, const model::Job& job, bool is_live,
                                              const model::RunResult* known = nullptr);
 

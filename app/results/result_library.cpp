@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t most_codes = 64;
 constexpr std::size_t most_causes = 1024;
 
-/// What decides which code the compiler here writes.
+/// Versions of the tools that affect the compiled code.
 std::string tools_of(const protocol::Hello& hello)
 {
     return hello.compiler.version + '|' + hello.headers.version + (hello.headers.available ? "|headers" : "|none");
@@ -52,7 +52,7 @@ bool ResultLibrary::reload(const std::vector<std::string>& changed, OnParseError
     return taken;
 }
 
-/// No result can be of what was an outline until now.
+/// No caches to clear: an outline has no results.
 bool ResultLibrary::read_on()
 {
     const bool has_read = experiments_.read_on();
@@ -116,7 +116,7 @@ std::optional<model::Error> ResultLibrary::open_recording(const fs::path& file)
     std::vector<model::Gpu> gpus;
     for (const auto& open : recordings_.all()) gpus.push_back(open->gpu());
     gpus_.take_recorded(std::move(gpus));
-    job_keys_.clear();  // what was looked up was composed with the recording before
+    job_keys_.clear();  // cached results may contain the previous recording's measurements
     tell(recording.status());
     return std::nullopt;
 }
@@ -191,8 +191,9 @@ ResultPointer ResultLibrary::recorded_of(const Configuration& configuration, con
 
 namespace {
 
-/// No driver is not the first reason for a missing time where a recording is open: it has none of this, or each is of
-/// another GPU. `here`: of this GPU, or null; `is_to_come`: its part of this experiment.
+/// Puts the recordings' reason for a missing measurement before the missing driver: the recording lacks the setting, or
+/// belongs to another GPU. `here`: the recording of this GPU, or null; `is_to_come`: its part of this experiment is
+/// still to arrive.
 void tell_what_recordings_lack(model::Measurement& measurement, const Recordings& recordings,
                                const RecordedResults* here, bool is_to_come)
 {
@@ -283,7 +284,7 @@ void ResultLibrary::take_tools(const protocol::Hello& hello)
     if (!hello.compiler.available) return;
     const std::string tools = tools_of(hello);
     if (!tools_.empty() && tools_ != tools) {
-        // Another compiler writes other code: its answers must not stand beside the earlier one's.
+        // Another compiler generates other code: do not mix its results with earlier ones.
         store_.clear();
         unanswered_.clear();
         codes_.clear();
@@ -293,12 +294,12 @@ void ResultLibrary::take_tools(const protocol::Hello& hello)
     tools_ = tools;
 }
 
-// ---- answers ----
+// ---- results ----
 
 ResultPointer ResultLibrary::find(const Configuration& configuration, JobKeyCache::Entry& identity)
 {
     if (identity.refusal) return identity.refusal;
-    // Most arrivals are new answers: what was found stays right beside them.
+    // A new result, the usual case, does not invalidate a found one; only a replacement does.
     const auto seen = [&] { return identity.found != nullptr ? store_.replacements() : store_.changes(); };
     if (identity.found_at != seen()) {
         identity.found = store_.find(identity.key);
@@ -311,7 +312,7 @@ ResultPointer ResultLibrary::find(const Configuration& configuration, JobKeyCach
         if (recorded != nullptr || answer == nullptr) return labelled(recorded, configuration, identity);
     }
     if (answer == identity.stored) return identity.labelled;
-    // What was recorded of it is looked up here and never kept with the answer: a recording may be opened later.
+    // Look up the recorded measurement here and do not store it: another recording may be opened later.
     const bool has_time = recordings_.empty() || answer->measurement.source != model::MeasurementSource::none;
     const ResultPointer whole = has_time ? answer : std::make_shared<const model::RunResult>(with_recorded(*answer));
     ResultPointer shown = labelled(whole, configuration, identity);
@@ -346,16 +347,17 @@ void keep_code_figures(model::RunResult& fresh, const model::RunResult& known)
     fresh.compile->shared_spill_load_bytes = known.compile->shared_spill_load_bytes;
 }
 
-/// A newer answer to the same question, with what an earlier one knew and it was not asked for.
+/// A newer result, completed with data of the earlier one that it was not requested for.
 model::RunResult merged(model::RunResult fresh, const model::RunResult& known)
 {
     if (!fresh.sass) keep_code_figures(fresh, known);
+    if (!fresh.counted) fresh.counted = known.counted;
     if (fresh.measurement.source == model::MeasurementSource::none &&
         known.measurement.source != model::MeasurementSource::none && fresh.status == known.status) {
         fresh.measurement = known.measurement;
         fresh.verification = known.verification;
     }
-    // Its output may have been compared on the processor while this was under way.
+    // The CPU comparison may have finished while this request was running.
     const bool is_compared =
         fresh.verification.status != model::VerificationStatus::not_run || fresh.verification.detail;
     if (!is_compared && fresh.status == known.status) fresh.verification = known.verification;
@@ -413,6 +415,15 @@ void ResultLibrary::put_causes(const std::string& key, protocol::CausesReply cau
     causes_.insert_or_assign(key, std::move(causes));
 }
 
+void ResultLibrary::put_counted(const std::string& key, model::CountedBlocks counted)
+{
+    const ResultPointer known = store_.find(key);
+    if (known == nullptr) return;
+    model::RunResult with = *known;
+    with.counted = std::move(counted);
+    store_.put(key, std::move(with));
+}
+
 void ResultLibrary::put_code(const std::string& key, protocol::ListingReply code)
 {
     if (const ResultPointer known = store_.find(key); known != nullptr && known->compile && code.counts) {
@@ -433,7 +444,7 @@ void ResultLibrary::say(base::Severity severity, model::Error error)
 
 std::vector<base::LogEntry> ResultLibrary::take_log()
 {
-    // A line that is wrong shows when its experiment is looked at.
+    // Invalid lines are found when their experiment is opened.
     for (const auto& recording : recordings_.all())
         if (recording->status().trouble && !told_troubles_.contains(recording->status().file))
             tell(recording->status());

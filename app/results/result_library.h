@@ -22,14 +22,14 @@
 
 namespace spillway::results {
 
-/// The sources of all results.
+/// Sources of all results.
 struct Sources : ExperimentSources {
     std::filesystem::path gpus_file;
-    bool recordings_come_in_parts = false;  ///< those that ship: an experiment's results when it is looked at
+    bool recordings_come_in_parts = false;  ///< shipped recordings: an experiment's results arrive when it is opened
 };
 
-/// The experiments, the GPUs, recordings, and every answer that has come. The window and the command
-/// line see the same. Independent of the selection; sends no requests.
+/// Experiments, GPUs, recordings and every result so far, shared by the window and the command line. Independent of the
+/// selection; sends no requests.
 class ResultLibrary {
 public:
     [[nodiscard]] static model::Expected<ResultLibrary> load(Sources sources);
@@ -63,70 +63,70 @@ public:
     }
 
     // ---- recordings, one for each GPU ----
-    /// A file, or a folder, whose results are read when their experiment is looked at. Takes the place of the one of
-    /// the same GPU. The Error says why it cannot be used; what was open before stays.
+    /// Opens a file, or a folder whose results are read on demand. Replaces the recording of the same GPU. Error: why
+    /// it cannot be used; the open recording stays.
     std::optional<model::Error> open_recording(const std::filesystem::path& file);
-    /// Another part of the open recording of the same GPU.
+    /// Adds a part to the open recording of the same GPU.
     std::optional<model::Error> add_to_recording(const std::filesystem::path& part);
-    /// Lets go of what add_to_recording() has brought of this experiment, of every GPU.
+    /// Removes the results that add_to_recording() brought for this experiment, for every GPU.
     void forget_recorded_parts(const std::string& experiment);
-    /// The one that is named, else those that came with the program: they are no reason to stop where one cannot be
-    /// read, only one for the log.
+    /// Opens the named recording, else those shipped with the program. An unreadable shipped recording is only logged.
     std::optional<model::Error> open_recording_or_default(const std::filesystem::path& named);
     [[nodiscard]] bool is_recording_named() const { return is_recording_named_; }
     [[nodiscard]] const Recordings& recordings() const { return recordings_; }
     [[nodiscard]] ResultPointer recorded(const Configuration& configuration);
-    /// The result with the recorded measurement, where one was recorded of this very job on this very GPU.
+    /// Adds the recorded measurement, if exactly this job was recorded on exactly this GPU.
     [[nodiscard]] model::RunResult with_recorded(model::RunResult result);
-    /// Nothing will be compiled of it here: recorded results are shown as they are.
+    /// Whether only recorded results exist, because nothing is compiled here for this experiment.
     [[nodiscard]] bool is_recording_all_there_is(const model::Experiment& experiment) const;
-    /// The recorded values of a parameter with all others as in `values`, ascending.
+    /// Recorded values of a parameter with all others as in `values`, ascending.
     [[nodiscard]] std::vector<model::Value> recorded_along(const model::Experiment& experiment,
                                                            const model::Values& values, const std::string& parameter,
                                                            const model::Gpu& gpu);
 
-    // ---- the worker, as far as it decides what can be known ----
+    // ---- the worker, as far as it affects results ----
     void take(const worker_client::WorkerStatus& worker);
-    /// What is asked next is another machine: its GPUs and its compiler are yet to be told.
+    /// Prepares for another machine, whose GPUs and compiler are not known yet.
     void leave_machine();
-    /// Or what ships with the program answers in its place.
+    /// Also true if shipped reports replace the compiler.
     [[nodiscard]] bool has_compiler() const { return has_compiler_.value_or(false); }
 
-    // ---- answers ----
+    // ---- results ----
     /// Null without a result for exactly this configuration.
     [[nodiscard]] ResultPointer find(const Configuration& configuration);
-    /// What its answer goes by; empty where no job can be made of it, which is then the answer.
+    /// Cache key of the result; empty if no job can be built (the refusal is then the result).
     [[nodiscard]] std::string key_of(const Configuration& configuration);
-    /// What is asked of a worker there; null where no job can be made of it.
+    /// Job to request from a worker; null if no job can be built.
     [[nodiscard]] JobKeyCache::HashedJobPointer question(const Configuration& configuration)
     {
         return job_keys_.question(configuration);
     }
-    /// For code that looks the same configurations up at every frame: what one comes to, with at most so many
-    /// evaluations of its formulas; null where none is left for it. May be kept until the catalogue or the GPUs have
-    /// changed.
+    /// For lookups in every frame: the cached entry, with an evaluation budget; null if the budget is used up. Valid
+    /// until the catalogue or the GPUs change.
     [[nodiscard]] JobKeyCache::Pointer identity(const Configuration& configuration, int& evaluations_left);
-    /// The same for one that is asked about at once; of use until the next is.
+    /// The same without a budget; valid until the next call.
     [[nodiscard]] JobKeyCache::Entry& identity(const Configuration& configuration)
     {
         return job_keys_.of(configuration);
     }
     [[nodiscard]] ResultPointer find(const Configuration& configuration, JobKeyCache::Entry& identity);
-    /// How often the catalogue or the GPUs have changed.
+    /// Change counter of the catalogue and the GPUs.
     [[nodiscard]] std::uint64_t catalogue_generation() const { return job_keys_.clearings(); }
-    /// Files an answer. What an earlier one to the same question knew and this one was not asked for stays known.
+    /// Stores a result. Data of an earlier result that this request did not ask for is kept.
     void put(const std::string& job_hash, model::RunResult result);
-    /// There is no answer to this question here: a recorded one takes its place, else the reason.
+    /// Stores the reason why there is no result here. A recorded result, if any, is shown instead.
     void put_unanswered(const HashedJob& question, const model::Error& why);
 
-    /// As a worker gave it: the code, or why there is none.
+    /// The worker's reply: the code, or why there is none.
     [[nodiscard]] const protocol::ListingReply* find_code(const std::string& key) const;
-    /// Its counts become part of the configuration's answer.
+    /// Also adds the code's counts to the configuration's result.
     void put_code(const std::string& key, protocol::ListingReply code);
     [[nodiscard]] const protocol::CausesReply* find_causes(const std::string& key) const;
     void put_causes(const std::string& key, protocol::CausesReply causes);
+    /// Becomes part of the configuration's answer; without blocks where none could be counted.
+    void put_counted(const std::string& key, model::CountedBlocks counted);
 
-    /// What went wrong since the last call, for the log.
+    /// Errors and warnings since the last call, for the log.
     [[nodiscard]] std::vector<base::LogEntry> take_log();
 
 private:
@@ -135,21 +135,21 @@ private:
     void tell(const RecordingStatus& status);
     void follow_catalogue();
     void take_tools(const protocol::Hello& hello);
-    /// The recording of this GPU with this experiment's results read, or null.
+    /// The recording of this GPU, with this experiment's results read; null if none.
     [[nodiscard]] RecordedResults* recording_with(const std::string& experiment, const std::string& gpu);
     [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const JobKeyCache::Entry& identity);
 
     Sources sources_;
     OpenExperiments experiments_;
-    std::uint64_t seen_changes_ = 0;  ///< of the experiments
+    std::uint64_t seen_changes_ = 0;  ///< change counter of the experiments, as seen last
     GpuList gpus_;
     Recordings recordings_;
     bool is_recording_named_ = false;
-    std::set<std::filesystem::path> told_troubles_;  ///< recordings whose trouble is in the log
-    std::optional<bool> has_compiler_;               ///< or its shipped reports; empty: no worker has said yet
-    std::string tools_;                              ///< versions that an answer depends on beside its job
+    std::set<std::filesystem::path> told_troubles_;  ///< recordings whose trouble has been logged
+    std::optional<bool> has_compiler_;               ///< or shipped reports; empty: no worker has reported yet
+    std::string tools_;                              ///< tool versions that results depend on, besides their job
     ResultStore store_;
-    std::unordered_set<std::string> unanswered_;  ///< keys whose answer is why there is none here
+    std::unordered_set<std::string> unanswered_;  ///< keys whose result only says why there is none here
     JobKeyCache job_keys_;
     std::map<std::string, protocol::ListingReply> codes_;
     std::deque<std::string> code_order_;

@@ -11,17 +11,17 @@ namespace spillway::results {
 
 using ResultPointer = std::shared_ptr<const model::RunResult>;
 
-/// Every answer of this run of the program, by the hash of its job and the GPU. Bounded: the oldest half goes when
-/// full.
+/// All results of this run of the program, by the hash of their job and the GPU. Bounded: when full, the oldest half is
+/// removed.
 class ResultStore {
 public:
     void put(const std::string& key, model::RunResult result);
     [[nodiscard]] ResultPointer find(const std::string& key) const;  ///< null when unknown
     void forget_gpu(const std::string& gpu);
     void clear();
-    /// Grows whenever what find() returns may be something else.
+    /// Change counter: grows whenever find() may return something else.
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
-    /// Grows whenever an answer that find() has given may be another by now, or gone.
+    /// Change counter: grows whenever a result returned by find() may be replaced or removed.
     [[nodiscard]] std::uint64_t replacements() const { return replacements_; }
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
@@ -37,7 +37,7 @@ private:
     std::uint64_t changes_ = 0, replacements_ = 0;
 };
 
-/// The store's key of an answer: a GPU's name never holds the sign between the two.
+/// Store key of a result. A GPU's name never contains the separator.
 [[nodiscard]] std::string result_key(const std::string& job_hash, const std::string& gpu);
 
 }  // namespace spillway::results

@@ -24,7 +24,7 @@ std::string read_file(const fs::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The folder's own path, whatever leads there.
+/// Canonical path of the folder.
 std::string place_as_text(const fs::path& folder)
 {
     std::error_code error;
@@ -32,8 +32,8 @@ std::string place_as_text(const fs::path& folder)
     return error ? std::string() : place.string();
 }
 
-/// What trust is bound to: the folder itself; for one file its folder, since an editor may put a new file in its place
-/// at each save.
+/// Identity that trust is bound to: the folder's own; for a single file its folder's, because an editor may replace the
+/// file on each save.
 std::string guard_of(const std::string& place)
 {
     std::error_code error;
@@ -58,7 +58,7 @@ void TrustStore::load()
 {
     const fs::path place = base::own_place(file_);
     std::error_code ignored;
-    if (file_.empty() || fs::is_symlink(place, ignored)) return;  // such a link is not followed
+    if (file_.empty() || fs::is_symlink(place, ignored)) return;  // untrusted link: not followed
     if (!base::only_this_user_writes(place) || !base::only_this_user_writes(place.parent_path())) return;
     is_others_ = false;
     const auto json = nlohmann::json::parse(read_file(place), nullptr, false);
@@ -76,7 +76,7 @@ bool TrustStore::is_trusted(const fs::path& folder, const std::string& opened) c
     if (holds(named_, around, base::identity_of(around))) return true;
     const std::string guard = opened.empty() ? guard_of(place) : opened;
     if (holds(named_, place, guard) || holds(until_the_end_, place, guard)) return true;
-    // Of one file earlier versions wrote down the file's own identity, which ends with the next save.
+    // Earlier versions saved a single file's own identity, which is lost on the next save.
     return holds(written_down_, place, guard) ||
            (opened.empty() && holds(written_down_, place, base::identity_of(place)));
 }
@@ -96,7 +96,7 @@ std::optional<model::Error> TrustStore::trust(const fs::path& folder, TrustTerm 
                             folder.string(), "Look at the new folder, then decide again."};
     until_the_end_[place] = guard_of(place);
     if (term == TrustTerm::until_the_end) return std::nullopt;
-    load();  // what another Spillway has written meanwhile stays
+    load();  // keep changes by other Spillway processes
     written_down_[place] = guard_of(place);
     return save();
 }
@@ -111,7 +111,7 @@ std::optional<model::Error> TrustStore::save() const
             "the trust in this folder is not saved: this Spillway cannot read what is saved there, "
             "perhaps by a newer one",
             file_.string(), "It holds until the program ends. To have it saved, move that file away."};
-    std::error_code ignored;  // the write reports a folder that cannot be made
+    std::error_code ignored;  // the write reports a folder that cannot be created
     fs::create_directories(file_.parent_path(), ignored);
     if (!base::only_this_user_writes(file_.parent_path()))
         return model::Error{"the trust in this folder is not saved, since other users can write there",

@@ -10,40 +10,39 @@
 namespace spillway::results {
 
 enum class TrustTerm {
-    until_the_end,  ///< of the program
-    for_good,       ///< written down, for the window and the command line alike
+    until_the_end,  ///< until the program ends
+    for_good,       ///< saved, for the window and the command line
 };
 
-/// The experiment folders from outside the installed catalogue whose kernels may be compiled. A folder is trusted, not
-/// a text: it stays so while its files are edited. Trust is bound to this machine and to that very folder (its inode
-/// and its time of birth), and so is what was read: another that is put in its place, or comes with the home to another
-/// machine, is asked about again.
+/// User experiment folders whose kernels may be compiled. Trust belongs to a folder, not to a text, and survives edits
+/// of its files. It is bound to this machine and to this very folder (inode and birth time), and so is the content that
+/// was read. A folder that replaces it, or arrives with the home on another machine, needs new trust.
 class TrustStore {
 public:
     explicit TrustStore(std::filesystem::path file) : file_(std::move(file)) { load(); }
 
-    /// `opened` is the identity of the folder whose files were read; empty: of what stands there now.
+    /// `opened`: identity of the folder whose files were read; empty: of the folder there now.
     [[nodiscard]] bool is_trusted(const std::filesystem::path& folder, const std::string& opened = {}) const;
-    /// The Error says why it is not trusted (another folder than the one that was `opened` stands there), or why that
-    /// will be forgotten at the end of the program.
+    /// Error: why it is not trusted (another folder has replaced the one `opened`), or why the trust will be lost when
+    /// the program ends.
     std::optional<model::Error> trust(const std::filesystem::path& folder, TrustTerm term,
                                       const std::string& opened = {});
-    /// Until the program ends: the folder, and the folders that lie directly in it.
+    /// Trusts the folder, and the folders directly in it, until the program ends.
     void trust_named(const std::filesystem::path& folder);
 
 private:
-    using Identities = std::map<std::string, std::string>;  ///< by the folder's own path
+    using Identities = std::map<std::string, std::string>;  ///< by canonical path
     void load();
     [[nodiscard]] std::optional<model::Error> save() const;
 
     std::filesystem::path file_;
     Identities written_down_;
-    bool is_others_ = false;  ///< what is written down is not a list of folders and identities: it is left alone
+    bool is_others_ = false;  ///< the saved file is not a list of folders and identities: never overwritten
     Identities until_the_end_;
     Identities named_;
 };
 
-/// Where trust for good is written down, for the window and the command line alike; empty without a home.
+/// File for permanent trust, for the window and the command line; empty without a home.
 [[nodiscard]] std::filesystem::path trust_file();
 
 }  // namespace spillway::results

@@ -7,11 +7,11 @@
 namespace spillway::session {
 namespace {
 
-/// Enough for a smooth curve on the widest screen, few enough to be compiled in half a minute.
+/// Enough for a smooth curve on the widest screen, and few enough to compile within half a minute.
 constexpr int most_axis_points = 65;
-/// Formulas of a configuration take some 30 microseconds: a new setting's are evaluated over a few frames.
+/// A configuration's formulas take about 30 microseconds, so a new setting is evaluated over several frames.
 constexpr int most_evaluations = 32;
-/// From so many answers on a curve is worth being seen behind the next one.
+/// Minimum number of results for a curve to become a ghost.
 constexpr std::size_t ghost_points = 8;
 
 bool is_answered(const results::CurvePoint& point)
@@ -26,13 +26,13 @@ bool is_measured(const std::vector<results::CurvePoint>& points)
     });
 }
 
-/// Where nothing is measured, as beside what was recorded, what was measured before stays behind.
+/// True if the curve has no measurements, as at a setting that was not recorded, but its ghost has some.
 bool holds_what_was_measured(const results::Curve& curve)
 {
     return !is_measured(curve.points) && is_measured(curve.ghost);
 }
 
-/// The curve that is being left, or the ghost behind it where it has hardly begun: a drag passes many settings.
+/// Ghost for the next setting: the present curve, or its own ghost if it has few results, as in a drag.
 std::vector<results::CurvePoint> ghost_of(results::Curve& left)
 {
     if (holds_what_was_measured(left)) return std::move(left.ghost);
@@ -41,7 +41,7 @@ std::vector<results::CurvePoint> ghost_of(results::Curve& left)
     return is_worth_it ? std::move(left.points) : std::move(left.ghost);
 }
 
-/// What was found out of an earlier text stands behind, as what is of an earlier setting does.
+/// Turns results of an earlier source text into the ghost, like those of an earlier setting.
 void put_behind(results::Curve& curve)
 {
     const auto is_known = [](const results::CurvePoint& point) { return point.result != nullptr; };
@@ -64,8 +64,8 @@ struct Curves::CurveInputs {
     const model::Experiment& experiment;
     const model::Gpu& gpu;
     const model::Parameter& parameter;
-    model::Values values;                             ///< the setting, at the point that is looked at:
-    model::Value& point = values.at(parameter.name);  ///< this one
+    model::Values values;                             ///< the selected values, with x at `point`
+    model::Value& point = values.at(parameter.name);  ///< x value of the point to look up
 
     [[nodiscard]] double position(const model::Value& value) const
     {
@@ -111,7 +111,7 @@ void Curves::rebuild(results::ResultLibrary& library, const Ledger& ledger, cons
     for (results::Curve& curve : curves_) fill(inputs, curve);
 }
 
-/// With the points of the axis and the one under the cursor.
+/// Fills a curve with the points of the axis and the one under the cursor.
 void Curves::fill(const CurveInputs& inputs, results::Curve& curve)
 {
     const model::Variant& variant = *inputs.experiment.find_variant(curve.variant);
@@ -136,7 +136,7 @@ void Curves::fill(const CurveInputs& inputs, results::Curve& curve)
     if (inputs.experiment.origin.source_state != model::SourceState::current) put_behind(curve);
 }
 
-/// Where the setting has changed, its curves become ghosts; where the question itself has, they go.
+/// A new setting turns its curves into ghosts; another experiment or GPU drops them.
 void Curves::begin_setting(const CurveInputs& inputs)
 {
     Selection setting = inputs.selection;
@@ -144,7 +144,7 @@ void Curves::begin_setting(const CurveInputs& inputs)
     setting.focus.clear();
     const bool is_same_question = setting.experiment == setting_.experiment && setting.gpu == setting_.gpu;
     if (!is_same_question) forget();
-    // Of a text that was edited the readings under the cursor stay, marked as stale, until the new ones come.
+    // After an edit of the source, the results under the cursor stay, marked stale, until new ones arrive.
     if (inputs.experiment.origin.content_hash != content_hash_) curves_.clear();
     const std::uint64_t changes = inputs.library.catalogue_generation();
     const bool is_recording_all = inputs.library.is_recording_all_there_is(inputs.experiment);
@@ -170,8 +170,8 @@ void Curves::begin_setting(const CurveInputs& inputs)
     put_recorded_behind(inputs);
 }
 
-/// A view that opens at a setting of which nothing was recorded shows what a slider's step to it would have left
-/// behind: the recorded curves of the initial setting.
+/// If nothing is recorded at the current setting, as after opening a view, shows the recorded curves of the initial
+/// setting as ghosts, as if a slider had moved away from it.
 void Curves::put_recorded_behind(const CurveInputs& inputs)
 {
     const auto is_bare = [](const results::Curve& curve) { return curve.ghost.empty(); };
@@ -193,7 +193,7 @@ void Curves::put_recorded_behind(const CurveInputs& inputs)
     }
 }
 
-/// The axis drawn towards what is recorded: a point between two recorded ones could show no time.
+/// Axis values, moved to recorded ones nearby: a point between two recorded ones would have no time.
 std::vector<model::Value> Curves::towards_recorded(const CurveInputs& inputs, std::vector<model::Value> evenly) const
 {
     const std::vector<model::Value> known =
@@ -217,8 +217,7 @@ std::vector<model::Value> Curves::towards_recorded(const CurveInputs& inputs, st
     return drawn;
 }
 
-/// The point for exactly the setting of now: without a result where that is not known. Its identity is looked up where
-/// it is null.
+/// The point at exactly the current setting; without a result if it is unknown. Looks up `identity` if it is null.
 results::CurvePoint Curves::point(const CurveInputs& inputs, const model::Variant& variant, const model::Value& x,
                                   results::JobKeyCache::Pointer& identity)
 {
@@ -242,14 +241,14 @@ results::CurvePoint Curves::point(const CurveInputs& inputs, const model::Varian
     return point;
 }
 
-/// The point under the cursor, which becomes the current one.
+/// The point under the cursor. Also updates current_.
 results::CurvePoint Curves::point_here(const CurveInputs& inputs, const model::Variant& variant)
 {
     evaluations_left_ = std::max(evaluations_left_, 1);
     results::JobKeyCache::Pointer identity;
     results::CurvePoint here = point(inputs, variant, inputs.selection.values.at(inputs.selection.x_axis), identity);
     results::CurvePoint& current = current_[variant.name];
-    // While the answer is awaited the reading of a moment ago stays, marked as such.
+    // Until the new result arrives, the previous one stays, marked stale.
     std::shared_ptr<const model::RunResult> shown = here.result != nullptr ? here.result : current.result;
     current = here;
     current.result = std::move(shown);

@@ -11,23 +11,23 @@
 
 namespace spillway::session {
 
-/// One curve per variant over the x axis, as far as there are results, and the curve before it.
+/// One curve per variant over the x axis, from the known results, and the previous curve as its ghost.
 class Curves {
 public:
     void rebuild(results::ResultLibrary& library, const Ledger& ledger, const SelectionHistory& choice);
-    /// What was shown belongs to another question: none of it stays, not even as a ghost.
+    /// Drops all curves and ghosts: they belong to another experiment or GPU.
     void forget();
 
     [[nodiscard]] const std::vector<results::Curve>& all() const { return curves_; }
-    /// An empty point for a name that is no variant's.
+    /// Point under the cursor; empty for an unknown variant.
     [[nodiscard]] const results::CurvePoint& current(const std::string& variant) const;
-    /// The values of the x axis that the curves shall go through, ascending.
+    /// Values of the x axis, ascending.
     [[nodiscard]] const std::vector<model::Value>& axis() const { return axis_; }
     [[nodiscard]] int points_done() const { return points_done_; }
     [[nodiscard]] int points_total() const { return points_total_; }
-    /// Not all results have been looked up: call rebuild() again.
+    /// Some results are not looked up yet: call rebuild() again.
     [[nodiscard]] bool is_unfinished() const { return is_unfinished_; }
-    /// Every variant has its answer for the value under the cursor.
+    /// Every variant has a result for the value under the cursor.
     [[nodiscard]] bool is_current_answered() const;
 
 private:
@@ -41,14 +41,14 @@ private:
                                             const model::Value& x, results::JobKeyCache::Pointer& identity);
     [[nodiscard]] results::CurvePoint point_here(const CurveInputs& inputs, const model::Variant& variant);
 
-    Selection setting_;         ///< of the curves
+    Selection setting_;         ///< of the curves, without the x value and the focus
     std::string content_hash_;  ///< of their experiment
-    // Neither changes while the slider moves along: they are found once per setting.
+    // Computed once per setting: neither changes while the slider moves.
     std::vector<model::Value> axis_;
-    /// What each point on the axis comes to, by variant.
+    /// Cache entries of the points on the axis, by variant.
     std::map<std::string, std::vector<results::JobKeyCache::Pointer>> job_keys_;
-    std::uint64_t axis_is_of_ = 0;          ///< ResultLibrary::catalogue_generation()
-    bool is_drawn_from_recording_ = false;  ///< the axis has what is recorded, and no other points
+    std::uint64_t axis_is_of_ = 0;          ///< ResultLibrary::catalogue_generation() when axis_ was computed
+    bool is_drawn_from_recording_ = false;  ///< the axis has recorded points only
     std::vector<results::Curve> curves_;
     std::map<std::string, results::CurvePoint> current_;
     int points_done_ = 0, points_total_ = 0;

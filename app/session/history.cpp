@@ -7,7 +7,7 @@ constexpr std::size_t most_steps = 200;
 
 std::optional<Selection> step(std::vector<Selection>& from, std::vector<Selection>& to, const Selection& now)
 {
-    // A step that changed nothing (a drag that came back) would look like a dead key.
+    // Skip steps without a change (a drag back to its start); the key would seem to do nothing.
     while (!from.empty() && from.back() == now) from.pop_back();
     if (from.empty()) return std::nullopt;
     to.push_back(now);

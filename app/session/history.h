@@ -8,20 +8,20 @@
 
 namespace spillway::session {
 
-/// What the learner has chosen.
+/// The learner's selection.
 struct Selection {
     std::string experiment;
-    model::Values values;  ///< every parameter and knob of the experiment
+    model::Values values;  ///< of every parameter and knob of the experiment
     std::string gpu;       ///< name in gpus()
-    std::string x_axis;    ///< parameter or knob the charts are drawn over
+    std::string x_axis;    ///< parameter or knob on the x axis of the charts
     std::string focus;     ///< variant whose code, report and SM picture are shown
     friend bool operator==(const Selection&, const Selection&) = default;
 };
 
-/// Undo and redo of selections. A drag, however many values it passes, is one step.
+/// Undo and redo of selections. A whole drag is one step, however many values it passes.
 class History {
 public:
-    /// Before a change: remembers `now`. While `dragging` only the first of a row is remembered.
+    /// Remembers `now` before a change. During a drag, remembers only the selection before it.
     void remember(const Selection& now, bool dragging);
     void end_drag() { in_drag_ = false; }
     [[nodiscard]] std::optional<Selection> undo(const Selection& now);

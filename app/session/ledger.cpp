@@ -23,7 +23,7 @@ const Ledger::Record* Ledger::find(const std::string& key, Stage stage) const
     return found == records_.end() ? nullptr : &found->second[static_cast<std::size_t>(stage)];
 }
 
-/// The answer's key. The curves around a configuration are of its registers too.
+/// Cache key of the result. What-if curves depend on the number of registers too.
 std::string Ledger::key_of(const results::Configuration& configuration, Stage stage,
                            results::JobKeyCache::Entry& identity) const
 {
@@ -33,9 +33,9 @@ std::string Ledger::key_of(const results::Configuration& configuration, Stage st
     return identity.key + '|' + std::to_string(*result->compile->registers);
 }
 
-// ---- what is worth asking ----
+// ---- is a request useful? ----
 
-/// The one rule of what is stale, for every stage.
+/// The only staleness rule, for every stage.
 bool Ledger::is_settled(const Record& record, Known known) const
 {
     if (record.is_refused) return true;
@@ -47,7 +47,7 @@ bool Ledger::is_settled(const results::Configuration& configuration, const Want&
 {
     results::JobKeyCache::Entry& identity = library_.identity(configuration);
     const std::string key = key_of(configuration, want.stage, identity);
-    if (key.empty()) return true;  // the refusal is the answer
+    if (key.empty()) return true;  // the refusal is the result
     const Record* record = find(key, want.stage);
     return is_settled(record != nullptr ? *record : Record{}, known(configuration, want, key, identity));
 }
@@ -66,7 +66,10 @@ Ledger::Known Ledger::known(const results::Configuration& configuration, const W
 
     const results::ResultPointer result = library_.find(configuration, identity);
     if (result == nullptr)
-        return want.stage == Stage::details || want.stage == Stage::output ? Known::all : Known::nothing;
+        return want.stage == Stage::details || want.stage == Stage::output || want.stage == Stage::counts
+                   ? Known::all
+                   : Known::nothing;
+    if (want.stage == Stage::counts) return result->counted || !result->compile ? Known::all : Known::nothing;
     const model::Measurement& measured = result->measurement;
     const bool is_live = want.needs_counters && library_.is_live(configuration.gpu.name);
     if (want.stage == Stage::output) {
@@ -137,7 +140,7 @@ int Ledger::in_background() const
     return under_way(Priority::ahead) + under_way(Priority::curve) + under_way(Priority::background);
 }
 
-// ---- what is asked ----
+// ---- requests ----
 
 void Ledger::want(const results::Configuration& configuration, const Want& want)
 {
@@ -164,7 +167,7 @@ void Ledger::want(const results::Configuration& configuration, const Want& want)
                                                const worker_client::Answer& answer) { take(asked, answer); });
 }
 
-// ---- what comes back ----
+// ---- results ----
 
 void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
 {
@@ -183,6 +186,9 @@ void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
         library_.put_code(key, *listing);
     } else if (const auto* causes = std::get_if<protocol::CausesReply>(&answer)) {
         library_.put_causes(key, *causes);
+    } else if (const auto* interpreted = std::get_if<protocol::InterpretReply>(&answer)) {
+        // Without blocks: what cannot be counted is not asked again.
+        library_.put_counted(key, interpreted->counted.value_or(model::CountedBlocks{}));
     } else if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&answer)) {
         take(asked, *what_if);
     } else {
@@ -213,14 +219,14 @@ void Ledger::take(const Asked& asked, Record& record, const protocol::Result& re
 
 void Ledger::take(const Asked& asked, const protocol::WhatIfReply& reply)
 {
-    if (asked.key != what_if_wanted_) return;  // the slider is elsewhere
+    if (asked.key != what_if_wanted_) return;  // the slider has moved on
     ++what_if_changes_;
     what_if_known_ = asked.key;
     what_if_.reset();
     if (!reply.error) what_if_ = reply.curves;
 }
 
-/// It took workers down: not asked again until it is forgiven.
+/// The request crashed workers: not sent again until forgive().
 void Ledger::refuse(const Asked& asked, Record& record, const model::Error& why)
 {
     record.is_refused = true;
@@ -230,6 +236,7 @@ void Ledger::refuse(const Asked& asked, Record& record, const model::Error& why)
         record.refusal = std::make_shared<const model::RunResult>(worker_client::died_result(asked.question->job, why));
     if (stage == Stage::code) library_.put_code(key, {0, std::nullopt, std::nullopt, why});
     if (stage == Stage::causes) library_.put_causes(key, {0, std::nullopt, why});
+    if (stage == Stage::counts) library_.put_counted(key, {});
     if (stage == Stage::code || stage == Stage::causes) ++changes_;
 }
 

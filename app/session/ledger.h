@@ -19,57 +19,56 @@ using results::Stage;
 using results::stages;
 using results::Want;
 
-/// What was asked, of whom, and what became of it: one record for each answer's key and stage. What comes back is put
-/// into ResultLibrary. What is no answer (no worker, a request that was overtaken) leaves the record as it was before,
-/// so that it is asked again.
+/// State of every request: one record per cache key and stage. Puts results into ResultLibrary. A request without a
+/// result (no worker, or superseded by another request) leaves the previous state, so that it is sent again.
 class Ledger {
 public:
     Ledger(results::ResultLibrary& library, worker_client::Dispatcher& dispatcher);
 
-    /// Asks, unless that is settled or under way already as urgently.
+    /// Sends a request unless its result is settled, or a request of at least this priority is under way.
     void want(const results::Configuration& configuration, const Want& want);
-    /// Whether asking would bring nothing more as long as this worker lives.
+    /// True if this worker can add nothing to the result.
     [[nodiscard]] bool is_settled(const results::Configuration& configuration, const Want& want) const;
     [[nodiscard]] bool is_under_way(const std::string& key, Stage stage) const;
-    /// A first answer has come, and the last word is still to come.
+    /// A first result has arrived, and the final one is still to come.
     [[nodiscard]] bool is_provisional(const std::string& key) const;
 
-    /// The learner looks at it: requested until there is an answer.
+    /// Marks the result as visible to the learner: requested until it arrives.
     void mark_wanted(const std::string& key, Stage stage) { record(key, stage).is_wanted = true; }
     [[nodiscard]] bool is_wanted(const std::string& key, Stage stage) const;
-    /// Why there is no answer: it took the worker down each time. Else null.
+    /// Result that stands in for a request that crashed each worker; null if there is none.
     [[nodiscard]] results::ResultPointer refusal(const std::string& key) const;
-    /// What took workers down is asked again.
+    /// Allows requests that crashed workers to be sent again.
     void forgive();
-    /// The user has moved on: if it is under way, the worker need not go on with it. It may be asked for again.
+    /// Cancels a request that the user no longer needs, if it is under way. It may be sent again later.
     void cancel(const std::string& key, Stage stage);
 
-    /// Around the configuration that was asked for last; null until known.
+    /// What-if curves of the newest requested configuration; null until they arrive.
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const { return what_if_ ? &*what_if_ : nullptr; }
     void forget_what_if();
 
     [[nodiscard]] int under_way(Priority priority) const { return under_way_[static_cast<std::size_t>(priority)]; }
-    /// Of the stage of the machine code, whatever their priority.
+    /// Requests for machine code under way, of any priority.
     [[nodiscard]] int code_under_way() const { return code_under_way_; }
-    /// Guesses and wishes: the user does not wait for them.
+    /// Requests under way that the user does not wait for: guesses, curve points, background requests.
     [[nodiscard]] int in_background() const;
-    /// Counts up when an answer was put into ResultLibrary or became impossible.
+    /// Change counter: counts results put into ResultLibrary and requests that got none.
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
-    /// The same for what-if curves, which no result depends on.
+    /// Change counter of the what-if curves. No result depends on them.
     [[nodiscard]] std::uint64_t what_if_changes() const { return what_if_changes_; }
 
 private:
     struct Record {
-        std::uint64_t request = 0;  ///< under way, the newest; 0: none
+        std::uint64_t request = 0;  ///< id of the newest request under way; 0: none
         Priority priority = Priority::background;
-        std::uint64_t generation = 0;  ///< of the worker that gave the last word; 0: none has
+        std::uint64_t generation = 0;  ///< worker that gave the final result; 0: none yet
         bool is_provisional = false;
-        bool lacks_time = false;         ///< a GPU was asked and gave none
-        bool is_wanted = false;          ///< the learner looks at it
-        bool is_refused = false;         ///< it took down each worker it was given to
-        results::ResultPointer refusal;  ///< of a report: what stands for its result
+        bool lacks_time = false;         ///< a GPU was asked for a time and gave none
+        bool is_wanted = false;          ///< visible to the learner
+        bool is_refused = false;         ///< crashed each worker that got it
+        results::ResultPointer refusal;  ///< of a report: stands in for the result
     };
-    /// How much of what is wanted has an answer; another worker may add to some.
+    /// How much of a requested result has arrived. After `some`, another worker may add to it.
     enum class Known { nothing, some, all };
     struct Asked {
         std::string key;
@@ -100,8 +99,8 @@ private:
     std::unordered_map<std::string, Records> records_;
     std::array<int, priorities> under_way_{};
     int code_under_way_ = 0;
-    std::string what_if_wanted_;  ///< key of the configuration whose curves are shown once they have come
-    std::string what_if_known_;   ///< and of those that are
+    std::string what_if_wanted_;  ///< cache key of the curves to show once they arrive
+    std::string what_if_known_;   ///< cache key of the curves in what_if_
     std::optional<model::OccupancyCurves> what_if_;
     std::uint64_t changes_ = 0, what_if_changes_ = 0;
 };

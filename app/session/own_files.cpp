@@ -16,7 +16,7 @@ namespace {
 
 constexpr int most_copies = 99;
 
-/// A folder of the user's catalogue that is not there yet, and whose name no experiment has.
+/// A new folder in the user's catalogue, with a name that no experiment has.
 model::Expected<fs::path> free_folder(const catalogue::Catalogue& catalogue, const std::string& name)
 {
     const fs::path home = base::user_catalogue_folder();
@@ -29,7 +29,7 @@ model::Expected<fs::path> free_folder(const catalogue::Catalogue& catalogue, con
     return model::Error{"there are too many copies of " + name + " already", home.string(), "remove some of them"};
 }
 
-/// The description under another name, title and topic; all else stays.
+/// The description with another name, title and topic. Everything else stays.
 std::optional<std::string> renamed(const std::string& description, const std::string& name)
 {
     auto json = nlohmann::ordered_json::parse(description, nullptr, false);
@@ -55,7 +55,7 @@ model::Expected<fs::path> copy_to_own(const model::Experiment& from, const catal
     if (!text) return model::Error{"cannot be read", (from.origin.folder / "experiment.json").string(), ""};
     if (auto problem = catalogue::write_experiment({from.source, *text, from.lesson, {}}, *folder)) return *problem;
     if (from.exercises.empty()) return *folder;
-    // The lesson speaks of them.
+    // The lesson refers to them.
     std::error_code error;
     fs::copy(from.origin.folder / "exercises", *folder / "exercises", fs::copy_options::recursive, error);
     if (error) return model::Error{"its exercises cannot be copied: " + error.message(), folder->string(), ""};

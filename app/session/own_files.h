@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes to the user's own files, and only on their request: copies of experiments, experiments made of a plain .cu.
+// Writes the user's own files, only on request: copies of experiments, and experiments made from a plain .cu.
 
 #include <filesystem>
 
@@ -9,16 +9,16 @@
 
 namespace spillway::session {
 
-/// Copies an experiment into the user's own folder under a name that the catalogue has not yet; returns where.
+/// Copies an experiment into the user's folder under a name that is not in the catalogue yet. Returns the new folder.
 [[nodiscard]] model::Expected<std::filesystem::path> copy_to_own(const model::Experiment& from,
                                                                  const catalogue::Catalogue& catalogue);
 
-/// Writes a plain .cu down as an experiment in the user's own folder, with the numbers of these values; returns where.
+/// Saves a plain .cu with these values as an experiment in the user's folder. Returns the new folder.
 [[nodiscard]] model::Expected<std::filesystem::path> make_own(const model::Experiment& plain,
                                                               const model::Values& values,
                                                               const catalogue::Catalogue& catalogue);
 
-/// Writes a text that cannot go into its file into a new one beside it, FILE.mine; returns where.
+/// Writes a text that must not replace its file to a new file beside it, FILE.mine. Returns the new file.
 [[nodiscard]] model::Expected<std::filesystem::path> write_beside(const std::filesystem::path& file,
                                                                   const std::string& text);
 

@@ -8,7 +8,7 @@
 
 namespace spillway::session {
 
-/// The selection, as far as it is resolved: what there is to request.
+/// The selection with its experiment, GPU and variants looked up; the basis of all requests.
 struct RequestContext {
     const Selection& selection;
     const model::Experiment& experiment;
@@ -19,14 +19,14 @@ struct RequestContext {
     {
         return {experiment, variant, values, gpu};
     }
-    /// The one that stands on the screen.
+    /// The variant's configuration at the selected values.
     [[nodiscard]] results::Configuration current(const model::Variant& variant) const
     {
         return configuration(variant, selection.values);
     }
 };
 
-/// Nothing where the experiment or the GPU is not there (any more).
+/// Empty if the experiment or the GPU no longer exists.
 [[nodiscard]] std::optional<RequestContext> request_context(const results::ResultLibrary& library,
                                                             const SelectionHistory& choice);
 

@@ -10,11 +10,11 @@ namespace spillway::session {
 namespace {
 
 constexpr int values_ahead = 3;
-constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
-constexpr double code_after_seconds = 0.12;   ///< a disassembler takes a third of a second of a core
-constexpr double refine_after_seconds = 1;    ///< then what stands on the screen is measured for longer
-constexpr int steps_around = 16;              ///< of the slider: where a hand or an arrow key goes first
-constexpr std::size_t coarse_points = 17;     ///< of a curve: enough to see its shape
+constexpr double still_after_seconds = 0.25;  ///< time without a change after which the slider is at rest
+constexpr double code_after_seconds = 0.12;   ///< a disassembly takes a core for a third of a second
+constexpr double refine_after_seconds = 1;    ///< then the current setting is measured longer
+constexpr int steps_around = 16;              ///< steps of the slider around the current value
+constexpr std::size_t coarse_points = 17;     ///< enough to see a curve's shape
 
 bool compiles(const results::ResultPointer& result)
 {
@@ -32,7 +32,7 @@ RequestScheduler::RequestScheduler(results::ResultLibrary& library, std::vector<
 {
 }
 
-// ---- what comes back ----
+// ---- results ----
 
 News RequestScheduler::poll()
 {
@@ -43,7 +43,7 @@ News RequestScheduler::poll()
     return ledger_.what_if_changes() != what_if_before ? News::what_if : News::none;
 }
 
-/// A worker that comes or goes changes what can be known and what is worth asking again.
+/// A new or lost worker changes which results are possible and which requests are useful.
 bool RequestScheduler::take_worker()
 {
     const worker_client::WorkerStatus& worker = dispatcher_.status();
@@ -67,7 +67,7 @@ void RequestScheduler::use_worker(std::vector<std::string> command)
     dispatcher_.use(std::move(command));
 }
 
-// ---- what is asked ----
+// ---- requests ----
 
 bool RequestScheduler::is_at_rest(const SelectionHistory& choice)
 {
@@ -78,7 +78,7 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
                                               const std::vector<BackgroundRequest>& wishes)
 {
     if (dispatcher_.status().state != worker_client::WorkerState::ready) return;
-    // In a drag each step is gone through as it is taken; the frame that shows it wants the same.
+    // In a drag every step makes a full pass at once; the frame that shows it needs no second one.
     const double since = choice.seconds_since_change();
     const std::uint64_t news = changes_ + ledger_.changes() + ledger_.what_if_changes();
     wake_for_what_waits(since);
@@ -96,12 +96,15 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     }
     cancel_code_of_before(*wanted);
     ask_for_current(*wanted);
+    if (interprets_)
+        ask_for_counts_at(*wanted, wanted->selection.values.at(wanted->selection.x_axis), Priority::current);
     ask_ahead(*wanted, choice);
     if (since >= code_after_seconds) ask_for_code(*wanted, since >= still_after_seconds);
     if (is_at_rest(choice)) {
         ask_for_causes(*wanted);
         ask_in_background(*wanted, wishes);
         ask_for_curve(*wanted, axis);
+        if (interprets_) ask_for_counts(*wanted, axis);
         if (inspects_curve_) ask_for_code_figures(*wanted, axis);
     }
     if (since >= refine_after_seconds && ledger_.in_background() == 0) ask_for_refinement(*wanted);
@@ -118,7 +121,7 @@ void RequestScheduler::send_files(const model::Experiment& experiment)
     gone_through_ = {};
 }
 
-/// Each time anew: the link may wake earlier, for another caller or an earlier step, and forgets it then.
+/// Set on every call: the link may wake earlier for another reason and then forgets this time.
 void RequestScheduler::wake_for_what_waits(double since)
 {
     for (const double next : {code_after_seconds, still_after_seconds, refine_after_seconds})
@@ -130,8 +133,7 @@ Want RequestScheduler::report(Priority priority, std::string group) const
     return {Stage::report, priority, std::move(group), false, counts_};
 }
 
-/// How many guesses may be under way: enough to keep the worker's threads busy, and few enough that the next ones
-/// are chosen by where the slider is then.
+/// Limits guesses under way: enough to keep the worker's threads busy, few enough that later guesses follow the slider.
 bool RequestScheduler::may_guess() const
 {
     return ledger_.in_background() < dispatcher_.status().hello->compile_threads + 1;
@@ -158,7 +160,7 @@ void RequestScheduler::ask_at(const RequestContext& wanted, const model::Variant
 void RequestScheduler::ask_ahead(const RequestContext& wanted, const SelectionHistory& choice)
 {
     if (!options_.guess_ahead || !choice.previous_x()) return;
-    // What is guessed must not slow down what is waited for.
+    // Guesses must not delay the requested result.
     if (library_.find(wanted.current(*wanted.focus_first.front())) == nullptr) return;
     const model::Parameter* parameter = wanted.experiment.find_parameter(wanted.selection.x_axis);
     const auto guesses = guess_ahead(*parameter, *choice.previous_x(),
@@ -167,7 +169,7 @@ void RequestScheduler::ask_ahead(const RequestContext& wanted, const SelectionHi
         for (const model::Value& guess : guesses) ask_at(wanted, *variant, guess, Priority::ahead);
 }
 
-/// First the shape of all curves, then the focused one, since its slider may move next, then the others.
+/// First the shape of all curves, then the focused one, whose slider may move next, then the others.
 void RequestScheduler::ask_for_curve(const RequestContext& wanted, const std::vector<model::Value>& axis)
 {
     if (!options_.fill_curve || !may_guess()) return;
@@ -184,7 +186,7 @@ void RequestScheduler::ask_for_curve(const RequestContext& wanted, const std::ve
         for (auto index = fine; index != order.end(); ++index) ask_at(wanted, *variant, axis[*index], Priority::curve);
 }
 
-/// Of the points that have a report: those under the cursor, then the shape of all curves.
+/// For points with a report: first those under the cursor, then the shape of all curves.
 void RequestScheduler::ask_for_code_figures(const RequestContext& wanted, const std::vector<model::Value>& axis)
 {
     if (!options_.fill_curve || !dispatcher_.status().hello->disassembler.available) return;
@@ -201,6 +203,36 @@ void RequestScheduler::ask_for_code_figures(const RequestContext& wanted, const 
     }
 }
 
+/// Of the variants that have a report there.
+void RequestScheduler::ask_for_counts_at(const RequestContext& wanted, const model::Value& x, Priority priority)
+{
+    model::Values values = wanted.selection.values;
+    values[wanted.selection.x_axis] = x;
+    for (const model::Variant* variant : wanted.focus_first) {
+        const results::Configuration asked = wanted.configuration(*variant, values);
+        if (priority == Priority::curve && !may_guess()) return;
+        const std::string group = priority == Priority::curve ? "" : "counts/" + variant->name;
+        const bool is_wanted = interprets_always_ ? compiles(library_.find(asked)) : lacks_counters(asked);
+        if (is_wanted) ledger_.want(asked, {Stage::counts, priority, group});
+    }
+}
+
+bool RequestScheduler::lacks_counters(const results::Configuration& configuration)
+{
+    const results::ResultPointer known = library_.find(configuration);
+    if (!compiles(known) || known->measurement.counters) return false;
+    return !library_.is_live(configuration.gpu.name) || known->measurement.counters_reason.has_value();
+}
+
+void RequestScheduler::ask_for_counts(const RequestContext& wanted, const std::vector<model::Value>& axis)
+{
+    if (!options_.fill_curve) return;
+    for (const std::size_t index : catalogue::coarse_first(axis.size())) {
+        if (!may_guess()) return;
+        ask_for_counts_at(wanted, axis[index], Priority::curve);
+    }
+}
+
 // ---- what is asked besides what the sliders say ----
 
 void RequestScheduler::ask_in_background(const RequestContext& wanted, const std::vector<BackgroundRequest>& wishes)
@@ -214,12 +246,15 @@ void RequestScheduler::ask_in_background(const RequestContext& wanted, const std
         const Want first = report(Priority::background);
         const Want details{Stage::details, Priority::background, {}, wish.needs_code, wish.needs_counters};
         const Want output{Stage::output, Priority::background};
-        const Want& more = wish.needs_output ? output : details;
+        const Want counts{Stage::counts, Priority::background};
+        const Want& more = wish.needs_output                                    ? output
+                           : wish.needs_counts && lacks_counters(configuration) ? counts
+                                                                                : details;
         ledger_.want(configuration, ledger_.is_settled(configuration, first) ? more : first);
     }
 }
 
-/// The report of the slider's next place needs the cores that a disassembler of the last one takes.
+/// Cancels the previous code request: the report of the slider's next value needs the disassembler's cores.
 void RequestScheduler::cancel_code_of_before(const RequestContext& wanted)
 {
     if (focused_code_.empty() || focused_code_ == library_.key_of(wanted.current(*wanted.focus_first.front()))) return;
@@ -227,8 +262,8 @@ void RequestScheduler::cancel_code_of_before(const RequestContext& wanted)
     focused_code_.clear();
 }
 
-/// The focused variant's code is looked at: it waits for nothing else. The others', whose instruction counts stand
-/// beside it, come after it and one at a time, so that the other threads stay free for what the slider asks next.
+/// Requests the focused variant's code at once. The other variants' code, needed for instruction counts, follows one at
+/// a time, so that the other threads stay free for the slider's next requests.
 void RequestScheduler::ask_for_code(const RequestContext& wanted, bool all_variants)
 {
     const bool is_counted = all_variants && dispatcher_.status().hello->disassembler.available;
@@ -246,7 +281,7 @@ void RequestScheduler::ask_for_code(const RequestContext& wanted, bool all_varia
     }
 }
 
-/// Of the focused variant, and only while the user looks at it: it takes many compiles.
+/// Only for the focused variant, and only while the user looks at the causes: they take many compiles.
 void RequestScheduler::ask_for_causes(const RequestContext& wanted)
 {
     const results::Configuration asked = wanted.current(*wanted.focus_first.front());
@@ -254,8 +289,7 @@ void RequestScheduler::ask_for_causes(const RequestContext& wanted)
         ledger_.want(asked, {Stage::causes, Priority::causes, "causes"});
 }
 
-/// Measures what stands on the screen again, for longer, once. All variants together, so that they are measured in
-/// turns; what the learner moves next stops it.
+/// Measures the current setting once more, longer, all variants in turns. A change of the selection stops it.
 void RequestScheduler::ask_for_refinement(const RequestContext& wanted)
 {
     if (!library_.is_live(wanted.gpu.name)) return;

@@ -12,41 +12,41 @@ namespace spillway::session {
 
 using Clock = std::chrono::steady_clock;
 
-/// A drag sets many values and is one step for undo.
+/// A drag sets many values, but counts as one undo step.
 enum class Edit { dragging, finished };
 
-/// What an experiment shows at first, for a GPU.
+/// The selection that an experiment opens with on a GPU.
 [[nodiscard]] Selection initial_selection(const model::Experiment& experiment, const model::Gpu& gpu);
 
-/// The selection, with replacements for what the catalogue no longer has.
+/// The selection, with replacements for names and values that the catalogue no longer has.
 [[nodiscard]] Selection fitted(const Selection& selection, const catalogue::Catalogue& catalogue,
                                const model::Gpu& gpu);
 
-/// The selection on another GPU: values that are as the experiment begins with them follow it.
+/// The selection on another GPU. Values that are still at their initial value take the new GPU's initial value.
 [[nodiscard]] Selection moved_to(Selection selection, const model::Experiment& experiment, const model::Gpu& from,
                                  const model::Gpu& to);
 
-/// The selection, and the way back. Knows no results and sends no requests.
+/// The selection with its undo history. Knows no results and sends no requests.
 class SelectionHistory {
 public:
     [[nodiscard]] const Selection& now() const { return now_; }
-    /// Without a step for undo: at the start, or where the world changed and not the user's mind.
+    /// Sets the selection without an undo step: at the start, or when GPUs or experiments change without the user.
     void begin_with(Selection selection);
-    /// False when it is what was chosen already.
+    /// Returns false if the selection stays the same.
     bool change(Selection next, Edit edit);
-    /// What to go back or forward to, not yet chosen; see `return_to`.
+    /// The previous or next selection; pass it to return_to() to apply it.
     [[nodiscard]] std::optional<Selection> undo() { return history_.undo(now_); }
     [[nodiscard]] std::optional<Selection> redo() { return history_.redo(now_); }
-    /// Chooses what undo or redo gave: going back is no new step.
+    /// Applies a selection from undo() or redo() without a new undo step.
     void return_to(Selection selection);
     [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
     [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
 
-    /// Where the slider of the x axis stood before the last change; empty where it was another axis.
+    /// Value of the x axis before the last change; empty if the x axis itself changed.
     [[nodiscard]] const std::optional<model::Value>& previous_x() const { return previous_x_; }
     [[nodiscard]] double seconds_since_change() const;
     [[nodiscard]] Clock::time_point changed_at() const { return changed_at_; }
-    /// The clock of an answer starts now: what was waited for before was not the answer.
+    /// Restarts the clock that times the next result: the wait so far was for something else.
     void restart_clock() { changed_at_ = Clock::now(); }
 
 private:

@@ -3,7 +3,7 @@
 namespace spillway::session {
 namespace {
 
-/// The file's own place tells apart two files with headers of the same names.
+/// Includes the .cu's path, because headers of two files may have the same names.
 std::vector<std::string> named(const model::Experiment& experiment)
 {
     std::vector<std::string> names{experiment.source_file};

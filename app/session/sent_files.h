@@ -9,18 +9,18 @@
 
 namespace spillway::session {
 
-/// What of a user's own files may go to another machine with a .cu: its headers go there only after the user has seen
-/// which, once for each machine and each list.
+/// Controls which of the user's files may go to another machine. The headers of a .cu go there only after the user has
+/// seen the list, once for each machine and list.
 class SentFiles {
 public:
-    /// The .cu and the headers that would go to `host` and were not agreed to; empty where nothing is to be asked:
-    /// the worker is on this machine (`host` is empty), the file has no headers of its own, or all may go.
+    /// The .cu and headers to show to the user before they go to `host`. Empty if no consent is needed: the worker is
+    /// on this machine (`host` is empty), the file has no headers of its own, or the user has agreed.
     [[nodiscard]] std::vector<std::string> to_be_shown(const model::Experiment& experiment,
                                                        const std::string& host) const;
     void agree(const model::Experiment& experiment, const std::string& host);
 
 private:
-    std::set<std::pair<std::string, std::vector<std::string>>> agreed_;  ///< a machine, and full paths
+    std::set<std::pair<std::string, std::vector<std::string>>> agreed_;  ///< machine, and full paths of the files
 };
 
 }  // namespace spillway::session

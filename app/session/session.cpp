@@ -29,7 +29,7 @@ model::Expected<std::unique_ptr<Session>> Session::open(Options options)
 
     std::vector<std::string> command = command_of_worker(options.worker_command);
     auto state = std::make_unique<SessionState>(std::move(*library), std::move(options), std::move(command));
-    // A named recording is to be shown, also beside a live GPU.
+    // A named recording has priority over a live GPU.
     state->gpu_was_chosen = state->library.is_recording_named();
     const catalogue::Catalogue& known = state->library.catalogue();
     const model::Experiment* first = known.find(first_experiment);
@@ -46,7 +46,7 @@ const SessionView& Session::view() const
     return state_->view;
 }
 
-// ---- what is chosen ----
+// ---- selection ----
 
 void Session::select_experiment(const std::string& name)
 {
@@ -97,7 +97,7 @@ void Session::redo()
     if (const auto after = state_->choice.redo()) state_->return_to(*after);
 }
 
-// ---- what is asked for besides ----
+// ---- additional requests ----
 
 void Session::request_in_background(Requester who, std::vector<BackgroundRequest> wishes)
 {
@@ -121,13 +121,30 @@ void Session::ask_for_causes()
     state_->scheduler.want_causes(state_->focus_key());
 }
 
+void Session::run_here(const catalogue::RunSettings& settings)
+{
+    const model::Experiment& file = state_->experiment();
+    const Selection& chosen = state_->view.selection();
+    const model::Variant* variant = file.find_variant(chosen.focus);
+    if (variant == nullptr || !file.is_plain() || !file.origin.trusted) return;
+    state_->own_runs.start(state_->scheduler.dispatcher(), file, *variant, chosen.values, state_->gpu(), settings);
+}
+
+void Session::stop_here()
+{
+    const model::Experiment& file = state_->experiment();
+    const model::Variant* variant = file.find_variant(state_->view.selection().focus);
+    if (variant != nullptr) state_->own_runs.stop(state_->scheduler.dispatcher(), file, *variant);
+}
+
 void Session::show(ShownMetrics shown)
 {
     state_->scheduler.count(shown.counters);
     state_->scheduler.inspect_curve(shown.code);
+    state_->scheduler.interpret(shown.counts, shown.ptx);
 }
 
-// ---- where experiments, the learner's work and answers come from ----
+// ---- sources of experiments, progress and results ----
 
 void Session::trust_experiment(const std::string& name, results::TrustTerm term)
 {
@@ -152,7 +169,7 @@ std::optional<model::Error> Session::add_to_recording(const std::filesystem::pat
 {
     if (auto refused = state_->library.add_to_recording(part)) return refused;
     ++state_->revision;
-    state_->rebuild();  // update() sees no news in it
+    state_->rebuild();  // update() does not notice it
     return std::nullopt;
 }
 
@@ -195,9 +212,10 @@ bool Session::update()
     const News news = state.scheduler.poll();
     if (news != News::none) ++state.revision;
     if (news == News::worker) state.fit_selection();
-    // In a drag a what-if curve arrives at each step; none of the results along the axis depends on it.
+    // In a drag a what-if curve arrives at each step; no result on the axis depends on it.
     const std::uint64_t curves_are_of = news >= News::known ? before : state.revision;
     if (news == News::known) state.take_kernels();
+    if (std::exchange(state.seen_own_runs, state.own_runs.changes()) != state.own_runs.changes()) ++state.revision;
     state.keep_learner();
     state.take_log();
     take_folder_changes(state);

@@ -16,16 +16,16 @@ namespace spillway::session {
 struct Options : results::Sources, SchedulerOptions {
     std::string worker_command;           ///< empty: the spillway-worker beside this program
     std::filesystem::path recording;      ///< empty: those in recordings/ beside gpus_file
-    std::filesystem::path progress_file;  ///< what the learner has done; empty: kept nowhere
-    std::filesystem::path typing_folder;  ///< what is typed, before it is in its file; empty: kept nowhere
-    std::function<void()> wake;           ///< called from another thread when update() has something to do
+    std::filesystem::path progress_file;  ///< the learner's progress; empty: not saved
+    std::filesystem::path typing_folder;  ///< unsaved text of the editor; empty: not saved
+    std::function<void()> wake;           ///< called from another thread when update() has work
 };
 
 struct SessionState;
 
-/// What was asked and what came back: what can be done with it stands here, what it shows in view(). Draws nothing, and
-/// waits for no worker: answers appear after update(). Only the first look at an experiment with a recording takes its
-/// time: its lines are decoded. Used from one thread.
+/// Commands of a session; view() shows its state. Draws nothing and waits for no worker: results appear after update().
+/// Only the first look at an experiment with a recording blocks, while it decodes the recording's lines. Used from one
+/// thread.
 class Session {
 public:
     static model::Expected<std::unique_ptr<Session>> open(Options options);
@@ -35,11 +35,11 @@ public:
 
     [[nodiscard]] const SessionView& view() const;
 
-    // ---- what is chosen ----
+    // ---- selection ----
     void select_experiment(const std::string& name);
-    /// A whole setting that was chosen before, as far as the catalogue and the GPUs still have it: one undo step.
+    /// Selects a whole setting, as far as the catalogue and the GPUs still have it. One undo step.
     std::optional<model::Error> select(const Selection& setting);
-    /// An unknown name or a value out of range is an Error and changes nothing. One undo step.
+    /// Sets values; one undo step. An unknown name or a value out of range is an Error and changes nothing.
     std::optional<model::Error> set_values(const model::Values& values, Edit edit = Edit::finished);
     void set_gpu(const std::string& name);
     void set_x_axis(const std::string& parameter);
@@ -47,37 +47,40 @@ public:
     void undo();
     void redo();
 
-    // ---- what is asked for besides ----
-    /// What to find out in the background, until another experiment is selected. Replaces those of before.
+    // ---- additional requests ----
+    /// Sets a source's background requests, until another experiment is selected. Replaces its earlier ones.
     void request_in_background(Requester who, std::vector<BackgroundRequest> wishes);
-    /// Asks for this variant's code beside the focused one's, to compare them.
+    /// Also requests this variant's code, to compare it with the focused one.
     void want_code_of(const std::string& variant);
-    /// Of exactly what is chosen; they come after the code. Costs nothing if they are there or requested.
+    /// Requests the causes for the current selection, after its code; does nothing if they came or are requested.
     void ask_for_causes();
+    /// Runs the focused kernel of a learner's own .cu on the worker's processor, with these settings.
+    void run_here(const catalogue::RunSettings& settings);
+    void stop_here();
     /// What of the results is on the screen and costs more to get.
     void show(ShownMetrics shown);
 
-    // ---- where experiments, the learner's work and answers come from ----
+    // ---- sources of experiments, progress and results ----
     void trust_experiment(const std::string& name,
-                          results::TrustTerm term = results::TrustTerm::for_good);  ///< its folder
-    /// A folder of experiments or of one, e.g. dropped on the window. The Error says why nothing came of it.
+                          results::TrustTerm term = results::TrustTerm::for_good);  ///< trusts its folder
+    /// Adds a folder with one or more experiments, e.g. dropped on the window. The Error says why nothing was added.
     std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
-    /// Reads one more of the experiments whose outlines alone were here (catalogue::is_outline()). False where there is
-    /// none; until then no experiment may be selected.
+    /// Loads one more experiment that has only its outline (catalogue::is_outline()). Returns false if none is left;
+    /// until then, select no experiment.
     bool read_on();
-    /// Another part of a recording that comes in parts (Sources::recordings_come_in_parts).
+    /// Adds a part of a recording that arrives in parts (Sources::recordings_come_in_parts).
     std::optional<model::Error> add_to_recording(const std::filesystem::path& part);
-    void forget_recorded_parts(const std::string& experiment);  ///< they can be added again
-    /// Opens a recording, e.g. dropped on the window, and turns to its GPU. The Error says why it cannot be used.
+    void forget_recorded_parts(const std::string& experiment);  ///< allows adding them again
+    /// Opens a recording, e.g. dropped on the window, and selects its GPU. The Error says why it cannot be used.
     std::optional<model::Error> open_recording(const std::filesystem::path& file);
-    /// Changes what is remembered of the learner, here and in the file.
+    /// Changes the learner's progress in memory and in the file.
     void change_learner(learner::ProgressStore::Edit edit);
     [[nodiscard]] UserFiles files();
     [[nodiscard]] WorkerControl worker();
 
-    /// Takes in what has arrived and asks for what is wanted next. True when anything changed.
+    /// Processes what has arrived and sends the next requests. True if anything changed.
     bool update();
-    /// When update() will have something to do though `wake` is not called; nothing where it always is.
+    /// Time until update() has work although `wake` is not called; empty: `wake` announces all work.
     [[nodiscard]] std::optional<double> seconds_to_update() const;
 
 private:

@@ -8,12 +8,13 @@ namespace spillway::session {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr double reload_after_seconds = 0.02;  ///< a file is written in several steps, one right after the other
-constexpr double half_written_seconds = 0.15;  ///< what cannot be read may not be whole yet: an editor is given so long
-constexpr std::size_t most_folders_watched =
-    500;  ///< of one catalogue's that are no experiments; a system may allow 8,192
+constexpr double reload_after_seconds = 0.02;  ///< a file is written in several steps in quick succession
+/// An unreadable file may be half-written: an editor gets this long to finish it.
+constexpr double half_written_seconds = 0.15;
+/// Per catalogue, of folders that are no experiments; a system may allow only 8,192 watches.
+constexpr std::size_t most_folders_watched = 500;
 
-/// A catalogue's folder and those in it, also what is no experiment yet: it may become one.
+/// Adds a catalogue's folder and its subfolders, including those that are no experiments yet.
 void add_with_folders_in(const fs::path& catalogue, std::set<std::string>& folders)
 {
     std::error_code ignored;
@@ -26,7 +27,7 @@ void add_with_folders_in(const fs::path& catalogue, std::set<std::string>& folde
             folders.insert(at->path().string());
 }
 
-/// A program that was just opening a file as it gave way has written into the old one: that text is kept, and said.
+/// A program that opened a file while it was replaced may have written to the old one. Keeps and reports that text.
 void take_late_writes(SessionState& state)
 {
     constexpr double looked_at_seconds = 3, again_after_seconds = 0.2;
@@ -66,7 +67,7 @@ void take_reloaded_catalogue(SessionState& state, const std::string& content_bef
     watch_folders(state);
     if (state.experiment().origin.content_hash != content_before) {
         state.scheduler.forget_what_if();
-        // The code of before stays, marked, until that of the new text has come.
+        // The old code stays, marked stale, until the new source's code arrives.
         state.choice.restart_clock();
         state.answer_pending = true;
     }

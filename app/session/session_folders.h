@@ -1,6 +1,6 @@
 #pragma once
 
-// The folders of experiments while a session is open: watched, read again, added. A part of Session, see there.
+// Watches, reloads and adds the folders of experiments in an open session. Part of Session.
 
 #include <filesystem>
 #include <optional>
@@ -11,9 +11,9 @@
 namespace spillway::session {
 
 void watch_folders(SessionState& state);
-/// Reads all folders again once what changed in them has settled.
+/// Reloads changed folders once their changes have settled.
 void take_folder_changes(SessionState& state);
-/// After the folders were read again: `content_before` is the chosen experiment's content_hash of before.
+/// Call after a reload. `content_before`: the selected experiment's content_hash before it.
 void take_reloaded_catalogue(SessionState& state, const std::string& content_before);
 [[nodiscard]] std::optional<model::Error> add_folder(SessionState& state, const std::filesystem::path& named);
 

@@ -58,7 +58,7 @@ std::string SessionState::focus_key()
     return library.key_of(configuration(*focus, choice.now().values));
 }
 
-// ---- what the user changes ----
+// ---- changes by the user ----
 
 void SessionState::change(Selection next, Edit edit)
 {
@@ -115,7 +115,7 @@ void SessionState::return_to(const Selection& selection)
     changed(before);
 }
 
-/// Results of another experiment or GPU, and wishes of another experiment, go.
+/// Drops results of the previous experiment or GPU, and requests of the previous experiment.
 void SessionState::forget_what_was_of(const Selection& before)
 {
     const bool is_other = choice.now().experiment != before.experiment;
@@ -161,7 +161,7 @@ void SessionState::use_worker(std::vector<std::string> command)
     rebuild();
 }
 
-// ---- what the world changes ----
+// ---- changes from outside ----
 
 /// GPUs come and go with the worker, experiments with their folders.
 void SessionState::fit_selection()

@@ -142,6 +142,12 @@ const std::optional<model::Error>& StateView::causes_error() const
     return causes != nullptr ? causes->error : none;
 }
 
+const OwnRun* StateView::own_run() const
+{
+    const model::Variant* variant = experiment().find_variant(selection().focus);
+    return variant == nullptr ? nullptr : state_.own_runs.find(experiment(), *variant);
+}
+
 bool StateView::are_causes_asked() const
 {
     return state_.scheduler.ledger().is_wanted(state_.focus_key(), Stage::causes);

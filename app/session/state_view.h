@@ -6,7 +6,7 @@ namespace spillway::session {
 
 struct SessionState;
 
-/// The view of an open session. Lives as long as its state.
+/// View of an open session; lives as long as its state.
 class StateView final : public SessionView {
 public:
     explicit StateView(SessionState& state) : state_(state) {}
@@ -37,6 +37,7 @@ public:
     [[nodiscard]] const std::vector<model::Cause>* causes() const override;
     [[nodiscard]] const std::optional<model::Error>& causes_error() const override;
     [[nodiscard]] bool are_causes_asked() const override;
+    [[nodiscard]] const OwnRun* own_run() const override;
     [[nodiscard]] const worker_client::WorkerStatus& worker() const override;
     [[nodiscard]] Progress progress() const override;
     [[nodiscard]] const std::deque<base::LogEntry>& log() const override;

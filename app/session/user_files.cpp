@@ -10,7 +10,7 @@ namespace spillway::session {
 namespace fs = std::filesystem;
 namespace {
 
-/// The trusted experiment of the user's own that has this source; null where none has.
+/// The user's own trusted experiment with this source; null if there is none.
 const model::Experiment* find_own(const SessionState& state, const std::string& source_file)
 {
     for (const model::Experiment& each : state.library.catalogue().experiments)
@@ -18,7 +18,7 @@ const model::Experiment* find_own(const SessionState& state, const std::string& 
     return nullptr;
 }
 
-/// Shows a folder that this program has just made, and trusts it: there is nothing in it that was not known before.
+/// Shows a folder that this program has just made, and trusts it, because all its contents come from the program.
 std::optional<model::Error> show_made(SessionState& state, const fs::path& folder)
 {
     if (auto problem = add_folder(state, folder)) return problem;
@@ -93,7 +93,7 @@ std::optional<model::Error> UserFiles::edit_a_copy()
     if (!folder) return folder.error();
     const Selection before = state_.choice.now();
     if (auto problem = show_made(state_, *folder)) return problem;
-    // As it stood: the same settings, on the same GPU.
+    // Restore the setting: same values, same GPU.
     Selection next = state_.choice.now();
     next.values = before.values;
     next.focus = before.focus;

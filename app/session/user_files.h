@@ -13,32 +13,32 @@ namespace spillway::session {
 
 struct SessionState;
 
-/// The user's own files of an open session, written on their request, and what is typed until it is in them.
+/// Writes the user's own files of an open session on request, and journals unsaved text.
 class UserFiles {
 public:
     explicit UserFiles(SessionState& state) : state_(state) {}
 
-    /// Replaces the source of an experiment, which must be the user's own and trusted, and takes it in. Which one,
-    /// its file says. Only where the file still holds what was read last.
+    /// Replaces the source of an experiment and reloads it. `source_file` names the experiment, which must be the
+    /// user's own and trusted. Fails if the file no longer holds `last_read`.
     SaveOutcome save_source(const std::string& source_file, const std::string& text, const std::string& last_read);
-    /// What is being typed, as it stands now: kept in the journal until it is in the file. Before the first key of a
-    /// session the journal keeps what stood in the file.
+    /// Journals the text being typed until the file holds it. Before a session's first keystroke, the journal keeps the
+    /// file's text.
     std::optional<model::Error> note_typed(const std::string& source_file, const std::string& text, bool is_in_file);
-    /// Keeps a text of a file that gives way to another; returns where.
+    /// Keeps a text of the file that another text replaces. Returns where.
     model::Expected<std::filesystem::path> keep_text(const std::string& source_file, const std::string& text);
-    /// Of what SessionView::left_typed() gave: it is shown, or not wanted.
+    /// Call once the user has seen or declined a text of SessionView::left_typed().
     void put_away_left(const std::string& source_file, const learner::LeftText& left);
-    /// What was typed and cannot go into its file is kept in a new one beside it; returns where. Also of a file that
-    /// has vanished while it was edited; where its folder has too, in the journal.
+    /// Keeps a text that cannot be saved in a new file beside the original, also if the original has vanished; in the
+    /// journal if the folder has vanished too. Returns where.
     model::Expected<std::filesystem::path> keep_beside(const std::string& source_file, const std::string& text);
-    /// Copies the selected experiment into the user's own folder and selects the copy, set as this one is.
+    /// Copies the selected experiment into the user's folder and selects the copy with the same settings.
     std::optional<model::Error> edit_a_copy();
-    /// Writes a plain .cu down as an experiment in the user's own folder, and selects that.
+    /// Saves a plain .cu as an experiment in the user's folder and selects it.
     std::optional<model::Error> make_experiment();
 
-    /// How the selected plain .cu is built. The Error says which setting is none, and nothing has changed then.
+    /// Sets how the selected plain .cu is built. The Error names the invalid setting and nothing changes.
     std::optional<model::Error> set_build(model::BuildSettings build);
-    /// Over what a slider of the selected plain .cu runs, as it is typed; empty: as its number suggests.
+    /// Sets the range of a slider of the selected plain .cu, as typed; empty: the default range for its number.
     std::optional<model::Error> set_range(const std::string& parameter, const std::string& range);
 
 private:

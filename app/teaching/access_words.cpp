@@ -23,7 +23,7 @@ std::string with_noun(std::int64_t number, const char* one, const char* many)
     return grouped(number) + " " + (number == 1 ? one : many);
 }
 
-/// As little as any access of so many bytes could touch.
+/// Minimum number of sectors for an access of this many bytes.
 std::int64_t fewest_sectors(std::int64_t bytes)
 {
     return (bytes + catalogue::sector_bytes - 1) / catalogue::sector_bytes;

@@ -38,7 +38,7 @@ struct Situation {
     }
 };
 
-/// What one block takes of a resource, and what the resident ones leave of it.
+/// A block's use of a resource, and the amount that resident blocks leave free.
 struct Need {
     std::string taken;  ///< "10,240 registers"
     std::string free;   ///< "4,096"
@@ -138,7 +138,7 @@ bool in_range(const Situation& s, const char* knob, std::int64_t value)
     return parameter->step <= 1 || (value - parameter->first) % parameter->step == 0;
 }
 
-/// The largest x below the present one at which more blocks are resident.
+/// The largest x below the present one with more resident blocks; null if there is none.
 const OccupancyPoint* largest_with_more_blocks(const std::vector<OccupancyPoint>& curve, std::int64_t below, int blocks)
 {
     const OccupancyPoint* best = nullptr;
@@ -147,7 +147,7 @@ const OccupancyPoint* largest_with_more_blocks(const std::vector<OccupancyPoint>
     return best;
 }
 
-/// A cap, or where there is a launch bound, which a cap does not beat, a higher bound.
+/// Adds a register cap (not if a launch bound is set, which overrides caps) and a higher launch bound.
 void add_fewer_registers(const Situation& s, std::vector<Step>& steps)
 {
     const int blocks = s.occupancy.blocks_per_sm;
@@ -175,7 +175,7 @@ void add_less_shared_memory(const Situation& s, std::vector<Step>& steps)
                      {{"extra_shared_bytes", less}}});
 }
 
-/// The block size nearest to the present one that keeps the most warps resident.
+/// Adds the block size with the most resident warps that is nearest to the present one.
 void add_other_block_size(const Situation& s, std::vector<Step>& steps)
 {
     const std::int64_t now = s.knob("block_size");
@@ -193,10 +193,10 @@ void add_other_block_size(const Situation& s, std::vector<Step>& steps)
 std::vector<Step> steps_of(const Situation& s)
 {
     std::vector<Step> steps;
-    // Where the launch does not fill what there is room for, more room would stay empty too.
+    // If the launch does not fill the available slots, more slots would stay empty too.
     if (s.curves == nullptr || leaves_slots_empty(s.result)) return steps;
     if (s.occupancy.blocks_per_sm > 0 && s.occupancy.warps_per_sm >= s.gpu.max_warps_per_sm()) return steps;
-    // Where two resources limit alike, only another block size helps both at once.
+    // If two resources limit equally, only another block size relieves both.
     if (s.occupancy.limiter.size() == 1 && s.limits("registers")) add_fewer_registers(s, steps);
     if (s.occupancy.limiter.size() == 1 && s.limits("shared_memory")) add_less_shared_memory(s, steps);
     add_other_block_size(s, steps);

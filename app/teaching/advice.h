@@ -11,9 +11,9 @@
 
 namespace spillway::teaching {
 
-/// A change of one knob that may help.
+/// A knob change that may help.
 struct Step {
-    /// What it is for: to let more warps in (the smallest change that may), or to move less of local memory.
+    /// Purpose of the step: fit more warps (by the smallest change that may do it), or use less local memory.
     enum class Aim { more_warps, less_local_memory };
 
     std::string what;  ///< "Cap at 32 registers"
@@ -21,15 +21,15 @@ struct Step {
     Aim aim = Aim::more_warps;
 };
 
-/// Why no further block fits on the SM, and what could be tried (next_step.h tells what it costs).
+/// Why no further block fits on the SM, and steps to try (next_step.h adds what each step costs).
 struct Advice {
     std::string sentence;     ///< "A 7th block needs 10,240 registers; 4,096 are free." Empty: occupancy unknown
-    std::vector<Step> steps;  ///< the nearest at hand first; none where the SM is full
+    std::vector<Step> steps;  ///< the smallest change first; empty if the SM is full
 };
 
-/// Computed from the calculator's own answer for this result, never from arithmetic of our own: what a
-/// block takes are the occupancy's allocated sizes, and what would fit comes from the what-if curves.
-/// `curves` may be null (then no steps); a step names only knobs of `experiment`, within their range.
+/// Uses only the occupancy calculator's results, no arithmetic of our own: allocated sizes per block, and the what-if
+/// curves for steps. `curves` may be null (no steps then). A step changes only knobs of `experiment`, within their
+/// range.
 [[nodiscard]] Advice next_block_advice(const model::RunResult& result, const model::Gpu& gpu,
                                        const model::OccupancyCurves* curves, const model::Experiment& experiment);
 

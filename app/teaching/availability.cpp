@@ -13,7 +13,8 @@ bool lacks_compiler(const session::SessionView& session)
 
 namespace {
 
-/// Nothing that ships answers any point of the curves, and nothing else could: an experiment of one's own in a page.
+/// True if nothing shipped answers any point of the curves and nothing else can: the user's own experiment in a web
+/// page.
 bool ships_no_answer(const session::SessionView& session)
 {
     const session::Progress progress = session.progress();

@@ -7,17 +7,17 @@
 
 namespace spillway::teaching {
 
-/// Why nothing new can be answered for the selected experiment at the moment:
-/// "This experiment is not trusted, so it is not compiled."
+/// Why the selected experiment gets no new results now; empty if it does: "This experiment is not trusted, so it is not
+/// compiled."
 [[nodiscard]] std::optional<std::string> why_no_answers(const session::SessionView& session);
 
-/// Of which text or setting a stale result is, or that its successor is on the way: "of an earlier setting".
+/// Label of a stale result: "of an earlier text", "of an earlier setting", or "being compiled anew".
 [[nodiscard]] const char* stale_words(const session::SessionView& session);
 
-/// True where the worker runs but has no compiler: then a configuration that did not compile was not refused.
+/// True if the worker runs but has no compiler. A failed compile then says nothing about the configuration.
 [[nodiscard]] bool lacks_compiler(const session::SessionView& session);
 
-/// The text with its first letter in upper case and a full stop at its end.
+/// Capitalizes the first letter and adds a full stop if the text has no end mark.
 [[nodiscard]] std::string as_sentence(std::string text);
 
 }  // namespace spillway::teaching

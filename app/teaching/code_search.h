@@ -7,20 +7,20 @@
 
 namespace spillway::teaching {
 
-/// Where a searched text stands: a row and a byte in it.
+/// Position of a search hit: row and byte offset.
 struct SearchHit {
     int row = 0;
     std::size_t begin = 0;
     friend bool operator==(const SearchHit&, const SearchHit&) = default;
 };
 
-/// All places of `wanted`, in order, not overlapping; at most `most_hits`. Capital letters are minded only where
-/// `wanted` has one.
+/// Finds all occurrences of `wanted` in order, without overlap, at most `most_hits`. Ignores case unless `wanted` has a
+/// capital letter.
 inline constexpr std::size_t most_hits = 10000;
 [[nodiscard]] std::vector<SearchHit> search_rows(int rows, const std::function<std::string_view(int)>& row,
                                                  std::string_view wanted);
 
-/// The next of some ascending rows after `from` (before it, where `step` is negative), round the end; -1 where there is
+/// The next of the ascending `rows` after `from` (before it if `step` is negative), wrapping around; -1 if there is
 /// none.
 [[nodiscard]] int next_row(const std::vector<int>& rows, int from, int step);
 

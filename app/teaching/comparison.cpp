@@ -11,7 +11,7 @@
 namespace spillway::teaching {
 namespace {
 
-constexpr double told_as_factor = 2;  ///< from here on "2.4 times" says more than "+140 %"
+constexpr double told_as_factor = 2;  ///< from here on, "2.4 times" instead of "+140 %"
 
 std::string label_of(const model::Variant* variant, const std::string& name)
 {
@@ -57,7 +57,7 @@ std::string compiler_of(const session::SessionView& session)
     return hello && hello->compiler.available ? "NVRTC " + hello->compiler.version : std::string();
 }
 
-/// Whether A and now are points of one curve.
+/// True if A and the current setting are points of one curve.
 bool is_moved_along_x_only(const Pinned& a, const session::SessionView& now)
 {
     const session::Selection &before = a.selection, &after = now.selection();

@@ -1,6 +1,6 @@
 #pragma once
 
-// Two settings beside each other: A, which was pinned, and B, what is on the screen now.
+// Compares two settings: A, which is pinned, and B, which is on screen.
 
 #include <map>
 #include <memory>
@@ -12,54 +12,55 @@
 
 namespace spillway::teaching {
 
-/// What was on the screen when it was pinned as A. Its results are its own: A stays whatever is chosen next.
+/// Snapshot of the screen when A was pinned. It owns its results, so that later selections do not change A.
 struct Pinned {
     session::Selection selection;
     std::string experiment_title;
     std::string focus_label;
     std::string gpu_label;
-    std::string compiler;  ///< "NVRTC 13.0.88"; empty where none had said so
+    std::string compiler;  ///< "NVRTC 13.0.88"; empty if unknown when A was pinned
     std::vector<results::Curve> curves;
-    std::map<std::string, std::shared_ptr<const model::RunResult>> results;  ///< under the cursor, by variant
+    std::map<std::string, std::shared_ptr<const model::RunResult>> results;  ///< results at the cursor, by variant
 };
 using PinnedPointer = std::shared_ptr<const Pinned>;
 
 [[nodiscard]] PinnedPointer pin(const session::SessionView& session);
 
-/// Whether A's curves can lie behind those of now: the same experiment over the same axis.
+/// True if A's curves can be drawn behind the current ones: same experiment, same x axis.
 [[nodiscard]] bool shares_charts(const Pinned& a, const session::SessionView& now);
 
-/// What A's curves are called: by their GPU, where that is another one than now.
+/// Label of A's curves; names A's GPU if it differs from the current one.
 [[nodiscard]] std::string name_of_a(const Pinned& a, const session::SessionView& now);
 
-/// One line for each thing that was chosen otherwise in A: "Register cap: none → 32", "GPU: Tesla T4 → NVIDIA H200".
+/// Each setting that differs from A, one per line: "Register cap: none → 32", "GPU: Tesla T4 → NVIDIA H200".
 [[nodiscard]] std::vector<std::string> changed_settings(const Pinned& a, const session::SessionView& now);
 
-/// A's result that the one under the cursor is compared with.
+/// A's result to compare with the one at the cursor.
 struct ResultOfA {
-    std::shared_ptr<const model::RunResult> result;  ///< null: A has none there
-    std::string at;  ///< setting of the x axis in A, "32 elements"; empty where it is the one of now
+    std::shared_ptr<const model::RunResult> result;  ///< null: A has none here
+    /// X setting in A, "32 elements"; empty if it equals the current one.
+    std::string at;
 };
-/// A's result at the x of now. Where nothing but x changed since A was pinned, A's own result: its curve is the one of
-/// now, and a difference at the same x would always be none.
+/// A's result at the current x. If only x changed since A was pinned, this is A's result at its own x: the two curves
+/// are the same then, and the difference at the same x would always be zero.
 [[nodiscard]] ResultOfA result_of_a(const Pinned& a, const session::SessionView& now, const std::string& variant);
 
 enum class Change { none, inside_noise, lower, higher };
-/// From A to B. A difference that the next measurement might not show is not called one.
+/// Difference from A to B. A difference within the measurement's noise counts as inside_noise.
 struct Difference {
     Change change = Change::none;
     std::string text;  ///< "+20 %", "–92 bytes", "3.2 times", "same", "inside the noise"
 };
-/// Nothing where one of the two has no such number.
+/// Empty if one of the results lacks the metric.
 [[nodiscard]] std::optional<Difference> difference(const model::Metric& metric, const model::RunResult& a,
                                                    const model::RunResult& b);
 
 struct ComparedRow {
     const model::Metric* metric = nullptr;
-    std::string a, b;  ///< "–" where it is not known
+    std::string a, b;  ///< "–" if unknown
     std::optional<Difference> difference;
 };
-/// Every metric that one of the two knows, in the table's order.
+/// Every metric that A or B has, in the table's order.
 [[nodiscard]] std::vector<ComparedRow> compared_rows(const model::RunResult& a, const model::RunResult& b);
 
 }  // namespace spillway::teaching

@@ -14,7 +14,7 @@ std::optional<LineMessage> message_of(std::string_view line, std::string_view fi
     if (file_name.empty() || name == std::string_view::npos) return std::nullopt;
     if (name > 0 && line[name - 1] != '/') return std::nullopt;
     std::string_view rest = line.substr(name + file_name.size());
-    // CUDA's front end writes "(12): ", the host's compiler, which preprocesses for nvcc, ":12:3: ".
+    // CUDA's front end writes "(12): "; the host compiler, which preprocesses for nvcc, writes ":12:3: ".
     const bool is_hosts = rest.starts_with(':');
     if (!is_hosts && !rest.starts_with('(')) return std::nullopt;
     int number = 0;

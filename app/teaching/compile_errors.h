@@ -6,7 +6,7 @@
 
 namespace spillway::teaching {
 
-/// What the compiler says of a line of the source.
+/// A compiler message about one line of the source.
 struct LineMessage {
     int line = 0;  ///< 1-based
     bool is_error = false;
@@ -14,8 +14,8 @@ struct LineMessage {
     friend bool operator==(const LineMessage&, const LineMessage&) = default;
 };
 
-/// The messages "<...file_name>(12): error: ...", or "<...file_name>:12:3: error: ...", in a compiler's log; those
-/// about other files are left out.
+/// Extracts messages "<...file_name>(12): error: ..." or "<...file_name>:12:3: error: ..." from a compiler log. Skips
+/// messages about other files.
 [[nodiscard]] std::vector<LineMessage> line_messages(std::string_view log, std::string_view file_name);
 
 }  // namespace spillway::teaching

@@ -8,19 +8,19 @@
 
 namespace spillway::teaching {
 
-/// A way through the lessons that ships with the program: a talk in assets/courses.
+/// A course that ships with the program: a talk in assets/courses.
 struct Course {
-    std::string name;  ///< "ninety_minutes": of the file, for `spillway talk`
+    std::string name;  ///< file name without its ending, "ninety_minutes", for `spillway talk`
     std::string title;
     std::filesystem::path file;
 };
 
-/// The shortest first; what cannot be read is left out.
+/// All readable courses in a folder, shortest first. Skips unreadable files.
 [[nodiscard]] std::vector<Course> courses_in(const std::filesystem::path& folder);
-/// Those of the installed data, read once.
+/// The installed courses, read once.
 [[nodiscard]] const std::vector<Course>& shipped_courses();
 
-/// The shipped course of that name.
+/// The shipped course with that name; null if there is none.
 [[nodiscard]] const Course* find_course(const std::string& name);
 
 }  // namespace spillway::teaching

@@ -15,7 +15,7 @@ namespace {
 
 using Keys = std::initializer_list<std::string_view>;
 
-// Metrics of which one tells another.
+// Groups of metrics that reveal each other.
 constexpr std::string_view local_memory[] = {
     "stack_frame_bytes",      "called_frame_bytes",  "spill_store_bytes",   "spill_load_bytes",
     "ptx_local_bytes",        "sass_local_loads",    "sass_local_stores",   "local_bytes_per_thread",
@@ -43,7 +43,7 @@ bool is_outcome(std::string_view key)
     return contains(Keys{"ok", "compile_error", "launch_error", "wrong_result", "timed_out", "worker_died"}, key);
 }
 
-/// What the listing or the compiler's log shows.
+/// True if the listing or the compiler's log shows the metric.
 bool is_in_code(std::string_view key)
 {
     const model::Metric* metric = model::find_metric(key);
@@ -96,7 +96,7 @@ void Covers::add(const std::string& key)
     hides_code_ = hides_code_ || is_in_code(key);
     for (const auto& family : {std::span<const std::string_view>(local_memory), {occupancy}, {shared_memory}, {speed}})
         if (contains(family, key)) hidden_.insert(family.begin(), family.end());
-    // How many blocks fit is worked out from both.
+    // Both determine how many blocks fit.
     if (key == "registers" || contains(shared_memory, key)) hidden_.insert(std::begin(occupancy), std::end(occupancy));
 }
 

@@ -9,31 +9,31 @@
 
 namespace spillway::teaching {
 
-/// What stands where an answer would.
+/// Text shown in place of a covered answer.
 inline constexpr std::string_view asked_words = "The lesson asks this. Answer or skip its question to see it.";
 inline constexpr std::string_view shorter_asked_words = "The lesson asks this.";
 
-/// A question is asked where its answer is not: facts that nothing on the screen may tell while a question of the
-/// selected lesson that was asked is neither answered nor skipped.
+/// Facts that the window must hide, because they would reveal the answer to an open question. A question is open while
+/// it was asked but neither answered nor skipped.
 class Covers {
 public:
-    /// Nothing is covered.
+    /// Covers nothing.
     Covers() = default;
-    /// `asked`: ids of the questions that the lesson has asked so far. Those asked later cover nothing yet.
+    /// `asked`: ids of the questions asked so far in the lesson. Later questions cover nothing yet.
     Covers(const session::SessionView& session, const std::set<std::string>& asked);
 
     [[nodiscard]] bool any() const { return !asked_.empty(); }
-    /// The number itself is asked for, or it follows from one that is.
+    /// True if an open question asks for the metric, or if the metric reveals one that it asks for.
     [[nodiscard]] bool hides(std::string_view metric) const { return hidden_.contains(std::string(metric)); }
-    /// Whether a variant compiles or can be launched.
+    /// True if a question asks whether a variant compiles or launches.
     [[nodiscard]] bool hides_outcome() const { return hides_outcome_; }
-    /// Which variable is in local memory, where, and how much of it.
+    /// True if a question asks which variable is in local memory, where, or how much of it.
     [[nodiscard]] bool hides_local_memory() const { return hides("stack_frame_bytes"); }
-    /// How many blocks fit on an SM, and what limits them.
+    /// True if a question asks how many blocks fit on an SM, or what limits them.
     [[nodiscard]] bool hides_occupancy() const { return hides("theoretical_occupancy"); }
-    /// Something that the generated code or the compiler's log would tell.
+    /// True if the generated code or the compiler's log would reveal an answer.
     [[nodiscard]] bool hides_code() const { return hides_code_; }
-    /// What a claim was found to be would tell something that is covered.
+    /// True if the claim's check would reveal a covered metric.
     [[nodiscard]] bool hides(const model::Claim& claim) const;
 
 private:
@@ -46,11 +46,11 @@ private:
     bool hides_outcome_ = false, hides_code_ = false;
 };
 
-/// Whether the selected lesson's question has been neither answered nor skipped.
+/// True if the question of the selected lesson is neither answered nor skipped.
 [[nodiscard]] bool is_open(const session::SessionView& session, const model::Question& question);
 
-/// In the lesson's order the first open question of `asked` that covers a metric, or without one, anything; null: none
-/// does.
+/// First open question of `asked`, in the lesson's order, that covers `metric` (any metric if empty); null if there is
+/// none.
 [[nodiscard]] const model::Question* question_that_hides(const session::SessionView& session,
                                                          const std::set<std::string>& asked,
                                                          std::string_view metric = {});

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/catalogue/access_limits.h"
+#include "app/catalogue/claims.h"
 #include "app/catalogue/exercises.h"
 #include "app/judging/needs.h"
 #include "app/teaching/advice.h"
@@ -30,7 +31,7 @@ std::string compile_trouble(const SessionView& session, const model::RunResult& 
     return "Your kernel does not compile. " + as_sentence(message.substr(0, message.find('\n')));
 }
 
-/// Why the learner's variant cannot be judged, in words; empty where it ran.
+/// Why the learner's variant cannot be judged; empty if it ran.
 std::string refusal_words(const SessionView& session, Refusal refusal, const model::RunResult* result)
 {
     const std::string said = result == nullptr ? "" : result->message.value_or("no reason was given");
@@ -79,7 +80,7 @@ judging::OutputFinding output_in(const SessionView& session)
     return judging::output_of(answers);
 }
 
-/// About the goals that only a GPU can decide, behind a sentence that counts the others.
+/// Sentence on the goals that need a GPU, to follow the count of the other goals.
 std::string waiting_words(const judging::ExerciseVerdict& found)
 {
     const auto waiting = static_cast<std::ptrdiff_t>(found.waiting());
@@ -129,7 +130,7 @@ std::string sentence_of(const judging::ExerciseVerdict& found)
     return "";
 }
 
-/// About the output alone.
+/// About the output only.
 std::string result_words(const judging::OutputFinding& output)
 {
     switch (output.state) {
@@ -161,8 +162,9 @@ ExerciseVerdict judge_exercise(const SessionView& session)
     const bool is_live = gpu_source(session, session.gpu()) == GpuSource::live;
     std::vector<judging::GoalFinding> goals;
     for (const model::Claim& claim : copy.claims) {
-        const Goal& goal = verdict.goals.emplace_back(
-            Goal{claim.text, live_claim(session, claim), claim.needs_measurement && !is_live});
+        const Goal& goal =
+            verdict.goals.emplace_back(Goal{claim.text, live_claim(session, claim),
+                                            claim.needs_measurement && !is_live && !catalogue::is_countable(claim)});
         goals.push_back({claim.id, claim.text, goal.live.check, goal.live.is_pending, goal.waits_for_gpu});
     }
     const RefusalFound refused = refusal_in(session);

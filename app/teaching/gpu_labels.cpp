@@ -6,7 +6,7 @@
 namespace spillway::teaching {
 namespace {
 
-/// The recording that was measured on this GPU; null where there is none.
+/// The recording with measurements of this GPU; null if there is none.
 const protocol::RecordingHeader* recording_of(const session::SessionView& session, const model::Gpu& gpu)
 {
     const results::RecordingStatus* recording = session.recording(gpu.name);

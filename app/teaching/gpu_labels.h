@@ -6,16 +6,16 @@
 
 namespace spillway::teaching {
 
-/// How answers for a GPU are had here.
+/// Source of the results for a GPU on this machine.
 enum class GpuSource { live, recorded, compile_only, occupancy_only };
 
-/// `recorded`: its times come from the recording that is open.
+/// `recorded`: measured times come from the open recording.
 [[nodiscard]] GpuSource gpu_source(const session::SessionView& session, const model::Gpu& gpu);
 [[nodiscard]] const char* source_words(GpuSource source);  ///< "compile only"
 [[nodiscard]] const char* source_help(GpuSource source);
-/// "NVIDIA H200 · recorded 2026-11-21 · driver 580", "NVIDIA T4 · compile only".
-/// "H200" of "NVIDIA H200", "RTX 4090" of "NVIDIA GeForce RTX 4090": where there is little room.
+/// Short label for narrow places: "H200" for "NVIDIA H200", "RTX 4090" for "NVIDIA GeForce RTX 4090".
 [[nodiscard]] std::string short_gpu_label(std::string label);
+/// "NVIDIA H200 · recorded 2026-11-21 · driver 580", "NVIDIA T4 · compile only".
 [[nodiscard]] std::string selected_gpu_label(const session::SessionView& session);
 
 }  // namespace spillway::teaching

@@ -44,7 +44,7 @@ constexpr std::array types{
 
 using catalogue::is_digit;
 
-/// A letter, a digit or _.
+/// True for a letter, a digit or an underscore.
 bool is_word(char c)
 {
     return catalogue::continues_name(c);
@@ -56,7 +56,7 @@ bool contains(const std::array<std::string_view, N>& words, std::string_view wor
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// float4, int2, uint8_t, std's fixed-width names.
+/// True for type names: float4, int2, uint8_t, and std's fixed-width types.
 bool is_type(std::string_view word)
 {
     if (contains(types, word) || word.ends_with("_t")) return true;
@@ -67,7 +67,7 @@ bool is_type(std::string_view word)
            base == "float" || base == "double";
 }
 
-/// One line being split; add() joins neighbours of the same kind.
+/// A line while it is split; add() merges adjacent spans of the same kind.
 class Line {
 public:
     explicit Line(std::string_view line) : text(line) {}
@@ -96,7 +96,7 @@ public:
     std::vector<TokenSpan> spans;
 };
 
-/// Comments are alike in all three languages. True when something was taken.
+/// Takes a comment, which looks the same in all three languages. Returns true if it took something.
 bool take_comment(Line& line, bool& in_comment)
 {
     if (!in_comment && line.rest().starts_with("//")) {
@@ -141,7 +141,7 @@ void take_cuda(Line& line)
     line.add(end, token);
 }
 
-/// "ld.local.v4.f32", "st.local", "cvta.local.u64", "cvta.to.local.u64".
+/// True for "ld.local.v4.f32", "st.local", "cvta.local.u64", "cvta.to.local.u64".
 bool is_local_word(std::string_view word)
 {
     const std::size_t at = word.find(".local");
@@ -164,7 +164,7 @@ void take_ptx(Line& line)
     line.add(end, token);
 }
 
-/// R12, UR4, P0, RZ, PT, with their suffixes left out.
+/// True for R12, UR4, P0, RZ, PT, ignoring suffixes.
 bool is_sass_register(std::string_view word)
 {
     if (word == "RZ" || word == "URZ" || word == "PT" || word == "UPT") return true;

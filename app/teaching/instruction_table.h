@@ -1,7 +1,7 @@
 #pragma once
 
-// The instructions that occur in kernels like ours, in our own words. A key is an opcode with as many suffixes as
-// matter; the longest that fits is taken. One line each: what it does, and where that matters what it costs.
+// Common GPU instructions, described in our own words, one line each: effect, and cost where it matters. A key is an
+// opcode with as many suffixes as necessary; lookup takes the longest matching key.
 
 #include <string_view>
 
@@ -283,7 +283,7 @@ inline constexpr InstructionEntry sass_instructions[] = {
     {"ENDCOLLECTIVE", "Ends a stretch that all threads of the warp execute together."},
 };
 
-/// What a suffix adds, where it is worth saying.
+/// Suffixes worth explaining.
 inline constexpr InstructionEntry suffixes[] = {
     {"v2", "Two neighbouring values at once."},
     {"v4", "Four neighbouring values at once."},

@@ -8,7 +8,7 @@
 namespace spillway::teaching {
 namespace {
 
-/// The entry whose key is the opcode or its longest beginning that ends at a dot.
+/// The entry whose key is the opcode or its longest prefix that ends before a dot.
 const InstructionEntry* find_entry(std::span<const InstructionEntry> table, std::string_view opcode)
 {
     for (std::string_view key = opcode; !key.empty();) {
@@ -22,7 +22,7 @@ const InstructionEntry* find_entry(std::span<const InstructionEntry> table, std:
     return nullptr;
 }
 
-/// The sentences of the suffixes that the entry's own text does not speak of.
+/// Sentences on the suffixes that the entry's own text does not explain.
 std::string suffix_sentences(std::string_view rest)
 {
     std::string text;
@@ -57,7 +57,7 @@ std::string_view opcode_at(Language language, std::string_view line, std::size_t
         const bool is_opcode = span.token == Token::keyword || span.token == Token::local_access ||
                                (span.token == Token::directive && language == Language::ptx);
         if (!is_opcode) return {};
-        // Neighbours of one kind are one stretch: the word in it.
+        // Adjacent words of one kind share a span: find the word in it.
         const auto is_part = [](char c) {
             return c != ' ' && c != '\t' && c != ';' && c != ',' && c != '(' && c != ':';
         };

@@ -8,17 +8,17 @@
 
 namespace spillway::teaching {
 
-/// What an instruction of a listing does, for its tooltip.
+/// Tooltip of an instruction in a listing.
 struct InstructionHelp {
     std::string title;  ///< "ld.local.f32"
-    std::string text;   ///< a sentence or two
+    std::string text;   ///< one or two sentences
 };
 
-/// `opcode` as the listing writes it, with its suffixes: "ld.local.v4.f32", "LDG.E.128". Empty where the table does not
-/// know it.
+/// Looks up an opcode written as in the listing, with its suffixes: "ld.local.v4.f32", "LDG.E.128". Empty if the table
+/// lacks it.
 [[nodiscard]] std::optional<InstructionHelp> instruction_help(Language language, std::string_view opcode);
 
-/// The opcode that covers a byte of a line of PTX or SASS; empty where there stands something else.
+/// The opcode at a byte of a PTX or SASS line; empty if that byte belongs to something else.
 [[nodiscard]] std::string_view opcode_at(Language language, std::string_view line, std::size_t byte);
 
 }  // namespace spillway::teaching

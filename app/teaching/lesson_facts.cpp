@@ -27,6 +27,16 @@ struct Known {
     bool is_whole = true;
 };
 
+/// The interpreter counts it, and has not yet.
+bool awaits_counts(const SessionView& session, const BackgroundRequest& wish, const model::RunResult& result)
+{
+    const auto& hello = session.worker().hello;
+    const model::Gpu* gpu = find_gpu(session, wish.gpu);
+    const bool is_live = gpu != nullptr && gpu_source(session, *gpu) == GpuSource::live;
+    return wish.needs_counts && hello && hello->compiler.available && !is_live && result.compile &&
+           result.status == model::Status::ok && !result.measurement.counters && !result.counted;
+}
+
 Known known_of(const SessionView& session, const std::vector<BackgroundRequest>& wishes)
 {
     Known known;
@@ -34,7 +44,7 @@ Known known_of(const SessionView& session, const std::vector<BackgroundRequest>&
         const auto result = session.known(wish);
         const bool awaits_code = result && wish.needs_code && result->compile && !result->sass &&
                                  session.worker().hello && session.worker().hello->disassembler.available;
-        if (!result || awaits_code) known.is_whole = false;
+        if (!result || awaits_code || awaits_counts(session, wish, *result)) known.is_whole = false;
         if (result) known.results.push_back(*result);
     }
     return known;
@@ -67,6 +77,13 @@ std::vector<BackgroundRequest> lesson_requests(const SessionView& session)
         if (const model::Gpu* gpu = claim_gpu(session, claim))
             add(judging::needs_of(session.experiment(), claim, *gpu));
     return all;
+}
+
+std::string lesson_requests_key(const SessionView& session)
+{
+    const model::Experiment& experiment = session.experiment();
+    return experiment.name + '|' + experiment.origin.content_hash + '|' + session.selection().gpu + '|' +
+           std::to_string(session.worker().generation);
 }
 
 LiveClaim live_claim(const SessionView& session, const model::Claim& claim)

@@ -19,18 +19,18 @@ namespace {
 using model::Measurement;
 using model::RunResult;
 
-constexpr double mostly = 0.5;        ///< of a resource is local memory's: it is the cause
-constexpr double worth_naming = 0.1;  ///< of the time
-constexpr double well_used = 0.7;     ///< of the bytes that move are asked for
-constexpr double full = 0.95;         ///< of the warp slots
-constexpr double nearly_all = 0.9;    ///< of the time: nothing but less use of the resource helps
+constexpr double mostly = 0.5;        ///< local memory's share of a resource above which it is the cause
+constexpr double worth_naming = 0.1;  ///< share of the time
+constexpr double well_used = 0.7;     ///< requested share of the bytes moved
+constexpr double full = 0.95;         ///< share of the warp slots
+constexpr double nearly_all = 0.9;    ///< share of the time: only using the resource less can help
 
 std::string percent(double share)
 {
     return fmt::format("{:.0f} %", 100 * share);
 }
 
-/// "only fewer sectors make this faster", or without "only" where something else can make it faster too.
+/// "only fewer sectors make this faster"; without "only" if something else can make it faster too.
 std::string graded(bool is_only, const std::string& help)
 {
     return (is_only ? "only " : "") + help;
@@ -49,7 +49,7 @@ double counted(const Measurement& measured, const char* name)
     return found == measured.counters->end() ? 0 : found->second;
 }
 
-/// Of the sectors of a resource; where DRAM limits, of those of the L2 that pass on to it.
+/// Local memory's share of a resource's sectors. For DRAM: of the L2 traffic that reaches it.
 double local_share(const Measurement& measured, std::string_view resource)
 {
     if (resource == "dram_write") resource = "l2_write";
@@ -58,7 +58,7 @@ double local_share(const Measurement& measured, std::string_view resource)
     return part && part->local_amount && part->amount > 0 ? *part->local_amount / part->amount : 0;
 }
 
-/// Of the bytes that the limiting level moved, those that the kernel asked for; nothing where that is not known.
+/// Requested share of the bytes that the limiting level moved; empty if unknown.
 std::optional<double> used_share(const Measurement& measured, std::string_view level)
 {
     if (!measured.requested_bytes_per_second || !measured.seconds) return std::nullopt;
@@ -124,7 +124,7 @@ std::string on_l1(const RunResult& result, bool is_only)
         is_only, "fewer passes make this faster: wider accesses, or values kept in registers or shared memory."));
 }
 
-/// How many times as many of the other can be done in a second, as both were measured; nothing below twice.
+/// Ratio of the measured rates of two operations; empty below 1.5.
 std::optional<double> roof_ratio(const Measurement& measured, const char* other, const char* than)
 {
     const model::TimeShare* a = model::find_share(measured, other);
@@ -191,7 +191,7 @@ std::string on_latency(const RunResult& result)
     return on_more_warps(result);
 }
 
-/// Of what does not share the limit's hardware, the busiest.
+/// The busiest resource that does not share the limit's hardware.
 std::string what_comes_next(const Measurement& measured, const std::string& limit)
 {
     const auto together = model::sharing_hardware(limit);

@@ -8,8 +8,8 @@ namespace {
 
 constexpr int most_edits = 3000;  ///< memory grows with its square: 36 MB
 
-/// Myers' greedy search: `reach[k]` is how far one gets on the diagonal k with so many edits. All that was reached is
-/// kept, to walk back along it.
+/// Myers' greedy search. A round holds the furthest position on each diagonal after that number of edits. All rounds
+/// are kept for walking back.
 class Search {
 public:
     Search(const std::vector<std::string>& before, const std::vector<std::string>& after, int from, int before_end,
@@ -18,7 +18,7 @@ public:
     {
     }
 
-    /// The rows from `from` to the ends; empty where it took too many edits.
+    /// Rows from `from` to the ends; empty if it took too many edits.
     std::vector<DiffRow> run()
     {
         for (int edits = 0; edits <= std::min(n_ + m_, most_edits); ++edits)
@@ -31,28 +31,28 @@ private:
     {
         return before_[static_cast<std::size_t>(from_ + x)] == after_[static_cast<std::size_t>(from_ + y)];
     }
-    /// Of a round of edits, with one unreachable diagonal more on each side.
+    /// Furthest position in a round, with one unreachable diagonal more on each side.
     [[nodiscard]] int reached(int round, int diagonal) const
     {
         const int index = diagonal + round;
         const auto& row = rounds_[static_cast<std::size_t>(round)];
         return index < 0 || index >= static_cast<int>(row.size()) ? -1 : row[static_cast<std::size_t>(index)];
     }
-    /// Whether the way to this place was one down (a line added) and not one right (a line removed).
+    /// True if the last step to this position was down (an added line), false if it was right (a removed line).
     [[nodiscard]] bool came_down(int edits, int diagonal) const
     {
         if (diagonal == -edits) return true;
         if (diagonal == edits) return false;
         const int left = reached(edits - 1, diagonal - 1), right = reached(edits - 1, diagonal + 1);
-        if (left < 0 || left >= n_) return true;                      // no line is left to remove
-        if (right < 0 || right - (diagonal + 1) >= m_) return false;  // none is left to add
+        if (left < 0 || left >= n_) return true;                      // no line left to remove
+        if (right < 0 || right - (diagonal + 1) >= m_) return false;  // no line left to add
         return left < right;
     }
 
     bool step(int edits)
     {
         std::vector<int> row(static_cast<std::size_t>(2 * edits + 1), -1);
-        rounds_.emplace_back();  // that of this round; came_down looks at the one before
+        rounds_.emplace_back();  // this round's; came_down() reads the previous one
         bool arrived = false;
         for (int k = -edits; k <= edits && !arrived; k += 2) {
             const bool down = edits > 0 && came_down(edits, k);
@@ -96,7 +96,7 @@ private:
     std::vector<std::vector<int>> rounds_;
 };
 
-/// Of a stretch of changes what is removed stands before what is added, as one reads it.
+/// Puts removed lines before added ones in each change, the usual reading order.
 void removed_first(std::vector<DiffRow>& rows)
 {
     for (auto at = rows.begin(); at != rows.end();) {

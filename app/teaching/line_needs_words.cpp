@@ -9,7 +9,7 @@ namespace spillway::teaching {
 namespace {
 
 constexpr int most_registers = 255;
-constexpr int register_unit = 8;  ///< registers are given to a warp in units of this many per thread
+constexpr int register_unit = 8;  ///< allocation unit of registers per thread for a warp
 
 std::int64_t whole_number(const model::Values& values, const std::string& name)
 {

@@ -7,8 +7,8 @@
 namespace spillway::teaching {
 namespace {
 
-/// Whether a mangled or plain function name is of that kernel: "_Z12running_meanILi32EEvPKf" holds
-/// "12running_mean", so that "running_mean" is not taken for "running_mean_local".
+/// True if a mangled or plain function name is that kernel's: "_Z12running_meanILi32EEvPKf" contains "12running_mean",
+/// so "running_mean" does not match "running_mean_local".
 bool is_of_kernel(std::string_view line, std::string_view kernel)
 {
     if (kernel.empty()) return true;
@@ -21,8 +21,8 @@ bool is_of_kernel(std::string_view line, std::string_view kernel)
     return (at == 0 || !joins(line[at - 1])) && (end == line.size() || !joins(line[end]));
 }
 
-/// A row that opens the code of another entry: PTX's ".entry name(", nvdisasm's ".text.name:" and
-/// cuobjdump's "Function : name".
+/// True for a row that starts another entry's code: PTX's ".entry name(", nvdisasm's ".text.name:" and cuobjdump's
+/// "Function : name".
 bool opens_entry(std::string_view line)
 {
     if (line.find(".entry") != std::string_view::npos) return true;
@@ -32,7 +32,7 @@ bool opens_entry(std::string_view line)
     return (text.starts_with(".text.") && text.find(':') != std::string_view::npos) || text.starts_with("Function :");
 }
 
-/// The body of a PTX function ends with a brace in the first column.
+/// A PTX function ends with a brace in the first column.
 bool closes_function(std::string_view line)
 {
     return line.starts_with('}');

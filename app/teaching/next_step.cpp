@@ -24,7 +24,7 @@ std::int64_t local_bytes(const model::RunResult& result)
     return result.compile->stack_frame_bytes + result.compile->spill_store_bytes + result.compile->spill_load_bytes;
 }
 
-/// Ratio of throughputs, the step's to that of now; nothing where one is not known.
+/// Speed of the step relative to the current setting; empty if one time is unknown.
 std::optional<double> speed(const model::RunResult& now, const model::RunResult& then)
 {
     if (!now.measurement.seconds || !then.measurement.seconds || then.measurement.seconds->median <= 0)
@@ -32,7 +32,7 @@ std::optional<double> speed(const model::RunResult& now, const model::RunResult&
     return now.measurement.seconds->median / then.measurement.seconds->median;
 }
 
-/// How its time differs, in words; "as fast" where the next measurement might say the opposite.
+/// Difference in time, in words; "as fast" if it is within the noise.
 std::string speed_words(const model::RunResult& now, const model::RunResult& then)
 {
     const auto time = difference(*model::find_metric("seconds_median"), now, then);
@@ -72,7 +72,6 @@ bool gains(const model::RunResult& now, const TakenStep& step)
     return warps(*step.result) > warps(now);
 }
 
-/// The better one first.
 bool is_better(const model::RunResult& now, const TakenStep& a, const TakenStep& b)
 {
     const auto fast_a = speed(now, *a.result), fast_b = speed(now, *b.result);
@@ -87,14 +86,14 @@ bool is_faster(const model::RunResult& now, const model::RunResult& then)
     return time && time->change == Change::lower;
 }
 
-/// Where the time goes, and what follows from it.
+/// The time account, and the advice that follows from it.
 std::string time_words(const model::RunResult& now, bool is_fastest)
 {
     const std::string sentence = time_sentence(now);
     return sentence.empty() ? sentence : sentence + " " + what_would_help(now, is_fastest);
 }
 
-/// Whether no other variant takes less time at the chosen setting.
+/// True if no other variant takes less time at the current setting.
 bool is_fastest_variant(const session::SessionView& session, const model::RunResult& now)
 {
     return std::ranges::none_of(session.experiment().variants, [&](const model::Variant& variant) {
@@ -135,7 +134,7 @@ std::vector<TakenStep> taken_steps(const session::SessionView& session, const Ad
     return taken;
 }
 
-/// The results for exactly the chosen setting.
+/// The focused variant's result at the current setting; null if it is missing or stale.
 const model::RunResult* exact_result(const session::SessionView& session)
 {
     const results::CurvePoint& point = session.current(session.selection().focus);

@@ -1,7 +1,7 @@
 #pragma once
 
-// The next step, with its price: what was really compiled, and measured where something measures, of the settings that
-// could take away what limits, or let more warps in.
+// The next step and its cost. Each setting that could relieve the limit or fit more warps is compiled, and measured
+// where a GPU or a recording has times.
 
 #include <cstdint>
 #include <memory>
@@ -14,30 +14,33 @@
 
 namespace spillway::teaching {
 
-/// A step that was taken beside the present setting.
+/// A step and its result.
 struct TakenStep {
     Step step;
     std::shared_ptr<const model::RunResult> result;  ///< null: not known yet
 };
 
 struct NextStep {
-    std::string time;  ///< where the time goes, and what would help: limit_advice.h; empty where nothing was counted
-    std::string sentence;         ///< as Advice::sentence
-    std::optional<Step> offered;  ///< the best one that does what it is for; nothing before all have results
-    std::string price;            ///< "8 blocks instead of 6, 92 bytes spilled, 20 % slower"
-    std::string verdict;  ///< "All 3 alternatives were tried; none is faster."; empty where there is nothing to add
+    /// Limiting resource and advice, from limit_advice.h; empty without counters.
+    std::string time;
+    std::string sentence;  ///< same as Advice::sentence
+    /// The best step that achieves its aim; empty until all steps have results.
+    std::optional<Step> offered;
+    std::string price;  ///< "8 blocks instead of 6, 92 bytes spilled, 20 % slower"
+    /// "All 3 alternatives were tried; none is faster."; empty if there is nothing to add.
+    std::string verdict;
 };
 
-/// Of two steps that gain, offers the faster one; without times, the one that spills less. Where something
-/// else than waiting limits, none is offered that is not known to be faster. `is_fastest`: no variant beside it takes
-/// less time.
+/// Offers the fastest step that achieves its aim; without times, the one with the least local memory. If a resource
+/// other than waiting limits the kernel, offers no step that was measured as no faster. `is_fastest`: no other variant
+/// takes less time.
 [[nodiscard]] NextStep choose_step(const std::string& sentence, const model::RunResult& now,
                                    const std::vector<TakenStep>& taken, bool is_fastest = true);
 
-/// For the focused variant as it is chosen. Empty without an exact result for it.
+/// Next step for the focused variant at the current setting; empty without a result for exactly that setting.
 [[nodiscard]] NextStep next_step(const session::SessionView& session);
-/// next_step() of one session, made again only where something has changed. While things move it is the sentence alone,
-/// which costs little: the costs of a step are looked up only for a setting on which the user stays.
+/// Caches next_step() of one session until the session changes. While the setting moves, it computes only the sentence,
+/// which is cheap: step costs are looked up only once the user stays at a setting.
 class NextStepMemo {
 public:
     const NextStep& of(const session::SessionView& session, bool is_still);
@@ -48,7 +51,7 @@ private:
     NextStep step_;
 };
 
-/// What has to be found out for it.
+/// Results that next_step() needs.
 [[nodiscard]] std::vector<session::BackgroundRequest> requests_for_next_step(const session::SessionView& session);
 
 }  // namespace spillway::teaching

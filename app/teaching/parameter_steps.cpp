@@ -18,7 +18,7 @@ using model::Scale;
 using model::Value;
 using Integer = std::int64_t;
 
-/// Values that mean something else and lie below the range: {0} for "none".
+/// Special values below the range: {0} for "none".
 std::vector<Integer> special_values(const Parameter& p)
 {
     std::vector<Integer> special;
@@ -28,7 +28,7 @@ std::vector<Integer> special_values(const Parameter& p)
     return special;
 }
 
-/// Every stop of a power-of-two slider, ascending.
+/// All stops of a power-of-two slider, ascending.
 std::vector<Integer> doubling_stops(const Parameter& p)
 {
     std::vector<Integer> stops = p.extra_values;
@@ -46,7 +46,7 @@ Integer step_of(const Parameter& p)
     return std::max<Integer>(p.step, 1);
 }
 
-/// Stops of a linear slider, without listing them.
+/// Number of stops of a linear slider, without listing them.
 Integer stop_count(const Parameter& p)
 {
     return static_cast<Integer>(special_values(p).size()) + (p.last - p.first) / step_of(p) + 1;
@@ -60,7 +60,7 @@ Integer value_at_stop(const Parameter& p, Integer stop)
     return stop < below ? special[static_cast<std::size_t>(stop)] : p.first + (stop - below) * step_of(p);
 }
 
-/// The stop at or just below a value.
+/// The last stop at or below a value.
 Integer stop_of(const Parameter& p, Integer value)
 {
     const std::vector<Integer> special = special_values(p);
@@ -146,7 +146,7 @@ Value stepped_value(const Parameter& p, const Value& value, int steps)
     const Integer number = integer_of(value);
     if (p.scale != Scale::power_of_two) {
         const Integer stop = stop_of(p, number);
-        // From between two stops, one step down is to the lower of them.
+        // One step down from between two stops leads to the lower one.
         const bool between = value_at_stop(p, stop) != number && steps < 0;
         return value_at_stop(p, stop + steps + (between ? 1 : 0));
     }
@@ -184,11 +184,11 @@ std::string value_label(const Parameter& p, const Value& value)
     const Integer* number = std::get_if<Integer>(&value);
     if (*number == 0 && !p.zero_label.empty()) return p.zero_label;
     if (p.unit == "bytes" && *number >= 0) return model::format_bytes(static_cast<double>(*number));
-    // As the axis says it: 16 MiB, not 16,384 KiB.
+    // Same unit as on the axis: 16 MiB, not 16,384 KiB.
     if (p.unit == "KiB" && *number >= 1024) return model::format_bytes(1024 * static_cast<double>(*number));
     const std::string digits = model::grouped(std::to_string(*number));
     if (p.unit.empty()) return digits;
-    // "1 element": units that are words go into the plural, "ms" is none.
+    // "1 element": units that are words have a plural; "ms" is not one.
     const bool is_one = *number == 1 && p.unit.size() > 3 && p.unit.ends_with('s');
     return digits + " " + (is_one ? p.unit.substr(0, p.unit.size() - 1) : p.unit);
 }

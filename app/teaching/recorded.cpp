@@ -21,7 +21,7 @@ bool is_anything_measured(const session::SessionView& session)
         session.curves(), [&](const results::Curve& curve) { return std::ranges::any_of(curve.points, is_measured); });
 }
 
-/// Without the x axis: its other values are on the chart. The one that was touched last comes first.
+/// Changed parameters, the last touched one first. Not the x axis: the chart shows its other values.
 std::vector<const model::Parameter*> changed_parameters(const session::SessionView& session, const std::string& touched)
 {
     std::vector<const model::Parameter*> changed;

@@ -7,15 +7,15 @@
 
 namespace spillway::teaching {
 
-/// A setting that was recorded, near the one of now, of which nothing was measured.
+/// A recorded setting near the current one, for which nothing is measured.
 struct WayBack {
     model::Values set;
     std::string words;  ///< "Block size 256"
 };
 
-/// The value of the parameter that was touched last, or else of another that was changed, nearest to the one of now;
-/// where no single one leads back, the initial values of all that were changed. Nothing where something is measured, or
-/// where there is no recording.
+/// The recorded value of one changed parameter that is nearest to the current one; the last touched parameter is
+/// preferred. If no single change leads back, the initial values of all changed parameters. Empty if something is
+/// measured at the current setting, or without a recording.
 [[nodiscard]] std::optional<WayBack> way_to_recorded(const session::SessionView& session, const std::string& touched);
 
 }  // namespace spillway::teaching

@@ -8,7 +8,7 @@ void draw_to(Sketch& sketch, double x, double y)
 {
     if (!std::isfinite(x) || std::isnan(y)) return;
     y = std::clamp(y, sketch.least, std::max(sketch.least, sketch.most));
-    // Between a place and itself lies nothing, and the range would be reversed.
+    // Equal positions have nothing in between, and the range would be reversed.
     if (sketch.last_x && *sketch.last_x != x) {
         const auto [first, last] = std::minmax(*sketch.last_x, x);
         sketch.points.erase(sketch.points.upper_bound(first), sketch.points.lower_bound(last));

@@ -15,30 +15,30 @@ using judging::thinned;
 using judging::to_text;
 using judging::value_at;
 
-/// The drawing of a lesson's curve question, as it stands on the screen.
+/// The user's drawing for a lesson's curve question.
 struct Sketch {
     std::string experiment, question;
-    std::string metric, variant, over;  ///< as the question has them
-    double least = 0, most = 1;         ///< of the y axis, in the metric's unit
+    std::string metric, variant, over;  ///< as in the question
+    double least = 0, most = 1;         ///< range of the y axis, in the metric's unit
     Curve points;
-    bool is_revealed = false;      ///< the real curve is shown, the guess in front of it
-    std::optional<double> last_x;  ///< where the mouse drew last: what it skipped is filled in
+    bool is_revealed = false;      ///< the real curve is shown behind the guess
+    std::optional<double> last_x;  ///< x of the last mouse position; draw_to() bridges the gap to the next
     friend bool operator==(const Sketch&, const Sketch&) = default;
 };
 
-/// One stroke of the mouse from the last place to this one: what was drawn in between before is overwritten. A hand
-/// that rests or goes back is drawn like any other; what is no place is ignored.
+/// Draws from the last mouse position to this one and overwrites the points in between. The mouse may rest or go back.
+/// Ignores coordinates that are not finite.
 void draw_to(Sketch& sketch, double x, double y);
 void lift(Sketch& sketch);
-/// Draws these points in place of what was there.
+/// Replaces all points.
 void replace(Sketch& sketch, const Curve& points);
 
-/// Where the guess is furthest from the truth.
+/// Where the guess differs most from the truth.
 struct Miss {
     double x = 0, guessed = 0, truth = 0;
-    std::optional<double> close_to;  ///< all before and at this x was close; empty: not even the first was
+    std::optional<double> close_to;  ///< the guess was close up to this x; empty: never
 };
-/// Empty where the guess is close everywhere, or has no x in common with the truth.
+/// Empty if the guess is close everywhere, or shares no x with the truth.
 [[nodiscard]] std::optional<Miss> furthest_miss(const Curve& guess, const Curve& truth);
 
 }  // namespace spillway::teaching

@@ -21,7 +21,7 @@ std::int64_t whole_number(const model::Values& values, const char* name)
     return number ? *number : 0;
 }
 
-/// The GPU of the table that divides its SM's data cache as this one does; null where there is none.
+/// The GPU of the table with the same split of the SM's data cache; null if there is none.
 const model::Gpu* of_the_same_architecture(const model::Gpu& gpu, std::span<const model::Gpu> table)
 {
     const auto found = std::find_if(table.begin(), table.end(), [&](const model::Gpu& known) {
@@ -30,12 +30,12 @@ const model::Gpu* of_the_same_architecture(const model::Gpu& gpu, std::span<cons
     return found == table.end() ? nullptr : &*found;
 }
 
-/// The calculator says how many blocks shared memory holds under the carve-out. Where that is fewer than
-/// the most it could have would hold, the smallest size that holds them is what the carve-out left.
+/// Shared memory under the carve-out. The calculator gives the number of blocks that fit in it. If the maximum would
+/// hold more blocks, the carve-out is the smallest size that holds that number.
 std::int64_t carved_bytes(const SmFacts& facts, const model::Occupancy& occupancy,
                           std::span<const std::int64_t> splits_bytes)
 {
-    const bool tells_nothing = occupancy.limit_shared >= facts.block_slots;  // other limits come first
+    const bool tells_nothing = occupancy.limit_shared >= facts.block_slots;  // other limits apply first
     if (facts.shared_per_block <= 0 || tells_nothing || facts.shared / facts.shared_per_block <= occupancy.limit_shared)
         return facts.shared;
     const auto holds_them = [&](std::int64_t bytes) {
@@ -45,7 +45,7 @@ std::int64_t carved_bytes(const SmFacts& facts, const model::Occupancy& occupanc
     return smallest == splits_bytes.end() ? facts.shared : *smallest;
 }
 
-/// A launch goes to all SMs before one gets a second block.
+/// A launch gives every SM one block before any gets a second.
 int blocks_of_one_sm(int resident, int sm_count, std::optional<std::int64_t> launched)
 {
     if (!launched || sm_count <= 0) return resident;

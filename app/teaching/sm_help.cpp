@@ -12,7 +12,7 @@ bool is_title(const SmLabel& label)
            label.style == SmLabelStyle::limiting_title;
 }
 
-/// The title that the place stands below, or beside.
+/// The last title at or above the position.
 const SmLabel* section_at(const SmScene& scene, float y)
 {
     const SmLabel* section = nullptr;

@@ -7,12 +7,12 @@
 
 namespace spillway::teaching {
 
-/// What a part of the SM's picture is, for its tooltip.
+/// Tooltip of a part of the SM picture.
 struct SmHelp {
     std::string title, text;
 };
 
-/// At a place of the picture, in its pixels; nothing above the first of its parts.
+/// Tooltip at a position of the picture, in pixels; empty above the first part.
 [[nodiscard]] std::optional<SmHelp> sm_help_at(const SmScene& scene, const SmFacts& facts, float x, float y);
 
 }  // namespace spillway::teaching

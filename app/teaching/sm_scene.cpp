@@ -14,7 +14,7 @@ namespace {
 
 constexpr int warp_columns = 16;
 
-/// As the charts write it.
+/// Occupancy in the charts' format.
 std::string occupancy_text(int used, int of)
 {
     return model::format_metric(*model::find_metric("theoretical_occupancy"), static_cast<double>(used) / of);
@@ -61,7 +61,7 @@ private:
 
     [[nodiscard]] SmLook look_of(int block) const { return block < facts_.launched ? SmLook::block : SmLook::vacant; }
 
-    /// A full SM is no problem: what limits it is named, but nothing sticks out.
+    /// A full SM has no problem: its limiter is named, but no block sticks out.
     [[nodiscard]] bool limits(bool limited) const { return limited && !facts_.full; }
 
     void registers()
@@ -122,13 +122,13 @@ private:
         y_ += height + 4 * scale_;
     }
 
-    /// A bar to scale: resident blocks, the next one, the end of the resource, and the L1 beyond it.
+    /// Draws a bar to scale: resident blocks, the next one, the end of the resource, and the L1 beyond it.
     void bar(const Bar& bar)
     {
         const float height = 26 * scale_;
         const auto used = static_cast<double>(bar.per_block * facts_.blocks);
         const auto with_next = used + static_cast<double>(bar.per_block);
-        // The block that does not fit is drawn where the L1 would stand.
+        // The block that does not fit is drawn in the L1's place.
         const std::int64_t whole = bar.limits ? bar.capacity : bar.whole;
         double total = static_cast<double>(std::max<std::int64_t>(1, whole));
         if (bar.limits) total = std::max(total, std::min(with_next, total * 2.2));
@@ -198,7 +198,7 @@ private:
             const float x = column * static_cast<float>(i % warp_columns);
             const float y = y_ + (height + gap) * static_cast<float>(i / warp_columns);
             const int block = next > 0 ? i / next : 0;
-            // Beyond the SM's slots there is a line, and below it the warps that found no place.
+            // A line marks the end of the SM's slots; warps without a slot are below it.
             const float below = i >= facts_.warps ? 5 * scale_ : 0;
             const auto put = [&](Part part, SmLook look, float shade) {
                 scene_.shapes.push_back({shape_id(warps_section, part, i), x, y + below, cell, height, look, shade, 1});
@@ -229,7 +229,7 @@ private:
         y_ += line_ + 5 * scale_;
     }
 
-    /// "7th block: 6,144 too many"
+    /// Adds "7th block: 6,144 too many".
     void problem(bool limits, std::int64_t per_block, std::int64_t capacity, bool is_bytes)
     {
         if (!limits) return;
@@ -258,7 +258,7 @@ float mix(float a, float b, float t)
     return a + (b - a) * t;
 }
 
-/// A shape that is not there yet grows from its left edge.
+/// Initial state of a new shape, which grows from its left edge.
 SmShape collapsed(SmShape shape)
 {
     shape.width = 0;
@@ -288,7 +288,7 @@ SmScene layout_sm(const SmFacts& facts, float width, float scale, float line)
 std::vector<SmShape> between(const std::vector<SmShape>& from, const std::vector<SmShape>& to, float t)
 {
     if (t >= 1) return to;
-    // By id, and not in a map: hundreds of shapes at every frame while something moves.
+    // A sorted list instead of a map: each frame of an animation has hundreds of shapes.
     std::vector<std::pair<std::uint32_t, std::size_t>> places;
     places.reserve(from.size());
     for (std::size_t i = 0; i < from.size(); ++i) places.emplace_back(from[i].id, i);
@@ -302,7 +302,7 @@ std::vector<SmShape> between(const std::vector<SmShape>& from, const std::vector
         shapes.push_back(between(is_known ? from[found->second] : collapsed(shape), shape, t));
         if (is_known) stays[found->second] = true;
     }
-    // What is gone fades on top of what stayed, in the order it was drawn.
+    // Removed shapes fade on top of the others, in their drawing order.
     for (std::size_t i = 0; i < from.size(); ++i)
         if (!stays[i]) shapes.push_back(between(from[i], collapsed(from[i]), t));
     return shapes;

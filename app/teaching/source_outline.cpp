@@ -15,16 +15,16 @@ using catalogue::Token;
 
 using Names = std::set<std::string, std::less<>>;
 
-/// A declaration of the source, and what it speaks of.
+/// A declaration of the source, and the words that it uses.
 struct Item {
     std::size_t first_line = 0;
     std::size_t last_line = 0;
     std::set<std::string_view> words;
-    Names names;  ///< by which others speak of it
+    Names names;  ///< names by which other items refer to it
     bool wanted = false;
 };
 
-/// A source as its words.
+/// A source and its tokens.
 struct Source {
     std::string text;
     std::vector<Token> tokens;
@@ -59,7 +59,7 @@ Names declared_names(const Source& source, const Declaration& declaration)
     if (declaration.kind == Declaration::Kind::function) return {declaration.name};
     if (declaration.kind == Declaration::Kind::instantiation) return {};
     Names names{std::string(declared_name(source, declaration))};
-    // An enum's constants are spoken of without its name.
+    // Code refers to an enum's constants without its name.
     if (source.word(declaration.first) == "enum")
         for (std::size_t i = declaration.first; i < declaration.last; ++i)
             if (source.word(i) == "{" || source.word(i) == ",") names.emplace(source.word(i + 1));
@@ -125,7 +125,7 @@ std::vector<bool> lines_of_kernel(const std::vector<std::string>& lines, std::st
     std::vector<bool> has_code(lines.size(), false);
     for (std::size_t i = 0; i < source.tokens.size(); ++i)
         if (source.tokens[i].kind != Token::Kind::directive) has_code[source.line(i)] = true;
-    // The comment right above an item goes with it.
+    // A comment directly above an item belongs to it.
     const auto is_comment = [&](std::size_t line) {
         const std::size_t start = lines[line].find_first_not_of(" \t");
         return !has_code[line] && start != std::string::npos && lines[line][start] != '#';

@@ -129,7 +129,7 @@ std::array<StartPlace, 4> start_places(const model::Gpu& gpu)
 
 int warps_by_registers(const model::Gpu& gpu, int registers_per_thread)
 {
-    constexpr int unit = 256, partitions = 4;  // registers are given to a warp in units, by each quarter of the SM
+    constexpr int unit = 256, partitions = 4;  // registers are allocated to a warp in units, in each quarter of the SM
     const int warps_of_block = start_chart_block / gpu.warp_size;
     const int of_warp = (registers_per_thread * gpu.warp_size + unit - 1) / unit * unit;
     const int fitting = gpu.registers_per_sm / partitions / std::max(of_warp, 1) * partitions;

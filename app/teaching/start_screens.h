@@ -8,35 +8,36 @@
 
 namespace spillway::teaching {
 
-/// How one of the first five screens ends.
+/// Action that completes one of the five start screens.
 enum class StartAct {
-    answer,  ///< one of the choices
-    place,   ///< a click on one of start_places()
-    slide,   ///< a slider of the page's own
-    chart,   ///< a click in a chart
-    move,    ///< the experiment's slider
+    answer,  ///< choose an answer
+    place,   ///< click one of start_places()
+    slide,   ///< move the page's own slider
+    chart,   ///< click in a chart
+    move,    ///< move the experiment's slider
 };
 
-/// A page for a reader without the field's words. Its numbers are the chosen GPU's.
+/// A start screen, for readers without technical terms. Its numbers are the chosen GPU's.
 struct StartScreen {
     std::string title, text;
     StartAct act = StartAct::answer;
     std::string ask;
     std::vector<std::string> choices{};
-    std::size_t right = 0;     ///< of the choices, or of start_places()
-    std::string done, not_so;  ///< what is said to the right answer, and to another
+    std::size_t right = 0;     ///< index into the choices or start_places()
+    std::string done, not_so;  ///< replies to the right answer and to a wrong one
 };
 
 inline constexpr std::size_t start_screen_count = 5;
 [[nodiscard]] std::array<StartScreen, start_screen_count> start_screens(const model::Gpu& gpu);
 
-/// From the thread outwards, each with its size.
+/// A place in the hierarchy from the thread outwards, with its size.
 struct StartPlace {
     std::string name, size;
 };
 [[nodiscard]] std::array<StartPlace, 4> start_places(const model::Gpu& gpu);
 
-/// The kernel of the third screen, in blocks of so many threads; the thread that is looked for has this index.
+/// Kernel of the third screen. It runs `start_blocks` blocks of `start_block` threads; the question asks for the thread
+/// with index `start_index`.
 inline constexpr const char* start_kernel =
     "__global__ void twice(const float* in, float* out)\n"
     "{\n"
@@ -45,11 +46,11 @@ inline constexpr const char* start_kernel =
     "}\n";
 inline constexpr int start_block = 32, start_blocks = 4, start_index = 70;
 
-/// Resident warps on an SM of a kernel that uses so many registers per thread, in blocks of 256 threads and nothing
-/// else: as NVIDIA's calculator finds them.
+/// Resident warps per SM for a kernel with this many registers per thread, in blocks of 256 threads, limited by nothing
+/// else. Computed by NVIDIA's occupancy calculator.
 inline constexpr int start_chart_block = 256;
 [[nodiscard]] int warps_by_registers(const model::Gpu& gpu, int registers_per_thread);
-/// Whether that is half of an SM's warp slots or less.
+/// True if at most half of an SM's warp slots are used.
 [[nodiscard]] bool is_half_full(const model::Gpu& gpu, int registers_per_thread);
 /// "At 80 registers per thread 24 of 64 warps fit: 38 %."
 [[nodiscard]] std::string start_chart_words(const model::Gpu& gpu, int registers_per_thread);

@@ -25,7 +25,7 @@ Error wrong(std::string what)
     return {std::move(what), in_the_talk, as_written};
 }
 
-/// Nothing where it is no JSON, or nested more deeply than a talk is.
+/// Empty if the text is not JSON, or nested more deeply than a talk.
 std::optional<TalkJson> parsed(std::string_view text)
 {
     int depth = 0;
@@ -39,7 +39,7 @@ std::optional<TalkJson> parsed(std::string_view text)
     return json.is_object() && depth <= most_depth ? std::optional(std::move(json)) : std::nullopt;
 }
 
-/// Nothing where it is no text of at most so many bytes; a text that is not there is empty.
+/// A string of at most `most` bytes; empty optional if it is something else; empty string if it is absent.
 std::optional<std::string> text_of(const TalkJson& object, const char* key, std::size_t most)
 {
     const auto found = object.find(key);

@@ -10,22 +10,22 @@ namespace spillway::teaching {
 
 inline constexpr std::size_t most_talk_bytes = 1 << 20, most_talk_stops = 200, most_note_bytes = 16 * 1024;
 
-/// A view to stop at, and what is said there.
+/// A stop of a talk: a view and its speaker notes.
 struct TalkStop {
-    std::string view;   ///< a line as in view_text.h
+    std::string view;   ///< a line in the format of view_text.h
     std::string notes;  ///< Markdown
     friend bool operator==(const TalkStop&, const TalkStop&) = default;
 };
 
-/// What a `.spillway-talk` file holds.
+/// Contents of a `.spillway-talk` file.
 struct Talk {
     std::string title;
     std::vector<TalkStop> stops;
     friend bool operator==(const Talk&, const Talk&) = default;
 };
 
-/// Any text whatever. The Error says which stop is wrong, and of what it holds nothing is taken. Whether the
-/// experiments that the views name are here is seen when a stop is opened.
+/// Parses any text. The Error names the invalid stop; a talk is returned whole or not at all. Opening a stop, not
+/// parsing, checks that its experiments exist.
 [[nodiscard]] model::Expected<Talk> parse_talk(std::string_view text);
 [[nodiscard]] std::string print_talk(const Talk& talk);
 

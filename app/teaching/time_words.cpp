@@ -55,7 +55,7 @@ std::string words_for(const std::array<Words, N>& table, std::string_view name)
     return std::string(name.substr(0, 64));
 }
 
-/// "4.4 of 4.6 TB/s": both in the roof's unit.
+/// "4.4 of 4.6 TB/s": both in the limit's unit.
 std::string of_roof(const model::TimeShare& part)
 {
     constexpr int sector_bytes = 32;
@@ -68,7 +68,7 @@ std::string of_roof(const model::TimeShare& part)
     return fmt::format("{:.3g} of {:.3g} {}/s", part.share * roof / scale, roof / scale, unit);
 }
 
-/// Whether what is in local memory is spilled registers and nothing else.
+/// True if local memory holds only spilled registers.
 bool are_all_spills(const model::RunResult& result)
 {
     return result.compile && result.compile->spill_store_bytes > 0 && result.ptx && result.ptx->local_bytes == 0;

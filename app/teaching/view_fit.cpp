@@ -18,7 +18,7 @@ const model::Gpu* find_gpu(const session::SessionView& session, const std::strin
     return nullptr;
 }
 
-/// A live one of that name, unless the numbers were a recording's.
+/// The GPU of the setting: a live one of that name, unless the numbers came from a recording.
 model::Expected<model::Gpu> gpu_of(const ViewSetting& setting, const session::SessionView& session)
 {
     if (setting.gpu.empty()) return session.gpu();

@@ -5,14 +5,14 @@
 
 namespace spillway::teaching {
 
-/// What is chosen, as a view says it: every value, so that a view stays what it was where an experiment begins
-/// otherwise in another version. A live GPU has its name in the table, which it has on other machines too.
+/// The selection as a view, with every value, so that the view stays the same if an experiment's initial values change
+/// in another version. A live GPU gets its name in the table, which other machines have too.
 [[nodiscard]] ViewSetting setting_of(const session::Selection& selection, const session::SessionView& session);
 
-/// What is to be chosen. The Error says what the catalogue and the GPUs here do not have.
+/// The selection for a view. The Error names what this catalogue or these GPUs lack.
 [[nodiscard]] model::Expected<session::Selection> fit(const ViewSetting& setting, const session::SessionView& session);
 
-/// A recording that the view speaks of and that is not open here: a sentence; nothing where all is there.
+/// A sentence if the view needs a recording that is not open; empty otherwise.
 [[nodiscard]] std::optional<std::string> what_is_not_recorded(const ViewSetting& setting,
                                                               const session::SessionView& session);
 

@@ -75,7 +75,7 @@ int digit_of(char c)
     return -1;
 }
 
-/// Nothing where it is no name: empty, too long, or with characters that no name has.
+/// A decoded name; empty if it is too long, empty or has invalid characters.
 std::optional<std::string> decoded(std::string_view text)
 {
     std::string name;
@@ -105,7 +105,7 @@ std::vector<std::string_view> split(std::string_view text, char at)
     }
 }
 
-/// A quoted piece of text, as much of it as fits a sentence.
+/// Quoted text, shortened to fit into a sentence.
 std::string quoted(std::string_view text)
 {
     constexpr std::size_t most_shown = 40;
@@ -113,10 +113,10 @@ std::string quoted(std::string_view text)
     return "'" + base::visible_line(text.substr(0, most_shown)) + (is_cut ? "…" : "") + "'";
 }
 
-/// Fields of one line: each may come once.
+/// Fields of one line; each may occur once.
 class Fields {
 public:
-    /// What is wrong with the field; nothing where it was taken.
+    /// Stores a field of the line in `view`. Returns what is wrong with it; empty on success.
     std::optional<Error> take(View& view, std::string_view key, std::string_view value)
     {
         if (!seen_.insert(std::string(key)).second)
@@ -146,6 +146,10 @@ private:
         if (key == "tab") return name(view.tab, key, value);
         if (key == "fill") return name(view.filled, key, value);
         if (key == "step") return step(view.step, value);
+        if (key == "warp") {
+            view.warp = catalogue::parse_warp_place(value);
+            return view.warp ? std::nullopt : std::optional(wrong(key, value));
+        }
         if (key == "present" && value == "1") return view.present = true, std::nullopt;
         if (key == "answers" && value == "1") return view.shows_everything = true, std::nullopt;
         if (key == "theme" && (value == "dark" || value == "light")) {
@@ -208,7 +212,7 @@ private:
     std::set<std::string> seen_;
 };
 
-/// Without what stands around the line in a file, a browser's address or a mail.
+/// The line without the characters around it in a file, a browser's address or a mail.
 std::string_view bare(std::string_view text)
 {
     const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
@@ -218,11 +222,11 @@ std::string_view bare(std::string_view text)
         text.remove_prefix(view_scheme.size());
     else if (text.starts_with('#'))
         text.remove_prefix(1);
-    if (text.ends_with('/')) text.remove_suffix(1);  // which some programs add to an address
+    if (text.ends_with('/')) text.remove_suffix(1);  // some programs add it to an address
     return text;
 }
 
-/// "v1", or why this Spillway cannot read it.
+/// Checks "v1"; returns why this Spillway cannot read it.
 std::optional<Error> check_version(std::string_view word)
 {
     int version = 0;
@@ -255,6 +259,7 @@ std::string format_view(const View& view)
     add(line, "tab", encoded(view.tab));
     add(line, "fill", encoded(view.filled));
     if (view.step > 0) add(line, "step", std::to_string(view.step));
+    if (view.warp) add(line, "warp", catalogue::format_warp_place(*view.warp));
     if (view.present) add(line, "present", "1");
     if (view.shows_everything) add(line, "answers", "1");
     if (view.theme != ViewTheme::unsaid) add(line, "theme", view.theme == ViewTheme::dark ? "dark" : "light");

@@ -13,7 +13,7 @@ namespace {
 using Words = std::pair<std::string_view, std::string_view>;
 
 constexpr std::string_view issued = "selected";
-constexpr double told_share = 0.005;  ///< of all samples: less rounds to nothing
+constexpr double told_share = 0.005;  ///< of all samples; less rounds to zero
 constexpr std::size_t told_reasons = 4;
 
 constexpr std::array sources{Words{"local", "local memory"},         Words{"global", "global memory"},

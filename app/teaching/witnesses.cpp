@@ -24,7 +24,7 @@ Witness byte_witness(const char* name, std::optional<std::int64_t> number, const
     return {name, bytes(*number), true, *number > 0, help};
 }
 
-/// Stack frames of functions that the kernel calls.
+/// Sum of the stack frames of the functions that the kernel calls.
 std::int64_t called_frames(const model::CompileReport& report)
 {
     std::int64_t sum = 0;

@@ -7,22 +7,22 @@
 
 namespace spillway::teaching {
 
-/// A source that can say whether a thread uses local memory. They may disagree, and that is the lesson.
+/// A source of evidence on whether a thread uses local memory. Sources may disagree; the lesson builds on that.
 struct Witness {
     std::string name;    ///< ".local in PTX"
-    std::string answer;  ///< "128 bytes"; "not asked" where there is no answer
+    std::string answer;  ///< "128 bytes"; "not asked" without an answer
     bool known = false;
     bool sees_local = false;
-    std::string help;  ///< the source and what exactly it counts
+    std::string help;  ///< the source, and exactly what it counts
 };
 
-/// In the order of the pipeline: PTX, ptxas's stack frame and spills, SASS, the driver.
+/// In pipeline order: PTX, ptxas's stack frame and spills, SASS, the driver.
 [[nodiscard]] std::vector<Witness> local_memory_witnesses(const model::RunResult& result);
 
-/// Sentences that say where the witnesses disagree and why, or that they agree. Empty without a report.
+/// Sentences on where and why the sources disagree, or that they agree. Empty without a report.
 [[nodiscard]] std::vector<std::string> witness_notes(const model::RunResult& result);
 
-/// What became of the register cap: "none", "32, honoured", "32, overridden: ..." . Empty without a report.
+/// Effect of the register cap: "none", "32, honoured", "32, overridden: ...". Empty without a report.
 [[nodiscard]] std::string register_cap_note(const model::RunResult& result);
 
 }  // namespace spillway::teaching

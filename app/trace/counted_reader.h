@@ -1,6 +1,6 @@
 #pragma once
 
-// What the run for counters left: put to the kernels that the run before it launched.
+// Adds the results of the counter run to the kernels of the earlier run.
 
 #include <string_view>
 
@@ -8,7 +8,7 @@
 
 namespace spillway::trace {
 
-/// `text` is the whole log; what does not fit is left out.
+/// `text` is the whole log; skips lines that match no kernel.
 void add_counted(Trace& trace, std::string_view text);
 
 }  // namespace spillway::trace

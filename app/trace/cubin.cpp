@@ -14,12 +14,12 @@ constexpr std::size_t most_sections = 100000;
 constexpr std::size_t most_cubin_kernels = 20000;
 constexpr std::size_t longest_name = 8192;
 
-// Of .nv.info: a form, a key, and two bytes that are the value or its size.
+// Entry of .nv.info: a format, a key, and two bytes with the value or its size.
 constexpr std::uint8_t form_with_bytes = 4;
 constexpr std::uint8_t key_frame_size = 0x11;
 constexpr std::uint8_t key_registers = 0x2f;
 
-/// A struct out of the file; nothing where it does not lie in it.
+/// Copies a struct from the file; empty if it exceeds the file.
 template <typename T>
 std::optional<T> at(std::string_view bytes, std::uint64_t offset)
 {

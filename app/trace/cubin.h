@@ -1,7 +1,6 @@
 #pragma once
 
-// What a compiled module (a cubin: an ELF file of NVIDIA's) says of its kernels: what ptxas reported when it was
-// compiled.
+// Reads the kernels of a compiled module (a cubin: an ELF file by NVIDIA) with the figures that ptxas reported.
 
 #include <cstdint>
 #include <optional>
@@ -15,8 +14,8 @@ inline constexpr std::size_t most_cubin_bytes = std::size_t{16} << 20;
 
 struct CubinKernel {
     std::string mangled;
-    std::int64_t registers = 0;          ///< per thread, as ptxas says
-    std::int64_t stack_frame_bytes = 0;  ///< per thread, of the function itself
+    std::int64_t registers = 0;          ///< per thread, from ptxas
+    std::int64_t stack_frame_bytes = 0;  ///< per thread, without called functions
     std::int64_t code_bytes = 0;
 };
 
@@ -25,7 +24,7 @@ struct Cubin {
     std::vector<CubinKernel> kernels;
 };
 
-/// Nothing where it is no cubin. Everything in it is checked before it is followed.
+/// Empty if `bytes` is no cubin. Checks every offset and size before it uses them.
 [[nodiscard]] std::optional<Cubin> read_cubin(std::string_view bytes);
 
 }  // namespace spillway::trace

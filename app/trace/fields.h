@@ -1,6 +1,6 @@
 #pragma once
 
-// The keys of a trace, each once, as app/protocol/fields.h has those of the messages.
+// Field lists of a trace, like those of the messages in app/protocol/fields.h.
 
 #include "app/protocol/fields.h"
 #include "app/trace/trace.h"

@@ -8,8 +8,8 @@
 
 namespace spillway::trace {
 
-/// Adds what a module says to those of its kernels that were launched. The GPU gives a thread its registers in steps of
-/// 8 and at least 16: a module with more registers, or far fewer, is not the one that ran. The kernels' indices.
+/// Adds the code of a module to the launched kernels of the same name; returns their indices. Skips modules with other
+/// register counts than the launch: the GPU allocates registers in steps of 8, at least 16, so another module ran.
 std::vector<std::size_t> add_code(Trace& trace, std::string_view cubin);
 
 }  // namespace spillway::trace

@@ -4,8 +4,8 @@
 
 namespace spillway::trace {
 
-/// A kernel's name as it stands in the source, without return type and parameters: "scale<float>"; the name as it is
-/// where it is not mangled, or too long. Nothing in it commands a terminal.
+/// Kernel name as in the source, without return type and parameters: "scale<float>". The given name if it cannot be
+/// demangled. Cuts very long names and escapes control characters.
 [[nodiscard]] std::string readable_name(const std::string& mangled);
 
 }  // namespace spillway::trace

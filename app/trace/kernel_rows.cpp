@@ -54,7 +54,7 @@ double product(const std::int64_t (&counts)[3])
     return static_cast<double>(counts[0]) * static_cast<double>(counts[1]) * static_cast<double>(counts[2]);
 }
 
-/// What a column is ordered by; a name is not a number.
+/// Sort value of a column; NaN for names.
 double number_of(const TracedKernel& kernel, std::size_t column)
 {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -145,7 +145,7 @@ std::string traffic_words(const std::map<std::string, double>& counters)
     constexpr double sector_bytes = 32;
     struct Part {
         const char* words;
-        std::array<const char*, 2> names;  ///< of older and of newer GPUs
+        std::array<const char*, 2> names;  ///< on older and on newer GPUs
         double unit;
     };
     constexpr std::array parts{

@@ -1,6 +1,6 @@
 #pragma once
 
-// A trace's kernels as a table: what stands in each column, and in which order the rows are.
+// Kernels of a trace as a table: columns, cells and row order.
 
 #include <cstddef>
 #include <span>
@@ -17,23 +17,23 @@ struct Column {
     const char* help;
 };
 
-/// In the order of the screen; the kernel's name is the first.
+/// In display order; the kernel's name is the first.
 [[nodiscard]] std::span<const Column> columns();
 
-/// Of all kernels together.
+/// GPU time of all kernels together.
 [[nodiscard]] double total_seconds(const Trace& trace);
-/// What stands there; "–" where it is not known.
+/// Text of one cell; "–" if unknown.
 [[nodiscard]] std::string cell(const TracedKernel& kernel, std::size_t column, double all_seconds);
 
-/// The kernels' indices in the order of a column, equal ones as they were. What is not known comes last.
+/// Returns the kernels' indices, sorted by a column. Stable; unknown values come last.
 [[nodiscard]] std::vector<std::size_t> sorted_by(const Trace& trace, std::size_t column, bool is_descending);
 
-/// "DRAM read 4.2 MB, written 8.4 MB, L2 read ...": of the counters of one launch; empty where none of them tells.
+/// "DRAM read 4.2 MB, written 8.4 MB, L2 read ...": counters of one launch; empty if they hold no traffic.
 [[nodiscard]] std::string traffic_words(const std::map<std::string, double>& counters);
 
-/// "./a.out 100 · H200 · 2026-11-23 · 1.20 s": what was run, where, when, and how it ended.
+/// "./a.out 100 · H200 · 2026-11-23 · 1.20 s": command, GPU, date, duration, and the exit status or signal unless 0.
 [[nodiscard]] std::string headline(const Trace& trace);
-/// What was launched without an end, what was refused, and the trace's own sentences.
+/// Sentences about unfinished and refused launches, and the notices of the trace.
 [[nodiscard]] std::vector<std::string> remarks(const Trace& trace);
 
 }  // namespace spillway::trace

@@ -21,9 +21,9 @@ constexpr std::size_t most_modules = 10000;
 constexpr std::size_t most_kernels = 40000;
 constexpr std::size_t most_launches = 4'000'000;
 constexpr std::size_t most_refused = 1000;
-constexpr std::int64_t most_ns = std::int64_t{1} << 60;  ///< 36 years: of what a clock says, and of all launches
+constexpr std::int64_t most_ns = std::int64_t{1} << 60;  ///< 36 years: maximum of a timestamp, a duration and a count
 
-/// What a line holds under a key, all of it or nothing.
+/// Reads one key of a line; returns false if it is missing or invalid.
 template <typename T>
 bool read(const Json& object, const char* key, T& field)
 {
@@ -38,7 +38,8 @@ bool is_between(std::int64_t value, std::int64_t least, std::int64_t most)
     return value >= least && value <= most;
 }
 
-/// `least` along each axis: 1 of what ran, 0 of what the driver may have refused for that.
+/// `least` threads and blocks per axis: 1 for launches that ran; 0 for refused ones, possibly the reason for the
+/// refusal.
 bool is_launchable(const std::int64_t (&grid)[3], const std::int64_t (&block)[3], std::int64_t least)
 {
     constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
@@ -58,7 +59,7 @@ std::string text_key(const TracedKernel& kernel)
     return key;
 }
 
-/// What identifies a launch before it has run, of either kind of kernel.
+/// Key of a launch before it runs; works for both kinds of kernels.
 template <typename Kernel>
 std::string launch_key(const Kernel& kernel)
 {
@@ -113,7 +114,7 @@ void LogReader::take_line(std::string_view line)
     if (json.is_discarded() || !json.is_object() || !take_object(json)) ++bad_lines_;
 }
 
-/// A process that becomes another program begins anew.
+/// A process that calls exec() starts again.
 bool LogReader::take_beginning(std::int64_t pid, const Json& object)
 {
     TracedProcess process;
@@ -203,7 +204,7 @@ bool LogReader::take_asked(Numbers& of_process, const Json& object)
     UnseenKernel kernel;
     std::int64_t id = 0;
     if (!read(object, "id", id) || !read_asked(object, kernel) || of_process.asked.size() >= most_kernels) return false;
-    kernel.launches = 1;  // it is written as the first one is launched
+    kernel.launches = 1;  // the line is written at the first launch
     of_process.asked.insert_or_assign(id, std::move(kernel));
     return true;
 }
@@ -243,7 +244,7 @@ bool LogReader::take_gpu(const Json& object)
     gpu.max_registers_per_thread = 255;
     gpu.source = "the driver";
     if (!is_whole || protocol::why_implausible(gpu)) return false;
-    // Another process may see other GPUs (CUDA_VISIBLE_DEVICES), and count them from 0 too.
+    // Another process may see other GPUs (CUDA_VISIBLE_DEVICES) and also counts from 0.
     const auto same = [&](const TracedGpu& known) { return known.index == traced.index; };
     if (const auto found = std::ranges::find_if(gpus_, same); found != gpus_.end()) {
         gpus_differ_ = gpus_differ_ || found->gpu != traced.gpu;
@@ -255,7 +256,7 @@ bool LogReader::take_gpu(const Json& object)
 
 bool LogReader::take_module(const std::string& file)
 {
-    // "123-0.cubin" and nothing that leads elsewhere.
+    // Accept only names such as "123-0.cubin", so that the path stays in the folder.
     constexpr std::string_view ending = ".cubin";
     const bool is_name = file.size() < 64 && file.ends_with(ending) &&
                          file.find_first_not_of("0123456789-") == file.size() - ending.size();
@@ -295,7 +296,7 @@ bool LogReader::take_summed(Numbers& of_process, const std::vector<std::int64_t>
         const auto found = known.find(numbers[i]);
         for (std::size_t k = 1; k < 5; ++k)
             if (!is_between(numbers[i + k], 0, most_ns)) return false;
-        if (found == known.end() || numbers[i + 1] == 0) return false;  // no launch takes no time
+        if (found == known.end() || numbers[i + 1] == 0) return false;  // a launch cannot take no time
         SummedLaunches& sum = summed_[found->second.kernel];
         const bool is_first = sum.launches == 0;
         found->second.finished = std::min(most_ns, found->second.finished + numbers[i + 1]);
@@ -344,7 +345,7 @@ Trace LogReader::finish()
     trace.refused = refused_;
     add_up(trace, launches_, summed_);
     add_unfinished(trace);
-    // A kernel whose line came and whose launches did not tells nothing: it is taken out below.
+    // A kernel without launches holds no information; it is removed below.
     const auto places = sort_kernels(trace);
     std::ranges::stable_sort(launches_, {}, &LoggedLaunch::start_ns);
     for (std::size_t i = 0; i < std::min(launches_.size(), most_shown_launches); ++i) {

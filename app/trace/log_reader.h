@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads the lines that the traced program left (app/trace/injection/log.h). They come from another program, which may
-// have written anything: what does not fit is counted and left out.
+// Reads the log of the traced program (app/trace/injection/log.h). Another program writes it, so invalid lines are
+// counted and skipped.
 
 #include <cstdint>
 #include <map>
@@ -20,18 +20,18 @@ inline constexpr std::size_t most_log_bytes = std::size_t{256} << 20;
 
 class LogReader {
 public:
-    /// The next bytes of the file, in pieces of any length.
+    /// Accepts the next bytes of the log, in pieces of any length.
     void take(std::string_view bytes);
-    /// Files of compiled code that the program left beside the lines: bare names.
+    /// Names of the module files beside the log, without folder.
     [[nodiscard]] const std::vector<std::string>& modules() const { return modules_; }
-    /// What all of it comes to. Command, date, end and the notices about them are left to the caller.
+    /// Returns the trace. The caller adds the command, the date, the exit status and the notices about them.
     [[nodiscard]] Trace finish();
 
 private:
-    /// What one process numbers itself.
+    /// Kernel ids of one process.
     struct Numbers {
         struct Kernel {
-            std::uint32_t kernel = 0;   ///< our number
+            std::uint32_t kernel = 0;   ///< index in kernels_
             std::int64_t finished = 0;  ///< launches of this process
         };
         std::map<std::int64_t, Kernel> kernels;
@@ -58,7 +58,7 @@ private:
     bool is_too_long_ = false;
     std::vector<TracedProcess> processes_;
     std::vector<TracedGpu> gpus_;
-    bool gpus_differ_ = false;  ///< two processes called different GPUs by one number
+    bool gpus_differ_ = false;  ///< two processes use one number for different GPUs
     std::vector<TracedKernel> kernels_;
     std::vector<SummedLaunches> summed_;  ///< by kernel
     std::vector<LoggedLaunch> launches_;

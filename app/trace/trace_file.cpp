@@ -26,7 +26,8 @@ bool is_time(double value)
     return std::isfinite(value) && value >= 0 && value < 1e10;
 }
 
-/// `least` threads and blocks along each axis: 1 of what ran, 0 of what the driver may have refused for that.
+/// `least` threads and blocks per axis: 1 for launches that ran; 0 for refused ones, possibly the reason for the
+/// refusal.
 template <typename Kernel>
 bool has_shape(const Kernel& kernel, std::int64_t least)
 {
@@ -48,7 +49,7 @@ bool is_plausible(const TracedKernel& kernel)
            is_time(s.max) && is_time(s.total);
 }
 
-/// What is wrong with a kernel's instructions or its lines.
+/// Returns the problem of a kernel's instructions or lines.
 std::optional<std::string> why_implausible(const KernelCode& code)
 {
     if (!code.listing) return std::nullopt;
@@ -59,7 +60,7 @@ std::optional<std::string> why_implausible(const KernelCode& code)
     return code.listing->source_lines ? protocol::why_implausible(*code.listing->source_lines) : std::nullopt;
 }
 
-/// What of a trace cannot be; nothing where all of it can.
+/// Returns the first implausible value of a trace; empty if all are plausible.
 std::optional<std::string> why_impossible(const Trace& trace)
 {
     if (trace.spillway_trace != 1)
@@ -71,7 +72,7 @@ std::optional<std::string> why_impossible(const Trace& trace)
     const auto names_no_gpu = [&](const TracedKernel& kernel) {
         return std::ranges::count(trace.gpus, kernel.gpu, &TracedGpu::index) == 0;
     };
-    // A program that was killed may have told of none.
+    // A killed program may not have listed its GPUs.
     if (!trace.gpus.empty() && std::ranges::any_of(trace.kernels, names_no_gpu))
         return "a kernel ran on a GPU that it does not list";
     for (std::size_t i = 0; i < trace.kernels.size(); ++i)

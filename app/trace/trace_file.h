@@ -1,6 +1,6 @@
 #pragma once
 
-// A trace's file, NAME.spillway-trace: the text of what trace_json.h makes.
+// Trace file NAME.spillway-trace: the JSON text of trace_json.h.
 
 #include <string>
 #include <string_view>
@@ -12,7 +12,8 @@ namespace spillway::trace {
 
 inline constexpr std::size_t most_trace_bytes = std::size_t{64} << 20;
 
-/// A file may come from anywhere: what does not fit the format is refused by name. `file_name` is for the Error.
+/// Checks every field, because files may come from untrusted sources. The Error names the first problem; `file_name`
+/// becomes its `where`.
 [[nodiscard]] model::Expected<Trace> parse_trace(std::string_view text, const std::string& file_name);
 
 }  // namespace spillway::trace

@@ -5,7 +5,7 @@
 
 namespace spillway::trace {
 
-/// What `spillway trace --json` prints, and a trace's file holds.
+/// JSON of a trace: the output of `spillway trace --json` and the content of its file.
 [[nodiscard]] protocol::Json to_json(const Trace& trace);
 
 }  // namespace spillway::trace

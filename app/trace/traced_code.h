@@ -1,6 +1,6 @@
 #pragma once
 
-// What a trace keeps of its kernels' code: instructions, and the source files that their lines are of.
+// Code of the kernels in a trace: instructions, and the source files of their lines.
 
 #include <string_view>
 
@@ -9,13 +9,13 @@
 namespace spillway::trace {
 
 inline constexpr std::size_t most_source_bytes = std::size_t{1} << 20;
-inline constexpr std::size_t most_listed_kernels = 16;  ///< those with the most time
+inline constexpr std::size_t most_listed_kernels = 16;  ///< the slowest ones
 
-/// Whether a file of this name is one that programs are written in: what a compiled module names may be anything.
+/// True if the extension is that of a source file. A compiled module can name any file.
 [[nodiscard]] bool is_source_name(std::string_view file);
 
-/// A kernel that names a source that is not there names none, and an instruction's line that its source does not have
-/// is no line. The source may have changed since it was compiled.
+/// Removes references to missing sources and to lines beyond the end of a source: the file may have changed since the
+/// compile.
 void fit_lines(Trace& trace);
 
 }  // namespace spillway::trace

@@ -1,4 +1,4 @@
-// The window in a page: no process, no thread, no loop that waits. A frame is drawn when something has changed.
+// The window in a web page: no processes, no threads, no blocking loop. A frame is drawn only after a change.
 
 #include <algorithm>
 #include <cstdlib>
@@ -60,7 +60,7 @@ EM_JS(char*, page_address, (), {
 EM_JS(bool, page_prefers_light, (), { return matchMedia('(prefers-color-scheme: light)').matches; });
 // clang-format on
 
-/// What a page is made of, and when it draws next.
+/// The parts of the page, and its drawing schedule.
 class Page {
 public:
     static std::optional<model::Error> open();
@@ -77,14 +77,14 @@ public:
         if (const auto refused = session_->add_to_recording(file)) app_->view().status_notice = refused->line();
         wake();
     }
-    /// Of the experiments whose files have come after the first charts, some at a time; then hands are let go.
+    /// Loads the experiments that arrive after the first charts, some at a time, then releases input.
     void read_on();
     void say(const std::string& line)
     {
         app_->view().status_notice = line;
         wake();
     }
-    /// Now, since the browser's event waits for the text.
+    /// Copies or cuts at once, because the browser's event waits for the text.
     void copy(bool cuts)
     {
         surface_->press_with_ctrl(cuts ? 'X' : 'C');
@@ -95,7 +95,7 @@ public:
     {
         if (surface_->move(x, y)) hurry();
     }
-    /// After what has been touched: a browser shows its keyboard only while it tells of a touch.
+    /// Processes the touch first: a browser shows its keyboard only during a touch event.
     bool wants_text()
     {
         constexpr int most_frames = 8;
@@ -142,7 +142,7 @@ private:
     {
         Settings settings = app_->settings(surface_->width(), surface_->height());
         settings.is_running = is_running;
-        settings.start_here = is_running && app_->start_here().is_open();  // closing the page is leaving them
+        settings.start_here = is_running && app_->start_here().is_open();  // closing the page closes the start screens
         return settings;
     }
 
@@ -151,16 +151,16 @@ private:
     std::unique_ptr<App> app_;
     SettingsKeeper keeper_;
     std::string shown_link_, read_out_;
-    std::deque<std::string> looked_at_;  ///< experiments whose recorded results are here, the newest first
-    bool has_all_ = false;               ///< experiments: else there are outlines among them
+    std::deque<std::string> looked_at_;  ///< experiments with loaded recordings, newest first
+    bool has_all_ = false;               ///< experiments; otherwise some are outlines
     bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false, had_chart_ = false;
     long frame_ = 0, timer_ = 0, writing_timer_ = 0;
 };
 
 std::unique_ptr<Page> page;
 
-/// What is recorded of an experiment is some megabytes: of those looked at before the last one it is let go, and comes
-/// again when one is.
+/// Loads an experiment's recorded results, which take some megabytes. Only the last two experiments' stay loaded;
+/// others load again on their next visit.
 void Page::look_at(const std::string& experiment)
 {
     constexpr std::size_t most_kept = 2;
@@ -175,8 +175,8 @@ void Page::look_at(const std::string& experiment)
     page_looks_at(experiment.c_str());
 }
 
-/// Until the first charts are whole, the known points go into them before the page draws: a step of that takes a
-/// tenth of a frame. Where it takes too long to look at nothing, the page draws half of it.
+/// Until the first charts are complete, adds all known points before the page draws; a step of that takes a tenth of a
+/// frame. If it takes longer than a second, the page draws what it has.
 void Page::update()
 {
     constexpr double most_milliseconds = 1000;
@@ -198,7 +198,7 @@ void Page::frame()
     if (std::exchange(had_input_, false)) app_->owe_frames();
     const session::Progress progress = session_->view().progress();
     if (app_->wants_frame()) app_->frame();
-    // For the test of what the page costs: every curve of the first lesson has been drawn with all its points.
+    // For the test of the page's cost: every curve of the first lesson is drawn with all its points.
     if (!had_chart_ && progress.total > 0 && progress.done >= progress.total) {
         had_chart_ = true;
         page_has_chart();
@@ -210,8 +210,8 @@ void Page::frame()
         rest();
 }
 
-/// Drawn at once, where the page has not just painted: the browser's next picture has it then. When the browser asks
-/// for that picture, a frame would only be begun.
+/// Draws at once unless the page has just painted, so that the browser's next picture includes the change. Waiting for
+/// the browser's frame request would only start the drawing then.
 void Page::hurry()
 {
     constexpr double least_milliseconds = 8;
@@ -239,7 +239,7 @@ void Page::has_all()
     wake();
 }
 
-/// Nothing is drawn until there is input, or until something is due.
+/// Stops drawing until there is input or until something is due.
 void Page::rest()
 {
     write_after(0.12);
@@ -256,7 +256,7 @@ void Page::rest()
     timer_ = emscripten_set_timeout(on_time, due * 1e3, this);
 }
 
-/// Not between two steps of a hand: it takes as long as half a frame.
+/// Delays writing while input goes on, because it takes half a frame.
 void Page::write_after(double seconds)
 {
     if (writing_timer_ != 0) emscripten_clear_timeout(writing_timer_);
@@ -268,7 +268,7 @@ void Page::write_after(double seconds)
     writing_timer_ = emscripten_set_timeout(on_time, seconds * 1e3, this);
 }
 
-/// What is kept, the address, and what a screen reader reads out.
+/// Saves the progress, and updates the address and the text for screen readers.
 void Page::write()
 {
     const double unwritten = keeper_.keep(settings(true), app_->view());
@@ -282,7 +282,7 @@ void Page::write()
     if (unwritten >= 0) write_after(unwritten);
 }
 
-/// The address is the view: always current, shared by copying.
+/// Puts the view into the address: always current, and shareable by copying.
 void Page::show_link()
 {
     const auto link = link_to_view(session_->view(), app_->view());
@@ -293,7 +293,7 @@ void Page::show_link()
     page_shows_link(fragment.c_str(), session_->view().selection().experiment.c_str());
 }
 
-/// A text of the page's, which is freed.
+/// Copies a text of the page and frees the original.
 std::string taken(char* text)
 {
     std::string copy(text);
@@ -301,7 +301,7 @@ std::string taken(char* text)
     return copy;
 }
 
-/// Those that `spillway publish` put beside the page. One that cannot be read is in the log.
+/// Opens the recordings that `spillway publish` added to the page. The log lists unreadable ones.
 void open_own_recordings(session::Session& session)
 {
     std::error_code ignored;
@@ -315,11 +315,11 @@ std::optional<model::Error> Page::open()
     session::Options options;
     options.installed_experiments = "/spillway/kernels";
     options.gpus_file = "/spillway/assets/gpus.json";
-    // Of what ships by the tests, of published ones by `spillway publish`.
+    // The tests checked the shipped experiments, `spillway publish` the published ones.
     options.installed_are_tried = true;
     options.worker_command = "none";
     options.recordings_come_in_parts = true;  // scripts/pack_web.py
-    options.guess_ahead = false;  // what ships answers within a step; guesses would only make the step longer
+    options.guess_ahead = false;              // shipped results arrive within a step; guesses would only make it longer
     options.progress_file = learner::progress_file();
     options.typing_folder = learner::typing_folder();
     options.wake = [] {
@@ -355,7 +355,7 @@ std::optional<model::Error> Page::open()
     auto app = App::create(*page->surface_, opened, std::move(view));
     if (!app) return app.error();
     page->app_ = std::move(*app);
-    // A link's reader wants to see what it shows.
+    // A link's reader wants to see the linked view.
     if (fragment.empty() && (page->keeper_.is_first() || settings.start_here)) page->app_->start_here().open();
     if (std::ranges::any_of(opened.view().catalogue().experiments, catalogue::is_outline))
         page->surface_->hold_input(true);
@@ -368,7 +368,7 @@ std::optional<model::Error> Page::open()
 }  // namespace
 }  // namespace spillway::web
 
-// What the page's own code (page.js) calls.
+// Functions for the page's own code (page.js).
 extern "C" {
 
 void page_opens_view(const char* fragment)
@@ -421,8 +421,8 @@ void page_says(const char* line)
     spillway::web::page->say(line);
 }
 
-/// Where a thing is that can be clicked ("slider:window_size"), for a script that drives the page: "x y width height"
-/// in the canvas's pixels, empty where it is not shown.
+/// Position of a clickable item ("slider:window_size"), for scripts that drive the page: "x y width height" in pixels
+/// of the canvas; empty if it is not visible.
 const char* page_finds(const char* item)
 {
     static std::string place;
@@ -445,7 +445,7 @@ int main()
 {
     setenv("SPILLWAY_DATA", "/spillway", 1);
     setenv("HOME", "/home/learner", 1);
-    // Charts and views are saved there; page.js downloads them.
+    // Charts and views are saved here; page.js downloads them.
     setenv("XDG_PICTURES_DIR", "/saved", 1);
     if (chdir("/saved") != 0) return 1;
     if (const auto failed = spillway::web::Page::open()) spillway::web::page_fails(failed->line().c_str());

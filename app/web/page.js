@@ -1,13 +1,14 @@
-// What the page does around the program: data before it starts, files in local storage, clipboard, drops and addresses.
-var Module = {};  // what emscripten's script takes its functions from
+// The page around the program: loads data before it starts, keeps files in local storage, and connects clipboard, drops
+// and addresses.
+var Module = {};  // emscripten's script reads its functions from here
 (() => {
   const home = '/home/learner';
   const mostDropped = 64e6;
   const say = (line) => Module.ccall('page_says', null, ['string'], [line]);
   const byId = (id) => document.getElementById(id);
 
-  // ---- local storage, by the page's own path: two courses on one host share nothing. A browser may forbid any touch of it;
-  // then memory keeps what is done until the page is closed. ----
+  // ---- local storage, keyed by the page's path, so that two courses on one host share nothing. If the browser forbids
+  // access, a map in memory keeps the data until the page closes. ----
   const kept = 'spillway-page:' + location.pathname.replace(/[^/]*$/, '') + ':';
   const store = (() => {
     const memory = new Map();
@@ -21,13 +22,13 @@ var Module = {};  // what emscripten's script takes its functions from
     return {
       keys: () => attempt(() => Object.keys(localStorage), () => [...memory.keys()]),
       get: (key) => attempt(() => localStorage.getItem(key), () => memory.get(key)),
-      /// False where only memory keeps it: local storage is forbidden, or full.
+      /// Returns false if only memory keeps it: local storage is forbidden or full.
       set: (key, text) => attempt(() => (localStorage.setItem(key, text), true), () => (memory.set(key, text), false)),
       remove: (key) => attempt(() => localStorage.removeItem(key), () => memory.delete(key)),
     };
   })();
   const isKept = () => store.keys().some((key) => key.startsWith(kept));
-  // Earlier versions kept one state for all pages of a host: the page that is opened first takes it over.
+  // Earlier versions kept one state for all pages of a host. The first page that is opened takes it over.
   const before = 'spillway:';
   if (!isKept())
     for (const key of store.keys())
@@ -58,11 +59,11 @@ var Module = {};  // what emscripten's script takes its functions from
     performance.mark('spillway-first-rest');
     document.documentElement.dataset.rested = 'yes';
   };
-  // What the status line says, for a screen reader.
+  // The status line's text, for screen readers.
   Module.readOut = (line) => { byId('notice').textContent = line; };
   Module.onAbort = (why) => Module.showFailure('Spillway has stopped: ' + why + '. Reload the page; what you did is kept.');
 
-  // ---- data: what the first lesson needs comes first, the rest when it is looked at, or when nothing else is to do ----
+  // ---- data: first the first lesson's, the rest on demand or when idle ----
   const lazy = new Map();  // path to address, of files that are empty until they are opened
 
   const asProgram = (stream) => new Response(stream, {headers: {'Content-Type': 'application/wasm'}});
@@ -73,8 +74,8 @@ var Module = {};  // what emscripten's script takes its functions from
     return reply.body;
   }
 
-  let unpackNow;  // what startUnpacker() has made
-  /// What unpack.c exports.
+  let unpackNow;  // result of startUnpacker()
+  /// Loads unpack.wasm; resolves to its exports.
   async function startUnpacker() {
     const packed = await bodyOf('unpack.wasm.gz');
     const made = await WebAssembly.instantiateStreaming(asProgram(packed.pipeThrough(new DecompressionStream('gzip'))));
@@ -82,7 +83,7 @@ var Module = {};  // what emscripten's script takes its functions from
     return unpackNow = made.instance.exports;
   }
 
-  /// What zstd has packed in these bytes of a file, one piece after the other.
+  /// Unpacks these zstd bytes of a file, piece by piece.
   function* pieces(unpack, file, packed) {
     const room = unpack.unpack_room();
     const at = (place, bytes) => new Uint8Array(unpack.memory.buffer, place, bytes);
@@ -95,7 +96,7 @@ var Module = {};  // what emscripten's script takes its functions from
       if (bytes < 0) throw new Error('what the server sent is damaged');
     }
   }
-  /// The stream of a file that zstd has packed, unpacked as it comes. `body`: a promise of what comes.
+  /// A stream that unpacks a zstd file as it arrives. `body`: promise of the packed stream.
   async function unpacked(address, body = bodyOf(address)) {
     const unpack = await unpacker, file = unpack.unpack_begin();
     return (await body).pipeThrough(new TransformStream({
@@ -105,22 +106,23 @@ var Module = {};  // what emscripten's script takes its functions from
     }));
   }
 
-  // What app/window/surface/browser_surface.cpp asks for, which is given this then: made while the line is at work.
+  // Creates the WebGL context during the downloads; app/window/surface/browser_surface.cpp gets the same one later.
   Module.canvas.getContext('webgl2', {alpha: false, depth: false, stencil: false, antialias: false, preserveDrawingBuffer: true});
 
-  // All of it is asked for at once, before emscripten's own script is here.
+  // Start all downloads at once, before emscripten's own script arrives.
   const unpacker = startUnpacker();
   const program = unpacked('spillway.wasm.zst');
   const list = fetch('files.json').then((reply) => reply.json());
   const wholeOf = (stream) => stream.then((body) => new Response(body).arrayBuffer());
   const first = wholeOf(unpacked('first.bin.zst'));
-  for (const coming of [unpacker, program, list, first]) coming.catch(() => {});  // told where it is waited for
+  for (const coming of [unpacker, program, list, first]) coming.catch(() => {});  // reported where it is awaited
 
-  // The program comes in two: what the first charts go through (scripts/split_program.py), and all else, which is joined
-  // to it once they stand. Each calls the other through the table of functions; in a place of it that is not filled yet
-  // is a stand-in, which brings the rest at once. Hands wait for the rest, so that they meet none.
-  let begin, functions, isWhole = false;  // the first part's exports, and its table
-  let restOfProgram;  // a promise of the module
+  // The program has two parts: the functions for the first charts (scripts/split_program.py), and all others, which
+  // join once these charts are drawn. The parts call each other through the function table. A table entry that is not
+  // filled yet is a stub, which loads the rest at once. Input is held until the rest is loaded, so it never reaches a
+  // stub.
+  let begin, functions, isWhole = false;  // the first part's exports, and its function table
+  let restOfProgram;  // promise of the module
   const compileRest = () => restOfProgram = restOfProgram ||
       unpacked('rest.wasm.zst').then((stream) => WebAssembly.compileStreaming(asProgram(stream)));
   async function join() {
@@ -164,7 +166,7 @@ var Module = {};  // what emscripten's script takes its functions from
     FS.mkdirTree(folder);
     FS.writeFile(path, bytes);
   }
-  /// Before the program is there: FS.writeFile() looks into its memory. Makes no copy.
+  /// Works before the program is loaded, unlike FS.writeFile(), which needs its memory. Makes no copy.
   function putFirstFile(path, bytes) {
     const folder = path.slice(0, path.lastIndexOf('/'));
     if (!FS.analyzePath(folder).exists) FS.mkdirTree(folder);
@@ -174,7 +176,7 @@ var Module = {};  // what emscripten's script takes its functions from
     FS.close(file);
   }
 
-  /// Files that came as one; returns its first line, which says which.
+  /// Unpacks a bundle of files; returns its first line, which lists them.
   function putBundle(buffer, put) {
     const all = new Uint8Array(buffer);
     let at = all.indexOf(10) + 1;
@@ -186,15 +188,15 @@ var Module = {};  // what emscripten's script takes its functions from
     return listed;
   }
 
-  // All experiments but the first are a third of what the program would read before it draws, and nothing of them is
-  // drawn: they come once the first charts stand. Until they are here, what hands do waits.
-  let rest;  // a promise of them; none where they came before the program began
+  // All experiments except the first are a third of the data, and none of them is drawn at first. They load after the
+  // first charts; until then, input waits.
+  let rest;  // promise of them; undefined if they came before the program started
   let areAllHere, isCompiled;
   const compiled = new Promise((done) => { isCompiled = done; });
   const allHere = new Promise((here) => { areAllHere = here; });
 
-  /// Whether the first experiment is the one to be shown: not where a link, what is kept or what is published names
-  /// another.
+  /// True if the page starts with the first experiment. False if a link, saved progress or published files name another
+  /// one.
   function beginsWithFirst(listed) {
     const wanted = Module.fragment().split('/')[1];
     return (wanted === undefined || wanted === listed.begun) && !isKept() && !listed.own;
@@ -217,9 +219,9 @@ var Module = {};  // what emscripten's script takes its functions from
   async function putFirst() {
     const listed = {...putBundle(await first, putFirstFile), ...await list};
     if (beginsWithFirst(listed)) {
-      // Once the line has nothing else to do; unpacked and read once the processor has not.
+      // Download once the network is idle; unpack and read once the processor is idle.
       rest = compiled.then(() => wholeOf(bodyOf('rest.bin.zst')));
-      for (const coming of [rest, compiled.then(compileRest)]) coming.catch(() => {});  // told where it is waited for
+      for (const coming of [rest, compiled.then(compileRest)]) coming.catch(() => {});  // reported where it is awaited
     } else {
       const others = wholeOf(unpacked('rest.bin.zst'));
       await compiled;
@@ -232,7 +234,7 @@ var Module = {};  // what emscripten's script takes its functions from
     }
     begun = listed.begun;
     parts = new Map(Object.entries(listed.parts));
-    // What somebody has published with it: experiments, recordings, talks (`spillway publish`).
+    // Files published with the page by `spillway publish`: experiments, recordings, talks.
     await compiled;
     await Promise.all((listed.own || []).map(async ([path, address]) => put(path, await bytesOf(address))));
     const open = FS.open;
@@ -243,8 +245,8 @@ var Module = {};  // what emscripten's script takes its functions from
     };
   }
 
-  /// Bytes that the program waits for; nothing where the server has none. Only this way can a function that cannot wait
-  /// have them. Throws where the server does not answer.
+  /// Synchronous download for a program that cannot wait; undefined if the server lacks the file. Throws if the server
+  /// does not answer.
   function bytesNow(address) {
     const request = new XMLHttpRequest();
     request.open('GET', address, false);
@@ -262,11 +264,11 @@ var Module = {};  // what emscripten's script takes its functions from
     }
   }
 
-  // Of recordings an experiment's results, unpacked some megabytes, are the program's from when it is looked at. Until
-  // then they are kept as they came.
-  let parts = new Map();  // by experiment: addresses that the program has not got yet
-  const had = new Map();  // by experiment: those that it has had
-  const fetched = new Map();  // by address: the promise of its bytes
+  // An experiment's recorded results take some megabytes unpacked. The program gets them on the first visit; until then
+  // they stay packed.
+  let parts = new Map();  // by experiment: addresses that the program has not read yet
+  const had = new Map();  // by experiment: addresses that it has read
+  const fetched = new Map();  // by address: promise of its bytes
 
   function bytesOf(address) {
     if (!fetched.has(address))
@@ -299,22 +301,22 @@ var Module = {};  // what emscripten's script takes its functions from
       FS.unlink('/' + address);
     }
   };
-  // Its bytes are still here, as they came.
+  // The packed bytes stay here.
   Module.forgets = (experiment) => {
     parts.set(experiment, [...(parts.get(experiment) || []), ...(had.get(experiment) || [])]);
     had.delete(experiment);
   };
-  // What is here from the beginning of one experiment's results is enough for its first charts.
+  // The part of one experiment's results that loads at first is enough for its first charts.
   let begun, hasChart;
   const charted = new Promise((drawn) => { hasChart = drawn; });
-  /// Until then the line and the processor are theirs; not for ever, since a view may have none.
+  /// Reserves network and processor for the first charts, for at most 3 seconds, because a view may have no chart.
   const firstChartsDrawn = () => Promise.race([charted, new Promise((late) => setTimeout(late, 3000))]);
   Module.hasChart = () => {
     performance.mark('spillway-first-chart');
     hasChart();
   };
 
-  /// While a hand moves something, the line and the processor are its.
+  /// While the user moves something, background work waits.
   let handsMoved = -Infinity;
   for (const kind of ['pointermove', 'pointerdown', 'keydown', 'wheel'])
     addEventListener(kind, () => { handsMoved = performance.now(); }, {capture: true, passive: true});
@@ -322,7 +324,7 @@ var Module = {};  // what emscripten's script takes its functions from
     while (performance.now() - handsMoved < 400) await new Promise((later) => setTimeout(later, 100));
   }
 
-  /// One after the other, so that what somebody waits for has the line.
+  /// Loads one file at a time, so that urgent downloads have the network.
   async function later() {
     if (navigator.connection && navigator.connection.saveData) return;
     try {
@@ -342,8 +344,8 @@ var Module = {};  // what emscripten's script takes its functions from
     document.documentElement.dataset.data = 'whole';
   }
 
-  // ---- what is kept: the files of the home folder, in local storage ----
-  const stored = new Map();  // path to the time of what is in local storage
+  // ---- saved files: the home folder, in local storage ----
+  const stored = new Map();  // path to time and size of the stored copy
 
   function files(folder, into = []) {
     for (const name of FS.readdir(folder)) {
@@ -360,7 +362,7 @@ var Module = {};  // what emscripten's script takes its functions from
       if (key.startsWith(kept + home + '/')) put(key.slice(kept.length), store.get(key));
     for (const [path, time, bytes] of files(home)) stored.set(path, time + ':' + bytes);
   }
-  // What another tab of this page keeps is here too, before the program reads it and writes it with its own.
+  // Takes over files that another tab of this page saves, so that the program reads them before it writes its own.
   function takeOthers(event) {
     if (event.newValue === null || !event.key || !event.key.startsWith(kept + home + '/')) return;
     const path = event.key.slice(kept.length);
@@ -389,7 +391,7 @@ var Module = {};  // what emscripten's script takes its functions from
     }
   };
 
-  /// The address may name a talk that was published with the page: ?talk=NAME.
+  /// Opens a published talk that the address names: ?talk=NAME.
   function openTalk() {
     const name = new URLSearchParams(location.search).get('talk');
     if (name === null) return;
@@ -398,7 +400,7 @@ var Module = {};  // what emscripten's script takes its functions from
     else say('This page holds no talk of the name that its address gives.');
   }
 
-  // ---- what is saved: the program writes it into a folder of its own, from where it is downloaded ----
+  // ---- downloads: the program saves into a folder, and the page downloads from there ----
   const saved = '/saved';
   function download(name, blob) {
     const link = document.createElement('a');
@@ -429,8 +431,8 @@ var Module = {};  // what emscripten's script takes its functions from
     URL.revokeObjectURL(image.src);
   };
 
-  // ---- the keyboard of a screen: browsers show it for a field of the page's, so there is one that nobody sees ----
-  const beforeAll = ' ';  // so that a deletion in an empty field is told
+  // ---- on-screen keyboard: browsers show it only for a text field, so the page has an invisible one ----
+  const beforeAll = ' ';  // makes a deletion in an empty field detectable
   let typed = beforeAll;
   function beginTyping(at) {
     const field = byId('typing');
@@ -445,7 +447,7 @@ var Module = {};  // what emscripten's script takes its functions from
       if (Module.ccall('page_wants_text', 'number', [], [])) beginTyping(event.changedTouches[0]);
       else Module.canvas.focus();
     });
-    // It may put other words for what was typed: what is different is told.
+    // The keyboard may replace typed words: send only the difference.
     byId('typing').addEventListener('input', (event) => {
       const now = event.target.value;
       let same = 0;
@@ -457,13 +459,13 @@ var Module = {};  // what emscripten's script takes its functions from
   }
 
   // ---- clipboard, drops, addresses ----
-  let copied = null;  // while the browser's own copying goes on: what the program has copied
+  let copied = null;  // during the browser's copy event: texts that the program has copied
   Module.copyText = (text) => {
     if (copied) {
       copied.push(text);
       return;
     }
-    // A link to a view is this page's address.
+    // A link to a view becomes this page's address.
     if (text.startsWith('spillway://')) text = location.href.split('#')[0] + '#' + encodeURI(text.slice(11));
     const refused = () => say('The browser does not let this page copy.');
     if (navigator.clipboard) navigator.clipboard.writeText(text).catch(refused);
@@ -484,7 +486,7 @@ var Module = {};  // what emscripten's script takes its functions from
         }
         copied = null;
       });
-    // Safari asks before whether there is anything to copy.
+    // Safari asks first whether there is anything to copy.
     for (const kind of ['beforecopy', 'beforecut', 'beforepaste'])
       document.addEventListener(kind, (event) => event.preventDefault());
     document.addEventListener('dragover', (event) => event.preventDefault());
@@ -500,7 +502,7 @@ var Module = {};  // what emscripten's script takes its functions from
         Module.ccall('page_drops', null, ['string'], [path]);
       }
     });
-    // As the browser's own event will tell it, but at once.
+    // Same as the browser's later event, but without its delay.
     addEventListener('pointerrawupdate', (event) => {
       if (event.pointerType === 'touch') return;
       const {left, top} = Module.canvas.getBoundingClientRect();
@@ -513,7 +515,7 @@ var Module = {};  // what emscripten's script takes its functions from
     addEventListener('pagehide', () => Module.ccall('page_hides', null, [], []));
     document.addEventListener('visibilitychange', () => document.hidden && Module.ccall('page_hides', null, [], []));
   }
-  /// Of the address, without its "#"; as it stands there where somebody has typed what is no text.
+  /// The address without its "#"; undecoded if it is not valid.
   Module.fragment = () => {
     const text = location.hash.slice(1);
     try {
@@ -525,7 +527,7 @@ var Module = {};  // what emscripten's script takes its functions from
   let shownExperiment;
   Module.showLink = (fragment, experiment) => {
     const address = '#' + encodeURI(fragment);
-    // Another experiment is a step that the browser's back button takes back.
+    // A change of experiment gets its own step for the browser's back button.
     if (shownExperiment !== undefined && shownExperiment !== experiment) history.pushState(null, '', address);
     else history.replaceState(null, '', address);
     shownExperiment = experiment;

@@ -1,5 +1,5 @@
-// Unpacks zstd for the page while it is fetched: a sixth smaller than gzip, which is all that browsers unpack by
-// themselves. A program of its own that is here before all else; page.js says how its functions are called.
+// Unpacks zstd while the page downloads. zstd is a sixth smaller than gzip, the only format that browsers unpack
+// themselves. A separate program, because it must load first; page.js calls its functions.
 
 #include <stddef.h>
 
@@ -9,13 +9,13 @@ enum { room = 1 << 17 };
 static unsigned char packed[room], unpacked[room];
 static ZSTD_inBuffer from = {packed, 0, 0};
 
-/// A file's state; null where there is no memory for it.
+/// New state of a file; null if out of memory.
 void* unpack_begin(void)
 {
     return ZSTD_createDStream();
 }
 
-/// Where the next bytes of a file are put, and how many at most.
+/// Input buffer for the next bytes of a file, and its size.
 unsigned char* unpack_packed(void)
 {
     return packed;
@@ -29,14 +29,14 @@ unsigned char* unpack_unpacked(void)
     return unpacked;
 }
 
-/// So many have been put there: to be followed by unpack_next() until it has no more.
+/// Announces bytes in the input buffer. Call unpack_next() afterwards until it returns no more.
 void unpack_take(size_t bytes)
 {
     from.size = bytes;
     from.pos = 0;
 }
 
-/// How many bytes it has unpacked now; negative where they are not zstd's.
+/// Unpacks some bytes; returns their number, negative if the input is not zstd.
 int unpack_next(void* file)
 {
     ZSTD_outBuffer into = {unpacked, room, 0};

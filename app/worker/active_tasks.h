@@ -1,6 +1,6 @@
 #pragma once
 
-// What the compile threads are busy with, so that it can be stopped.
+// Tasks that the compile threads are working on, so that they can be stopped.
 
 #include <atomic>
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace spillway::worker {
 
-/// Thread safe.
+/// Thread-safe.
 class ActiveTasks {
 public:
-    /// How long an unwanted task goes on. Most compiles end by themselves meanwhile, and to start
-    /// a helper anew costs more than to let one finish. A drag overtakes many times a second: it must not stop them
-    /// all.
+    /// Time from a task's start until it is stopped, once it is unwanted. Most compiles finish within this time, and
+    /// restarting a helper costs more than letting one finish. A drag replaces requests many times a second and must
+    /// not stop all of them, so its limit is longer.
     static constexpr std::chrono::milliseconds patience_when_cancelled{80}, patience_when_overtaken{1000};
 
-    /// One task for as long as this lives.
+    /// One active task; ends with this object.
     class Active {
     public:
         [[nodiscard]] bool should_stop() const;
@@ -31,7 +31,7 @@ public:
         std::uint64_t id = 0;
         std::string group;
         Clock::time_point started = Clock::now();
-        std::atomic<std::int64_t> patience_milliseconds{-1};  ///< since the start; -1: it is wanted
+        std::atomic<std::int64_t> patience_milliseconds{-1};  ///< since the start; -1: the task is wanted
     };
 
     [[nodiscard]] std::shared_ptr<const Active> begin(const Task& task);

@@ -1,7 +1,7 @@
 #pragma once
 
-// What-if questions on a thread of their own: they take milliseconds, or longer where a GPU's figures are odd, and must
-// delay neither the reading of messages nor a compile.
+// Answers what-if requests on a separate thread: they take milliseconds, or longer for a GPU with unusual figures, and
+// must delay neither the reading of messages nor a compile.
 
 #include <condition_variable>
 #include <deque>
@@ -13,7 +13,7 @@
 
 namespace spillway::worker {
 
-/// Thread safe.
+/// Thread-safe.
 class Calculator {
 public:
     static constexpr std::size_t max_questions = 256;
@@ -21,7 +21,7 @@ public:
     explicit Calculator(Output& output) : output_(output) {}
 
     void start();
-    /// Queues a question; where too many wait, the oldest is dropped: its id.
+    /// Queues a request. If the queue is full, drops the oldest request and returns its id.
     [[nodiscard]] std::optional<std::uint64_t> push(protocol::WhatIf question);
 
 private:

@@ -13,12 +13,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Raised where the kernels that measure, or what is made of them, changed.
+/// Increase it when the measuring kernels or the calculation change.
 constexpr const char* format = "1";
 
 constexpr std::size_t most_bytes = std::size_t{64} << 10;
 
-/// Empty where nothing is kept on this machine.
+/// Empty if this machine has no cache folder.
 fs::path file_of(const std::string& identity)
 {
     const fs::path folder = compiler::DiskCache::default_folder();

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a GPU can do is measured once and kept below the compile cache, known by the GPU's UUID and the driver's
-// version.
+// Stores the measured roofs (peak rates) of each GPU beside the compile cache. The key `identity` is the GPU's UUID and
+// the driver version.
 
 #include <optional>
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace spillway::worker {
 
-/// Those that were kept; nothing where there are none, or they cannot be read.
+/// Loads the stored roofs; empty if there are none or they cannot be read.
 [[nodiscard]] std::optional<model::Roofs> load_roofs(const std::string& identity);
 
-/// The Error says why they will have to be measured again by the next worker.
+/// Stores the roofs. On an Error the next worker measures them again.
 [[nodiscard]] std::optional<model::Error> keep_roofs(const std::string& identity, const model::Roofs& roofs);
 
 }  // namespace spillway::worker

@@ -6,7 +6,7 @@
 
 namespace spillway::worker {
 
-/// Lines from a descriptor, none longer than a bound: a longer one is skipped to its end and told as such.
+/// Reads lines from a file descriptor. Skips a line longer than `max_bytes` and reports it as too long.
 class LineReader {
 public:
     struct Line {
@@ -16,8 +16,8 @@ public:
 
     LineReader(int descriptor, std::size_t max_bytes) : descriptor_(descriptor), max_bytes_(max_bytes) {}
 
-    /// The next line, waiting for it; nothing at the end of the input. A last line without a line feed is torn and
-    /// not told.
+    /// Blocks until a line arrives and returns it; empty at the end of input. Ignores a last line without a line feed,
+    /// because it is incomplete.
     [[nodiscard]] std::optional<Line> next();
 
 private:
@@ -26,7 +26,7 @@ private:
     int descriptor_;
     std::size_t max_bytes_;
     std::string buffer_;
-    std::size_t scanned_ = 0;  ///< bytes of the buffer known to hold no line feed
+    std::size_t scanned_ = 0;  ///< bytes of the buffer without a line feed
     bool skipping_ = false;
 };
 

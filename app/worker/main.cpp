@@ -1,4 +1,4 @@
-// spillway-worker: compiles, inspects and reckons for spillway. Messages on stdin and stdout, one JSON object a line:
+// spillway-worker compiles, inspects and measures for spillway. Messages on stdin and stdout, one JSON object per line;
 // see ../protocol/FORMAT.md.
 
 #include <algorithm>
@@ -61,7 +61,7 @@ constexpr const char* help =
     "  SPILLWAY_WORKER_THREADS  compiles at once for what you wait for, and as many for guesses; by default one\n"
     "                           for each core, at most 16\n";
 
-/// Each compile can take a few hundred MB: a machine of more cores than this has better uses for its memory.
+/// Capped, because each compile can take a few hundred MB.
 int compile_threads()
 {
     const std::string text = spillway::compiler::environment("SPILLWAY_WORKER_THREADS");
@@ -71,7 +71,7 @@ int compile_threads()
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 16);
 }
 
-/// The library goes in front of those that are named already, which stay to be chosen.
+/// Adds the library in front of the listed ones, which stay available.
 void choose_nvrtc(const std::string& file)
 {
     const std::string others = spillway::compiler::environment("SPILLWAY_NVRTC");
@@ -107,7 +107,7 @@ int main(int count, char** arguments)
         std::fprintf(stderr, "spillway-worker: %s: unknown option; try --help\n", arguments[1]);
         return 2;
     }
-    // write()'s return value reports a reader that went away and a full disk.
+    // write() then returns an error for a closed pipe or a full disk, instead of raising a signal.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     spillway::worker::Worker worker(STDIN_FILENO, STDOUT_FILENO, compile_threads());

@@ -13,7 +13,7 @@ namespace spillway::worker {
 namespace {
 
 constexpr std::size_t max_groups = 4096;
-constexpr std::size_t most_compared = 8;  // in turns: the last one's answer waits for all of them
+constexpr std::size_t most_compared = 8;  // the batches alternate, so the last answer waits for all
 
 gpu::LaunchBounds bounds_of_environment()
 {
@@ -24,15 +24,14 @@ gpu::LaunchBounds bounds_of_environment()
     return bounds;
 }
 
-/// In every process another. What a kernel writes is poisoned before each run, so nothing is right by having been
-/// there.
+/// Differs in every process. Output buffers are poisoned before each run, so old content cannot make a result right.
 std::uint64_t process_seed()
 {
     static const std::uint64_t seed = (std::uint64_t{std::random_device{}()} << 32) | std::random_device{}();
     return seed;
 }
 
-/// Variants of one experiment at the same values, on the same GPU.
+/// True for different variants of one experiment with the same values on the same GPU.
 bool are_compared(const Measurable& a, const Measurable& b)
 {
     const model::Job &first = a.request.job, &second = b.request.job;
@@ -40,7 +39,7 @@ bool are_compared(const Measurable& a, const Measurable& b)
            first.values == second.values && first.variant != second.variant;
 }
 
-/// The outcome of a measurement in the result that had all but that.
+/// Adds the outcome of the measurement to the result.
 void complete(model::RunResult& result, const gpu::Outcome& outcome)
 {
     result.status = outcome.status;
@@ -158,7 +157,7 @@ void MeasureStage::find_roofs(const Measurable& measurable)
     if (device_index) (void)roofs_of(*device_index);
 }
 
-/// What is compared on one chart, a batch of each in turns.
+/// Measures the variants of one chart in alternating batches.
 void MeasureStage::measure(const std::vector<std::shared_ptr<const Measurable>>& compared)
 {
     std::vector<gpu::MeasureRequest> requests;
@@ -226,7 +225,7 @@ void MeasureStage::leave(const std::string& reason, int status)
     output_.exit_now(status);
 }
 
-/// On the watchdog's thread, while the measuring one is stuck in the driver.
+/// Runs on the watchdog's thread while the measuring thread hangs in the driver.
 void MeasureStage::give_up(const std::string& what, double seconds)
 {
     char text[200];

@@ -1,6 +1,6 @@
 #pragma once
 
-// Measuring, one at a time on a thread of its own, since two kernels side by side would time each other.
+// Measures one request at a time on a separate thread, because concurrent kernels would distort each other's times.
 
 #include <functional>
 #include <memory>
@@ -16,28 +16,29 @@
 
 namespace spillway::worker {
 
-/// The process ends with these after it has answered: the GPU's context is lost, or a call never returned.
+/// Exit statuses after the last answer: the CUDA context is lost, or a driver call never returned.
 inline constexpr int exit_context_lost = 70;
 inline constexpr int exit_launch_hung = 71;
 
-/// Thread safe.
+/// Thread-safe.
 class MeasureStage {
 public:
     MeasureStage(Output& output, gpu::DriverProbe driver);
 
-    /// Queues a measurement; answers to it follow, the last of them final. What it overtakes is dropped: their ids.
+    /// Queues a measurement; its answers follow, the last one final. Returns the ids of the requests it replaced.
     [[nodiscard]] std::vector<std::uint64_t> push(Measurable measurable);
     [[nodiscard]] std::vector<std::uint64_t> overtake(const std::string& group);
     [[nodiscard]] std::vector<std::uint64_t> cancel(const std::vector<std::uint64_t>& ids);
-    /// Queues the question; its answer follows.
+    /// Queues the request; its answer follows.
     void push(const protocol::RoofsRequest& request);
 
 private:
     [[noreturn]] void work();
     void answer_roofs(const protocol::RoofsRequest& request);
-    /// What the GPU of this machine can do: known, kept, or measured now. Reports the Error once.
+    /// Returns the roofs (peak rates) of this machine's GPU: from memory, from disk, or measured now. Reports an Error
+    /// once.
     const model::Expected<model::Roofs>& roofs_of(int device_index);
-    /// Counted launches are explained by what their GPU can do.
+    /// Measures the roofs before counters are read, because the time account needs them.
     void find_roofs(const Measurable& measurable);
     void measure(const std::vector<std::shared_ptr<const Measurable>>& compared);
     [[nodiscard]] gpu::MeasureRequest request_of(const std::shared_ptr<const Measurable>& measurable);
@@ -47,15 +48,15 @@ private:
 
     Output& output_;
     TaskQueue queue_;
-    std::shared_ptr<const Measurable> current_;  ///< what the watchdog answers for
+    std::shared_ptr<const Measurable> current_;  ///< request to answer if the watchdog expires
     Clock::time_point started_;
     gpu::LaunchBounds bounds_;
     gpu::Watchdog watchdog_;
     gpu::DriverProbe driver_;
     gpu::Measurer measurer_;
-    std::map<int, model::Expected<model::Roofs>> roofs_;  ///< by the GPU's index
+    std::map<int, model::Expected<model::Roofs>> roofs_;  ///< by GPU index
     std::mutex newest_mutex_;
-    std::map<std::string, std::uint64_t> newest_;  ///< by group: compiles can end in another order than they were asked
+    std::map<std::string, std::uint64_t> newest_;  ///< by group; compiles can finish out of order
 };
 
 }  // namespace spillway::worker

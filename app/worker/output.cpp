@@ -21,7 +21,7 @@ void Output::send(const protocol::FromWorker& message)
 
 void Output::exit_now(int status)
 {
-    // A reader that has stopped reading must not keep the process alive: the lock is not waited for without end.
+    // Limit the wait for the lock, so that a reader that stopped reading cannot keep the process alive.
     for (int tries = 0; tries < 100; ++tries) {
         if (mutex_.try_lock()) std::quick_exit(status);
         usleep(1000);

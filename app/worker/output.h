@@ -6,15 +6,15 @@
 
 namespace spillway::worker {
 
-/// Whole lines to a descriptor, from any thread.
+/// Writes whole lines to a file descriptor, from any thread.
 class Output {
 public:
     explicit Output(int descriptor) : descriptor_(descriptor) {}
 
-    /// Writes one message. When the reader is gone, it and all later ones go nowhere.
+    /// Writes one message. After the reader has closed the pipe, discards this and all later messages.
     void send(const protocol::FromWorker& message);
 
-    /// Ends the process, once no line is half written. Other threads are not waited for.
+    /// Exits the process between two lines. Does not wait for other threads.
     [[noreturn]] void exit_now(int status);
 
 private:

@@ -50,6 +50,8 @@ model::Verification verification_of(const emulate::OutputCheck& check)
 
 }  // namespace
 
+/// Leaves out the knobs that only move data, so that the reference's block always fits. Keeps fast math, because it
+/// changes the expected result.
 ReferenceCompile reference_compile(const model::Job& job, const model::SourceText& source)
 {
     const model::PlannedReference& reference = *job.plan->reference;
@@ -87,7 +89,7 @@ model::Verification check_output(compiler::CompileService& service, const model:
     emulate::OutputCheck found = check(job.compile);
     const bool lacks_line =
         found.fault && !met_its_bound(found) && found.fault->source_line == 0 && !job.compile.line_info;
-    if (lacks_line) {  // the same kernel once more, compiled with line information
+    if (lacks_line) {  // compile once more with line information, to find the line
         model::CompileRequest with_lines = job.compile;
         with_lines.line_info = true;
         if (const emulate::OutputCheck again = check(with_lines); again.fault) found = again;

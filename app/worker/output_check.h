@@ -6,13 +6,13 @@
 
 namespace spillway::worker {
 
-/// Compiles the job's kernel and its reference, runs the PTX of both by the interpreter and compares what they write.
-/// `detail` is the first difference or fault, or why nothing was found out (then the status is not_run).
+/// Compiles the job's kernel and its reference, interprets the PTX of both on the CPU and compares their outputs.
+/// `detail` holds the first difference or fault. With the status not_run it holds the reason why there is no result.
 [[nodiscard]] model::Verification check_output(compiler::CompileService& service, const model::Job& job,
                                                const model::SourceText& source,
                                                const compiler::StopQuestion& should_stop);
 
-/// What a job's reference is compiled from and with. The text is the exercise's own where the source is one's copy.
+/// Source and compile request of a job's reference. For a copy of an exercise, the source is the original exercise.
 struct ReferenceCompile {
     model::SourceText source;
     model::CompileRequest request;

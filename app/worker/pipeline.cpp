@@ -11,6 +11,7 @@
 #include "app/compiler/causes/cause_finder.h"
 #include "app/compiler/code_identity.h"
 #include "app/compiler/line_needs.h"
+#include "app/compiler/local_lines.h"
 #include "app/compiler/ptx.h"
 #include "app/gpu/measuring/measure.h"
 #include "app/worker/output_check.h"
@@ -18,8 +19,9 @@
 namespace spillway::worker {
 namespace {
 
-constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; more is not for reading
+constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; longer ones are unreadable
 constexpr std::size_t max_listing_line_bytes = 2000;
+constexpr std::size_t max_module_bytes = std::size_t{4} << 20;  // as far as its warps are stepped through
 constexpr std::size_t max_code_figures = 16384;
 constexpr std::size_t max_causes = 1024;
 
@@ -29,9 +31,7 @@ model::Error unknown_source(const std::string& hash)
             "this is a bug in Spillway: please report it"};
 }
 
-/// How the reference is compiled: without the knobs that only steer where data lives, and so that its block always
-/// fits. Fast math stays: it changes what the right result is.
-/// What is looked at is compiled with lines and marks, as the code panel's: both take one compile and one disassembly.
+/// Adds line information and markers, as for the code panel, so that both share one compile and one disassembly.
 model::CompileRequest code_request(const protocol::Run& request)
 {
     model::CompileRequest compile = request.job.compile;
@@ -48,33 +48,6 @@ void bound_lines(std::vector<model::ListingLine>& lines)
     const std::size_t left = lines.size() - max_listing_lines;
     lines.resize(max_listing_lines);
     lines.push_back({"// " + std::to_string(left) + " more lines are not shown", 0, false});
-}
-
-/// A load or a store, of PTX or of machine code. Where only an address is worked out, as at the head of the loop around
-/// the access, nothing is touched yet.
-bool accesses_local(const model::ListingLine& line)
-{
-    const auto has = [&](std::string_view word) { return line.text.find(word) != std::string::npos; };
-    const bool is_access = (has(".local") && (has("ld.") || has("st."))) || has("LDL") || has("STL");
-    return line.touches_local && is_access;
-}
-
-/// The lines of kernel.cu that access local memory; where each access goes by an address that may be of any memory,
-/// those that take such an address.
-std::vector<int> local_lines_of(const model::Listing& listing)
-{
-    std::set<int> accesses, addresses;
-    for (const auto* lines : {&listing.ptx, listing.sass ? &*listing.sass : nullptr}) {
-        if (lines == nullptr) continue;
-        for (const model::ListingLine& line : *lines) {
-            if (line.source_line <= 0) continue;
-            if (accesses_local(line)) accesses.insert(line.source_line);
-            const bool declares = line.text.find("__local_depot") != std::string::npos;
-            if (line.touches_local && !declares) addresses.insert(line.source_line);
-        }
-    }
-    const std::set<int>& found = accesses.empty() ? addresses : accesses;
-    return {found.begin(), found.end()};
 }
 
 }  // namespace
@@ -128,7 +101,7 @@ std::optional<protocol::Result> Pipeline::run_if_shipped(const protocol::Run& re
     return result;
 }
 
-/// Of a copy by the driver or a function of a library: there is nothing to compile, to inspect or to fit on an SM.
+/// Result of a copy or a library call: it has nothing to compile or inspect, and no occupancy.
 protocol::Result Pipeline::without_kernel(const protocol::Run& request, double queued_seconds) const
 {
     protocol::Result result{request.id, true, {}, model::empty_result(request.job)};
@@ -153,7 +126,7 @@ protocol::Result Pipeline::finish(const protocol::Run& request, const model::Sou
     return result;
 }
 
-/// Why a result has no measurement, or none yet.
+/// Reason why a result has no measurement, or none yet.
 model::Measurement Pipeline::why_not_measured(const protocol::Run& request) const
 {
     const auto index = gpu::find_gpu(driver_, request.job);
@@ -208,7 +181,7 @@ void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, c
     result.seconds.inspect = base::seconds_since(start);
 }
 
-/// In memory or on the disk.
+/// Looks in memory, then on disk.
 std::optional<model::CodeFigures> Pipeline::find_code_figures(const protocol::Run& request,
                                                               const model::SourceText& source)
 {
@@ -253,6 +226,9 @@ model::Listing Pipeline::listing_of(const compiler::Compiled& code, const model:
     std::vector<int> numbers;
     listing.ptx =
         compiler::list_ptx(code.ptx, compiler::reachable_functions(code.ptx, code.entry), source.name, &numbers);
+    for (std::size_t i = 0; i < listing.ptx.size(); ++i)
+        if (numbers[i] > 0) listing.ptx[i].module_line = numbers[i];
+    if (code.ptx.size() <= max_module_bytes) listing.module = model::PtxModule{std::string(code.ptx), code.entry};
     auto sass = service_.disassembly().get(code, source.name, should_stop);
     if (sass) {
         figures = compiler::figures_of(*sass, code.entry);
@@ -268,7 +244,7 @@ model::Listing Pipeline::listing_of(const compiler::Compiled& code, const model:
     }
     for (auto* lines : {&listing.ptx, listing.sass ? &*listing.sass : nullptr})
         if (lines != nullptr) bound_lines(*lines);
-    listing.local_source_lines = local_lines_of(listing);
+    listing.local_source_lines = compiler::local_lines_of(listing);
     return listing;
 }
 

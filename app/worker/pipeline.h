@@ -1,8 +1,7 @@
 #pragma once
 
-// The stages one configuration goes through: compile, inspect, occupancy. Measuring comes after them, see
-// measure_stage.h. Each can fail or be
-// missing on its own; the others' results are still sent.
+// Stages of one configuration: compile, inspect, occupancy. Measuring follows (measure_stage.h). If one stage fails or
+// is unavailable, the results of the others are still sent.
 
 #include <map>
 #include <mutex>
@@ -17,52 +16,52 @@
 
 namespace spillway::worker {
 
-/// A result that lacks nothing but its measurement, and the code to measure.
+/// Result without its measurement, and the code to measure.
 struct Measurable {
     protocol::Run request;
     protocol::Result result;
-    std::optional<compiler::CompileAnswer> kernel;  ///< none where has_no_kernel
+    std::optional<compiler::CompileAnswer> kernel;  ///< empty if has_no_kernel
     std::optional<compiler::CompileAnswer> reference;
     Clock::time_point ready = Clock::now();
 };
 
-/// Thread safe; run() and list() may compile and want a stack of at least 8 MiB.
+/// Thread-safe. run() and list() may compile; they need a stack of at least 8 MiB.
 class Pipeline {
 public:
     Pipeline(compiler::CompileService& service, gpu::DriverProbe driver);
 
-    /// The result of a Run; nothing where its compile was stopped because `should_stop` said so. `source` is null where
-    /// the worker was not given the text.
+    /// Returns the result of a Run; empty if `should_stop` stopped its compile. `source` is null if the worker has not
+    /// received the source.
     [[nodiscard]] std::optional<protocol::Result> run(const protocol::Run& request, const model::SourceText* source,
                                                       double queued_seconds, const compiler::StopQuestion& should_stop);
 
-    /// The same where all of it is in memory or on the disk; as quick as that disk.
+    /// Like run(), but only from memory and disk: empty if that is not enough.
     [[nodiscard]] std::optional<protocol::Result> run_if_known(const protocol::Run& request,
                                                                const model::SourceText* source);
 
-    /// The same from what came with the program, which knows neither machine code nor measurements: the result lacks
-    /// them, and is not final where they were asked for.
+    /// Like run(), but only from the reports that ship with the program. They hold neither machine code nor
+    /// measurements; the result is not final if those were requested.
     [[nodiscard]] std::optional<protocol::Result> run_if_shipped(const protocol::Run& request,
                                                                  const model::SourceText* source);
 
-    /// Whether a result shall be measured: asked for, nothing refused it, and its GPU is in this machine.
+    /// True if the measurement was requested, no check rejected it, and the GPU is in this machine.
     [[nodiscard]] bool is_measurable(const protocol::Run& request, const protocol::Result& result) const;
 
-    /// The code of a result that is_measurable(), the reference's compiled where need be.
+    /// Returns the code of a result that is_measurable(); compiles the reference if necessary.
     [[nodiscard]] Measurable measurable(const protocol::Run& request, const protocol::Result& result,
                                         const model::SourceText& source);
 
-    /// The same with an existing reference.
+    /// Like measurable(), but empty if the reference would need a compile.
     [[nodiscard]] std::optional<Measurable> measurable_if_known(const protocol::Run& request,
                                                                 const protocol::Result& result,
                                                                 const model::SourceText& source);
 
-    /// As run().
+    /// Listing of a compile. Like run(), empty if `should_stop` stopped it; `source` may be null.
     [[nodiscard]] std::optional<protocol::ListingReply> list(const protocol::ListingRequest& request,
                                                              const model::SourceText* source,
                                                              const compiler::StopQuestion& should_stop);
 
-    /// As run(). Asked again for the same, it answers from memory.
+    /// Causes of local memory, kept in memory for later requests. `should_stop` and `source` as in run().
     [[nodiscard]] std::optional<protocol::CausesReply> causes(const protocol::CausesRequest& request,
                                                               const model::SourceText* source,
                                                               const compiler::StopQuestion& should_stop);
@@ -78,7 +77,7 @@ private:
     [[nodiscard]] std::optional<model::CodeFigures> find_code_figures(const protocol::Run& request,
                                                                       const model::SourceText& source);
     model::CodeFigures keep_code_figures(const compiler::CompileAnswer& answer, const compiler::SassCode& sass);
-    /// Without machine code, or a part of it, where `should_stop` ended the disassembler.
+    /// Machine code is missing or incomplete if `should_stop` stopped the disassembler.
     [[nodiscard]] model::Listing listing_of(const compiler::Compiled& code, const model::SourceText& source,
                                             const compiler::StopQuestion& should_stop,
                                             std::optional<model::CodeFigures>& figures);
@@ -86,8 +85,8 @@ private:
     compiler::CompileService& service_;
     gpu::DriverProbe driver_;
     std::mutex mutex_;
-    std::map<std::string, model::CodeFigures> code_figures_;   ///< by compile key
-    std::map<std::string, std::vector<model::Cause>> causes_;  ///< likewise
+    std::map<std::string, model::CodeFigures> code_figures_;   ///< by cache key of the compile
+    std::map<std::string, std::vector<model::Cause>> causes_;  ///< by cache key of the compile
 };
 
 }  // namespace spillway::worker

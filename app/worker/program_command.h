@@ -5,8 +5,9 @@
 
 namespace spillway::worker {
 
-/// The rest of `spillway-worker --build-program FOLDER FILE [OPTIONS]`: makes FOLDER/in/FILE the program
-/// FOLDER/out/program for the GPU that is here. What is missing or wrong is on stderr. The exit status.
+/// Runs `spillway-worker --build-program FOLDER FILE [OPTIONS]` (`words` holds the arguments after --build-program):
+/// builds FOLDER/in/FILE into FOLDER/out/program for this machine's GPU. Writes errors to stderr. Returns the exit
+/// status.
 [[nodiscard]] int build_program_command(const std::vector<std::string>& words);
 
 }  // namespace spillway::worker

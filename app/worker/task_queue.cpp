@@ -44,7 +44,7 @@ std::vector<std::uint64_t> TaskQueue::push(Task task)
     by_id_.emplace(task.id(), order);
     if (!task.group().empty()) by_group_.emplace(task.group(), order);
     tasks_.emplace(order, std::move(task));
-    has_task_.notify_all();  // one alone might wake a thread of the other lane
+    has_task_.notify_all();  // notify_one could wake a thread of the other lane
     return dropped;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What waits for a thread: lower priority numbers first, then first come first served.
+// Queue of tasks: by priority number, lowest first, then by arrival.
 
 #include <chrono>
 #include <condition_variable>
@@ -24,40 +24,42 @@ using Clock = std::chrono::steady_clock;
 struct Measurable;
 
 struct Task {
-    std::variant<protocol::Run, protocol::ListingRequest, protocol::CausesRequest, protocol::RoofsRequest> request;
+    std::variant<protocol::Run, protocol::ListingRequest, protocol::CausesRequest, protocol::InterpretRequest,
+                 protocol::RoofsRequest>
+        request;
     Clock::time_point received = Clock::now();
-    std::shared_ptr<const Measurable> measurable = nullptr;  ///< of what waits for the GPU
+    std::shared_ptr<const Measurable> measurable = nullptr;  ///< set for tasks that wait for the GPU
 
     [[nodiscard]] std::uint64_t id() const;
     [[nodiscard]] const std::string& group() const;
     [[nodiscard]] int priority() const;
 };
 
-/// Which tasks a thread takes: those that the user waits for (priority 0), the others, or all.
+/// Tasks for one kind of thread: urgent ones (priority 0: the user waits), the others, or all.
 enum class Lane { urgent, background, any };
 
-/// Thread safe.
+/// Thread-safe.
 class TaskQueue {
 public:
-    /// A sweep of a whole catalogue is some thousands; what comes beyond this is refused.
+    /// A sweep of a whole catalogue has some thousands of tasks. The queue refuses more than this.
     static constexpr std::size_t max_tasks = 65536;
 
-    /// Adds a task; what it overtakes (its group's, or itself when the queue is full) is dropped: their ids.
+    /// Adds a task. Returns the ids of the dropped tasks: those of its group, or itself if the queue is full.
     [[nodiscard]] std::vector<std::uint64_t> push(Task task);
 
-    /// Drops all tasks of a group: their ids. An empty group has none.
+    /// Drops all tasks of a group and returns their ids. Does nothing for an empty group.
     [[nodiscard]] std::vector<std::uint64_t> overtake(const std::string& group);
 
-    /// Drops the tasks with these ids: those that were still there.
+    /// Drops the queued tasks with these ids and returns the ids found.
     [[nodiscard]] std::vector<std::uint64_t> cancel(const std::vector<std::uint64_t>& ids);
 
-    /// Takes what waits and is wanted, in order, `most` at most.
+    /// Takes up to `most` waiting tasks that `is_wanted` accepts, in order.
     [[nodiscard]] std::vector<Task> take(const std::function<bool(const Task&)>& is_wanted, std::size_t most);
 
-    /// Whether one of a non-empty group waits.
+    /// True if a task of this non-empty group waits.
     [[nodiscard]] bool has_group(const std::string& group);
 
-    /// The next task of a lane, waiting for one.
+    /// Blocks until the lane has a task and returns it.
     [[nodiscard]] Task pop(Lane lane = Lane::any);
 
 private:

@@ -10,11 +10,12 @@
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/compile_bounds.h"
+#include "app/worker/interpret.h"
 
 namespace spillway::worker {
 namespace {
 
-// The compilers' reports are read on these; NVRTC itself has a stack of its own in its helper.
+// Stack for parsing compiler reports; NVRTC has its own stack in the helper process.
 constexpr std::size_t compile_stack_bytes = std::size_t{8} << 20;
 
 model::Tool driver_tool(const gpu::DriverProbe& driver)
@@ -23,14 +24,14 @@ model::Tool driver_tool(const gpu::DriverProbe& driver)
     return {!driver.gpus.empty(), driver.version, driver.path, trouble.what, trouble.advice};
 }
 
-/// Only where a GPU is: nothing else is counted.
+/// Looks for counters only if there is a GPU.
 model::Tool counters_tool(const gpu::DriverProbe& driver)
 {
     if (driver.gpus.empty()) return {false, "", "", "no GPU to count on", ""};
     return gpu::find_counters(compiler::cuda_roots());
 }
 
-/// The driver's answer, or that it gave none: a driver that hangs must not keep the compiler from working.
+/// Probes the driver with a timeout, so that a hanging driver cannot block the compiler.
 gpu::DriverProbe probe_driver_bounded()
 {
     auto promise = std::make_shared<std::promise<gpu::DriverProbe>>();
@@ -43,7 +44,7 @@ gpu::DriverProbe probe_driver_bounded()
     return silent;
 }
 
-/// Lets every other thread of the machine go before this one. Where the system refuses, it is only less smooth.
+/// Lowers the priority of this thread below all others. If the system refuses, the window is only less smooth.
 void yield_cores()
 {
     uv_os_setpriority(gettid(), UV_PRIORITY_LOW);
@@ -124,8 +125,8 @@ void Worker::say_hello(const gpu::DriverProbe& driver, int threads)
     output_.send(hello);
 }
 
-/// As many for what the user waits for as for the rest: so the first never queues behind the second, and the system
-/// gives it the cores while both run.
+/// Starts as many urgent threads as background threads: urgent tasks never queue behind background ones, and the system
+/// prefers them while both run.
 void Worker::start_threads()
 {
     for (int i = 0; i < compile_threads_; ++i) {
@@ -150,7 +151,7 @@ void Worker::start_thread(Lane lane, bool is_needed)
     uv_thread_t thread{};
     const int error = uv_thread_create_ex(&thread, &options, body, start.get());
     if (error == 0) {
-        static_cast<void>(start.release());  // the thread's now
+        static_cast<void>(start.release());  // the thread owns it now
         return;
     }
     output_.send(protocol::Notice{{std::string("a compile thread could not be started: ") + uv_strerror(error),
@@ -162,7 +163,8 @@ void Worker::work(Lane lane)
 {
     if (lane == Lane::background) yield_cores();
     const auto& nvrtc = service_->tools().nvrtc;
-    // The user waits for the first compile of these; a guess may wait until its helper has loaded NVRTC.
+    // Urgent threads load NVRTC ahead, because the user waits for their first compile. Background threads load it on
+    // demand.
     if (lane == Lane::urgent && nvrtc) (*nvrtc)->prepare();
     for (;;) {
         const Task task = tasks_.pop(lane);
@@ -187,6 +189,13 @@ void Worker::do_task(const Task& task, double queued_seconds)
         output_.send(std::move(*reply));
         return;
     }
+    if (const auto* interpret = std::get_if<protocol::InterpretRequest>(&task.request)) {
+        const auto source = sources_.find(interpret->job.compile.source_hash);
+        auto reply = interpreted(*service_, *interpret, source.get(), should_stop);
+        if (!reply) return drop({interpret->id});
+        output_.send(std::move(*reply));
+        return;
+    }
     const auto& listing = std::get<protocol::ListingRequest>(task.request);
     const auto source = sources_.find(listing.compile.source_hash);
     auto reply = pipeline_->list(listing, source.get(), should_stop);
@@ -194,7 +203,7 @@ void Worker::do_task(const Task& task, double queued_seconds)
     output_.send(std::move(*reply));
 }
 
-/// At once what needs no GPU; if that is not all, it is provisional.
+/// Sends everything that needs no GPU at once. The result is provisional if a measurement follows.
 void Worker::answer(const protocol::Run& request, const model::SourceText* source, protocol::Result result)
 {
     result.is_final = !measure_ || !source || !pipeline_->is_measurable(request, result);
@@ -218,7 +227,7 @@ void Worker::handle(const LineReader::Line& line)
 
 void Worker::on(const protocol::Source& message)
 {
-    // The caches go by the hash: a wrong one would serve one kernel's code for another's.
+    // The caches use the hash as key: a wrong hash would return another kernel's code.
     if (catalogue::content_hash(message.source.text) != message.source.hash) {
         output_.send(protocol::Notice{{"the text does not match its hash and was refused", message.source.name,
                                        "this is a bug in Spillway: please report it"}});
@@ -231,7 +240,7 @@ void Worker::on(const protocol::Run& message)
 {
     const auto source = sources_.find(message.job.compile.source_hash);
     active_.overtake(message.group);
-    // An existing answer does not queue behind new work.
+    // A cached answer does not queue behind new work.
     if (measure_) drop(measure_->overtake(message.group));
     if (answer_what_is_known(message, source.get())) {
         drop(tasks_.overtake(message.group));
@@ -248,7 +257,7 @@ void Worker::on(const protocol::Run& message)
     drop(tasks_.push({message}));
 }
 
-/// What is in memory or on the disk. Also begins the measurement, where that needs no compile either.
+/// Answers from memory or disk. Also starts the measurement if it needs no compile.
 bool Worker::answer_what_is_known(const protocol::Run& request, const model::SourceText* source)
 {
     auto result = pipeline_->run_if_known(request, source);
@@ -272,6 +281,12 @@ void Worker::on(const protocol::ListingRequest& message)
 }
 
 void Worker::on(const protocol::CausesRequest& message)
+{
+    active_.overtake(message.group);
+    drop(tasks_.push({message}));
+}
+
+void Worker::on(const protocol::InterpretRequest& message)
 {
     active_.overtake(message.group);
     drop(tasks_.push({message}));

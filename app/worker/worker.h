@@ -1,6 +1,6 @@
 #pragma once
 
-// The worker: messages in, answers out, compiles on threads of their own.
+// The worker reads messages, writes answers and compiles on separate threads.
 
 #include <map>
 #include <memory>
@@ -19,7 +19,7 @@
 
 namespace spillway::worker {
 
-/// The kernel texts that were given, by hash; bounded, the oldest go. Thread safe.
+/// Received kernel sources by hash; drops the oldest above max_bytes. Thread-safe.
 class Sources {
 public:
     static constexpr std::size_t max_bytes = std::size_t{64} << 20;
@@ -42,8 +42,8 @@ class Worker {
 public:
     Worker(int input, int output, int compile_threads);
 
-    /// Says hello and answers until the input ends or Shutdown comes; then ends the process with status 0, without
-    /// waiting for what is being compiled.
+    /// Sends hello and answers requests until the end of input or Shutdown. Then exits with status 0 without waiting
+    /// for compiles.
     [[noreturn]] void serve();
 
 private:
@@ -60,6 +60,7 @@ private:
     void on(const protocol::Run& message);
     void on(const protocol::ListingRequest& message);
     void on(const protocol::CausesRequest& message);
+    void on(const protocol::InterpretRequest& message);
     void on(const protocol::WhatIf& message);
     void on(const protocol::RoofsRequest& message);
     void on(const protocol::Cancel& message);
@@ -77,7 +78,7 @@ private:
     std::unique_ptr<compiler::CompileService> service_;
     std::unique_ptr<Pipeline> pipeline_;
     std::unique_ptr<Calculator> calculator_;
-    std::unique_ptr<MeasureStage> measure_;  ///< where there is a GPU
+    std::unique_ptr<MeasureStage> measure_;  ///< only with a GPU
 };
 
 }  // namespace spillway::worker

@@ -5,7 +5,7 @@
 namespace spillway::worker_client {
 namespace {
 
-constexpr std::size_t most_text_bytes = std::size_t{1} << 20;  ///< of a log or a message
+constexpr std::size_t most_text_bytes = std::size_t{1} << 20;  ///< per log or message
 constexpr std::size_t most_listing_lines = 100'000;
 constexpr const char* other_kind = "it answers another kind of request";
 
@@ -60,6 +60,21 @@ std::optional<std::string> why_no_answer(const protocol::ToWorker& request, cons
     return protocol::why_implausible(*answer.causes);
 }
 
+std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::InterpretReply& answer)
+{
+    const auto* asked = std::get_if<protocol::InterpretRequest>(&request);
+    if (asked == nullptr) return other_kind;
+    if (!answer.run && !answer.counted && !answer.error) return "it holds neither a run nor a reason";
+    if ((answer.counted && asked->sampled_blocks == 0) || (answer.run && asked->sampled_blocks > 0))
+        return "it answers another kind of request";
+    if (answer.counted) return protocol::why_implausible(*answer.counted);
+    if (!answer.run) return std::nullopt;
+    std::size_t bytes = answer.run->printed.size();
+    for (const model::InterpretedFault& fault : answer.run->faults) bytes += fault.sentence.size() + fault.file.size();
+    if (bytes > 2 * most_text_bytes) return "its messages are longer than 2 MiB";
+    return protocol::why_implausible(*answer.run);
+}
+
 std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::WhatIfReply& answer)
 {
     if (!std::holds_alternative<protocol::WhatIf>(request)) return other_kind;
@@ -75,14 +90,16 @@ std::optional<std::string> why_no_answer(const protocol::ToWorker& request, cons
 
 double most_seconds_for(const protocol::ToWorker& request, double compile_seconds)
 {
-    constexpr double margin = 20;  // a busy machine, and a connection to another
-    compile_seconds *= 3;          // as long as a busy machine may take over one
+    constexpr double margin = 20;  // for a busy machine and a remote connection
+    compile_seconds *= 3;          // a compile on a busy machine may take three times as long
     const auto* run = std::get_if<protocol::Run>(&request);
-    // A refused compile is done twice, and a measured kernel has a reference.
+    // A failed compile runs twice, and a measured kernel also compiles its reference.
     if (run != nullptr) return margin + 2 * compile_seconds * (run->measure ? 2 : 1) + (run->measure ? 120 : 0);
     if (std::holds_alternative<protocol::CausesRequest>(request)) return 2 * margin + 4 * compile_seconds + 60;
+    if (const auto* interpret = std::get_if<protocol::InterpretRequest>(&request))
+        return 2 * margin + 2 * compile_seconds + 2 * interpret->seconds;
     if (std::holds_alternative<protocol::ListingRequest>(request)) return 2 * margin + 2 * compile_seconds;
-    if (std::holds_alternative<protocol::RoofsRequest>(request)) return margin + 120;  // a turn, and a context
+    if (std::holds_alternative<protocol::RoofsRequest>(request)) return margin + 120;  // GPU lock, new context
     return margin;
 }
 

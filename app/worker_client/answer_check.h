@@ -1,6 +1,6 @@
 #pragma once
 
-// A worker may be another machine's, or may lie: its answers are checked against the requests before use.
+// A worker may run on another machine or may be malicious: check its answers against the requests before use.
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace spillway::worker_client {
 
-/// Why this cannot be an answer to that request, as a sentence.
+/// Returns one sentence why `answer` does not match `request`; nothing if it matches.
 [[nodiscard]] std::optional<std::string> why_no_answer(const protocol::ToWorker& request,
                                                        const protocol::Result& answer);
 [[nodiscard]] std::optional<std::string> why_no_answer(const protocol::ToWorker& request,
@@ -17,11 +17,13 @@ namespace spillway::worker_client {
 [[nodiscard]] std::optional<std::string> why_no_answer(const protocol::ToWorker& request,
                                                        const protocol::CausesReply& answer);
 [[nodiscard]] std::optional<std::string> why_no_answer(const protocol::ToWorker& request,
+                                                       const protocol::InterpretReply& answer);
+[[nodiscard]] std::optional<std::string> why_no_answer(const protocol::ToWorker& request,
                                                        const protocol::WhatIfReply& answer);
 [[nodiscard]] std::optional<std::string> why_no_answer(const protocol::ToWorker& request,
                                                        const protocol::RoofsReply& answer);
 
-/// How long a worker may take over one request, nothing else being in its way.
+/// Timeout in seconds for one request, if the worker has no other work.
 [[nodiscard]] double most_seconds_for(const protocol::ToWorker& request, double compile_seconds);
 
 }  // namespace spillway::worker_client

@@ -129,7 +129,7 @@ void Dispatcher::on_garbage(const Link::Garbage& garbage)
         return give_up({"the worker's greeting is not plausible: " + garbage.error.what, "worker",
                         "Install the same version of Spillway on both machines."});
     }
-    // Without it, the request would wait for ever.
+    // Without this the request would wait forever.
     if (garbage.heading.id && requests_.find(*garbage.heading.id) != nullptr)
         refuse_answer(*garbage.heading.id, garbage.error.what);
 }
@@ -138,7 +138,7 @@ void Dispatcher::on_message(const protocol::FromWorker& message)
 {
     watch_.on_line(now_seconds());
     if (const auto* hello = std::get_if<protocol::Hello>(&message)) return on_hello(*hello);
-    // What comes after we ended it, or before its greeting, is no answer.
+    // Ignore lines that arrive before the greeting or after the kill.
     if (status_.state != WorkerState::ready || ended_for_) return watch_.on_useless_line();
     if (const auto* notice = std::get_if<protocol::Notice>(&message)) {
         watch_.on_useless_line();
@@ -148,6 +148,7 @@ void Dispatcher::on_message(const protocol::FromWorker& message)
     if (const auto* result = std::get_if<protocol::Result>(&message)) return on_result(*result);
     if (const auto* listing = std::get_if<protocol::ListingReply>(&message)) return on_reply(*listing);
     if (const auto* causes = std::get_if<protocol::CausesReply>(&message)) return on_reply(*causes);
+    if (const auto* interpreted = std::get_if<protocol::InterpretReply>(&message)) return on_reply(*interpreted);
     if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&message)) return on_reply(*what_if);
     if (const auto* roofs = std::get_if<protocol::RoofsReply>(&message)) return on_reply(*roofs);
     if (const auto* dropped = std::get_if<protocol::Dropped>(&message)) return on_dropped(*dropped);
@@ -180,7 +181,7 @@ void Dispatcher::on_hello(const protocol::Hello& hello)
     send_what_may_be_sent();
 }
 
-/// Whose answer it is, the request says: a worker may name what it likes.
+/// Names and GPU come from the request, because a worker may send any name.
 void Dispatcher::on_result(protocol::Result result)
 {
     const RequestBook::Entry* asked = requests_.find(result.id);
@@ -193,7 +194,7 @@ void Dispatcher::on_result(protocol::Result result)
     result.result.gpu_name = run->job.gpu.name;
     result.result.gpu_arch = run->job.gpu.arch();
     result.result.job_hash.reset();
-    result.result.causes.reset();  // requests of their own
+    result.result.causes.reset();  // separate requests deliver these
     result.result.lines.reset();
     on_answer(result.id, result, result.is_final);
 }
@@ -228,7 +229,7 @@ void Dispatcher::on_answer(std::uint64_t id, const Answer& answer, bool is_final
     RequestBook::Entry* asked = requests_.find(id);
     if (asked == nullptr) return;
     if (!is_final) {
-        watch_.on_useless_line();  // some are of use; thousands are not
+        watch_.on_useless_line();  // a few are useful; thousands are not
         watch_.on_provisional(now_seconds(), asked->first_provisional);
         return asked->handler(answer);
     }
@@ -248,7 +249,7 @@ void Dispatcher::on_death(const WorkerExit& exited)
     sources_sent_.clear();
     ++status_.restarts;
     if (was_asked_for) {
-        (void)requests_.requeue_after_crash(true);  // no request is to blame: none is given up
+        (void)requests_.requeue_after_crash(true);  // blames no request, so it gives up none
         log_.add(base::Severity::info, {"the worker was restarted, as you asked", "worker", ""});
         return start(WorkerState::starting);
     }
@@ -289,12 +290,12 @@ void Dispatcher::start_later(double seconds)
     has_check_ = true;
 }
 
-/// Ends a worker that hangs, and schedules another look while anything is awaited of one.
+/// Kills a worker that hangs, and schedules the next check while any request waits.
 void Dispatcher::look_after_worker()
 {
     const double now = now_seconds();
     if (start_at_ && now >= *start_at_) return start(WorkerState::restarting);
-    if (status_.is_shipped) return;  // it answers in this thread: there is no sign of life to wait for
+    if (status_.is_shipped) return;  // it answers in this thread, so it needs no liveness check
     if (!is_running_ || ended_for_ || status_.state == WorkerState::unavailable) return;
     const bool is_ready = status_.state == WorkerState::ready;
     const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(10) : 10;
@@ -320,7 +321,7 @@ void Dispatcher::give_up(model::Error error)
     release_all_that_wait();
 }
 
-/// So that no request waits for ever for a worker that will not come.
+/// Keeps requests from waiting forever for a worker that will not start.
 void Dispatcher::release_all_that_wait()
 {
     const model::Error why = status_.trouble.value_or(model::Error{"there is no worker", "worker", ""});

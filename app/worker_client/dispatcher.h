@@ -18,41 +18,41 @@
 
 namespace spillway::worker_client {
 
-/// The result of a job that has no answer, for callers that must have one.
+/// Result with the status worker_died, for callers that need a result for every job.
 [[nodiscard]] model::RunResult died_result(const model::Job& job, const model::Error& why);
 
-/// Requests and their answers, across the deaths of workers. Sends each kernel text once per worker,
-/// starts a new worker when one dies, and asks again. After a death requests go one at a time until
-/// those that were under way have been answered, so that the one that kills workers is found: at its
-/// third death it is given up, Unanswered and to blame. A restart that was asked for is no death. An answer bears the
-/// names of its request, whatever the worker wrote, and is none where it cannot be one. A worker that hangs, floods or
-/// takes too long is ended; three in a row that answered nothing are the last until restart(). Used from one thread.
+/// Sends requests and delivers their answers, across crashes of the worker. Sends each kernel source once per worker.
+/// After a crash it starts a new worker and sends the pending requests again, one at a time, until all of them are
+/// answered: so the request that crashes workers is identified. After three crashes such a request gets Unanswered with
+/// is_to_blame. A restart by the user counts as no crash. An answer takes its names from the request, never from the
+/// worker; an implausible answer is rejected. Kills a worker that hangs, floods or exceeds its timeout. After three
+/// workers in a row without an answer, it starts none until restart(). Single-threaded.
 class Dispatcher {
 public:
     using Handler = AnswerHandler;
 
     Dispatcher(std::vector<std::string> command, std::function<void()> wake, Patience patience = {});
 
-    /// Makes a kernel's text known; costs nothing when it is already.
+    /// Registers a kernel source; cheap if it is already registered.
     void add_source(const model::SourceText& source);
 
-    /// A run, a listing, causes, a what-if or roofs; its id is given to it here.
+    /// Assigns the request's id and returns it. Accepts a run, a listing, causes, a what-if or roofs.
     std::uint64_t submit(protocol::ToWorker request, Handler handler);
     void cancel(const std::vector<std::uint64_t>& ids);
 
-    /// Takes in what has arrived and calls handlers. True when anything had.
+    /// Processes all events that have arrived and calls the handlers. Returns true if there were any.
     bool poll();
-    /// Like poll, but first waits up to `seconds` for something to arrive. For the command line.
+    /// Waits up to `seconds` for an event, then polls. For the command line.
     bool wait_and_poll(double seconds);
 
-    /// Ends the worker, if any, and begins anew: no request is to blame, and those under way are asked again.
+    /// Kills the worker and starts a new one. Blames no request; sends the pending ones again.
     void restart();
-    /// The same with a worker of another command.
+    /// Restarts with the worker of another command.
     void use(std::vector<std::string> command);
 
     [[nodiscard]] const WorkerStatus& status() const { return status_; }
     [[nodiscard]] std::size_t in_flight() const { return requests_.size(); }
-    /// What is to be told the user, oldest first.
+    /// Messages for the user, oldest first.
     [[nodiscard]] std::vector<base::LogEntry> take_log() { return log_.take(); }
     [[nodiscard]] std::vector<std::string> take_changed_folders() { return std::exchange(changed_folders_, {}); }
     Link& link() { return *link_; }
@@ -88,13 +88,13 @@ private:
     base::Log log_;
     std::vector<std::string> changed_folders_;
     std::uint64_t next_id_ = 1;
-    bool is_running_ = false;               ///< a process was started and has not ended
-    bool is_end_asked_for_ = false;         ///< the end that will be told next is a restart
-    std::optional<std::string> leaving_;    ///< the worker said that it ends, and why
-    std::optional<std::string> ended_for_;  ///< why we end it: its end will be told next
-    std::optional<double> start_at_;        ///< when the next worker is started
+    bool is_running_ = false;               ///< a process has started and has not exited
+    bool is_end_asked_for_ = false;         ///< the next exit belongs to a restart
+    std::optional<std::string> leaving_;    ///< reason that the worker gave before it exits
+    std::optional<std::string> ended_for_;  ///< reason why the dispatcher killed the worker; its exit follows
+    std::optional<double> start_at_;        ///< start time of the next worker
     WorkerWatch watch_;
-    bool has_check_ = false;  ///< a look after the worker is due
+    bool has_check_ = false;  ///< a check of the worker is scheduled
 };
 
 }  // namespace spillway::worker_client

@@ -12,10 +12,10 @@ namespace spillway::worker_client {
 namespace fs = std::filesystem;
 namespace {
 
-/// A file's stamp is the kernel's last tick, which lies behind the clock by up to 10 ms.
+/// File timestamps come from the kernel's last tick, up to 10 ms behind the clock.
 constexpr auto stamps_lag = std::chrono::milliseconds(20);
 
-/// Of a folder where other things lie too (downloads, a build) only sources, descriptions and folders are news.
+/// True for sources, descriptions and folders. Other files (downloads, build outputs) change often and do not matter.
 bool may_matter(std::string_view file)
 {
     constexpr std::array<std::string_view, 7> known = {"cu", "cuh", "h", "hpp", "inl", "json", "md"};
@@ -30,7 +30,7 @@ bool is_newer(const fs::path& path, fs::file_time_type instant)
     return !gone && written >= instant;
 }
 
-/// Whether a file was written there since, or one came, went or took another's place.
+/// True if a file was written, added, removed or replaced since `instant`.
 bool has_changed_since(const fs::path& folder, fs::file_time_type instant)
 {
     if (is_newer(folder, instant)) return true;

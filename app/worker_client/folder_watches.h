@@ -12,24 +12,24 @@
 
 namespace spillway::worker_client {
 
-/// Folders whose changes are reported, on a libuv loop. Everything here is called on the loop's thread.
+/// Reports changes in folders, on a libuv loop. Call everything on the loop's thread.
 class FolderWatches {
 public:
-    /// `on_change` is called with the folder as it was named.
+    /// `on_change` receives the folder's name as passed to watch().
     FolderWatches(uv_loop_t& loop, std::function<void(const std::string& folder)> on_change);
     FolderWatches(const FolderWatches&) = delete;
     FolderWatches& operator=(const FolderWatches&) = delete;
 
-    /// Watches a folder that was read at `read_at` or later: what has changed in it since then is reported at once. Of
-    /// a folder that is watched already nothing is done, unless another one has taken its place. The Error, once for
-    /// each folder, says why its changes will not be noticed.
+    /// Watches a folder whose content was read no earlier than `read_at`; reports changes since then at once. Does
+    /// nothing for a watched folder, unless another folder has replaced it. The Error, once per folder, says why its
+    /// changes cannot be watched.
     std::optional<model::Error> watch(const std::string& folder, std::filesystem::file_time_type read_at);
-    void close();  ///< to be called before the loop ends
+    void close();  ///< call it before the loop ends
 
 private:
     struct Watch {
-        uv_fs_event_t* handle = nullptr;  ///< null where it could not be watched
-        std::string identity;             ///< of the folder, see base::identity_of
+        uv_fs_event_t* handle = nullptr;  ///< null if the folder cannot be watched
+        std::string identity;             ///< see base::identity_of
     };
     static void close(Watch& watch);
 

@@ -15,22 +15,22 @@
 
 namespace spillway::worker_client {
 
-/// The answering side: a worker's process on this machine or, through ssh, on another (worker_link.h), or what ships
-/// with the program alone (shipped_link.h). No call waits for a reply, save wait(). Used from one thread.
+/// Connection to the answering side: a worker process on this machine or, through ssh, on another (worker_link.h), or
+/// the reports that ship with the program (shipped_link.h). Only wait() blocks. Single-threaded.
 class Link {
 public:
     struct SpawnFailed {
         model::Error error;
     };
     struct Garbage {
-        model::Error error;              ///< a line that is no message
-        protocol::Heading heading = {};  ///< and what it would have been
+        model::Error error;              ///< the line is not a message
+        protocol::Heading heading = {};  ///< its type and id, if readable
     };
-    struct Tick {};  ///< wake_after() has come
+    struct Tick {};  ///< wake_after() or check_after() is due
     struct FolderChanged {
         std::string folder;
     };
-    /// There is no answer to this request here.
+    /// This link cannot answer the request.
     struct NoAnswer {
         std::uint64_t id = 0;
         model::Error why;
@@ -42,27 +42,27 @@ public:
     Link(const Link&) = delete;
     Link& operator=(const Link&) = delete;
 
-    virtual void use(std::vector<std::string> command) = 0;  ///< what the next start() starts
-    virtual void start() = 0;                                ///< starts it, or starts it again after it exited
-    virtual void kill() = 0;                                 ///< ends it; WorkerExit follows
-    virtual void send(protocol::ToWorker message) = 0;       ///< lost if nothing runs
-    /// One Tick, for the earliest request: the others ask again when it comes.
+    virtual void use(std::vector<std::string> command) = 0;  ///< command of the next start()
+    virtual void start() = 0;                                ///< starts the worker, also after an exit
+    virtual void kill() = 0;                                 ///< kills the worker; WorkerExit follows
+    virtual void send(protocol::ToWorker message) = 0;       ///< lost if no worker runs
+    /// Sends one Tick at the earliest requested time; other callers call this again on that Tick.
     virtual void wake_after(double seconds) = 0;
-    virtual void check_after(double seconds) = 0;  ///< a Tick of the dispatcher's own; a later call replaces an earlier
-    /// FolderChanged whenever something in one of them changes, and where something has since they were read.
+    virtual void check_after(double seconds) = 0;  ///< a Tick for the dispatcher; a later call replaces an earlier one
+    /// Sends FolderChanged for each change in one of them, and for changes since `read_at`.
     virtual void watch_folders(std::vector<std::string> folders, std::filesystem::file_time_type read_at) = 0;
     [[nodiscard]] virtual std::vector<Event> take() = 0;
-    /// Blocks until take() has something or the time is over. For the command line, not the window.
+    /// Blocks until take() has an event or the time is over. For the command line, not the window.
     virtual void wait(double seconds) = 0;
 
-    /// Nothing but what ships with the program replies.
+    /// True if only the reports that ship with the program answer.
     [[nodiscard]] virtual bool is_shipped() const { return false; }
-    /// When take() will have something without a call of `wake`; nothing where `wake` is always called.
+    /// Time until take() has an event without a call of `wake`; empty if every event calls `wake`.
     [[nodiscard]] virtual std::optional<double> seconds_to_next() const { return std::nullopt; }
 };
 
-/// This command line's link: {"none"} is what ships with the program, and so is everything in a build without processes
-/// (SPILLWAY_PORTABLE). `wake` is called, perhaps from another thread, whenever take() has something new.
+/// Opens the link for this command. {"none"} selects the reports that ship with the program, as does every command in a
+/// build without processes (SPILLWAY_PORTABLE). `wake` is called, possibly from another thread, for each new event.
 [[nodiscard]] std::unique_ptr<Link> open_link(std::vector<std::string> command, std::function<void()> wake);
 
 }  // namespace spillway::worker_client

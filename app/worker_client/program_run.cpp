@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_words = std::size_t{4} << 20;
 
-/// This process's own, but for one variable.
+/// This process's environment with another TMPDIR.
 std::vector<std::string> environment_with(const std::string& temporary_folder)
 {
     std::vector<std::string> variables{"TMPDIR=" + temporary_folder};
@@ -40,7 +40,7 @@ private:
         base::ChildLimits limits;
         limits.time = what.most_time;
         limits.output_bytes = most_words;
-        limits.memory_bytes = ~std::size_t{0};  // addresses; a CUDA program reserves more than there is memory
+        limits.memory_bytes = ~std::size_t{0};  // address space; a CUDA program reserves more than the RAM
         limits.environment = environment_with(what.temporary_folder);
         limits.should_stop = [this] { return is_unwanted_.load(); };
         auto output = base::run_child(what.program, what.arguments, -1, std::move(limits));
@@ -51,7 +51,7 @@ private:
         has_ended_ = true;
     }
 
-    std::optional<model::Expected<ProgramEnd>> end_;  ///< written before has_ended_, not after
+    std::optional<model::Expected<ProgramEnd>> end_;  ///< written before has_ended_ is set
     std::atomic<bool> has_ended_ = false, is_unwanted_ = false;
     std::thread thread_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Another program run beside the window, which goes on drawing: its words, once it has ended.
+// Runs another program while the window keeps drawing; returns its output at its exit.
 
 #include <chrono>
 #include <memory>
@@ -14,23 +14,23 @@ namespace spillway::worker_client {
 
 struct ProgramEnd {
     int status = 0;
-    std::string text;  ///< what it wrote
+    std::string text;  ///< its output
 };
 
 struct ProgramToRun {
-    std::string program;  ///< a path
+    std::string program;  ///< path
     std::vector<std::string> arguments;
-    std::string temporary_folder;    ///< its TMPDIR
-    std::chrono::seconds most_time;  ///< then it is ended, with all that it started
+    std::string temporary_folder;    ///< value of TMPDIR
+    std::chrono::seconds most_time;  ///< timeout; kills the program and its children
 };
 
-/// Destroyed, it ends the program with all that it started, and waits for that.
+/// The destructor kills the program and its children, and waits for their exit.
 class ProgramRun {
 public:
     virtual ~ProgramRun() = default;
     [[nodiscard]] static std::unique_ptr<ProgramRun> start(ProgramToRun what);
     [[nodiscard]] virtual bool has_ended() const = 0;
-    /// Nothing while it runs. The Error says that it could not be started, or was ended.
+    /// Empty while the program runs. Error if it could not start or was killed.
     [[nodiscard]] virtual std::optional<model::Expected<ProgramEnd>> end() = 0;
 };
 

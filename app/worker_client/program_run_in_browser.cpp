@@ -3,7 +3,7 @@
 namespace spillway::worker_client {
 namespace {
 
-/// A page starts no program.
+/// A web page cannot start programs.
 class NoProgram final : public ProgramRun {
 public:
     [[nodiscard]] bool has_ended() const override { return true; }

@@ -15,6 +15,7 @@ const std::string& group_of(const protocol::ToWorker& request)
     if (const auto* run = std::get_if<protocol::Run>(&request)) return run->group;
     if (const auto* listing = std::get_if<protocol::ListingRequest>(&request)) return listing->group;
     if (const auto* causes = std::get_if<protocol::CausesRequest>(&request)) return causes->group;
+    if (const auto* interpret = std::get_if<protocol::InterpretRequest>(&request)) return interpret->group;
     return none;
 }
 
@@ -60,9 +61,9 @@ bool RequestBook::may_drop(std::uint64_t id) const
 {
     const Entry& entry = entries_.at(id);
     const std::string& group = group_of(entry.request);
-    const bool is_what_if = std::holds_alternative<protocol::WhatIf>(entry.request);  // the oldest of very many
+    const bool is_what_if = std::holds_alternative<protocol::WhatIf>(entry.request);  // oldest of too many
     if (entry.withdrawn || is_what_if) return true;
-    // The newer one may have been answered already, at once from a cache.
+    // The newer request may already be answered from a cache.
     if (const auto newest = newest_taken_.find(group); newest != newest_taken_.end() && newest->second > id)
         return true;
     return !group.empty() && std::any_of(entries_.upper_bound(id), entries_.end(), [&](const auto& later) {

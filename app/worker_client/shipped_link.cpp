@@ -8,7 +8,7 @@
 namespace spillway::worker_client {
 namespace {
 
-constexpr int answers_at_once = 32;  ///< guesses that may be under way: each is answered in less than a millisecond
+constexpr int answers_at_once = 32;  ///< requests in flight at once; each takes less than a millisecond
 
 model::Error no_compiler(const std::string& what)
 {
@@ -61,12 +61,14 @@ void ShippedLink::send(protocol::ToWorker message)
     else if (const auto* what_if = std::get_if<protocol::WhatIf>(&message))
         deliver(protocol::FromWorker(answers::what_if(*what_if)));
     else if (const auto* listing = std::get_if<protocol::ListingRequest>(&message))
-        deliver(protocol::FromWorker(
-            protocol::ListingReply{listing->id, std::nullopt, std::nullopt,
-                                   no_compiler("Machine code needs a compiler, and there is none here")}));
+        answer(*listing);
     else if (const auto* causes = std::get_if<protocol::CausesRequest>(&message))
         deliver(protocol::FromWorker(protocol::CausesReply{
             causes->id, std::nullopt, no_compiler("The causes need a compiler, and there is none here")}));
+    else if (const auto* interpret = std::get_if<protocol::InterpretRequest>(&message))
+        deliver(protocol::FromWorker(
+            protocol::InterpretReply{interpret->id, std::nullopt, std::nullopt,
+                                     no_compiler("Running a kernel needs its PTX, and there is no compiler here")}));
     else if (const auto* roofs = std::get_if<protocol::RoofsRequest>(&message))
         deliver(protocol::FromWorker(
             protocol::RoofsReply{roofs->id, std::nullopt, no_compiler("There is no GPU here to measure")}));
@@ -88,6 +90,18 @@ void ShippedLink::answer(const protocol::Run& request)
     result.result = answers::result_of(request.job, *report);
     if (result.result.status == model::Status::ok) result.result.measurement.reason = reason;
     deliver(protocol::FromWorker(std::move(result)));
+}
+
+void ShippedLink::answer(const protocol::ListingRequest& request)
+{
+    protocol::ListingReply reply{request.id, std::nullopt, std::nullopt, std::nullopt};
+    const auto source = sources_.find(request.compile.source_hash);
+    const auto listing = source == sources_.end() ? nullptr : listings_.find(tools_, request.compile, source->second);
+    if (listing != nullptr)
+        reply.listing = *listing;
+    else
+        reply.error = no_compiler("The code of this setting needs a compiler, and there is none here");
+    deliver(protocol::FromWorker(std::move(reply)));
 }
 
 void ShippedLink::deliver(Event event)

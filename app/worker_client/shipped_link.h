@@ -6,14 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "app/answers/shipped_listings.h"
 #include "app/answers/shipped_reports.h"
 #include "app/base/clock.h"
 #include "app/worker_client/link.h"
 
 namespace spillway::worker_client {
 
-/// What ships with the program replies, in this process and this thread: the compiler's reports, and occupancy made of
-/// them. What takes a compiler or a GPU has no answer, and one Error says so.
+/// Answers from the reports that ship with the program, in this process and thread: compile reports and the occupancy
+/// computed from them. Requests that need a compiler or a GPU get an Error.
 class ShippedLink final : public Link {
 public:
     explicit ShippedLink(std::function<void()> wake) : wake_(std::move(wake)) {}
@@ -26,17 +27,19 @@ public:
     void check_after(double seconds) override;
     void watch_folders(std::vector<std::string>, std::filesystem::file_time_type) override {}
     [[nodiscard]] std::vector<Event> take() override;
-    void wait(double) override {}  // what there is has come
+    void wait(double) override {}  // all events are already there
     [[nodiscard]] bool is_shipped() const override { return true; }
     [[nodiscard]] std::optional<double> seconds_to_next() const override;
 
 private:
     void deliver(Event event);
     void answer(const protocol::Run& request);
+    void answer(const protocol::ListingRequest& request);
 
     std::function<void()> wake_;
     answers::ShippedReports reports_{answers::ShippedReports::default_folder()};
     answers::ReportTools tools_ = reports_.made_with();
+    answers::ShippedListings listings_{answers::ShippedListings::default_folder()};
     std::map<std::string, model::SourceText> sources_;  ///< by hash
     std::vector<Event> inbox_;
     std::optional<base::Clock::time_point> tick_due_, check_due_;

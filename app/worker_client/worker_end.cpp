@@ -30,7 +30,7 @@ WorkerEnd worker_end(const WorkerEndFacts& facts)
     const std::string what = facts.why_it_left       ? *facts.why_it_left
                              : facts.why_we_ended_it ? *facts.why_we_ended_it
                                                      : describe(facts.exited);
-    // A worker that said so has answered what made it go.
+    // A worker that announced its exit answers the causing request first, so the pending ones are not suspected.
     return {what,
             {what, "worker", "Run 'spillway doctor' to see what is missing."},
             {what, "worker", "A new worker is starting; no result is lost."},

@@ -1,6 +1,6 @@
 #pragma once
 
-// What to say of a worker that ended without being asked to, and what follows from it.
+// Message for the user and next step after an unexpected exit of a worker.
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@ namespace spillway::worker_client {
 
 struct WorkerEndFacts {
     WorkerExit exited;
-    std::optional<std::string> why_it_left;  ///< in its own words
+    std::optional<std::string> why_it_left;  ///< reason in the worker's own words
     std::optional<std::string> why_we_ended_it;
     std::string host;  ///< empty: this machine
     bool had_greeted = false;
@@ -20,10 +20,10 @@ struct WorkerEndFacts {
 
 struct WorkerEnd {
     std::string what;
-    model::Error last;              ///< where no other is started
-    model::Error passing;           ///< where another is being started
-    bool is_nobodys_fault = false;  ///< what it was asked is asked again, and none of it suspected
-    bool is_final = false;          ///< the next one would end in the same way
+    model::Error last;              ///< if no other worker starts
+    model::Error passing;           ///< if another worker is starting
+    bool is_nobodys_fault = false;  ///< pending requests are sent again; none is suspected
+    bool is_final = false;          ///< the next worker would exit for the same reason
 };
 
 [[nodiscard]] WorkerEnd worker_end(const WorkerEndFacts& facts);

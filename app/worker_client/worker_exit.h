@@ -4,11 +4,11 @@
 
 namespace spillway::worker_client {
 
-/// How a worker's process ended.
+/// Exit of a worker process.
 struct WorkerExit {
     int exit_status = 0;
     int signal = 0;
-    std::string last_words;  ///< the end of its standard error
+    std::string last_words;  ///< end of its standard error
 };
 
 }  // namespace spillway::worker_client

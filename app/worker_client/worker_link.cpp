@@ -16,7 +16,7 @@
 namespace spillway::worker_client {
 namespace {
 
-// What waits to be taken; a worker that writes faster than it is read is not read from meanwhile.
+// Limits of the inbox. Above them the link stops reading until take(), so a fast worker cannot fill the memory.
 constexpr std::size_t most_waiting_events = 20000;
 constexpr std::size_t most_waiting_bytes = std::size_t{64} << 20;
 
@@ -32,26 +32,26 @@ struct WorkerLink::Impl final : WorkerListener {
     std::vector<std::string> command;
     std::function<void()> wake;
 
-    std::mutex mutex;  // guards what follows
+    std::mutex mutex;  // guards the members below, up to `tasks`
     std::condition_variable arrived;
     std::vector<Event> inbox;
-    std::size_t inbox_bytes = 0;               ///< of the lines that became its messages
-    bool is_full = false;                      ///< the worker is not read from until a take()
-    std::vector<std::function<void()>> tasks;  ///< to run on the loop's thread
+    std::size_t inbox_bytes = 0;               ///< bytes of the lines behind its messages
+    bool is_full = false;                      ///< reading is paused until take()
+    std::vector<std::function<void()>> tasks;  ///< run on the loop's thread
 
-    std::optional<model::Error> why_none;  ///< there is no loop and no thread
+    std::optional<model::Error> why_none;  ///< the loop and the thread could not start
 
     uv_loop_t loop{};
     uv_async_t async{};
     uv_timer_t timer{};
     uv_timer_t check_timer{};
-    WorkerProcess* process = nullptr;  ///< the running one; loop thread only
-    bool closing = false;              ///< loop thread only, as are the next two
+    WorkerProcess* process = nullptr;  ///< running process; loop thread only
+    bool closing = false;              ///< loop thread only, like the next two
     bool closed = false;
     FolderWatches watches{loop,
                           [this](const std::string& folder) { deliver(FolderChanged{folder}); }};  ///< loop thread only
     std::thread thread;
-    std::optional<base::Clock::time_point> tick_due;  ///< of wake_after(), until it is taken; the caller's thread only
+    std::optional<base::Clock::time_point> tick_due;  ///< due time of wake_after(), until taken; caller's thread only
 
     void post(std::function<void()> task)
     {
@@ -131,8 +131,8 @@ void WorkerLink::Impl::spawn()
         deliver(SpawnFailed{born.error()});
 }
 
-/// Ends the worker and waits for it a little, so that it leaves no zombie behind; not for long, since a
-/// process can hang in the driver.
+/// Kills the worker and waits for its exit, so that it leaves no zombie. The wait is short, because a process can hang
+/// in the driver.
 void WorkerLink::Impl::begin_close()
 {
     constexpr std::uint64_t most_milliseconds = 500;
@@ -155,7 +155,7 @@ void WorkerLink::Impl::close_all()
 
 WorkerLink::WorkerLink(std::vector<std::string> command, std::function<void()> wake) : impl_(std::make_unique<Impl>())
 {
-    // Writing to a worker that has just died must be an error value, not the end of the program.
+    // Writing to a worker that has just exited must return an error instead of raising a signal.
     std::signal(SIGPIPE, SIG_IGN);
     impl_->command = std::move(command);
     impl_->wake = std::move(wake);
@@ -216,7 +216,7 @@ void WorkerLink::Impl::tick_after(uv_timer_t& which, std::uint64_t milliseconds)
 
 void WorkerLink::wake_after(double seconds)
 {
-    // Asked for at each step of a drag: without a word to the other thread where that would change nothing.
+    // Called at each step of a drag: skip the other thread if the Tick would not come earlier.
     const auto due =
         base::Clock::now() + std::chrono::duration_cast<base::Clock::duration>(std::chrono::duration<double>(seconds));
     if (impl_->tick_due && *impl_->tick_due <= due) return;

@@ -9,19 +9,18 @@
 
 namespace spillway::worker_client {
 
-/// The worker process at the other end of two pipes, served by a thread of its own, so that nothing
-/// here ever waits. Events are taken in the caller's thread.
+/// Worker process behind two pipes. A separate thread serves the pipes, so no call here blocks. The caller's thread
+/// takes the events.
 class WorkerLink final : public Link {
 public:
-    /// `command` is the program and its arguments; `wake` is called from the link's thread whenever
-    /// take() has something new.
+    /// `command` is the program and its arguments. The link's thread calls `wake` when take() has a new event.
     WorkerLink(std::vector<std::string> command, std::function<void()> wake);
-    ~WorkerLink() override;  ///< ends the worker and the thread, in bounded time
+    ~WorkerLink() override;  ///< kills the worker and joins the thread, in bounded time
 
     void use(std::vector<std::string> command) override;
     void start() override;
     void kill() override;
-    /// Put into words on the link's thread: the caller may be drawing.
+    /// Encodes the message on the link's thread, because the caller may be drawing.
     void send(protocol::ToWorker message) override;
     void wake_after(double seconds) override;
     void check_after(double seconds) override;
@@ -29,7 +28,7 @@ public:
     [[nodiscard]] std::vector<Event> take() override;
     void wait(double seconds) override;
 
-    struct Impl;  ///< libuv's side, see worker_link.cpp
+    struct Impl;  ///< libuv part, see worker_link.cpp
 
 private:
     std::unique_ptr<Impl> impl_;

@@ -10,11 +10,11 @@
 namespace spillway::worker_client {
 namespace {
 
-constexpr int ssh_failed = 255;       ///< ssh's own status: not that of what it started
-constexpr int no_such_program = 127;  ///< a shell's
+constexpr int ssh_failed = 255;       ///< exit status of ssh itself, not of the remote program
+constexpr int no_such_program = 127;  ///< exit status of a shell
 constexpr std::size_t most_machine_bytes = 200;
 
-/// The last line that says something.
+/// Returns the last line that is not empty.
 std::string last_line(std::string_view words)
 {
     while (!words.empty() && (words.back() == '\n' || words.back() == '\r')) words.remove_suffix(1);
@@ -28,7 +28,7 @@ bool says(const std::string& words, std::initializer_list<std::string_view> any)
                        [&](std::string_view part) { return words.find(part) != std::string::npos; });
 }
 
-/// ssh says why, in words that have been the same for twenty years; the message quotes it in any case.
+/// Matches ssh messages that have not changed in twenty years; the error quotes the message in any case.
 std::string advice_on(const std::string& host, const std::string& words)
 {
     if (says(words, {"Permission denied"}))

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a worker runs: on this machine, or on another that the user's own ssh reaches.
+// Machine of a worker: this one, or another that the user's ssh reaches.
 
 #include <optional>
 #include <string>
@@ -11,20 +11,20 @@
 
 namespace spillway::worker_client {
 
-/// The host of `ssh [options] HOST ...`; empty where the command is no ssh.
+/// Returns the host of `ssh [options] HOST ...`; empty if the command is not ssh.
 [[nodiscard]] std::string host_of(const std::vector<std::string>& command);
 
-/// What a machine may be called in the window: a host as ssh knows it, and the worker program there if it is not on the
-/// PATH: "lab", "me@lab", "lab spillway-device/bin/spillway-worker". The Error says what is wrong with it.
+/// Checks the machine name that the user typed: an ssh host, then the path of the worker program unless it is on the
+/// PATH: "lab", "me@lab", "lab spillway-device/bin/spillway-worker". Returns an Error if it is invalid.
 [[nodiscard]] std::optional<model::Error> why_no_machine(const std::string& machine);
-/// How its worker is started: by an ssh that asks nothing and notices within half a minute that the line is cut.
+/// Command that starts the worker there. Its ssh prompts for nothing and detects a lost connection within 30 seconds.
 [[nodiscard]] std::vector<std::string> command_for(const std::string& machine);
 
-/// Why a worker that ssh was to bring is not there any more.
+/// Reason why a worker on another machine has exited.
 struct FarEnd {
     model::Error error;
-    bool is_final = false;     ///< the next attempt would end in the same way
-    bool is_line_cut = false;  ///< the connection broke; what the worker did has nothing to do with it
+    bool is_final = false;     ///< the next attempt would fail for the same reason
+    bool is_line_cut = false;  ///< the connection broke; the worker's requests are not the cause
 };
 [[nodiscard]] FarEnd far_end(const std::string& host, const WorkerExit& exited, bool had_greeted);
 

@@ -22,7 +22,7 @@ uv_stream_t* as_stream(uv_pipe_t* pipe)
 
 void allocate(uv_handle_t*, std::size_t, uv_buf_t* buffer)
 {
-    // All pipes are read on the one loop thread, and each read is used up before the next.
+    // One thread reads all pipes and consumes each read before the next one.
     static thread_local char storage[65536];
     *buffer = uv_buf_init(storage, sizeof storage);
 }
@@ -65,7 +65,7 @@ model::Expected<WorkerProcess*> WorkerProcess::spawn(uv_loop_t& loop, std::vecto
         ended->exit_ = {static_cast<int>(exit_status), signal, {}};
         ended->tell_exit_when_drained();
     };
-    // Ctrl+C in a terminal is for spillway, which then ends the worker itself.
+    // Ctrl+C in a terminal goes to spillway only; spillway then kills the worker.
     if (command.size() == 1) options.flags = UV_PROCESS_DETACHED;
     const int status = uv_spawn(&loop, &born->process_, &options);
     if (status != 0) {
@@ -79,7 +79,7 @@ model::Expected<WorkerProcess*> WorkerProcess::spawn(uv_loop_t& loop, std::vecto
     return born;
 }
 
-// ---- what is written to it ----
+// ---- writing ----
 
 void WorkerProcess::write(std::string line)
 {
@@ -89,7 +89,7 @@ void WorkerProcess::write(std::string line)
     writing->line.push_back('\n');
     writing->request.data = writing;
     uv_buf_t buffer = uv_buf_init(writing->line.data(), static_cast<unsigned>(writing->line.size()));
-    // A failed write means the worker has gone; its exit is reported separately.
+    // A failed write means that the worker has exited; the exit is reported separately.
     const int status = uv_write(&writing->request, as_stream(&in_), &buffer, 1,
                                 [](uv_write_t* request, int) { delete static_cast<WriteRequest*>(request->data); });
     if (status != 0) delete writing;
@@ -117,7 +117,7 @@ void WorkerProcess::abandon()
         if (!uv_is_closing(handle)) uv_close(handle, on_closed);
 }
 
-// ---- what it tells ----
+// ---- reading ----
 
 void WorkerProcess::on_output(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer)
 {
@@ -164,7 +164,7 @@ void WorkerProcess::close_stream(uv_stream_t* stream)
     tell_exit_when_drained();
 }
 
-/// The exit is reported only after the last of its output has been read.
+/// Reports the exit only after all output has been read.
 void WorkerProcess::tell_exit_when_drained()
 {
     if (!exited_ || open_streams_ > 0 || is_abandoned_) return;

@@ -11,22 +11,21 @@
 
 namespace spillway::worker_client {
 
-/// Receives what a process writes. Called on the loop's thread.
+/// Receives the output of a process. Called on the loop's thread.
 class WorkerListener {
 public:
     virtual void on_line(std::string_view line) = 0;
     virtual void on_line_too_long() = 0;
-    /// All that was there to be read has been told.
+    /// All available output has been passed on.
     virtual void on_output_read() = 0;
-    /// After the last of its output. The process goes from here on by itself: it may no longer be used.
+    /// Called after the last output. The process then frees itself: do not use it any more.
     virtual void on_exit(const WorkerExit& exit) = 0;
 
 protected:
     ~WorkerListener() = default;
 };
 
-/// One spawned process and its three pipes, on a libuv loop. Lives until libuv has closed all of its handles, and then
-/// frees itself.
+/// Spawned process and its three pipes on a libuv loop. Frees itself after libuv has closed all of its handles.
 class WorkerProcess {
 public:
     [[nodiscard]] static model::Expected<WorkerProcess*> spawn(uv_loop_t& loop, std::vector<std::string> command,
@@ -36,9 +35,9 @@ public:
 
     void write(std::string line);
     void kill();
-    void pause();  ///< reads no more of its output
+    void pause();  ///< stops reading its output
     void read_on();
-    /// Leaves it to itself; on_exit is not called any more.
+    /// Detaches the listener: on_exit is not called any more.
     void abandon();
 
 private:
@@ -54,7 +53,7 @@ private:
     WorkerListener& listener_;
     uv_process_t process_{};
     uv_pipe_t in_{}, out_{}, err_{};
-    std::string line_;       ///< unfinished line of its output
+    std::string line_;       ///< unfinished line of output
     bool skipping_ = false;  ///< inside a line that is too long
     std::string last_words_;
     int open_handles_ = 0;

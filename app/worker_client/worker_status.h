@@ -13,12 +13,12 @@ enum class WorkerState { starting, ready, restarting, unavailable };
 
 struct WorkerStatus {
     WorkerState state = WorkerState::starting;
-    std::string host;                      ///< where it runs, reached by ssh; empty: this machine
-    std::optional<protocol::Hello> hello;  ///< of the worker that runs, or ran last
-    std::optional<model::Error> trouble;   ///< why it is not ready
-    bool is_shipped = false;               ///< no worker: what ships with the program answers
+    std::string host;                      ///< host of the worker, reached by ssh; empty: this machine
+    std::optional<protocol::Hello> hello;  ///< of the current or the last worker
+    std::optional<model::Error> trouble;   ///< reason why it is not ready
+    bool is_shipped = false;               ///< no worker: the reports that ship with the program answer
     int restarts = 0;
-    std::uint64_t generation = 0;  ///< how many workers have said hello
+    std::uint64_t generation = 0;  ///< number of workers that have sent a hello
 };
 
 }  // namespace spillway::worker_client

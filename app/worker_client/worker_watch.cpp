@@ -41,7 +41,7 @@ void WorkerWatch::on_answer(double now)
 
 void WorkerWatch::on_provisional(double now, std::optional<double>& first)
 {
-    // One that waits for the GPU's turn says so again and again, and is right for a while.
+    // A request that waits for the GPU lock sends provisional results again and again; accept that for a while.
     if (!first) first = now;
     if (now - *first < most_provisional_seconds) last_answer_ = now;
 }

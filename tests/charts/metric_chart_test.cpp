@@ -159,6 +159,37 @@ TEST(MetricChart, NothingMeasuredSaysWhy)
     EXPECT_TRUE(chart.references.empty());
 }
 
+model::CountedBlocks four_blocks()
+{
+    model::InterpretedCounts block;
+    block.blocks = 1;
+    block.global_loads.requests = 10;
+    block.global_loads.sectors = 40;
+    return {1024, {block, block, block, block}};
+}
+
+TEST(MetricChart, WhatWasCountedHereSaysSoAndIsNeverTakenForAMeasurement)
+{
+    MadeUpSession made_up;
+    for (std::size_t curve : {0, 1})
+        for (std::int64_t x = 1; x <= 64; ++x) made_up.at(curve, x).counted = four_blocks();
+    const Chart counted = metric_chart(made_up.input(), "sectors_per_request");
+    EXPECT_TRUE(counted.subtitle.ends_with(" · counted by running 4 of 1,024 blocks here")) << counted.subtitle;
+    ASSERT_EQ(counted.shorter_subtitles.size(), 1u);
+    EXPECT_TRUE(counted.shorter_subtitles[0].ends_with(" · counted here"));
+    EXPECT_EQ(counted.empty_message, "");
+    EXPECT_EQ(counted.series[0].points[31].y, 4);
+    EXPECT_EQ(metric_chart(made_up.input(), "bytes_per_second").empty_message, "No measurement: no GPU here");
+
+    made_up.measure_all();
+    made_up.at(0, 32).measurement.counters = {{{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 2},
+                                               {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 16}}};
+    const Chart mixed = metric_chart(made_up.input(), "sectors_per_request");
+    EXPECT_EQ(mixed.series[0].points[31].y, 8) << "the measurement";
+    EXPECT_NE(mixed.subtitle.find("recorded on NVIDIA H200"), std::string::npos) << mixed.subtitle;
+    EXPECT_TRUE(mixed.subtitle.ends_with(" · elsewhere counted by running 4 of 1,024 blocks here")) << mixed.subtitle;
+}
+
 TEST(MetricChart, MeasuredCarriesProvenanceSpreadAndCeiling)
 {
     MadeUpSession made_up;
@@ -537,7 +568,8 @@ TEST(Csv, QuotesAndLeavesUnknownEmpty)
     const std::string head = csv.substr(0, csv.find('\n')), row = csv.substr(csv.find('\n') + 1);
     EXPECT_TRUE(
         head.starts_with("experiment,variant,gpu,window_size,unroll,status,message,architecture,compiled_by,"
-                         "measurement_source,recording,measured_on,driver,cuda,date,spillway,registers,"))
+                         "measurement_source,recording,measured_on,driver,cuda,date,counted_blocks,counted_metrics,"
+                         "spillway,registers,"))
         << head;
     EXPECT_TRUE(row.starts_with("running_mean,local_array,h200,32,,ok,\"odd, \"\"quoted\"\"\",")) << row;
     for (const model::Metric& metric : model::metrics()) EXPECT_NE(head.find(csv_column(metric)), std::string::npos);

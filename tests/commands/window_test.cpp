@@ -327,6 +327,20 @@ TEST(Window, AScreenshotHasTheSizeAskedFor)
     EXPECT_EQ(big_endian(20), 720);
 }
 
+// run.sh names a folder for the tour. A view that is named goes first.
+TEST(Window, ANamedViewIsLookedAtAndDrawnWithoutADisplay)
+{
+    const TemporaryFolder folder;
+    const Environment tour{{"SPILLWAY_TOUR_FOLDER", folder.path().string()}};
+    const Finished wrong = spillway({"--view", "v1/nothing_here", "--worker", "none"}, tour, seconds(60));
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_NE(wrong.errors.find("no experiment 'nothing_here'"), std::string::npos) << wrong.errors;
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "no tour was drawn";
+    const Finished good = spillway({"--view", "v1/stencil/tab=lesson", "--worker", "none"}, tour, seconds(120));
+    EXPECT_EQ(good.status, 0) << good.errors;
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "view.png")) << good.errors;
+}
+
 TEST(Window, TheTourDrawsEveryExperimentWithoutADisplay)
 {
     const std::filesystem::path folder = pictures / "tour";

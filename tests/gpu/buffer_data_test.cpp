@@ -6,7 +6,7 @@
 #include <cstring>
 #include <set>
 
-#include "app/gpu/compare.h"
+#include "app/catalogue/first_difference.h"
 #include "app/gpu/launch.h"
 
 namespace spillway::gpu {

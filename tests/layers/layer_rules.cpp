@@ -38,7 +38,7 @@ const std::map<std::string, std::set<std::string>> table = {
     {"ptx", {"model", "base"}},
     {"gpu", {"model", "catalogue"}},
     // Buffers as a GPU's launch has them, for the interpreter.
-    {"emulate", {"ptx", "gpu", "catalogue"}},
+    {"emulate", {"ptx", "catalogue"}},
     {"gpu/kinds", {"gpu"}},
     {"gpu/measuring", {"gpu/kinds"}},
     {"worker", {"protocol", "answers", "compiler/causes", "emulate", "gpu/measuring"}},
@@ -48,7 +48,7 @@ const std::map<std::string, std::set<std::string>> table = {
     {"session", {"results", "worker_client", "learner", "judging", "protocol", "catalogue", "base", "model"}},
     {"charts", {"model", "results"}},
     {"lessons", {"model", "base"}},
-    {"teaching", {"model", "session", "lessons", "judging"}},
+    {"teaching", {"model", "emulate", "session", "lessons", "judging"}},
     {"window/picture", {}},
     {"window/surface", {"model", "window/picture"}},
     {"window/kit", {"session", "charts", "lessons", "teaching", "trace"}},

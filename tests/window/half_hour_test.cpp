@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/lessons/lesson_steps.h"
+#include "app/teaching/exercise_verdict.h"
 #include "app/window/kit/compat.h"
 #include "learners_hand.h"
 #include "tests/support/source_folder.h"
@@ -201,6 +203,23 @@ TEST_F(HalfHour, ASkippedQuestionStaysSkippedAndCanBeAskedAfterAll)
     play({Act::click, "question:frame_64:again"});
     play({Act::see, "question:frame_64:skip"});
     EXPECT_FALSE(driver->session().view().learner().at("running_mean").predictions.contains("frame_64"));
+}
+
+TEST_F(HalfHour, AnExerciseIsJudgedWhicheverTabIsOpen)
+{
+    const auto& session = driver->session().view();
+    const auto steps = lessons::lesson_steps(session.experiment(), {}, {});
+    driver->app().view().lesson_steps["running_mean"] = lessons::step_of_exercise(steps, "keep_in_registers");
+    for (const model::Question& question : session.experiment().questions)
+        driver->session().change_learner([&](learner::LearnerProgress& all) {
+            all["running_mean"].predictions[question.id] = {true, "", "", std::nullopt};
+        });
+    hand->click("exercise:keep_in_registers");
+    ASSERT_TRUE(hand->wait_for([&] { return session.experiment().exercise.has_value(); }));
+    driver->app().view().tab = "code";
+    driver->frames(3);
+    hand->write_kernel(text_of(source_folder / "tests/exercises/answers/keep_in_registers/solution.cu"));
+    EXPECT_TRUE(hand->wait_for([&] { return teaching::judge_exercise(session).is_won; }));
 }
 
 /// A class predicts: large type leaves a few lines of the lesson, and everything can still be scrolled to.

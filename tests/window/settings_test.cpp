@@ -3,9 +3,11 @@
 #include <sys/stat.h>
 
 #include <fstream>
+#include <memory>
 
 #include <gtest/gtest.h>
 
+#include "app/window/shell/first_window.h"
 #include "app/window/shell/key_bindings.h"
 
 namespace spillway::window {
@@ -63,6 +65,19 @@ TEST(Settings, AreReadAndWrittenThroughALinkOfOnesOwn)
     std::optional<model::Error> notice;
     EXPECT_EQ(KeyBindings::load(folder / "keys.json", notice).keys_of("present"), "Ctrl + Shift + K");
     EXPECT_FALSE(notice) << notice->line();
+}
+
+TEST(FirstWindow, IsOneAtATime)
+{
+    const fs::path home = fresh_folder("first_window");
+    fs::create_directories(home);
+    auto first = std::make_unique<FirstWindow>(home);
+    FirstWindow second(home);
+    EXPECT_TRUE(first->is_it());
+    EXPECT_FALSE(second.is_it());
+    first.reset();
+    second.retry();
+    EXPECT_TRUE(second.is_it()) << "it is the first that is left";
 }
 
 TEST(Settings, MissingFileIsNoError)

@@ -1,6 +1,7 @@
 // The first five pages, as a user goes through them.
 #include <gtest/gtest.h>
 
+#include "app/catalogue/course_map.h"
 #include "app/teaching/start_screens.h"
 #include "driver.h"
 
@@ -70,13 +71,20 @@ protected:
         driver->frames(2);
         const Rect slider = *driver->app().items().find("start:slider");
         EXPECT_FALSE(pages().is_done());
+        const auto before = driver->session().view().selection().values.at("window_size");
         driver->drag({slider.min.x + 0.3f * slider.width(), slider.centre().y},
                      {slider.min.x + 0.6f * slider.width(), slider.centre().y});
         driver->frames(3);
         keep(name + "_5");
+        EXPECT_NE(driver->session().view().selection().values.at("window_size"), before) << "it is the real slider";
         EXPECT_TRUE(pages().is_done());
         driver->click("start:next");
         EXPECT_FALSE(pages().is_open());
+        driver->frames(2);
+        const auto* recommended = catalogue::next_lesson(driver->session().view().catalogue(), {});
+        ASSERT_NE(recommended, nullptr);
+        EXPECT_EQ(driver->session().view().selection().experiment, recommended->name) << "as the map says";
+        EXPECT_EQ(driver->app().view().tab, "lesson");
     }
     std::unique_ptr<Driver> driver;
 };
@@ -93,11 +101,9 @@ TEST_F(Beginning, NoWindowOpensItUnasked)
 TEST_F(Beginning, FivePagesEachEndedByDoingSomething)
 {
     open(1600, 900);
-    const auto before = driver->session().view().selection().values.at("window_size");
     pages().open();
     driver->frames(3);
     go_through("start_1600");
-    EXPECT_NE(driver->session().view().selection().values.at("window_size"), before) << "the slider is the real one";
 }
 
 TEST_F(Beginning, InOtherSizesAndInTheLight)

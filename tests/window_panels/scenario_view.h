@@ -25,6 +25,7 @@ struct Scenario {
     std::optional<std::vector<model::Cause>> causes;
     std::optional<model::OccupancyCurves> curves;
     std::shared_ptr<const model::RunResult> stepped;  ///< what is known of every other setting that is wished for
+    std::optional<session::OwnRun> own_run;
     std::deque<base::LogEntry> log;
 };
 
@@ -62,6 +63,10 @@ public:
     [[nodiscard]] const std::vector<model::Cause>* causes() const override;
     [[nodiscard]] const std::optional<model::Error>& causes_error() const override { return no_error_; }
     [[nodiscard]] bool are_causes_asked() const override { return false; }
+    [[nodiscard]] const session::OwnRun* own_run() const override
+    {
+        return shown_.own_run ? &*shown_.own_run : nullptr;
+    }
     [[nodiscard]] const worker_client::WorkerStatus& worker() const override { return worker_; }
     [[nodiscard]] session::Progress progress() const override { return {}; }
     [[nodiscard]] const std::deque<base::LogEntry>& log() const override { return shown_.log; }

@@ -169,6 +169,9 @@ int main(int argc, char** argv)
             say(protocol::WhatIfReply{what_if->id, model::Occupancy{}, {{{32, 1, 1}}, {}, {}}, std::nullopt});
         if (const auto* roofs = std::get_if<protocol::RoofsRequest>(&*message))
             say(protocol::RoofsReply{roofs->id, std::nullopt, model::Error{"the stand-in has no roofs", "", ""}});
+        if (const auto* interpret = std::get_if<protocol::InterpretRequest>(&*message))
+            say(protocol::InterpretReply{interpret->id, std::nullopt, std::nullopt,
+                                         model::Error{"the stand-in runs nothing", "", ""}});
         if (const auto* cancel = std::get_if<protocol::Cancel>(&*message))
             for (const auto id : cancel->ids) say(protocol::Dropped{id});
         if (std::holds_alternative<protocol::Shutdown>(*message)) return 0;

@@ -66,7 +66,7 @@ mu::Parser new_parser()
     return made;
 }
 
-/// One parser per thread: making one costs more than most formulas.
+/// One parser per thread, because creating one costs more than most formulas.
 mu::Parser& thread_parser()
 {
     static thread_local mu::Parser parser = new_parser();
@@ -88,7 +88,8 @@ model::Error describe(const mu::Parser::exception_type& error, const model::Form
     return formula_error(formula, error.GetMsg(), "");
 }
 
-/// A job evaluates some twenty formulas over the same names: these are defined once.
+/// Defines the names as constants, unless they are already defined: a job evaluates about twenty formulas over the same
+/// names.
 void bind(mu::Parser& parser, const Scope& scope)
 {
     static thread_local Scope bound;
@@ -108,10 +109,10 @@ model::Expected<double> only_result(const model::Formula& formula, mu::Parser& p
     return values[0];
 }
 
-/// A formula that has been read, with a place for each name's value.
+/// A parsed formula with storage for each name's value.
 struct ReadFormula {
     std::vector<std::string> names;
-    std::vector<double> values;  ///< never resized: the parser knows the addresses
+    std::vector<double> values;  ///< never resized, because the parser holds the addresses
     mu::Parser parser;
 
     [[nodiscard]] bool is_over(const Scope& scope) const
@@ -127,18 +128,19 @@ std::unique_ptr<ReadFormula> read(const model::Formula& formula, const Scope& sc
     for (const auto& [name, value] : scope) made->names.push_back(name);
     made->values.resize(scope.size());
     made->parser = new_parser();
-    made->parser.EnableOptimizer(false);  // which multiplies in another order than the formula does
+    made->parser.EnableOptimizer(false);  // the optimizer reorders multiplications
     for (std::size_t i = 0; i < scope.size(); ++i) made->parser.DefineVar(scope[i].first, &made->values[i]);
     made->parser.SetExpr(formula);
     return made;
 }
 
-/// At every step of a slider the same formulas are evaluated over the same names: reading one costs twenty times as
-/// much as evaluating it. Only what has been evaluated without an error, with names that cannot be assigned to, gets
-/// here, and only from the second time on: a catalogue's thousands are tried once, when it is loaded.
+/// Cache of parsed formulas. Each slider step evaluates the same formulas over the same names, and parsing costs twenty
+/// times as much as evaluating. Contains only formulas that were evaluated without an error and cannot assign to names.
+/// Caching starts at the second evaluation, because the thousands of formulas in a catalogue are tried only once, on
+/// loading.
 class ReadFormulas {
 public:
-    /// Whether it has been asked before.
+    /// Whether this formula was evaluated before.
     bool is_wanted_again(const model::Formula& formula)
     {
         const std::size_t hash = std::hash<std::string>()(formula);
@@ -157,7 +159,7 @@ public:
 
 private:
     static constexpr std::size_t most_formulas = 128;
-    std::array<std::size_t, 1024> tried_{};  ///< by hash; where two share a place, one is read a time later
+    std::array<std::size_t, 1024> tried_{};  ///< hashes of tried formulas; a collision only delays caching
     std::unordered_map<std::string, std::unique_ptr<ReadFormula>> read_;
 };
 
@@ -231,7 +233,7 @@ model::Expected<double> evaluate(const model::Formula& formula, const Scope& sco
 {
     if (formula.size() > max_formula_bytes) return formula_error(formula, "longer than 1000 characters", "");
     if (formula.empty()) return formula_error(formula, "is empty", "a number or a formula was expected");
-    // Most formulas are a number or a name: these need no parser.
+    // Fast path: most formulas are a number or a name.
     double number = 0;
     const auto [end, status] = std::from_chars(formula.data(), formula.data() + formula.size(), number);
     if (status == std::errc{} && end == formula.data() + formula.size() && std::isfinite(number)) return number;

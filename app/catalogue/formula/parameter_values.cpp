@@ -22,7 +22,7 @@ bool is_extra(const Parameter& parameter, std::int64_t number)
            parameter.extra_values.end();
 }
 
-/// A power-of-two scale steers the slider; every whole number in the range is allowed all the same.
+/// A power-of-two scale only affects the slider; every whole number in the range is allowed.
 bool is_in_range(const Parameter& parameter, std::int64_t number)
 {
     return number >= parameter.first && number <= parameter.last && (number - parameter.first) % parameter.step == 0;
@@ -63,7 +63,7 @@ Error refusal(const Parameter& parameter, std::string_view written)
             expectation(parameter)};
 }
 
-/// Decimal or 0x hexadecimal, nothing before or after.
+/// Parses the whole text as decimal or 0x hexadecimal.
 std::optional<std::int64_t> parse_integer(std::string_view text)
 {
     const bool negative = text.starts_with('-');
@@ -80,7 +80,7 @@ std::optional<std::int64_t> parse_integer(std::string_view text)
     return negative ? -static_cast<std::int64_t>(number) : static_cast<std::int64_t>(number);
 }
 
-/// The range's value number `index` counted from first.
+/// The value of the range nearest to `number`.
 std::int64_t on_grid(const Parameter& parameter, double number)
 {
     const double steps =
@@ -130,7 +130,7 @@ model::Value initial_value(const Parameter& parameter, const model::Gpu& gpu)
     Scope scope;
     add_gpu(scope, gpu);
     const auto number = evaluate(parameter.initial_formula, scope);
-    if (!number) return parameter.initial;  // it held where formulas are tried; a GPU whose figures are not known
+    if (!number) return parameter.initial;  // the trial succeeded on the sample GPU; this GPU lacks figures
     const bool doubles = parameter.scale == model::Scale::power_of_two && *number >= 1;
     return on_grid(parameter, doubles ? std::exp2(std::floor(std::log2(*number))) : *number);
 }

@@ -11,30 +11,30 @@
 
 namespace spillway::catalogue {
 
-/// Where a parameter begins on a GPU: its formula's number, brought into its range, or what it is everywhere.
+/// Initial value of a parameter on a GPU: its formula's number, clamped to its range, or its fixed initial value.
 [[nodiscard]] model::Value initial_value(const model::Parameter& parameter, const model::Gpu& gpu);
 /// Every parameter and knob at its initial value.
 [[nodiscard]] model::Values initial_values(const model::Experiment& experiment, const model::Gpu& gpu);
 
-/// Lets values that nobody moved follow from one GPU to another.
+/// Changes values that still have the initial value of `from` to the initial value of `to`.
 void move_initial_values(const model::Experiment& experiment, const model::Gpu& from, const model::Gpu& to,
                          model::Values& values);
 
-/// Checks and converts the text of `--set NAME=VALUE` ("32", "0x20", "4k" is not accepted, "float4",
-/// "true"). The Error says the range or the choices.
+/// Parses and checks the text of `--set NAME=VALUE` ("32", "0x20", "float4", "true"; not "4k"). Error: the allowed
+/// range or choices.
 [[nodiscard]] model::Expected<model::Value> parse_value(const model::Parameter& parameter, std::string_view text);
 
-/// Whether the value lies in the parameter's range; the Error says the range.
+/// Error with the allowed range if the value is outside it.
 [[nodiscard]] std::optional<model::Error> check_value(const model::Parameter& parameter, const model::Value& value);
 
-/// The values a chart or slider steps through, ascending: all where there are at most `most`,
-/// otherwise about that many evenly spread (on the parameter's scale), ends included.
+/// Values on a chart's axis or a slider, ascending: all if there are at most `most`, else about that many, evenly
+/// spread on the parameter's scale, ends included.
 [[nodiscard]] std::vector<model::Value> axis_values(const model::Parameter& parameter, int most);
 
-/// Names of the parameters, then of the knobs.
+/// Names of the parameters, then the knobs.
 [[nodiscard]] std::vector<std::string> parameter_names(const model::Experiment& experiment);
 
-/// A value as a position on an axis: the number itself, the index of a choice, 0 or 1 of a flag.
+/// Position of a value on an axis: the number, the index of a choice, 0 or 1 of a flag.
 [[nodiscard]] double axis_position(const model::Parameter& parameter, const model::Value& value);
 
 /// The allowed value nearest to a position.

@@ -6,8 +6,8 @@
 
 namespace spillway::catalogue {
 
-/// "did you mean \"window_size\"?" where one of the known names is close to the wrong one, else
-/// "known are a, b, c" (or nothing where there are none).
+/// "did you mean \"window_size\"?" if a known name is close to the wrong one, else "known are a, b, c"; empty without
+/// known names.
 [[nodiscard]] std::string suggestion(std::string_view wrong, std::span<const std::string> known);
 
 }  // namespace spillway::catalogue

@@ -83,7 +83,7 @@ private:
         while (at_ < text_.size() && text_[at_] != '\n') ++at_;
     }
 
-    /// Behind the next `end`, or to the text's.
+    /// Skips to the position after the next `end`, or to the end of the text.
     void skip_to(const std::string& end)
     {
         const std::size_t found = text_.find(end, at_ + 1);
@@ -93,7 +93,7 @@ private:
         at_ = stop;
     }
 
-    /// To the end of the line, of a continued one the last. A comment that begins in it and ends later goes along.
+    /// Reads a directive to the end of its last continued line, including a comment that begins in it and ends later.
     void directive()
     {
         const std::size_t begin = at_;
@@ -132,7 +132,7 @@ std::vector<std::string_view> identifiers(std::string_view text)
     for (const Token& token : cuda_tokens(text)) {
         if (token.kind == Token::Kind::name) names.push_back(token.in(text));
         if (token.kind != Token::Kind::directive) continue;
-        // Behind its #: that would begin a directive again.
+        // Skip the #, which would start a directive again.
         const std::string_view line = token.in(text).substr(1);
         for (const Token& word : cuda_tokens(line))
             if (word.kind == Token::Kind::name) names.push_back(word.in(line));

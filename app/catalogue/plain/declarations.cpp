@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> type_words{"struct", "class", "union", "enum"};
 constexpr std::array<std::string_view, 4> alias_words{"using", "typedef", "static_assert", "namespace"};
-/// Words with parentheses that are not those of a function's parameters.
+/// Words followed by parentheses that are not a function's parameters.
 constexpr std::array<std::string_view, 12> attribute_words{
     "__launch_bounds__", "__maxnreg__", "__cluster_dims__", "__block_size__", "__align__", "__attribute__",
     "alignas",           "decltype",    "noexcept",         "explicit",       "requires",  "__declspec"};
@@ -22,7 +22,7 @@ public:
     Parser(std::string_view text, const std::vector<Token>& tokens) : text_(text), tokens_(tokens), end_(tokens.size())
     {
     }
-    /// The tokens from `begin` up to `end`, which stand between the braces of a type.
+    /// Parses the tokens in [begin, end), the inside of a type's braces.
     Parser(std::string_view text, const std::vector<Token>& tokens, std::size_t begin, std::size_t end)
         : text_(text), tokens_(tokens), at_(begin), end_(end), is_in_type_(true)
     {
@@ -52,7 +52,7 @@ private:
         return index < end_ ? tokens_[index].in(text_) : std::string_view{};
     }
 
-    /// public:
+    /// Skips "public:" and the like.
     bool skip_access()
     {
         const std::string_view now = word(at_);
@@ -61,7 +61,7 @@ private:
         return is_access;
     }
 
-    /// namespace a::b {, inline namespace a {, namespace {, extern "C" {
+    /// Enters namespace a::b {, inline namespace a {, namespace {, or extern "C" {.
     bool enter_scope()
     {
         std::size_t at = at_;
@@ -76,12 +76,12 @@ private:
         if (word(at) != "{") return false;
         const std::string around = scopes_.empty() ? std::string() : scopes_.back();
         scopes_.push_back(scope.empty() ? around : around + scope + "::");
-        // Each declaration has its scope's name: a megabyte of it, or of scopes in scopes, is looked at no further.
+        // Each declaration stores its scope, so stop at extremely long or deeply nested scopes.
         at_ = scopes_.back().size() > most_scope_bytes || scopes_.size() > most_scopes ? end_ : at + 1;
         return true;
     }
 
-    /// Behind the bracket that closes the one at `open`; directives in between are nobody's concern.
+    /// Position after the bracket that closes the one at `open`. Ignores directives in between.
     [[nodiscard]] std::size_t behind_closing(std::size_t open) const
     {
         int depth = 0;
@@ -95,7 +95,7 @@ private:
         return end_;
     }
 
-    /// Behind the > that closes the < at `open`.
+    /// Position after the > that closes the < at `open`.
     [[nodiscard]] std::size_t behind_angle(std::size_t open) const
     {
         int depth = 0;
@@ -114,7 +114,7 @@ private:
         return end_;
     }
 
-    /// What was seen of a declaration so far.
+    /// State of the declaration being parsed.
     struct Seen {
         bool is_alias = false, is_type = false, has_parameters = false, has_equals = false, has_colon = false;
     };
@@ -126,14 +126,14 @@ private:
         found.scope = scopes_.empty() ? std::string() : scopes_.back();
         template_heads(found);
         Seen seen{is_one_of(word(at_), alias_words)};
-        while (at_ < end_ && word(at_) != ";" && word(at_) != "}")  // one of a scope closed too early: not ours
+        while (at_ < end_ && word(at_) != ";" && word(at_) != "}")  // } of a scope closed too early
             if (take(found, seen)) return finish(found, Declaration::Kind::function);
         if (word(at_) == ";") ++at_;
-        if (at_ == found.first) ++at_;  // always onwards
+        if (at_ == found.first) ++at_;  // always advance
         finish(found, kind_of(found, seen));
     }
 
-    /// The next word, or what is in its brackets. True behind the body of a function.
+    /// Consumes the next word or bracketed group. Returns true after the body of a function.
     bool take(Declaration& found, Seen& seen)
     {
         const std::string_view now = word(at_);
@@ -158,7 +158,7 @@ private:
         return false;
     }
 
-    /// The first parentheses before any "=" are those of a function's parameters, and its name stands before them.
+    /// Function parameters are the first parentheses before any "="; the name stands before them.
     void take_parameters(Declaration& found, Seen& seen)
     {
         if (!seen.has_parameters && !seen.has_equals) {
@@ -177,7 +177,7 @@ private:
         return seen.is_type ? Declaration::Kind::type : Declaration::Kind::variable;
     }
 
-    /// In `A::A() : x{1} {` the first brace is not the body's.
+    /// Whether a brace follows a member's name, as in `A::A() : x{1} {`, so it does not open the body.
     [[nodiscard]] bool is_behind_a_members_name() const
     {
         const std::string_view before = word(at_ - 1);
@@ -185,7 +185,7 @@ private:
         return tokens_[at_ - 1].kind == Token::Kind::name && !is_one_of(before, may_precede_body);
     }
 
-    /// The = of operator=, operator+= or operator==.
+    /// Whether an = belongs to operator=, operator+= or operator==.
     [[nodiscard]] bool is_operators_name() const
     {
         for (std::size_t back = 1; back <= 3 && back <= at_; ++back) {
@@ -218,7 +218,7 @@ private:
     const std::vector<Token>& tokens_;
     std::size_t at_ = 0, end_;
     bool is_in_type_ = false;
-    std::vector<std::string> scopes_;  ///< the open ones, each with those around it: "a::b::"
+    std::vector<std::string> scopes_;  ///< open scopes with their enclosing ones: "a::b::"
     std::vector<Item> items_;
 };
 

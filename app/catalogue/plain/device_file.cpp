@@ -16,7 +16,7 @@ namespace {
 
 using Kind = Declaration::Kind;
 
-/// Whether a variable itself never changes: what a pointer to const points to says nothing of the pointer.
+/// Whether a variable itself is constant; a pointer to const is not.
 bool is_constant(const Words& words)
 {
     if (has_word(words, "constexpr")) return true;
@@ -26,7 +26,7 @@ bool is_constant(const Words& words)
     return std::find(star.base(), declarator_end, "const") != declarator_end;
 }
 
-/// "#define HD __host__ __device__", and what is defined by such a name in turn.
+/// Collects macros like "#define HD __host__ __device__", and macros defined by them.
 void add_qualifiers(const std::string& text, NameSet& qualifiers)
 {
     for (const Token& token : cuda_tokens(text)) {
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// A byte-order mark, and in comments what is not ASCII: NVRTC stops at some of it.
+    /// Blanks a byte order mark, and non-ASCII bytes in comments: NVRTC rejects some of them.
     void blank_foreign_bytes()
     {
         const std::string& text = text_.text();
@@ -83,7 +83,8 @@ private:
         }
     }
 
-    /// NVRTC takes no function that says __host__; with __device__ beside it, it is the device's as well.
+    /// Blanks __host__, because NVRTC rejects functions with it. A function with both __host__ and __device__ stays
+    /// device code.
     void blank_host_words()
     {
         constexpr std::string_view host = "__host__";
@@ -98,7 +99,8 @@ private:
         }
     }
 
-    /// #ifdef __NVCC__ means any compiler of CUDA. NVRTC does not define it, and its headers tell the two apart by it.
+    /// Replaces __NVCC__ in conditions by __CUDACC__, because files use it for any CUDA compiler. NVRTC does not define
+    /// __NVCC__, and its headers distinguish the compilers by it.
     void name_compiler()
     {
         constexpr std::string_view nvcc = "__NVCC__";
@@ -113,7 +115,8 @@ private:
         }
     }
 
-    /// Of const float a = 2, b = 1 / a; nvcc reckons b while it compiles. NVRTC does if it is told to.
+    /// Adds constexpr to constants such as `const float a = 2, b = 1 / a;`. nvcc evaluates them at compile time without
+    /// it, NVRTC does not.
     void make_constexpr(const Declaration& found)
     {
         const Words head = text_.head_of(found);
@@ -140,16 +143,17 @@ private:
             text_.blank(change->begin, change->end);
     }
 
-    /// Last, from the end: every position before stays what it was.
+    /// Applies the changes last and from the end, so that earlier positions stay valid.
     void write_changes()
     {
         std::sort(changes_.begin(), changes_.end(), [](const auto& a, const auto& b) { return a.begin > b.begin; });
         for (const TextChange& each : changes_)
-            if (file_.text[each.begin] != ' ')  // else it was in a host function
+            if (file_.text[each.begin] != ' ')  // else it was inside a blanked host function
                 file_.text.replace(each.begin, each.end - each.begin, *each.words);
     }
 
-    /// Device code in what seemed the host's: its brackets were told apart wrongly. A lambda's is the host function's.
+    /// Whether a seemingly host-only declaration contains device code, because its brackets were misread. Qualifiers of
+    /// a lambda do not count.
     [[nodiscard]] bool has_device_code(const Declaration& found) const
     {
         const Words all = text_.words(found.first, found.last);
@@ -173,9 +177,9 @@ private:
             case Kind::function: return !has_word(head, "constexpr");
             case Kind::instantiation: return !is_of_kernel(head) || is_for_host(head);
             case Kind::alias: return is_for_host(head) || head == Words{"using", "namespace", "std", ";"};
-            case Kind::type: return false;  // its members are looked at
+            case Kind::type: return false;  // keep_type() handles its members
             case Kind::variable:
-                // A macro alone may be anything.
+                // A macro alone may be anything, so keep it.
                 return is_for_host(head) || (head.size() > 2 && !has_word(head, "extern") && !is_constant(head));
         }
         return false;

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether one of the files may be meant.
+/// Whether the name may mean one of the .cu's own files.
 bool is_own(std::string_view name, const std::vector<std::string>& paths)
 {
     while (name.starts_with("../")) name.remove_prefix(3);
@@ -33,8 +33,7 @@ std::optional<TextChange> change_of_include(std::string_view directive, const st
     if (close == std::string_view::npos) return std::nullopt;
     const std::string_view name = directive.substr(open + 1, close - open - 1);
     if (directive[open] == '"') {
-        // NVRTC does not look in the folder of the file that includes: the path that all files have in common leads
-        // there.
+        // NVRTC does not search the including file's folder: use the path relative to the common folder.
         const std::string beside = (fs::path(path).parent_path() / name).lexically_normal().generic_string();
         if (std::find(paths.begin(), paths.end(), beside) != paths.end()) return TextChange{open + 1, close, beside};
     }

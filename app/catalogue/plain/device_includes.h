@@ -1,6 +1,6 @@
 #pragma once
 
-// What becomes of an #include in a file for devices.
+// Rewrites #include directives for device compilation.
 
 #include <cstddef>
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace spillway::catalogue {
 
-/// Bytes, and what is written in their place.
+/// A byte range and its replacement.
 struct TextChange {
     std::size_t begin = 0, end = 0;
-    std::optional<std::string> words;  ///< none: blanks
+    std::optional<std::string> words;  ///< empty: blanks
 };
 
-/// The change within a directive of the file at `path`; `paths` are those of all files. Nothing for what the compiler
-/// reads as it stands, and for what is not found: the compiler names its line.
+/// Change of a directive in the file at `path`; `paths` lists all files. Empty if the directive can stay, or if the
+/// header is not found: the compiler then reports its line.
 [[nodiscard]] std::optional<TextChange> change_of_include(std::string_view directive, const std::string& path,
                                                           const std::vector<std::string>& paths);
 

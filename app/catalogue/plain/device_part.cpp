@@ -18,7 +18,8 @@ std::set<int> lines_of(const std::vector<RefusedLine>& refused, const std::strin
     return lines;
 }
 
-/// Each on a line of its own, whether it is asked for or not: the line says which one the compiler refuses.
+/// Adds one line per instance, even for a refused one, so that the line number identifies the instance that the
+/// compiler refuses.
 void ask_for_instances(std::string& text, const std::vector<LaunchedInstance>& instances, const std::set<int>& refused,
                        std::vector<LaunchedInstance>& untaken)
 {

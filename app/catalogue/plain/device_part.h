@@ -1,7 +1,7 @@
 #pragma once
 
-// A .cu for a compiler that takes no host code (NVRTC): what only a host's compiler can take is blank, line for line,
-// so that messages name the right lines.
+// Prepares a .cu for a compiler without host code (NVRTC): blanks host-only code and keeps the lines, so that messages
+// have the right line numbers.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace spillway::catalogue {
 
-/// A line of one of the files that a compiler stopped at.
+/// A line at which a compiler stopped.
 struct RefusedLine {
     std::string file;
     int line = 0;
@@ -21,19 +21,20 @@ struct RefusedLine {
 
 struct DevicePart {
     SourceFiles files;
-    std::vector<LaunchedInstance> untaken;  ///< of those that the host's part seems to launch
+    /// Launches in the host code with unknown template arguments, or with an instance that the compiler refused.
+    std::vector<LaunchedInstance> untaken;
 };
 
-/// The files without host functions, host types and variables at namespace scope, and headers of the host's standard
-/// library. Behind the .cu's text stand the instances of templates that its host part launches, a line each. What
-/// cannot be told apart by its words stays, for the compiler to name its line; of what such a line belongs to, all
-/// that is not for a device goes too. Headers of Spillway's own come last.
+/// Removes host functions, host types, host variables at namespace scope, and headers of the host's standard library.
+/// Appends the template instances launched by the host code to the .cu's text, one per line. Ambiguous code stays, and
+/// the compiler reports its line; then the enclosing declaration of a `refused` line is removed too, unless it is for
+/// the device. Spillway's own headers come last.
 [[nodiscard]] DevicePart device_part(SourceFiles files, const std::vector<RefusedLine>& refused = {});
 
-/// The header among them that is to be read first.
+/// Spillway's header that must be read first.
 constexpr const char* host_names_file = "spillway_host_names.h";
 
-/// The line that asks for one more instance of a template, as a use of it would.
+/// A line that instantiates a template, as a use of it would.
 [[nodiscard]] std::string instance_line(const std::string& instance);
 
 }  // namespace spillway::catalogue

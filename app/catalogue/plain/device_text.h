@@ -1,6 +1,6 @@
 #pragma once
 
-// A file's text by its words, and with what is for the host alone in blanks, line for line.
+// Tokens of a file, with functions that blank host-only code and keep the lines.
 
 #include <cstddef>
 #include <set>
@@ -16,32 +16,32 @@ namespace spillway::catalogue {
 using Words = std::vector<std::string_view>;
 
 [[nodiscard]] bool has_word(const Words& words, std::string_view word);
-/// "include" of `#  include "a.h"`.
+/// "include" for `#  include "a.h"`.
 [[nodiscard]] std::string_view directive_name(std::string_view directive);
 
 class DeviceText {
 public:
-    /// Blanks in `out`; reads what that holds now.
+    /// Reads the present text of `out`, and blanks in `out`.
     DeviceText(std::string& out, const FilesInCommon& common, const std::set<int>& refused_lines);
 
     [[nodiscard]] const std::string& text() const { return text_; }
     [[nodiscard]] const std::vector<Token>& tokens() const { return tokens_; }
     [[nodiscard]] std::string_view word(std::size_t token) const { return tokens_[token].in(text_); }
-    /// From one token to another, both included, without directives.
+    /// Words between two tokens, both included, without directives.
     [[nodiscard]] Words words(std::size_t first, std::size_t last) const;
-    /// Up to the { of a function's body.
+    /// Words up to the { of a function's body.
     [[nodiscard]] Words head_of(const Declaration& found) const;
 
-    /// __device__, or a macro of the files' that stands for it.
+    /// __device__, or a macro that stands for it.
     [[nodiscard]] bool is_qualifier(std::string_view word) const;
     [[nodiscard]] bool is_qualified(const Words& head) const;
-    /// Whether a compiler stopped at a line of it.
+    /// Whether it contains a line at which a compiler stopped.
     [[nodiscard]] bool is_refused(const Declaration& found) const;
 
     void blank(std::size_t begin, std::size_t end);
-    /// False, and nothing done, where an #if is cut in two by it.
+    /// False, and no change, if the range would cut an #if in two.
     bool blank_tokens(std::size_t first, std::size_t last);
-    /// From this token on, with a ; in its place.
+    /// Ends a declaration at this token with a semicolon, and blanks the rest.
     void end_at(std::size_t token, std::size_t last);
 
 private:
@@ -53,7 +53,7 @@ private:
     const std::set<int>& refused_lines_;
     const std::string text_;
     std::vector<Token> tokens_;
-    std::vector<int> lines_before_token_end_;  ///< the line that each token ends in
+    std::vector<int> lines_before_token_end_;  ///< line in which each token ends
 };
 
 }  // namespace spillway::catalogue

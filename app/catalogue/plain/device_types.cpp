@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Declaration::Kind;
 
-constexpr int deepest_type = 8;  ///< types in types are looked into; each costs another look at its words
+constexpr int deepest_type = 8;  ///< nesting limit, because each level scans the tokens again
 
 std::optional<Body> body_of(const DeviceText& text, const Declaration& type)
 {
@@ -22,7 +22,7 @@ bool is_host_member(const DeviceText& text, const Declaration& member)
     return text.is_refused(member) || is_for_host(text.head_of(member));
 }
 
-/// int x; or struct timeval start; and not static int x;
+/// Whether a member is data: int x; or struct timeval start; but not static int x;
 bool is_data(const DeviceText& text, const Declaration& member)
 {
     const Words head = text.head_of(member);
@@ -45,7 +45,7 @@ bool holds_host_data(const DeviceText& text, const Declaration& type, const Body
     return false;
 }
 
-/// "Timer" of `struct Timer : Base {`.
+/// "Timer" for `struct Timer : Base {`.
 std::string_view name_of(const DeviceText& text, const Declaration& type, const Body& body)
 {
     for (std::size_t at = type.is_template ? type.parameters_end : type.first; at < body.open; ++at) {
@@ -57,7 +57,8 @@ std::string_view name_of(const DeviceText& text, const Declaration& type, const 
     return {};
 }
 
-/// A destructor, an assignment, a virtual function, a constructor that copies: without it the type would be another.
+/// Whether removing this member would change how the type is copied or laid out: a destructor, an assignment, a virtual
+/// function, or a copy constructor.
 bool makes_the_type(const Words& head, std::string_view type)
 {
     if (has_word(head, "virtual") || has_word(head, "~") || has_word(head, "override")) return true;
@@ -70,7 +71,7 @@ bool makes_the_type(const Words& head, std::string_view type)
     return false;
 }
 
-/// The token of the : before a constructor's members, or of the body.
+/// Token of the : before a constructor's initializers, or of the body.
 std::size_t behind_head(const DeviceText& text, const Declaration& function)
 {
     int depth = 0;
@@ -83,7 +84,7 @@ std::size_t behind_head(const DeviceText& text, const Declaration& function)
     return function.body;
 }
 
-/// A member function that says nothing of a device is the host's: its declaration is enough, if that.
+/// Removes the body of a member function without device qualifiers, or the whole function if it uses host-only names.
 void keep_function(DeviceText& text, const Declaration& member, std::string_view type)
 {
     const Words head = text.head_of(member);

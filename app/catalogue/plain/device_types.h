@@ -1,13 +1,13 @@
 #pragma once
 
-// Types in a file for devices: as large as on the host, and copied as there.
+// Keeps types in device code with the layout and copying that they have on the host.
 
 #include "app/catalogue/plain/device_text.h"
 
 namespace spillway::catalogue {
 
-/// Of what is the host's in a type only those members go that say nothing of how it is laid out or copied. A type for
-/// the host that holds what only a host has goes whole.
+/// Removes host-only members unless they affect the type's layout or copying. Removes a whole host type if it has
+/// host-only data.
 void keep_type(DeviceText& text, const Declaration& type);
 
 }  // namespace spillway::catalogue

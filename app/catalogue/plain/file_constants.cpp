@@ -20,7 +20,7 @@ void write_sizes(std::string& text)
             text.replace(at, std::string_view(words).size(), number);
 }
 
-/// Without parentheses around the whole.
+/// Removes parentheses around the whole text.
 std::string_view without_outer_parentheses(std::string_view text)
 {
     while (text.size() > 1 && text.front() == '(' && text.back() == ')') {
@@ -34,8 +34,8 @@ std::string_view without_outer_parentheses(std::string_view text)
     return text;
 }
 
-/// C++ rounds a quotient down at once, a formula does not. Where the division is the last thing done, that is the same
-/// as rounding the result; empty where it is not.
+/// Rounds like C++, which truncates each quotient. If the division is the last operation, that equals rounding the
+/// result; returns an empty text if it is not.
 std::string rounded_as_cpp(const std::string& text)
 {
     const std::size_t slash = text.find('/');
@@ -47,7 +47,7 @@ std::string rounded_as_cpp(const std::string& text)
     const std::string_view divisor = all.substr(at + 1);
     const bool is_one = divisor.find_first_of("+-*%") == std::string_view::npos ||
                         without_outer_parentheses(divisor).size() < divisor.size();
-    // "a + b / c" would divide b alone.
+    // In "a + b / c" only b is divided.
     int depth = 0;
     bool divides_all = true;
     for (const char c : all.substr(0, at)) {
@@ -57,7 +57,7 @@ std::string rounded_as_cpp(const std::string& text)
     return is_one && divides_all ? "floor(" + std::string(all) + ")" : std::string();
 }
 
-/// "32" of -D TILE=32.
+/// 32 for -D TILE=32.
 std::optional<std::int64_t> whole_number(const std::string& text)
 {
     std::int64_t number = 0;
@@ -89,11 +89,11 @@ std::vector<std::string> arguments_of(std::string_view list)
 
 FileConstants::FileConstants(const SourceLook& look, const model::Experiment& experiment)
 {
-    // -D TILE=32. The first of a name counts: the file's own stand behind an #ifndef then.
+    // Macros of the build settings come first and win, as a -D does over the file's own #define behind an #ifndef.
     for (const model::BuildSettings* build : {&experiment.build, &experiment.build_beside})
         for (const auto& [name, value] : build->macros)
             if (const auto number = whole_number(value)) set(name, static_cast<double>(*number));
-    // Those of headers are sliders too.
+    // #defines of headers are sliders too.
     for (const std::string& name : experiment.defines)
         if (const model::Parameter* define = experiment.find_parameter(name))
             if (const auto* value = std::get_if<std::int64_t>(&define->initial)) set(name, static_cast<double>(*value));
@@ -152,7 +152,7 @@ std::optional<FileConstants::Words> FileConstants::formula(const std::string& te
     const std::string made = rounded_as_cpp(expanded(text, sliders, 0, has_slider));
     Scope scope;
     for (const auto& [word, slider] : sliders)
-        // clang 14, which makes the page, lets no lambda take what a binding names by itself.
+        // Named capture, because clang 14 (web build) cannot capture a structured binding in a lambda.
         if (std::ranges::none_of(scope, [&name = slider.name](const auto& known) { return known.first == name; }))
             scope.emplace_back(slider.name, slider.initial);
     if (has_slider && !made.empty())

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the words of a file's launches come to.
+// Evaluates the expressions in a file's launches.
 
 #include <array>
 #include <cstdint>
@@ -15,24 +15,24 @@
 
 namespace spillway::catalogue {
 
-/// Cut at the commas that are in no brackets.
+/// Splits at the commas outside brackets.
 [[nodiscard]] std::vector<std::string> arguments_of(std::string_view list);
 
-/// A slider by a word that stands for its number in a launch: its name, and where it begins.
+/// A slider for a word in a launch: its name and initial value.
 struct Slider {
     std::string name;
     double initial = 0;
 };
 using Sliders = std::map<std::string, Slider, std::less<>>;
 
-/// What the file's own words come to in numbers, where they are numbers.
+/// Values of the file's numeric constants.
 class FileConstants {
 public:
     FileConstants(const SourceLook& look, const model::Experiment& experiment);
 
     [[nodiscard]] std::optional<double> of(std::string text) const;
 
-    /// A number, or a formula over sliders with its value where they begin.
+    /// A number, or a formula over sliders with its initial value.
     struct Words {
         model::Formula text;
         double number = 0;
@@ -52,8 +52,7 @@ public:
 
 private:
     void set(const std::string& name, double value);
-    /// The text with sliders' names in it and the file's other names as what they stand for; empty where one is
-    /// unknown.
+    /// Text with slider names inserted and the file's other names replaced by their values; empty if a name is unknown.
     [[nodiscard]] std::string expanded(std::string_view text, const Sliders& sliders, int depth,
                                        bool& has_slider) const;
 

@@ -54,7 +54,8 @@ public:
             const std::string whole = demangled(kernel.name), name = without_arguments(whole);
             if (experiment_.variants.size() < most_variants) add(kernel, whole, name, uses[name] == 1);
         }
-        // A complete program has the instances that it launches; of a file of kernels alone nobody has asked for any.
+        // A complete program contains the instances that it launches. A file with only kernels instantiates none, so
+        // add them.
         if (!look_.launches.empty()) return;
         for (const SeenKernel& seen : look_.kernels)
             if (!seen.parameters.empty() && !is_instantiated(seen)) add_seen(seen);
@@ -96,7 +97,7 @@ private:
         if (experiment_.find_variant(variant.name) == nullptr) experiment_.variants.push_back(std::move(variant));
     }
 
-    /// The numbers among the template arguments become sliders, named as the template's parameters.
+    /// Makes sliders from the numbers among the template arguments, with the names of the template's parameters.
     void slide(model::Variant& variant, const SeenKernel& kernel, const NameParts& parts)
     {
         const std::vector<std::string> arguments = arguments_of(parts.template_arguments);
@@ -113,7 +114,7 @@ private:
         variant.name = parts.base;
     }
 
-    /// A kernel that only a look has seen.
+    /// Adds a kernel that was only seen in the text.
     void add_seen(const SeenKernel& kernel)
     {
         model::Variant variant;
@@ -128,8 +129,8 @@ private:
         experiment_.variants.push_back(std::move(variant));
     }
 
-    /// Of a template: as the file launches it, else as its defaults say, else what is usual. Empty where a pack is
-    /// among them.
+    /// Template arguments for a seen kernel: those of a launch in the file, else the defaults, else common values.
+    /// Empty if the template has a parameter pack.
     [[nodiscard]] std::string likely_arguments(const SeenKernel& kernel) const
     {
         std::vector<std::string> launched;
@@ -148,7 +149,7 @@ private:
         return list;
     }
 
-    /// A launch in a template of the host's names that one's parameter, most often T, which is no type elsewhere.
+    /// Ignores a launch in a host template: its argument is that template's parameter, usually T, and not a type.
     static std::string likely_type(const TemplateParameter& parameter, const std::string& launched)
     {
         for (const std::string& type : {launched, parameter.initial})
@@ -214,7 +215,8 @@ private:
         parameter.initial = type;
     }
 
-    /// The one of that name which is the same, else a new one, under another name where another has this one.
+    /// Adds a parameter, or reuses one with the same name and initial value. Adds a number to the name if another
+    /// parameter has it.
     std::optional<std::string> add_parameter(model::Parameter parameter, const std::string& wanted)
     {
         for (int i = 1; experiment_.parameters.size() < most_parameters; ++i) {
@@ -235,7 +237,7 @@ private:
     SourceLook look_;
     FileConstants constants_;
     LaunchTaker launches_;
-    std::set<std::string> instances_;  ///< templates that have a variant
+    std::set<std::string> instances_;  ///< templates with a variant
 };
 
 }  // namespace
@@ -253,9 +255,10 @@ std::string lesson_of(const model::Experiment& experiment)
         lesson += "- `" + variants[i].label.substr(0, 200) + "`: " + variants[i].help + "\n";
     if (variants.size() > most_told) lesson += "- and " + std::to_string(variants.size() - most_told) + " more\n";
     lesson +=
-        "\nThe file is compiled whole, as it is. Its kernels are not launched here: nothing says with which data. "
-        "*Make it an experiment*, on the code tab, writes down what is known and says what is missing.\n";
-    // Names in it are somebody else's: none begins a link.
+        "\nThe file is compiled whole, as it is. No GPU runs its kernels: nothing says with which data. "
+        "*Run it here*, beside the sliders, runs one on this machine's processor with data that you can set. "
+        "*Make it an experiment*, on the code tab, writes down the facts of the file and says which are missing.\n";
+    // The names come from an untrusted file: prevent links.
     std::replace(lesson.begin(), lesson.end(), '[', '(');
     std::replace(lesson.begin(), lesson.end(), ']', ')');
     return lesson;
@@ -306,7 +309,7 @@ std::vector<EmittedKernel> kernels_in(const model::CompileReport& report)
     for (const model::FunctionReport& function : report.functions)
         if (function.is_entry) {
             kernels.push_back({function.name, function.launch_bound_threads, function.required_block});
-            auto& block = kernels.back().required_block;  // of a worker, which may write what it likes
+            auto& block = kernels.back().required_block;  // from a worker, so not trusted
             if (block && block->size() != 3) block.reset();
         }
     return kernels;

@@ -29,7 +29,7 @@ std::vector<std::string_view> option_words(std::string_view text)
     return words;
 }
 
-/// "-Iinc" and "-I inc" as "inc".
+/// "inc" for "-Iinc" and "-I inc".
 std::vector<std::string_view> words_without(std::string_view text, std::string_view option)
 {
     std::vector<std::string_view> words;
@@ -105,7 +105,7 @@ model::Expected<SliderRange> parse_span(const std::vector<std::string_view>& par
     if (*step < 1) return no_range("a step of " + std::to_string(*step) + " leads nowhere");
     if (*step > range.last - range.first) return no_range("the step leads beyond the last value");
     range.step = *step;
-    // The last value is one that the steps reach.
+    // Lower the last value to one that the steps reach.
     range.last -= (range.last - range.first) % range.step;
     return range;
 }
@@ -114,7 +114,7 @@ void take_range(model::Parameter& parameter, const SliderRange& range)
 {
     const bool is_list = !range.values.empty();
     parameter.extra_values.clear();
-    // A list is its last value, and the others besides.
+    // A list is stored as its last value plus extra values.
     parameter.first = is_list ? range.values.back() : range.first;
     parameter.last = is_list ? range.values.back() : range.last;
     if (is_list) parameter.extra_values.assign(range.values.begin(), range.values.end() - 1);

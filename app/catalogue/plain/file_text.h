@@ -10,7 +10,7 @@ namespace spillway::catalogue {
 
 inline constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
 
-/// A regular file of at most max_file_bytes, whole.
+/// Reads a regular file of at most max_file_bytes.
 [[nodiscard]] model::Expected<std::string> read_file_text(const std::filesystem::path& file);
 
 }  // namespace spillway::catalogue

@@ -11,13 +11,13 @@ namespace spillway::catalogue {
 namespace {
 
 constexpr std::size_t longest_list = 128;   ///< tokens of template arguments
-constexpr std::size_t longest_call = 1000;  ///< tokens of what a call or a launch passes
-constexpr std::size_t most_places = 4;      ///< of a variable's name, looked at for its declaration
-constexpr std::size_t most_template_parameters = 32, most_passed = 64;  ///< of a template, and of its call's arguments
-constexpr int deepest = 4;                                              ///< constants made of constants
+constexpr std::size_t longest_call = 1000;  ///< tokens of the arguments of a call or a launch
+constexpr std::size_t most_places = 4;      ///< occurrences of a variable's name to search for its declaration
+constexpr std::size_t most_template_parameters = 32, most_passed = 64;  ///< of a template; and arguments of its call
+constexpr int deepest = 4;                                              ///< nested constants
 constexpr std::size_t longest_argument = 200;
 
-/// Words of a type that say nothing of what a template deduces from it.
+/// Whether the word does not affect template deduction.
 bool is_said_of_type(std::string_view word)
 {
     constexpr std::array<std::string_view, 6> known{"const", "constexpr", "static", "volatile", "register", "struct"};
@@ -31,7 +31,7 @@ bool is_built_in(std::string_view word)
     return is_one_of(word, known);
 }
 
-/// float of 1.0f, double of 1.0, int of 1.
+/// float for 1.0f, double for 1.0, int for 1.
 std::optional<PlainType> type_of_number(std::string_view number)
 {
     const bool is_hexadecimal = number.starts_with("0x") || number.starts_with("0X");
@@ -42,7 +42,7 @@ std::optional<PlainType> type_of_number(std::string_view number)
     return is_digit(last) ? std::optional(PlainType{"int", 0}) : std::nullopt;
 }
 
-/// Of the words of a type: "unsigned int", "std::size_t", "V<float>", and its stars.
+/// Type from its words, such as "unsigned int", "std::size_t", "V<float>", and its stars.
 std::optional<PlainType> plain_type(const std::vector<std::string_view>& words)
 {
     PlainType type;
@@ -153,11 +153,11 @@ std::optional<std::vector<std::string>> HostFunction::arguments_of_use(const Tem
             if (!given || given->stars < stars) continue;
             deduced = resolved(given->base, binding, 0) + std::string(given->stars - stars, '*');
         }
-        if (deduced.empty() && (parameter.is_pack || !parameter.initial.empty())) break;  // the default's turn
+        if (deduced.empty() && (parameter.is_pack || !parameter.initial.empty())) break;  // use the default
         if (deduced.empty()) return std::nullopt;
         arguments.push_back(std::move(deduced));
     }
-    // A lambda's `auto n` is asked with n.value.
+    // Reject n.value, where n is the `auto` parameter of a lambda: its value is not in the tokens.
     const auto is_none = [](const std::string& each) {
         return each.empty() || each.size() > longest_argument || each.find(" . ") != std::string::npos;
     };
@@ -191,7 +191,7 @@ std::string HostFunction::resolved(std::string_view words, const TemplateBinding
 std::string HostFunction::value_at(std::size_t name) const
 {
     const bool is_braced = file_->word(name + 1) == "{";
-    // `const int n = 4;`, `constexpr int n{4};` or `using T = float;`, and no assignment.
+    // Accepts `const int n = 4;`, `constexpr int n{4};` and `using T = float;`, but no assignment.
     if (file_->word(name + 1) != "=" && !is_braced) return {};
     if (file_->tokens[name - 1].kind != Token::Kind::name) return {};
     std::size_t end = name + 2;
@@ -207,7 +207,7 @@ std::optional<PlainType> HostFunction::type_of_value(std::string_view value) con
 {
     const std::vector<std::string_view> words = text_words(value);
     if (words.empty()) return std::nullopt;
-    // (float*)x, static_cast<float*>(x)
+    // Casts: (float*)x, static_cast<float*>(x)
     const bool is_cast = words[0].ends_with("_cast") && words.size() > 1 && words[1] == "<";
     if (words[0] == "(" || is_cast) {
         const auto begin = words.begin() + (is_cast ? 2 : 1);
@@ -219,7 +219,7 @@ std::optional<PlainType> HostFunction::type_of_value(std::string_view value) con
         return words.size() == 1 ? type_of_number(words[0]) : std::nullopt;
     const bool is_address = words[0] == "&";
     const std::string_view name = words[is_address && words.size() > 1 ? 1 : 0];
-    // x, x + n, &x[n]
+    // Pointers: x, x + n, &x[n]
     const std::size_t behind = is_address ? 2 : 1;
     const bool is_offset = words.size() > behind && (words[behind] == "+" || words[behind] == "-");
     const bool is_element = words.size() > behind && words[behind] == "[";
@@ -239,7 +239,7 @@ std::optional<PlainType> HostFunction::type_of_variable(std::string_view name) c
     return std::nullopt;
 }
 
-/// `float *a, *b` at b.
+/// Type of a variable from its declaration at this token, also for b in `float *a, *b`.
 std::optional<PlainType> HostFunction::declared_at(std::size_t name) const
 {
     const std::string_view behind = file_->word(name + 1);
@@ -250,7 +250,7 @@ std::optional<PlainType> HostFunction::declared_at(std::size_t name) const
         if (file_->word(at - 1) == "*") ++stars;
         --at;
     }
-    // Back over the declarators before: `float *a = f(x), *b`.
+    // Skip the declarators before: `float *a = f(x), *b`.
     constexpr std::array<std::string_view, 3> begins{";", "{", "}"};
     std::size_t first = at;
     int depth = 0;
@@ -263,7 +263,7 @@ std::optional<PlainType> HostFunction::declared_at(std::size_t name) const
         --first;
         if (name - first > longest_list) return std::nullopt;
     }
-    while (first < at && file_->word(first).empty()) ++first;  // a directive
+    while (first < at && file_->word(first).empty()) ++first;  // skip directives
     std::vector<std::string_view> type;
     for (; first < at; ++first) {
         const std::string_view word = file_->word(first);

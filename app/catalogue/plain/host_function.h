@@ -1,6 +1,6 @@
 #pragma once
 
-// A function of a .cu's host part, as far as its words tell what it launches and calls with which template arguments.
+// A host function of a .cu: the templates that it launches and calls, with their arguments, as far as its tokens show.
 
 #include <map>
 #include <optional>
@@ -12,23 +12,23 @@
 
 namespace spillway::catalogue {
 
-/// The template arguments of one use of a function, by the parameters' names.
+/// Template arguments of one use of a function, by parameter name.
 using TemplateBinding = std::map<std::string, std::string, std::less<>>;
 
-/// A template that is launched or called: a kernel, or a function.
+/// A template that host code launches or calls: a kernel, or a function.
 struct NamedTemplate {
-    std::string name;  ///< with its namespaces
+    std::string name;  ///< with namespaces
     std::vector<TemplateParameter> parameters;
     std::vector<KernelArgument> arguments;
 };
 
-/// "float" and 1 of `const float* x`.
+/// "float" and 1 for `const float* x`.
 struct PlainType {
     std::string base;
     int stars = 0;
 };
 
-/// One file's text with its words.
+/// Text of one file with its tokens.
 struct TokenText {
     std::string path;
     std::string text;
@@ -39,9 +39,9 @@ struct TokenText {
         return at < tokens.size() && tokens[at].kind != Token::Kind::directive ? tokens[at].in(text)
                                                                                : std::string_view{};
     }
-    /// The text from one token up to another.
+    /// Text from token `first` up to token `end`, without the latter.
     [[nodiscard]] std::string between(std::size_t first, std::size_t end) const;
-    /// The token that closes the bracket at `open`; `end` where none does.
+    /// Token that closes the bracket at `open`; `end` if none.
     [[nodiscard]] std::size_t closing(std::size_t open, std::size_t end) const;
 };
 
@@ -55,23 +55,23 @@ struct TemplateUse {
 
 class HostFunction {
 public:
-    /// The declaration's tokens in a file that outlives this.
+    /// Tokens of the declaration in `file`, which must outlive this object.
     HostFunction(const TokenText& file, const Declaration& declaration);
 
     [[nodiscard]] const TokenText& file() const { return *file_; }
-    /// Where it names one of these, in its order.
+    /// Uses of these names in the function, in order.
     [[nodiscard]] std::vector<TemplateUse> uses_of(
         const std::map<std::string, NamedTemplate, std::less<>>& names) const;
 
-    /// The arguments that such a use means; nothing where its words do not tell.
+    /// Template arguments of such a use; empty if its tokens do not show them.
     [[nodiscard]] std::optional<std::vector<std::string>> arguments_of_use(const TemplateUse& use,
                                                                            const NamedTemplate& used,
                                                                            const TemplateBinding& binding) const;
 
 private:
-    /// An expression with what it names here as what that stands for.
+    /// Expression with local names replaced by their values.
     [[nodiscard]] std::string resolved(std::string_view words, const TemplateBinding& binding, int depth) const;
-    /// What follows `name =` here: a constant's value, or a type.
+    /// Text after `name =`: a constant's value, or a type.
     [[nodiscard]] std::string value_at(std::size_t name) const;
     [[nodiscard]] std::optional<PlainType> type_of_value(std::string_view value) const;
     [[nodiscard]] std::optional<PlainType> type_of_variable(std::string_view name) const;
@@ -79,8 +79,9 @@ private:
 
     const TokenText* file_;
     Declaration declaration_;
-    std::map<std::string_view, std::string> values_;                 ///< of constants and types
-    std::map<std::string_view, std::vector<std::size_t>> declared_;  ///< where a name may be a variable's, a few each
+    std::map<std::string_view, std::string> values_;  ///< of constants and types
+    /// tokens that may declare a variable of this name, a few each
+    std::map<std::string_view, std::vector<std::size_t>> declared_;
 };
 
 }  // namespace spillway::catalogue

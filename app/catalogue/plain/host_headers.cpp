@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Headers of CUDA's that NVRTC reads.
+/// CUDA headers that NVRTC can read.
 bool is_device_header(std::string_view name)
 {
     constexpr std::array<std::string_view, 5> folders{"cuda/", "cub/", "nv/", "cooperative_groups/", "cccl/"};
@@ -22,7 +22,7 @@ bool is_device_header(std::string_view name)
     return begins_with_one_of(name, folders) || is_one_of(name, files);
 }
 
-/// Of C and of the system, on any of the usual ones.
+/// Headers of C and of common systems.
 bool is_of_system(std::string_view name)
 {
     constexpr std::array<std::string_view, 11> folders{"sys/", "bits/", "net/", "netinet/",      "arpa/",    "linux/",
@@ -36,12 +36,12 @@ bool is_of_system(std::string_view name)
         "setjmp.h", "signal.h", "stdalign.h", "stdarg.h",   "stdbool.h",   "stdatomic.h", "stddef.h", "stdint.h",
         "stdio.h",  "stdlib.h", "string.h",   "strings.h",  "tgmath.h",    "threads.h",   "time.h",   "uchar.h",
         "unistd.h", "values.h", "wchar.h",    "wctype.h",   "windows.h",   "Windows.h"};
-    // <vector>
+    // Standard C++ headers, like <vector>.
     if (name.find_first_of("./") == std::string_view::npos) return true;
     return is_one_of(name, files) || begins_with_one_of(name, folders) || name.ends_with("intrin.h");
 }
 
-/// Of CUDA's runtime, driver and libraries.
+/// Headers of CUDA's runtime, driver and libraries.
 bool is_of_cudas_host_side(std::string_view name)
 {
     constexpr std::array<std::string_view, 50> beginnings{"builtin_types.h",
@@ -99,7 +99,7 @@ bool is_of_cudas_host_side(std::string_view name)
     return begins_with_one_of(name, beginnings) || is_one_of(name, files);
 }
 
-/// Of libraries that many a .cu is written against: its kernels can be read without them.
+/// Headers of libraries that many .cu files include; their kernels compile without them.
 bool is_of_well_known_library(std::string_view name)
 {
     constexpr std::array<std::string_view, 17> folders{
@@ -108,7 +108,7 @@ bool is_of_well_known_library(std::string_view name)
     return begins_with_one_of(name, folders);
 }
 
-/// Where the host's compiler finds headers that a package of the system's has brought.
+/// Whether a system package installed the header in the host compiler's search path.
 bool is_installed(std::string_view name)
 {
     constexpr std::array folders{"/usr/include", "/usr/local/include", "/usr/include/x86_64-linux-gnu"};

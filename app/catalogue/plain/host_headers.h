@@ -1,17 +1,17 @@
 #pragma once
 
-// What an included header is, by its name: the host's, CUDA's for a device, or one that must be among the file's own.
+// Classifies an included header by its name: host, CUDA for the device, or one of the file's own.
 
 #include <string_view>
 
 namespace spillway::catalogue {
 
-/// Of the standard library, the system, CUDA's host side or a well-known library of the host's, or installed where the
-/// system keeps its headers: nothing in it is for device code, or NVRTC has it by itself.
+/// Headers without device code, or built into NVRTC: of the standard library, the system, CUDA's host side, a
+/// well-known host library, or installed in the system's include folders.
 [[nodiscard]] bool is_host_header(std::string_view name);
-/// Of libcu++ and CUB, and CUDA's own that include those.
+/// Headers of libcu++ and CUB, and CUDA headers that include them.
 [[nodiscard]] bool includes_libcuxx(std::string_view name);
-/// <cub/cub.cuh>, <cub/device/device_reduce.cuh>: launches and streams, and the block's and warp's parts among them.
+/// <cub/cub.cuh>, <cub/device/device_reduce.cuh>: host launches and streams, mixed with block and warp parts.
 [[nodiscard]] bool is_header_of_cub_for_hosts(std::string_view name);
 
 }  // namespace spillway::catalogue

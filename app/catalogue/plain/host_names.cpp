@@ -14,7 +14,7 @@
 namespace spillway::catalogue {
 namespace {
 
-/// libcu++ brings the sizes of integers itself, and calls the 64-bit ones long long.
+/// Whether the files use libcu++. It defines the integer types itself, with long long for the 64-bit ones.
 bool uses_libcuxx(const SourceFiles& files)
 {
     for (const SourceFile& file : files.files)
@@ -23,11 +23,11 @@ bool uses_libcuxx(const SourceFiles& files)
     return false;
 }
 
-/// A header that other headers of the toolkit's bring along, by the names that it has.
+/// A toolkit header that other toolkit headers include, and the names that require it.
 struct Brought {
     std::string_view header;
     std::array<std::string_view, 6> names;
-    std::string_view more;  ///< what stands with them in a header that NVRTC cannot read
+    std::string_view more;  ///< further definitions from headers that NVRTC cannot read
 };
 
 constexpr std::array<Brought, 4> brought{{
@@ -40,7 +40,7 @@ constexpr std::array<Brought, 4> brought{{
      "typedef float cufftReal;\ntypedef double cufftDoubleReal;\n"},
 }};
 
-/// What the texts use of libraries that only a host can read.
+/// Headers and types that the texts use through host-only libraries.
 struct Needs {
     std::set<std::string> standard_headers;  ///< of libcu++, for names of std::
     std::array<bool, brought.size()> brings{};
@@ -136,7 +136,7 @@ constexpr NamedNumber named_numbers[] = {
     {"DBL_MIN", "2.22507385850720138309023271733240406e-308"},
     {"DBL_EPSILON", "2.22044604925031308084726333618164062e-16"},
     {"DBL_DIG", "15"},
-    // As gcc's __builtin_inff(): a constant expression, which __int_as_float is not.
+    // Same as gcc's __builtin_inff(): a constant expression, unlike __int_as_float.
     {"INFINITY", "(__builtin_bit_cast(float, 0x7f800000U))"},
     {"NAN", "(__builtin_bit_cast(float, 0x7fc00000U))"},
     {"HUGE_VALF", "INFINITY"},

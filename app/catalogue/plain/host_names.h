@@ -1,6 +1,6 @@
 #pragma once
 
-// What nvcc brings by itself or with the host's headers, and NVRTC does not.
+// Names that nvcc defines by itself or through host headers, and NVRTC does not.
 
 #include <string>
 
@@ -8,11 +8,11 @@
 
 namespace spillway::catalogue {
 
-/// A header for what device_part() left: uint, uint32_t, FLT_MAX, INFINITY, and those names of std:: that its texts
+/// Header for the texts left by device_part(): uint, uint32_t, FLT_MAX, INFINITY, and the names of std:: that the texts
 /// use and libcu++ has for devices.
 [[nodiscard]] std::string host_names(const SourceFiles& files);
 
-/// What <cub/cub.cuh> has for blocks and warps.
+/// Block and warp parts of <cub/cub.cuh>.
 [[nodiscard]] std::string cub_for_devices();
 
 }  // namespace spillway::catalogue

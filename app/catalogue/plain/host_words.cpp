@@ -8,11 +8,11 @@
 namespace spillway::catalogue {
 namespace {
 
-/// Beginnings of the runtime's and the libraries' functions, and of their types.
+/// Prefixes of library functions and types.
 constexpr std::array<std::string_view, 9> libraries{"cublas",   "cufft", "cusparse", "cusolver",       "cudnn",
                                                     "cutensor", "nccl",  "nvjpeg",   "curandGenerator"};
 
-/// Types of the host's C library.
+/// Types of the host's C library and of MPI.
 constexpr std::array<std::string_view, 7> host_types{"FILE",     "timeval", "timespec", "pthread_t",
                                                      "MPI_Comm", "DIR",     "va_list"};
 
@@ -21,7 +21,7 @@ struct StandardNames {
     std::array<std::string_view, 26> names;
 };
 
-/// What device code may use without --expt-relaxed-constexpr: types, and functions that nvcc has overloads of.
+/// Names that device code may use without --expt-relaxed-constexpr: types, and functions with device overloads in nvcc.
 constexpr std::array<StandardNames, 7> standard_names{{
     {"cuda/std/cstddef", {"size_t", "ptrdiff_t", "nullptr_t", "byte", "max_align_t"}},
     {"cuda/std/cstdint",
@@ -50,7 +50,7 @@ bool is_type_trait(std::string_view name)
     return (begins_with_one_of(name, beginnings) || is_one_of(name, names)) && !is_one_of(name, functions);
 }
 
-/// cudaMalloc, cudaStreamCreate: as the runtime's names are written.
+/// Whether the word looks like a runtime name: cudaMalloc, cudaStreamCreate.
 bool is_of_runtime(std::string_view word)
 {
     return word.starts_with("cuda") && word.size() > 5 && word[4] >= 'A' && word[4] <= 'Z';
@@ -74,7 +74,7 @@ bool is_for_host(const std::vector<std::string_view>& words)
         if (words[i] == "std" && word(i + 1) == "::" && !is_behind_cuda && device_header_of(word(i + 2)).empty())
             return true;
         if (words[i] == "thrust" && word(i + 1) == "::") return true;
-        // NVRTC knows the runtime's types, and none of its functions.
+        // NVRTC knows the runtime's types, but not its functions.
         if (is_of_runtime(words[i]) && word(i + 1) == "(") return true;
         if (is_one_of(words[i], host_types) || begins_with_one_of(words[i], libraries)) return true;
     }

@@ -6,7 +6,7 @@
 namespace spillway::catalogue {
 namespace {
 
-/// Without spaces, unnamed namespaces and the suffixes of numbers.
+/// Removes spaces, unnamed namespaces and number suffixes.
 std::string plain_words(std::string_view name)
 {
     constexpr std::string_view unnamed = "(anonymous namespace)::";
@@ -41,7 +41,7 @@ std::string without_arguments(std::string_view demangled)
         }
         name = name.substr(0, at);
     }
-    // What the last space outside of brackets follows is the type that it returns.
+    // The return type ends at the last space outside brackets.
     int depth = 0;
     std::size_t begin = name.size();
     for (; begin > 0; --begin) {

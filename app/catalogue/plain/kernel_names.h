@@ -1,6 +1,6 @@
 #pragma once
 
-// A kernel's name as a compiler's output has it, and as people write it.
+// Kernel names in a compiler's output and in source text.
 
 #include <string>
 #include <string_view>
@@ -11,26 +11,27 @@ namespace spillway::catalogue {
 
 using base::demangled;
 
-/// "void detail::scale<8>(float*)" as "detail::scale<8>".
+/// "detail::scale<8>" for "void detail::scale<8>(float*)".
 [[nodiscard]] std::string without_arguments(std::string_view demangled);
 
-/// "detail::scale<8>" as "detail::scale" and "8".
+/// "detail::scale" and "8" for "detail::scale<8>".
 struct NameParts {
     std::string base, template_arguments;
     bool is_template = false;
 };
 [[nodiscard]] NameParts name_parts(std::string_view name);
 
-/// "detail::scale" is seen as "scale" where only a macro knows the namespace, and launched as either.
+/// Whether the seen name means the whole one: "detail::scale" is seen as "scale" if a macro opens the namespace, and
+/// launched as either.
 [[nodiscard]] bool is_named(std::string_view whole, std::string_view seen);
 
-/// Whether both name the same kernel: "scale<8u, true>" and "scale< 8, true >" do.
+/// Whether both names mean one kernel: true for "scale<8u, true>" and "scale< 8, true >".
 [[nodiscard]] bool is_same_kernel(std::string_view a, std::string_view b);
 
-/// Whether an entry of a compiler's output is meant by a name: its own, or with or without its arguments.
+/// Whether a name means this entry of a compiler's output: its mangled name, or its name with or without arguments.
 [[nodiscard]] bool is_entry_of(const std::string& mangled, std::string_view name);
 
-/// Whether an entry is an instance that a file need not have itself, "scale<16>", and no name from a compiler's output.
+/// Whether an entry is a template instance to create, "scale<16>", rather than a name from a compiler's output.
 [[nodiscard]] bool is_instance(std::string_view entry);
 
 }  // namespace spillway::catalogue

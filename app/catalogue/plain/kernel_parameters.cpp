@@ -7,9 +7,9 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr std::size_t most_parts = 256;  ///< the language asks for 256 arguments, and nobody reads more
+constexpr std::size_t most_parts = 256;  ///< limit on parsed arguments
 
-/// What stands between two tokens, cut at the commas that are in no brackets.
+/// Splits the words between two tokens at the commas outside brackets.
 std::vector<Words> parts(std::string_view text, const std::vector<Token>& tokens, std::size_t begin, std::size_t end)
 {
     std::vector<Words> found(1);
@@ -68,7 +68,25 @@ KernelArgument kernel_argument(const Words& words)
     return argument;
 }
 
+bool is_global(std::string_view text, const std::vector<Token>& tokens, const Declaration& declaration)
+{
+    for (std::size_t at = declaration.first; at < declaration.body; ++at)
+        if (tokens[at].in(text) == "__global__") return true;
+    return false;
+}
+
 }  // namespace
+
+std::vector<Declaration> kernel_declarations(std::string_view text, const std::vector<Token>& tokens)
+{
+    std::vector<Declaration> kernels;
+    for (const Item& item : declarations(text, tokens)) {
+        const Declaration& found = item.declaration;
+        const bool is_function = !item.is_directive && found.kind == Declaration::Kind::function && found.body != 0;
+        if (is_function && is_global(text, tokens, found)) kernels.push_back(found);
+    }
+    return kernels;
+}
 
 std::vector<TemplateParameter> template_parameters(std::string_view text, const std::vector<Token>& tokens,
                                                    const Declaration& declaration)

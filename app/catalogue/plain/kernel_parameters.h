@@ -1,6 +1,6 @@
 #pragma once
 
-// What a kernel of a plain .cu is given: template parameters and arguments, by the words of its declaration.
+// Template parameters and arguments of a kernel of a plain .cu, from the tokens of its declaration.
 
 #include <string>
 #include <string_view>
@@ -13,16 +13,19 @@ namespace spillway::catalogue {
 struct TemplateParameter {
     std::string name;
     std::string type;     ///< "int", "typename", "bool", ...
-    std::string initial;  ///< its default argument, as written; may be empty
+    std::string initial;  ///< default argument, as written; may be empty
     bool is_pack = false;
 };
 
-/// `const float* __restrict__ in` as type "float", constant, a pointer, name "in".
+/// `const float* __restrict__ in` is type "float", constant, a pointer, name "in".
 struct KernelArgument {
     std::string name;
-    std::string type;  ///< without const, * and __restrict__; of a pointer: what it points to
+    std::string type;  ///< without const, * and __restrict__; for a pointer the pointee
     bool is_pointer = false, is_const = false;
 };
+
+/// The kernels that are defined at namespace scope.
+[[nodiscard]] std::vector<Declaration> kernel_declarations(std::string_view text, const std::vector<Token>& tokens);
 
 /// In their order. `declaration` is one of `declarations(text, tokens)`.
 [[nodiscard]] std::vector<TemplateParameter> template_parameters(std::string_view text,

@@ -8,7 +8,7 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::int64_t most_threads = 1024;  ///< of a block, on any GPU
+constexpr std::int64_t most_threads = 1024;  ///< per block, on any GPU
 
 template <typename Extents>
 std::string shape_text(const Extents& extents)
@@ -16,7 +16,7 @@ std::string shape_text(const Extents& extents)
     return std::to_string(extents[0]) + " x " + std::to_string(extents[1]) + " x " + std::to_string(extents[2]);
 }
 
-/// Why such a launch is always refused; empty where it is not.
+/// Why this launch always fails; empty if it does not.
 std::string refused_launch(const SeenLaunch& launch, const FileConstants::Shape& block, const LaunchTaker::Bound& bound)
 {
     const std::string begin = " Line " + std::to_string(launch.line) + " launches it with ";
@@ -45,9 +45,8 @@ void LaunchTaker::take(model::Variant& variant, std::string_view base, const Bou
     if (!take_launch(variant, base, bound)) take_bound(variant, base, bound);
 }
 
-/// The first launch of it that says its block in numbers, or by sliders that a number may be made of. One that is
-/// always refused (files that show how errors are caught have such, and templates whose instances have bounds of their
-/// own) is told, and not taken.
+/// Takes the first launch whose block is numeric or made of sliders. Reports a launch that always fails and skips it:
+/// examples of error handling contain such launches, and template instances may have their own bounds.
 bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, const Bound& bound)
 {
     for (const SeenLaunch& launch : look_.launches) {
@@ -74,8 +73,9 @@ bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, co
     return false;
 }
 
-/// Without a launch that can be read. What the text says follows the sliders; where it cannot be read (a macro, another
-/// file's constant) or speaks of another instance, the compiler's number stands.
+/// Sets the block from the launch bound if no launch can be used. A bound in the text follows the sliders. If the text
+/// cannot be evaluated (a macro, a constant of another file) or belongs to another instance, uses the compiler's
+/// number.
 void LaunchTaker::take_bound(model::Variant& variant, std::string_view base, const Bound& bound)
 {
     auto block = written_bound(variant, base);
@@ -92,7 +92,7 @@ void LaunchTaker::take_bound(model::Variant& variant, std::string_view base, con
     if (!block || block->threads() > most_threads) return;
     model::LaunchShape shape{{"1", "1", "1"}, {"1", "1", "1"}, "0", ""};
     set_block(shape, *block, bound, true);
-    if (shape.block[0] != "block_size") variant.launch = shape;  // the experiment's own is that
+    if (shape.block[0] != "block_size") variant.launch = shape;  // equal to the experiment's own launch otherwise
 }
 
 std::optional<FileConstants::Shape> LaunchTaker::written_bound(const model::Variant& variant,
@@ -100,7 +100,7 @@ std::optional<FileConstants::Shape> LaunchTaker::written_bound(const model::Vari
 {
     for (const SeenKernel& kernel : look_.kernels) {
         if (!is_named(base, kernel.name)) continue;
-        std::string words;  // its own template parameters, as a launch would write them
+        std::string words;  // the kernel's template parameters, as a launch would write them
         for (const TemplateParameter& parameter : kernel.parameters)
             words += (words.empty() ? "" : ",") + parameter.name;
         return constants_.shape(kernel.launch_bound, sliders_of(variant, words));
@@ -108,8 +108,8 @@ std::optional<FileConstants::Shape> LaunchTaker::written_bound(const model::Vari
     return std::nullopt;
 }
 
-/// What a launch's words may be made of: the sliders of #defines, and those of the kernel's template parameters by what
-/// is written for them.
+/// Sliders that a launch's expressions may use: those of #defines, and those of the kernel's template parameters under
+/// the names in the launch.
 Sliders LaunchTaker::sliders_of(const model::Variant& variant, const std::string& template_arguments) const
 {
     Sliders sliders;
@@ -127,7 +127,7 @@ Sliders LaunchTaker::sliders_of(const model::Variant& variant, const std::string
     return sliders;
 }
 
-/// The knob is a number, so that it cannot be an only block of two dimensions.
+/// Uses the block_size knob unless the required block is two-dimensional, because the knob is one number.
 void LaunchTaker::set_block(model::LaunchShape& shape, const FileConstants::Shape& block, const Bound& bound,
                             bool is_bound)
 {
@@ -136,7 +136,7 @@ void LaunchTaker::set_block(model::LaunchShape& shape, const FileConstants::Shap
     std::ranges::copy(is_of_knob ? by_knob(block) : block.formulas, shape.block);
 }
 
-/// The knob's block; at 0, if that means "as launched", the file's.
+/// The knob's block, or the file's if the knob is 0 and 0 means "as launched".
 std::array<model::Formula, 3> LaunchTaker::by_knob(const FileConstants::Shape& block) const
 {
     if (!follows_file_) return {"block_size", "1", "1"};
@@ -146,8 +146,8 @@ std::array<model::Formula, 3> LaunchTaker::by_knob(const FileConstants::Shape& b
     return {or_file("block_size", block.formulas[0]), or_file("1", block.formulas[1]), or_file("1", block.formulas[2])};
 }
 
-/// The first block that is read is where the knob begins. One that is made of sliders follows them: the knob then has a
-/// position for that.
+/// Initializes the block_size knob from the first block. A block made of sliders gives the knob the extra position "as
+/// launched".
 bool LaunchTaker::is_block_of_slider(const FileConstants::Shape& block, bool is_bound)
 {
     const std::int64_t threads = block.threads();

@@ -1,6 +1,6 @@
 #pragma once
 
-// With which block and how much shared memory a file's kernels are launched.
+// Finds the block and shared memory of a file's launches.
 
 #include <array>
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace spillway::catalogue {
 
-/// Gives each variant of a plain .cu its launch: the file's own where it is made of numbers and sliders, else a block
-/// as large as the kernel's launch bound allows, else the knob's.
+/// Sets the launch of each variant of a plain .cu: the file's own if it consists of numbers and sliders; else the
+/// largest block that the kernel's launch bound allows; else the block of the block_size knob.
 class LaunchTaker {
 public:
-    /// What the compiler took for a kernel's launch bound.
+    /// The compiler's launch bound of a kernel.
     struct Bound {
         std::optional<int> most_threads;
         std::optional<std::vector<int>> only_block;  ///< x, y and z
@@ -30,7 +30,7 @@ public:
     {
     }
 
-    /// As before any launch was read.
+    /// Restores the state before any launch was read.
     void reset();
     /// `base` is the kernel's name without template arguments.
     void take(model::Variant& variant, std::string_view base, const Bound& bound);
@@ -49,8 +49,8 @@ private:
     model::Experiment& experiment_;
     const SourceLook& look_;
     const FileConstants& constants_;
-    std::int64_t first_block_ = 0;  ///< threads; 0: none has been read
-    bool follows_file_ = false;     ///< that one is made of sliders
+    std::int64_t first_block_ = 0;  ///< threads; 0: none read yet
+    bool follows_file_ = false;     ///< the first block depends on sliders
 };
 
 }  // namespace spillway::catalogue

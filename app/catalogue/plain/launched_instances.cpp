@@ -30,7 +30,7 @@ NamedTemplate template_of(const TokenText& file, const Declaration& declaration)
             kernel_arguments(file.text, file.tokens, declaration)};
 }
 
-/// The parameters by the arguments, the defaults of those that are left out among them.
+/// Maps template parameters to their arguments, or to their defaults.
 TemplateBinding bound(const NamedTemplate& named, const std::vector<std::string>& arguments)
 {
     TemplateBinding binding;
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// Kernels and functions by their names, and where to begin: in what is no template.
+    /// Collects templates of kernels and functions by name, and the non-template functions to start from.
     void add(const TokenText& text, const Declaration& declaration, int depth)
     {
         using Kind = Declaration::Kind;
@@ -108,7 +108,7 @@ private:
         }
     }
 
-    /// thrust::sort(...), cub::DeviceScan::ExclusiveSum(...): the kernels are the library's.
+    /// Notes calls that launch a library's kernels: thrust::sort(...), cub::DeviceScan::ExclusiveSum(...).
     void note_libraries(const TokenText& text)
     {
         for (std::size_t at = 0; at + 2 < text.tokens.size(); ++at) {
@@ -128,9 +128,9 @@ private:
 
     std::vector<TokenText> texts_;
     Templates kernels_, functions_;
-    std::map<std::string, HostFunction, std::less<>> bodies_;  ///< of functions_
+    std::map<std::string, HostFunction, std::less<>> bodies_;  ///< bodies of functions_
     std::vector<HostFunction> starts_;
-    /// What each names of kernels and of functions.
+    /// Kernels and functions that each host function uses.
     std::map<const HostFunction*, std::pair<std::vector<TemplateUse>, std::vector<TemplateUse>>> uses_of_;
     HostLaunches found_;
     std::set<std::string> names_, followed_;

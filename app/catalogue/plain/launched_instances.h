@@ -1,6 +1,6 @@
 #pragma once
 
-// With what a .cu's host part instantiates its kernels, by its words: no compiler of host code is asked.
+// Finds the template arguments with which host code instantiates kernels, from its tokens and without a host compiler.
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace spillway::catalogue {
 
-/// `gemm<float, 4>`, and where it is named or launched.
+/// `gemm<float, 4>`, and the line that names or launches it.
 struct LaunchedInstance {
     std::string name;
     std::string file;
@@ -20,13 +20,12 @@ struct LaunchedInstance {
 
 struct HostLaunches {
     std::vector<LaunchedInstance> instances;
-    /// Launches whose arguments the words do not tell, and calls of libraries that launch kernels of their own: each
-    /// by its first line.
+    /// Launches with unknown arguments, and calls of libraries that launch their own kernels, each with its first line.
     std::vector<LaunchedInstance> untold;
 };
 
-/// Each once. Arguments may come from the template of a host function that is called with them, and from the types of
-/// the variables that a launch passes. A guess may be wrong: what the compiler refuses of these was none.
+/// Each instance once. Arguments may come from the template of a host function and its calls, or from the types of the
+/// variables in a launch. A guess may be wrong: the compiler then refuses the instance.
 [[nodiscard]] HostLaunches host_launches(const SourceFiles& files);
 
 }  // namespace spillway::catalogue

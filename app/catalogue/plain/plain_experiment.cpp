@@ -18,26 +18,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_told = 20;     ///< kernels in the lesson
-constexpr std::size_t most_sliders = 60;  ///< with those of headers
+constexpr std::size_t most_told = 20;     ///< kernels listed in the lesson
+constexpr std::size_t most_sliders = 60;  ///< including those of headers
 
-/// A number of a text as a slider: powers of two around one that is one, else every number up to twice as many.
+/// Slider of a number in a text. It reaches from a fifth of the number to four times as many, where most values
+/// compile: 8 to 160 for 40. A power of two steps in powers of two.
 model::Parameter slider_of(const SeenDefine& define)
 {
-    constexpr std::int64_t far = 32, least_last = 1024;
+    constexpr std::int64_t near = 5, far = 4, far_power = 32, least_last = 1024;
     const std::int64_t value = define.value;
     const bool is_power = value > 0 && (value & (value - 1)) == 0;
     model::Parameter parameter;
     parameter.name = parameter.label = define.name;
     parameter.help = "The #define of line " + std::to_string(define.line) + ".";
-    parameter.first = std::min<std::int64_t>(value, value > 0 ? 1 : 0);
-    parameter.last = is_power ? std::max(value * far, least_last) : std::max(2 * value, least_last);
+    parameter.first = is_power    ? 1
+                      : value > 0 ? std::max<std::int64_t>(value / near, 1)
+                                  : std::min<std::int64_t>(value, 0);
+    parameter.last = is_power ? std::max(value * far_power, least_last) : value > 0 ? value * far : least_last;
     parameter.scale = is_power ? model::Scale::power_of_two : model::Scale::linear;
     parameter.initial = value;
     return parameter;
 }
 
-/// A knob that a text has to be written for is none of a file's as it is.
+/// Whether a knob works without changes to the kernel's text.
 bool fits_whole_files(const model::Parameter& knob)
 {
     return knob.name != "spill_target";
@@ -59,14 +62,14 @@ std::string lesson_of(const model::Experiment& experiment, const SourceLook& loo
     return lesson;
 }
 
-/// "TILE_H": what a header is told apart by.
+/// Whether the name looks like an include guard: "TILE_H".
 bool is_guard(const std::string& name)
 {
     constexpr std::array ends{"_H", "_H_", "_H__", "_HPP", "_HPP_", "_CUH", "_CUH_", "_INCLUDED"};
     return std::any_of(ends.begin(), ends.end(), [&](const char* end) { return name.ends_with(end); });
 }
 
-/// How often each name stands in the files.
+/// Number of occurrences of each name in the files.
 std::map<std::string, int, std::less<>> uses_of_names(const std::vector<SourceFile>& files)
 {
     std::map<std::string, int, std::less<>> uses;
@@ -75,7 +78,7 @@ std::map<std::string, int, std::less<>> uses_of_names(const std::vector<SourceFi
     return uses;
 }
 
-/// The numbers that #defines give in headers beside the file, where something uses them: sliders like the file's own.
+/// Adds sliders for the numeric #defines in headers beside the file, if they are used.
 void add_defines_of_headers(model::Experiment& experiment)
 {
     const auto files = unbundled(experiment.compiled_source);
@@ -122,7 +125,7 @@ model::Experiment plain_experiment(std::string_view text, const fs::path& file)
     experiment.title = base::visible_line(file.filename().string());
     experiment.question = "What did the compiler make of it?";
     experiment.topic = "Your own kernels";
-    experiment.origin.folder = fs::absolute(file, ignored);  // one file is what is trusted and watched
+    experiment.origin.folder = fs::absolute(file, ignored);  // a single file is trusted and watched by itself
     experiment.source_file = experiment.origin.folder.string();
     experiment.source = text;
     experiment.origin.source_hash = content_hash(text);
@@ -162,7 +165,7 @@ std::optional<model::Error> take_files(model::Experiment& experiment, const Buil
         for (const auto& macro : beside->macros) all.macros.push_back(macro);
         if (all.standard.empty()) all.standard = beside->standard;
     }
-    // Where both say something of the same macro, what comes first counts.
+    // The first definition of a macro wins.
     std::set<std::string> names;
     std::erase_if(all.macros, [&](const auto& macro) { return !names.insert(macro.first).second; });
     experiment.build = settings;

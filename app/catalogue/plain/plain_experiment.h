@@ -1,7 +1,7 @@
 #pragma once
 
-// A .cu without an experiment.json: shown before it is trusted by what a look at its text tells, afterwards by what the
-// compiler makes of it. Its kernels are compiled and inspected; nothing says with which buffers they could be launched.
+// A .cu without an experiment.json. Before it is trusted, a scan of its text supplies the kernels; afterwards the
+// compiler does. Its kernels are compiled and inspected, not launched, because nothing describes their buffers.
 
 #include <filesystem>
 #include <string>
@@ -14,26 +14,25 @@
 
 namespace spillway::catalogue {
 
-/// Its text as an experiment. Its variants are the kernels that the text seems to have, for looking at only.
+/// Makes an experiment from the text. Its variants are the kernels seen in the text, for display only.
 [[nodiscard]] model::Experiment plain_experiment(std::string_view text, const std::filesystem::path& file);
-/// The Error says why the file cannot be read.
+/// Error: why the file cannot be read.
 [[nodiscard]] model::Expected<model::Experiment> load_plain_experiment(const std::filesystem::path& file);
 
-/// Reads what a compiler is given of an experiment that is compiled whole: its text with its headers. `settings` come
-/// before those of a .spillway.json beside it. The Error says what is wrong with that one, which then counts for
-/// nothing.
+/// Reads the compiler's input for an experiment that is compiled whole: its text with its headers. `settings` take
+/// precedence over those of a .spillway.json beside it. Error: why that file is invalid; it is then ignored.
 [[nodiscard]] std::optional<model::Error> take_files(model::Experiment& experiment, const BuildSettings& settings = {});
 
-/// The same for a .cu that has been trusted: the compiler can be asked which kernels it has, see file_kernels.h.
+/// The same for a trusted .cu: afterwards the compiler can list its kernels, see file_kernels.h.
 [[nodiscard]] std::optional<model::Error> make_ready(model::Experiment& experiment, const BuildSettings& settings = {});
 
-/// The .cu files of a folder, sorted; none where it is an experiment's.
+/// The .cu files of a folder, sorted; empty for the folder of an experiment.
 [[nodiscard]] std::vector<std::filesystem::path> plain_files(const std::filesystem::path& folder);
 
-/// "My-Kernels.cu" as a name of an experiment: "my_kernels".
+/// "my_kernels" for "My-Kernels.cu": a valid experiment name.
 [[nodiscard]] std::string experiment_name(const std::filesystem::path& file);
 
-/// A stranger's words in Markdown: what could begin a link begins none.
+/// Escapes untrusted text in Markdown, so that it cannot contain a link.
 [[nodiscard]] std::string without_links(std::string text);
 
 }  // namespace spillway::catalogue

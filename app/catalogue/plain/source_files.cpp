@@ -23,7 +23,7 @@ using Json = nlohmann::json;
 constexpr std::size_t most_files = 500, most_bytes = std::size_t{8} << 20;
 constexpr std::size_t most_include_folders = 32, most_macros = 64, most_value_bytes = 100;
 
-/// A path that a tool takes for nothing but a path, none of it hidden.
+/// Whether a path is relative, visible, and safe as a tool's argument.
 bool is_plain_path(const fs::path& path)
 {
     for (const fs::path& part : path) {
@@ -38,7 +38,7 @@ bool is_plain_path(const fs::path& path)
     return !path.empty() && !path.is_absolute();
 }
 
-/// What a stranger's file includes is sent along and may be quoted in messages: only what is meant to be included.
+/// Only files with a header's suffix: an untrusted .cu's includes are sent to the worker and may be quoted in messages.
 bool is_header_name(const fs::path& path)
 {
     constexpr std::array names{".h",   ".hh",  ".hpp", ".hxx",  ".h++", ".cuh", ".cu",  ".inl", ".inc",
@@ -46,7 +46,7 @@ bool is_header_name(const fs::path& path)
     return std::find(names.begin(), names.end(), path.extension().string()) != names.end();
 }
 
-/// "." and "../common/" without what lexically_normal() leaves at their ends.
+/// Normal form without a trailing slash or dot, for "." and "../common/".
 fs::path folder_at(const fs::path& home, const std::string& named)
 {
     const fs::path folder = (home / named).lexically_normal();
@@ -61,11 +61,11 @@ public:
             include_folders_.push_back(folder_at(file_.parent_path(), folder));
     }
 
-    /// Files by their absolute paths, the .cu first.
+    /// The files by absolute path, the .cu first.
     std::vector<std::pair<fs::path, std::string>> run(const std::string& text)
     {
         add(file_, text);
-        // The list grows while it is gone through.
+        // files_ grows during the loop.
         for (std::size_t at = 0; at < files_.size(); ++at) {
             const fs::path folder = files_[at].first.parent_path();
             for (const SeenInclude& include : includes_of(files_[at].second)) follow(folder, include);
@@ -89,7 +89,7 @@ private:
             if (take(each / include.name)) return;
     }
 
-    /// True where it is one of them now.
+    /// Adds a file; returns true if it is among the files now.
     bool take(const fs::path& named)
     {
         const fs::path path = named.lexically_normal();
@@ -112,7 +112,7 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// The folder that both lie in.
+/// Longest common parent folder.
 fs::path common_folder(const fs::path& a, const fs::path& b)
 {
     fs::path common;
@@ -120,7 +120,7 @@ fs::path common_folder(const fs::path& a, const fs::path& b)
     return common;
 }
 
-/// The same path in names that no tool takes for anything else.
+/// Path with each unsafe character or name replaced, for use as a tool's argument.
 std::string safe_path(const fs::path& path)
 {
     fs::path safe;
@@ -134,7 +134,7 @@ std::string safe_path(const fs::path& path)
     return safe.string();
 }
 
-/// Each byte as the character of that number, so that it can travel as text.
+/// Encodes each byte as the character with the same number, so that text can carry it.
 std::string as_text(std::string_view bytes)
 {
     std::string text;
@@ -219,7 +219,7 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
                 settings.macros.emplace_back(name, number.is_string() ? number.get<std::string>() : number.dump());
         } else if (key == "standard" && value.is_string()) {
             settings.standard = value;
-        } else {
+        } else if (key != "run_here") {  // that one says nothing to a compiler: run_settings.h
             return wrong("\"" + base::visible_line(key.substr(0, 60)) + "\" says nothing here");
         }
     }

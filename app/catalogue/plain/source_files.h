@@ -1,7 +1,7 @@
 #pragma once
 
-// A .cu as a compiler is given it: its text and those of the headers of its own that it includes, unchanged, in the
-// folders they lie in, and what its user says of how to build it.
+// The compiler's input for a .cu: its text and its own headers, unchanged, in their folders, with the user's build
+// settings.
 
 #include <filesystem>
 #include <optional>
@@ -17,38 +17,38 @@ namespace spillway::catalogue {
 
 using model::BuildSettings;
 
-/// Of a file named .spillway.json beside the .cu:
-/// {"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20"}. Without one: nothing said.
+/// Reads .spillway.json beside the .cu:
+/// {"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20"}. Empty settings without such a file.
 [[nodiscard]] model::Expected<BuildSettings> build_settings_beside(const std::filesystem::path& file);
-/// Why a setting is none that a compiler is given; nothing where all are.
+/// Why a setting is not allowed; empty if all are.
 [[nodiscard]] std::optional<model::Error> check_settings(const BuildSettings& settings, const std::string& where);
 
 struct SourceFile {
-    std::string path;  ///< relative to the folder that all of them have in common: "src/scale.cu"
+    std::string path;  ///< relative to the common folder of all files: "src/scale.cu"
     std::string text;
 };
 
 struct SourceFiles {
-    std::vector<SourceFile> files;  ///< the .cu itself first
+    std::vector<SourceFile> files;  ///< the .cu first
     BuildSettings settings;         ///< include_folders relative to the same common folder
 };
 
-/// The .cu and every header that it, or one of those, includes from its folder, from one beside or above, or from
-/// an include folder: regular files named as headers are (.h, .cuh, ...), none of them hidden, 500 at most and 8 MiB
-/// together. What is not found is left to the compiler to say.
+/// The .cu and every header that it includes, directly or indirectly, from its folder, from one beside or above, or
+/// from an include folder. Regular, visible files with a header's suffix (.h, .cuh, ...), at most 500 and 8 MiB in
+/// total. The compiler reports headers that are not found.
 [[nodiscard]] SourceFiles gathered(const std::filesystem::path& file, const std::string& text,
                                    const BuildSettings& settings);
 
-/// As one text, of ASCII and U+0080 to U+00FF alone, which says every byte of every file.
+/// Encodes all files in one text of ASCII and U+0080 to U+00FF, without losing a byte.
 [[nodiscard]] std::string bundled(const SourceFiles& files);
-/// Nothing where it is none that bundled() wrote, or where a path leads out of the common folder.
+/// Decodes bundled(). Empty for another text, or if a path leads out of the common folder.
 [[nodiscard]] std::optional<SourceFiles> unbundled(std::string_view text);
 
-/// The files with each number in the place of its #define: in the .cu where that has it, else in its headers.
+/// Replaces the numbers of #defines: in the .cu if it has the #define, else in its headers.
 void write_numbers(SourceFiles& files, const std::vector<std::pair<std::string, std::int64_t>>& numbers);
 
-/// The text with the number of each of these #defines written in its place, as it is written there: decimal, octal or
-/// hexadecimal, with its suffix.
+/// Replaces the numbers of these #defines in a text, in the original notation: decimal, octal or hexadecimal, with its
+/// suffix.
 [[nodiscard]] std::string with_numbers(const std::string& text,
                                        const std::vector<std::pair<std::string, std::int64_t>>& numbers);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_kernels = 2000, most_launches = 2000, most_constants = 2000, most_defines = 200;
 constexpr std::size_t most_tokens_of_a_head = 128;  ///< between __global__ and the name, or within < >
-constexpr std::size_t most_namespaces = 64;
+constexpr std::size_t most_namespaces = 64, most_call_arguments = 64, most_allocations = 2000;
 
 using Words = std::vector<std::string_view>;
 
@@ -33,10 +33,10 @@ std::optional<SeenInclude> include_in(std::string_view directive)
     return SeenInclude{std::string(directive.substr(open + 1, close - open - 1)), directive[open] == '"'};
 }
 
-/// The number that a #define's words end with: 32, (0x20u), -1.
+/// Number at the end of a #define: 32, (0x20u), -1.
 struct Number {
     std::int64_t value = 0;
-    std::string_view written;  ///< without its suffix
+    std::string_view written;  ///< without suffix
 };
 
 std::optional<std::int64_t> whole_number(std::string_view digits)
@@ -104,7 +104,7 @@ private:
     {
         return at < tokens_.size() && tokens_[at].kind == Token::Kind::name;
     }
-    /// The text from one token up to another.
+    /// Text from token `first` up to token `end`, without the latter.
     [[nodiscard]] std::string between(std::size_t first, std::size_t end) const
     {
         if (first >= end) return {};
@@ -132,6 +132,7 @@ private:
             constant(at);
         }
         if (here == "{") constant(at);
+        if (here.starts_with("cudaM") || here == "device_vector") memory(at);
     }
 
     void directive(const Token& token)
@@ -155,7 +156,7 @@ private:
             known->second.reset();
             return;
         }
-        // NAME( takes arguments; so does no number.
+        // Skips NAME( with parameters, and macros without a number.
         const auto number = words.size() > 2 ? number_of_define(words) : std::nullopt;
         if (!number) return;
         const auto begin = static_cast<std::size_t>(number->written.data() - text_.data());
@@ -173,7 +174,7 @@ private:
             namespaces_.emplace_back(depth_ + 1, name + "::");
     }
 
-    /// Notes where a template's parameters stand, for the kernel that may follow.
+    /// Stores the position of template parameters for a kernel that may follow.
     void template_list(std::size_t open)
     {
         int depth = 0;
@@ -200,7 +201,7 @@ private:
             if (word(head) == "__launch_bounds__" && word(head + 1) == "(")
                 seen.launch_bound = between(head + 2, std::min(end_of_part(head + 2, ")"), *name));
         if (!names_.insert(seen.name).second) return;
-        constexpr std::size_t nearest = 24;  // "extern "C" static", attributes
+        constexpr std::size_t nearest = 24;  // leaves room for "extern "C" static" and attributes
         if (template_end_ > template_begin_ && template_end_ < at && at - template_end_ < nearest) {
             Declaration declaration;
             declaration.parameters_begin = template_begin_;
@@ -211,7 +212,7 @@ private:
         look_.kernels.push_back(std::move(seen));
     }
 
-    /// The name before the arguments; what stands in parentheses behind an attribute's name is not.
+    /// Name before the kernel's arguments. Skips the parentheses of attributes.
     [[nodiscard]] std::optional<std::size_t> name_of_kernel(std::size_t at) const
     {
         int depth = 0;
@@ -231,7 +232,7 @@ private:
         return name.starts_with("__") || name == "alignas" || name == "decltype" || name == "noexcept";
     }
 
-    /// The token behind the top-level comma or the end that is looked for.
+    /// Token of the next top-level comma or `end`.
     [[nodiscard]] std::size_t end_of_part(std::size_t at, std::string_view end) const
     {
         int depth = 0;
@@ -276,8 +277,53 @@ private:
             begin = end + 1;
             if (word(end) == ">>>") break;
         }
+        const std::size_t last = std::min(begin + most_tokens_of_a_head, tokens_.size());
+        while (begin < last && word(begin - 1) != ">>>") ++begin;
+        seen.arguments = call_arguments(begin);
         look_.launches.push_back(std::move(seen));
         shapes_.push_back({as_defined(look_.launches.back().grid), as_defined(look_.launches.back().block)});
+    }
+
+    /// What stands between the parentheses of a call; nothing where they do not close.
+    [[nodiscard]] std::vector<std::string> call_arguments(std::size_t open) const
+    {
+        std::vector<std::string> arguments;
+        if (word(open) != "(" || word(open + 1) == ")") return {};
+        for (std::size_t begin = open + 1; arguments.size() < most_call_arguments;) {
+            const std::size_t end = end_of_part(begin, ")");
+            if (end >= tokens_.size() || tokens_[end].begin - tokens_[begin].begin > 500) return {};
+            arguments.push_back(between(begin, end));
+            if (word(end) == ")") return arguments;
+            begin = end + 1;
+        }
+        return {};
+    }
+
+    /// "(void**)&d_in" as "d_in".
+    static std::string pointed_to(std::string text)
+    {
+        if (const std::size_t at = text.rfind('&'); at != std::string::npos) text.erase(0, at + 1);
+        std::erase_if(text, [](char c) { return c == ' ' || c == ')' || c == '\n'; });
+        return text;
+    }
+
+    void memory(std::size_t at)
+    {
+        if (look_.allocations.size() + look_.copied_to.size() >= most_allocations) return;
+        const std::string_view here = word(at);
+        if (here == "device_vector") {
+            const std::size_t last = std::min(at + 16, tokens_.size());
+            std::size_t name = at + 1;
+            while (name < last && word(name) != ">") ++name;
+            const auto arguments = is_name(name + 1) ? call_arguments(name + 2) : std::vector<std::string>{};
+            if (!arguments.empty()) look_.allocations.push_back({std::string(word(name + 1)), "", arguments.front()});
+            return;
+        }
+        const auto arguments = call_arguments(at + 1);
+        if ((here == "cudaMalloc" || here == "cudaMallocManaged" || here == "cudaMallocAsync") && arguments.size() > 1)
+            look_.allocations.push_back({pointed_to(arguments[0]), arguments[1], ""});
+        if ((here == "cudaMemcpy" || here == "cudaMemcpyAsync") && arguments.size() > 1)
+            look_.copied_to.push_back(pointed_to(arguments[0]));
     }
 
     /// "dim3(TILE,TILE)" of the last `dim3 block(TILE, TILE);` before this place; empty where there is none.
@@ -290,7 +336,8 @@ private:
         return text + ")";
     }
 
-    /// Host functions that each have a `block` of their own: a launch's is the one before it.
+    /// Resolves a `block` or `grid` that several host functions define differently: uses the last definition before the
+    /// launch.
     void say_shapes_of_their_own()
     {
         const auto say = [&](std::string& written, const std::string& own) {
@@ -303,14 +350,17 @@ private:
         }
     }
 
-    /// `name = value ;`, `name(a, b)`, `name{a}` behind a type: what such a name could stand for.
+    /// Stores a possible constant: a type followed by `name = value ;`, `name(a, b)` or `name{a}`.
     void constant(std::size_t at)
     {
-        if (at < 2 || !is_name(at - 1) || !is_name(at - 2) || constants_.size() >= most_constants) return;
+        if (at < 2 || !is_name(at - 1) || constants_.size() >= most_constants) return;
         const std::string_view name = word(at - 1), here = word(at);
+        // const int n = 1000, threads = 256;
+        if (!is_name(at - 2) && !(here == "=" && word(at - 2) == ",")) return;
         std::size_t begin = at + 1;
         std::string_view end = here == "=" ? ";" : here == "(" ? ")" : "}";
-        if (here == "=" && word(begin) == "dim3" && (word(begin + 1) == "(" || word(begin + 1) == "{")) {
+        const bool is_shape = word(begin) == "dim3" && (word(begin + 1) == "(" || word(begin + 1) == "{");
+        if (here == "=" && is_shape) {
             end = word(begin + 1) == "(" ? ")" : "}";
             begin += 2;
         }
@@ -320,7 +370,7 @@ private:
             if (stop >= tokens_.size() || tokens_[stop].end - tokens_[begin].begin > 200) return;
             values.push_back(between(begin, stop));
             begin = stop + 1;
-            if (word(stop) == end) break;
+            if (word(stop) == end || (here == "=" && !is_shape)) break;
         }
         const auto [known, is_new] = constants_.try_emplace(name, values);
         if (!is_new && known->second != values) known->second.clear();
@@ -330,12 +380,12 @@ private:
     std::string_view text_;
     std::vector<Token> tokens_;
     SourceLook look_;
-    std::map<std::string_view, std::optional<SeenDefine>> defines_;   ///< none: no number, or defined twice
-    std::map<std::string_view, std::vector<std::string>> constants_;  ///< empty: given different values
-    std::map<std::string_view, std::vector<std::string>> latest_;     ///< of each, up to here
-    std::vector<std::pair<std::string, std::string>> shapes_;         ///< grid and block by `latest_`, of each launch
-    std::set<std::string, std::less<>> names_;                        ///< of kernels
-    std::vector<std::pair<int, std::string>> namespaces_;             ///< the depth within, and the name
+    std::map<std::string_view, std::optional<SeenDefine>> defines_;   ///< empty: not a number, or defined twice
+    std::map<std::string_view, std::vector<std::string>> constants_;  ///< empty: several values
+    std::map<std::string_view, std::vector<std::string>> latest_;     ///< last value of each name so far
+    std::vector<std::pair<std::string, std::string>> shapes_;         ///< grid and block of each launch, from `latest_`
+    std::set<std::string, std::less<>> names_;                        ///< names of kernels
+    std::vector<std::pair<int, std::string>> namespaces_;             ///< inner depth and name
     std::size_t template_begin_ = 0, template_end_ = 0;
     int depth_ = 0;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a .cu seems to hold, by one look at its words: nothing is expanded, nothing is looked up, and what a compiler
-// says later counts. Time and memory grow with the text's length and no faster, whatever stands in it.
+// Scans the tokens of a .cu for its kernels, launches and constants. Expands and resolves nothing; a later compile
+// overrides it. Time and memory are linear in the text's length, for any text.
 
 #include <cstdint>
 #include <string>
@@ -12,12 +12,12 @@
 
 namespace spillway::catalogue {
 
-/// A function that is called __global__.
+/// A function marked __global__.
 struct SeenKernel {
-    std::string name;  ///< with the namespaces around it: "detail::scale"
+    std::string name;  ///< with its namespaces: "detail::scale"
     int line = 0;
     std::vector<TemplateParameter> parameters;
-    std::string launch_bound;  ///< the first argument of its __launch_bounds__, as written; may be empty
+    std::string launch_bound;  ///< first argument of its __launch_bounds__, as written; may be empty
 };
 
 /// #define TILE 32
@@ -25,21 +25,28 @@ struct SeenDefine {
     std::string name;
     std::int64_t value = 0;
     int line = 0;
-    std::size_t begin = 0, end = 0;  ///< of the number's digits in the text, with its sign and base, without its suffix
+    std::size_t begin = 0, end = 0;  ///< offsets of the number in the text, with sign and base, without suffix
 };
 
-/// kernel<32><<<grid, block, shared>>>(...), as it is written.
+/// kernel<32><<<grid, block, shared>>>(...), as written.
 struct SeenLaunch {
     std::string kernel;  ///< "detail::scale", or "scale"
     std::string template_arguments;
-    std::string grid, block, shared;  ///< empty where not given
+    std::string grid, block, shared;  ///< empty if absent
     int line = 0;
+    std::vector<std::string> arguments{};
+};
+
+/// cudaMalloc(&name, bytes), or thrust::device_vector<type> name(elements).
+struct SeenAllocation {
+    std::string name;
+    std::string bytes, elements;  ///< one of them is given
 };
 
 /// constexpr int n = 32; dim3 block(16, 16);
 struct SeenConstant {
     std::string name;
-    std::vector<std::string> values;  ///< one, or up to three of a dim3
+    std::vector<std::string> values;  ///< one, or up to three for a dim3
 };
 
 struct SeenInclude {
@@ -49,15 +56,17 @@ struct SeenInclude {
 
 struct SourceLook {
     std::vector<SeenKernel> kernels;  ///< each name once
-    std::vector<SeenDefine> defines;  ///< numbers whose names are defined once
+    std::vector<SeenDefine> defines;  ///< numeric macros defined once
     std::vector<SeenLaunch> launches;
-    std::vector<SeenConstant> constants;  ///< those whose names are given a value once
+    std::vector<SeenConstant> constants;  ///< constants assigned once
     std::vector<SeenInclude> includes;
-    bool has_kernel_macro = false;  ///< a #define speaks of __global__
+    std::vector<SeenAllocation> allocations;
+    std::vector<std::string> copied_to;  ///< first arguments of cudaMemcpy and cudaMemcpyAsync
+    bool has_kernel_macro = false;       ///< a #define speaks of __global__
 };
 
 [[nodiscard]] SourceLook look_at(std::string_view text);
-/// Only what it includes.
+/// Scans for #includes only.
 [[nodiscard]] std::vector<SeenInclude> includes_of(std::string_view text);
 
 }  // namespace spillway::catalogue

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the words of C++, PTX and SASS end: for whoever tells declarations apart, and for whoever colours them.
+// Token ends of C++, PTX and SASS, for scanning and syntax colouring.
 
 #include <cstddef>
 #include <string_view>
@@ -20,8 +20,8 @@ namespace spillway::catalogue {
     return begins_name(c) || is_digit(c);
 }
 
-/// Behind the name, number or quoted text that begins at `at`. A sign after an exponent's letter belongs to a number, a
-/// ' between digits too. What is quoted and not closed ends with its line.
+/// Position after the name, number or quoted text that begins at `at`. A number includes a sign after an exponent's
+/// letter, and ' between digits. An unclosed quote ends with its line.
 [[nodiscard]] std::size_t end_of_name(std::string_view text, std::size_t at);
 [[nodiscard]] std::size_t end_of_number(std::string_view text, std::size_t at);
 [[nodiscard]] std::size_t end_of_quoted(std::string_view text, std::size_t at);

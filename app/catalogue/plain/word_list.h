@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether a word is one of a few that are known when the program is built.
+// Tests whether a word is in a fixed list.
 
 #include <algorithm>
 #include <array>

@@ -15,7 +15,7 @@
 namespace spillway::compiler {
 namespace {
 
-constexpr std::size_t most_variables = 400;      // of a text
+constexpr std::size_t most_variables = 400;      // per source
 constexpr std::size_t most_marked_at_once = 10;  // alignments are powers of two
 
 using Functions = std::map<std::string, FunctionSeen>;
@@ -40,7 +40,7 @@ Functions functions_of(const Compiled& compiled, const std::string& name)
     return functions;
 }
 
-/// What stands in the kernel's own file.
+/// Text of the kernel's own file.
 std::string text_of(const model::CompileRequest& request, const model::SourceText& source)
 {
     const auto files = request.whole_file ? catalogue::unbundled(source.text) : std::nullopt;
@@ -122,7 +122,7 @@ private:
         });
     }
 
-    /// `.local` of functions that somebody wrote into the text.
+    /// Bytes of `.local` in functions of the source, without CUDA's own.
     [[nodiscard]] static std::int64_t own_local_bytes(const Functions& functions)
     {
         std::int64_t bytes = 0;
@@ -131,7 +131,7 @@ private:
         return bytes;
     }
 
-    /// The source with another text in the place of its own.
+    /// Source with its text replaced.
     [[nodiscard]] model::SourceText with_text(std::string text) const
     {
         model::SourceText source{{}, source_.name, std::move(text)};
@@ -155,7 +155,7 @@ private:
         return result;
     }
 
-    /// The text compiled to machine code. Nothing where it did not compile.
+    /// Compiles the edited source to machine code. Empty if it does not compile.
     std::optional<Functions> compile_again(const Edits& edits, const model::CompileRequest& request)
     {
         if (is_too_late() || is_stopped()) return std::nullopt;
@@ -167,7 +167,7 @@ private:
         return functions_of(*answer.compiled, source_.name);
     }
 
-    /// The text compiled to PTX only, which is quicker and cannot fail for what ptxas refuses.
+    /// Compiles the edited source to PTX only: faster, and independent of ptxas errors.
     NvrtcResult compile_to_ptx(const Edits& edits)
     {
         if (request_.whole_file) return compile_file_to_ptx(with_text(edited(text_, edits)));
@@ -179,7 +179,7 @@ private:
         return nvrtc.compile(edited(text_, edits), source_.name, request.entry, options, stop_, Extent::one_kernel);
     }
 
-    /// Finds the variables that are in local memory.
+    /// Finds the variables in local memory.
     void find_variables()
     {
         if (own_local_bytes(seen_) == 0) return;
@@ -196,7 +196,7 @@ private:
         }
     }
 
-    /// The size of each candidate that the entry reaches. What the compiler takes for no variable is left out.
+    /// Size of each candidate that the entry reaches. Removes candidates that the compiler rejects as variables.
     std::map<std::size_t, std::int64_t> find_sizes()
     {
         constexpr int most_attempts = 4;
@@ -211,7 +211,7 @@ private:
         return {};
     }
 
-    /// Which of these candidates are in local memory after the edits, and of which function.
+    /// Candidates that are in local memory after the edits, with their function.
     std::map<std::size_t, std::string> marked_in_local_memory(const Edits& edits, std::vector<std::size_t> open)
     {
         std::map<std::size_t, std::string> found;
@@ -226,11 +226,11 @@ private:
         return found;
     }
 
-    /// Marks each of the batch with an alignment of its own. The largest that shows is found, and taken out of the
-    /// batch with all above it. False when there is nothing more to find in it.
+    /// Marks each candidate of the batch with a different alignment. Finds the largest visible alignment; removes this
+    /// candidate and all with larger alignments from the batch. Returns false when the batch holds nothing more.
     bool mark_once(const Edits& edits, std::vector<std::size_t>& batch, std::map<std::size_t, std::string>& found)
     {
-        std::int64_t first = 32;  // more than any type has by itself, or what was written
+        std::int64_t first = 32;  // larger than any type's alignment and any in the source
         for (const auto& [name, function] : seen_) first = std::max(first, function.locals.alignment * 2);
         first = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(first)));
         Edits marked = edits;
@@ -251,7 +251,7 @@ private:
         return !seen.empty();
     }
 
-    /// Notes which variables a trial took out of local memory.
+    /// Records the variables that a trial removed from local memory.
     void note_gone(Trial trial, const Edits& edits, std::int64_t local_bytes_after)
     {
         std::map<std::size_t, std::string> still;
@@ -271,8 +271,8 @@ private:
         if (auto after = compile_again(drop_bounds(text_), request)) facts_.after[Trial::bounds] = std::move(*after);
     }
 
-    /// Where ptxas spills, the stack frame alone does not tell whether the arrays are in it too. One that is aligned to
-    /// 64 bytes gives the whole frame of an entry a size of its own.
+    /// With spills, the size of the stack frame does not show whether it also holds the arrays. Aligning one array to
+    /// 64 bytes changes the frame size of an entry in a recognizable way.
     void try_whether_kept()
     {
         constexpr std::int64_t alignment = 64, frame_remainder = 48;
@@ -313,8 +313,8 @@ private:
         note_gone(Trial::loops, edits, left);
         const bool is_gone = std::any_of(facts_.variables.begin(), facts_.variables.end(),
                                          [](const auto& variable) { return variable.gone_in.contains(Trial::loops); });
-        // Whether what was an array is spilled instead; what is larger than all registers is, and takes long to
-        // compile.
+        // A removed array may be spilled instead. Skip this for arrays larger than all registers: they are always
+        // spilled and take long to compile.
         if (!is_gone || has_beyond_registers()) return;
         if (auto after = compile_again(edits, request_)) facts_.after[Trial::loops] = std::move(*after);
     }
@@ -351,7 +351,7 @@ private:
         }
     }
 
-    /// Takes away each function of the library that the text calls, and sees whose local memory shrinks.
+    /// Removes each library function that the source calls, and records whose local memory shrinks.
     void try_library()
     {
         std::int64_t explained = 0;
@@ -365,7 +365,7 @@ private:
             all += (all.empty() ? "" : ", ") + name;
             first_line = first_line == 0 ? line : std::min(line, first_line);
         }
-        // All at once first: where that changes nothing, none of them is it.
+        // Try all at once first: if nothing changes, no single one matters.
         const std::vector<LibrarySeen> together = shrunk_without("", all, first_line);
         if (together.empty()) return;
         for (const auto& [name, line] : calls) {
@@ -375,8 +375,8 @@ private:
         if (facts_.library.empty()) facts_.library = together;  // they share one array
     }
 
-    /// Whose local memory shrinks, and by how much, without that function of the library; without all where it is
-    /// empty.
+    /// Functions whose local memory shrinks without this library function, and by how many bytes. An empty name removes
+    /// all library functions.
     std::vector<LibrarySeen> shrunk_without(const std::string& name, const std::string& label, int line)
     {
         std::vector<LibrarySeen> shrunk;
@@ -401,15 +401,15 @@ private:
     Functions seen_;
     CauseFacts facts_;
     std::vector<LocalVariable> candidates_;
-    bool could_mark_ = true;              ///< the last marking compiled every time
-    std::vector<std::size_t> in_memory_;  ///< candidates; facts_.variables in the same order
+    bool could_mark_ = true;              ///< every compile of the last marking succeeded
+    std::vector<std::size_t> in_memory_;  ///< indices of candidates, in the order of facts_.variables
 };
 
 }  // namespace
 
 namespace {
 
-/// Where it was compiled before, by whomever, and nothing is in local memory, there is nothing to find out.
+/// Avoids all trials if an earlier compile shows that nothing is in local memory.
 bool is_known_without_local_memory(CompileService& service, const model::CompileRequest& request,
                                    const model::SourceText& source)
 {

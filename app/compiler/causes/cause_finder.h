@@ -1,6 +1,6 @@
 #pragma once
 
-// Which variable is in local memory, and why: compiles the kernel again with one cause taken away at a time.
+// Finds the variables in local memory and the causes: compiles the kernel again with one cause removed at a time.
 
 #include <vector>
 
@@ -9,16 +9,16 @@
 
 namespace spillway::compiler {
 
-/// How long all compiles of one question may take; what could not be tried by then is told as unknown.
+/// Time limit in seconds for all compiles of one request; causes not tried by then are reported as unknown.
 inline constexpr double most_seconds_for_causes = 40;
 
 struct CausesAnswer {
     std::vector<model::Cause> causes;
     std::optional<model::Error> error;  ///< the kernel does not compile
-    bool cancelled = false;             ///< `should_stop` said so; the rest is empty
+    bool cancelled = false;             ///< stopped by `should_stop`; the rest is empty
 };
 
-/// The causes, of every function that the entry reaches. Wants a stack of at least 8 MiB.
+/// Causes of all functions that the entry reaches. Needs a stack of at least 8 MiB.
 [[nodiscard]] CausesAnswer find_causes(CompileService& service, const model::CompileRequest& request,
                                        const model::SourceText& source, const StopQuestion& should_stop = {});
 

@@ -9,8 +9,8 @@
 namespace spillway::compiler {
 namespace {
 
-/// The line of `.loc 1 23 5`, or where that is another file's the line it was inlined at:
-/// `.loc 2 5122 1, function_name $L, inlined_at 1 23 5`. 0: not ours.
+/// Source line of `.loc 1 23 5`. For another file, the line that it was inlined at:
+/// `.loc 2 5122 1, function_name $L, inlined_at 1 23 5`. 0: not in the source.
 int own_line(std::string_view loc, int source_file)
 {
     const auto line_of = [&](std::string_view place) {
@@ -25,7 +25,7 @@ int own_line(std::string_view loc, int source_file)
     return at == std::string_view::npos ? 0 : line_of(loc.substr(at + inlined.size()));
 }
 
-/// The registers of an instruction in their order: "%rd4" of "add.s64 %rd4, %rd2, 8".
+/// Registers of an instruction in order: "%rd4" and "%rd2" of "add.s64 %rd4, %rd2, 8".
 std::vector<std::string_view> registers_of(std::string_view text)
 {
     std::vector<std::string_view> found;
@@ -49,7 +49,7 @@ struct Instruction {
     int line = 0;
 };
 
-/// Follows addresses of a function's local memory through its registers.
+/// Tracks addresses of a function's local memory through its registers.
 class Addresses {
 public:
     explicit Addresses(const std::vector<Instruction>& code) : code_(code)
@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    /// One pass over the code; true when it found more. Loops carry addresses backwards.
+    /// One pass over the code; true if it found more. Loops need several passes.
     bool follow()
     {
         const std::size_t before = addresses_.size() + varying_.size();
@@ -100,7 +100,7 @@ private:
             if (!is_base && std::none_of(sources.begin(), sources.end(), is_address)) continue;
             addresses_.insert(registers.front());
             const auto is_varying = [&](auto name) { return !is_address(name) || varying_.contains(name); };
-            // What is set at several places is a loop's, or one of several addresses.
+            // Several definitions mean a loop variable or one of several addresses.
             if (std::any_of(sources.begin(), sources.end(), is_varying) || definitions_.at(registers.front()) > 1)
                 varying_.insert(registers.front());
         }

@@ -21,7 +21,7 @@ std::optional<int> known_line(int line)
     return line > 0 ? std::optional(line) : std::nullopt;
 }
 
-/// One function's frame, explained bit by bit.
+/// Explains the stack frame of one function step by step.
 class Reasoning {
 public:
     Reasoning(const CauseFacts& facts, const FunctionSeen& function)
@@ -61,7 +61,7 @@ private:
         return found == functions->second.end() ? nullptr : &found->second;
     }
 
-    /// Of `.local` in PTX ptxas keeps all of a function or nothing: what it does not keep holds no bytes.
+    /// ptxas keeps all of a function's `.local` or nothing; nothing counts as no bytes.
     void add(CauseKind kind, std::int64_t bytes, std::optional<std::string> symbol, int line, std::string evidence)
     {
         bytes = std::clamp<std::int64_t>(bytes, 0, left_);
@@ -80,14 +80,15 @@ private:
         const bool is_solved = unbounded != nullptr && unbounded->report.spill_store_bytes == 0;
         if (is_solved) {
             const std::int64_t frame = unbounded->report.stack_frame_bytes;
-            // Unbounded, ptxas may keep in registers what it keeps in local memory beside its spills.
+            // Without limits ptxas may keep in registers data that it otherwise keeps in local memory beside the
+            // spills.
             const std::int64_t others = std::max(frame, is_kept_ ? function_.locals.bytes : 0);
             return add_spills(left_ - others, said +
                                                   ". Without register cap and launch bounds it spills nothing, and the "
                                                   "stack frame has " +
                                                   bytes_text(frame));
         }
-        if (!function_.report.is_entry) return;  // what a called function keeps for its caller
+        if (!function_.report.is_entry) return;  // a callee may save its caller's registers
         add_spills(left_ - (is_kept_ ? function_.locals.bytes : 0) - library_bytes(),
                    said + (unbounded != nullptr
                                ? ", and without register cap and launch bounds too: it wants more than 255 registers"
@@ -166,7 +167,7 @@ private:
                                               frame};
     }
 
-    /// No trial took it away: what PTX shows of the function's local memory, where that can only be this variable.
+    /// No trial removed the variable: uses the PTX of its function, if that can only mean this variable.
     [[nodiscard]] std::pair<CauseKind, std::string> why_seen(const VariableSeen& variable) const
     {
         const auto is_here = [&](const VariableSeen& other) { return other.function == variable.function; };
@@ -191,7 +192,7 @@ private:
 
     void take_library(const LibrarySeen& call, std::int64_t& declared)
     {
-        const std::int64_t bytes = std::min(declared, call.bytes);  // what it was given may leave as well
+        const std::int64_t bytes = std::min(declared, call.bytes);  // its arguments may leave local memory too
         declared -= bytes;
         std::string evidence =
             "Without the call of " + call.name + ", " + bytes_text(bytes) + " of .local leave the PTX";
@@ -199,7 +200,7 @@ private:
         add(CauseKind::library_function, is_kept_ ? bytes : 0, call.name, call.line, std::move(evidence));
     }
 
-    /// `.local` that no variable and no call of the library accounts for.
+    /// `.local` bytes without a known variable or library call.
     void take_undeclared(std::int64_t declared)
     {
         if (declared < most_padding_bytes) return;
@@ -223,7 +224,7 @@ private:
             "PTX declares " + bytes_text(declared) + " of .local more than the variables that were found in it");
     }
 
-    /// ptxas counts the `.local` of CUDA's own functions in the frame of whoever calls them.
+    /// ptxas counts the `.local` of CUDA's own functions in the frame of their callers.
     [[nodiscard]] std::vector<const FunctionSeen*> library_functions() const
     {
         std::vector<const FunctionSeen*> found;
@@ -290,7 +291,7 @@ private:
 
     const CauseFacts& facts_;
     const FunctionSeen& function_;
-    std::int64_t left_ = 0;  ///< of the stack frame, not yet explained
+    std::int64_t left_ = 0;  ///< unexplained bytes of the stack frame
     bool is_kept_ = false;   ///< the function's .local is in its stack frame
     std::vector<Cause> causes_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// From what was seen of a kernel, compiled as it is and with one cause taken away at a time, to which cause holds which
-// bytes. Compiles nothing.
+// Assigns a cause to each byte of local memory, from the compile of the kernel and of its variants with one cause
+// removed. Compiles nothing.
 
 #include <cstdint>
 #include <map>
@@ -17,42 +17,42 @@
 
 namespace spillway::compiler {
 
-/// What a thread can have at most.
+/// Maximum register bytes of a thread.
 inline constexpr std::int64_t most_register_bytes = 255 * 4;
 
-/// What is taken away.
+/// Cause that a trial removes.
 enum class Trial {
-    calls,    ///< functions that are really called are inlined
-    loops,    ///< loops are fully unrolled, so that a counter is a constant
-    indices,  ///< every index of one variable is a constant
-    library,  ///< calls of the library are answered with their argument
-    bounds    ///< neither register cap nor launch bounds
+    calls,    ///< inlines functions that are really called
+    loops,    ///< fully unrolls loops, so that a counter is a constant
+    indices,  ///< makes every index of one variable a constant
+    library,  ///< replaces library calls by their argument
+    bounds    ///< removes register cap and launch bounds
 };
 
-/// What ptxas and PTX say of a function.
+/// Facts about a function from ptxas and PTX.
 struct FunctionSeen {
     model::FunctionReport report;
     PtxLocals locals;
     bool is_recursive = false;
-    /// Where it spills too: whether its `.local` is in the stack frame beside the spills. Empty: not tried.
+    /// If it also spills: true if its `.local` is in the stack frame beside the spills. Empty: not tried.
     std::optional<bool> is_local_kept;
-    std::optional<model::Expected<SpillPlace>> spill_place;  ///< where it spills; empty: not looked for
+    std::optional<model::Expected<SpillPlace>> spill_place;  ///< place of its spills; empty: not searched
 };
 
-/// A variable that was found in local memory by marking it.
+/// Variable in local memory, found by marking it.
 struct VariableSeen {
     std::string name;
-    std::string function;  ///< mangled, the one whose `.local` holds it
+    std::string function;  ///< mangled name of the function with its `.local`
     int line = 0;
     std::int64_t bytes = 0;
     bool is_array = false;
-    std::set<Trial> gone_in;  ///< trials after which it was no longer there
+    std::set<Trial> gone_in;  ///< trials that removed it from local memory
 };
 
-/// A call of the library without which local memory shrinks.
+/// Library call whose removal shrinks local memory.
 struct LibrarySeen {
     std::string name;
-    std::string function;  ///< whose `.local` shrinks
+    std::string function;  ///< function with the smaller `.local`
     int line = 0;
     std::int64_t bytes = 0;
 };
@@ -61,16 +61,16 @@ struct CauseFacts {
     std::vector<FunctionSeen> functions;  ///< the entry first
     std::vector<VariableSeen> variables;
     std::vector<LibrarySeen> library;
-    std::map<int, std::string> library_calls;  ///< by line, where it calls one function of the library only
-    /// Of each trial that compiled: every function's numbers afterwards, by name.
+    std::map<int, std::string> library_calls;  ///< by line, for lines that call only one library function
+    /// Numbers of all functions after each trial that compiled, by name.
     std::map<Trial, std::map<std::string, FunctionSeen>> after;
     bool is_bounded = false;  ///< by a register cap or a launch bound
 };
 
-/// Whether a function is CUDA's own: nobody wrote it into the kernel's text.
+/// True for CUDA's own functions, which are not in the kernel source.
 [[nodiscard]] bool is_library_function_name(const std::string& mangled);
 
-/// For each function with local memory, causes whose bytes add up to its stack frame.
+/// Causes of each function with local memory; their bytes add up to its stack frame.
 [[nodiscard]] std::vector<model::Cause> explain(const CauseFacts& facts);
 
 }  // namespace spillway::compiler

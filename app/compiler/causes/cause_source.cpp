@@ -12,12 +12,12 @@ namespace {
 using catalogue::Token;
 
 constexpr std::string_view size_mark = "// spillway local ";
-// In front of the text, on its first line: what a library's function is replaced with.
+// Replacement of library functions, inserted at the start of the first line.
 constexpr std::string_view plain_call =
     "template <typename T, typename... R> __device__ __forceinline__ T spillway_plain(T x, R...) { return x; } "
     "template <typename T> __device__ __forceinline__ void spillway_plain(T x, T* a, T* b) { *a = x; *b = x; } ";
 
-/// Functions whose code, or whose slow path, keeps something in local memory.
+/// Functions that use local memory, possibly only on their slow path.
 bool is_library_function(std::string_view name)
 {
     constexpr std::string_view names[] = {"sin",
@@ -75,7 +75,7 @@ public:
     {
         return i < tokens_.size() ? tokens_[i].in(text_) : std::string_view();
     }
-    /// The bracket that closes the one at i; the number of words where none does.
+    /// Index of the bracket that closes the one at i; size() if there is none.
     [[nodiscard]] std::size_t closing(std::size_t i) const
     {
         int depth = 0;
@@ -96,7 +96,7 @@ private:
     std::vector<Token> tokens_;
 };
 
-/// Whether the head of the loop at the word `for` counts by a step without members: not by gridDim.x.
+/// True if the step of the loop at the word `for` names no member such as gridDim.x.
 bool counts_by_constant_step(const Words& words, std::size_t loop)
 {
     const std::size_t close = words.closing(loop + 1);

@@ -1,7 +1,6 @@
 #pragma once
 
-// Copies of a kernel's text with one possible cause of local memory taken away, or with one variable marked, so that
-// the compiler can be asked again. Lines stay where they are.
+// Edits a kernel source: removes one possible cause of local memory, or marks one variable. Keeps all line numbers.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,41 +14,41 @@
 
 namespace spillway::compiler {
 
-/// `bytes` of the text at `at` become `text`.
+/// Replaces `bytes` bytes at `at` by `text`.
 struct Edit {
     std::size_t at = 0, bytes = 0;
     std::string text;
 };
 using Edits = std::vector<Edit>;
 
-/// The text with all edits made; of two that overlap the later one is left out.
+/// Applies all edits; of two overlapping ones, drops the later.
 [[nodiscard]] std::string edited(std::string_view text, Edits edits);
 
-/// Loops that count by a constant step, fully unrolled, whatever their pragma said.
+/// Fully unrolls loops with a constant step, regardless of their pragma.
 [[nodiscard]] Edits unroll_loops(std::string_view text);
-/// Functions that must not be inlined, inlined.
+/// Inlines functions declared as not inlined.
 [[nodiscard]] Edits inline_calls(std::string_view text);
-/// Kernels without the launch bounds and register limits of the text itself.
+/// Removes launch bounds and register limits of the source itself.
 [[nodiscard]] Edits drop_bounds(std::string_view text);
-/// Every index of the variable 0, also behind members: v[i] and v.part[i].value[j].
+/// Replaces every index of the variable by 0, also after members: v[i] and v.part[i].value[j].
 [[nodiscard]] Edits fix_indices(std::string_view text, const std::string& variable);
 
-/// A call of a function of CUDA's library that is known to use local memory.
+/// Call of a CUDA library function that uses local memory, see library_calls().
 struct LibraryCall {
     std::string name;
     int line = 1;
 };
 [[nodiscard]] std::vector<LibraryCall> library_calls(std::string_view text);
-/// Calls of that function answered with their argument; of all of library_calls() where `name` is empty.
+/// Replaces calls of this function by their argument; calls of all library_calls() if `name` is empty.
 [[nodiscard]] Edits skip_library_calls(std::string_view text, const std::string& name);
 
-/// An alignment that shows in PTX whether the variable is in local memory.
+/// Adds an alignment that shows in PTX whether the variable is in local memory.
 [[nodiscard]] Edit align(const LocalVariable& variable, std::int64_t alignment);
-/// Has each variable's size written into the PTX, wherever code that declares it is reached.
+/// Makes the compiler write each variable's size into the PTX, if its code is reached.
 [[nodiscard]] Edits tell_sizes(const std::vector<LocalVariable>& variables);
-/// What tell_sizes() had written: bytes by the variable's index.
+/// Reads the sizes that tell_sizes() wrote: bytes by index of the variable.
 [[nodiscard]] std::map<std::size_t, std::int64_t> told_sizes(std::string_view ptx);
-/// The lines of the text called `name` that a compiler's log complains of: "name.cu(27): error: ...".
+/// Lines of the source `name` with errors in a compiler log: "name.cu(27): error: ...".
 [[nodiscard]] std::set<int> complained_lines(std::string_view log, std::string_view name);
 
 }  // namespace spillway::compiler

@@ -9,7 +9,7 @@ namespace {
 
 using catalogue::Token;
 
-/// What begins a statement that declares no variable of the thread's own.
+/// True for first words of statements that declare no local variable.
 bool declares_nothing(std::string_view word)
 {
     constexpr std::string_view words[] = {
@@ -32,7 +32,7 @@ public:
 private:
     struct Level {
         bool is_code = false;
-        int parentheses = 0;  ///< open ones, where the brace opened
+        int parentheses = 0;  ///< open parentheses at the opening brace
     };
 
     [[nodiscard]] std::string_view word(std::size_t i) const
@@ -58,13 +58,14 @@ private:
 
     void open()
     {
-        // A body follows a parenthesis or stands in code; a type's members and a namespace's do not.
+        // A body follows a parenthesis or is inside code; members of a type or a namespace do not.
         bool is_type = false, is_body = in_code();
         for (std::size_t i = statement_; i < at_; ++i) {
             is_type = is_type || word(i) == "struct" || word(i) == "class" || word(i) == "union" || word(i) == "enum";
             is_body = is_body || word(i) == ")";
         }
-        // `template <class T> __device__ void f(T t) {` has a type's word and a body; `struct S {` has no parenthesis.
+        // `template <class T> __device__ void f(T t) {` contains a type keyword and a body; `struct S {` has no
+        // parenthesis.
         const bool has_parenthesis = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(statement_),
                                                  tokens_.begin() + static_cast<std::ptrdiff_t>(at_),
                                                  [&](const Token& token) { return token.in(text_) == ")"; });
@@ -87,8 +88,8 @@ private:
         if (in_code()) read_declaration(first);
     }
 
-    /// Behind `const unsigned int`, `State<Count>`, `alignas(16) half2`: the first declared name; 0 where there is
-    /// none.
+    /// Index of the first declared name after `const unsigned int`, `State<Count>` or `alignas(16) half2`; 0 if there
+    /// is none.
     [[nodiscard]] std::size_t behind_type(std::size_t i) const
     {
         std::size_t names = 0;
@@ -117,7 +118,7 @@ private:
         return next == "[" || next == ";" || next == "," || next == "{" || (next == "=" && word(i + 1) != "=");
     }
 
-    /// Behind the bracket that closes the one at i, within one statement; the end where none does.
+    /// Index after the bracket that closes the one at i, within one statement; the end if there is none.
     [[nodiscard]] std::size_t behind_closing(std::size_t i, std::string_view opening, std::string_view closing) const
     {
         int depth = 0;
@@ -139,7 +140,8 @@ private:
         }
     }
 
-    /// Behind the next comma outside brackets, or 0 at the semicolon, which ends what was declared since `begin`.
+    /// Index after the next comma outside brackets. 0 at the semicolon, which ends the variables declared since
+    /// `begin`.
     [[nodiscard]] std::size_t next_declarator(std::size_t i, std::size_t begin)
     {
         int depth = 0;
@@ -153,7 +155,7 @@ private:
             for (std::size_t v = begin; v < found_.size(); ++v) found_[v].statement_end = tokens_[i].end;
             return 0;
         }
-        found_.resize(begin);  // a loop's head, or no declaration at all
+        found_.resize(begin);  // a loop's head, or no declaration
         return 0;
     }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// The variables that the functions of a CUDA C++ text declare, by their words alone. What only looks like a declaration
-// is among them: the compiler is asked before any is spoken of.
+// Finds local variables of the functions in a CUDA C++ source by its tokens. May include text that only looks like a
+// declaration, so ask the compiler before you report one.
 
 #include <cstddef>
 #include <string>
@@ -13,12 +13,12 @@ namespace spillway::compiler {
 struct LocalVariable {
     std::string name;
     int line = 1;
-    std::size_t name_end = 0;       ///< byte behind the declared name: where alignas(...) may stand
-    std::size_t statement_end = 0;  ///< byte behind the declaration's semicolon
+    std::size_t name_end = 0;       ///< byte after the declared name, the place for alignas(...)
+    std::size_t statement_end = 0;  ///< byte after the declaration's semicolon
     bool is_array = false;
 };
 
-/// In the text's order. Not those that a loop's head declares, parameters, or what is static or __shared__.
+/// In source order. Without loop variables, parameters, static and __shared__ variables.
 [[nodiscard]] std::vector<LocalVariable> find_local_variables(std::string_view text);
 
 }  // namespace spillway::compiler

@@ -1,6 +1,6 @@
-// Copies by the driver between two buffers: host and device, pageable and pinned, device to device. Nothing is
-// compiled. From or to pageable memory the driver copies through a buffer of its own and may come back before it is
-// done: the host's clock times those, events all others.
+// Driver copies between two buffers: host and device, pageable and pinned, device to device. Nothing is compiled. For
+// pageable memory the driver uses its own buffer and may return early: the host's clock times these copies; events time
+// all others.
 
 #include "app/gpu/kinds/copy.h"
 
@@ -49,7 +49,7 @@ public:
 
     Failure report(model::Measurement& measurement) override
     {
-        // A copy between host and device moves each byte over their link once.
+        // A copy between host and device transfers each byte once.
         if (run_.plan().bytes_moved <= 0 && measurement.seconds->median > 0)
             measurement.bytes_per_second = static_cast<double>(copy_.bytes) / measurement.seconds->median;
         return std::nullopt;

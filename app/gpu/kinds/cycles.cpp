@@ -1,5 +1,5 @@
-// Dependent accesses: threads leave differences of the SM's clock, and the median of them over the number of accesses
-// is a latency. The launch's time by events is reported beside it.
+// Latency of dependent accesses: threads write differences of the SM clock; the median divided by the number of
+// accesses is the latency. The event time of the launch is reported too.
 
 #include "app/gpu/kinds/cycles.h"
 
@@ -15,7 +15,7 @@ public:
     Failure report(model::Measurement& measurement) override
     {
         if (auto failed = KernelTime::report(measurement)) return failed;
-        // Runs that are measured in turns share their output: once more, so that it is this kernel's.
+        // Alternating runs share their output buffer, so launch this kernel once more.
         std::vector<Sample> samples;
         if (auto failed = run_.session().sampler().batch(kernel_.work(), run_.plan().cache, 1, samples)) return failed;
         std::optional<double> cycles;

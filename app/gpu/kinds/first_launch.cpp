@@ -1,6 +1,5 @@
-// The first launch in a fresh context: code is loaded already, but memory for the threads' local memory is not there
-// yet. Each sample makes a context of its own, copies the buffers there and launches once. What that took from the
-// GPU's free memory is reported too.
+// First launch in a new context: the code is loaded, but the threads' local memory is not allocated yet. Each sample
+// creates a context, copies the buffers and launches once. Also reports the decrease of the GPU's free memory.
 
 #include "app/gpu/kinds/first_launch.h"
 
@@ -13,7 +12,7 @@
 namespace spillway::gpu {
 namespace {
 
-/// A context of its own, current while it lives; what is made in it goes with it.
+/// New context, current for its lifetime; the destructor destroys everything in it.
 class FreshContext {
 public:
     explicit FreshContext(const DriverApi& api) : api_(api) {}

@@ -5,8 +5,8 @@
 
 namespace spillway::gpu {
 
-/// Seconds on the host's clock from the call of a launch until its end was seen: the event is asked again and again, as
-/// a program does that cannot wait.
+/// Time on the host's clock, in seconds, from the launch call until its end is seen. Polls the event, as a program with
+/// low-latency needs does.
 [[nodiscard]] Failure launch_by_host_clock(const DriverApi& api, const Launch& launch, CuStream stream, CuEvent event,
                                            double& seconds);
 

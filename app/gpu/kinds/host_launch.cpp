@@ -1,4 +1,4 @@
-// The host's time of a launch: from its call until the result is there.
+// Host time of a launch: from the call until the result is available.
 
 #include "app/gpu/kinds/host_launch.h"
 

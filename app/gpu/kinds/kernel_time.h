@@ -6,7 +6,7 @@
 
 namespace spillway::gpu {
 
-/// The GPU's time of a launch, cold or warm.
+/// GPU time of one launch, cold or warm.
 class KernelTime : public Kind {
 public:
     explicit KernelTime(RunContext& run) : run_(run), kernel_(run) {}

@@ -1,6 +1,6 @@
 #pragma once
 
-// A kind of measurement: what is done for a sample, and what its time means. A new kind is a file here and a line of
+// Kind of measurement: the work of one sample and the meaning of its time. To add a kind, add a file here and a line to
 // the table in kinds.cpp.
 
 #include <optional>
@@ -17,23 +17,23 @@ class Kind {
 public:
     virtual ~Kind() = default;
 
-    /// Code and memory for it, without using the GPU.
+    /// Loads code and allocates memory, without using the GPU.
     [[nodiscard]] virtual Ended load() { return std::nullopt; }
-    /// Buffers filled, the thing done once and found right.
+    /// Fills the buffers, runs once and checks the result.
     [[nodiscard]] virtual Ended begin() = 0;
-    /// How long that one took, roughly.
+    /// Approximate time of that first run.
     [[nodiscard]] virtual double first_seconds() const = 0;
-    /// Up to `most` samples; none where they could not be used.
+    /// Takes up to `most` samples; none if the batch was not usable.
     [[nodiscard]] virtual Failure sample(std::size_t most, std::vector<Sample>& samples) = 0;
-    /// What this kind knows beside the samples' time.
+    /// Adds this kind's other values.
     [[nodiscard]] virtual Failure report(model::Measurement& measurement) = 0;
 
-    /// The launch that hardware counters are of; none where it is not a launch that is timed.
+    /// Launch for the hardware counters; empty if the kind times no launch.
     [[nodiscard]] virtual std::optional<Countable> countable() { return std::nullopt; }
 
-    /// Whether events took the time; else the host's clock did.
+    /// True if events measure the time, false for the host's clock.
     [[nodiscard]] virtual bool uses_events() const { return true; }
-    /// Where a sample is so dear that the stopping rule is not asked.
+    /// Fixed number of samples, instead of the stopping rule, if one sample is very expensive.
     [[nodiscard]] virtual std::optional<std::size_t> samples_that_do() const { return std::nullopt; }
 };
 

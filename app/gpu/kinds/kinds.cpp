@@ -22,7 +22,7 @@ struct Entry {
     std::unique_ptr<Kind> (*make)(RunContext& run);
 };
 
-/// In this order; the last is of every plan.
+/// The first match counts; the last entry matches every plan.
 constexpr std::array table{
     Entry{[](const LaunchPlan& plan) { return plan.copy.has_value(); }, make_copy},
     Entry{[](const LaunchPlan& plan) { return plan.library != model::Library::none; }, make_library_call},

@@ -6,7 +6,7 @@
 
 namespace spillway::gpu {
 
-/// The kind of the first line of the table that a plan is of.
+/// Makes the first kind in the table that matches the plan.
 [[nodiscard]] std::unique_ptr<Kind> make_kind(RunContext& run);
 
 }  // namespace spillway::gpu

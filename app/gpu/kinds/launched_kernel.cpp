@@ -14,7 +14,7 @@ std::string seconds_text(double seconds)
     return text;
 }
 
-/// What tells one reference's result from another's, beside its inputs.
+/// Key of a reference's result, apart from its inputs.
 std::string reference_name(const Code& code, const model::PlannedReference& planned)
 {
     std::string name = code.key;
@@ -99,7 +99,7 @@ Ended LaunchedKernel::load(const Code& code, std::int64_t dynamic_shared_bytes, 
     return run_.ended_by(failed);
 }
 
-/// What the driver would call "invalid value" or "out of resources", with the numbers.
+/// Replaces the driver's "invalid value" and "out of resources" by a message with numbers.
 Ended LaunchedKernel::check_block()
 {
     const std::int64_t threads = run_.job().threads_per_block();
@@ -139,7 +139,7 @@ Ended LaunchedKernel::run_reference()
     return run_.ended_by(failed, "in the reference kernel: ");
 }
 
-/// The first launch, on which everything else depends: it may be wrong, crash, or take for ever.
+/// First launch: it may be wrong, crash or never return.
 Ended LaunchedKernel::run_variant()
 {
     const model::Job& job = run_.job();
@@ -147,8 +147,7 @@ Ended LaunchedKernel::run_variant()
     launch_.emplace(kernel_->function, job.grid, job.block, job.dynamic_shared_bytes, arguments,
                     workspace_.addresses(arguments, false));
     if (auto ended = add_extras()) return ended;
-    // Where the first one took long, a second one tells whether that was the kernel: local memory that has to grow is
-    // paid for once.
+    // If the first launch is slow, launch again: growing the local memory costs time only once.
     for (int i = 0; i < 2; ++i) {
         const Failure failed = run_.watched("the kernel", run_.bounds().hung_seconds,
                                             [&] { return run_.session().sampler().once(work(), first_seconds_); });
@@ -192,7 +191,8 @@ Countable LaunchedKernel::countable()
             [this] { return load_again(); }, run_.request().kernel.cubin};
 }
 
-/// With its constants and what the launch asks for. The old one stays: another measurement may be of the same code.
+/// Loads the code with its constants and launch attributes again. Keeps the old module, because another measurement may
+/// use it.
 Failure LaunchedKernel::load_again()
 {
     const DriverApi& api = run_.session().api();

@@ -1,6 +1,6 @@
 #pragma once
 
-// A kernel up to its first right result: what every kind that launches one begins with.
+// Kernel up to its first correct result: the common start of every kind that launches one.
 
 #include <optional>
 
@@ -15,14 +15,14 @@ public:
     explicit LaunchedKernel(RunContext& run) : run_(run), workspace_(run.session(), run.plan(), run.request().seed) {}
 
     [[nodiscard]] Ended load();
-    /// Fills the buffers, runs the reference where its result is not known, launches, compares.
+    /// Fills the buffers, runs the reference unless its result is kept, launches the kernel and compares.
     [[nodiscard]] Ended begin();
 
     [[nodiscard]] Work work() const
     {
         return [this](CuStream stream) { return launch_->enqueue(run_.session().api(), stream); };
     }
-    /// The launch once more, after outputs and caches were put back.
+    /// Restores outputs and caches, then launches again.
     [[nodiscard]] Countable countable();
     [[nodiscard]] const LoadedKernel& kernel() const { return *kernel_; }
     [[nodiscard]] double first_seconds() const { return first_seconds_; }
@@ -37,7 +37,7 @@ private:
     [[nodiscard]] Ended fill();
     [[nodiscard]] Ended run_reference();
     [[nodiscard]] Ended run_variant();
-    /// What the launch asks for beside its shape, if this GPU has it.
+    /// Adds cluster and L2 window to the launch if this GPU supports them.
     [[nodiscard]] Ended add_extras();
     [[nodiscard]] Failure load_again();
     [[nodiscard]] Ended verify();
@@ -50,7 +50,7 @@ private:
     double first_seconds_ = 0;
 };
 
-/// Attributes that a launch with this much dynamic shared memory and this carve-out needs.
+/// Sets the function's attributes for this much dynamic shared memory and this carve-out.
 [[nodiscard]] Failure set_attributes(const DriverApi& api, CuFunction function, std::int64_t dynamic_shared_bytes,
                                      model::Carveout carveout);
 

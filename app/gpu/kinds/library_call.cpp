@@ -1,5 +1,5 @@
-// A function of a library in the place of a kernel. Nothing of it is compiled, so no reference kernel is there either:
-// the product of two matrices is checked with a vector x, whose C * x has to be A * (B * x).
+// Library call instead of a kernel. There is no reference kernel: a vector x checks the matrix product, because C * x
+// must equal A * (B * x).
 
 #include "app/gpu/kinds/library_call.h"
 
@@ -46,7 +46,7 @@ public:
             return workspace_.reset_outputs(false);
         });
         if (failed) return run_.ended_by(failed);
-        // Once to load its kernels, once to know how long it takes.
+        // The first run loads the library's kernels; the second one gives the time.
         for (int i = 0; i < 2; ++i) {
             const Failure multiplied = run_.watched("cuBLAS", run_.bounds().hung_seconds, [&] {
                 return run_.session().sampler().once(work(), first_seconds_);
@@ -83,7 +83,7 @@ private:
         };
     }
 
-    /// The matrix of argument `argument` times x, on the host, a piece of rows at a time.
+    /// Multiplies the matrix of this argument by x on the host, some rows at a time.
     Failure times(std::size_t argument, const std::vector<double>& x, std::vector<double>& product)
     {
         const auto rows = static_cast<std::size_t>(rows_), row_bytes = rows * sizeof(float);
@@ -105,7 +105,7 @@ private:
         return std::nullopt;
     }
 
-    /// Exact where the matrices hold small whole numbers: a wrong number of C is found wherever it stands.
+    /// Exact for matrices of small whole numbers: finds a wrong element of C at any position.
     Failure check(std::optional<std::string>& difference)
     {
         std::vector<double> x(static_cast<std::size_t>(rows_)), of_b, expected, got;

@@ -14,10 +14,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double shortest_wait_seconds = 1e-3;  // less is not a wait
-constexpr std::size_t samples_in_turns = 5;     // of each, so that there are two rounds before anything is trusted
+constexpr double shortest_wait_seconds = 1e-3;  // shorter ones do not count as waits
+constexpr std::size_t samples_in_turns = 5;     // per run, so that there are two rounds before a median is trusted
 
-/// Tells one GPU of this machine from every other: its UUID, as hexadecimal digits.
+/// Unique key of a GPU: its UUID in hexadecimal digits.
 std::string identity(const DriverApi& api, CuDevice device)
 {
     CuUuid uuid{};
@@ -84,7 +84,7 @@ void Measurer::renew_for(std::span<const MeasureRequest> requests)
 
 void Measurer::close()
 {
-    counters_.switch_off();  // which is on for this context
+    counters_.switch_off();  // it belongs to this context
     session_.reset();
 }
 
@@ -98,7 +98,7 @@ model::Expected<int> Measurer::device_for(const MeasureRequest& request) const
     return index;
 }
 
-/// One turn's measurements, stage by stage.
+/// Measurements of one turn, stage by stage.
 class Measurer::Round {
 public:
     Round(Measurer& measurer, std::span<const MeasureRequest> requests, const OnDone& on_done)
@@ -120,10 +120,10 @@ private:
         return std::any_of(runs_.begin(), runs_.end(), [](const auto& run) { return run != nullptr; });
     }
 
-    /// Not where samples alone are asked for: the sampler may stay on then, since switching it on takes long.
+    /// False if only samples of warps are requested: the sampler may then stay on, because switching it on takes long.
     [[nodiscard]] bool is_timed() const { return !std::ranges::all_of(requests_, &MeasureRequest::samples_only); }
 
-    /// Of all that is measured in turns: they are launched one among the others.
+    /// Maximum over all runs, because their launches alternate.
     [[nodiscard]] std::int64_t stack_bytes() const
     {
         std::int64_t most = 0;
@@ -137,7 +137,7 @@ private:
         if (requests_[i].on_active) requests_[i].on_active();
     }
 
-    /// Contexts and code, while others may be measuring. False: nothing is left to do, here and below.
+    /// Opens contexts and loads code, while other workers may measure. Returns false if nothing is left to do.
     bool load_all()
     {
         if (is_timed()) measurer_.counters_.switch_off();
@@ -237,7 +237,7 @@ private:
             finish(i);
     }
 
-    /// Counters slow every launch down: they are read once nothing is left to be timed.
+    /// Reads counters after all timing, because they slow down every launch.
     void count_all()
     {
         for (auto& [i, run] : uncounted_) {
@@ -255,7 +255,7 @@ private:
         if (is_timed() || is_lost_) measurer_.counters_.switch_off();
     }
 
-    /// Ends a long turn if another worker waits, and waits for the next.
+    /// Ends a long turn if another worker waits, and waits for the next turn.
     bool let_others()
     {
         const double seconds = std::chrono::duration<double>(Clock::now() - turn_began_).count();
@@ -275,7 +275,7 @@ private:
         answer(i, outcome);
     }
 
-    /// Answers where it ended; else it goes on.
+    /// Answers the request if its run has ended.
     void settle(std::size_t i, const Ended& ended)
     {
         if (!ended) return;
@@ -303,10 +303,10 @@ private:
         if (measurer_.turns_) end_turn();
     }
 
-    /// What the next turn measures, here or in another process, has all of L2.
+    /// Releases the reserved L2, so that the next turn, here or in another process, has all of it.
     void end_turn()
     {
-        // A failure shows in the next call of the driver; the next in line gets its turn all the same.
+        // A failure shows up in the next driver call; the next worker gets its turn in any case.
         if (measurer_.session_ && !is_lost_) (void)measurer_.session_->set_l2_aside(0).has_value();
         measurer_.turns_->end();
     }
@@ -314,7 +314,7 @@ private:
     Measurer& measurer_;
     std::span<const MeasureRequest> requests_;
     const OnDone& on_done_;
-    std::vector<std::unique_ptr<Run>> runs_;  ///< none where it was answered, or is to be counted
+    std::vector<std::unique_ptr<Run>> runs_;  ///< null once answered or waiting for counters
     std::vector<std::pair<std::size_t, std::unique_ptr<Run>>> uncounted_;
     Clock::time_point turn_began_;
     double waited_seconds_ = 0;

@@ -20,37 +20,37 @@
 
 namespace spillway::gpu {
 
-/// Index into `driver.gpus` of the GPU that a job is for; the Error says why there is none.
+/// Index of a job's GPU in `driver.gpus`; the Error says why there is none.
 [[nodiscard]] model::Expected<int> find_gpu(const DriverProbe& driver, const model::Job& job);
 
-/// Keeps context, code and memory between measurements. Used from one thread.
+/// Keeps context, code and memory between measurements. Single-threaded.
 class Measurer {
 public:
-    /// Of one turn, while another worker waits for its own.
+    /// Maximum of one turn while another worker waits.
     static constexpr double most_turn_seconds = 0.1;
 
-    /// `cuda_folders`: where the library for hardware counters may lie.
+    /// `cuda_folders`: places to search for the library for hardware counters.
     Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog,
              std::vector<std::filesystem::path> cuda_folders = {});
     ~Measurer();
 
     using OnDone = std::function<void(std::size_t index, const Outcome& outcome)>;
-    /// Measures what is compared, a batch of each in turns (A B A B): so that what changes with time changes all of
-    /// them. Each is answered once, when it has enough; after one that lost the context no other is.
+    /// Measures variants in alternating batches (A B A B), so that drift over time affects all of them equally. Answers
+    /// each once it has enough samples. If one loses the context, the others get no answer.
     void measure(std::span<const MeasureRequest> requests, const OnDone& on_done);
     [[nodiscard]] Outcome measure(const MeasureRequest& request);
 
-    /// What a GPU can do (roofs.h), in a turn of its own.
+    /// Roofs (peak rates) of a GPU, see roofs.h; measured in a separate turn.
     [[nodiscard]] model::Expected<model::Roofs> measure_roofs(int device_index);
-    /// Tells a GPU and its driver from every other: its UUID and the driver's version.
+    /// Unique key of a GPU and its driver: UUID and driver version.
     [[nodiscard]] std::string identity_of(int device_index) const;
 
 private:
     [[nodiscard]] Failure open(int device_index);
-    /// Before anything of these is loaded: what needs another context than the one that is there gets it.
+    /// Opens a new context before loading, if a request needs one.
     void renew_for(std::span<const MeasureRequest> requests);
     void close();
-    /// Index of the GPU that it is measured on; the Error says why it cannot be.
+    /// Index of the request's GPU; the Error says why it cannot measure.
     [[nodiscard]] model::Expected<int> device_for(const MeasureRequest& request) const;
 
     class Round;

@@ -10,9 +10,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double batch_seconds = 0.02;         // so that something more urgent never waits for long
-constexpr double most_wall_seconds = 2;        // flushing takes time that belongs to no sample
-constexpr double told_share_of_events = 0.01;  // of a median: less is not worth a word
+constexpr double batch_seconds = 0.02;         // short, so that urgent work does not wait long
+constexpr double most_wall_seconds = 2;        // flushing the caches takes time outside all samples
+constexpr double told_share_of_events = 0.01;  // share of the median; smaller values are not reported
 
 double median(std::vector<double> values)
 {
@@ -21,7 +21,7 @@ double median(std::vector<double> values)
     return *middle;
 }
 
-/// Whether what a plan moves is the GPU's own memory, so that its bandwidth is a bound.
+/// True if the plan accesses only GPU memory, so that its bandwidth is an upper bound.
 bool moves_gpu_memory(const model::LaunchPlan& plan)
 {
     return std::none_of(plan.buffers.begin(), plan.buffers.end(), [](const model::PlannedBuffer& buffer) {
@@ -96,7 +96,7 @@ bool Run::has_enough() const
     return is_hurried && rule_.count() >= StoppingRule::least_samples;
 }
 
-/// Ten at first, since the answer is awaited; what comes after may take longer.
+/// Ten at first, because the user waits for the result; later batches may take longer.
 std::size_t Run::samples_per_batch(std::size_t most) const
 {
     const bool is_first = rule_.count() == 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// One measurement under way, from loading its code to its result. The kinds (kinds/) do the measuring.
+// One running measurement, from loading its code to its result. The kinds (kinds/) take the samples.
 
 #include <memory>
 #include <string>
@@ -21,18 +21,18 @@ public:
         Watchdog* watchdog);
     ~Run();
 
-    /// Loads code: what does not disturb others that measure.
+    /// Loads code, without disturbing other workers' measurements.
     [[nodiscard]] Ended load();
-    /// Everything before the first sample: memory, and a right result.
+    /// Prepares the first sample: allocates memory and checks the result.
     [[nodiscard]] Ended begin();
-    /// A batch of samples; `most` where several runs are measured in turns.
+    /// Takes a batch of at most `most` samples; smaller for alternating runs.
     [[nodiscard]] Ended step(std::size_t most);
     [[nodiscard]] bool has_enough() const;
     [[nodiscard]] Ended report(const std::string& driver_version);
     void provisional(const std::string& driver_version);
-    /// Hardware counters, where the kind has a launch to count.
+    /// Reads hardware counters if the kind has a launch to count.
     [[nodiscard]] Ended count(Counters& counters, int device_index);
-    /// Where its warps wait, once it was counted: of a launch more.
+    /// Samples the stalled warps of one more launch. Call it after count().
     [[nodiscard]] Ended sample_stalls(Counters& counters);
     void end(const Ending& ending);
     [[nodiscard]] const Outcome& outcome() const { return context_.outcome(); }

@@ -10,10 +10,10 @@
 namespace spillway::trace::injection {
 namespace {
 
-/// The CUPTI of CUDA 11.8: a kernel's record has all of the fields that are read here from then on.
+/// CUPTI of CUDA 11.8: the first whose kernel record has every field that the trace reads.
 constexpr std::uint32_t oldest_version = 18;
 
-/// The first function that the library lacks; null where it has all.
+/// Returns the first function that the library lacks; null if it has all.
 const char* bind(void* library, Activities& api)
 {
     const char* missing = nullptr;

@@ -1,6 +1,6 @@
 #pragma once
 
-// NVIDIA's libcupti in the traced program: its calls for activities and callbacks, found at run time.
+// Loads NVIDIA's libcupti at run time in the traced program: its activity and callback functions.
 
 #include <cuda.h>
 #include <cupti_activity.h>
@@ -27,7 +27,7 @@ namespace spillway::trace::injection {
     X(cuptiActivityFlushAll)
 // clang-format on
 
-/// The loaded library. It stays loaded: its threads outlive an unload.
+/// Loaded library. Never unloaded, because its threads keep running.
 struct Activities {
 #define SPILLWAY_DECLARE(name) decltype(&::name) name = nullptr;
     SPILLWAY_ACTIVITY_FUNCTIONS(SPILLWAY_DECLARE)
@@ -35,7 +35,7 @@ struct Activities {
     std::uint32_t version = 0;
     std::string path;
 
-    /// The first that can be used. False where there is none; `tried` then says why, one sentence.
+    /// Loads the first usable library. On false, `tried` holds one sentence with the reason.
     [[nodiscard]] bool load(std::string& tried);
     [[nodiscard]] std::string name_of(CUptiResult result) const;
 };

@@ -27,13 +27,13 @@ constexpr CUpti_CallbackId waits[] = {
     CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds,
 };
 
-/// How the parameters of cuLaunchKernel and of cuLaunchCooperativeKernel begin: as in the driver's declarations.
+/// First parameters of cuLaunchKernel and cuLaunchCooperativeKernel, as the driver declares them.
 struct LaunchParameters {
     CUfunction function;
     unsigned int grid[3], block[3], shared_bytes;
     CUstream stream;
 };
-/// And those of cuLaunchKernelEx.
+/// Parameters of cuLaunchKernelEx.
 struct LaunchExParameters {
     const CUlaunchConfig* config;
 };
@@ -82,7 +82,7 @@ CUptiResult enable_launches(const Activities& api, CUpti_SubscriberHandle subscr
 CUptiResult enable_callbacks(const Activities& api, CUpti_SubscriberHandle subscriber)
 {
     if (const auto result = enable_launches(api, subscriber)) return result;
-    // An older CUPTI does not know all of them.
+    // Older CUPTI versions lack some of these calls.
     for (const CUpti_CallbackId id : waits)
         (void)api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
     return api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);

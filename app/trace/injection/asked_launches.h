@@ -1,7 +1,7 @@
 #pragma once
 
-// What the program asks of the driver: each launch is counted, so that the trace can name a kernel that never came to
-// its end, and one that the driver refused. And the first call in which the GPU reported a fault.
+// Counts the program's launch calls, so that the trace can name kernels that never finished and kernels that the driver
+// refused. Also finds the first call that returns a GPU fault.
 
 #include <cstdint>
 #include <mutex>
@@ -13,15 +13,15 @@
 
 namespace spillway::trace::injection {
 
-/// What a launch asks for.
+/// Arguments of one launch call.
 struct AskedLaunch {
     KernelShape shape;
     CUstream stream = nullptr;
 };
 [[nodiscard]] bool is_launch(CUpti_CallbackId id);
-/// From the parameters of a call for which is_launch() holds.
+/// Decodes the parameters of a call for which is_launch() is true.
 [[nodiscard]] AskedLaunch asked_launch(CUpti_CallbackId id, const void* parameters);
-/// Name, grid, block and dynamic shared memory.
+/// Adds name, grid, block and dynamic shared memory.
 Line& add_shape(Line& line, const char* name, const KernelShape& shape);
 
 class AskedLaunches {
@@ -29,10 +29,9 @@ public:
     explicit AskedLaunches(Log& log) : log_(log) {}
 
     enum class Meaning { nothing, waited, fault };
-    /// A call of the driver's that has returned: whether what was launched before has ended, or the first fault is
-    /// here.
+    /// Takes a driver call at its return. `waited`: all earlier launches have finished. `fault`: the first fault.
     [[nodiscard]] Meaning take(CUpti_CallbackId id, const CUpti_CallbackData& call);
-    /// The counts that have changed since the last call.
+    /// Writes the counts that have changed since the last call.
     void write_counts();
 
 private:
@@ -42,16 +41,16 @@ private:
     Log& log_;
     std::mutex mutex_;
     KernelTable table_;
-    std::vector<std::int64_t> counts_;   ///< by the table's numbers
-    std::vector<std::int64_t> changed_;  ///< numbers whose count is not written yet
+    std::vector<std::int64_t> counts_;   ///< by id in the table
+    std::vector<std::int64_t> changed_;  ///< ids with counts not yet written
     std::vector<bool> is_changed_;
     int refusals_ = 0;
     bool has_fault_ = false;
 };
 
-/// Turns on what is listened to: launches, calls that wait for the GPU, modules that are loaded.
+/// Enables callbacks for launches, for calls that wait for the GPU, and for loaded modules.
 [[nodiscard]] CUptiResult enable_callbacks(const Activities& api, CUpti_SubscriberHandle subscriber);
-/// Launches alone.
+/// Enables callbacks for launches only.
 [[nodiscard]] CUptiResult enable_launches(const Activities& api, CUpti_SubscriberHandle subscriber);
 
 }  // namespace spillway::trace::injection

@@ -9,13 +9,13 @@
 namespace spillway::trace::injection {
 namespace {
 
-/// Set while this thread is in here: what CUPTI calls for us is no launch of the program's.
+/// Set while this thread runs code of this class, because CUPTI then launches kernels that are not the program's.
 thread_local bool is_ours = false;
 struct Within {
     Within() { is_ours = true; }
     ~Within() { is_ours = false; }
 };
-/// The thread that made the launch that is under way.
+/// Set on the thread of the launch in progress.
 thread_local bool is_of_this_thread = false;
 
 }  // namespace
@@ -73,7 +73,7 @@ void CountedLaunches::leave()
     is_active_ = is_of_this_thread = false;
 }
 
-/// Of several lines for one kernel the last counts.
+/// The last line of a kernel counts.
 void CountedLaunches::write(const gpu::Counted& counted)
 {
     Line line;

@@ -1,7 +1,7 @@
 #pragma once
 
-// In a run of the program for that alone: hardware counters of the first launch of each chosen kernel, which CUPTI runs
-// once a pass with its memory put back in between. Where the hardware is busy just then, of a later launch.
+// Separate run for counters: reads hardware counters during the first launch of each chosen kernel. CUPTI replays the
+// launch once per pass and restores memory in between. If the counters are busy, a later launch is counted.
 
 #include <map>
 #include <mutex>
@@ -18,12 +18,12 @@ namespace spillway::trace::injection {
 class CountedLaunches {
 public:
     static constexpr std::size_t most_kernels = 64;  ///< with the same name, grid, block and resources
-    static constexpr int most_tries = 3;             ///< of each
+    static constexpr int most_tries = 3;             ///< per kernel
 
     explicit CountedLaunches(Log& log);
-    /// A line for each kernel: its name, as the driver has it. False: there is no such file.
+    /// Reads the driver's kernel names from `file`, one per line. Returns false if there are none.
     [[nodiscard]] bool begin(const char* file);
-    /// A launch that begins, and one that the driver has taken.
+    /// Takes both ends of a launch call: entry and return.
     void take(CUpti_CallbackId id, const CUpti_CallbackData& call);
 
 private:
@@ -36,8 +36,8 @@ private:
     std::set<std::string> names_;  ///< of the chosen kernels
     std::mutex mutex_;
     KernelTable table_;
-    std::map<std::int64_t, int> tries_;  ///< that are left
-    // The launch that is under way.
+    std::map<std::int64_t, int> tries_;  ///< tries left
+    // Launch in progress.
     bool is_active_ = false;
     std::int64_t active_ = 0;
     std::string active_name_;

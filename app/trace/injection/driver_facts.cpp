@@ -9,7 +9,7 @@
 namespace spillway::trace::injection {
 namespace {
 
-/// A function of the driver's. The program itself may bring one, as the tests' does.
+/// Looks up a driver function. Also finds one that the program defines, as the tests do.
 template <typename Function>
 Function* of_driver(const char* name)
 {
@@ -79,7 +79,7 @@ int driver_version()
 
 bool is_capturing(void* stream)
 {
-    // The streams without a handle of their own cannot be captured.
+    // The default streams cannot be captured.
     if (!stream || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD) return false;
     static auto* const get = of_driver<CUresult(CUstream, CUstreamCaptureStatus*)>("cuStreamIsCapturing");
     CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;

@@ -8,22 +8,22 @@
 
 namespace spillway::trace::injection {
 
-/// What occupancy needs to know of a GPU, asked of the driver that the program has loaded. Nothing where it does not
-/// tell.
+/// GPU properties for the occupancy calculator, queried from the driver that the program has loaded. Empty if a query
+/// fails.
 [[nodiscard]] std::optional<Line> gpu_line(std::int64_t device);
 
-/// The one whose context is current; 0 where the driver does not tell.
+/// Device of the current context; 0 if the query fails.
 [[nodiscard]] int current_device();
-/// Until what this context was given is done.
+/// Waits until the current context has finished its work.
 void wait_for_gpu();
 
-/// The newest CUDA that the driver knows, such as 13000; 0 where it does not tell.
+/// Newest CUDA version of the driver, such as 13000; 0 if the query fails.
 [[nodiscard]] int driver_version();
 
-/// Whether what goes to this stream (a CUstream) is being captured into a graph: then nothing runs yet.
+/// True if this stream (a CUstream) is being captured into a graph: its launches do not run yet.
 [[nodiscard]] bool is_capturing(void* stream);
 
-/// The driver's word for a result: "CUDA_ERROR_ILLEGAL_ADDRESS".
+/// Driver's name of a result: "CUDA_ERROR_ILLEGAL_ADDRESS".
 [[nodiscard]] std::string word_of(int result);
 
 }  // namespace spillway::trace::injection

@@ -7,7 +7,7 @@ namespace spillway::trace::injection {
 namespace {
 
 constexpr std::size_t numbers_per_launch = 4;
-/// So that a line stays far below most_line_bytes.
+/// Keeps lines well below most_line_bytes.
 constexpr std::size_t most_numbers_in_line = 1000 * numbers_per_launch;
 
 KernelShape shape_of(const CUpti_ActivityKernel10& kernel)
@@ -61,7 +61,7 @@ void FinishedKernels::write_lost(CUcontext context, std::uint32_t stream)
 
 void FinishedKernels::take_kernel(const CUpti_ActivityKernel10& kernel)
 {
-    // 0: begun, but its end is not known, as when the program crashed.
+    // 0: the kernel started but has no recorded end, as after a crash.
     if (kernel.end == 0 || kernel.end < kernel.start) return;
     const char* name = kernel.name ? kernel.name : "";
     const KernelShape shape = shape_of(kernel);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What CUPTI says of kernels that have run: a line for each kernel that is new, and one for each batch of launches.
+// Writes CUPTI's records of finished kernels: one line per new kernel and one per batch of launches.
 
 #include <cstdint>
 #include <map>
@@ -18,13 +18,13 @@ class FinishedKernels {
 public:
     FinishedKernels(const Activities& api, Log& log) : api_(api), log_(log) {}
 
-    /// One buffer of CUPTI's, whole. From whichever thread it comes.
+    /// Takes one full CUPTI buffer, on any thread.
     void take(CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t bytes);
-    /// How many records CUPTI dropped since the last call.
+    /// Writes the number of records that CUPTI dropped since the last call.
     void write_lost(CUcontext context, std::uint32_t stream);
-    /// What was summed since the last call, where launches are no longer listed one by one.
+    /// Writes the sums since the last call, once launches are no longer listed individually.
     void write_sums();
-    /// Devices seen for the first time since the last call.
+    /// Devices that are new since the last call.
     [[nodiscard]] std::vector<std::int64_t> new_devices();
 
 private:
@@ -39,7 +39,7 @@ private:
     Log& log_;
     std::mutex mutex_;
     KernelTable table_;
-    std::vector<std::int64_t> batch_;  ///< kernel, start, duration, stream; again
+    std::vector<std::int64_t> batch_;  ///< kernel, start, duration, stream; repeated
     std::map<std::int64_t, Sum> sums_;
     std::set<std::int64_t> devices_;
     std::vector<std::int64_t> new_devices_;

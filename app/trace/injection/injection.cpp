@@ -27,12 +27,12 @@ namespace spillway::trace::injection {
 namespace {
 
 constexpr std::chrono::milliseconds between_flushes{100};
-/// How long the thread that saw a fault waits until what ran before it is written, and the end of the program likewise.
+/// Timeout for writing the pending records, after a fault and at the program's exit.
 constexpr std::chrono::milliseconds patience{500};
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 constexpr int most_buffers = 128;
 
-/// Everything there is in the traced process. Made once and never destroyed: threads of CUPTI's outlive main().
+/// State of the traced process. Never destroyed, because CUPTI's threads can outlive main().
 class Tracer {
 public:
     [[nodiscard]] bool start();
@@ -57,18 +57,18 @@ private:
     AskedLaunches asked_{log_};
     FinishedKernels finished_{api_, log_};
     LoadedModules modules_{log_};
-    std::optional<CountedLaunches> counted_;  ///< in a run for counters: nothing else is looked at then
-    std::atomic<bool> is_child_{false};       ///< forked off: what it inherited is its parent's
+    std::optional<CountedLaunches> counted_;  ///< only in a run for counters, which records nothing else
+    std::atomic<bool> is_child_{false};       ///< after fork(): the inherited data belongs to the parent
     std::atomic<int> buffers_{0};
 
     std::mutex mutex_;
     std::condition_variable wake_, flushed_;
     bool is_wanted_ = false, is_ending_ = false, has_ended_ = false, is_flushing_ = false;
     std::uint64_t flushes_ = 0;
-    std::atomic<std::int64_t> last_fetch_ns_{0};  ///< at a wait of the program's
-    /// Fetch what is not complete too. The times of kernels that still run are lost then: after a fault, or at the end.
+    std::atomic<std::int64_t> last_fetch_ns_{0};  ///< time of the last flush at a call that waits
+    /// Also flush incomplete records, after a fault and at the exit. This loses the times of running kernels.
     std::atomic<bool> is_forced_{false};
-    std::string forcing_file_;  ///< appears when the program is about to be ended
+    std::string forcing_file_;  ///< appears shortly before the program is killed
 };
 
 Tracer* tracer = nullptr;
@@ -79,7 +79,7 @@ std::int64_t now_ns()
         .count();
 }
 
-/// Without memory a launch goes uncounted; the program must not end for that.
+/// If memory runs out, the launch stays uncounted; the program must not crash.
 void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data)
 {
     try {
@@ -114,7 +114,7 @@ bool Tracer::start()
     pthread_atfork(
         nullptr, [] { tracer->count_fork(); }, [] { tracer->become_child(); });
     std::atexit([] { tracer->finish(); });
-    // No signal of the program's may end up in this thread.
+    // Signals of the program must not arrive on this thread.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -123,7 +123,7 @@ bool Tracer::start()
     return true;
 }
 
-/// Why it could not be, if so.
+/// Returns the reason of a failure.
 std::optional<std::string> Tracer::turn_on()
 {
     std::string tried;
@@ -141,7 +141,8 @@ std::optional<std::string> Tracer::turn_on()
         return failed("cuptiActivityRegisterCallbacks", result);
     if (const auto result = api_.cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL))
         return failed("cuptiActivityEnable", result);
-    // Where the program has a profiler of its own, launches go uncounted; kernels are seen all the same.
+    // A program with its own profiler occupies the subscriber: launches are not counted then, but kernels are still
+    // recorded.
     if (api_.cuptiSubscribe(&subscriber, on_call, nullptr) == CUPTI_SUCCESS) (void)enable_callbacks(api_, subscriber);
     return std::nullopt;
 }
@@ -167,7 +168,7 @@ void Tracer::take_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const v
     if (domain != CUPTI_CB_DOMAIN_DRIVER_API) return;
     switch (asked_.take(id, *static_cast<const CUpti_CallbackData*>(data))) {
         case AskedLaunches::Meaning::nothing: return;
-        // A kernel that hangs holds back the records before it: while all have ended is the time to fetch them.
+        // A hanging kernel blocks the records before it, so flush while all kernels have finished.
         case AskedLaunches::Meaning::waited:
             if (is_time_to_fetch()) flush_soon_and_wait();
             return;
@@ -175,7 +176,7 @@ void Tracer::take_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const v
     }
 }
 
-/// Of the program's waits one in so many milliseconds, so that a loop of short ones costs little.
+/// Limits flushes to one per interval, so that a loop of short waits costs little.
 bool Tracer::is_time_to_fetch()
 {
     const std::int64_t now = now_ns();
@@ -188,7 +189,7 @@ void Tracer::give_buffer(std::uint8_t** buffer, std::size_t* size)
 {
     *buffer = nullptr;
     *size = 0;
-    if (is_child_ || buffers_ >= most_buffers) return;  // CUPTI counts what it drops
+    if (is_child_ || buffers_ >= most_buffers) return;  // CUPTI counts the dropped records
     *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(8, buffer_bytes));
     if (!*buffer) return;
     *size = buffer_bytes;
@@ -236,11 +237,11 @@ void Tracer::flush_now_and_then()
     }
 }
 
-/// What ran before a fault is written, in case that the program ends now. CUPTI is called from our own thread alone.
+/// Writes the kernels before a fault, in case the program exits now. Only our own thread calls CUPTI.
 void Tracer::flush_soon_and_wait()
 {
     std::unique_lock lock(mutex_);
-    const std::uint64_t wanted = flushes_ + (is_flushing_ ? 2 : 1);  // one that begins after this
+    const std::uint64_t wanted = flushes_ + (is_flushing_ ? 2 : 1);  // a flush that starts after this call
     is_wanted_ = true;
     wake_.notify_one();
     flushed_.wait_for(lock, patience, [&] { return flushes_ >= wanted; });

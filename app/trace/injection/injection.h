@@ -1,5 +1,5 @@
 #pragma once
 
-/// The driver calls this in the traced program's cuInit, by the name that NVIDIA gave it (CUDA_INJECTION64_PATH). 1:
-/// all went well. The program goes on in any case.
+/// Entry point: the driver calls it by this name in cuInit of the traced program (CUDA_INJECTION64_PATH). Returns 1 on
+/// success. The program continues in either case.
 extern "C" __attribute__((visibility("default"))) int InitializeInjection();

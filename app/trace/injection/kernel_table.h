@@ -1,6 +1,6 @@
 #pragma once
 
-// Kernels by what a line of the table stands for: the same name with the same grid, block and resources is one.
+// Table of kernels; a row stands for one name, grid, block and set of resources.
 
 #include <array>
 #include <cstdint>
@@ -21,7 +21,7 @@ struct KernelShape {
     friend bool operator==(const KernelShape&, const KernelShape&) = default;
 };
 
-/// Numbers kernels from 0 on; bounded.
+/// Numbers kernels from 0; holds at most `most`.
 class KernelTable {
 public:
     static constexpr std::int64_t none = -1;

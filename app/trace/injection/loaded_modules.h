@@ -1,6 +1,6 @@
 #pragma once
 
-// The compiled code that the program loads, kept beside the lines: its reader finds stack frames and line tables in it.
+// Saves the program's modules beside the log; the reader gets stack frames and line tables from them.
 
 #include <atomic>
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace spillway::trace::injection {
 
 class LoadedModules {
 public:
-    static constexpr std::size_t most_bytes = std::size_t{16} << 20;  ///< of one; a larger one is not kept
+    static constexpr std::size_t most_bytes = std::size_t{16} << 20;  ///< per module; larger ones are skipped
     static constexpr std::uint64_t most_bytes_in_all = std::uint64_t{64} << 20;
     static constexpr int most = 2000;
 
     explicit LoadedModules(Log& log) : log_(log) {}
-    /// `log_path`: they are kept in its folder.
+    /// Saves modules in the folder of `log_path`.
     void begin(const std::string& log_path) { folder_ = log_path.substr(0, log_path.rfind('/') + 1); }
     void take(const CUpti_ResourceData& loaded);
 

@@ -45,7 +45,7 @@ Line& Line::real(double value)
 
 Line& Line::text(std::string_view value)
 {
-    constexpr std::size_t most_bytes = 8192;  // of a kernel's mangled name
+    constexpr std::size_t most_bytes = 8192;  // maximum of a kernel's mangled name
     constexpr const char* digits = "0123456789abcdef";
     separate();
     text_ += '"';
@@ -99,7 +99,7 @@ bool Log::write(Line&& line)
         is_full_ = true;
         return false;
     }
-    const int error_before = errno;  // the program's own must not change under it
+    const int error_before = errno;  // keep the program's errno unchanged
     const std::string text = std::move(line).finish();
     const auto wrote = ::write(descriptor_, text.data(), text.size());
     errno = error_before;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the traced program leaves behind: lines of JSON, each written whole by one call to the end of the file, so that
-// what was seen stays if the program crashes, hangs or is killed. Several processes may write to one file.
+// Log of the traced program: lines of JSON. One write() call appends each line, so a crash, a hang or a kill loses
+// nothing that was written. Several processes may write to one file.
 
 #include <atomic>
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace spillway::trace::injection {
 
-/// A line's bytes at most; that of the reader (app/trace/log_reader.h) is larger.
+/// Maximum bytes of a line; the limit of the reader (app/trace/log_reader.h) is larger.
 inline constexpr std::size_t most_line_bytes = std::size_t{256} << 10;
-/// Of one process: from then on launches are summed, not listed. And of the file, from then on nothing is written.
+/// Size per process after which launches are summed, not listed; size of the file after which nothing is written.
 inline constexpr std::uint64_t most_listed_bytes = std::uint64_t{48} << 20;
 inline constexpr std::uint64_t most_file_bytes = std::uint64_t{192} << 20;
 
@@ -35,11 +35,11 @@ private:
     bool needs_comma_ = true;
 };
 
-/// The file of this process. Never destroyed: CUPTI's threads may outlive main().
+/// Log file of this process. Never destroyed, because CUPTI's threads can outlive main().
 class Log {
 public:
     [[nodiscard]] bool open(const char* path);
-    /// False where the file is full or the disk is; the program goes on either way.
+    /// Returns false if the file or the disk is full; the program continues in either case.
     bool write(Line&& line);
     [[nodiscard]] bool lists_launches() const { return written_ < most_listed_bytes; }
 

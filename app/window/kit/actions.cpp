@@ -67,4 +67,20 @@ void choose_setting(session::Session& session, ViewState& view, const session::S
     show_refusal(view, session.select(setting));
 }
 
+std::string shown_code(const session::SessionView& session)
+{
+    return session.selection().experiment + "/" + session.selection().focus;
+}
+
+catalogue::WarpPlace warp_place(const session::SessionView& session, const ViewState& view)
+{
+    return view.warp_of == shown_code(session) ? view.warp : catalogue::WarpPlace{};
+}
+
+void show_warp_place(session::Session& session, ViewState& view, const catalogue::WarpPlace& place)
+{
+    view.warp_of = shown_code(session.view());
+    view.warp = place;
+}
+
 }  // namespace spillway::window

@@ -2,7 +2,29 @@
 
 #include <utility>
 
+#include "app/window/kit/lesson_turning.h"
+
 namespace spillway::window {
+namespace {
+
+std::set<std::string> asked_so_far(const session::SessionView& session, const ViewState& view)
+{
+    const model::Experiment& experiment = session.experiment();
+    return view.question_steps->asked_by(experiment, shown_step(view, experiment.name));
+}
+
+}  // namespace
+
+teaching::Covers covers_of(const session::SessionView& session, const ViewState& view)
+{
+    return tells_answers(view) ? teaching::Covers() : teaching::Covers(session, asked_so_far(session, view));
+}
+
+const model::Question* question_that_hides(const session::SessionView& session, const ViewState& view,
+                                           std::string_view metric)
+{
+    return teaching::question_that_hides(session, asked_so_far(session, view), metric);
+}
 
 bool Commands::apply(session::Session& session, ViewState& view)
 {

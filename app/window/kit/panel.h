@@ -20,6 +20,7 @@
 #include "app/window/kit/open_talk.h"
 #include "app/window/kit/question_steps.h"
 #include "app/window/kit/theme.h"
+#include "app/window/kit/warp_desk.h"
 
 namespace spillway::window {
 
@@ -49,6 +50,14 @@ struct SourceJump {
     std::uint64_t serial = 0;
 };
 
+/// A line of the focused variant's code.
+struct CodeLine {
+    std::string of;            ///< experiment and variant
+    int source_line = 0;       ///< 0: none
+    int module_line = 0;       ///< line of the whole PTX; 0: only a line of the source was chosen
+    std::uint64_t serial = 0;  ///< changes with each choice
+};
+
 /// An opened view has an A: its setting is selected first and pinned once its curves are complete.
 struct PinFirst {
     session::Selection a, then;
@@ -66,6 +75,12 @@ struct SavingPage {
 /// The map of the lessons; it covers the whole window.
 struct CoursePage {
     bool is_open = false, by_topic = false;
+};
+
+/// A walk through a warp's run that the keyboard asks for; the tab Warp takes it up in the next frame.
+struct WarpKeys {
+    catalogue::WarpStop stop = catalogue::WarpStop::step;
+    int step = 0;  ///< 1: forwards, -1: back, 0: none
 };
 
 struct OpenTrace;
@@ -91,6 +106,11 @@ struct ViewState : KeptView {
     /// The user's choice to show or hide wait reasons beside the code; empty: shown if the result has them.
     std::optional<bool> waits;
     CodeKeys code_keys;
+    catalogue::WarpPlace warp;  ///< place in the run that the tab Warp shows
+    std::string warp_of;        ///< experiment and variant of that place, see warp_place()
+    std::shared_ptr<WarpDesk> warp_desk = std::make_shared<WarpDesk>();
+    WarpKeys warp_keys;
+    CodeLine code_line;                      ///< last line chosen in the code panel
     bool wants_editor = false;               ///< the code panel opens its editor in the next frame
     bool finding = false;                    ///< the search in the code is open
     bool find_is_new = false;                ///< the search field does not have the keyboard yet

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 
@@ -8,7 +7,9 @@
 #include "app/teaching/access_words.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/flow.h"
+#include "app/window/panels/access_drawing.h"
 #include "app/window/panels/panels.h"
+#include "app/window/panels/ran_accesses.h"
 
 namespace spillway::window {
 namespace {
@@ -16,271 +17,11 @@ namespace {
 using catalogue::WarpAccess;
 using model::AccessMemory;
 
-/// Where a lane's box stands, and where what it touches does.
-struct Geometry {
-    Rect room;
-    float lane_width = 0, lane_height = 0;
-    float ground = 0;  ///< top of the memory
-    [[nodiscard]] Rect lane(int index) const
-    {
-        const float left = room.min.x + lane_width * static_cast<float>(index);
-        return {{left, room.min.y}, {left + lane_width, room.min.y + lane_height}};
-    }
-};
-
-std::int64_t floor_div(std::int64_t value, std::int64_t by)
-{
-    return value >= 0 ? value / by : -((-value + by - 1) / by);
-}
-
-/// Neighbouring lanes have neighbouring tints, so that order and disorder show.
-ImU32 lane_colour(const Theme& theme, int lane)
-{
-    const float t = static_cast<float>(lane) / static_cast<float>(catalogue::warp_lanes - 1);
-    return t < 0.5F ? mixed(variant_colour(theme, 0), variant_colour(theme, 2), t * 2)
-                    : mixed(variant_colour(theme, 2), variant_colour(theme, 1), t * 2 - 1);
-}
-
-/// A thread from a lane to what it touches, drawn before the memory so that it ends at its border.
-void draw_thread(ImDrawList* list, const Theme& theme, const Rect& lane, ImVec2 to, ImU32 colour, bool is_strong)
-{
-    const ImVec2 from{lane.centre().x, lane.max.y};
-    const float bend = (to.y - from.y) * 0.5F;
-    list->AddBezierCubic(from, {from.x, from.y + bend}, {to.x, to.y - bend}, to, faded(colour, is_strong ? 1.0F : 0.5F),
-                         (is_strong ? 2.5F : 1.2F) * theme.scale);
-}
-
-void draw_lanes(ImDrawList* list, const Theme& theme, const Geometry& geometry, const WarpAccess& warp, int hovered)
-{
-    for (int i = 0; i < catalogue::warp_lanes; ++i) {
-        const Rect box = geometry.lane(i).inset(std::min(1.5F * theme.scale, geometry.lane_width * 0.1F));
-        const bool is_active = warp.addresses[static_cast<std::size_t>(i)].has_value();
-        const ImU32 colour = is_active ? lane_colour(theme, i) : theme.text_faint;
-        fill_rounded(list, theme, box.min, box.max,
-                     mixed(theme.panel, colour,
-                           i == hovered ? 0.8F
-                           : is_active  ? 0.4F
-                                        : 0.1F),
-                     theme.rounding / 2);
-        list->AddRect(box.min, box.max, colour, theme.rounding / 2, 0, theme.scale);
-        const std::string number = std::to_string(i);
-        const ImVec2 size = text_size(theme.small, number);
-        if (size.x < box.width() || i % 4 == 0)
-            draw_text(list, theme.small, {box.centre().x - size.x / 2, box.centre().y - size.y / 2},
-                      is_active ? theme.text : theme.text_faint, number);
-    }
-}
-
-int hovered_lane(const Geometry& geometry)
-{
-    for (int i = 0; i < catalogue::warp_lanes; ++i) {
-        const Rect box = geometry.lane(i);
-        if (ImGui::IsMouseHoveringRect(box.min, box.max)) return i;
-    }
-    return -1;
-}
-
-/// Lines of 128 bytes as groups of four sectors; only those that are touched.
-class Lines {
-public:
-    Lines(const Theme& theme, const Geometry& geometry, const WarpAccess& warp)
-        : theme_(theme), warp_(warp), touched_(catalogue::touched(warp))
-    {
-        const auto count = std::max<std::size_t>(touched_.lines.size(), 1);
-        per_row_ = count <= 4 ? 4 : 8;
-        const std::size_t rows = (count + per_row_ - 1) / per_row_;
-        label_height_ = text_size(theme.small, "0").y + 2 * theme.scale;
-        const float room = geometry.room.max.y - geometry.ground;
-        const float row_height = std::min(room / static_cast<float>(rows), 120 * theme.scale + label_height_);
-        cell_height_ = std::max(row_height - label_height_ - 6 * theme.scale, 6 * theme.scale);
-        row_height_ = row_height;
-        gap_ = 8 * theme.scale;
-        line_width_ = (geometry.room.width() - gap_ * static_cast<float>(per_row_ - 1)) / static_cast<float>(per_row_);
-        origin_ = {geometry.room.min.x, geometry.ground};
-    }
-
-    [[nodiscard]] ImVec2 target(int lane) const
-    {
-        const std::int64_t address = *warp_.addresses[static_cast<std::size_t>(lane)];
-        const Rect line = line_rect(floor_div(address, catalogue::line_bytes));
-        const auto inside =
-            static_cast<float>(address - floor_div(address, catalogue::line_bytes) * catalogue::line_bytes);
-        const float middle = inside + static_cast<float>(warp_.bytes) / 2;
-        return {line.min.x + line.width() * std::min(1.0F, middle / catalogue::line_bytes), line.min.y};
-    }
-
-    void draw(ImDrawList* list) const
-    {
-        for (const std::int64_t line : touched_.lines) draw_line(list, line);
-        for (int lane = 0; lane < catalogue::warp_lanes; ++lane) draw_bytes(list, lane);
-    }
-
-private:
-    [[nodiscard]] Rect line_rect(std::int64_t line) const
-    {
-        const auto found = std::lower_bound(touched_.lines.begin(), touched_.lines.end(), line);
-        const auto index = static_cast<std::size_t>(found - touched_.lines.begin());
-        const float left = origin_.x + (line_width_ + gap_) * static_cast<float>(index % per_row_);
-        const float top = origin_.y + row_height_ * static_cast<float>(index / per_row_);
-        return {{left, top}, {left + line_width_, top + cell_height_}};
-    }
-
-    void draw_line(ImDrawList* list, std::int64_t line) const
-    {
-        const Rect rect = line_rect(line);
-        const float sector_width = rect.width() / 4;
-        fill_rounded(list, theme_, rect.min, rect.max, theme_.panel, theme_.rounding / 2);
-        for (int part = 0; part < 4; ++part) {
-            const std::int64_t sector = line * 4 + part;
-            const bool is_moved = std::binary_search(touched_.sectors.begin(), touched_.sectors.end(), sector);
-            const ImVec2 from{rect.min.x + sector_width * static_cast<float>(part), rect.min.y};
-            const ImVec2 to{from.x + sector_width, rect.max.y};
-            if (is_moved) list->AddRectFilled(from, to, mixed(theme_.panel, theme_.local_highlight_text, 0.22F));
-            list->AddRect(from, to, mixed(theme_.panel, theme_.text, is_moved ? 0.55F : 0.2F), 0, 0, theme_.scale);
-        }
-        const std::string label = "line " + std::to_string(line);
-        if (text_width(theme_.small, label) < rect.width())
-            draw_text(list, theme_.small, {rect.min.x, rect.max.y + theme_.scale}, theme_.text_muted, label);
-    }
-
-    void draw_bytes(ImDrawList* list, int lane) const
-    {
-        const auto& address = warp_.addresses[static_cast<std::size_t>(lane)];
-        if (!address) return;
-        for (std::int64_t byte = *address; byte < *address + warp_.bytes;) {
-            const std::int64_t line = floor_div(byte, catalogue::line_bytes);
-            const std::int64_t end = std::min(*address + warp_.bytes, (line + 1) * catalogue::line_bytes);
-            const Rect rect = line_rect(line);
-            const float unit = rect.width() / catalogue::line_bytes;
-            const auto inside = static_cast<float>(byte - line * catalogue::line_bytes);
-            const float left = rect.min.x + inside * unit, right = left + static_cast<float>(end - byte) * unit;
-            fill_rounded(list, theme_, {left + 0.5F, rect.min.y + cell_height_ * 0.2F},
-                         {std::max(right - 0.5F, left + 1.5F), rect.max.y - cell_height_ * 0.2F},
-                         lane_colour(theme_, lane), 1.5F * theme_.scale);
-            byte = end;
-        }
-    }
-
-    const Theme& theme_;
-    const WarpAccess& warp_;
-    catalogue::Touched touched_;
-    std::size_t per_row_ = 8;
-    float line_width_ = 0, cell_height_ = 0, row_height_ = 0, label_height_ = 0, gap_ = 0;
-    ImVec2 origin_{0, 0};
-};
-
-/// The 32 banks as columns, a box for each different word that is wanted of one. Constant memory has a single column
-/// for all: each word is a turn of its own.
-class Words {
-public:
-    Words(const Theme& theme, const Geometry& geometry, const WarpAccess& warp, bool has_banks)
-        : theme_(theme), geometry_(geometry), warp_(warp), columns_(has_banks ? catalogue::bank_count : 1)
-    {
-        wanted_.resize(static_cast<std::size_t>(columns_));
-        for (const auto& address : warp.addresses)
-            if (address) place(floor_div(*address, catalogue::bank_bytes));
-        std::size_t tallest = 1;
-        for (const auto& words : wanted_) tallest = std::max(tallest, words.size());
-        label_height_ = text_size(theme.small, "0").y + 2 * theme.scale;
-        const float room = geometry.room.max.y - geometry.ground - label_height_;
-        height_ = std::min(room / static_cast<float>(tallest), 26 * theme.scale);
-        width_ = has_banks ? geometry.lane_width : std::min(geometry.room.width(), 220 * theme.scale);
-        left_ = has_banks ? geometry.room.min.x : geometry.room.centre().x - width_ / 2;
-    }
-
-    [[nodiscard]] ImVec2 target(int lane) const
-    {
-        const Rect box = word_rect(floor_div(*warp_.addresses[static_cast<std::size_t>(lane)], catalogue::bank_bytes));
-        return {box.centre().x, box.min.y};
-    }
-
-    void draw(ImDrawList* list) const
-    {
-        for (std::int64_t column = 0; column < columns_; ++column) {
-            const float left = left_ + width_ * static_cast<float>(column);
-            list->AddLine({left, geometry_.ground}, {left + width_, geometry_.ground},
-                          mixed(theme_.panel, theme_.text, 0.5F), 2 * theme_.scale);
-            for (const std::int64_t word : wanted_[static_cast<std::size_t>(column)]) draw_word(list, word);
-            const std::string label = columns_ > 1 ? std::to_string(column) : "one word at a time";
-            const ImVec2 size = text_size(theme_.small, label);
-            if (size.x < width_ || column % 4 == 0)
-                draw_text(list, theme_.small, {left + (width_ - size.x) / 2, geometry_.room.max.y - label_height_},
-                          theme_.text_muted, label);
-        }
-    }
-
-private:
-    [[nodiscard]] std::size_t column_of(std::int64_t word) const
-    {
-        return static_cast<std::size_t>(word - floor_div(word, columns_) * columns_);
-    }
-
-    void place(std::int64_t word)
-    {
-        auto& words = wanted_[column_of(word)];
-        if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
-    }
-
-    [[nodiscard]] Rect word_rect(std::int64_t word) const
-    {
-        const auto& words = wanted_[column_of(word)];
-        const auto at = static_cast<float>(std::find(words.begin(), words.end(), word) - words.begin());
-        const float left = left_ + width_ * static_cast<float>(column_of(word)), top = geometry_.ground + height_ * at;
-        return {{left, top}, {left + width_, top + height_}};
-    }
-
-    void draw_word(ImDrawList* list, std::int64_t word) const
-    {
-        const Rect box = word_rect(word).inset(std::min(1.5F * theme_.scale, height_ * 0.1F));
-        const bool is_alone = wanted_[column_of(word)].size() == 1;
-        const ImU32 colour = is_alone ? theme_.good : theme_.error;
-        fill_rounded(list, theme_, box.min, box.max, mixed(theme_.panel, colour, 0.45F), theme_.rounding / 2);
-        list->AddRect(box.min, box.max, colour, theme_.rounding / 2, 0, theme_.scale);
-        const std::string label = std::to_string(word);
-        const ImVec2 size = text_size(theme_.small, label);
-        if (size.x < box.width() - 2 && size.y < box.height())
-            draw_text(list, theme_.small, {box.centre().x - size.x / 2, box.centre().y - size.y / 2}, theme_.text,
-                      label);
-    }
-
-    const Theme& theme_;
-    const Geometry& geometry_;
-    const WarpAccess& warp_;
-    std::int64_t columns_;
-    std::vector<std::vector<std::int64_t>> wanted_;
-    float width_ = 0, height_ = 0, left_ = 0, label_height_ = 0;
-};
-
-template <typename Memory>
-void draw_memory(ImDrawList* list, const Theme& theme, const Geometry& geometry, const WarpAccess& warp,
-                 const Memory& memory, int hovered)
-{
-    for (int lane = 0; lane < catalogue::warp_lanes; ++lane)
-        if (warp.addresses[static_cast<std::size_t>(lane)] && lane != hovered)
-            draw_thread(list, theme, geometry.lane(lane), memory.target(lane), lane_colour(theme, lane), false);
-    memory.draw(list);
-    if (hovered >= 0 && warp.addresses[static_cast<std::size_t>(hovered)])
-        draw_thread(list, theme, geometry.lane(hovered), memory.target(hovered), theme.text, true);
-}
-
 void draw_picture(const PanelContext& context, const model::Access& access, const WarpAccess& warp)
 {
     const Theme& theme = context.theme;
     const float height = std::max(ImGui::GetContentRegionAvail().y - 4 * theme.scale, 150 * theme.scale);
-    Geometry geometry;
-    geometry.room = take_row(height);
-    geometry.lane_width = geometry.room.width() / catalogue::warp_lanes;
-    geometry.lane_height = text_size(theme.small, "0").y + 8 * theme.scale;
-    geometry.ground = geometry.room.min.y + geometry.lane_height +
-                      std::min(56 * theme.scale, height * (access.memory == AccessMemory::global ? 0.25F : 0.2F));
-    const int hovered = hovered_lane(geometry);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    if (access.memory == AccessMemory::global)
-        draw_memory(list, theme, geometry, warp, Lines(theme, geometry, warp), hovered);
-    else
-        draw_memory(list, theme, geometry, warp, Words(theme, geometry, warp, access.memory == AccessMemory::shared),
-                    hovered);
-    draw_lanes(list, theme, geometry, warp, hovered);
+    const int hovered = draw_access(theme, warp, access.memory, height);
     if (hovered >= 0) tooltip(theme, teaching::lane_sentence(access, warp, hovered));
 }
 
@@ -310,25 +51,17 @@ void draw_figures(const PanelContext& context, const model::Access& access, cons
     }
 }
 
-/// Where there is nothing to draw: which experiments have something.
-void draw_others(const PanelContext& context)
-{
-    draw_text(context.theme.body, context.theme.text_muted,
-              "This variant declares no access. These experiments do:", true);
-    for (const model::Experiment& experiment : context.session.catalogue().experiments)
-        if (!experiment.accesses.empty() &&
-            link_text(context, context.theme.body, "accesses:to:" + experiment.name, experiment.title))
-            context.commands.post([name = experiment.name](session::Session& session, ViewState& view) {
-                choose_experiment(session, view, name);
-            });
-}
-
 class AccessesView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
+    [[nodiscard]] bool is_animating() const override { return ran_.is_running(); }
 
 private:
     void refresh(const session::SessionView& session);
+    void draw_choice(PanelContext& context, bool is_low);
+
+    RanAccesses ran_;
+    bool shows_ran_ = false;
 
     std::uint64_t revision_ = ~std::uint64_t{0};
     std::vector<const model::Access*> accesses_;
@@ -341,7 +74,10 @@ void AccessesView::refresh(const session::SessionView& session)
 {
     const session::Selection& selection = session.selection();
     const std::string shown = selection.experiment + "/" + selection.focus;
-    if (shown != chosen_for_) chosen_ = 0;
+    if (shown != chosen_for_) {
+        chosen_ = 0;
+        shows_ran_ = false;
+    }
     chosen_for_ = shown;
     accesses_ = catalogue::accesses_of(session.experiment(), selection.focus);
     if (chosen_ < accesses_.size())
@@ -349,20 +85,37 @@ void AccessesView::refresh(const session::SessionView& session)
     revision_ = session.revision();
 }
 
+/// What the experiment declares, then what really ran.
+void AccessesView::draw_choice(PanelContext& context, bool is_low)
+{
+    const Theme& theme = context.theme;
+    for (std::size_t i = 0; i < accesses_.size(); ++i) {
+        if (i > 0) next_in_row(theme, accesses_[i]->label);
+        const bool is_shown = !shows_ran_ && i == chosen_;
+        if (switch_button(context, "accesses:" + std::to_string(i), accesses_[i]->label.c_str(), is_shown)) {
+            chosen_ = i;
+            shows_ran_ = false;
+            refresh(context.session);
+        }
+    }
+    if (is_low && !accesses_.empty() && !shows_ran_) return;
+    if (accesses_.empty()) {
+        ImGui::AlignTextToFramePadding();
+        draw_text(theme.body, theme.text_muted, "What ran:");
+    }
+    shows_ran_ = ran_.draw_choice(context, shows_ran_) || shows_ran_;
+}
+
 void AccessesView::draw(PanelContext& context)
 {
     const Theme& theme = context.theme;
     if (revision_ != context.session.revision()) refresh(context.session);
-    if (accesses_.empty()) return draw_others(context);
+    ran_.refresh(context);
+    shows_ran_ = shows_ran_ || accesses_.empty() || ran_.was_chosen();
     // In a low panel the picture comes first: a sentence above it has to do.
     const bool is_low = ImGui::GetContentRegionAvail().y < 330 * theme.scale;
-    for (std::size_t i = 0; i < accesses_.size() && (!is_low || accesses_.size() > 1); ++i) {
-        if (i > 0) next_in_row(theme, accesses_[i]->label);
-        if (switch_button(context, "accesses:" + std::to_string(i), accesses_[i]->label.c_str(), i == chosen_)) {
-            chosen_ = i;
-            refresh(context.session);
-        }
-    }
+    draw_choice(context, is_low);
+    if (shows_ran_) return ran_.draw(context);
     if (!warp_) return draw_error(theme, warp_.error());
     const model::Access& access = *accesses_[chosen_];
     draw_text(is_low ? theme.body_bold : theme.heading, theme.text, teaching::access_sentence(access, *warp_), true);

@@ -6,6 +6,7 @@
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/instructions.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
@@ -76,6 +77,33 @@ void follow_jump(State& state, const SourceJump& jump)
     state.source.column.scroll_to = jump.line - 1;
 }
 
+/// The rows that the warp of the tab Warp is at, once it was stepped.
+void mark_warp(const PanelContext& context, State& state)
+{
+    CodeColumn &source = state.source.column, &ptx = state.ptx.column;
+    const int source_before = source.cursor, ptx_before = ptx.cursor;
+    source.cursor = ptx.cursor = -1;
+    const model::Listing* listing = told_listing(context);
+    const WarpDesk& desk = *context.view.warp_desk;
+    const bool is_stepped = listing != nullptr && context.view.warp_of == shown_code(context.session) &&
+                            desk.run() != nullptr && desk.run()->trace().size() > 0 && !desk.is_stale();
+    if (!is_stepped) return;
+    const ptx::Instruction& in = *desk.run()->trace().step(desk.step(context.view.warp)).instruction;
+    if (in.source_line > 0 && in.source_line <= source.rows) source.cursor = in.source_line - 1;
+    for (std::size_t i = 0; i < listing->ptx.size(); ++i)
+        if (listing->ptx[i].module_line == in.line) ptx.cursor = static_cast<int>(i);
+    if (source.cursor >= 0 && source.cursor != source_before) source.scroll_to = source.cursor;
+    if (ptx.cursor >= 0 && ptx.cursor != ptx_before) ptx.scroll_to = ptx.cursor;
+}
+
+/// Warp and Access go where the learner clicks in the code.
+void choose_line(PanelContext& context, int source_line, int module_line)
+{
+    context.commands.post([source_line, module_line](session::Session& session, ViewState& view) {
+        view.code_line = {shown_code(session.view()), source_line, module_line, view.code_line.serial + 1};
+    });
+}
+
 /// What the mouse is on in generated code: a name as the compiler writes it, or an instruction.
 void draw_code_help(const PanelContext& context, const CodeColumn& column, const GeneratedText* text)
 {
@@ -113,7 +141,10 @@ void draw_source(PanelContext& context, State& state, const LinkedCode& shown, I
         if (state.editor.draw(context, state.source, size)) return;
         size.y -= ImGui::GetCursorPosY() - top;
     }
-    if (draw_code_column(context, state.source.column, size)) shown.follow_source();
+    if (draw_code_column(context, state.source.column, size)) {
+        shown.follow_source();
+        choose_line(context, state.source.column.head + 1, 0);
+    }
     draw_lane_help(context, state.source.column, nullptr);
 }
 
@@ -128,7 +159,12 @@ bool is_refused(const session::SessionView& session)
 void draw_generated(PanelContext& context, State& state, const LinkedCode& shown, ImVec2 size)
 {
     if (shown.generated != nullptr) {
-        if (draw_code_column(context, shown.generated->column, size)) shown.follow_generated();
+        if (draw_code_column(context, shown.generated->column, size)) {
+            shown.follow_generated();
+            const int row = std::max(0, shown.generated->column.head);
+            const model::ListingLine& line = (*shown.lines)[static_cast<std::size_t>(row)];
+            choose_line(context, line.source_line, line.module_line.value_or(0));
+        }
         if (draw_lane_help(context, shown.generated->column, shown.lines)) return;
         return draw_code_help(context, shown.generated->column, shown.generated);
     }
@@ -367,6 +403,7 @@ void CodeView::draw_code(PanelContext& context, bool is_wide)
         column->shows_waits = context.view.waits.value_or(true);
     now.prepare(state_.show == CodeKind::sass ? teaching::Language::sass : teaching::Language::ptx,
                 context.session.listing_is_stale());
+    mark_warp(context, state_);
     state_.sass.column.shows_control = state_.shows_control && !state_.sass.controls.empty();
     if (now.generated == &state_.sass) refresh_arrows(state_.sass.column, *now.lines);
     std::vector<CodeColumn*> columns;

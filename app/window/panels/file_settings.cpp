@@ -30,27 +30,10 @@ std::optional<model::Error> take(session::Session& session, const std::string& k
     return session.files().set_build(std::move(build));
 }
 
-void take_typed(PanelContext& context, const std::string& key, const std::string& typed)
-{
-    context.commands.post([key, typed](session::Session& session, ViewState& view) {
-        const auto refused = take(session, key, typed);
-        view.entry = refused ? TypedEntry{key, typed, true, refusal_words(*refused)} : TypedEntry{};
-    });
-}
-
 void draw_tip(ImDrawList* list, const Theme& theme, ImVec2 at, bool is_up, ImU32 ink)
 {
     const float r = (is_up ? -3.5f : 3.5f) * theme.scale;
     list->AddTriangleFilled({at.x - std::abs(r), at.y - r}, {at.x + std::abs(r), at.y - r}, {at.x, at.y + r}, ink);
-}
-
-void draw_note(PanelContext& context, ImU32 ink, const std::string& words)
-{
-    const Theme& theme = context.theme;
-    const float inset = 6 * theme.scale;
-    const float width = ImGui::GetContentRegionAvail().x - inset;
-    const Rect row = take_row(wrapped_height(theme.small, words, width) + 5 * theme.scale);
-    draw_text_wrapped(ImGui::GetWindowDrawList(), theme.small, {row.min.x + inset, row.min.y}, ink, words, width);
 }
 
 }  // namespace
@@ -90,82 +73,37 @@ void FileSettingsRows::draw_run(PanelContext& context)
                   "Compiles the whole file with nvcc, host part and all, runs it on this machine's GPU for a minute at "
                   "most, and shows what it launched."))
         context.commands.post([](session::Session& session, ViewState& view) { run_file(session.view(), view); });
-}
-
-void FileSettingsRows::draw_entry(PanelContext& context, const Row& row, const Rect& place)
-{
-    const TypedEntry& entry = context.view.entry;
-    if (entry.is_new) {
-        typed_ = {};
-        std::strncpy(typed_.data(), entry.text.c_str(), typed_.size() - 1);
-        take_keyboard(context);
-    }
-    const float scale = context.theme.scale;
-    const ImVec2 kept = ImGui::GetCursorScreenPos();
-    ImGui::SetCursorScreenPos({place.min.x, place.min.y - 2 * scale});
-    ImGui::SetNextItemWidth(place.width());
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6 * scale, 2 * scale});
-    const bool entered = ImGui::InputText(("##" + row.key).c_str(), typed_.data(), typed_.size(),
-                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    ImGui::PopStyleVar();
-    context.items.note(row.key + ":field", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
-    const bool left = !entry.is_new && ImGui::IsItemDeactivated();
-    ImGui::SetCursorScreenPos(kept);
-    if (entry.is_new) context.commands.post([](session::Session&, ViewState& view) { view.entry.is_new = false; });
-    if (entered)
-        take_typed(context, row.key, typed_.data());
-    else if (left)
-        context.commands.post([](session::Session&, ViewState& view) { view.entry = {}; });
-}
-
-void FileSettingsRows::draw_row(PanelContext& context, const Row& row)
-{
-    const Theme& theme = context.theme;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const Rect place = take_row(std::round(font_pixels(theme.body) + 9 * theme.scale));
-    const float inset = 6 * theme.scale, top = place.min.y + 3 * theme.scale;
-    const bool is_typed = context.view.entry.parameter == row.key;
-    const bool is_said = !row.value.empty();
-    const std::string& words = is_said ? row.value : row.shown;
-    // A short value leaves more room for the name.
-    const float most = place.width() * 0.54f, wanted = text_width(theme.body, words) + 2 * inset;
-    const float middle = place.max.x - std::round(is_typed ? most : std::clamp(wanted, 40 * theme.scale, most));
-    draw_text_fitted(list, theme.body, {place.min.x + inset, top}, theme.text, row.label,
-                     middle - place.min.x - 2 * inset);
-    const Rect right{{middle, place.min.y + 3 * theme.scale}, {place.max.x - 2 * theme.scale, place.max.y}};
-    if (is_typed) {
-        draw_entry(context, row, right);
-    } else {
-        const Touch touch = touch_area(context, row.key, {{middle, place.min.y}, {right.max.x, place.max.y}});
-        const float width = std::min(text_width(theme.body, words), right.width() - inset);
-        draw_text_fitted(list, theme.body, {right.max.x - inset - width, top},
-                         touch.hovered ? theme.accent
-                         : is_said     ? theme.text
-                                       : theme.text_muted,
-                         words, width + 1);
-        if (touch.hovered) tooltip(theme, row.label, row.help);
-        if (touch.clicked)
-            context.commands.post([key = row.key, value = row.value](session::Session&, ViewState& view) {
-                view.entry = {key, value, true, ""};
-            });
-    }
-    const TypedEntry& entry = context.view.entry;
-    if (entry.parameter == row.key && !entry.error.empty()) draw_note(context, theme.error, entry.error);
+    if (!context.session.experiment().origin.trusted) return;
+    const char* here = "Run it here";
+    const float left = row.min.x + button_size(theme, label).x + 8 * theme.scale;
+    const bool is_beside = left + button_size(theme, here).x <= row.max.x;
+    const Rect below = is_beside ? row : take_row(button_size(theme, here).y + 6 * theme.scale);
+    if (button_at(context, "file:here", {is_beside ? left : row.min.x, below.min.y}, here, ButtonLook::plain,
+                  "Runs the chosen kernel on this machine's processor, without a GPU: Spillway interprets its PTX, and "
+                  "shows faults, counts and the first values that it wrote."))
+        context.commands.post([](session::Session& session, ViewState& view) {
+            view.tab = "run_here";
+            const session::OwnRun* before = session.view().own_run();
+            session.run_here(before != nullptr ? before->settings : catalogue::RunSettings{});
+        });
 }
 
 void FileSettingsRows::draw_build(PanelContext& context)
 {
     const model::Experiment& file = context.session.experiment();
-    draw_row(context, {include_key, "Include folders", catalogue::folders_text(file.build), "none",
-                       "-I of a compiler: where headers are searched, as folders relative to the file, with blanks "
-                       "between them. Enter takes what you typed."});
-    draw_row(context, {define_key, "Macros", catalogue::macros_text(file.build), "none",
-                       "-D of a compiler: names with values, TILE=32, with blanks between them. Enter takes what you "
-                       "typed."});
-    draw_row(context, {standard_key, "C++ standard", file.build.standard, "the compiler's own",
-                       "-std of a compiler: c++14, c++17 or c++20. Empty: the compiler's own."});
+    rows_.draw(context, take,
+               {include_key, "Include folders", catalogue::folders_text(file.build), "none",
+                "-I of a compiler: where headers are searched, as folders relative to the file, with blanks "
+                "between them. Enter takes what you typed."});
+    rows_.draw(context, take,
+               {define_key, "Macros", catalogue::macros_text(file.build), "none",
+                "-D of a compiler: names with values, TILE=32, with blanks between them. Enter takes what you "
+                "typed."});
+    rows_.draw(context, take,
+               {standard_key, "C++ standard", file.build.standard, "the compiler's own",
+                "-std of a compiler: c++14, c++17 or c++20. Empty: the compiler's own."});
     if (const std::string beside = catalogue::options_text(file.build_beside); !beside.empty())
-        draw_note(context, context.theme.text_muted, "and from .spillway.json: " + beside);
+        draw_row_note(context, context.theme.text_muted, "and from .spillway.json: " + beside);
 }
 
 void FileSettingsRows::draw_ranges(PanelContext& context)
@@ -173,10 +111,10 @@ void FileSettingsRows::draw_ranges(PanelContext& context)
     for (const model::Parameter& parameter : context.session.experiment().parameters) {
         const auto range = catalogue::range_of(parameter);
         if (!range) continue;
-        draw_row(context,
-                 {range_prefix + parameter.name, "Range of " + parameter.label, catalogue::range_text(*range), "",
-                  "First and last value of the slider, and its step: 8:64:8. 8:64:x2 doubles; 16, 32, 64 "
-                  "are these values alone. Empty: as the number in the file suggests."});
+        rows_.draw(context, take,
+                   {range_prefix + parameter.name, "Range of " + parameter.label, catalogue::range_text(*range), "",
+                    "First and last value of the slider, and its step: 8:64:8. 8:64:x2 doubles; 16, 32, 64 "
+                    "are these values alone. Empty: as the number in the file suggests."});
     }
 }
 

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <array>
-#include <string>
-
-#include "app/window/kit/panel.h"
+#include "app/window/panels/typed_rows.h"
 
 namespace spillway::window {
 
@@ -14,22 +11,13 @@ public:
     void draw(PanelContext& context);
 
 private:
-    struct Row {
-        std::string key;    ///< "file:include", "range:TILE"
-        std::string label;  ///< of the row
-        std::string value;  ///< in the notation that the user types
-        std::string shown;  ///< placeholder for an empty value
-        std::string help;
-    };
     static void draw_run(PanelContext& context);
     void draw_fold(PanelContext& context);
     void draw_build(PanelContext& context);
     void draw_ranges(PanelContext& context);
-    void draw_row(PanelContext& context, const Row& row);
-    void draw_entry(PanelContext& context, const Row& row, const Rect& place);
 
     bool is_open_ = false;
-    std::array<char, 1024> typed_{};
+    TypedRows rows_;
 };
 
 }  // namespace spillway::window

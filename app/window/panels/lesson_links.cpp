@@ -93,6 +93,7 @@ std::string changes(const PanelContext& context, const LinkTarget& target)
         add("the x axis to " + experiment.find_parameter(target.x_axis)->label);
     for (const Panel* panel : panels())
         if (target.tab == panel->key && target.tab != context.view.tab) add("the tab to " + std::string(panel->title));
+    if (target.warp && *target.warp != warp_place(session, context.view)) add("the place in the warp's run");
     return words;
 }
 
@@ -145,6 +146,7 @@ LinkTarget target_of(const session::SessionView& session, const Link& link)
     target.variant = set->variant;
     target.tab = set->tab;
     target.x_axis = set->x_axis;
+    target.warp = set->warp;
     return target;
 }
 
@@ -156,6 +158,7 @@ bool is_current(const session::SessionView& session, const ViewState& view, cons
     if (!target.variant.empty() && target.variant != now.focus) return false;
     if (!target.tab.empty() && target.tab != view.tab) return false;
     if (!target.x_axis.empty() && target.x_axis != now.x_axis) return false;
+    if (target.warp && *target.warp != warp_place(session, view)) return false;
     return std::all_of(target.set.begin(), target.set.end(), [&](const auto& entry) {
         const auto found = now.values.find(entry.first);
         return found != now.values.end() && found->second == entry.second;
@@ -202,6 +205,7 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
         if (!target.x_axis.empty()) setting.x_axis = target.x_axis;
         choose_setting(session, view, setting);
         if (!target.tab.empty()) view.tab = target.tab;
+        if (target.warp) show_warp_place(session, view, *target.warp);
         if (changes_gpu)
             view.status_notice = "The lesson changed the GPU from " + before + " to " + session.view().gpu().label +
                                  "; Ctrl + Z undoes it.";

@@ -13,7 +13,8 @@ namespace spillway::window {
 /// Effect of a link in a lesson.
 struct LinkTarget {
     model::Values set;
-    std::string gpu, variant, tab, x_axis;   ///< empty: unchanged
+    std::string gpu, variant, tab, x_axis;  ///< empty: unchanged
+    std::optional<catalogue::WarpPlace> warp;
     std::string experiment;                  ///< another experiment, in its last state; empty: this one
     std::string question;                    ///< a question of this lesson to go to; empty: none
     std::optional<std::string> why_nowhere;  ///< reason why the link has no effect

@@ -11,26 +11,15 @@ void LessonMarks::forget()
     revision_ = 0;
 }
 
-void LessonMarks::wish(PanelContext& context)
-{
-    const session::SessionView& session = context.session;
-    const model::Experiment& experiment = session.experiment();
-    const std::string now = experiment.name + '|' + experiment.origin.content_hash + '|' + session.selection().gpu +
-                            '|' + std::to_string(session.worker().generation);
-    if (now == wished_) return;
-    wished_ = now;
-    forget();
-    context.commands.post([](session::Session& target, ViewState&) {
-        target.request_in_background(session::Requester::lesson, teaching::lesson_requests(target.view()));
-    });
-}
-
 /// Evaluates the claims only after new results and while nothing moves, because formulas are too slow for every step of
 /// a drag.
 void LessonMarks::refresh(PanelContext& context)
 {
-    wish(context);
     const session::SessionView& session = context.session;
+    if (const std::string now = teaching::lesson_requests_key(session); now != key_) {
+        key_ = now;
+        forget();
+    }
     if (!context.is_still || revision_ == session.revision()) return;
     revision_ = session.revision();
     for (const model::Claim& claim : session.experiment().claims) {

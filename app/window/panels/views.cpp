@@ -10,6 +10,7 @@
 #include "app/lessons/lesson_steps.h"
 #include "app/model/metrics.h"
 #include "app/teaching/view_fit.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/lesson_turning.h"
 #include "app/window/panels/charts/export.h"
 #include "app/window/panels/charts/shown_charts.h"
@@ -116,7 +117,7 @@ void show_charts(const View& wanted, const model::Experiment& experiment, ViewSt
     }
 }
 
-void show_look(const View& wanted, const model::Experiment& experiment, ViewState& view)
+void show_look(const View& wanted, const model::Experiment& experiment, const std::string& focus, ViewState& view)
 {
     show_charts(wanted, experiment, view);
     view.zoom.clear();
@@ -128,6 +129,10 @@ void show_look(const View& wanted, const model::Experiment& experiment, ViewStat
     if (!wanted.tab.empty()) view.tab = wanted.tab;
     view.filled = part_of(wanted.filled);
     show_step(view, experiment.name, wanted.step);
+    if (wanted.warp) {
+        view.warp = *wanted.warp;
+        view.warp_of = experiment.name + "/" + focus;
+    }
     view.present = wanted.present;
     if (wanted.shows_everything) view.shows_everything = true;
     if (wanted.theme != ViewTheme::unsaid) view.dark = wanted.theme == ViewTheme::dark;
@@ -151,7 +156,7 @@ bool has_come(const session::SessionView& session)
 
 bool is_beside_views(std::string_view tab)
 {
-    return tab == "talk" || tab == "trace";
+    return tab == "talk" || tab == "trace" || tab == "run_here";
 }
 
 View view_of(const session::SessionView& session, const ViewState& view)
@@ -170,6 +175,7 @@ View view_of(const session::SessionView& session, const ViewState& view)
     for (const auto& [part, name] : part_names)
         if (view.filled == part) now.filled = name;
     if (const int step = shown_step(view, session.selection().experiment); tab == "lesson" && step > 1) now.step = step;
+    if (tab == "warp") now.warp = warp_place(session, view);
     now.present = view.present;
     now.shows_everything = view.shows_everything;
     now.theme = view.dark ? ViewTheme::dark : ViewTheme::light;
@@ -191,7 +197,7 @@ std::optional<Error> show_view(const View& wanted, session::Session& session, Vi
     if (auto error = why_not_shown(wanted, session.view())) return error;
     const session::Selection selection = *teaching::fit(wanted.setting, session.view());
     if (auto error = session.select(wanted.a ? *teaching::fit(*wanted.a, session.view()) : selection)) return error;
-    show_look(wanted, session.view().experiment(), view);
+    show_look(wanted, session.view().experiment(), selection.focus, view);
     view.pinned = nullptr;
     view.pin_first.reset();
     if (wanted.a) view.pin_first = {session.view().selection(), selection};

@@ -10,6 +10,7 @@
 #include <epoxy/gl.h>
 #include <imgui_internal.h>
 
+#include "app/teaching/lesson_facts.h"
 #include "app/teaching/next_step.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
@@ -233,11 +234,25 @@ bool App::paint()
     return true;
 }
 
+/// A lesson's claims need results while the lesson is read. An exercise is judged whichever tab is open.
+void App::ask_for_lesson()
+{
+    const bool is_read = view_.tab.empty() || view_.tab == "lesson" || session_.view().experiment().exercise;
+    if (!is_read) return;
+    if (std::string key = teaching::lesson_requests_key(session_.view()); key != lesson_requests_key_) {
+        lesson_requests_key_ = std::move(key);
+        session_.request_in_background(session::Requester::lesson, teaching::lesson_requests(session_.view()));
+    }
+}
+
 /// What is shown decides what is found out besides what the sliders say.
 void App::say_what_is_of_interest()
 {
     session_.show({.counters = are_counters_shown(session_.view(), view_),
-                   .code = are_code_metrics_shown(session_.view(), view_)});
+                   .code = are_code_metrics_shown(session_.view(), view_),
+                   .counts = are_counts_shown(session_.view(), view_),
+                   .ptx = are_ptx_counts_shown(session_.view(), view_)});
+    ask_for_lesson();
     if (!is_still_ || interest_revision_ == session_.view().revision()) return;
     interest_revision_ = session_.view().revision();
     session_.request_in_background(session::Requester::next_step, teaching::requests_for_next_step(session_.view()));

@@ -46,6 +46,12 @@ constexpr std::array table{
     Shortcut{"Code", "Enter  Shift + Enter", "next, previous match"},
     Shortcut{"Code", ".  ,", "next, previous local access, or difference", "next_place", "previous_place"},
     Shortcut{"Code", "Up  Down", "line by line, in the focused code"},
+    Shortcut{"Warp", ".  ,", "next, previous instruction"},
+    Shortcut{"Warp", "J  Shift + J", "next, previous line of the source", "next_warp_line", "previous_warp_line"},
+    Shortcut{"Warp", "D  Shift + D", "next, previous divergence", "next_divergence", "previous_divergence"},
+    Shortcut{"Warp", "E  Shift + E", "next, previous access to memory", "next_access", "previous_access"},
+    Shortcut{"Warp", "B  Shift + B", "next, previous barrier", "next_barrier", "previous_barrier"},
+    Shortcut{"Warp", "R  Shift + R", "next, previous fault", "next_fault", "previous_fault"},
     Shortcut{"Window", "F", "one panel fills the window, and back", "fill"},
     Shortcut{"Window", "Alt + ← →", "the border beside the SM"},
     Shortcut{"Window", "Alt + ↑ ↓", "the border below the charts"},
@@ -195,6 +201,14 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
+/// On the tab Warp alone.
+bool walk_warp(const KeyPress& press, KeyTarget& target, catalogue::WarpStop stop)
+{
+    if (target.view.tab != "warp") return false;
+    target.view.warp_keys = {stop, press.shift ? -1 : 1};
+    return true;
+}
+
 bool handle_letter(const KeyPress& press, KeyTarget& target)
 {
     const auto& variants = target.session.view().experiment().variants;
@@ -215,7 +229,17 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
             if (target.view.shows_qr_code) target.view.open_menu.clear();
             return target.view.shows_qr_code;
         case '.':
-        case ',': target.view.code_keys.place_step = press.character == '.' ? 1 : -1; return true;
+        case ',':
+            if (target.view.tab == "warp")
+                target.view.warp_keys = {catalogue::WarpStop::step, press.character == '.' ? 1 : -1};
+            else
+                target.view.code_keys.place_step = press.character == '.' ? 1 : -1;
+            return true;
+        case 'J': return walk_warp(press, target, catalogue::WarpStop::line);
+        case 'D': return walk_warp(press, target, catalogue::WarpStop::divergence);
+        case 'E': return walk_warp(press, target, catalogue::WarpStop::access);
+        case 'B': return walk_warp(press, target, catalogue::WarpStop::barrier);
+        case 'R': return walk_warp(press, target, catalogue::WarpStop::fault);
         case 'T': target.view.dark = !target.view.dark; return true;
         case 'S': toggle_speaker_notes(target.view); return true;
         case 'M': target.view.course_page.is_open = true; return true;
@@ -421,6 +445,7 @@ bool handle_named_key(const KeyPress& press, KeyTarget& target)
 bool is_shown_in_tabs(const Panel& panel, const ViewState& view)
 {
     if (std::string_view(panel.key) == "talk") return !view.present && (view.talk || view.tab == "talk");
+    if (std::string_view(panel.key) == "run_here") return view.tab == panel.key;
     if (std::string_view(panel.key) == "trace") return view.trace != nullptr || view.run != nullptr;
     return panel.place == PanelPlace::tab || (panel.place == PanelPlace::right && view.right_in_tabs);
 }

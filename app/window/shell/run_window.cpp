@@ -10,6 +10,7 @@
 #include "app/window/panels/trace_page.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/app.h"
+#include "app/window/shell/first_window.h"
 #include "app/window/shell/place.h"
 #include "app/window/shell/settings_keeper.h"
 #include "app/window/shell/speaker_window.h"
@@ -38,7 +39,7 @@ double shorter_wait(double a, double b)
 }
 
 /// Draws when something changed, otherwise sleeps until there is input or an answer.
-void run_loop(WindowSurface& surface, App& app, session::Session& session, SettingsKeeper& keeper)
+void run_loop(WindowSurface& surface, App& app, session::Session& session, SettingsKeeper& keeper, FirstWindow& first)
 {
     SpeakerWindow speaker;
     FrameClock::time_point looked = FrameClock::now();
@@ -57,6 +58,7 @@ void run_loop(WindowSurface& surface, App& app, session::Session& session, Setti
         // A hand that draws without a rest is never waited for.
         if (began - looked >= std::chrono::milliseconds(500)) {
             looked = began;
+            first.retry();
             keeper.keep(settings_of(app, surface, true), app.view());
         }
         // Where the driver does not wait for the screen, this does.
@@ -85,6 +87,7 @@ void window_wake()
 std::optional<model::Error> run_window(const WindowOptions& options, session::Session& session)
 {
     SettingsKeeper keeper;
+    FirstWindow first(settings_file().parent_path());
     const Settings& settings = keeper.settings();
     if (options.restore_experiment && options.restore_place &&
         session.view().catalogue().find(settings.experiment) != nullptr)
@@ -94,7 +97,8 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     if (options.restore_experiment && session.view().selection().experiment == settings.experiment)
         go_to(settings.place, session, view);
     if (options.show_code) view.tab = "code";
-    if (keeper.was_cut_off())
+    const bool is_back = options.restore_experiment && options.restore_place;
+    if (keeper.was_cut_off() && first.is_it() && is_back)
         view.status_notice = "Spillway was not closed properly last time. You are back where you were.";
     if (keeper.notice()) view.status_notice = keeper.notice()->line();
     if (!options.view.empty())
@@ -121,7 +125,7 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     if (is_plain_start && (keeper.is_first() || settings.start_here)) (*app)->start_here().open();
     take_users_keys(**app);
     window_is_open = true;
-    run_loop(**surface, **app, session, keeper);
+    run_loop(**surface, **app, session, keeper, first);
     window_is_open = false;
     return std::nullopt;
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "app/catalogue/course_map.h"
+#include "app/learner/learner_progress.h"
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
@@ -269,6 +271,23 @@ void StartHere::draw_move(PanelContext& context, const Rect& place)
                  theme.accent, thick / 2);
 }
 
+namespace {
+
+/// Opens the lesson that the course map recommends.
+void begin_lesson(PanelContext& context)
+{
+    const session::SessionView& session = context.session;
+    const model::Experiment* lesson =
+        catalogue::next_lesson(session.catalogue(), learner::lessons_read(session.learner()));
+    if (lesson == nullptr) return;
+    context.commands.post([name = lesson->name](session::Session& to, ViewState& view) {
+        choose_experiment(to, view, name);
+        view.tab = "lesson";
+    });
+}
+
+}  // namespace
+
 void StartHere::draw_foot(PanelContext& context, const Rect& foot)
 {
     const Theme& theme = context.theme;
@@ -278,11 +297,9 @@ void StartHere::draw_foot(PanelContext& context, const Rect& foot)
     x += button_size(theme, "Back").x + 8 * theme.scale;
     const char* next = is_last ? "Begin the lesson" : "Next";
     if (done_[page_] && button_at(context, "start:next", {x, foot.min.y}, next, ButtonLook::primary)) {
-        if (is_last)
-            leave();
-        else
-            turn_to(page_ + 1);
-        return;
+        if (!is_last) return turn_to(page_ + 1);
+        begin_lesson(context);
+        return leave();
     }
     constexpr std::string_view words = "Leave (Esc). F1 has it again.";
     if (button_at(context, "start:leave", {foot.max.x - button_size(theme, words).x, foot.min.y}, words,

@@ -91,6 +91,17 @@ bool are_counters_shown(const session::SessionView& session, const ViewState& vi
     return waits || is_any_shown(session, view, [](const model::Metric& metric) { return metric.is_counted; });
 }
 
+bool are_counts_shown(const session::SessionView& session, const ViewState& view)
+{
+    return is_any_shown(session, view, [](const model::Metric& metric) { return metric.is_interpretable; });
+}
+
+bool are_ptx_counts_shown(const session::SessionView& session, const ViewState& view)
+{
+    return is_any_shown(session, view,
+                        [](const model::Metric& metric) { return metric.is_interpretable && !metric.is_counted; });
+}
+
 bool are_code_metrics_shown(const session::SessionView& session, const ViewState& view)
 {
     return is_any_shown(session, view,

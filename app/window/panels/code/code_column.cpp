@@ -73,6 +73,10 @@ void draw_ground(ImDrawList* draw, const Theme& theme, const CodeColumn& column,
         fill_rounded(draw, theme, from, to, faded(theme.error, 0.14F), theme.rounding / 2);
         draw->AddRectFilled(from, {from.x + 3 * theme.scale, to.y}, theme.error);
     }
+    if (column.cursor == at) {
+        fill_rounded(draw, theme, from, to, faded(theme.good, 0.18F), theme.rounding / 2);
+        draw->AddRectFilled(from, {from.x + 4 * theme.scale, to.y}, theme.good);
+    }
     if (row.linked) {
         fill_rounded(draw, theme, from, to, faded(theme.accent, 0.16F), theme.rounding / 2);
         draw->AddRect(from, to, faded(theme.accent, 0.7F), theme.rounding / 2);

@@ -65,6 +65,7 @@ struct CodeColumn {
     enum class Over { text, lane, waits, control } over = Over::text;
     int anchor = -1, head = -1;  ///< first and last selected row, inclusive
     int scroll_to = -1;          ///< row to scroll into view in the next frame
+    int cursor = -1;             ///< row of the warp; -1: none
 
     [[nodiscard]] bool has_waits() const { return shows_waits && waits.has_value(); }
     [[nodiscard]] bool is_selected(int at) const;

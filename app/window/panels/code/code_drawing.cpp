@@ -18,7 +18,7 @@ using charts::Colour;
 using charts::ColourRole;
 using charts::FontRole;
 
-constexpr std::size_t longest_line = 2000, most_characters = 1'000'000;  ///< beyond, who draws pictures takes minutes
+constexpr std::size_t longest_line = 2000, most_characters = 1'000'000;  ///< longer ones take minutes to draw
 constexpr const char* dots = "\xe2\x8b\xaf";                             ///< in the place of lines that are left out
 
 /// A line as it is drawn.
@@ -295,7 +295,7 @@ std::string legend_of(const DrawnCode& code)
     return words;
 }
 
-/// Why a picture of it would help nobody, and would take minutes; nothing where one can be drawn.
+/// Reason not to draw code that is too long to read and takes minutes to draw; empty if it can be drawn.
 std::optional<model::Error> why_too_long(const DrawnCode& code)
 {
     std::size_t characters = 0;

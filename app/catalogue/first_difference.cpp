@@ -1,12 +1,12 @@
-#include "app/gpu/compare.h"
+#include "app/catalogue/first_difference.h"
 
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 
-#include "app/gpu/buffer_data.h"
+#include "app/catalogue/buffer_contents.h"
 
-namespace spillway::gpu {
+namespace spillway::catalogue {
 namespace {
 
 bool agree(double got, double expected, Tolerance tolerance)
@@ -35,7 +35,7 @@ bool is_poison(const std::byte* at, std::size_t offset, std::size_t size)
     return true;
 }
 
-/// The difference at byte `at` of the piece, in words.
+/// Sentence about the difference at byte `at` of the piece.
 std::string describe(const model::PlannedBuffer& buffer, std::int64_t first, std::size_t at,
                      std::span<const std::byte> got, std::span<const std::byte> expected)
 {
@@ -74,4 +74,4 @@ std::optional<std::string> first_difference(const model::PlannedBuffer& buffer, 
     return std::nullopt;
 }
 
-}  // namespace spillway::gpu
+}  // namespace spillway::catalogue

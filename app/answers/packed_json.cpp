@@ -1,0 +1,64 @@
+#include "app/answers/packed_json.h"
+
+#include <zstd.h>
+
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/answers/cbor_bounds.h"
+
+namespace spillway::answers {
+namespace {
+
+constexpr std::uintmax_t most_file_bytes = 16 << 20;
+constexpr unsigned long long most_content_bytes = 64ULL << 20;
+constexpr std::size_t most_values = 2'000'000;
+
+}  // namespace
+
+std::string pack_json(std::string_view mark, const nlohmann::json& json)
+{
+    std::string plain;
+    nlohmann::json::to_cbor(json, nlohmann::detail::output_adapter<char>(plain));
+    const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, 19);
+    std::string packed(ZSTD_compressBound(plain.size()), '\0');
+    const size_t bytes = ZSTD_compress2(context.get(), packed.data(), packed.size(), plain.data(), plain.size());
+    if (ZSTD_isError(bytes)) return "";
+    packed.resize(bytes);
+    return std::string(mark) + packed;
+}
+
+std::optional<nlohmann::json> unpack_json(std::string_view mark, const std::string& file)
+{
+    if (!file.starts_with(mark)) return std::nullopt;
+    const std::string_view content = std::string_view(file).substr(mark.size());
+    const unsigned long long plain_bytes = ZSTD_getFrameContentSize(content.data(), content.size());
+    if (plain_bytes == ZSTD_CONTENTSIZE_ERROR || plain_bytes == ZSTD_CONTENTSIZE_UNKNOWN) return std::nullopt;
+    if (plain_bytes > most_content_bytes) return std::nullopt;
+    std::string plain(plain_bytes, '\0');
+    const size_t bytes = ZSTD_decompress(plain.data(), plain.size(), content.data(), content.size());
+    if (ZSTD_isError(bytes) || bytes != plain_bytes || !is_bounded_cbor(plain, most_values)) return std::nullopt;
+    try {
+        return nlohmann::json::from_cbor(plain);
+    } catch (const nlohmann::json::exception&) {
+        return std::nullopt;
+    }
+}
+
+std::optional<std::string> packed_file(const std::filesystem::path& path)
+{
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(path, error);
+    if (error || bytes > most_file_bytes) return std::nullopt;
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    if (!file) return std::nullopt;
+    return std::move(text).str();
+}
+
+}  // namespace spillway::answers

@@ -1,0 +1,48 @@
+#pragma once
+
+// PTX that ships with the program: the code of each variant as its experiment begins on an H200. Where there is no
+// compiler, the code's panel shows it, and its warps are stepped through.
+//
+// A file per experiment in assets/ptx, named EXPERIMENT-HASH.ptx after the first digits of the kernel text's hash, by
+// the keys of shipped_reports.h. Written by tools/ship_ptx.cpp.
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/answers/shipped_reports.h"
+#include "app/model/listing.h"
+
+namespace spillway::answers {
+
+/// By shipped_key() of the request without line information.
+using Listings = std::map<std::string, std::shared_ptr<const model::Listing>>;
+
+/// Files are read when first asked for. Used by one thread at a time.
+class ShippedListings {
+public:
+    /// SPILLWAY_PTX ("none": empty), else assets/ptx where the program's assets are.
+    [[nodiscard]] static std::filesystem::path default_folder();
+    explicit ShippedListings(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+    /// `tools`: that the listings were made with (ShippedReports::made_with). Null where none ships.
+    [[nodiscard]] std::shared_ptr<const model::Listing> find(const ReportTools& tools,
+                                                             const model::CompileRequest& request,
+                                                             const model::SourceText& source);
+
+private:
+    std::filesystem::path folder_;
+    std::map<std::string, Listings> files_;  ///< by the text's hash
+};
+
+/// "coalescing-0123456789abcdef.ptx".
+[[nodiscard]] std::string listings_file_name(const std::string& experiment, const std::string& source_hash);
+
+/// Of each listing the PTX with its lines; without SASS, live registers and spills.
+[[nodiscard]] std::string pack_listings(const Listings& listings);
+/// Nothing for bytes that are not a whole file of this version.
+[[nodiscard]] std::optional<Listings> unpack_listings(const std::string& content);
+
+}  // namespace spillway::answers

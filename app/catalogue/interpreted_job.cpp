@@ -1,0 +1,556 @@
+#include "app/catalogue/interpreted_job.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <optional>
+
+#include "app/base/visible_text.h"
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/job.h"
+#include "app/catalogue/launch_plan.h"
+#include "app/catalogue/plain/argument_types.h"
+#include "app/catalogue/plain/file_constants.h"
+#include "app/catalogue/plain/host_numbers.h"
+#include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/kernel_parameters.h"
+#include "app/catalogue/plain/source_files.h"
+#include "app/catalogue/plain/source_look.h"
+#include "app/model/grouped.h"
+
+namespace spillway::catalogue {
+namespace {
+
+constexpr std::int64_t most_made_up_elements = std::int64_t{1} << 26;
+constexpr std::array<std::int64_t, 3> made_up_extents{4096, 64, 16};  ///< in one, two and three dimensions
+
+/// A kernel's declaration with the text that it stands in.
+struct Declared {
+    std::vector<KernelArgument> arguments;
+    std::vector<TemplateParameter> parameters;
+    std::size_t dimensions = 1;  ///< of its blocks and grids, by the words threadIdx.y and the like
+};
+
+std::size_t dimensions_of(std::string_view text, const std::vector<Token>& tokens, const Declaration& kernel)
+{
+    std::size_t most = 1;
+    for (std::size_t at = kernel.body; at + 2 <= kernel.last && at + 2 < tokens.size(); ++at) {
+        const std::string_view word = tokens[at].in(text), axis = tokens[at + 2].in(text);
+        if (word != "threadIdx" && word != "blockIdx") continue;
+        if (tokens[at + 1].in(text) == ".") most = std::max<std::size_t>(most, axis == "z" ? 3 : axis == "y" ? 2 : 1);
+    }
+    return most;
+}
+
+/// In the .cu, or in one of its headers.
+std::optional<Declared> declared(const model::Experiment& plain, std::string_view base)
+{
+    std::vector<std::string> texts{plain.source};
+    if (const auto files = unbundled(plain.compiled_source))
+        for (const SourceFile& file : files->files) texts.push_back(file.text);
+    for (const std::string& text : texts) {
+        const std::vector<Token> tokens = cuda_tokens(text);
+        for (const Declaration& kernel : kernel_declarations(text, tokens))
+            if (is_named(base, kernel.scope + kernel.name))
+                return Declared{kernel_arguments(text, tokens, kernel), template_parameters(text, tokens, kernel),
+                                dimensions_of(text, tokens, kernel)};
+    }
+    return std::nullopt;
+}
+
+std::string base_of(const model::Variant& variant)
+{
+    return name_parts(without_arguments(variant.name)).base;
+}
+
+/// `using real = float;` and `typedef float real;`, each name once.
+std::map<std::string, std::string> aliases_in(std::string_view text)
+{
+    std::map<std::string, std::string> aliases;
+    const std::vector<Token> tokens = cuda_tokens(text);
+    const auto words = [&](std::size_t first, std::size_t end) {
+        std::string type;
+        for (std::size_t at = first; at < end; ++at)
+            type += (type.empty() ? "" : " ") + std::string(tokens[at].in(text));
+        return type;
+    };
+    for (std::size_t at = 0; at + 3 < tokens.size(); ++at) {
+        const std::string_view here = tokens[at].in(text);
+        if (here != "using" && here != "typedef") continue;
+        std::size_t end = at + 1;
+        while (end < tokens.size() && end < at + 8 && tokens[end].in(text) != ";") ++end;
+        if (end >= tokens.size() || tokens[end].in(text) != ";") continue;
+        if (here == "typedef")
+            aliases.emplace(tokens[end - 1].in(text), words(at + 1, end - 1));
+        else if (tokens[at + 2].in(text) == "=")
+            aliases.emplace(tokens[at + 1].in(text), words(at + 3, end));
+    }
+    return aliases;
+}
+
+class RunMaker {
+public:
+    RunMaker(const model::Experiment& plain, const model::Variant& variant, const RunSettings& settings)
+        : plain_(plain),
+          variant_(variant),
+          settings_(settings),
+          look_(look_at(plain.source)),
+          aliases_(aliases_in(plain.source))
+    {
+    }
+
+    model::Expected<InterpretedJob> run(model::Job job)
+    {
+        made_.job = std::move(job);
+        made_.job.compile.line_info = true;
+        made_.job.plan.emplace();
+        const auto kernel = declared(plain_, base_of(variant_));
+        if (!kernel)
+            return wrong("its arguments cannot be read from this file's text", "declare the kernel in the .cu itself");
+        take_types(*kernel);
+        find_launch();
+        used_dimensions_ = kernel->dimensions;
+        if (auto problem = take_block()) return *problem;
+        for (const KernelArgument& argument : kernel->arguments)
+            if (auto problem = add(argument)) return *problem;
+        if (auto problem = check_names(kernel->arguments)) return *problem;
+        if (auto problem = take_grid()) return *problem;
+        make_up_numbers();
+        make_up_grid();
+        make_up_buffers();
+        return std::move(made_);
+    }
+
+private:
+    [[nodiscard]] model::Error wrong(const std::string& what, const std::string& advice) const
+    {
+        return {base::visible_line(variant_.name.substr(0, 100)) + ": " + what, plain_.source_file, advice};
+    }
+
+    /// What a template's parameters stand for in this kernel.
+    void take_types(const Declared& kernel)
+    {
+        const std::string entry = with_values(variant_.entry, plain_, made_.job.values);
+        const NameParts parts = name_parts(without_arguments(demangled(entry)));
+        const std::vector<std::string> given = arguments_of(parts.template_arguments);
+        for (std::size_t i = 0; i < std::min(given.size(), kernel.parameters.size()); ++i)
+            aliases_[kernel.parameters[i].name] = given[i];
+        std::map<std::string, double> numbers;
+        for (const model::BuildSettings* build : {&plain_.build, &plain_.build_beside})
+            for (const auto& [name, value] : build->macros)
+                if (const auto number = number_in_setting(value)) numbers.try_emplace(name, *number);
+        for (const std::string& name : plain_.defines)
+            if (const auto* value = std::get_if<std::int64_t>(&made_.job.values.at(name)))
+                numbers.try_emplace(name, static_cast<double>(*value));
+        host_.emplace(look_, std::move(numbers));
+    }
+
+    [[nodiscard]] const ArgumentType* type_of(std::string name) const
+    {
+        for (int i = 0; i < 4; ++i) {
+            if (const ArgumentType* type = find_argument_type(name)) return type;
+            if (name == "unsigned long long" || name == "uint64_t" || name == "unsigned long")
+                return find_argument_type("size_t");
+            const auto alias = aliases_.find(name);
+            if (alias == aliases_.end()) return nullptr;
+            name = alias->second;
+        }
+        return nullptr;
+    }
+
+    void find_launch()
+    {
+        const std::string base = base_of(variant_);
+        for (const SeenLaunch& launch : look_.launches)
+            if (launch_ == nullptr && (is_named(base, launch.kernel) || is_named(launch.kernel, base)))
+                launch_ = &launch;
+    }
+
+    std::optional<model::Error> take_block()
+    {
+        if (!settings_.block.empty()) {
+            const auto block = extents_in(settings_.block);
+            if (!block) return block.error();
+            std::copy(block->begin(), block->end(), made_.job.block);
+        } else if (launch_ != nullptr) {
+            // Unless the knob says another one, the file's.
+            const auto block = host_->shape(launch_->block);
+            const bool is_knobs = variant_.launch.has_value();
+            if (block && !is_knobs) std::copy(block->begin(), block->end(), made_.job.block);
+        } else if (!variant_.launch && made_.job.block[0] == 256) {  // nobody has said another one
+            constexpr std::int64_t shapes[3][3] = {{256, 1, 1}, {16, 16, 1}, {8, 8, 4}};
+            std::copy(std::begin(shapes[used_dimensions_ - 1]), std::end(shapes[used_dimensions_ - 1]),
+                      made_.job.block);
+        }
+        if (!settings_.shared.empty()) {
+            const auto bytes = number_in_setting(settings_.shared);
+            if (!bytes || *bytes < 0 || *bytes > 1 << 20)
+                return model::Error{"no size of shared memory", settings_.shared, "bytes of a block were expected"};
+            made_.job.dynamic_shared_bytes = static_cast<std::int64_t>(*bytes);
+        } else if (launch_ != nullptr && made_.job.dynamic_shared_bytes == 0) {
+            const auto bytes = host_->of(launch_->shared);
+            if (bytes && *bytes > 0 && *bytes < 1 << 20)
+                made_.job.dynamic_shared_bytes = static_cast<std::int64_t>(*bytes);
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] const std::string* setting_of(const std::string& name) const
+    {
+        const auto found = settings_.arguments.find(name);
+        return found == settings_.arguments.end() ? nullptr : &found->second;
+    }
+
+    /// How the launch writes the argument that comes next; empty where there is no such launch.
+    [[nodiscard]] std::string written() const
+    {
+        const std::size_t number = made_.arguments.size();
+        return launch_ != nullptr && number < launch_->arguments.size() ? launch_->arguments[number] : std::string();
+    }
+
+    std::optional<model::Error> add(const KernelArgument& argument)
+    {
+        const ArgumentType* type = type_of(argument.type);
+        if (type == nullptr || (!argument.is_pointer && !type->is_scalar))
+            return wrong("its argument `" + argument.name + "` is a `" + argument.type +
+                             (argument.is_pointer ? "*" : "") + "`, which cannot be given here",
+                         "numbers, and pointers to numbers or to vectors of them, are");
+        return argument.is_pointer ? add_pointer(argument, *type) : add_number(argument, *type);
+    }
+
+    std::optional<model::Error> add_number(const KernelArgument& argument, const ArgumentType& type)
+    {
+        InterpretedArgument made{argument.name, std::string(type.own), -1, 0, NumberSource::made_up};
+        if (const std::string* said = setting_of(argument.name)) {
+            const auto number = number_in_setting(*said);
+            if (!number) return wrong("`" + argument.name + "`: " + number.error().what, number.error().advice);
+            made.value = *number;
+            made.source = NumberSource::user;
+        } else if (const auto number = host_->of(written())) {
+            made.value = *number;
+            made.source = NumberSource::file;
+        } else if (is_real(type) || type.own == "bool") {
+            made.value = 1;
+        }
+        model::PlannedArgument planned;
+        planned.scalar_type = type.own;
+        made_.job.plan->arguments.push_back(planned);
+        made_.arguments.push_back(std::move(made));
+        return std::nullopt;
+    }
+
+    std::optional<model::Error> add_pointer(const KernelArgument& argument, const ArgumentType& type)
+    {
+        InterpretedArgument made{argument.name, std::string(type.own), -1, 0, NumberSource::made_up};
+        const std::string text = written();
+        const SeenAllocation* memory = allocation_of(text);
+        const int same = memory == nullptr ? -1 : buffer_of_allocation(memory);
+        if (same >= 0 && setting_of(argument.name) == nullptr) {
+            made.buffer = same;
+            made.source = NumberSource::file;
+        } else {
+            made.buffer = static_cast<int>(made_.job.plan->buffers.size());
+            if (auto problem = add_buffer(argument, type, memory, made.source)) return problem;
+        }
+        model::PlannedArgument planned;
+        planned.buffer = made.buffer;
+        made_.job.plan->arguments.push_back(planned);
+        made_.arguments.push_back(std::move(made));
+        return std::nullopt;
+    }
+
+    std::optional<model::Error> add_buffer(const KernelArgument& argument, const ArgumentType& type,
+                                           const SeenAllocation* memory, NumberSource& source)
+    {
+        model::PlannedBuffer buffer;
+        buffer.name = argument.name;
+        buffer.element = type.own;
+        buffer.element_bytes = type.bytes;
+        buffer.scalar = scalar_kind(type.own, type.bytes);
+        buffer.seed = made_.job.plan->buffers.size() + 1;
+        buffer.is_output = !argument.is_const;
+        if (memory != nullptr)
+            if (const auto bytes = host_->of(memory->bytes.empty() ? memory->elements : memory->bytes)) {
+                const double elements = memory->bytes.empty() ? *bytes : std::floor(*bytes / type.bytes);
+                if (elements >= 1 && elements < 1e12) buffer.count = static_cast<std::int64_t>(elements);
+                if (buffer.count > 0) source = NumberSource::file;
+            }
+        BufferSetting setting;
+        if (const std::string* said = setting_of(argument.name)) {
+            const auto read = buffer_setting(*said);
+            if (!read) return wrong("`" + argument.name + "`: " + read.error().what, read.error().advice);
+            setting = *read;
+            if (setting.elements) {
+                buffer.count = *setting.elements;
+                source = NumberSource::user;
+            }
+        }
+        buffer.fill = model::Fill::zero;
+        is_filled_.push_back(setting.fill.has_value());
+        if (setting.fill) {
+            buffer.fill = *setting.fill;
+            buffer.from = setting.from;
+            buffer.to = setting.to;
+            buffer.step = setting.step;
+        }
+        is_input_.push_back(argument.is_const || is_copied_to(memory));
+        memories_.push_back(memory);
+        made_.job.plan->buffers.push_back(std::move(buffer));
+        return std::nullopt;
+    }
+
+    /// "d_in", "raw_pointer_cast(d_in.data())". An address within a memory is none of its beginning.
+    [[nodiscard]] const SeenAllocation* allocation_of(const std::string& text) const
+    {
+        if (text.empty() || text.find('+') != std::string::npos) return nullptr;
+        const bool is_call = text.find("data()") != std::string::npos || text.find("[0]") != std::string::npos;
+        const SeenAllocation* found = nullptr;
+        for (const SeenAllocation& each : look_.allocations) {
+            const auto names = identifiers(text);
+            const bool is_it =
+                each.name == text || (is_call && std::find(names.begin(), names.end(), each.name) != names.end());
+            if (!is_it) continue;
+            // Two functions that have each a memory of that name, of other sizes.
+            if (found != nullptr && (found->bytes != each.bytes || found->elements != each.elements)) return nullptr;
+            found = &each;
+        }
+        return found;
+    }
+
+    [[nodiscard]] int buffer_of_allocation(const SeenAllocation* memory) const
+    {
+        const auto found = std::find(memories_.begin(), memories_.end(), memory);
+        return found == memories_.end() ? -1 : static_cast<int>(found - memories_.begin());
+    }
+
+    [[nodiscard]] bool is_copied_to(const SeenAllocation* memory) const
+    {
+        return memory != nullptr &&
+               std::find(look_.copied_to.begin(), look_.copied_to.end(), memory->name) != look_.copied_to.end();
+    }
+
+    [[nodiscard]] std::optional<model::Error> check_names(const std::vector<KernelArgument>& arguments) const
+    {
+        for (const auto& [name, said] : settings_.arguments) {
+            const bool is_one = std::any_of(arguments.begin(), arguments.end(),
+                                            [&, &wanted = name](const auto& each) { return each.name == wanted; });
+            if (!is_one) return wrong("it has no argument `" + base::visible_line(name.substr(0, 60)) + "`", "");
+        }
+        return std::nullopt;
+    }
+
+    std::optional<model::Error> take_grid()
+    {
+        std::optional<std::vector<std::int64_t>> grid;
+        if (!settings_.grid.empty()) {
+            const auto said = extents_in(settings_.grid);
+            if (!said) return said.error();
+            grid = *said;
+            made_.grid_source = NumberSource::user;
+        } else if (launch_ != nullptr) {
+            grid = host_->shape(launch_->grid);
+            if (grid) made_.grid_source = NumberSource::file;
+        }
+        if (grid) std::copy(grid->begin(), grid->end(), made_.job.grid);
+        return std::nullopt;
+    }
+
+    [[nodiscard]] bool has_grid() const { return made_.grid_source != NumberSource::made_up; }
+
+    [[nodiscard]] std::size_t dimensions() const
+    {
+        const model::Job& job = made_.job;
+        if (!has_grid() && used_dimensions_ > 1) return used_dimensions_;
+        if (job.block[2] > 1 || (has_grid() && job.grid[2] > 1)) return 3;
+        return job.block[1] > 1 || (has_grid() && job.grid[1] > 1) ? 2 : 1;
+    }
+
+    [[nodiscard]] bool is_size(std::size_t argument) const
+    {
+        const std::string& type = made_.job.plan->arguments[argument].scalar_type;
+        return made_.arguments[argument].buffer < 0 && type != "float" && type != "double" && type != "bool";
+    }
+
+    /// Values of the whole numbers, the largest first.
+    [[nodiscard]] std::vector<std::int64_t> sizes() const
+    {
+        std::vector<std::int64_t> found;
+        for (std::size_t i = 0; i < made_.arguments.size(); ++i) {
+            const double value = made_.arguments[i].value;
+            if (is_size(i) && value >= 1 && value < 1e12) found.push_back(static_cast<std::int64_t>(value));
+        }
+        std::sort(found.rbegin(), found.rend());
+        return found;
+    }
+
+    /// Elements of the buffers whose size is known, the fewest; 0: none is.
+    [[nodiscard]] std::int64_t fewest_elements() const
+    {
+        std::int64_t fewest = 0;
+        for (const model::PlannedBuffer& buffer : made_.job.plan->buffers)
+            if (buffer.count > 0) fewest = fewest == 0 ? buffer.count : std::min(fewest, buffer.count);
+        return fewest;
+    }
+
+    /// Threads of the launch along one side; without a known launch, or of a huge one, a number that is run quickly.
+    [[nodiscard]] std::int64_t made_up_extent() const
+    {
+        const std::size_t d = dimensions();
+        if (has_grid()) {
+            std::int64_t least = most_made_up_elements;
+            for (std::size_t axis = 0; axis < d; ++axis)
+                least = std::min(least, made_.job.grid[axis] * made_.job.block[axis]);
+            return least;
+        }
+        if (const std::int64_t elements = fewest_elements(); elements > 0)
+            return std::max<std::int64_t>(
+                1, static_cast<std::int64_t>(std::pow(static_cast<double>(elements), 1.0 / static_cast<double>(d)) +
+                                             1e-6));
+        return made_up_extents[d - 1];
+    }
+
+    /// A whole number is taken for an extent.
+    void make_up_numbers()
+    {
+        const auto known = sizes();
+        const std::int64_t extent = !known.empty() && !has_grid() ? known.front() : made_up_extent();
+        for (std::size_t i = 0; i < made_.arguments.size(); ++i) {
+            InterpretedArgument& argument = made_.arguments[i];
+            if (is_size(i) && argument.source == NumberSource::made_up) argument.value = static_cast<double>(extent);
+            made_.job.plan->arguments[i].scalar = argument.value;
+        }
+    }
+
+    /// One thread for each element.
+    void make_up_grid()
+    {
+        if (has_grid()) return;
+        const auto known = sizes();
+        const std::int64_t extent = std::min(known.empty() ? made_up_extent() : known.front(), most_made_up_elements);
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            made_.job.grid[axis] =
+                axis < dimensions() ? (extent + made_.job.block[axis] - 1) / made_.job.block[axis] : 1;
+    }
+
+    /// As many elements as the extents make together; without any, one for each thread.
+    [[nodiscard]] std::int64_t made_up_elements() const
+    {
+        const auto known = sizes();
+        const std::size_t d = std::max<std::size_t>(dimensions(), known.size() > 1 ? 2 : 1);
+        double elements = 1;
+        for (std::size_t i = 0; i < d && !known.empty(); ++i)
+            elements *= static_cast<double>(known[std::min(i, known.size() - 1)]);
+        if (known.empty())
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                elements *= static_cast<double>(made_.job.grid[axis] * made_.job.block[axis]);
+        return static_cast<std::int64_t>(std::clamp(elements, 1.0, static_cast<double>(most_made_up_elements)));
+    }
+
+    void make_up_buffers()
+    {
+        auto& buffers = made_.job.plan->buffers;
+        const std::int64_t elements = made_up_elements();
+        for (model::PlannedBuffer& buffer : buffers)
+            if (buffer.count == 0) buffer.count = elements;
+        // Whole numbers may be indices: into the smallest buffer.
+        const std::int64_t indices = fewest_elements();
+        for (std::size_t i = 0; i < buffers.size(); ++i) {
+            if (!is_input_[i] || is_filled_[i]) continue;
+            const ArgumentType* type = find_argument_type(buffers[i].element);
+            buffers[i].fill = type != nullptr && is_real(*type) ? model::Fill::random
+                              : buffers[i].element_bytes == 1   ? model::Fill::random_bytes
+                                                                : model::Fill::random_integers;
+            if (buffers[i].fill == model::Fill::random_integers)
+                buffers[i].to = static_cast<double>(std::min<std::int64_t>(indices, 32768) - 1);
+        }
+    }
+
+    const model::Experiment& plain_;
+    const model::Variant& variant_;
+    const RunSettings& settings_;
+    SourceLook look_;
+    std::map<std::string, std::string> aliases_;  ///< of types: of the file's, and of the template's parameters
+    std::optional<HostNumbers> host_;
+    const SeenLaunch* launch_ = nullptr;
+    std::size_t used_dimensions_ = 1;
+    std::vector<bool> is_input_, is_filled_;       ///< of each buffer: read first; its user said with what
+    std::vector<const SeenAllocation*> memories_;  ///< likewise; null: none that is known
+    InterpretedJob made_;
+};
+
+}  // namespace
+
+model::Expected<InterpretedJob> interpreted_job(const model::Experiment& plain, const model::Variant& variant,
+                                                const model::Values& values, const model::Gpu& gpu,
+                                                const RunSettings& settings)
+{
+    auto job = make_job(plain, variant, values, gpu);
+    if (!job) return job.error();
+    return RunMaker(plain, variant, settings).run(std::move(*job));
+}
+
+namespace {
+
+std::string counted_text(std::int64_t count)
+{
+    return model::grouped(std::to_string(count));
+}
+
+std::string extents_text(const std::int64_t (&extents)[3])
+{
+    std::string text = counted_text(extents[0]);
+    if (extents[1] > 1 || extents[2] > 1) text += " x " + counted_text(extents[1]);
+    return extents[2] > 1 ? text + " x " + counted_text(extents[2]) : text;
+}
+
+std::int64_t made_blocks(const model::Job& job)
+{
+    return job.grid[0] * job.grid[1] * job.grid[2];
+}
+
+std::string source_note(NumberSource source)
+{
+    switch (source) {
+        case NumberSource::user: return "";
+        case NumberSource::file: return " (as the file says)";
+        case NumberSource::made_up: break;
+    }
+    return " (made up)";
+}
+
+}  // namespace
+
+std::string launch_words(const InterpretedJob& made)
+{
+    const model::Job& job = made.job;
+    std::string words = extents_text(job.grid) + (made_blocks(job) == 1 ? " block of " : " blocks of ") +
+                        extents_text(job.block) + " threads";
+    if (job.dynamic_shared_bytes > 0)
+        words += ", " + counted_text(job.dynamic_shared_bytes) + " bytes of dynamic shared memory";
+    return words + source_note(made.grid_source);
+}
+
+std::string argument_words(const InterpretedJob& made, const InterpretedArgument& argument)
+{
+    if (argument.buffer < 0) {
+        char text[40];
+        std::snprintf(text, sizeof text, "%.10g", argument.value);
+        return text + source_note(argument.source);
+    }
+    const model::PlannedBuffer& buffer = made.job.plan->buffers[static_cast<std::size_t>(argument.buffer)];
+    if (buffer.name != argument.name) return "the same as " + buffer.name;
+    return counted_text(buffer.count) + " x " + argument.type + source_note(argument.source) + ", " +
+           fill_words(buffer);
+}
+
+std::vector<std::string> argument_names(const model::Experiment& plain, const model::Variant& variant)
+{
+    std::vector<std::string> names;
+    if (const auto kernel = declared(plain, base_of(variant)))
+        for (const KernelArgument& argument : kernel->arguments) names.push_back(argument.name);
+    return names;
+}
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,49 @@
+#pragma once
+
+// A kernel of a learner's own .cu as a job that the interpreter can run: launched as the file says or its user, with
+// buffers made for the kernel's pointers.
+
+#include <string>
+#include <vector>
+
+#include "app/catalogue/plain/run_settings.h"
+#include "app/model/error.h"
+#include "app/model/experiment.h"
+#include "app/model/gpu.h"
+#include "app/model/job.h"
+
+namespace spillway::catalogue {
+
+/// Where a number of the launch comes from.
+enum class NumberSource { user, file, made_up };
+
+/// An argument as the kernel gets it.
+struct InterpretedArgument {
+    std::string name, type;  ///< as declared: "n", "float"
+    int buffer = -1;         ///< of the plan; -1: a number, `value`
+    double value = 0;
+    NumberSource source = NumberSource::made_up;  ///< of the number, or of the buffer's size
+};
+
+struct InterpretedJob {
+    model::Job job;
+    std::vector<InterpretedArgument> arguments;
+    NumberSource grid_source = NumberSource::made_up;
+};
+
+/// `values`: of parameters and knobs, as in make_job(). The Error says which argument cannot be given, or what in the
+/// settings is wrong.
+[[nodiscard]] model::Expected<InterpretedJob> interpreted_job(const model::Experiment& plain,
+                                                              const model::Variant& variant,
+                                                              const model::Values& values, const model::Gpu& gpu,
+                                                              const RunSettings& settings);
+
+/// "64 blocks of 256 threads (made up)", "8 x 8 blocks of 16 x 16 threads, 1,024 bytes of dynamic shared memory".
+[[nodiscard]] std::string launch_words(const InterpretedJob& made);
+/// "1000 (as the file says)", "4,096 x float (made up), random numbers from 0 to 1", "the same as d_in".
+[[nodiscard]] std::string argument_words(const InterpretedJob& made, const InterpretedArgument& argument);
+
+/// Names of the kernel's arguments, as far as the file's text tells them.
+[[nodiscard]] std::vector<std::string> argument_names(const model::Experiment& plain, const model::Variant& variant);
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,30 @@
+#pragma once
+
+// Numbers of a file's host part: grids, sizes and arguments of its launches, worked out as C++ does (whole numbers are
+// divided as such). What depends on the run is no number here.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/catalogue/plain/source_look.h"
+
+namespace spillway::catalogue {
+
+class HostNumbers {
+public:
+    /// `values` come before what the file says: those of -D and of sliders.
+    HostNumbers(const SourceLook& look, std::map<std::string, double> values);
+
+    [[nodiscard]] std::optional<double> of(std::string_view text) const;
+    /// "256", "dim3(16, 16)", or the name of either. Empty: no number.
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> shape(std::string_view text) const;
+
+private:
+    std::map<std::string, double> values_;
+    std::map<std::string, std::vector<std::string>> texts_;  ///< of constants, as written
+};
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,30 @@
+#pragma once
+
+// A place in a warp's run, as links and lessons name it: "3:1:42" is step 42 of warp 1 of block 3, "0:0:access2" where
+// warp 0 of block 0 touches memory for the second time.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace spillway::catalogue {
+
+enum class WarpStop { step, line, divergence, access, barrier, fault };
+
+struct WarpPlace {
+    std::int64_t block = 0;  ///< number in the grid, x first
+    int warp = 0;            ///< of the block
+    WarpStop stop = WarpStop::step;
+    std::int64_t number = 1;  ///< of the step, from 1; which such stop, from 1; of `line`, the source's line
+    friend bool operator==(const WarpPlace&, const WarpPlace&) = default;
+};
+
+inline constexpr std::int64_t most_warp_block = 2'147'483'647, most_warp_number = 10'000'000;
+inline constexpr int most_warp = 31;
+
+[[nodiscard]] std::string format_warp_place(const WarpPlace& place);
+/// Nothing where it is none, or a number is beyond its bound.
+[[nodiscard]] std::optional<WarpPlace> parse_warp_place(std::string_view text);
+
+}  // namespace spillway::catalogue

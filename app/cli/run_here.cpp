@@ -1,0 +1,170 @@
+#include "app/cli/run_here.h"
+
+#include <algorithm>
+
+#include "app/base/visible_text.h"
+#include "app/catalogue/formula/suggestion.h"
+#include "app/catalogue/job.h"
+#include "app/catalogue/plain/file_kernels.h"
+#include "app/catalogue/plain/kernel_text.h"
+#include "app/cli/open.h"
+#include "app/cli/print.h"
+#include "app/cli/run_here_output.h"
+
+namespace spillway::cli {
+namespace {
+
+/// "n=1000" as a name and a value. The Error says that it is none.
+model::Expected<std::pair<std::string, std::string>> name_and_value(const std::string& setting)
+{
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+        return model::Error{"'" + setting + "' says no value", "--set", "NAME=VALUE was expected"};
+    return std::pair(setting.substr(0, equals), setting.substr(equals + 1));
+}
+
+/// One kernel with all that is said of it.
+struct Asked {
+    const model::Experiment* file;
+    const model::Variant* variant;
+    model::Values values;
+    catalogue::RunSettings settings;
+};
+
+/// An argument's name means the argument, any other a parameter of the file. Names that mean neither to any kernel are
+/// refused.
+model::Expected<std::vector<Asked>> asked_of(const CommonOptions& options, const RunHereOptions& here,
+                                             const std::vector<model::Experiment>& files)
+{
+    std::vector<Asked> all;
+    std::vector<bool> was_taken(options.settings.size(), false);
+    std::vector<std::string> names;
+    for (const model::Experiment& file : files) {
+        const auto beside = catalogue::run_settings_beside(file.source_file);
+        if (!beside) return beside.error();
+        const auto variants = find_variants(file, options.variants);
+        if (!variants) return variants.error();
+        for (const model::Variant* variant : *variants) {
+            Asked asked{&file, variant, {}, here.settings};
+            const std::vector<std::string> arguments = catalogue::argument_names(file, *variant);
+            names.insert(names.end(), arguments.begin(), arguments.end());
+            std::vector<std::string> of_file;
+            for (std::size_t i = 0; i < options.settings.size(); ++i) {
+                const auto setting = name_and_value(options.settings[i]);
+                if (!setting) return setting.error();
+                const bool is_argument =
+                    std::find(arguments.begin(), arguments.end(), setting->first) != arguments.end();
+                if (is_argument) asked.settings.arguments[setting->first] = setting->second;
+                if (!is_argument && file.find_parameter(setting->first) == nullptr) continue;
+                if (!is_argument) of_file.push_back(options.settings[i]);
+                was_taken[i] = true;
+            }
+            const auto values = apply_settings(file, of_file);
+            if (!values) return values.error();
+            asked.values = *values;
+            if (const auto said = beside->find(variant->name); said != beside->end())
+                asked.settings = catalogue::merged(std::move(asked.settings), said->second);
+            all.push_back(std::move(asked));
+        }
+    }
+    for (std::size_t i = 0; i < was_taken.size(); ++i) {
+        if (was_taken[i]) continue;
+        const std::string name = options.settings[i].substr(0, options.settings[i].find('='));
+        return model::Error{
+            "no kernel has an argument or a parameter \"" + base::visible_line(name.substr(0, 60)) + "\"", "--set",
+            catalogue::suggestion(name, names)};
+    }
+    return all;
+}
+
+/// The message for one kernel. A file that does not compile has none yet: the compiler's message is the answer.
+model::Expected<protocol::InterpretRequest> request_of_kernel(const Asked& asked, const model::Gpu& gpu, double seconds,
+                                                              RanHere& ran)
+{
+    protocol::InterpretRequest request;
+    request.seconds = seconds;
+    if (asked.variant->entry.empty()) {
+        auto job = catalogue::make_job(*asked.file, *asked.variant, asked.values, gpu);
+        if (!job) return job.error();
+        request.job = std::move(*job);
+        return request;
+    }
+    auto job = catalogue::interpreted_job(*asked.file, *asked.variant, asked.values, gpu, asked.settings);
+    if (!job) return job.error();
+    request.job = job->job;
+    ran.job = std::move(*job);
+    return request;
+}
+
+void take_answer(const worker_client::Answer& answer, RanHere& ran)
+{
+    if (const auto* reply = std::get_if<protocol::InterpretReply>(&answer)) {
+        ran.run = reply->run;
+        ran.error = reply->error;
+    } else if (const auto* none = std::get_if<worker_client::Unanswered>(&answer)) {
+        ran.error = none->why;
+    } else {
+        ran.error = model::Error{"the worker dropped the request", "worker", ""};
+    }
+}
+
+std::vector<RanHere> run_all(worker_client::Dispatcher& dispatcher, const std::vector<Asked>& all,
+                             const model::Gpu& gpu, double seconds)
+{
+    std::vector<RanHere> done;
+    for (const Asked& asked : all) {
+        RanHere& ran = done.emplace_back();
+        ran.file = asked.file->source_file;
+        ran.kernel = asked.variant->name;
+        ran.gpu = gpu;
+        auto request = request_of_kernel(asked, gpu, seconds, ran);
+        if (!request) {
+            ran.error = request.error();
+            continue;
+        }
+        print(stderr, "running {} ...\n", ran.kernel);
+        dispatcher.add_source(catalogue::source_text(*asked.file));
+        dispatcher.submit(std::move(*request),
+                          [&ran](const worker_client::Answer& answer) { take_answer(answer, ran); });
+        while (dispatcher.in_flight() > 0) dispatcher.wait_and_poll(0.1);
+    }
+    return done;
+}
+
+}  // namespace
+
+int run_here_command(const CommonOptions& options, const RunHereOptions& here, const std::vector<std::string>& paths)
+{
+    for (const std::string* shape : {&here.settings.grid, &here.settings.block})
+        if (const auto extents = catalogue::extents_in(shape->empty() ? "1" : *shape); !extents)
+            return fail(
+                {extents.error().what, shape == &here.settings.grid ? "--grid" : "--block", extents.error().advice});
+    auto context = load_context(options);
+    if (!context) return fail(context.error());
+    auto files = opened_files(options, paths);
+    if (!files) return fail(files.error());
+    if (files->empty()) return exit_wrong_command_line;
+    for (const model::Experiment& file : *files)
+        if (!file.is_plain())
+            return fail({"this is an experiment", file.source_file, "'spillway run' runs its kernels"});
+    worker_client::Dispatcher dispatcher(context->worker_command, {});
+    if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
+    const auto gpu = context->library.choose_gpu(options.gpu);
+    if (!gpu) return fail(gpu.error());
+    std::vector<const model::Experiment*> sent;
+    for (const model::Experiment& file : *files) sent.push_back(&file);
+    list_what_goes(dispatcher.status(), sent);
+    ask_for_kernels(dispatcher, context->library, *gpu, *files);
+    const auto asked = asked_of(options, here, *files);
+    if (!asked) return fail(asked.error());
+    const std::vector<RanHere> done = run_all(dispatcher, *asked, *gpu, here.seconds);
+    if (options.json)
+        print_run_here_json(done);
+    else
+        print_run_here(done);
+    const bool is_clean =
+        std::all_of(done.begin(), done.end(), [](const RanHere& ran) { return run_here_status(ran) == "clean"; });
+    return is_clean ? exit_ok : exit_refused;
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,153 @@
+#include "app/cli/run_here_output.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "app/cli/json_output.h"
+#include "app/model/interpreted_words.h"
+#include "app/protocol/interpreted_json.h"
+
+namespace spillway::cli {
+namespace {
+
+constexpr std::size_t most_printed_lines = 8;
+
+const char* source_word(catalogue::NumberSource source)
+{
+    switch (source) {
+        case catalogue::NumberSource::user: return "user";
+        case catalogue::NumberSource::file: return "file";
+        case catalogue::NumberSource::made_up: break;
+    }
+    return "made_up";
+}
+
+void print_launch(const catalogue::InterpretedJob& made)
+{
+    print("  {}\n", catalogue::launch_words(made));
+    for (const catalogue::InterpretedArgument& argument : made.arguments)
+        print("  {} = {}\n", argument.name, catalogue::argument_words(made, argument));
+}
+
+void print_faults(const model::InterpretedRun& run)
+{
+    for (const model::InterpretedFault& fault : run.faults) print("  ! {}\n", fault.sentence);
+    if (run.faults.empty()) print("  no fault: {}\n", model::blocks_words(run));
+}
+
+void print_counts(const model::InterpretedRun& run)
+{
+    for (const model::CountRow& row : model::count_rows(run)) print("  {:<20}{}\n", row.label, row.text);
+    if (run.lines.empty()) return;
+    print("  {:<20}", "Most instructions");
+    for (std::size_t i = 0; i < std::min(most_printed_lines, run.lines.size()); ++i)
+        print("{}line {} {:.3g} %", i == 0 ? "" : ", ", run.lines[i].line, 100 * model::share_of(run, run.lines[i]));
+    print("\n");
+}
+
+void print_outputs(const model::InterpretedRun& run)
+{
+    for (const model::InterpretedBuffer& buffer : run.buffers) {
+        if (buffer.first_values.empty()) continue;
+        print("  {} begins", buffer.name);
+        for (const std::string& value : buffer.first_values) print(" {}", value);
+        print("\n");
+    }
+    if (run.printed.empty()) return;
+    print("  printed{}:\n{}{}", run.is_print_cut ? ", the first 64 KiB" : "", run.printed,
+          run.printed.ends_with('\n') ? "" : "\n");
+}
+
+Json argument_json(const catalogue::InterpretedArgument& argument, const model::LaunchPlan& plan)
+{
+    Json json{{"name", argument.name}, {"type", argument.type}, {"source", source_word(argument.source)}};
+    if (argument.buffer < 0) {
+        json["value"] = argument.value;
+        return json;
+    }
+    const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(argument.buffer)];
+    json["buffer"] = buffer.name;
+    json["elements"] = buffer.count;
+    json["element_bytes"] = buffer.element_bytes;
+    json["filling"] = catalogue::fill_words(buffer);
+    return json;
+}
+
+Json launch_json(const catalogue::InterpretedJob& made)
+{
+    const model::Job& job = made.job;
+    Json arguments = Json::array();
+    for (const auto& argument : made.arguments) arguments.push_back(argument_json(argument, *job.plan));
+    return {{"grid", {job.grid[0], job.grid[1], job.grid[2]}},
+            {"block", {job.block[0], job.block[1], job.block[2]}},
+            {"dynamic_shared_bytes", job.dynamic_shared_bytes},
+            {"grid_source", source_word(made.grid_source)},
+            {"arguments", arguments}};
+}
+
+/// "nan" stays a text.
+Json value_json(const std::string& text)
+{
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (end != text.c_str() + text.size() || !std::isfinite(value)) return text;
+    return text.find_first_of(".e") == std::string::npos ? Json::parse(text) : Json(value);
+}
+
+Json json_of(const RanHere& ran)
+{
+    Json json{{"file", ran.file},
+              {"kernel", ran.kernel},
+              {"gpu", {{"name", ran.gpu.name}, {"arch", ran.gpu.arch()}}},
+              {"status", run_here_status(ran)},
+              {"message", ran.error ? Json(ran.error->line()) : Json()},
+              {"launch", ran.job ? launch_json(*ran.job) : Json()}};
+    Json run = ran.run ? Json::parse(protocol::interpreted_to_json(*ran.run)) : Json::object();
+    for (const char* key :
+         {"grid_blocks", "faults", "counts", "lines", "buffers", "printed", "is_print_cut", "ptx_local_bytes"})
+        json[key] = run.contains(key) ? run[key] : Json();
+    if (ran.run)
+        for (std::size_t i = 0; i < ran.run->buffers.size(); ++i) {
+            Json values = Json::array();
+            for (const std::string& text : ran.run->buffers[i].first_values) values.push_back(value_json(text));
+            json["buffers"][i]["first_values"] = values;
+        }
+    return json;
+}
+
+}  // namespace
+
+std::string run_here_status(const RanHere& ran)
+{
+    if (!ran.run) return "not_run";
+    switch (model::verdict_of(*ran.run)) {
+        case model::RunVerdict::clean: return "clean";
+        case model::RunVerdict::fault: return "fault";
+        case model::RunVerdict::stopped: return "stopped";
+        case model::RunVerdict::not_run: break;
+    }
+    return "not_run";
+}
+
+void print_run_here(const std::vector<RanHere>& all)
+{
+    for (const RanHere& ran : all) {
+        print("{}{}\n", &ran == &all.front() ? "" : "\n", ran.kernel);
+        if (ran.job) print_launch(*ran.job);
+        if (ran.error) print("  not run: {}\n", ran.error->line());
+        if (!ran.run) continue;
+        print_faults(*ran.run);
+        print_counts(*ran.run);
+        print_outputs(*ran.run);
+    }
+}
+
+void print_run_here_json(const std::vector<RanHere>& all)
+{
+    Json json = Json::array();
+    for (const RanHere& ran : all) json.push_back(json_of(ran));
+    print_json(json);
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,176 @@
+#include "app/emulate/interpretation.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include "app/emulate/interpreted_counts.h"
+#include "app/emulate/touched_buffers.h"
+#include "app/gpu/buffer_data.h"
+#include "app/gpu/launch.h"
+#include "app/model/grouped.h"
+#include "app/ptx/reader.h"
+
+namespace spillway::emulate {
+namespace {
+
+constexpr std::int64_t most_first_values = 8;
+
+/// A plan that may be a stranger's, and a kernel that there is PTX of.
+std::optional<model::Error> why_no_launch(const model::Job& job)
+{
+    if (!job.plan) return model::Error{"nothing says with which data it is launched", "run on this processor", ""};
+    if (!job.plan->is_kernel())
+        return model::Error{"a copy by the driver or a library's function has no PTX", "run on this processor", ""};
+    return gpu::check_plan(*job.plan);
+}
+
+std::optional<model::Error> why_too_large(const model::Job& job)
+{
+    double bytes = 0;
+    for (const model::PlannedBuffer& buffer : job.plan->buffers) bytes += static_cast<double>(buffer.bytes());
+    if (bytes <= static_cast<double>(most_interpreted_bytes)) return std::nullopt;
+    return model::Error{"its buffers take " + model::grouped(std::to_string(static_cast<std::int64_t>(bytes))) +
+                            " bytes, more than the 1 GiB that a run on this processor may have",
+                        "run on this processor", "choose smaller buffers"};
+}
+
+template <typename T>
+std::string whole_number_at(const std::byte* at)
+{
+    T value{};
+    std::memcpy(&value, at, sizeof value);
+    return std::to_string(value);
+}
+
+/// "1.5", "-3", "nan".
+std::string value_text(model::ScalarKind kind, const std::byte* at)
+{
+    using model::ScalarKind;
+    if (kind == ScalarKind::int64) return whole_number_at<std::int64_t>(at);
+    if (kind == ScalarKind::uint64) return whole_number_at<std::uint64_t>(at);
+    char text[40];
+    std::snprintf(text, sizeof text, kind == ScalarKind::float64 ? "%.17g" : "%.9g", gpu::read_scalar(kind, at));
+    return text;
+}
+
+std::vector<std::string> first_values(const model::PlannedBuffer& buffer, const std::vector<std::byte>& content)
+{
+    const auto step = static_cast<std::size_t>(std::max(1, gpu::scalar_bytes(buffer.scalar)));
+    std::vector<std::string> values;
+    for (std::size_t at = 0; at + step <= content.size() && values.size() < most_first_values; at += step)
+        values.push_back(value_text(buffer.scalar, content.data() + at));
+    return values;
+}
+
+std::vector<model::InterpretedBuffer> interpreted_buffers(const model::LaunchPlan& plan, const KernelRun& run)
+{
+    std::vector<model::InterpretedBuffer> buffers;
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+        const ptx::BufferCount& count = run.result.counts.buffers[i];
+        model::InterpretedBuffer& made = buffers.emplace_back();
+        made.name = plan.buffers[i].name;
+        made.read_bytes = static_cast<std::int64_t>(count.read_bytes);
+        made.written_bytes = static_cast<std::int64_t>(count.written_bytes);
+        made.sectors = static_cast<std::int64_t>(count.sectors);
+        if (count.written_bytes > 0) made.first_values = first_values(plan.buffers[i], run.buffers[i]);
+    }
+    return buffers;
+}
+
+std::int64_t grid_blocks(const model::Job& job)
+{
+    return job.grid[0] * job.grid[1] * job.grid[2];
+}
+
+/// Races first. A place that one thread reads before another writes it is a race, and no unwritten memory.
+std::vector<ptx::Fault> told_findings(std::vector<ptx::Fault> findings)
+{
+    const auto is_race = [](const ptx::Fault& fault) { return fault.kind == ptx::FaultKind::shared_race; };
+    const auto others = std::stable_partition(findings.begin(), findings.end(), is_race);
+    const std::vector<ptx::Fault> races(findings.begin(), others);
+    std::erase_if(findings, [&](const ptx::Fault& fault) {
+        return !is_race(fault) && std::any_of(races.begin(), races.end(), [&](const ptx::Fault& race) {
+            return race.source_line == fault.source_line && race.source_file == fault.source_file;
+        });
+    });
+    return findings;
+}
+
+/// A bound that is met behind the first block says that the grid is long, not that its kernel has no end.
+void say_what_bound_was_met(model::InterpretedRun& run)
+{
+    for (model::InterpretedFault& fault : run.faults) {
+        if (fault.kind != model::FaultKind::no_end || run.counts.blocks <= 1) continue;
+        fault.kind = model::FaultKind::stopped;
+        const std::int64_t ended = run.counts.blocks - (fault.ptx_line > 0 ? 1 : 0);
+        fault.sentence = "stopped at the bound of the run: " + model::grouped(std::to_string(ended)) + " of " +
+                         model::grouped(std::to_string(run.grid_blocks)) + " blocks had ended" +
+                         (fault.line > 0 ? ", the next was at line " + std::to_string(fault.line) : "");
+    }
+}
+
+}  // namespace
+
+model::Expected<model::InterpretedRun> interpret(const model::Job& job, const Code& code,
+                                                 const std::string& source_name, const RunOptions& options)
+{
+    if (auto why = why_no_launch(job)) return *why;
+    if (auto why = why_too_large(job)) return *why;
+    const auto module = ptx::read_module(code.ptx);
+    if (!module) return module.error();
+    auto done = run_kernel(job, Which::variant, *module, code.entry, initial_buffers(*job.plan), options);
+    if (!done) return done.error();
+    const ptx::RunResult& result = done->result;
+    model::InterpretedRun run;
+    run.grid_blocks = grid_blocks(job);
+    if (result.fault) run.faults.push_back(interpreted_fault(*result.fault, *module, source_name));
+    for (const ptx::Fault& finding : told_findings(result.findings))
+        run.faults.push_back(interpreted_fault(finding, *module, source_name));
+    run.counts = interpreted_counts(result.counts);
+    say_what_bound_was_met(run);
+    run.lines = interpreted_lines(result.counts, *module);
+    run.buffers = interpreted_buffers(*job.plan, *done);
+    run.printed = result.printed;
+    run.is_print_cut = result.is_print_cut;
+    if (const ptx::Function* entry = module->find_entry(code.entry)) run.local_bytes = entry->declared_local_bytes;
+    return run;
+}
+
+model::Expected<model::CountedBlocks> count_blocks(const model::Job& job, const Code& code, std::int64_t blocks,
+                                                   const RunOptions& options)
+{
+    if (auto why = why_no_launch(job)) return *why;
+    const auto module = ptx::read_module(code.ptx);
+    if (!module) return module.error();
+    model::CountedBlocks counted;
+    counted.grid_blocks = grid_blocks(job);
+    const std::int64_t cluster = job.plan->cluster, clusters = counted.grid_blocks / std::max<std::int64_t>(1, cluster);
+    blocks = std::clamp<std::int64_t>(blocks, 1, std::min(most_sampled_blocks, clusters));
+    auto buffers = TouchedBuffers::make(*job.plan);
+    if (!buffers) return buffers.error();
+    RunOptions sampled = options;
+    sampled.before_access = [&](int buffer, std::uint64_t first, std::uint64_t bytes) {
+        buffers->prepare(buffer, first, bytes);
+    };
+    sampled.finds_races = false;
+    const auto start = std::chrono::steady_clock::now();
+    for (std::int64_t i = 0; i < blocks; ++i) {
+        if (options.limits.time != std::chrono::milliseconds::max())
+            sampled.limits.time = options.limits.time - std::chrono::duration_cast<std::chrono::milliseconds>(
+                                                            std::chrono::steady_clock::now() - start);
+        // The first and the last are among them: a grid's edge often differs.
+        sampled.first_block = (blocks == 1 ? 0 : i * (clusters - 1) / (blocks - 1)) * cluster;
+        sampled.end_block = sampled.first_block + cluster;
+        const auto done = run_on(job, Which::variant, *module, code.entry, buffers->bytes(), sampled);
+        if (!done) return done.error();
+        if (const auto& fault = done->fault)
+            return model::Error{ptx::sentence(*fault), "run on this processor", "a GPU can run it"};
+        counted.blocks.push_back(interpreted_counts(done->counts));
+    }
+    return counted;
+}
+
+}  // namespace spillway::emulate

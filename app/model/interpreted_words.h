@@ -1,0 +1,28 @@
+#pragma once
+
+// What the interpreter found, in words: for the window and the command line.
+
+#include <string>
+#include <vector>
+
+#include "app/model/interpreted.h"
+
+namespace spillway::model {
+
+/// stopped: at a bound, or by its user. not_run: the interpreter does not know something that the kernel does.
+enum class RunVerdict { clean, fault, stopped, not_run };
+[[nodiscard]] RunVerdict verdict_of(const InterpretedRun& run);
+
+struct CountRow {
+    std::string label, text;
+};
+/// "Global loads", "1,024 requests, 4,096 sectors (4 per request)". Only what occurred.
+[[nodiscard]] std::vector<CountRow> count_rows(const InterpretedRun& run);
+
+/// "1,024 of 1,024 blocks ran".
+[[nodiscard]] std::string blocks_words(const InterpretedRun& run);
+
+/// Share of all PTX instructions of the run, 0 to 1.
+[[nodiscard]] double share_of(const InterpretedRun& run, const InterpretedLine& line);
+
+}  // namespace spillway::model

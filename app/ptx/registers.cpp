@@ -1,0 +1,152 @@
+#include "app/ptx/registers.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "app/ptx/operands.h"
+#include "app/ptx/scope.h"
+#include "app/ptx/specials.h"
+
+namespace spillway::ptx {
+namespace {
+
+constexpr std::size_t second_result = most_arguments - 1;
+
+bool is_plain(Type type)
+{
+    return type == Type::none || type == Type::b8 || type == Type::b16 || type == Type::b32 || type == Type::b64 ||
+           type == Type::b128;
+}
+
+/// Calls `f` with each operand that holds values, and whether it is written.
+template <typename F>
+void each_operand(const Function& function, const Instruction& in, F f)
+{
+    const bool writes = writes_first(in.op);
+    for (std::size_t i = 0; i < most_arguments; ++i) {
+        const Argument& argument = in.arguments[i];
+        const bool is_written = writes && (i == 0 || (i == second_result && argument.is_there()));
+        if (argument.kind == Argument::Kind::list) {
+            for (std::int32_t k = 0; k < argument.extra; ++k)
+                f(function.lists[static_cast<std::size_t>(argument.offset + k)], is_written, i);
+            continue;
+        }
+        f(argument, is_written, i);
+    }
+}
+
+bool has_values(const Argument& argument)
+{
+    return argument.kind == Argument::Kind::values || argument.kind == Argument::Kind::address;
+}
+
+/// The type that an instruction gives the values of one of its operands; none where it says nothing of it.
+Type type_given(const Instruction& in, const Argument& argument, bool is_written, std::size_t at)
+{
+    if (argument.is_predicate()) return Type::pred;
+    if (argument.kind == Argument::Kind::address) return Type::none;
+    switch (in.op) {
+        case Op::cvt: return is_written ? in.type : in.from;
+        case Op::set: return is_written ? in.type : in.from;
+        case Op::popc:
+        case Op::clz:
+        case Op::bfind: return is_written ? Type::u32 : in.type;
+        case Op::shl:
+        case Op::shr:
+            if (at == 2) return Type::u32;
+            return in.type;
+        case Op::mov:
+        case Op::cvta:
+        case Op::selp:
+        case Op::ld:
+        case Op::st:
+        case Op::atom:
+        case Op::red: return is_plain(in.type) ? Type::none : in.type;
+        case Op::mma:
+        case Op::ldmatrix:
+        case Op::stmatrix:
+        case Op::movmatrix:
+        case Op::tex:
+        case Op::shfl:
+        case Op::vote: return Type::none;
+        default: break;
+    }
+    if (is_plain(in.type)) return Type::none;
+    const bool is_twice_as_wide = argument.width == 2 * bytes_of(in.type);
+    if (in.product == Product::wide && is_twice_as_wide) {
+        if (in.type == Type::s32) return Type::s64;
+        if (in.type == Type::u32) return Type::u64;
+        return in.type == Type::s16 ? Type::s32 : Type::u32;
+    }
+    return argument.width == bytes_of(in.type) ? in.type : Type::none;
+}
+
+Type plain_type(std::uint8_t width)
+{
+    switch (width) {
+        case 0: return Type::pred;
+        case 1: return Type::b8;
+        case 2: return Type::b16;
+        case 4: return Type::b32;
+        case 8: return Type::b64;
+        default: return Type::b128;
+    }
+}
+
+}  // namespace
+
+std::string register_name(const Function& function, std::int32_t offset)
+{
+    for (const DeclaredRegisters& declared : function.registers) {
+        const std::int32_t step = register_bytes(declared.width);
+        const std::int32_t beyond = offset - declared.offset;
+        if (beyond < 0 || beyond >= step * std::max(1, declared.count) || beyond % step != 0) continue;
+        return declared.count == 0 ? declared.name : declared.name + std::to_string(beyond / step);
+    }
+    return "";
+}
+
+void each_written(const Function& function, const Instruction& in, const std::function<void(const Argument&)>& take)
+{
+    each_operand(function, in, [&](const Argument& argument, bool is_written, std::size_t) {
+        if (is_written && argument.kind == Argument::Kind::values && argument.bank == Bank::frame) take(argument);
+    });
+}
+
+InstructionRegisters registers_of(const Function& function, const Instruction& in)
+{
+    InstructionRegisters found;
+    const auto add = [](std::vector<Register>& to, Register one) {
+        if (std::find(to.begin(), to.end(), one) == to.end()) to.push_back(std::move(one));
+    };
+    const auto frame_register = [&](std::int32_t offset, std::uint8_t width) {
+        return Register{register_name(function, offset), Bank::frame, offset, width,
+                        type_of_register(function, offset, width)};
+    };
+    if (in.guard >= 0) add(found.read, frame_register(in.guard, 0));
+    each_operand(function, in, [&](const Argument& argument, bool is_written, std::size_t) {
+        if (!has_values(argument) || argument.bank == Bank::constants) return;
+        if (argument.bank == Bank::specials)
+            return add(found.read,
+                       {std::string(name_at_special(argument.offset)), Bank::specials, argument.offset, 4, Type::u32});
+        add(is_written ? found.written : found.read, frame_register(argument.offset, argument.width));
+    });
+    return found;
+}
+
+Type type_of_register(const Function& function, std::int32_t offset, std::uint8_t width)
+{
+    if (width == 0) return Type::pred;
+    std::optional<Type> by_writer, by_reader;
+    for (const Instruction& in : function.code)
+        each_operand(function, in, [&](const Argument& argument, bool is_written, std::size_t at) {
+            if (!has_values(argument) || argument.bank != Bank::frame || argument.offset != offset) return;
+            const Type type = type_given(in, argument, is_written, at);
+            if (type == Type::none || type == Type::pred) return;
+            if (is_written && !by_writer) by_writer = type;
+            if (!is_written && !by_reader) by_reader = type;
+        });
+    return by_writer ? *by_writer : by_reader ? *by_reader : plain_type(width);
+}
+
+}  // namespace spillway::ptx

@@ -1,0 +1,44 @@
+#pragma once
+
+// Kernels of a learner's own .cu, run on the worker's processor by the interpreter of PTX: "Run it here".
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/catalogue/interpreted_job.h"
+#include "app/model/experiment.h"
+#include "app/worker_client/dispatcher.h"
+
+namespace spillway::session {
+
+/// The last run of one kernel, with what its user says of the launch.
+struct OwnRun {
+    catalogue::RunSettings settings;
+    std::optional<catalogue::InterpretedJob> job;  ///< what ran, or runs; none before the first run
+    std::string source_hash;                       ///< of the text that ran
+    std::optional<model::InterpretedRun> run;
+    std::optional<model::Error> error;  ///< why it did not run
+    std::uint64_t request = 0;          ///< under way; 0: none
+
+    [[nodiscard]] bool is_running() const { return request != 0; }
+};
+
+class OwnRuns {
+public:
+    /// Runs it with these settings; what runs already is given up.
+    void start(worker_client::Dispatcher& dispatcher, const model::Experiment& file, const model::Variant& variant,
+               const model::Values& values, const model::Gpu& gpu, catalogue::RunSettings settings);
+    void stop(worker_client::Dispatcher& dispatcher, const model::Experiment& file, const model::Variant& variant);
+    /// Null before the first run.
+    [[nodiscard]] const OwnRun* find(const model::Experiment& file, const model::Variant& variant) const;
+    /// Counts up with each answer.
+    [[nodiscard]] std::uint64_t changes() const { return changes_; }
+
+private:
+    std::map<std::string, std::shared_ptr<OwnRun>> runs_;  ///< by file and kernel
+    std::uint64_t changes_ = 0;
+};
+
+}  // namespace spillway::session

@@ -1,0 +1,326 @@
+#include "app/teaching/warp_scene.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "app/catalogue/plain/cuda_lexer.h"
+#include "app/catalogue/plain/declarations.h"
+#include "app/catalogue/plain/kernel_parameters.h"
+#include "app/ptx/rounding.h"
+#include "app/ptx/specials.h"
+#include "app/teaching/source_outline.h"
+
+namespace spillway::teaching {
+namespace {
+
+using ptx::Mask;
+using ptx::Op;
+using ptx::Register;
+using ptx::Type;
+using ptx::WarpTrace;
+
+constexpr std::size_t most_rows = 24;
+constexpr std::size_t most_steps_back = 100;
+constexpr int most_copies = 4;  ///< of a value from register to register that are followed to its name
+
+bool lane_is_in(Mask mask, int lane)
+{
+    return (mask >> lane & 1U) != 0;
+}
+
+/// "threadIdx.x" of "%tid.x"; others as PTX names them.
+std::string cuda_name(std::string_view special)
+{
+    constexpr std::array names{std::pair{std::string_view("%tid"), std::string_view("threadIdx")},
+                               std::pair{std::string_view("%ntid"), std::string_view("blockDim")},
+                               std::pair{std::string_view("%ctaid"), std::string_view("blockIdx")},
+                               std::pair{std::string_view("%nctaid"), std::string_view("gridDim")}};
+    const std::size_t dot = special.find('.');
+    for (const auto& [ptx_name, name] : names)
+        if (special.substr(0, dot) == ptx_name) return std::string(name) + std::string(special.substr(dot));
+    return std::string(special);
+}
+
+/// Follows registers to what they stand for.
+class Meanings {
+public:
+    Meanings(const emulate::WarpRun& run, const std::vector<std::string>& names) : run_(run), names_(names) {}
+
+    [[nodiscard]] std::string of(std::size_t before, std::int32_t offset, int copies = 0) const
+    {
+        const WarpTrace& trace = run_.trace();
+        const auto at = trace.writer(before, offset);
+        if (!at) return "";
+        const ptx::Instruction& in = *trace.step(*at).instruction;
+        const ptx::Argument& from = in.arguments[1];
+        if (in.op == Op::mov && from.bank == ptx::Bank::specials) return cuda_name(ptx::name_at_special(from.offset));
+        if (in.op == Op::ld && in.space == ptx::Space::param) return argument(from);
+        const bool is_copy = in.op == Op::cvta || in.op == Op::mov;
+        if (is_copy && copies < most_copies && from.kind == ptx::Argument::Kind::values &&
+            from.bank == ptx::Bank::frame && !in.arguments[2].is_there())
+            if (std::string known = of(*at, from.offset, copies + 1); !known.empty()) return known;
+        return in.source_line > 0 ? "line " + std::to_string(in.source_line) : "";
+    }
+
+private:
+    [[nodiscard]] std::string argument(const ptx::Argument& from) const
+    {
+        std::uint64_t address = 0;
+        if (from.bank != ptx::Bank::constants) return "";
+        std::memcpy(&address, run_.module().constants.data() + from.offset, sizeof address);
+        address += static_cast<std::uint64_t>(static_cast<std::int64_t>(from.extra));
+        const ptx::Function* entry = run_.module().find_entry(run_.launch().entry);
+        for (std::size_t i = 0; entry != nullptr && i < entry->params.size(); ++i) {
+            const ptx::Param& param = entry->params[i];
+            const std::uint64_t begin = ptx::param_window + static_cast<std::uint64_t>(param.offset);
+            if (address < begin || address >= begin + static_cast<std::uint64_t>(param.bytes)) continue;
+            return i < names_.size() ? names_[i] : "argument " + std::to_string(i + 1);
+        }
+        return "";
+    }
+
+    const emulate::WarpRun& run_;
+    const std::vector<std::string>& names_;
+};
+
+std::string warp_real_text(double value)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return text;
+}
+
+std::string warp_hex_text(std::uint64_t bits, int bytes)
+{
+    char text[24];
+    std::snprintf(text, sizeof text, "%0*llx", 2 * bytes, static_cast<unsigned long long>(bits));
+    return text;
+}
+
+std::string warp_value_text(const Register& one, const std::byte* values, int lane)
+{
+    if (one.width == 0) {
+        Mask bits = 0;
+        std::memcpy(&bits, values, sizeof bits);
+        return lane_is_in(bits, lane) ? "1" : "0";
+    }
+    std::uint64_t bits = 0;
+    const std::size_t width = std::min<std::size_t>(one.width, 8);
+    std::memcpy(&bits, values + one.width * lane, width);
+    if (width == 8) {  // where a pointer leads
+        const std::uint64_t stretch = bits >> ptx::stretch_bits;
+        if (stretch >= ptx::first_buffer_stretch && stretch < ptx::first_buffer_stretch + 256) {
+            const auto beyond = static_cast<std::int64_t>(
+                bits - ptx::buffer_address(static_cast<std::size_t>(stretch - ptx::first_buffer_stretch)));
+            return (beyond < 0 ? "" : "+") + std::to_string(beyond);
+        }
+    }
+    switch (one.type) {
+        case Type::f32: return warp_real_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+        case Type::f64: return warp_real_text(std::bit_cast<double>(bits));
+        case Type::f16: return warp_real_text(static_cast<double>(ptx::half_value(static_cast<std::uint16_t>(bits))));
+        case Type::bf16:
+            return warp_real_text(static_cast<double>(ptx::bfloat_value(static_cast<std::uint16_t>(bits))));
+        case Type::s8: return std::to_string(static_cast<std::int8_t>(bits));
+        case Type::s16: return std::to_string(static_cast<std::int16_t>(bits));
+        case Type::s32: return std::to_string(static_cast<std::int32_t>(bits));
+        case Type::s64: return std::to_string(static_cast<std::int64_t>(bits));
+        case Type::u8:
+        case Type::u16:
+        case Type::u32:
+        case Type::u64: return std::to_string(bits);
+        default: break;
+    }
+    return bits < 1'000'000 ? std::to_string(bits) : warp_hex_text(bits, static_cast<int>(width));
+}
+
+std::string words_of_lanes(const ptx::Step& step)
+{
+    const int lanes = std::popcount(step.lanes), alive = std::popcount(step.alive);
+    if (lanes == ptx::lane_count) return "All 32 lanes carry this out";
+    if (lanes == 0)
+        return step.active == step.alive ? "No lane carries this out: its predicate holds in none"
+                                         : "No lane carries this out";
+    const std::string some = std::to_string(lanes) + (lanes == 1 ? " lane carries" : " lanes carry") + " this out";
+    if (alive == lanes) return some + ": the others have ended";
+    if (step.lanes == step.active) return some + ": the others wait";
+    return some + ": those whose predicate holds";
+}
+
+/// A branch's: how many lanes go which way.
+std::string split_words(const ptx::Step& step)
+{
+    const int go = std::popcount(step.lanes), stay = std::popcount(step.active & ~step.lanes);
+    return "The warp splits: " + std::to_string(go) + (go == 1 ? " lane jumps, " : " lanes jump, ") +
+           std::to_string(stay) + (stay == 1 ? " goes" : " go") + " on; one group waits for the other";
+}
+
+std::string warp_step_sentence(const ptx::Step& step)
+{
+    const Op op = step.instruction->op;
+    if (step.splits && op == Op::bra) return split_words(step) + ".";
+    if (op == Op::bar || op == Op::bar_red)
+        return "The warp waits at the barrier until all warps of the block are there.";
+    if (op == Op::barrier_cluster) return "The warp waits for all blocks of its cluster.";
+    return words_of_lanes(step) + ".";
+}
+
+bool is_row_known(const std::vector<WarpRow>& rows, const std::string& name)
+{
+    return std::any_of(rows.begin(), rows.end(), [&](const WarpRow& row) { return row.name == name; });
+}
+
+class SceneMaker {
+public:
+    SceneMaker(const emulate::WarpRun& run, std::size_t step, const std::vector<std::string>& names)
+        : trace_(run.trace()), at_(step), meanings_(run, names)
+    {
+    }
+
+    std::vector<WarpRow> rows()
+    {
+        const ptx::Step& step = trace_.step(at_);
+        const auto own = ptx::registers_of(*step.function, *step.instruction);
+        for (const Register& one : own.written) add(one, WarpRow::Role::written, at_ + 1);
+        for (const Register& one : own.read) add(one, WarpRow::Role::read, at_);
+        // What was worked out before, the newest first.
+        bool is_of_line = true;
+        for (std::size_t i = at_; i > 0 && at_ - i < most_steps_back && rows_.size() < most_rows; --i) {
+            const ptx::Step& before = trace_.step(i - 1);
+            if (before.function != step.function || before.frame != step.frame) continue;
+            is_of_line = is_of_line && before.instruction->source_line == step.instruction->source_line;
+            for (const Register& one : ptx::registers_of(*before.function, *before.instruction).written)
+                add(one, is_of_line ? WarpRow::Role::of_line : WarpRow::Role::older, at_);
+        }
+        return std::move(rows_);
+    }
+
+private:
+    void add(const Register& one, WarpRow::Role role, std::size_t seen_before)
+    {
+        if (rows_.size() >= most_rows || (is_row_known(rows_, one.name) && role != WarpRow::Role::read)) return;
+        const bool is_special = one.bank == ptx::Bank::specials;
+        const std::size_t base = is_special ? 0 : trace_.step(at_).frame;
+        const auto all = is_special ? trace_.specials() : trace_.registers_before(seen_before);
+        const std::size_t begin = base + static_cast<std::size_t>(one.offset);
+        const std::size_t bytes = one.width == 0 ? sizeof(Mask) : one.width * std::size_t{ptx::lane_count};
+        if (begin + bytes > all.size()) return;
+        WarpRow row;
+        row.name = one.name;
+        row.role = role;
+        row.is_predicate = one.width == 0;
+        row.meaning = is_special                       ? cuda_name(one.name)
+                      : role == WarpRow::Role::written ? ""
+                                                       : meanings_.of(at_, one.offset);
+        for (int lane = 0; lane < ptx::lane_count; ++lane) {
+            std::string& text = row.values[static_cast<std::size_t>(lane)];
+            text = warp_value_text(one, all.data() + begin, lane);
+            char* end = nullptr;
+            const double number = std::strtod(text.c_str(), &end);
+            row.numbers[static_cast<std::size_t>(lane)] = *end == '\0' ? number : std::nan("");
+        }
+        row.summary = summary_of(row, trace_.step(at_).active);
+        rows_.push_back(std::move(row));
+    }
+
+    /// The same in all active lanes, or with a step from lane to lane.
+    [[nodiscard]] static std::string summary_of(const WarpRow& row, Mask active)
+    {
+        if (row.is_predicate || std::popcount(active) < 2) return "";
+        const int first = std::countr_zero(active), last = 31 - std::countl_zero(active);
+        const auto number = [&](int lane) { return row.numbers[static_cast<std::size_t>(lane)]; };
+        const double step = (number(last) - number(first)) / (last - first);
+        for (int lane = first; lane <= last; ++lane)
+            if (lane_is_in(active, lane) && !(std::abs(number(lane) - number(first) - step * (lane - first)) < 1e-9))
+                return "";
+        const auto text = [&](int lane) { return row.values[static_cast<std::size_t>(lane)]; };
+        if (step == 0) return text(first) + " in all";
+        const bool has_next = lane_is_in(active, first + 1) && last > first + 1;
+        return text(first) + (has_next ? ", " + text(first + 1) : "") + " … " + text(last);
+    }
+
+    const WarpTrace& trace_;
+    std::size_t at_;
+    Meanings meanings_;
+    std::vector<WarpRow> rows_;
+};
+
+}  // namespace
+
+WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const std::vector<std::string>& names)
+{
+    const WarpTrace& trace = run.trace();
+    WarpScene scene;
+    if (step >= trace.size()) return scene;
+    const ptx::Step& now = trace.step(step);
+    scene.alive = now.alive;
+    scene.active = now.active;
+    scene.lanes = now.lanes;
+    scene.source_line = now.instruction->source_line;
+    scene.module_line = now.instruction->line;
+    scene.sentence = warp_step_sentence(now);
+    for (const ptx::SteppedFault& fault : trace.faults())
+        if (fault.step == step) {
+            scene.is_fault = true;
+            scene.sentence = (fault.is_others ? "Another warp of the block: " : "") + ptx::sentence(fault.fault) + ".";
+        }
+    scene.rows = SceneMaker(run, step, names).rows();
+    return scene;
+}
+
+catalogue::WarpAccess warp_access(const ptx::SteppedAccess& access)
+{
+    catalogue::WarpAccess warp;
+    const bool is_local = access.memory == ptx::SteppedAccess::Memory::local;
+    warp.bytes = is_local ? std::min(access.bytes, 4) : access.bytes;
+    for (int lane = 0; lane < ptx::lane_count; ++lane) {
+        if (!lane_is_in(access.lanes, lane)) continue;
+        const std::int64_t address = access.addresses[static_cast<std::size_t>(lane)];
+        // The same word of 32 lanes lies side by side, as the hardware places local memory.
+        warp.addresses[static_cast<std::size_t>(lane)] =
+            is_local ? address / 4 * catalogue::line_bytes + lane * 4 + address % 4 : address;
+    }
+    return warp;
+}
+
+model::AccessMemory memory_of(const ptx::SteppedAccess& access)
+{
+    return access.memory == ptx::SteppedAccess::Memory::shared ? model::AccessMemory::shared
+                                                               : model::AccessMemory::global;
+}
+
+std::string access_title(const emulate::WarpRun& run, const ptx::SteppedAccess& access)
+{
+    using Memory = ptx::SteppedAccess::Memory;
+    const std::string kind = access.is_atomic ? "Atomic operation on " : access.is_write ? "Store of " : "Load of ";
+    std::string where = access.memory == Memory::shared  ? "shared memory"
+                        : access.memory == Memory::local ? "local memory"
+                                                         : "global memory";
+    const auto& buffers = run.launch().buffers;
+    if (access.buffer >= 0 && static_cast<std::size_t>(access.buffer) < buffers.size())
+        where = buffers[static_cast<std::size_t>(access.buffer)].name;
+    const std::string bytes = std::to_string(access.bytes) + (access.bytes == 1 ? " byte a lane" : " bytes a lane");
+    return kind + bytes + (access.is_atomic ? " of " : access.is_write ? " to " : " from ") + where;
+}
+
+std::vector<std::string> argument_names(const std::string& source, const std::string& entry)
+{
+    const std::string kernel = base_name(entry);
+    const std::vector<catalogue::Token> tokens = catalogue::cuda_tokens(source);
+    for (const catalogue::Item& item : catalogue::declarations(source, tokens)) {
+        const bool is_kernel = !item.is_directive && item.declaration.name == kernel &&
+                               item.declaration.kind == catalogue::Declaration::Kind::function;
+        if (!is_kernel) continue;
+        std::vector<std::string> names;
+        for (const catalogue::KernelArgument& argument : catalogue::kernel_arguments(source, tokens, item.declaration))
+            names.push_back(argument.name);
+        return names;
+    }
+    return {};
+}
+
+}  // namespace spillway::teaching

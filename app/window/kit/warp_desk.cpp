@@ -1,0 +1,119 @@
+#include "app/window/kit/warp_desk.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "app/base/clock.h"
+#include "app/catalogue/job.h"
+#include "app/ptx/reader.h"
+#include "app/teaching/warp_scene.h"
+
+namespace spillway::window {
+namespace {
+
+/// Of a frame's 16 ms, what running on may take.
+constexpr double most_seconds_of_frame = 0.006;
+constexpr std::uint64_t instructions_between_looks = 5000;
+
+}  // namespace
+
+WarpDesk::WarpDesk() = default;
+WarpDesk::~WarpDesk() = default;
+
+bool WarpDesk::is_running() const
+{
+    return run_ != nullptr && run_->trace().end() == ptx::TraceEnd::goes_on;
+}
+
+std::size_t WarpDesk::step(const catalogue::WarpPlace& place) const
+{
+    const ptx::WarpTrace& trace = run_->trace();
+    const std::size_t last = trace.size() == 0 ? 0 : trace.size() - 1;
+    return std::min(emulate::step_of_place(trace, place).value_or(last), last);
+}
+
+void WarpDesk::refresh(const session::SessionView& session, const model::Listing* listing,
+                       const catalogue::WarpPlace& place)
+{
+    const bool is_other_place = place.block != wanted_block_ || place.warp != wanted_warp_;
+    if (revision_ != session.revision() || listing_ != listing || is_other_place) {
+        revision_ = session.revision();
+        listing_ = listing;
+        wanted_block_ = place.block;
+        wanted_warp_ = place.warp;
+        is_stale_ = listing != nullptr && session.listing_is_stale();
+        if (listing == nullptr) {
+            run_.reset();
+            why_none_.reset();
+            job_.reset();
+        } else if (!is_stale_ && (take_up(session, *listing) || is_other_place) && listing->module) {
+            start(*listing->module);
+        }
+    }
+    if (!is_running()) return;
+    const auto end = base::Clock::now() + std::chrono::duration<double>(most_seconds_of_frame);
+    while (run_->advance(instructions_between_looks) && base::Clock::now() < end) {
+    }
+}
+
+/// The job and the code of what is shown. Whether they are others than before.
+bool WarpDesk::take_up(const session::SessionView& session, const model::Listing& listing)
+{
+    const session::Selection& selection = session.selection();
+    const model::Variant* variant = session.experiment().find_variant(selection.focus);
+    if (variant == nullptr) return false;
+    auto job = catalogue::make_job(session.experiment(), *variant, selection.values, session.gpu());
+    const std::string_view text = listing.module ? std::string_view(listing.module->text) : std::string_view();
+    const std::size_t text_key = std::hash<std::string_view>{}(text);
+    if (job && job_ && *job == *job_ && text_key == text_key_) return false;
+    run_.reset();
+    why_none_.reset();
+    job_.reset();
+    if (!job) {
+        why_none_ = job.error();
+        return false;
+    }
+    job_ = std::move(*job);
+    if (!listing.module)
+        why_none_ = model::Error{"The kernel's PTX is too long to be stepped through.", "", "Choose smaller values."};
+    if (text_key != text_key_) module_.reset();
+    text_key_ = text_key;
+    names_ = teaching::argument_names(session.experiment().source, variant->entry);
+    return true;
+}
+
+void WarpDesk::start(const model::PtxModule& module)
+{
+    ++serial_;
+    run_.reset();
+    why_none_.reset();
+    if (!job_) return;
+    if (!job_->plan) {
+        why_none_ = model::Error{"This kernel has no launch, so there is no warp to look at.", "",
+                                 "docs/your-own-kernels.md says how an experiment gets one."};
+        return;
+    }
+    if (module_ == nullptr) {
+        auto read = ptx::read_module(module.text);
+        if (!read) {
+            why_none_ = model::Error{"This kernel cannot be run here: " + read.error().what, read.error().where,
+                                     "A GPU can run it."};
+            return;
+        }
+        module_ = std::make_shared<const ptx::Module>(std::move(*read));
+    }
+    blocks_ = emulate::block_count(*job_);
+    warps_ = emulate::warp_count(*job_);
+    block_ = std::clamp<std::int64_t>(wanted_block_, 0, blocks_ - 1);
+    warp_ = std::clamp(wanted_warp_, 0, warps_ - 1);
+    ptx::StepperOptions options;
+    options.block = block_;
+    options.warp = warp_;
+    auto run = emulate::WarpRun::start(*job_, module_, module.entry, options);
+    if (!run)
+        why_none_ = run.error();
+    else
+        run_ = std::move(*run);
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,278 @@
+#include <algorithm>
+#include <string>
+
+#include "app/teaching/access_words.h"
+#include "app/teaching/advice.h"
+#include "app/teaching/availability.h"
+#include "app/teaching/warp_scene.h"
+#include "app/window/kit/actions.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/cover.h"
+#include "app/window/kit/flow.h"
+#include "app/window/panels/access_drawing.h"
+#include "app/window/panels/panels.h"
+#include "app/window/panels/warp_code.h"
+#include "app/window/panels/warp_lanes.h"
+
+namespace spillway::window {
+namespace {
+
+using catalogue::WarpPlace;
+using catalogue::WarpStop;
+
+/// What there is to walk to, in the order of the buttons.
+struct Walk {
+    WarpStop stop;
+    ptx::StopAt at;
+    const char* key;
+    const char* label;
+};
+constexpr std::array walks{Walk{WarpStop::line, ptx::StopAt::source_line, "line", "Line"},
+                           Walk{WarpStop::step, ptx::StopAt::instruction, "instruction", "Instruction"},
+                           Walk{WarpStop::divergence, ptx::StopAt::divergence, "divergence", "Divergence"},
+                           Walk{WarpStop::access, ptx::StopAt::access, "access", "Access"},
+                           Walk{WarpStop::barrier, ptx::StopAt::barrier, "barrier", "Barrier"},
+                           Walk{WarpStop::fault, ptx::StopAt::fault, "fault", "Fault"}};
+
+/// The code of the variant that is shown; null while it is covered or has not come.
+const model::Listing* warp_listing(const PanelContext& context)
+{
+    const teaching::Covers covers = covers_of(context.session, context.view);
+    return covers.hides_code() || covers.hides_outcome() ? nullptr : context.session.listing();
+}
+
+/// Where the code stands: left of the lanes, above them, or as no more than its two lines.
+enum class CodePlace { left, above, lines };
+
+void go_to(PanelContext& context, const WarpPlace& place)
+{
+    context.commands.post(
+        [place](session::Session& session, ViewState& view) { show_warp_place(session, view, place); });
+}
+
+class WarpView final : public PanelView {
+public:
+    void draw(PanelContext& context) override;
+    [[nodiscard]] bool is_animating() const override { return is_running_; }
+
+private:
+    void draw_run(PanelContext& context, const model::Listing& listing);
+    void draw_walks(PanelContext& context);
+    void draw_number(PanelContext& context, const char* key, const char* word, std::int64_t value, std::int64_t count);
+    void draw_place(PanelContext& context);
+    void draw_access_of_step(PanelContext& context);
+    void draw_step(PanelContext& context);
+    void walk(PanelContext& context, const Walk& walk, bool forward);
+    void walk_to_line(PanelContext& context, const CodeLine& line);
+    void refresh_scene();
+
+    WarpCode code_;
+    teaching::WarpScene scene_;
+    std::uint64_t scene_of_ = 0;  ///< run
+    std::size_t step_ = 0, scene_step_ = ~std::size_t{0}, scene_size_ = 0;
+    const WarpDesk* desk_ = nullptr;
+    bool is_running_ = false;
+    std::string found_none_;      ///< what a walk did not find
+    std::uint64_t followed_ = 0;  ///< CodeLine that was chosen on the code's panel
+};
+
+void WarpView::draw(PanelContext& context)
+{
+    const model::Listing* listing = warp_listing(context);
+    WarpDesk& desk = *context.view.warp_desk;
+    desk_ = &desk;
+    const WarpPlace place = warp_place(context.session, context.view);
+    desk.refresh(context.session, listing, place);
+    is_running_ = desk.is_running();
+    if (listing == nullptr && context.session.listing() != nullptr) return draw_cover(context, "warp");
+    if (listing == nullptr) {
+        if (context.session.listing_error()) return draw_error(context.theme, *context.session.listing_error());
+        const auto why_none = teaching::why_no_answers(context.session);
+        if (!why_none) return draw_empty(context.theme, "The compiler is at work.");
+        return draw_error(context.theme,
+                          {*why_none, "",
+                           "A warp runs from the PTX that NVIDIA's compiler makes of the kernel. Install "
+                           "it (NVRTC comes with the CUDA toolkit), or go back to the setting that the "
+                           "lesson begins with."});
+    }
+    if (desk.why_none()) return draw_error(context.theme, *desk.why_none());
+    if (desk.run() == nullptr || desk.run()->trace().size() == 0)
+        return draw_empty(context.theme, desk.is_stale() ? "The compiler is at work." : "The warp begins to run.");
+    step_ = desk.step(place);
+    const CodeLine& chosen = context.view.code_line;
+    if (chosen.serial != followed_ && chosen.of == shown_code(context.session) && !is_running_) {
+        followed_ = chosen.serial;
+        walk_to_line(context, chosen);
+    }
+    draw_run(context, *listing);
+}
+
+/// Once for each step, and while more comes to the last one.
+void WarpView::refresh_scene()
+{
+    const std::size_t size = desk_->run()->trace().size();
+    if (scene_of_ == desk_->serial() && scene_step_ == step_ && (step_ + 1 < size || scene_size_ == size)) return;
+    scene_ = teaching::warp_scene(*desk_->run(), step_, desk_->argument_names());
+    scene_of_ = desk_->serial();
+    scene_step_ = step_;
+    scene_size_ = size;
+}
+
+void WarpView::walk(PanelContext& context, const Walk& walk, bool forward)
+{
+    found_none_.clear();
+    const auto found = desk_->run()->trace().find(step_, walk.at, forward);
+    if (!found) {
+        found_none_ = std::string("no ") + (forward ? "later " : "earlier ") + walk.key;
+        return;
+    }
+    go_to(context, {desk_->block(), desk_->warp(), WarpStop::step, static_cast<std::int64_t>(*found) + 1});
+}
+
+/// The next time that the warp comes to a line, from here or from the beginning.
+void WarpView::walk_to_line(PanelContext& context, const CodeLine& line)
+{
+    const ptx::WarpTrace& trace = desk_->run()->trace();
+    const auto is_there = [&](std::size_t at) {
+        const ptx::Instruction& in = *trace.step(at).instruction;
+        return line.module_line > 0 ? in.line == line.module_line : in.source_line == line.source_line;
+    };
+    found_none_.clear();
+    for (std::size_t i = 1; i <= trace.size(); ++i) {
+        const std::size_t at = (step_ + i) % trace.size();
+        if (!is_there(at)) continue;
+        return go_to(context, {desk_->block(), desk_->warp(), WarpStop::step, static_cast<std::int64_t>(at) + 1});
+    }
+    found_none_ = "the warp does not come to that line";
+}
+
+void WarpView::draw_number(PanelContext& context, const char* key, const char* word, std::int64_t value,
+                           std::int64_t count)
+{
+    const Theme& theme = context.theme;
+    const bool is_block = std::string_view(key) == "block";
+    const auto show = [&](std::int64_t number) {
+        number = std::clamp<std::int64_t>(number, 0, count - 1);
+        found_none_.clear();
+        go_to(context, is_block ? WarpPlace{number, desk_->warp(), WarpStop::step, 1}
+                                : WarpPlace{desk_->block(), static_cast<int>(number), WarpStop::step, 1});
+    };
+    const std::string name = std::string("warp:") + key;
+    if (switch_button(context, name + ":previous", ("◀##" + name).c_str(), false)) show(value - 1);
+    ImGui::SameLine(0, 2 * theme.scale);
+    ImGui::SetNextItemWidth(text_width(theme.body, std::string(word) + " 00,000 of 00,000") + 12 * theme.scale);
+    const std::string form = std::string(word) + " %lld of " + teaching::grouped(count);
+    std::int64_t typed = value;
+    const std::int64_t least = 0, most = count - 1;
+    if (ImGui::DragScalar(("##" + name).c_str(), ImGuiDataType_S64, &typed,
+                          std::max(0.05F, static_cast<float>(count) / 400), &least, &most, form.c_str()) &&
+        typed != value)
+        show(typed);
+    context.items.note(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
+        tooltip(theme, "Drag, or press Ctrl and click to type a number.");
+    ImGui::SameLine(0, 2 * theme.scale);
+    if (switch_button(context, name + ":next", ("▶##" + name).c_str(), false)) show(value + 1);
+}
+
+void WarpView::draw_place(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    draw_number(context, "block", "Block", desk_->block(), desk_->blocks());
+    ImGui::SameLine(0, 12 * theme.scale);
+    draw_number(context, "warp", "Warp", desk_->warp(), desk_->warps());
+    ImGui::SameLine(0, 12 * theme.scale);
+    const ptx::WarpTrace& trace = desk_->run()->trace();
+    std::string words = "step " + teaching::grouped(static_cast<std::int64_t>(step_) + 1) + " of " +
+                        teaching::grouped(static_cast<std::int64_t>(trace.size()));
+    if (trace.end() == ptx::TraceEnd::goes_on) words += " so far";
+    if (trace.end() == ptx::TraceEnd::too_long) words += ", where the record is full";
+    if (desk_->is_stale()) words += " · of the setting before";
+    if (!found_none_.empty()) words += " · " + found_none_;
+    ImGui::AlignTextToFramePadding();
+    draw_text(theme.body, found_none_.empty() ? theme.text_muted : theme.warning, words);
+}
+
+void WarpView::draw_walks(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    const WarpKeys& keys = context.view.warp_keys;
+    bool is_first = true;
+    for (const Walk& each : walks) {
+        const std::string name = std::string("warp:") + each.key;
+        if (!is_first) next_in_row(theme, std::string("◀ ▶  ") + each.label);
+        is_first = false;
+        if (switch_button(context, name + ":previous", ("◀##" + name).c_str(), false)) walk(context, each, false);
+        ImGui::SameLine(0, 0);
+        if (switch_button(context, name + ":next", (std::string(each.label) + " ▶##" + name).c_str(), false))
+            walk(context, each, true);
+        if (keys.step != 0 && keys.stop == each.stop) walk(context, each, keys.step > 0);
+    }
+    if (keys.step != 0) context.commands.post([](session::Session&, ViewState& view) { view.warp_keys = {}; });
+}
+
+void WarpView::draw_access_of_step(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    const auto accesses = desk_->run()->trace().accesses(step_);
+    if (accesses.empty()) return;
+    const ptx::SteppedAccess& access = accesses.front();
+    const catalogue::WarpAccess warp = teaching::warp_access(access);
+    model::Access shown;
+    shown.memory = teaching::memory_of(access);
+    const std::string title = teaching::access_title(*desk_->run(), access);
+    draw_text(theme.body_bold, theme.text, title + ": " + teaching::access_sentence(shown, warp), true);
+    const float left = lanes_label_width(theme, ImGui::GetContentRegionAvail().x);
+    ImGui::Indent(left);
+    const int hovered = draw_access(theme, warp, shown.memory,
+                                    std::max(ImGui::GetContentRegionAvail().y - 4 * theme.scale, 80 * theme.scale));
+    ImGui::Unindent(left);
+    if (hovered >= 0) tooltip(theme, teaching::lane_sentence(shown, warp, hovered));
+}
+
+/// Lanes, registers and the access of the step, in the room that is left.
+void WarpView::draw_step(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    draw_text(scene_.is_fault ? theme.body_bold : theme.body, scene_.is_fault ? theme.error : theme.text,
+              scene_.sentence, true);
+    const bool has_access = !desk_->run()->trace().accesses(step_).empty();
+    const float room = ImGui::GetContentRegionAvail().y - ImGui::GetStyle().ItemSpacing.y;
+    const float row = lanes_row_height(theme);
+    const float wanted = row * static_cast<float>(scene_.rows.size() + 1);
+    const float lanes = has_access ? std::clamp(room - 170 * theme.scale, 3 * row, wanted) : std::min(room, wanted);
+    draw_warp_lanes(context, scene_, std::max(lanes, 2 * row));
+    if (has_access) draw_access_of_step(context);
+}
+
+void WarpView::draw_run(PanelContext& context, const model::Listing& listing)
+{
+    const Theme& theme = context.theme;
+    code_.refresh(context.session, listing);
+    refresh_scene();
+    draw_place(context);
+    draw_walks(context);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const CodePlace place = room.x > 1150 * theme.scale && room.y > 300 * theme.scale ? CodePlace::left
+                            : room.y > 320 * theme.scale                              ? CodePlace::above
+                                                                                      : CodePlace::lines;
+    if (place == CodePlace::lines) {
+        code_.draw_lines(context, listing, scene_);
+        return draw_step(context);
+    }
+    const bool is_left = place == CodePlace::left;
+    const ImVec2 size{is_left ? std::min(room.x * 0.36F, 640 * theme.scale) : room.x,
+                      is_left ? room.y : std::min(room.y * 0.3F, 8 * font_pixels(theme.code) * 1.32F)};
+    if (const auto chosen = code_.draw(context, listing, scene_, size, !is_left)) walk_to_line(context, *chosen);
+    if (!is_left) return draw_step(context);
+    ImGui::SameLine(0, theme.padding);
+    ImGui::BeginChild("##warp step", {0, room.y});
+    draw_step(context);
+    ImGui::EndChild();
+}
+
+}  // namespace
+
+const Panel warp_panel{"warp", "Warp", PanelPlace::tab, open_view<WarpView>, true};
+
+}  // namespace spillway::window

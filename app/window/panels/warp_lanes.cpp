@@ -1,0 +1,159 @@
+#include "app/window/panels/warp_lanes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
+#include "app/window/kit/widgets.h"
+
+namespace spillway::window {
+namespace {
+
+using teaching::WarpRow;
+using teaching::WarpScene;
+
+constexpr int lanes = ptx::lane_count;
+
+bool takes_part(ptx::Mask mask, int lane)
+{
+    return (mask >> lane & 1U) != 0;
+}
+
+/// Where columns stand.
+struct Columns {
+    float left = 0, width = 0;
+    [[nodiscard]] float of(int lane) const { return left + width * static_cast<float>(lane); }
+};
+
+void draw_lane_row(const PanelContext& context, const WarpScene& scene, const Columns& columns, const Rect& row)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    draw_text(list, theme.small, {row.min.x, row.centre().y - font_pixels(theme.small) / 2}, theme.text_muted, "lane");
+    for (int lane = 0; lane < lanes; ++lane) {
+        const float inset = std::min(1.5F * theme.scale, columns.width * 0.08F);
+        const ImVec2 from{columns.of(lane) + inset, row.min.y + inset},
+            to{columns.of(lane + 1) - inset, row.max.y - inset};
+        const bool is_at_work = takes_part(scene.lanes, lane), is_active = takes_part(scene.active, lane),
+                   is_alive = takes_part(scene.alive, lane);
+        if (is_at_work)
+            fill_rounded(list, theme, from, to, mixed(theme.panel, theme.accent, 0.65F), theme.rounding / 2);
+        if (is_alive)
+            list->AddRect(from, to, is_active ? theme.accent : theme.text_faint, theme.rounding / 2, 0, theme.scale);
+        const std::string number = std::to_string(lane);
+        const ImVec2 size = text_size(theme.small, number);
+        if (size.x < to.x - from.x || lane % 4 == 0)
+            draw_text(list, theme.small, {(from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2},
+                      is_at_work ? theme.text : theme.text_faint, number);
+        if (ImGui::IsMouseHoveringRect(from, to))
+            tooltip(theme, "lane " + std::to_string(lane) +
+                               (is_at_work  ? ": carries this out"
+                                : is_active ? ": its predicate does not hold"
+                                : is_alive  ? ": waits, it went another way"
+                                            : ": has ended"));
+    }
+}
+
+/// Behind a value that has no room for its digits: more colour for more.
+void draw_amount(ImDrawList* list, const Theme& theme, const WarpRow& row, ImVec2 from, ImVec2 to, int lane)
+{
+    const auto [least, most] = std::minmax_element(row.numbers.begin(), row.numbers.end());
+    const double range = *most - *least, value = row.numbers[static_cast<std::size_t>(lane)];
+    const double share = range > 0 && std::isfinite(range) && std::isfinite(value) ? (value - *least) / range : 0;
+    fill_rounded(list, theme, from, to, mixed(theme.panel, theme.series[2], 0.12F + 0.6F * static_cast<float>(share)),
+                 theme.rounding / 2);
+}
+
+bool all_fit(const Theme& theme, const WarpRow& row, float width)
+{
+    return std::all_of(row.values.begin(), row.values.end(),
+                       [&](const std::string& value) { return text_width(theme.small, value) <= width; });
+}
+
+void draw_value(ImDrawList* list, const Theme& theme, const WarpRow& row, ImVec2 from, ImVec2 to, int lane,
+                bool is_active)
+{
+    const std::string& value = row.values[static_cast<std::size_t>(lane)];
+    const ImVec2 size = text_size(theme.small, value);
+    const bool fits = size.x <= to.x - from.x;
+    const ImU32 colour = is_active ? theme.text : theme.text_faint;
+    if (row.is_predicate && value == "1" && is_active)
+        fill_rounded(list, theme, from, to, mixed(theme.panel, theme.good, 0.4F), theme.rounding / 2);
+    if (!fits && is_active) draw_amount(list, theme, row, from, to, lane);
+    if (fits) draw_text(list, theme.small, {(from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2}, colour, value);
+}
+
+void draw_register(const PanelContext& context, const WarpScene& scene, const WarpRow& row, const Columns& columns,
+                   const Rect& place)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const bool is_written = row.role == WarpRow::Role::written;
+    if (is_written) fill_rounded(list, theme, place.min, place.max, faded(theme.accent, 0.12F), theme.rounding / 2);
+    const float text_y = place.centre().y - font_pixels(theme.small) / 2, room = columns.left - place.min.x;
+    const std::string name = (is_written ? "→ " : "") + row.name;
+    const bool is_used = is_written || row.role == WarpRow::Role::read;
+    const ImU32 colour = is_used ? theme.text : theme.text_muted;
+    const float used = draw_text_fitted(list, theme.small, {place.min.x + 4 * theme.scale, text_y}, colour, name,
+                                        room - 8 * theme.scale);
+    const float left = room - used - 18 * theme.scale;
+    if (!row.meaning.empty() && left > 24 * theme.scale)
+        draw_text_fitted(list, theme.small, {place.min.x + used + 12 * theme.scale, text_y}, theme.text_muted,
+                         row.meaning, left);
+    const ptx::Mask seen = is_written ? scene.lanes : scene.active;
+    const float inset = std::min(1.5F * theme.scale, columns.width * 0.08F);
+    if (!row.summary.empty() && !all_fit(theme, row, columns.width - 2 * inset)) {
+        const ImVec2 from{columns.of(0), place.min.y + inset}, to{columns.of(lanes), place.max.y - inset};
+        list->AddRect(from, to, mixed(theme.panel, theme.text, 0.25F), theme.rounding / 2, 0, theme.scale);
+        const float width = std::min(text_width(theme.small, row.summary), to.x - from.x);
+        draw_text_fitted(list, theme.small, {(from.x + to.x - width) / 2, text_y}, theme.text, row.summary,
+                         to.x - from.x);
+    } else {
+        for (int lane = 0; lane < lanes; ++lane)
+            draw_value(list, theme, row, {columns.of(lane) + inset, place.min.y + inset},
+                       {columns.of(lane + 1) - inset, place.max.y - inset}, lane, takes_part(seen, lane));
+    }
+    if (!ImGui::IsMouseHoveringRect(place.min, place.max)) return;
+    const auto hovered = static_cast<int>(std::floor((ImGui::GetMousePos().x - columns.left) / columns.width));
+    std::string words = row.meaning.empty() ? "" : row.meaning + "\n";
+    if (hovered >= 0 && hovered < lanes)
+        words += "lane " + std::to_string(hovered) + ": " + row.values[static_cast<std::size_t>(hovered)];
+    tooltip(theme, "register " + row.name + (is_written ? ", written here" : ""), words);
+}
+
+}  // namespace
+
+float lanes_label_width(const Theme& theme, float room)
+{
+    return std::min(150 * theme.scale, room * 0.22F);
+}
+
+float lanes_row_height(const Theme& theme)
+{
+    return font_pixels(theme.small) + 8 * theme.scale;
+}
+
+void draw_warp_lanes(PanelContext& context, const WarpScene& scene, float height)
+{
+    const Theme& theme = context.theme;
+    const float row_height = lanes_row_height(theme);
+    const Rect room = take_row(height);
+    Columns columns;
+    const float label = lanes_label_width(theme, room.width());
+    columns.left = room.min.x + label;
+    columns.width = (room.width() - label) / lanes;
+    float top = room.min.y;
+    draw_lane_row(context, scene, columns, {{room.min.x, top}, {room.max.x, top + row_height}});
+    std::size_t shown = 0;
+    for (const WarpRow& row : scene.rows) {
+        top += row_height;
+        if (top + row_height > room.max.y) break;
+        draw_register(context, scene, row, columns, {{room.min.x, top}, {room.max.x, top + row_height}});
+        ++shown;
+    }
+    context.items.note("warp:lanes", room);
+    context.items.note("warp:rows:" + std::to_string(shown), room);
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,121 @@
+// Numbers of a launch as the words of a file's host part tell them.
+
+#include "app/catalogue/plain/host_numbers.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/catalogue/plain/run_settings.h"
+
+namespace spillway::catalogue {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr const char* host_part = R"(#define TILE 16
+__global__ void scale(const float* in, float* out, int n);
+int main(int argc, char** argv)
+{
+    const int n = argc > 1 ? atoi(argv[1]) : 1 << 20;
+    const int threads = 256, warps = threads / 32;
+    int blocks = (n + threads - 1) / threads;
+    size_t bytes = n * sizeof(float);
+    dim3 tiles(TILE, TILE);
+    float *d_in, *d_out;
+    cudaMalloc((void**)&d_in, bytes);
+    CHECK(cudaMalloc(&d_out, sizeof(float) * static_cast<size_t>(n)));
+    thrust::device_vector<int> indices(n / 3);
+    cudaMemcpyAsync(d_in, h_in, bytes, cudaMemcpyHostToDevice, stream);
+    scale<<<blocks, threads, 2 * TILE * sizeof(float), stream>>>(d_in, d_out, n);
+    other<<<dim3((n + 15) / TILE, 2), tiles>>>(thrust::raw_pointer_cast(indices.data()), std::min(n, 7));
+}
+)";
+
+TEST(HostNumbers, AreWorkedOutAsCppDoes)
+{
+    const HostNumbers numbers(look_at(host_part), {});
+    EXPECT_EQ(numbers.of("n"), 1 << 20) << "as without arguments";
+    EXPECT_EQ(numbers.of("blocks"), 4096);
+    EXPECT_EQ(numbers.of("warps"), 8) << "the second of one declaration";
+    EXPECT_EQ(numbers.of("bytes"), 4.0 * (1 << 20));
+    EXPECT_EQ(numbers.of("7 / 2 * 2"), 6);
+    EXPECT_EQ(numbers.of("7 / 2.0"), 3.5);
+    EXPECT_EQ(numbers.of("(float)7 / 2"), 3.5);
+    EXPECT_EQ(numbers.of("-(3 + 4) % 4"), -3);
+    EXPECT_EQ(numbers.of("1 + 2 << 3"), 24);
+    EXPECT_EQ(numbers.of("0x10u + 1'000"), 1016);
+    EXPECT_EQ(numbers.of("1.5f"), 1.5);
+    EXPECT_EQ(numbers.of("std::max(TILE, 3)"), 16);
+    EXPECT_EQ(numbers.of("sizeof(double)"), 8);
+    EXPECT_FALSE(numbers.of("unknown + 1"));
+    EXPECT_FALSE(numbers.of("1 / 0"));
+    EXPECT_FALSE(numbers.of("n +"));
+    EXPECT_FALSE(numbers.of(""));
+    EXPECT_THAT(numbers.shape("dim3((n + 15) / TILE, 2)").value_or(std::vector<std::int64_t>{}),
+                ElementsAre(65536, 2, 1));
+    EXPECT_THAT(numbers.shape("tiles").value_or(std::vector<std::int64_t>{}), ElementsAre(16, 16, 1));
+    const HostNumbers others(look_at(host_part), {{"TILE", 8}});
+    EXPECT_EQ(others.of("TILE * 2"), 16) << "what a slider says comes first";
+}
+
+TEST(HostNumbers, ALaunchHasItsArgumentsAndTheFileItsMemory)
+{
+    const SourceLook look = look_at(host_part);
+    ASSERT_EQ(look.launches.size(), 2U);
+    EXPECT_THAT(look.launches[0].arguments, ElementsAre("d_in", "d_out", "n"));
+    EXPECT_THAT(look.launches[1].arguments, ElementsAre("thrust::raw_pointer_cast(indices.data())", "std::min(n, 7)"));
+    ASSERT_EQ(look.allocations.size(), 3U);
+    EXPECT_EQ(look.allocations[0].name, "d_in");
+    EXPECT_EQ(look.allocations[0].bytes, "bytes");
+    EXPECT_EQ(look.allocations[2].name, "indices");
+    EXPECT_EQ(look.allocations[2].elements, "n / 3");
+    EXPECT_THAT(look.copied_to, ElementsAre("d_in"));
+}
+
+// 2^60 additions, if each name were worked out each time it stands there.
+TEST(HostNumbers, NamesOfNamesTakeNoTime)
+{
+    std::string text = "int a0 = 1;\n";
+    for (int i = 1; i <= 60; ++i)
+        text += "int a" + std::to_string(i) + " = a" + std::to_string(i - 1) + " + a" + std::to_string(i - 1) + ";\n";
+    text += "int round = round + 1;\nint deep = " + std::string(200, '(') + "1" + std::string(200, ')') + ";\n";
+    const HostNumbers numbers(look_at(text), {});
+    EXPECT_EQ(numbers.of("a4"), 16);
+    EXPECT_FALSE(numbers.of("a60"));
+    EXPECT_FALSE(numbers.of("round"));
+    EXPECT_FALSE(numbers.of("deep"));
+}
+
+TEST(RunSettings, AreSizesFillingsAndShapes)
+{
+    const auto ramp = buffer_setting("100:ramp:5:2");
+    ASSERT_TRUE(ramp);
+    EXPECT_EQ(ramp->elements, 100);
+    EXPECT_EQ(ramp->fill, model::Fill::ramp);
+    EXPECT_EQ(ramp->from, 5);
+    EXPECT_EQ(ramp->step, 2);
+    const auto integers = buffer_setting(":integers:0:255");
+    ASSERT_TRUE(integers);
+    EXPECT_FALSE(integers->elements);
+    EXPECT_EQ(integers->to, 255);
+    for (const char* wrong : {"", "0", "-1", "1.5", "ramp", "10:", "10:ramps", "10:ramp:a", "10:ramp:1:2:3", "1e99"})
+        EXPECT_FALSE(buffer_setting(wrong)) << wrong;
+    EXPECT_THAT(*extents_in("16,8"), ElementsAre(16, 8, 1));
+    for (const char* wrong : {"", "0", "a", "1,2,3,4", "-1", "3000000000"}) EXPECT_FALSE(extents_in(wrong)) << wrong;
+}
+
+TEST(RunSettings, OfAFileBesideAreCheckedByKey)
+{
+    const auto read = run_settings_in(R"({"run_here": {"k": {"grid": 4, "set": {"n": 3, "in": "5:zero"}}}})", "here");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->at("k").grid, "4");
+    EXPECT_EQ(read->at("k").arguments.at("n"), "3");
+    EXPECT_TRUE(run_settings_in("{}", "here")->empty());
+    for (const char* wrong : {R"({"run_here": 3})", R"({"run_here": {"k": 3}})", R"({"run_here": {"k": {"x": 1}}})"})
+        EXPECT_FALSE(run_settings_in(wrong, "here")) << wrong;
+}
+
+}  // namespace
+}  // namespace spillway::catalogue

@@ -1,0 +1,311 @@
+// `spillway run-here`: a learner's own .cu on this machine's processor, as a user runs it.
+
+#include <fstream>
+#include <set>
+#include <string>
+
+#include <signal.h>
+
+#include <gtest/gtest.h>
+
+#include "tests/commands/run_json.h"
+
+namespace spillway::commands {
+namespace {
+
+using nlohmann::json;
+
+/// A .cu of its own folder.
+class OwnFile {
+public:
+    explicit OwnFile(const std::string& text) { std::ofstream(path()) << text; }
+    [[nodiscard]] std::string path() const { return folder_.file("own.cu"); }
+    void write_beside(const std::string& name, const std::string& text) const
+    {
+        std::ofstream(folder_.file(name)) << text;
+    }
+    [[nodiscard]] JsonRun run_here(std::vector<std::string> more = {}) const
+    {
+        std::vector<std::string> all{"run-here", path(), "--trust", "--gpu", "t4"};
+        all.insert(all.end(), more.begin(), more.end());
+        return run_json(all);
+    }
+
+private:
+    TemporaryFolder folder_;
+};
+
+const json& argument_of(const json& kernel, const std::string& name)
+{
+    for (const json& argument : kernel.at("launch").at("arguments"))
+        if (argument.at("name") == name) return argument;
+    static const json none;
+    ADD_FAILURE() << "no argument " << name << " in " << kernel.dump(2);
+    return none;
+}
+
+const json& buffer_of(const json& kernel, const std::string& name)
+{
+    for (const json& buffer : kernel.at("buffers"))
+        if (buffer.at("name") == name) return buffer;
+    static const json none;
+    ADD_FAILURE() << "no buffer " << name << " in " << kernel.dump(2);
+    return none;
+}
+
+/// The first fault of the only kernel.
+json fault_of(const JsonRun& run)
+{
+    EXPECT_EQ(run.finished.status, 3) << run.finished.output << run.finished.errors;
+    if (run.json.size() != 1 || run.json[0]["faults"].empty()) {
+        ADD_FAILURE() << run.finished.output << run.finished.errors;
+        return json{{"sentence", ""}, {"kind", ""}, {"line", 0}};
+    }
+    EXPECT_EQ(run.json[0]["status"], "fault");
+    return run.json[0]["faults"][0];
+}
+
+constexpr const char* scale_with_host = R"(__global__ void scale(const float* in, float* out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    GUARD out[i] = 2 * in[i] + 1;
+}
+int main()
+{
+    const int n = 1000, threads = 256;
+    size_t bytes = n * sizeof(float);
+    float *d_in, *d_out;
+    cudaMalloc((void**)&d_in, bytes);
+    cudaMalloc(&d_out, n * sizeof(float));
+    cudaMemcpy(d_in, nullptr, bytes, cudaMemcpyHostToDevice);
+    scale<<<(n + threads - 1) / threads, threads>>>(d_in, d_out, n);
+}
+)";
+
+std::string scale(const std::string& guard)
+{
+    std::string text = scale_with_host;
+    return text.replace(text.find("GUARD"), 5, guard);
+}
+
+TEST(RunHere, LaunchesAsTheFileSaysAndCounts)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(scale("if (i < n)"));
+    const JsonRun run = file.run_here();
+    ASSERT_EQ(run.finished.status, 0) << run.finished.output << run.finished.errors;
+    const json& kernel = run.json.at(0);
+    EXPECT_EQ(kernel["status"], "clean");
+    EXPECT_EQ(kernel["kernel"], "scale");
+    EXPECT_EQ(kernel["launch"]["grid"], json::array({4, 1, 1}));
+    EXPECT_EQ(kernel["launch"]["block"], json::array({256, 1, 1}));
+    EXPECT_EQ(kernel["launch"]["grid_source"], "file");
+    EXPECT_EQ(argument_of(kernel, "n")["value"], 1000);
+    EXPECT_EQ(argument_of(kernel, "in")["elements"], 1000);
+    EXPECT_EQ(argument_of(kernel, "in")["source"], "file");
+    EXPECT_EQ(kernel["counts"]["threads"], 1024);
+    EXPECT_EQ(kernel["counts"]["global_loads"]["requests"], 32);
+    EXPECT_EQ(kernel["counts"]["global_loads"]["sectors"], 125);
+    EXPECT_EQ(kernel["counts"]["global_loads"]["bytes"], 4000);
+    EXPECT_EQ(buffer_of(kernel, "out")["written_bytes"], 4000);
+    EXPECT_TRUE(buffer_of(kernel, "in")["first_values"].empty());
+    EXPECT_EQ(kernel["lines"][0]["file"], "own.cu");
+}
+
+TEST(RunHere, AnAccessBehindTheEndIsToldWithThreadBufferAndLine)
+{
+    SKIP_WITHOUT_COMPILER();
+    const json fault = fault_of(OwnFile(scale("")).run_here());
+    EXPECT_EQ(fault["kind"], "out_of_bounds");
+    EXPECT_EQ(fault["line"], 4);
+    EXPECT_EQ(fault["memory"], "in");
+    EXPECT_EQ(fault["block"], json::array({3, 0, 0}));
+    EXPECT_EQ(fault["thread"], json::array({232, 0, 0}));
+    EXPECT_EQ(fault["sentence"], R"(thread (232,0,0) of block (3,0,0) reads 4 bytes past "in", line 4)");
+}
+
+TEST(RunHere, ARaceIsToldWithBothThreads)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(R"(__global__ void sum(const float* in, float* out)
+{
+    __shared__ float part[256];
+    int t = threadIdx.x;
+    part[t] = in[blockIdx.x * 256 + t];
+    for (int s = 128; s > 0; s /= 2)
+        if (t < s) part[t] += part[t + s];
+    if (t == 0) out[blockIdx.x] = part[0];
+}
+)");
+    const JsonRun run = file.run_here({"--grid", "4", "--block", "256"});
+    const json fault = fault_of(run);
+    EXPECT_EQ(fault["kind"], "shared_race");
+    std::set<int> lines;
+    for (const json& each : run.json.at(0)["faults"]) lines.insert(each["line"].get<int>());
+    EXPECT_EQ(lines, (std::set<int>{5, 7})) << "both sides of it, and no unwritten memory for the same";
+    EXPECT_TRUE(fault["other_thread"].is_array());
+    EXPECT_NE(fault["sentence"].get<std::string>().find("without a barrier between them"), std::string::npos);
+}
+
+TEST(RunHere, BarriersMisalignmentAndUnwrittenSharedMemoryAreTold)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(R"(__global__ void partial(float* a)
+{
+    if (threadIdx.x < 40) __syncthreads();
+    a[threadIdx.x] = 1;
+}
+__global__ void crooked(const char* a, float* b)
+{
+    b[threadIdx.x] = *(const float*)(a + 1 + 4 * threadIdx.x);
+}
+__global__ void unwritten(float* a)
+{
+    __shared__ float s[64];
+    if (threadIdx.x < 32) s[threadIdx.x] = 1;
+    __syncthreads();
+    a[threadIdx.x] = s[threadIdx.x];
+}
+)");
+    const JsonRun run = file.run_here({"--grid", "1", "--block", "64", "--set", "a=4096", "--set", "b=64"});
+    EXPECT_EQ(run.finished.status, 3);
+    ASSERT_EQ(run.json.size(), 3U) << run.finished.output << run.finished.errors;
+    const auto kind = [&](std::size_t kernel) { return run.json[kernel]["faults"].at(0)["kind"]; };
+    EXPECT_EQ(kind(0), "barrier_in_divergence");
+    EXPECT_EQ(kind(1), "misaligned");
+    EXPECT_EQ(run.json[1]["faults"][0]["line"], 8);
+    EXPECT_EQ(kind(2), "shared_not_written");
+    EXPECT_EQ(run.json[2]["faults"][0]["line"], 15);
+}
+
+TEST(RunHere, MakesUpWhatTheFileDoesNotSay)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(R"(__global__ void add(const float* a, const float* b, float* c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}
+__global__ void histogram(const int* values, int* bins, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(&bins[values[i]], 1);
+}
+__global__ void transpose(const float* in, float* out, int width, int height)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < width && y < height) out[x * height + y] = in[y * width + x];
+}
+)");
+    const JsonRun run = file.run_here();
+    EXPECT_EQ(run.finished.status, 0) << run.finished.output << run.finished.errors;
+    ASSERT_EQ(run.json.size(), 3U);
+    EXPECT_EQ(argument_of(run.json[0], "n")["source"], "made_up");
+    EXPECT_EQ(run.json[0]["counts"]["threads"], argument_of(run.json[0], "n")["value"]);
+    const JsonRun square = file.run_here({"--kernel", "transpose", "--block", "16,16", "--set", "width=100"});
+    EXPECT_EQ(square.finished.status, 0) << square.finished.output << square.finished.errors;
+    EXPECT_EQ(argument_of(square.json.at(0), "width")["source"], "user");
+    EXPECT_EQ(square.json[0]["launch"]["grid"], json::array({7, 7, 1}));
+}
+
+TEST(RunHere, SizesAndFillingsComeFromTheCommandLineAndFromBesideTheFile)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(R"(__global__ void copy(const int* in, int* out, int n, float by)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = in[i] * by;
+}
+)");
+    file.write_beside(".spillway.json",
+                      R"({"run_here": {"copy": {"set": {"in": "100:ramp:5:2", "n": 64, "by": "10"}}}})");
+    const JsonRun beside = file.run_here({"--set", "n=50"});
+    ASSERT_EQ(beside.finished.status, 0) << beside.finished.output << beside.finished.errors;
+    const json& kernel = beside.json.at(0);
+    EXPECT_EQ(argument_of(kernel, "n")["value"], 50) << "the command line comes first";
+    EXPECT_EQ(argument_of(kernel, "in")["elements"], 100);
+    EXPECT_EQ(buffer_of(kernel, "out")["written_bytes"], 200);
+    EXPECT_EQ(buffer_of(kernel, "out")["first_values"], json::array({50, 70, 90, 110, 130, 150, 170, 190}));
+    const JsonRun wrong = file.run_here({"--set", "in=ramp"});
+    EXPECT_EQ(wrong.finished.status, 3);
+    EXPECT_NE(wrong.json.at(0)["message"].get<std::string>().find("is no size and filling of a buffer"),
+              std::string::npos);
+    const Finished unknown = spillway({"run-here", file.path(), "--trust", "--gpu", "t4", "--set", "width=3"});
+    EXPECT_EQ(unknown.status, 2);
+    EXPECT_NE(unknown.errors.find("\"width\""), std::string::npos) << unknown.errors;
+}
+
+TEST(RunHere, WhatCannotBeRunIsOneSentence)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(R"(struct Particle { float x, y, z; };
+__global__ void move(Particle* p, int n) { if (threadIdx.x < n) p[threadIdx.x].x += 1; }
+)");
+    const JsonRun run = file.run_here();
+    EXPECT_EQ(run.finished.status, 3);
+    EXPECT_EQ(run.json.at(0)["status"], "not_run");
+    EXPECT_NE(run.json[0]["message"].get<std::string>().find("`p` is a `Particle*`"), std::string::npos);
+    EXPECT_TRUE(run.json[0]["counts"].is_null());
+    const JsonRun broken = OwnFile("__global__ void k(int* a) { a[0] = nowhere; }\n").run_here();
+    EXPECT_EQ(broken.finished.status, 3);
+    EXPECT_EQ(broken.json.at(0)["status"], "not_run");
+    EXPECT_NE(broken.json[0]["message"].get<std::string>().find("nowhere"), std::string::npos);
+    const Finished untrusted = spillway({"run-here", file.path()});
+    EXPECT_EQ(untrusted.status, 2);
+    EXPECT_NE(untrusted.errors.find("--trust"), std::string::npos) << untrusted.errors;
+}
+
+constexpr const char* hostile = R"(#include <cstdio>
+__global__ void endless(int* out, int n) { volatile int go = 1; while (go) out[0] = n; }
+__global__ void many(int* out, int n) { if (threadIdx.x + blockIdx.x == 0) out[0] = n; }
+__global__ void flood(int n) { for (int i = 0; i < n; ++i) printf("line %d of thread %d\n", i, threadIdx.x); }
+__global__ void greedy(int* out) { extern __shared__ int s[]; s[threadIdx.x] = 1; out[threadIdx.x] = s[threadIdx.x]; }
+)";
+
+/// One kernel of the hostile file, within its bound.
+json hostile_run(const std::string& kernel, std::vector<std::string> more)
+{
+    more.insert(more.begin(), {"--kernel", kernel, "--seconds", "1"});
+    const JsonRun run = OwnFile(hostile).run_here(more);
+    EXPECT_EQ(run.json.size(), 1U) << run.finished.output << run.finished.errors;
+    return run.json.size() == 1 ? run.json[0] : json::object();
+}
+
+TEST(RunHere, AHostileFileEndsAtItsBounds)
+{
+    SKIP_WITHOUT_COMPILER();
+    const json endless = hostile_run("endless", {});
+    ASSERT_FALSE(endless["faults"].empty());
+    EXPECT_EQ(endless["faults"][0]["kind"], "no_end");
+    EXPECT_EQ(endless["faults"][0]["line"], 2);
+    const json many = hostile_run("many", {"--grid", "1000000,1000", "--set", "out=1", "--set", "n=7"});
+    EXPECT_EQ(many["status"], "stopped");
+    EXPECT_EQ(many["grid_blocks"], 1000000000);
+    EXPECT_EQ(buffer_of(many, "out")["first_values"], json::array({7}));
+    const json beyond = hostile_run("many", {"--grid", "1000000,1000000", "--set", "out=1"});
+    EXPECT_EQ(beyond["status"], "stopped");
+    const json flood = hostile_run("flood", {"--set", "n=1000000", "--grid", "1"});
+    EXPECT_EQ(flood["is_print_cut"], true);
+    EXPECT_LE(flood["printed"].get<std::string>().size(), std::size_t{1} << 16);
+    const json greedy = hostile_run("greedy", {"--shared", "1000000"});
+    EXPECT_EQ(greedy["status"], "not_run");
+    EXPECT_NE(greedy["message"].get<std::string>().find("1000000"), std::string::npos) << greedy["message"];
+    const json large = hostile_run("many", {"--set", "out=1000000000000"});
+    EXPECT_EQ(large["status"], "not_run");
+    EXPECT_NE(large["message"].get<std::string>().find("1 GiB"), std::string::npos) << large["message"];
+}
+
+TEST(RunHere, CtrlCStopsIt)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(hostile);
+    Process process({program("spillway"), "run-here", file.path(), "--trust", "--gpu", "t4", "--kernel", "endless",
+                     "--seconds", "500"},
+                    test_environment());
+    ASSERT_TRUE(process.wait_for_text("running endless", std::chrono::seconds(120))) << process.errors();
+    process.send_signal(SIGINT);
+    EXPECT_TRUE(process.wait(std::chrono::seconds(20)));
+}
+
+}  // namespace
+}  // namespace spillway::commands

@@ -1,0 +1,140 @@
+// Kernels of a few instructions: races within a warp, the memory that an access counts in, a part of the grid.
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "app/ptx/machine.h"
+#include "app/ptx/reader.h"
+
+namespace spillway {
+namespace {
+
+using ptx::FaultKind;
+
+/// An entry "k" with the parameter output; %r1 is the thread's number, %rd1 the output.
+std::string small_kernel(const std::string& body, const std::string& variables = "")
+{
+    return ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 output)\n{\n"
+           ".reg .pred %p<8>; .reg .b32 %r<32>; .reg .b64 %rd<32>;\n.shared .align 16 .b8 words[256];\n" +
+           variables + "ld.param.u64 %rd1, [output]; mov.u32 %r1, %tid.x; shl.b32 %r2, %r1, 2; mov.u32 %r3, words;\n" +
+           body + "ret;\n}\n";
+}
+
+ptx::RunResult run_small(const std::string& text, std::int64_t blocks = 1, std::int64_t first = 0, std::int64_t end = 0)
+{
+    const auto module = ptx::read_module(text);
+    EXPECT_TRUE(module) << (module ? "" : module.error().line());
+    if (!module) return {};
+    std::vector<std::byte> output(4096);
+    ptx::Launch launch;
+    launch.entry = "k";
+    launch.grid[0] = blocks;
+    launch.block[0] = 32;
+    launch.first_block = first;
+    launch.end_block = end;
+    launch.buffers = {{"output", output}};
+    ptx::LaunchArgument argument;
+    argument.kind = ptx::LaunchArgument::Kind::buffer;
+    launch.arguments = {argument};
+    auto done = ptx::run(*module, launch);
+    EXPECT_TRUE(done) << (done ? "" : done.error().line());
+    return done ? std::move(*done) : ptx::RunResult{};
+}
+
+bool has_race_in_warp(const ptx::RunResult& result)
+{
+    EXPECT_FALSE(result.fault) << ptx::sentence(*result.fault);
+    return std::any_of(result.findings.begin(), result.findings.end(),
+                       [](const auto& each) { return each.kind == FaultKind::shared_race_in_warp; });
+}
+
+/// Lanes 0 to 15 write their words, then `between`, then all lanes read the word of the lane 16 below or above.
+std::string half_writes(const std::string& between)
+{
+    return small_kernel(
+        "add.u32 %r4, %r3, %r2; st.shared.u32 [%r4], %r1;\n"
+        "setp.ge.u32 %p1, %r1, 16; @%p1 bra behind;\n"
+        "st.shared.u32 [%r4], 77;\nbehind:\n" +
+        between + "xor.b32 %r5, %r2, 64; add.u32 %r6, %r3, %r5; ld.shared.u32 %r7, [%r6];\n");
+}
+
+TEST(RacesInAWarp, AreFoundBetweenWaysOfABranch)
+{
+    const ptx::RunResult result = run_small(half_writes(""));
+    ASSERT_TRUE(has_race_in_warp(result));
+    EXPECT_NE(ptx::sentence(result.findings.front()).find("without __syncwarp"), std::string::npos);
+}
+
+TEST(RacesInAWarp, EndAtSyncwarp)
+{
+    EXPECT_FALSE(has_race_in_warp(run_small(half_writes("bar.warp.sync 0xffffffff;\n"))));
+    EXPECT_FALSE(has_race_in_warp(run_small(half_writes("bar.sync 0;\n"))));
+}
+
+TEST(RacesInAWarp, AreNoneOfLanesThatGoTogether)
+{
+    EXPECT_FALSE(has_race_in_warp(
+        run_small(small_kernel("add.u32 %r4, %r3, %r2; st.shared.u32 [%r4], %r1;\n"
+                               "xor.b32 %r5, %r2, 64; add.u32 %r6, %r3, %r5; ld.shared.u32 %r7, [%r6];\n"
+                               "st.shared.u32 [%r3], %r1;\n"))));
+}
+
+TEST(RacesInAWarp, KnowBytesOfAWordApart)
+{
+    // Two ways write different bytes of one word.
+    EXPECT_FALSE(
+        has_race_in_warp(run_small(small_kernel("setp.eq.u32 %p1, %r1, 0; setp.eq.u32 %p2, %r1, 1;\n"
+                                                "@!%p1 bra second;\nst.shared.u8 [%r3], 1;\nsecond:\n"
+                                                "@!%p2 bra behind;\nst.shared.u8 [%r3+1], 1;\nbehind:\n"))));
+}
+
+TEST(Counts, AGenericAccessCountsInTheMemoryThatItReaches)
+{
+    const auto counts =
+        run_small(
+            small_kernel("mov.u64 %rd2, here; cvta.local.u64 %rd3, %rd2; st.v4.u32 [%rd3], {%r1, %r1, %r1, %r1};\n"
+                         "cvta.u64 %rd4, %rd1; st.u32 [%rd4], %r1;\n",
+                         ".local .align 16 .b8 here[16];\n"))
+            .counts;
+    EXPECT_EQ(counts.local_stores.requests, 4U) << "one for each word";
+    EXPECT_EQ(counts.local_stores.sectors, 16U);
+    EXPECT_EQ(counts.global_stores.requests, 1U);
+    EXPECT_EQ(counts.global_stores.sectors, 1U);
+}
+
+TEST(Counts, CpAsyncIsAGlobalLoad)
+{
+    const auto counts = run_small(small_kernel("mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2;\n"
+                                               "add.u32 %r4, %r3, %r2; cp.async.ca.shared.global [%r4], [%rd3], 4;\n"
+                                               "cp.async.wait_all;\n"))
+                            .counts;
+    EXPECT_EQ(counts.global_loads.requests, 1U);
+    EXPECT_EQ(counts.global_loads.sectors, 4U);
+    EXPECT_EQ(counts.shared_stores.requests, 0U);
+}
+
+/// Each of many branches goes to both ends of a long chain: where they meet is a long way to walk, each time.
+TEST(Flow, IntricateBranchesAreRefusedInBoundedTime)
+{
+    constexpr int count = 20'000;
+    std::string body;
+    for (int i = 0; i < count; ++i) body += "@%p1 bra a0;\n@%p1 bra a" + std::to_string(count - 1) + ";\n";
+    for (int i = 0; i < count; ++i)
+        body += "a" + std::to_string(i) + ":\n@%p1 bra a" + std::to_string(std::min(i + 1, count - 1)) + ";\n";
+    const auto module = ptx::read_module(small_kernel(body));
+    ASSERT_FALSE(module);
+    EXPECT_NE(module.error().line().find("too intricate"), std::string::npos) << module.error().line();
+}
+
+TEST(Grid, APartOfItRuns)
+{
+    const std::string text = small_kernel(
+        "mov.u32 %r4, %ctaid.x; mul.wide.u32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2;\n"
+        "st.global.u32 [%rd3], %r4;\n");
+    EXPECT_EQ(run_small(text, 100).counts.blocks, 100U);
+    EXPECT_EQ(run_small(text, 100, 99).counts.blocks, 1U);
+    EXPECT_EQ(run_small(text, 100, 1, 99).counts.blocks, 98U);
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,121 @@
+// "Run it here": a learner's own kernel on this machine's processor, from the file to the line of its fault.
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "app/window/kit/panel.h"
+#include "driver.h"
+
+namespace spillway::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* own_kernel = R"(__global__ void scale(const float* in, float* out, int n)
+{
+    __shared__ float tile[256];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    tile[threadIdx.x] = in[i];
+    __syncthreads();
+    if (i < n) out[i] = 2 * tile[255 - threadIdx.x];
+}
+int main()
+{
+    const int n = 1000, threads = 256;
+    float *d_in, *d_out;
+    cudaMalloc(&d_in, n * sizeof(float));
+    cudaMalloc(&d_out, n * sizeof(float));
+    scale<<<(n + threads - 1) / threads, threads>>>(d_in, d_out, n);
+}
+)";
+
+class RunHereTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        folder = test_home() / "run_here_test";
+        fs::create_directories(folder);
+        std::ofstream(folder / "scale.cu") << own_kernel;
+        driver = Driver::open();
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        driver->until([&] { return driver->session().view().worker().hello.has_value(); });
+        if (!driver->session().view().worker().hello->compiler.available) GTEST_SKIP() << "no compiler here";
+        driver->surface().drop(folder / "scale.cu");
+        driver->frames(6);
+        driver->click("banner");
+        driver->until([&] { return is_there("file:here"); });
+        driver->until([&] { return driver->session().view().selection().focus == "scale"; });
+    }
+    void TearDown() override { driver.reset(); }
+
+    [[nodiscard]] bool is_there(const char* item) const { return driver->app().items().find(item).has_value(); }
+    [[nodiscard]] const session::OwnRun* run() const { return driver->session().view().own_run(); }
+    void wait_for_run()
+    {
+        driver->until([&] { return run() != nullptr && !run()->is_running(); });
+        driver->frames(4);
+    }
+    void type_into(const std::string& row, const std::string& text)
+    {
+        driver->click(row);
+        driver->frames(2);
+        driver->type(text);
+        driver->press(Key::enter);
+        driver->frames(2);
+        wait_for_run();
+    }
+
+    fs::path folder;
+    std::unique_ptr<Driver> driver;
+};
+
+TEST_F(RunHereTest, AFaultLeadsToItsLineAndSizesMendTheLaunch)
+{
+    driver->click("file:here");
+    wait_for_run();
+    EXPECT_EQ(driver->app().view().tab, "run_here");
+    ASSERT_TRUE(run()->run) << (run()->error ? run()->error->line() : "");
+    ASSERT_EQ(run()->run->faults.size(), 1U);
+    EXPECT_EQ(run()->run->faults[0].line, 5);
+    EXPECT_EQ(run()->run->faults[0].memory, "in");
+    driver->keep_picture("run_here_fault");
+    driver->click("here:fault0");
+    driver->frames(3);
+    EXPECT_EQ(driver->app().view().tab, "code");
+    EXPECT_EQ(driver->app().view().source_jump.line, 5);
+
+    driver->click("file:here");
+    wait_for_run();
+    type_into("here:argument:in", "nonsense");
+    EXPECT_FALSE(driver->app().view().entry.error.empty()) << "it is no size";
+    EXPECT_TRUE(run()->settings.arguments.empty());
+    driver->press(Key::escape);
+    driver->frames(2);
+    type_into("here:argument:in", "1024:ramp");
+    ASSERT_TRUE(run()->run);
+    EXPECT_TRUE(run()->run->faults.empty()) << run()->run->faults.front().sentence;
+    EXPECT_EQ(run()->run->buffers.at(1).first_values.at(0), "510");
+    EXPECT_EQ(run()->run->counts.global_loads.sectors, 128);
+    driver->keep_picture("run_here_clean");
+}
+
+TEST_F(RunHereTest, WhatRunsIsStoppedByItsButton)
+{
+    std::ofstream(folder / "scale.cu") << "__global__ void scale(volatile int* a) { while (a[0] == 0) a[1] = 1; }\n";
+    driver->until([&] {
+        const model::Experiment& file = driver->session().view().experiment();
+        return file.source.find("while") != std::string::npos && file.find_variant("scale") != nullptr &&
+               driver->session().view().current("scale").state == results::PointState::ready;
+    });
+    driver->click("file:here");
+    driver->until([&] { return run() != nullptr && run()->is_running(); });
+    driver->frames(2);
+    driver->click("here:run");
+    wait_for_run();
+    EXPECT_FALSE(run()->run);
+    EXPECT_TRUE(run()->error);
+}
+
+}  // namespace
+}  // namespace spillway::window
