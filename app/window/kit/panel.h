@@ -77,10 +77,10 @@ struct CoursePage {
     bool is_open = false, by_topic = false;
 };
 
-/// A walk through a warp's run that the keyboard asks for; the tab Warp takes it up in the next frame.
+/// A step in a warp's run requested by the keyboard; the tab Warp handles it in the next frame.
 struct WarpKeys {
     catalogue::WarpStop stop = catalogue::WarpStop::step;
-    int step = 0;  ///< 1: forwards, -1: back, 0: none
+    int step = 0;  ///< 1: forward, -1: back, 0: none
 };
 
 struct OpenTrace;
