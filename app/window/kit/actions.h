@@ -26,11 +26,11 @@ void choose_experiment(session::Session& session, ViewState& view, const std::st
 /// Sets experiment, GPU, axis, variant and values at once: one undo step.
 void choose_setting(session::Session& session, ViewState& view, const session::Selection& setting);
 
-/// Experiment and variant that code and warp are shown of: "coalescing/strided".
+/// Experiment and variant whose code and warp are shown: "coalescing/strided".
 [[nodiscard]] std::string shown_code(const session::SessionView& session);
-/// The place in a warp's run that is shown: where the user went in this variant, else the beginning of the first warp.
+/// Current place in a warp's run: the user's choice in this variant, else the beginning of the first warp.
 [[nodiscard]] catalogue::WarpPlace warp_place(const session::SessionView& session, const ViewState& view);
-/// Shows it on the tab Warp, of the variant that is shown.
+/// Shows the place of the shown variant on the tab Warp.
 void show_warp_place(session::Session& session, ViewState& view, const catalogue::WarpPlace& place);
 
 }  // namespace spillway::window

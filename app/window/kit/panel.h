@@ -54,11 +54,11 @@ struct SourceJump {
 struct CodeLine {
     std::string of;            ///< experiment and variant
     int source_line = 0;       ///< 0: none
-    int module_line = 0;       ///< of the whole PTX; 0: the line of the source alone was chosen
-    std::uint64_t serial = 0;  ///< another for each choice
+    int module_line = 0;       ///< line of the whole PTX; 0: only a line of the source was chosen
+    std::uint64_t serial = 0;  ///< changes with each choice
 };
 
-/// A view that was opened has an A: its setting is chosen first, and pinned once its curves have come.
+/// An opened view has an A: its setting is selected first and pinned once its curves are complete.
 struct PinFirst {
     session::Selection a, then;
 };
@@ -77,10 +77,10 @@ struct CoursePage {
     bool is_open = false, by_topic = false;
 };
 
-/// A walk through a warp's run that the keyboard asks for; the tab Warp takes it up in the next frame.
+/// A step in a warp's run requested by the keyboard; the tab Warp handles it in the next frame.
 struct WarpKeys {
     catalogue::WarpStop stop = catalogue::WarpStop::step;
-    int step = 0;  ///< 1: forwards, -1: back, 0: none
+    int step = 0;  ///< 1: forward, -1: back, 0: none
 };
 
 struct OpenTrace;
@@ -106,12 +106,12 @@ struct ViewState : KeptView {
     /// The user's choice to show or hide wait reasons beside the code; empty: shown if the result has them.
     std::optional<bool> waits;
     CodeKeys code_keys;
-    catalogue::WarpPlace warp;  ///< in the run that the tab Warp shows
-    std::string warp_of;        ///< experiment and variant that it was chosen in, see warp_place()
+    catalogue::WarpPlace warp;  ///< place in the run that the tab Warp shows
+    std::string warp_of;        ///< experiment and variant of that place, see warp_place()
     std::shared_ptr<WarpDesk> warp_desk = std::make_shared<WarpDesk>();
     WarpKeys warp_keys;
-    CodeLine code_line;                      ///< that was chosen last on the code's panel
-    bool wants_editor = false;               ///< the code's panel opens it in the next frame
+    CodeLine code_line;                      ///< last line chosen in the code panel
+    bool wants_editor = false;               ///< the code panel opens its editor in the next frame
     bool finding = false;                    ///< the search in the code is open
     bool find_is_new = false;                ///< the search field does not have the keyboard yet
     float help_scroll = 0;                   ///< pages that the help still has to scroll

@@ -1,7 +1,7 @@
 #pragma once
 
-// The warp whose run is looked at: of the variant that is shown, with the code that the compiler made of it. Panels
-// share it; it is run on a few milliseconds at a time while they draw.
+// Simulated run of one warp of the shown variant, from its compiled PTX. Panels share it; they advance it by a few
+// milliseconds per frame while they draw.
 
 #include <memory>
 #include <optional>
@@ -19,27 +19,27 @@ class WarpDesk {
 public:
     WarpDesk();
     ~WarpDesk();
-    /// Takes up what the session shows, with the block and warp of a place (the nearest there are), and runs on. Once
-    /// in each frame that shows it. `listing`: null while it is covered.
+    /// Selects the session's shown variant, and the block and warp nearest to the place, and advances the run. Call it
+    /// in each frame that shows the run. `listing`: null while the code is covered.
     void refresh(const session::SessionView& session, const model::Listing* listing, const catalogue::WarpPlace& place);
 
-    /// Null where nothing can be shown: then why_none() says why, unless the code is still to come.
+    /// Null if there is nothing to show; why_none() has the reason, unless the code has not arrived yet.
     [[nodiscard]] const emulate::WarpRun* run() const { return run_.get(); }
     [[nodiscard]] const std::optional<model::Error>& why_none() const { return why_none_; }
-    /// More steps will come.
+    /// True while more steps will follow.
     [[nodiscard]] bool is_running() const;
-    /// It is of an earlier setting: the code of this one is awaited.
+    /// True if the run belongs to an earlier setting, because the code of the current one has not arrived yet.
     [[nodiscard]] bool is_stale() const { return is_stale_; }
 
     [[nodiscard]] const std::vector<std::string>& argument_names() const { return names_; }
     [[nodiscard]] std::int64_t blocks() const { return blocks_; }
     [[nodiscard]] int warps() const { return warps_; }
-    /// The block and the warp that run, after the nearest were taken.
+    /// The block and warp of the run, after rounding to the nearest existing ones.
     [[nodiscard]] std::int64_t block() const { return block_; }
     [[nodiscard]] int warp() const { return warp_; }
-    /// Where the place is in the run; a place that is not reached (yet) is the last step so far.
+    /// Index of the step at the place; the last step so far if the run has not reached the place.
     [[nodiscard]] std::size_t step(const catalogue::WarpPlace& place) const;
-    /// Another number for each run.
+    /// Different for each run.
     [[nodiscard]] std::uint64_t serial() const { return serial_; }
 
 private:
@@ -49,7 +49,7 @@ private:
     std::uint64_t revision_ = ~std::uint64_t{0};
     const model::Listing* listing_ = nullptr;
     std::optional<model::Job> job_;
-    std::size_t text_key_ = 0;  ///< of the PTX
+    std::size_t text_key_ = 0;  ///< key of the PTX text
     std::shared_ptr<const ptx::Module> module_;
     std::vector<std::string> names_;
     std::int64_t blocks_ = 0, block_ = 0, wanted_block_ = 0;

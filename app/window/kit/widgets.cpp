@@ -19,7 +19,7 @@ std::string_view beginning(std::string_view text, std::size_t most_bytes)
     return text.substr(0, most_bytes);
 }
 
-constexpr std::size_t most_line_bytes = 1000;  ///< longest text that draw_text_fitted measures
+constexpr std::size_t most_line_bytes = 1000;  ///< draw_text_fitted cuts longer texts before it measures them
 
 }  // namespace
 

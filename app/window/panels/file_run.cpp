@@ -48,7 +48,7 @@ std::optional<model::Error> start(FileRun& run)
     if (run.is_report) {
         words.insert(words.end(), {"--show", run.file.string()});
     } else {
-        // The user has trusted the file in this window, permanently or for this run.
+        // The user has trusted the file in this window, permanently or until Spillway ends.
         words.insert(words.end(), {"--trust", "--limit", std::to_string(most_run_seconds), run.file.string()});
     }
     run.program = worker_client::ProgramRun::start(

@@ -32,7 +32,7 @@ public:
     SmRenderer& operator=(const SmRenderer&) = delete;
 
     /// Draws into a texture of this size in pixels; row 0 is the top of the picture. Restores all OpenGL state that it
-    /// changes. Returns an Error if the driver lacks the texture format.
+    /// changes. Returns an Error if the driver cannot draw into such a texture.
     std::optional<model::Error> render(const std::vector<SmQuad>& quads, int width, int height,
                                        const std::array<float, 4>& background);
 

@@ -13,11 +13,11 @@ namespace spillway::window {
 /// Effect of a link in a lesson.
 struct LinkTarget {
     model::Values set;
-    std::string gpu, variant, tab, x_axis;  ///< empty: as it is
+    std::string gpu, variant, tab, x_axis;  ///< empty: unchanged
     std::optional<catalogue::WarpPlace> warp;
-    std::string experiment;                  ///< another one, as it was left; empty: this one
-    std::string question;                    ///< of this lesson, to go to; empty: none
-    std::optional<std::string> why_nowhere;  ///< it can do nothing
+    std::string experiment;                  ///< another experiment, in its last state; empty: this one
+    std::string question;                    ///< a question of this lesson to go to; empty: none
+    std::optional<std::string> why_nowhere;  ///< reason why the link has no effect
 };
 [[nodiscard]] LinkTarget target_of(const session::SessionView& session, const lessons::markdown::Link& link);
 

@@ -11,8 +11,8 @@ void LessonMarks::forget()
     revision_ = 0;
 }
 
-/// Only where something has come to be known since, and not while things move: a claim's formulas are not evaluated at
-/// every step of a drag.
+/// Evaluates the claims only after new results and while nothing moves, because formulas are too slow for every step of
+/// a drag.
 void LessonMarks::refresh(PanelContext& context)
 {
     const session::SessionView& session = context.session;

@@ -12,16 +12,16 @@ namespace spillway::window {
 /// Marks of the selected lesson's claims: whether each holds, as far as results have arrived.
 class LessonMarks {
 public:
-    /// Once a frame. The window asks for the results that claims and questions need (App::say_what_is_of_interest).
+    /// Call once per frame. App::say_what_is_of_interest requests the results that claims and questions need.
     void refresh(PanelContext& context);
     /// Call it when the experiment or its text changes.
     void forget();
     [[nodiscard]] Mark of(const std::string& claim) const;
 
 private:
-    std::string key_;                    ///< of the list of needed results that the marks belong to
-    std::uint64_t revision_ = 0;         ///< of the session, when the marks were last looked at
-    std::map<std::string, Mark> marks_;  ///< by the claim's id
+    std::string key_;                    ///< key of the list of needed results that the marks belong to
+    std::uint64_t revision_ = 0;         ///< session revision at the last evaluation of the marks
+    std::map<std::string, Mark> marks_;  ///< by claim id
 };
 
 }  // namespace spillway::window

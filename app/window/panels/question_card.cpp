@@ -279,7 +279,7 @@ void show_drawing(PanelContext& context, const Question& question, const Predict
     });
 }
 
-/// The answer without the question's buttons: the lecturer shows everything.
+/// In the mode that shows everything: the answer without the question's buttons.
 void draw_told(const PanelContext& context, Card& card, const Question& question)
 {
     const Theme& theme = context.theme;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Rows of a label and a value that is typed over where it is clicked.
+// Rows with a label and a value; a click on the value opens a field to type another.
 
 #include <array>
 #include <functional>
@@ -12,16 +12,16 @@
 namespace spillway::window {
 
 struct TypedRow {
-    std::string key;    ///< "file:include", "range:TILE"
-    std::string label;  ///< of the row
-    std::string value;  ///< as it would be typed
-    std::string shown;  ///< where nothing is said
+    std::string key;  ///< "file:include", "range:TILE"
+    std::string label;
+    std::string value;  ///< in the notation that the user types
+    std::string shown;  ///< placeholder for an empty value
     std::string help;
 };
 
 class TypedRows {
 public:
-    /// Takes what was typed into the row of a key; the Error says why it is refused. Run after the frame.
+    /// Applies the text typed into the row with that key; the Error is the reason for a refusal. Runs after the frame.
     using Take =
         std::function<std::optional<model::Error>(session::Session&, const std::string& key, const std::string& typed)>;
 
@@ -33,7 +33,7 @@ private:
     std::array<char, 1024> typed_{};
 };
 
-/// A sentence below a row.
+/// Draws a sentence below a row.
 void draw_row_note(PanelContext& context, ImU32 ink, const std::string& words);
 
 }  // namespace spillway::window

@@ -1,6 +1,6 @@
 #pragma once
 
-// Source and PTX beside a warp's lanes: the cursor is on the instruction that is carried out, in both.
+// Source and PTX beside a warp's lanes, each with a cursor on the executed instruction.
 
 #include <optional>
 
@@ -12,12 +12,13 @@ namespace spillway::window {
 class WarpCode {
 public:
     void refresh(const session::SessionView& session, const model::Listing& listing);
-    /// Source and PTX, beside or below each other, in `size`. The line that was chosen with the mouse or the keyboard.
+    /// Draws source and PTX side by side or stacked, in `size`. Returns the line that the user chose by mouse or
+    /// keyboard.
     [[nodiscard]] std::optional<CodeLine> draw(PanelContext& context, const model::Listing& listing,
                                                const teaching::WarpScene& scene, ImVec2 size, bool is_beside);
-    /// The same two lines alone.
+    /// Draws only the two current lines.
     void draw_lines(PanelContext& context, const model::Listing& listing, const teaching::WarpScene& scene) const;
-    /// Height of those.
+    /// Height of draw_lines().
     [[nodiscard]] static float lines_height(const Theme& theme);
 
 private:
@@ -25,7 +26,7 @@ private:
 
     SourceText source_;
     GeneratedText ptx_;
-    int module_line_ = 0, source_line_ = 0;  ///< where the cursor is
+    int module_line_ = 0, source_line_ = 0;  ///< lines with the cursor
     const model::Listing* listing_ = nullptr;
 };
 

@@ -110,7 +110,7 @@ private:
     bool is_still_ = false;  ///< the session is unchanged since the last frame
     teaching::NextStepMemo next_step_;
     std::uint64_t interest_revision_ = ~std::uint64_t{0};
-    std::string lesson_requests_key_;  ///< of the results that were asked for on behalf of the lesson
+    std::string lesson_requests_key_;  ///< key of the results requested for the lesson
     int owed_frames_ = 3;
     std::string notice_;  ///< status line's message about the last action, while it is new
     std::chrono::steady_clock::time_point notice_ends_;

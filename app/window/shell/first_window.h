@@ -7,13 +7,13 @@
 
 namespace spillway::window {
 
-/// Lock of the first of a user's open windows. The system releases it when the window's process ends, however it ends.
+/// Lock held by the first of a user's open windows. The system releases it when the process ends for any reason.
 class FirstWindow {
 public:
-    /// `folder`: of the settings. Without it, no window is the first.
+    /// `folder`: the settings folder. If it is empty, no window is the first.
     explicit FirstWindow(std::filesystem::path folder);
     [[nodiscard]] bool is_it() const { return lock_.has_value(); }
-    /// Takes the lock where the first window has been closed since.
+    /// Takes the lock if the first window has been closed since.
     void retry();
 
 private:

@@ -45,10 +45,11 @@ struct TrueCurve {
 [[nodiscard]] bool are_counters_shown(const session::SessionView& session, const ViewState& view);
 /// True if a chart on the screen needs the machine code.
 [[nodiscard]] bool are_code_metrics_shown(const session::SessionView& session, const ViewState& view);
-/// Likewise one that the interpreter of PTX counts where nothing was measured, and one that only it can count.
+/// True if a chart on the screen shows a number that the PTX interpreter counts when nothing was measured.
 [[nodiscard]] bool are_counts_shown(const session::SessionView& session, const ViewState& view);
+/// True if a chart on the screen shows a number that only the PTX interpreter counts.
 [[nodiscard]] bool are_ptx_counts_shown(const session::SessionView& session, const ViewState& view);
-/// Shows another metric at that place; the one that stood elsewhere changes places with it.
+/// Shows another metric at that place; if the metric is already on the screen, the two charts swap places.
 void choose_metric(const session::SessionView& session, ViewState& view, std::size_t place, const std::string& metric);
 /// Adds a chart at the end with the first metric that is not on the screen yet; does nothing at four charts.
 void add_chart(const session::SessionView& session, ViewState& view);

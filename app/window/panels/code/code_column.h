@@ -63,9 +63,9 @@ struct CodeColumn {
     int hovered = -1;              ///< row under the mouse, -1: none
     std::size_t hovered_byte = 0;  ///< byte in that row; may lie after its end
     enum class Over { text, lane, waits, control } over = Over::text;
-    int anchor = -1, head = -1;  ///< selected rows, both ends included
-    int scroll_to = -1;          ///< row to bring into view in the next frame
-    int cursor = -1;             ///< row that the warp is at, -1: none
+    int anchor = -1, head = -1;  ///< first and last selected row, inclusive
+    int scroll_to = -1;          ///< row to scroll into view in the next frame
+    int cursor = -1;             ///< row of the warp; -1: none
 
     [[nodiscard]] bool has_waits() const { return shows_waits && waits.has_value(); }
     [[nodiscard]] bool is_selected(int at) const;
