@@ -156,6 +156,7 @@ model::Expected<model::CountedBlocks> count_blocks(const model::Job& job, const 
         buffers->prepare(buffer, first, bytes);
     };
     sampled.finds_races = false;
+    sampled.most_blocks = 1;
     const auto start = std::chrono::steady_clock::now();
     for (std::int64_t i = 0; i < blocks; ++i) {
         if (options.limits.time != std::chrono::milliseconds::max())
@@ -163,7 +164,6 @@ model::Expected<model::CountedBlocks> count_blocks(const model::Job& job, const 
                                                             std::chrono::steady_clock::now() - start);
         // The first and the last are among them: a grid's edge often differs.
         sampled.first_block = (blocks == 1 ? 0 : i * (clusters - 1) / (blocks - 1)) * cluster;
-        sampled.end_block = sampled.first_block + cluster;
         const auto done = run_on(job, Which::variant, *module, code.entry, buffers->bytes(), sampled);
         if (!done) return done.error();
         if (const auto& fault = done->fault)

@@ -138,7 +138,6 @@ model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const
     launch->finds_races = options.finds_races;
     launch->unwritten_shared = options.unwritten_shared;
     launch->first_block = options.first_block;
-    launch->end_block = options.end_block;
     launch->most_blocks = options.most_blocks;
     launch->limits = options.limits;
     launch->should_stop = options.should_stop;

@@ -25,8 +25,8 @@ struct RunOptions {
     ptx::Order order = ptx::Order::forwards;
     bool finds_races = true;
     std::byte unwritten_shared{0xff};
-    // As in ptx::Launch.
-    std::int64_t first_block = 0, end_block = 0, most_blocks = 0;
+    std::int64_t first_block = 0;  ///< as in ptx::Launch
+    std::int64_t most_blocks = 0;  ///< 0: all
     ptx::Limits limits;
     std::function<bool()> should_stop;
     std::function<void(int, std::uint64_t, std::uint64_t)> before_access;  ///< as in ptx::Launch

@@ -68,9 +68,8 @@ struct Launch {
     bool finds_races = true;
     bool counts_accesses = true;       ///< false: instructions alone are counted, which is faster
     std::byte unwritten_shared{0xff};  ///< what shared memory holds before anything is written there
-    std::int64_t first_block = 0;      ///< those before it do not run; x is counted first, then y, then z
-    std::int64_t end_block = 0;        ///< nor do those from here on; 0: to the grid's end
-    std::int64_t most_blocks = 0;      ///< only so many of these run, evenly spread; 0: all
+    std::int64_t first_block = 0;      ///< of a cluster: where the run begins
+    std::int64_t most_blocks = 0;      ///< only so many run; 0: all
     Limits limits;
     std::function<bool()> should_stop;  ///< asked every few thousand instructions
     /// Called with a buffer's number, an offset in it and a length before the kernel reads or writes there: for buffers

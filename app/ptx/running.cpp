@@ -17,14 +17,6 @@ model::Error misfit(const std::string& what)
     return {what, "launch", ""};
 }
 
-/// The middle of the `number`-th of `parts` equal parts of 0 .. all - 1.
-std::int64_t spread(std::int64_t number, std::int64_t parts, std::int64_t all)
-{
-    const std::int64_t whole = all / parts, rest = all % parts;
-    const double part = static_cast<double>(number) / static_cast<double>(parts);
-    return number * whole + static_cast<std::int64_t>(part * static_cast<double>(rest)) + whole / 2;
-}
-
 }  // namespace
 
 Machine::Place Machine::stretch_of(std::uint64_t address)
@@ -255,16 +247,13 @@ bool Machine::is_over_between(std::int64_t cluster)
 model::Expected<RunResult> Machine::run()
 {
     if (auto wrong = prepare()) return *wrong;
-    const std::int64_t blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
-    const std::int64_t end = launch.end_block > 0 ? std::min(launch.end_block, blocks) : blocks;
-    const std::int64_t first = std::clamp<std::int64_t>(launch.first_block, 0, end) / launch.cluster;
-    const std::int64_t all = (end + launch.cluster - 1) / launch.cluster - first;
-    std::int64_t clusters = all;
-    if (launch.most_blocks > 0) clusters = std::min(all, (launch.most_blocks + launch.cluster - 1) / launch.cluster);
-    for (std::int64_t i = 0; i < clusters && !is_stopped && !is_over_between(i); ++i) {
-        const std::int64_t number = launch.order == Order::forwards ? i : clusters - 1 - i;
-        run_cluster((first + spread(number, clusters, all)) * launch.cluster);
-    }
+    const std::int64_t first = std::max<std::int64_t>(0, launch.first_block) / launch.cluster;
+    std::int64_t blocks = launch.grid[0] * launch.grid[1] * launch.grid[2] - first * launch.cluster;
+    if (launch.most_blocks > 0)
+        blocks = std::min(blocks, (launch.most_blocks + launch.cluster - 1) / launch.cluster * launch.cluster);
+    const std::int64_t clusters = blocks / launch.cluster;
+    for (std::int64_t i = 0; i < clusters && !is_stopped && !is_over_between(i); ++i)
+        run_cluster((first + (launch.order == Order::forwards ? i : clusters - 1 - i)) * launch.cluster);
     result.counts.threads =
         result.counts.blocks * static_cast<std::uint64_t>(launch.block[0] * launch.block[1] * launch.block[2]);
     sum_up(module, tally, result.counts);

@@ -3,6 +3,7 @@
 #include "app/ptx/shadow.h"
 
 #include <algorithm>
+#include <span>
 
 namespace spillway::ptx {
 namespace {
@@ -62,21 +63,26 @@ struct Noted {
         return last.epoch == epoch && last.warp == own && last_together >= w.first_since_sync &&
                !has(w.together[last_together], lane);
     }
-    void note(Shadow& shadow, std::uint64_t offset, int lane, bool is_same) const;
-    void write(Shadow& shadow, std::uint64_t offset, int lane, bool is_same) const;
+    void note(Shadow& shadow, std::uint64_t offset, int lane, std::span<const std::byte> written) const;
+    void write(Shadow& shadow, std::uint64_t offset, int lane, std::span<const std::byte> written) const;
     void read(Shadow& shadow, std::uint64_t offset, int lane) const;
 };
 
-void Noted::write(Shadow& shadow, std::uint64_t offset, int lane, bool is_same) const
+/// `written`: the bytes, where writing the same ones once more is no race; else empty.
+void Noted::write(Shadow& shadow, std::uint64_t offset, int lane, std::span<const std::byte> written) const
 {
     const Stamp last_write = split(shadow.written), last_read = split(shadow.read);
-    // Writing the same value once more is no race.
-    if (!is_same && !access.is_atomic && w.block.checks_races) {
+    const bool is_of_now = last_write.epoch == epoch || last_read.epoch == epoch;
+    if (is_of_now && !access.is_atomic && w.block.checks_races) {
         const auto is_others = [&](Stamp last) { return last.epoch == epoch && last.warp != own && last.warp != 0; };
-        if (is_others(last_write) || went_apart(last_write, shadow.written_together, lane))
-            tell_race(w, in, access, lane, offset, shadow.writer, true);
-        else if (is_others(last_read) || went_apart(last_read, shadow.read_together, lane))
-            tell_race(w, in, access, lane, offset, shadow.reader, false);
+        const bool after_write = is_others(last_write) || went_apart(last_write, shadow.written_together, lane);
+        const bool after_read = is_others(last_read) || went_apart(last_read, shadow.read_together, lane);
+        const auto is_same = [&] {
+            return !written.empty() && std::equal(written.begin(), written.end(),
+                                                  w.block.shared.begin() + static_cast<std::ptrdiff_t>(offset));
+        };
+        if ((after_write || after_read) && !is_same())
+            tell_race(w, in, access, lane, offset, after_write ? shadow.writer : shadow.reader, after_write);
     }
     shadow.written = stamp;
     shadow.writer = static_cast<std::uint16_t>(w.number * lane_count + lane);
@@ -96,11 +102,11 @@ void Noted::read(Shadow& shadow, std::uint64_t offset, int lane) const
     shadow.read_together = together;
 }
 
-void Noted::note(Shadow& shadow, std::uint64_t offset, int lane, bool is_same) const
+void Noted::note(Shadow& shadow, std::uint64_t offset, int lane, std::span<const std::byte> written) const
 {
     if (shadow.written == 0 && (!access.is_write || access.reads_first)) tell_unwritten(w, in, access, lane, offset);
     if (access.is_write)
-        write(shadow, offset, lane, is_same);
+        write(shadow, offset, lane, written);
     else
         read(shadow, offset, lane);
 }
@@ -137,9 +143,9 @@ void note_shared(Warp& w, const Instruction& in, const Access& access, Mask lane
     const std::uint32_t own = static_cast<std::uint32_t>(w.number) + 1, epoch = block.epoch & ((1U << 22) - 1);
     const Noted noted{w, in, access, own, epoch, epoch << warp_bits | own, together_now(w)};
     const auto bytes = static_cast<std::uint64_t>(access.bytes);
-    const auto is_same = [&](int lane, std::uint64_t at, std::uint64_t offset, std::size_t count) {
-        return written != nullptr && std::memcmp(written + lane * stride + static_cast<std::ptrdiff_t>(at),
-                                                 block.shared.data() + offset, count) == 0;
+    const auto bytes_at = [&](int lane, std::uint64_t at, std::size_t count) -> std::span<const std::byte> {
+        if (written == nullptr) return {};
+        return {written + lane * stride + static_cast<std::ptrdiff_t>(at), count};
     };
     for (int lane = 0; lane < lane_count; ++lane) {
         if (!has(lanes, lane)) continue;
@@ -148,12 +154,11 @@ void note_shared(Warp& w, const Instruction& in, const Access& access, Mask lane
         for (std::uint64_t i = 0; i < bytes;) {
             const std::uint64_t place = offset + i, word = place / 4;
             if (bytes >= 4 && place % 4 == 0 && block.shadows[word].written != by_bytes) {
-                noted.note(block.shadows[word], place, lane, access.is_write && is_same(lane, i, place, 4));
+                noted.note(block.shadows[word], place, lane, bytes_at(lane, i, 4));
                 i += 4;
                 continue;
             }
-            noted.note(bytes_of_word(block, word)[place % 4], place, lane,
-                       access.is_write && is_same(lane, i, place, 1));
+            noted.note(bytes_of_word(block, word)[place % 4], place, lane, bytes_at(lane, i, 1));
             ++i;
         }
     }

@@ -18,23 +18,24 @@ namespace spillway::tests {
 namespace {
 
 /// Warp instructions of the blocks between the first and the last.
-constexpr double sampled_instructions = 100'000;
+constexpr std::int64_t sampled_instructions = 100'000;
+constexpr std::int64_t most_clusters = 96;
 constexpr std::size_t pattern_bytes = std::size_t{8} << 20;
 
-Counters counters_of(const ptx::Counts& counts, double scale)
+Counters counters_of(const ptx::Counts& counts)
 {
     Counters made;
     const auto named = [&](const std::string& space, const char* way, const ptx::AccessCount& of) {
         const std::string pipe = "_pipe_lsu_mem_" + space + "_op_" + way + ".sum";
-        made["l1tex__t_requests" + pipe] = static_cast<double>(of.requests) * scale;
-        made["l1tex__t_sectors" + pipe] = static_cast<double>(of.sectors) * scale;
+        made["l1tex__t_requests" + pipe] = static_cast<double>(of.requests);
+        made["l1tex__t_sectors" + pipe] = static_cast<double>(of.sectors);
     };
     named("global", "ld", counts.global_loads);
     named("global", "st", counts.global_stores);
     named("local", "ld", counts.local_loads);
     named("local", "st", counts.local_stores);
     made["l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"] =
-        static_cast<double>(counts.shared_loads.conflicts + counts.shared_stores.conflicts) * scale;
+        static_cast<double>(counts.shared_loads.conflicts + counts.shared_stores.conflicts);
     return made;
 }
 
@@ -137,32 +138,42 @@ model::Expected<Counted> Counter::counted(const model::Job& job)
     for (const ptx::Function& function : module->functions)
         result.declares_local = result.declares_local || function.declared_local_bytes > 0;
     const std::int64_t blocks = job.grid[0] * job.grid[1] * job.grid[2], edge = job.plan->cluster;
-    std::int64_t most = edge;
+    std::int64_t most = 1;
     std::optional<Counters> one_block;
-    // The blocks from `first` on; empty where there are none.
-    const auto add_blocks = [&](std::int64_t first, std::int64_t end) -> std::optional<model::Error> {
-        if (first >= end) return std::nullopt;
-        emulate::RunOptions options;
-        options.finds_races = false;
-        options.first_block = first;
-        options.end_block = end;
-        options.most_blocks = most;
-        const auto done = emulate::run_on(job, emulate::Which::variant, *module, code->entry, buffers, options);
-        if (!done) return done.error();
-        if (done->fault) return model::Error{ptx::sentence(*done->fault), "", ""};
-        const auto ran = static_cast<double>(done->counts.blocks);
-        const double issued = static_cast<double>(std::max(done->counts.all.issued, std::uint64_t{1})) / ran;
-        most = std::max(edge, static_cast<std::int64_t>(sampled_instructions / issued));
-        for (const auto& [name, value] : counters_of(done->counts, static_cast<double>(end - first) / ran))
-            result.counters[name] += value;
-        const Counters of_one = counters_of(done->counts, 1 / ran);
-        result.is_homogeneous = result.is_homogeneous && (!one_block || *one_block == of_one);
-        one_block = of_one;
+    // Clusters of blocks: `all` from `first` on, of which some run, evenly spread.
+    const auto add_clusters = [&](std::int64_t first, std::int64_t all) -> std::optional<model::Error> {
+        const std::int64_t ran = std::min(all, most);
+        Counters sum;
+        std::uint64_t issued = 0;
+        for (std::int64_t i = 0; i < ran; ++i) {
+            emulate::RunOptions options;
+            options.finds_races = false;
+            // Anywhere in each part, so that no period of the data is met again and again.
+            const std::int64_t from = all * i / ran, part = all * (i + 1) / ran - from;
+            options.first_block = (first + from + (part / 2 + i * 7919) % std::max<std::int64_t>(1, part)) * edge;
+            options.most_blocks = edge;
+            const auto done = emulate::run_on(job, emulate::Which::variant, *module, code->entry, buffers, options);
+            if (!done) return done.error();
+            if (done->fault) return model::Error{ptx::sentence(*done->fault), "", ""};
+            const Counters one = counters_of(done->counts);
+            for (const auto& [name, value] : one) sum[name] += value;
+            result.is_homogeneous = result.is_homogeneous && (!one_block || *one_block == one);
+            one_block = one;
+            issued += done->counts.all.issued;
+        }
+        for (const auto& [name, value] : sum)
+            result.counters[name] +=
+                value * static_cast<double>(all) / static_cast<double>(std::max<std::int64_t>(1, ran));
+        if (ran > 0)
+            most = std::clamp<std::int64_t>(
+                sampled_instructions * ran / static_cast<std::int64_t>(std::max<std::uint64_t>(1, issued)), 1,
+                most_clusters);
         return std::nullopt;
     };
-    if (auto wrong = add_blocks(0, edge)) return *wrong;
-    if (auto wrong = add_blocks(std::max(edge, blocks - edge), blocks)) return *wrong;
-    if (auto wrong = add_blocks(edge, blocks - edge)) return *wrong;
+    if (auto wrong = add_clusters(0, 1)) return *wrong;
+    const std::int64_t clusters = blocks / edge, between = std::max<std::int64_t>(0, clusters - 2);
+    if (auto wrong = add_clusters(1, between)) return *wrong;
+    if (auto wrong = add_clusters(clusters - 1, clusters > 1 ? 1 : 0)) return *wrong;
     known_.emplace_back(asked, result);
     return result;
 }

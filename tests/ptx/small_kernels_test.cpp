@@ -20,7 +20,8 @@ std::string small_kernel(const std::string& body, const std::string& variables =
            body + "ret;\n}\n";
 }
 
-ptx::RunResult run_small(const std::string& text, std::int64_t blocks = 1, std::int64_t first = 0, std::int64_t end = 0)
+ptx::RunResult run_small(const std::string& text, std::int64_t blocks = 1, std::int64_t first = 0,
+                         std::int64_t most = 0)
 {
     const auto module = ptx::read_module(text);
     EXPECT_TRUE(module) << (module ? "" : module.error().line());
@@ -31,7 +32,7 @@ ptx::RunResult run_small(const std::string& text, std::int64_t blocks = 1, std::
     launch.grid[0] = blocks;
     launch.block[0] = 32;
     launch.first_block = first;
-    launch.end_block = end;
+    launch.most_blocks = most;
     launch.buffers = {{"output", output}};
     ptx::LaunchArgument argument;
     argument.kind = ptx::LaunchArgument::Kind::buffer;
@@ -133,7 +134,7 @@ TEST(Grid, APartOfItRuns)
         "st.global.u32 [%rd3], %r4;\n");
     EXPECT_EQ(run_small(text, 100).counts.blocks, 100U);
     EXPECT_EQ(run_small(text, 100, 99).counts.blocks, 1U);
-    EXPECT_EQ(run_small(text, 100, 1, 99).counts.blocks, 98U);
+    EXPECT_EQ(run_small(text, 100, 1, 98).counts.blocks, 98U);
 }
 
 }  // namespace
