@@ -114,11 +114,25 @@ void say_what_bound_was_met(model::InterpretedRun& run)
     }
 }
 
-/// `most` of them, spread: first one in the middle, which is like most others, then the ends, which may differ.
-std::vector<std::int64_t> sampled_clusters(std::int64_t all, std::int64_t most)
+/// Within the grid at a share of each side, and so at none of its edges, whose blocks may have less to do.
+std::int64_t cluster_at(const std::int64_t (&sides)[3], std::int64_t part, std::int64_t of)
 {
+    const auto along = [&](int axis) { return (sides[axis] - 1) * part / of; };
+    return along(0) + sides[0] * (along(1) + sides[1] * along(2));
+}
+
+/// `most` of them, spread: first one in the middle, which is like most others, then the ends, which may differ.
+std::vector<std::int64_t> sampled_clusters(const model::Job& job, std::int64_t most)
+{
+    const std::int64_t sides[3] = {job.grid[0] / job.plan->cluster, job.grid[1], job.grid[2]};
+    const std::int64_t all = sides[0] * sides[1] * sides[2];
     std::vector<std::int64_t> spread;
-    for (std::int64_t i = 0; i < most; ++i) spread.push_back(most == 1 ? 0 : i * (all - 1) / (most - 1));
+    for (std::int64_t i = 0; i < most; ++i) {
+        std::int64_t number = most == 1 ? 0 : i * (all - 1) / (most - 1);
+        if (i > 0 && i < most - 1 && all > most) number = cluster_at(sides, i, most - 1);
+        const bool is_taken = std::find(spread.begin(), spread.end(), number) != spread.end();
+        spread.push_back(is_taken ? i * (all - 1) / (most - 1) : number);
+    }
     std::rotate(spread.begin(), spread.begin() + static_cast<std::ptrdiff_t>(spread.size() / 2), spread.end());
     return spread;
 }
@@ -169,7 +183,7 @@ model::Expected<model::CountedBlocks> count_blocks(const model::Job& job, const 
     const auto start = std::chrono::steady_clock::now();
     std::map<std::int64_t, model::InterpretedCounts> found;  // in the grid's order
     std::int64_t instructions = 0;
-    for (const std::int64_t cluster_number : sampled_clusters(clusters, blocks)) {
+    for (const std::int64_t cluster_number : sampled_clusters(job, blocks)) {
         if (instructions > enough_instructions) break;
         if (options.limits.time != std::chrono::milliseconds::max())
             sampled.limits.time = options.limits.time - std::chrono::duration_cast<std::chrono::milliseconds>(
