@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <optional>
 
@@ -12,13 +11,11 @@
 #include "app/catalogue/job.h"
 #include "app/catalogue/launch_plan.h"
 #include "app/catalogue/plain/argument_types.h"
+#include "app/catalogue/plain/declared_kernel.h"
 #include "app/catalogue/plain/file_constants.h"
 #include "app/catalogue/plain/host_numbers.h"
 #include "app/catalogue/plain/kernel_names.h"
-#include "app/catalogue/plain/kernel_parameters.h"
-#include "app/catalogue/plain/source_files.h"
 #include "app/catalogue/plain/source_look.h"
-#include "app/model/grouped.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -26,68 +23,9 @@ namespace {
 constexpr std::int64_t most_made_up_elements = std::int64_t{1} << 26;
 constexpr std::array<std::int64_t, 3> made_up_extents{4096, 64, 16};  ///< in one, two and three dimensions
 
-/// A kernel's declaration with the text that it stands in.
-struct Declared {
-    std::vector<KernelArgument> arguments;
-    std::vector<TemplateParameter> parameters;
-    std::size_t dimensions = 1;  ///< of its blocks and grids, by the words threadIdx.y and the like
-};
-
-std::size_t dimensions_of(std::string_view text, const std::vector<Token>& tokens, const Declaration& kernel)
-{
-    std::size_t most = 1;
-    for (std::size_t at = kernel.body; at + 2 <= kernel.last && at + 2 < tokens.size(); ++at) {
-        const std::string_view word = tokens[at].in(text), axis = tokens[at + 2].in(text);
-        if (word != "threadIdx" && word != "blockIdx") continue;
-        if (tokens[at + 1].in(text) == ".") most = std::max<std::size_t>(most, axis == "z" ? 3 : axis == "y" ? 2 : 1);
-    }
-    return most;
-}
-
-/// In the .cu, or in one of its headers.
-std::optional<Declared> declared(const model::Experiment& plain, std::string_view base)
-{
-    std::vector<std::string> texts{plain.source};
-    if (const auto files = unbundled(plain.compiled_source))
-        for (const SourceFile& file : files->files) texts.push_back(file.text);
-    for (const std::string& text : texts) {
-        const std::vector<Token> tokens = cuda_tokens(text);
-        for (const Declaration& kernel : kernel_declarations(text, tokens))
-            if (is_named(base, kernel.scope + kernel.name))
-                return Declared{kernel_arguments(text, tokens, kernel), template_parameters(text, tokens, kernel),
-                                dimensions_of(text, tokens, kernel)};
-    }
-    return std::nullopt;
-}
-
 std::string base_of(const model::Variant& variant)
 {
     return name_parts(without_arguments(variant.name)).base;
-}
-
-/// `using real = float;` and `typedef float real;`, each name once.
-std::map<std::string, std::string> aliases_in(std::string_view text)
-{
-    std::map<std::string, std::string> aliases;
-    const std::vector<Token> tokens = cuda_tokens(text);
-    const auto words = [&](std::size_t first, std::size_t end) {
-        std::string type;
-        for (std::size_t at = first; at < end; ++at)
-            type += (type.empty() ? "" : " ") + std::string(tokens[at].in(text));
-        return type;
-    };
-    for (std::size_t at = 0; at + 3 < tokens.size(); ++at) {
-        const std::string_view here = tokens[at].in(text);
-        if (here != "using" && here != "typedef") continue;
-        std::size_t end = at + 1;
-        while (end < tokens.size() && end < at + 8 && tokens[end].in(text) != ";") ++end;
-        if (end >= tokens.size() || tokens[end].in(text) != ";") continue;
-        if (here == "typedef")
-            aliases.emplace(tokens[end - 1].in(text), words(at + 1, end - 1));
-        else if (tokens[at + 2].in(text) == "=")
-            aliases.emplace(tokens[at + 1].in(text), words(at + 3, end));
-    }
-    return aliases;
 }
 
 class RunMaker {
@@ -97,7 +35,7 @@ public:
           variant_(variant),
           settings_(settings),
           look_(look_at(plain.source)),
-          aliases_(aliases_in(plain.source))
+          aliases_(type_aliases(plain.source))
     {
     }
 
@@ -106,7 +44,7 @@ public:
         made_.job = std::move(job);
         made_.job.compile.line_info = true;
         made_.job.plan.emplace();
-        const auto kernel = declared(plain_, base_of(variant_));
+        const auto kernel = declared_kernel(plain_, base_of(variant_));
         if (!kernel)
             return wrong("its arguments cannot be read from this file's text", "declare the kernel in the .cu itself");
         take_types(*kernel);
@@ -130,7 +68,7 @@ private:
     }
 
     /// What a template's parameters stand for in this kernel.
-    void take_types(const Declared& kernel)
+    void take_types(const DeclaredKernel& kernel)
     {
         const std::string entry = with_values(variant_.entry, plain_, made_.job.values);
         const NameParts parts = name_parts(without_arguments(demangled(entry)));
@@ -491,64 +429,10 @@ model::Expected<InterpretedJob> interpreted_job(const model::Experiment& plain, 
     return RunMaker(plain, variant, settings).run(std::move(*job));
 }
 
-namespace {
-
-std::string counted_text(std::int64_t count)
-{
-    return model::grouped(std::to_string(count));
-}
-
-std::string extents_text(const std::int64_t (&extents)[3])
-{
-    std::string text = counted_text(extents[0]);
-    if (extents[1] > 1 || extents[2] > 1) text += " x " + counted_text(extents[1]);
-    return extents[2] > 1 ? text + " x " + counted_text(extents[2]) : text;
-}
-
-std::int64_t made_blocks(const model::Job& job)
-{
-    return job.grid[0] * job.grid[1] * job.grid[2];
-}
-
-std::string source_note(NumberSource source)
-{
-    switch (source) {
-        case NumberSource::user: return "";
-        case NumberSource::file: return " (as the file says)";
-        case NumberSource::made_up: break;
-    }
-    return " (made up)";
-}
-
-}  // namespace
-
-std::string launch_words(const InterpretedJob& made)
-{
-    const model::Job& job = made.job;
-    std::string words = extents_text(job.grid) + (made_blocks(job) == 1 ? " block of " : " blocks of ") +
-                        extents_text(job.block) + " threads";
-    if (job.dynamic_shared_bytes > 0)
-        words += ", " + counted_text(job.dynamic_shared_bytes) + " bytes of dynamic shared memory";
-    return words + source_note(made.grid_source);
-}
-
-std::string argument_words(const InterpretedJob& made, const InterpretedArgument& argument)
-{
-    if (argument.buffer < 0) {
-        char text[40];
-        std::snprintf(text, sizeof text, "%.10g", argument.value);
-        return text + source_note(argument.source);
-    }
-    const model::PlannedBuffer& buffer = made.job.plan->buffers[static_cast<std::size_t>(argument.buffer)];
-    if (buffer.name != argument.name) return "the same as " + buffer.name;
-    return counted_text(buffer.count) + " x " + argument.type + source_note(argument.source) + ", " +
-           fill_words(buffer);
-}
-
 std::vector<std::string> argument_names(const model::Experiment& plain, const model::Variant& variant)
 {
     std::vector<std::string> names;
-    if (const auto kernel = declared(plain, base_of(variant)))
+    if (const auto kernel = declared_kernel(plain, base_of(variant)))
         for (const KernelArgument& argument : kernel->arguments) names.push_back(argument.name);
     return names;
 }

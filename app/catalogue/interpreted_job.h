@@ -38,11 +38,6 @@ struct InterpretedJob {
                                                               const model::Values& values, const model::Gpu& gpu,
                                                               const RunSettings& settings);
 
-/// "64 blocks of 256 threads (made up)", "8 x 8 blocks of 16 x 16 threads, 1,024 bytes of dynamic shared memory".
-[[nodiscard]] std::string launch_words(const InterpretedJob& made);
-/// "1000 (as the file says)", "4,096 x float (made up), random numbers from 0 to 1", "the same as d_in".
-[[nodiscard]] std::string argument_words(const InterpretedJob& made, const InterpretedArgument& argument);
-
 /// Names of the kernel's arguments, as far as the file's text tells them.
 [[nodiscard]] std::vector<std::string> argument_names(const model::Experiment& plain, const model::Variant& variant);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "app/catalogue/launch_words.h"
 #include "app/cli/json_output.h"
 #include "app/model/interpreted_words.h"
 #include "app/protocol/interpreted_json.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <map>
 
 #include "app/catalogue/buffer_contents.h"
 #include "app/catalogue/plan_check.h"
@@ -17,6 +18,7 @@ namespace spillway::emulate {
 namespace {
 
 constexpr std::int64_t most_first_values = 8;
+constexpr std::int64_t enough_instructions = 1'000'000;  ///< of warps: the next sampled block is left out then
 
 /// A plan that may be a stranger's, and a kernel that there is PTX of.
 std::optional<model::Error> why_no_launch(const model::Job& job)
@@ -112,6 +114,29 @@ void say_what_bound_was_met(model::InterpretedRun& run)
     }
 }
 
+/// Within the grid at a share of each side, and so at none of its edges, whose blocks may have less to do.
+std::int64_t cluster_at(const std::int64_t (&sides)[3], std::int64_t part, std::int64_t of)
+{
+    const auto along = [&](int axis) { return (sides[axis] - 1) * part / of; };
+    return along(0) + sides[0] * (along(1) + sides[1] * along(2));
+}
+
+/// `most` of them, spread: first one in the middle, which is like most others, then the ends, which may differ.
+std::vector<std::int64_t> sampled_clusters(const model::Job& job, std::int64_t most)
+{
+    const std::int64_t sides[3] = {job.grid[0] / job.plan->cluster, job.grid[1], job.grid[2]};
+    const std::int64_t all = sides[0] * sides[1] * sides[2];
+    std::vector<std::int64_t> spread;
+    for (std::int64_t i = 0; i < most; ++i) {
+        std::int64_t number = most == 1 ? 0 : i * (all - 1) / (most - 1);
+        if (i > 0 && i < most - 1 && all > most) number = cluster_at(sides, i, most - 1);
+        const bool is_taken = std::find(spread.begin(), spread.end(), number) != spread.end();
+        spread.push_back(is_taken ? i * (all - 1) / (most - 1) : number);
+    }
+    std::rotate(spread.begin(), spread.begin() + static_cast<std::ptrdiff_t>(spread.size() / 2), spread.end());
+    return spread;
+}
+
 }  // namespace
 
 model::Expected<model::InterpretedRun> interpret(const model::Job& job, const Code& code,
@@ -158,18 +183,22 @@ model::Expected<model::CountedBlocks> count_blocks(const model::Job& job, const 
     sampled.finds_races = false;
     sampled.most_blocks = 1;
     const auto start = std::chrono::steady_clock::now();
-    for (std::int64_t i = 0; i < blocks; ++i) {
+    std::map<std::int64_t, model::InterpretedCounts> found;  // in the grid's order
+    std::int64_t instructions = 0;
+    for (const std::int64_t cluster_number : sampled_clusters(job, blocks)) {
+        if (instructions > enough_instructions) break;
         if (options.limits.time != std::chrono::milliseconds::max())
             sampled.limits.time = options.limits.time - std::chrono::duration_cast<std::chrono::milliseconds>(
                                                             std::chrono::steady_clock::now() - start);
-        // The first and the last are among them: a grid's edge often differs.
-        sampled.first_block = (blocks == 1 ? 0 : i * (clusters - 1) / (blocks - 1)) * cluster;
+        sampled.first_block = cluster_number * cluster;
         const auto done = run_on(job, Which::variant, *module, code.entry, buffers->bytes(), sampled);
         if (!done) return done.error();
         if (const auto& fault = done->fault)
             return model::Error{ptx::sentence(*fault), "run on this processor", "a GPU can run it"};
-        counted.blocks.push_back(interpreted_counts(done->counts));
+        found[cluster_number] = interpreted_counts(done->counts);
+        instructions += found[cluster_number].instructions;
     }
+    for (auto& [number, counts] : found) counted.blocks.push_back(std::move(counts));
     return counted;
 }
 

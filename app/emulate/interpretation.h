@@ -20,7 +20,8 @@ inline constexpr std::int64_t most_sampled_blocks = 16;
                                                                const std::string& source_name,
                                                                const RunOptions& options);
 
-/// Runs `blocks` of the grid's blocks, spread over it, and counts each alone. The Error also says where one did not
+/// Runs up to `blocks` of the grid's blocks, spread over it, and counts each alone; fewer where each has very many
+/// instructions. The Error also says where one did not
 /// come to its end.
 [[nodiscard]] model::Expected<model::CountedBlocks> count_blocks(const model::Job& job, const Code& code,
                                                                  std::int64_t blocks, const RunOptions& options);

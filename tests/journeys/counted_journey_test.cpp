@@ -80,6 +80,12 @@ TEST_F(CountedJourney, OnlyWhatIsShownIsCountedAndItSaysSo)
     ASSERT_TRUE(wait_until([&] { return is_counted("strided"); }));
     EXPECT_EQ(value("sectors_per_request", "strided"), 8);
     ASSERT_NE(before, model::Value(std::int64_t{2}));
+    // Each row of this grid ends with a block that has little to do: a third of the grid ends there.
+    ASSERT_FALSE(session_->set_values({{"stride", std::int64_t{15}}}));
+    ASSERT_TRUE(wait_until([&] { return is_counted("strided"); }));
+    EXPECT_GT(value("sectors_per_request", "strided"), 31.9);
+    ASSERT_FALSE(session_->set_values({{"stride", std::int64_t{2}}}));
+    ASSERT_TRUE(wait_until([&] { return is_counted("strided"); }));
     const std::string csv = charts::to_csv({*result("strided")}, {"stride"}, {});
     EXPECT_NE(csv.find("counted_blocks,counted_metrics"), std::string::npos) << csv;
     EXPECT_NE(csv.find("4 of "), std::string::npos) << csv;

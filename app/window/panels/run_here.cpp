@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "app/catalogue/launch_words.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/catalogue/plain/run_settings.h"
 #include "app/model/interpreted_words.h"
@@ -199,15 +200,17 @@ void RunHereView::draw_launch(PanelContext& context, const session::OwnRun& run)
 {
     section_heading(context.theme, "Launch");
     const catalogue::RunSettings& said = run.settings;
-    const std::string shape = run.job ? catalogue::launch_words(*run.job) : "as the file says";
-    rows_.draw(
-        context, take_launch,
-        {grid_key, "Grid", said.grid, shape, "Blocks: 64 or 8,8. Empty: as the file says. Enter runs the kernel."});
+    const auto shown = [&](std::string (*words)(const catalogue::InterpretedJob&)) {
+        return run.job ? words(*run.job) : std::string("as the file says");
+    };
     rows_.draw(context, take_launch,
-               {block_key, "Block", said.block, "as the file says",
+               {grid_key, "Grid", said.grid, shown(catalogue::grid_words),
+                "Blocks: 64 or 8,8. Empty: as the file says. Enter runs the kernel."});
+    rows_.draw(context, take_launch,
+               {block_key, "Block", said.block, shown(catalogue::block_words),
                 "Threads of a block: 256 or 16,16. Empty: as the file says. Enter runs the kernel."});
     rows_.draw(context, take_launch,
-               {shared_key, "Dynamic shared memory", said.shared, "as the file says",
+               {shared_key, "Dynamic shared memory", said.shared, shown(catalogue::shared_words),
                 "Bytes of a block. Empty: as the file says. Enter runs the kernel."});
     if (!run.job) return;
     for (const catalogue::InterpretedArgument& argument : run.job->arguments) {

@@ -1,0 +1,74 @@
+#include "app/catalogue/launch_words.h"
+
+#include <cstdio>
+
+#include "app/model/grouped.h"
+
+namespace spillway::catalogue {
+namespace {
+
+std::string counted_text(std::int64_t count)
+{
+    return model::grouped(std::to_string(count));
+}
+
+std::string extents_text(const std::int64_t (&extents)[3])
+{
+    std::string text = counted_text(extents[0]);
+    if (extents[1] > 1 || extents[2] > 1) text += " x " + counted_text(extents[1]);
+    return extents[2] > 1 ? text + " x " + counted_text(extents[2]) : text;
+}
+
+std::int64_t made_blocks(const model::Job& job)
+{
+    return job.grid[0] * job.grid[1] * job.grid[2];
+}
+
+std::string source_note(NumberSource source)
+{
+    switch (source) {
+        case NumberSource::user: return "";
+        case NumberSource::file: return " (as the file says)";
+        case NumberSource::made_up: break;
+    }
+    return " (made up)";
+}
+
+}  // namespace
+
+std::string grid_words(const InterpretedJob& made)
+{
+    return extents_text(made.job.grid) + (made_blocks(made.job) == 1 ? " block" : " blocks") +
+           source_note(made.grid_source);
+}
+
+std::string block_words(const InterpretedJob& made)
+{
+    return extents_text(made.job.block) + (made.job.threads_per_block() == 1 ? " thread" : " threads");
+}
+
+std::string shared_words(const InterpretedJob& made)
+{
+    return counted_text(made.job.dynamic_shared_bytes) + " bytes";
+}
+
+std::string launch_words(const InterpretedJob& made)
+{
+    const std::string shared = shared_words(made) + " of dynamic shared memory";
+    return grid_words(made) + " of " + block_words(made) + (made.job.dynamic_shared_bytes > 0 ? ", " + shared : "");
+}
+
+std::string argument_words(const InterpretedJob& made, const InterpretedArgument& argument)
+{
+    if (argument.buffer < 0) {
+        char text[40];
+        std::snprintf(text, sizeof text, "%.10g", argument.value);
+        return text + source_note(argument.source);
+    }
+    const model::PlannedBuffer& buffer = made.job.plan->buffers[static_cast<std::size_t>(argument.buffer)];
+    if (buffer.name != argument.name) return "the same as " + buffer.name;
+    return counted_text(buffer.count) + " x " + argument.type + source_note(argument.source) + ", " +
+           fill_words(buffer);
+}
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,20 @@
+#pragma once
+
+// The launch of a learner's own kernel in words, each number with its source.
+
+#include <string>
+
+#include "app/catalogue/interpreted_job.h"
+
+namespace spillway::catalogue {
+
+/// "64 blocks (made up) of 256 threads", "8 x 8 blocks of 16 x 16 threads, 1,024 bytes of dynamic shared memory".
+[[nodiscard]] std::string launch_words(const InterpretedJob& made);
+/// Its parts: "64 blocks (made up)", "256 threads", "1,024 bytes".
+[[nodiscard]] std::string grid_words(const InterpretedJob& made);
+[[nodiscard]] std::string block_words(const InterpretedJob& made);
+[[nodiscard]] std::string shared_words(const InterpretedJob& made);
+/// "1000 (as the file says)", "4,096 x float (made up), random numbers from 0 to 1", "the same as d_in".
+[[nodiscard]] std::string argument_words(const InterpretedJob& made, const InterpretedArgument& argument);
+
+}  // namespace spillway::catalogue
