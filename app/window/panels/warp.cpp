@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "app/teaching/access_words.h"
@@ -28,7 +29,7 @@ struct Walk {
     const char* label;
 };
 constexpr std::array walks{Walk{WarpStop::line, ptx::StopAt::source_line, "line", "Line"},
-                           Walk{WarpStop::step, ptx::StopAt::instruction, "instruction", "Instruction"},
+                           Walk{WarpStop::step, ptx::StopAt::instruction, "step", "Step"},
                            Walk{WarpStop::divergence, ptx::StopAt::divergence, "divergence", "Divergence"},
                            Walk{WarpStop::access, ptx::StopAt::access, "access", "Access"},
                            Walk{WarpStop::barrier, ptx::StopAt::barrier, "barrier", "Barrier"},
@@ -39,6 +40,13 @@ const model::Listing* warp_listing(const PanelContext& context)
 {
     const teaching::Covers covers = covers_of(context.session, context.view);
     return covers.hides_code() || covers.hides_outcome() ? nullptr : context.session.listing();
+}
+
+/// Height of as many whole rows of code as fit, with the bar below them.
+float rows_height(const Theme& theme, float room)
+{
+    const float row = std::floor(font_pixels(theme.code) * 1.32F), bar = ImGui::GetStyle().ScrollbarSize;
+    return row * std::clamp(std::floor((room - bar) / row), 3.0F, 9.0F) + bar;
 }
 
 /// Where the code stands: left of the lanes, above them, or as no more than its two lines.
@@ -200,12 +208,16 @@ void WarpView::draw_walks(PanelContext& context)
     bool is_first = true;
     for (const Walk& each : walks) {
         const std::string name = std::string("warp:") + each.key;
-        if (!is_first) next_in_row(theme, std::string("◀ ▶  ") + each.label);
+        const std::string label = std::string(each.label) + " ▶##" + name;
+        const float width = text_width(theme.body, std::string("◀") + each.label + " ▶") + 34 * theme.scale;
+        if (!is_first) {
+            ImGui::SameLine(0, 0);
+            if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+        }
         is_first = false;
         if (switch_button(context, name + ":previous", ("◀##" + name).c_str(), false)) walk(context, each, false);
         ImGui::SameLine(0, 0);
-        if (switch_button(context, name + ":next", (std::string(each.label) + " ▶##" + name).c_str(), false))
-            walk(context, each, true);
+        if (switch_button(context, name + ":next", label.c_str(), false)) walk(context, each, true);
         if (keys.step != 0 && keys.stop == each.stop) walk(context, each, keys.step > 0);
     }
     if (keys.step != 0) context.commands.post([](session::Session&, ViewState& view) { view.warp_keys = {}; });
@@ -262,7 +274,7 @@ void WarpView::draw_run(PanelContext& context, const model::Listing& listing)
     }
     const bool is_left = place == CodePlace::left;
     const ImVec2 size{is_left ? std::min(room.x * 0.36F, 640 * theme.scale) : room.x,
-                      is_left ? room.y : std::min(room.y * 0.3F, 8 * font_pixels(theme.code) * 1.32F)};
+                      is_left ? room.y : rows_height(theme, room.y * 0.32F)};
     if (const auto chosen = code_.draw(context, listing, scene_, size, !is_left)) walk_to_line(context, *chosen);
     if (!is_left) return draw_step(context);
     ImGui::SameLine(0, theme.padding);
