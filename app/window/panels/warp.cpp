@@ -186,10 +186,12 @@ void WarpView::draw_number(PanelContext& context, const char* key, const char* w
 void WarpView::draw_place(PanelContext& context)
 {
     const Theme& theme = context.theme;
+    const float begin = ImGui::GetCursorScreenPos().x;
     draw_number(context, "block", "Block", desk_->block(), desk_->blocks());
+    const float width = ImGui::GetItemRectMax().x - begin;
     ImGui::SameLine(0, 12 * theme.scale);
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     draw_number(context, "warp", "Warp", desk_->warp(), desk_->warps());
-    ImGui::SameLine(0, 12 * theme.scale);
     const ptx::WarpTrace& trace = desk_->run()->trace();
     std::string words = "step " + teaching::grouped(static_cast<std::int64_t>(step_) + 1) + " of " +
                         teaching::grouped(static_cast<std::int64_t>(trace.size()));
@@ -197,6 +199,8 @@ void WarpView::draw_place(PanelContext& context)
     if (trace.end() == ptx::TraceEnd::too_long) words += ", where the record is full";
     if (desk_->is_stale()) words += " · of the setting before";
     if (!found_none_.empty()) words += " · " + found_none_;
+    ImGui::SameLine(0, 12 * theme.scale);
+    if (ImGui::GetContentRegionAvail().x < text_width(theme.body, words)) ImGui::NewLine();
     ImGui::AlignTextToFramePadding();
     draw_text(theme.body, found_none_.empty() ? theme.text_muted : theme.warning, words);
 }
@@ -208,6 +212,8 @@ void WarpView::draw_walks(PanelContext& context)
     bool is_first = true;
     for (const Walk& each : walks) {
         const std::string name = std::string("warp:") + each.key;
+        if (keys.step != 0 && keys.stop == each.stop) walk(context, each, keys.step > 0);
+        if (each.stop == WarpStop::fault && desk_->run()->trace().faults().empty()) continue;
         const std::string label = std::string(each.label) + " ▶##" + name;
         const float width = text_width(theme.body, std::string("◀") + each.label + " ▶") + 34 * theme.scale;
         if (!is_first) {
@@ -218,7 +224,6 @@ void WarpView::draw_walks(PanelContext& context)
         if (switch_button(context, name + ":previous", ("◀##" + name).c_str(), false)) walk(context, each, false);
         ImGui::SameLine(0, 0);
         if (switch_button(context, name + ":next", label.c_str(), false)) walk(context, each, true);
-        if (keys.step != 0 && keys.stop == each.stop) walk(context, each, keys.step > 0);
     }
     if (keys.step != 0) context.commands.post([](session::Session&, ViewState& view) { view.warp_keys = {}; });
 }
@@ -246,14 +251,17 @@ void WarpView::draw_access_of_step(PanelContext& context)
 void WarpView::draw_step(PanelContext& context)
 {
     const Theme& theme = context.theme;
-    draw_text(scene_.is_fault ? theme.body_bold : theme.body, scene_.is_fault ? theme.error : theme.text,
-              scene_.sentence, true);
     const bool has_access = !desk_->run()->trace().accesses(step_).empty();
+    const float row = lanes_row_height(theme), all = ImGui::GetContentRegionAvail().y;
+    // Where there is little room an access has it: its picture has the lanes too.
+    const bool is_low = has_access && all < 250 * theme.scale + 3 * row;
+    if (!is_low || scene_.is_fault || scene_.lanes != ptx::all_lanes)
+        draw_text(scene_.is_fault ? theme.body_bold : theme.body, scene_.is_fault ? theme.error : theme.text,
+                  scene_.sentence, true);
     const float room = ImGui::GetContentRegionAvail().y - ImGui::GetStyle().ItemSpacing.y;
-    const float row = lanes_row_height(theme);
     const float wanted = row * static_cast<float>(scene_.rows.size() + 1);
-    const float lanes = has_access ? std::clamp(room - 170 * theme.scale, 3 * row, wanted) : std::min(room, wanted);
-    draw_warp_lanes(context, scene_, std::max(lanes, 2 * row));
+    const float lanes = has_access ? std::clamp(room - 220 * theme.scale, 3 * row, wanted) : std::min(room, wanted);
+    if (!is_low) draw_warp_lanes(context, scene_, std::max(lanes, 2 * row));
     if (has_access) draw_access_of_step(context);
 }
 
