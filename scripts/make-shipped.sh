@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes what ships below the compile cache, assets/reports/, anew (docs/recording.md): by hand, before a release.
+# Makes what ships below the compile cache, assets/reports/ and assets/ptx/, anew (docs/recording.md): by hand, before a release.
 # What is there and still right stays; `--minutes N` ends earlier, and the next call goes on.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
@@ -8,6 +8,7 @@ mkdir -p "$root/build"
 install_packages build
 setup_cuda
 [[ -e $root/build/release/build.ninja ]] || configure release
-build release ship_reports
+build release ship_reports ship_ptx
+"$root/build/release/bin/ship_ptx" "$root/assets/ptx"
 "$root/build/release/bin/ship_reports" "$root/assets/reports" "$@"
 say "assets/reports: $(du -sh "$root/assets/reports" | cut -f1)"

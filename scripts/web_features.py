@@ -15,7 +15,10 @@ BEGIN, END = "<!-- scripts/web_features.py writes this table -->\n", "<!-- to he
 
 # By a tab's key or a shortcut's keys: what is otherwise in the page.
 OTHERWISE = {
-    "code": "the kernel's text; PTX, SASS and lines of spills take a compiler, and it says so",
+    "code": "the kernel's text, and its PTX for the setting that the lesson begins with; other PTX, SASS and lines of "
+            "spills take a compiler, and it says so",
+    "accesses": "yes; what ran, for the setting that the lesson begins with",
+    "warp": "for the setting that the lesson begins with, whose PTX ships",
     "causes": "takes a compiler, and says so",
     "Ctrl + Tab": "the browser's: its own tabs",
     "Ctrl + +   Ctrl + -": "the browser's zoom, which the window follows",

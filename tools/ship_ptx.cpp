@@ -1,5 +1,5 @@
-// Makes assets/ptx anew: the PTX of each variant of each experiment as it begins on an H200
-// (app/answers/shipped_listings.h).
+// Makes assets/ptx anew: the PTX of each variant of each experiment as it begins on an H200, and where
+// lessons lead on the tab Warp (app/answers/shipped_listings.h).
 //
 //     ship_ptx FOLDER
 
@@ -15,6 +15,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/gpus.h"
 #include "app/catalogue/job.h"
+#include "app/catalogue/lesson.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/compile_service.h"
 #include "app/compiler/local_lines.h"
@@ -40,6 +41,26 @@ std::shared_ptr<const model::Listing> listing_of(const compiler::Compiled& code,
     return listing;
 }
 
+/// Each variant as the experiment begins, and where its lesson leads on the tab Warp.
+std::vector<std::pair<const model::Variant*, model::Values>> shown_settings(const model::Experiment& experiment,
+                                                                            const model::Gpu& gpu)
+{
+    std::vector<std::pair<const model::Variant*, model::Values>> settings;
+    const model::Values initial = catalogue::initial_values(experiment, gpu);
+    for (const model::Variant& variant : experiment.variants)
+        if (variant.is_kernel()) settings.emplace_back(&variant, initial);
+    for (const catalogue::LessonLink& link : catalogue::lesson_links(experiment.lesson)) {
+        if (!link.target.starts_with("set:")) continue;
+        const auto set = catalogue::parse_set_link(experiment, link.target);
+        const model::Variant* variant = set && set->warp ? experiment.find_variant(set->variant) : nullptr;
+        if (variant == nullptr) continue;
+        model::Values values = initial;
+        for (const auto& [name, value] : set->values) values[name] = value;
+        settings.emplace_back(variant, std::move(values));
+    }
+    return settings;
+}
+
 /// The listings of one experiment; the Error is the first that a compile gave.
 model::Expected<answers::Listings> listings_of(const model::Experiment& experiment, const model::Gpu& gpu,
                                                compiler::CompileService& service)
@@ -47,9 +68,8 @@ model::Expected<answers::Listings> listings_of(const model::Experiment& experime
     answers::Listings listings;
     const answers::ReportTools tools = service.tools().report_tools();
     const model::SourceText source = catalogue::source_text(experiment);
-    for (const model::Variant& variant : experiment.variants) {
-        if (!variant.is_kernel()) continue;
-        const auto job = catalogue::make_job(experiment, variant, catalogue::initial_values(experiment, gpu), gpu);
+    for (const auto& [variant, values] : shown_settings(experiment, gpu)) {
+        const auto job = catalogue::make_job(experiment, *variant, values, gpu);
         if (!job) return job.error();
         const auto key = answers::shipped_key(tools, job->compile, source);
         if (!key) return model::Error{"a header of " + source.name + " is not found", "", ""};

@@ -44,7 +44,7 @@ void add_pictures(CommandLine& line, const WindowCommands& commands)
         ->check(number_between(0.5, 4));
     screenshot.add_option("--tab", line.window.tab,
                           "The tab below the charts: lesson, code, causes, report, occupancy, memory, roofline, "
-                          "accesses, compare, log; with --present sm too");
+                          "accesses, warp, compare, log; with --present sm too");
     screenshot.add_flag("--fill", line.window.fill, "The tab fills the window");
     add_output(screenshot, "-o,--output", line.window.output, "PNG file")->required();
     screenshot.add_flag("--force", line.window.force, force_help);

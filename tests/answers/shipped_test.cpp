@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/answers/shipped_listings.h"
 #include "app/answers/shipped_reports.h"
 #include "tests/support/scratch_folder.h"
 
@@ -127,6 +128,56 @@ TEST_F(Shipped, WhatTheReportsWereMadeWithIsReadFromBesideThem)
     write("compiler.json", "{\"compiler\": 3}");
     EXPECT_EQ(ShippedReports(folder_).made_with().compiler, "");
     EXPECT_EQ(ShippedReports({}).made_with().compiler, "");
+}
+
+model::Listing ptx_of_two_lines()
+{
+    model::Listing listing;
+    listing.module = model::PtxModule{".version 8.0\n.visible .entry k()\n{\n\tret;  \n}\n", "k"};
+    listing.ptx = {{".visible .entry k()", 0, false}, {"\tret;", 7, true}, {"", 0, false}};
+    listing.ptx[0].module_line = 2;
+    listing.ptx[1].module_line = 4;
+    listing.local_source_lines = {7};
+    return listing;
+}
+
+TEST_F(Shipped, ListingsComeBackByTheirRequest)
+{
+    const ReportTools tools{"NVRTC 1.2", [](const std::string&) { return std::optional<std::string>("a hash"); }};
+    const model::SourceText source{hash_, "e/kernel.cu", "__global__ void k() {}"};
+    model::CompileRequest request;
+    request.entry = "k";
+    request.arch = "sm_90";
+    const auto key = shipped_key(tools, request, source);
+    ASSERT_TRUE(key);
+    const std::string packed = pack_listings({{*key, std::make_shared<const model::Listing>(ptx_of_two_lines())}});
+    write(listings_file_name("e", hash_), packed);
+    ShippedListings listings(folder_);
+    request.line_info = true;  // as a listing is asked for
+    const auto found = listings.find(tools, request, source);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->module->text, ptx_of_two_lines().module->text);
+    EXPECT_EQ(found->module->entry, "k");
+    ASSERT_EQ(found->ptx.size(), 3U);
+    EXPECT_EQ(found->ptx[1].text, "\tret;");
+    EXPECT_EQ(found->ptx[1].source_line, 7);
+    EXPECT_EQ(found->ptx[1].module_line, 4);
+    EXPECT_TRUE(found->ptx[1].touches_local);
+    EXPECT_EQ(found->ptx[2].module_line, std::nullopt);
+    EXPECT_EQ(found->local_source_lines, std::vector<int>{7});
+    EXPECT_FALSE(found->sass_reason.empty());
+    request.register_cap = 16;
+    EXPECT_FALSE(listings.find(tools, request, source)) << "another setting";
+    EXPECT_FALSE(ShippedListings({}).find(tools, request, source));
+}
+
+TEST_F(Shipped, ListingsThatAreNoneAreRefused)
+{
+    const std::string whole = pack_listings({{"key", std::make_shared<const model::Listing>(ptx_of_two_lines())}});
+    ASSERT_TRUE(unpack_listings(whole));
+    EXPECT_FALSE(unpack_listings(""));
+    EXPECT_FALSE(unpack_listings(pack_reports({})));
+    for (std::size_t bytes = 0; bytes < whole.size(); bytes += 7) EXPECT_FALSE(unpack_listings(whole.substr(0, bytes)));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "app/session/session.h"
 #include "app/window/kit/actions.h"
 #include "app/window/panels/panels.h"
+#include "app/window/panels/views.h"
 #include "app/window/shell/app.h"
 #include "app/window/surface/offscreen_surface.h"
 #include "tests/support/scratch_folder.h"
@@ -106,6 +107,72 @@ TEST_F(PortableWindow, NothingIsAskedOnceAllIsKnown)
     for (int i = 0; i < 30; ++i) session_->update();
     EXPECT_EQ(session_->view().progress().in_flight, 0);
     EXPECT_FALSE(session_->update());
+}
+
+/// Over what ships: a view opens at an access, buttons and keys walk, and the link names where one is.
+TEST_F(PortableWindow, AWarpIsSteppedThrough)
+{
+    ASSERT_FALSE(
+        show_view("v1/coalescing/gpu=h200/variant=strided/tab=warp/warp=1:2:access1", *session_, app_->view()));
+    ASSERT_TRUE(is_whole());
+    const auto run = [&] { return app_->view().warp_desk->run(); };
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while ((run() == nullptr || app_->view().warp_desk->is_running()) && std::chrono::steady_clock::now() < end)
+        frame();
+    ASSERT_NE(run(), nullptr);
+    for (int i = 0; i < 3; ++i) frame();
+    EXPECT_EQ(app_->view().warp_desk->block(), 1);
+    EXPECT_EQ(app_->view().warp_desk->warp(), 2);
+    EXPECT_TRUE(app_->items().find("warp:lanes"));
+    const auto step = [&] { return app_->view().warp_desk->step(warp_place(session_->view(), app_->view())); };
+    const std::size_t load = step();
+    const auto accesses = run()->trace().accesses(load);
+    ASSERT_EQ(accesses.size(), 1U);
+    EXPECT_FALSE(accesses.front().is_write);
+    EXPECT_EQ(accesses.front().addresses[1] - accesses.front().addresses[0], 8 * 4) << "a stride of 8 ints";
+    keep_picture("portable_warp_access");
+
+    app_->view().warp_keys = {catalogue::WarpStop::step, 1};
+    for (int i = 0; i < 2; ++i) frame();
+    EXPECT_EQ(step(), load + 1);
+    app_->view().warp_keys = {catalogue::WarpStop::step, -1};
+    for (int i = 0; i < 2; ++i) frame();
+    EXPECT_EQ(step(), load);
+    app_->view().warp_keys = {catalogue::WarpStop::access, 1};
+    for (int i = 0; i < 2; ++i) frame();
+    const std::size_t store = step();
+    ASSERT_GT(store, load);
+    EXPECT_TRUE(run()->trace().accesses(store).front().is_write);
+    const auto link = link_to_view(session_->view(), app_->view());
+    ASSERT_TRUE(link);
+    EXPECT_NE(link->find("/warp=1:2:" + std::to_string(store + 1)), std::string::npos) << *link;
+
+    // Access draws the line that was chosen in the code.
+    const int line = run()->trace().step(store).instruction->source_line;
+    app_->view().code_line = {shown_code(session_->view()), line, run()->trace().step(store).instruction->line, 1};
+    app_->view().tab = "accesses";
+    for (int i = 0; i < 3; ++i) frame();
+    EXPECT_TRUE(app_->items().find("accesses:warp")) << "what ran is shown, not what is declared";
+
+    // Another variant begins at its beginning.
+    app_->view().tab = "warp";
+    session_->set_focus("contiguous");
+    ASSERT_TRUE(is_whole());
+    EXPECT_EQ(warp_place(session_->view(), app_->view()), catalogue::WarpPlace{});
+}
+
+TEST_F(PortableWindow, WithoutPtxTheTabWarpSaysWhatToDo)
+{
+    setenv("SPILLWAY_PTX", "none", 1);
+    TearDown();
+    SetUp();
+    unsetenv("SPILLWAY_PTX");
+    app_->view().tab = "warp";
+    ASSERT_TRUE(is_whole());
+    EXPECT_EQ(app_->view().warp_desk->run(), nullptr);
+    EXPECT_FALSE(app_->items().find("warp:lanes"));
+    ASSERT_TRUE(session_->view().listing_error());
+    EXPECT_NE(session_->view().listing_error()->what.find("needs a compiler"), std::string::npos);
 }
 
 }  // namespace

@@ -52,6 +52,9 @@ View any_view(const model::Experiment& experiment, Random& random)
     view.tab = any_of(std::vector<std::string>{"", "lesson", "code"}, random);
     view.filled = any_of(std::vector<std::string>{"", "charts"}, random);
     view.step = static_cast<int>(random() % 20);
+    if (random() % 2 == 0)
+        view.warp = {static_cast<std::int64_t>(random() % 70000), static_cast<int>(random() % 32),
+                     static_cast<catalogue::WarpStop>(random() % 6), 1 + static_cast<std::int64_t>(random() % 5000)};
     view.present = random() % 2 == 0;
     view.shows_everything = random() % 2 == 0;
     view.theme = static_cast<ViewTheme>(random() % 3);
@@ -141,6 +144,20 @@ TEST(ViewText, WhatIsNoViewIsRefusedInThreeParts)
     }
     EXPECT_NE(parse_view("v2/stencil").error().line().find("version 2"), std::string::npos);
     EXPECT_NE(parse_view("v2/stencil").error().advice.find("newer"), std::string::npos);
+}
+
+TEST(ViewText, APlaceInAWarpsRunIsReadWithinBounds)
+{
+    const auto read = parse_view("v1/coalescing/tab=warp/warp=3:1:access2");
+    ASSERT_TRUE(read) << read.error().line();
+    EXPECT_EQ(read->warp, (catalogue::WarpPlace{3, 1, catalogue::WarpStop::access, 2}));
+    EXPECT_EQ(parse_view("v1/coalescing")->warp, std::nullopt) << "an older link";
+    for (const char* place :
+         {"", "1", "1:2", "1:2:", "1:2:0", "-1:0:1", "0:32:1", "0:0:x1", "0:0:access", "0:0:access0", "0:0:1:2",
+          "01:0:1", "99999999999999999999:0:1", "2147483648:0:1", "0:0:10000001", "0:0: 1"}) {
+        const auto refused = parse_view(std::string("v1/coalescing/warp=") + place);
+        EXPECT_FALSE(refused) << place;
+    }
 }
 
 TEST(Talk, WhatIsWrittenIsReadBack)

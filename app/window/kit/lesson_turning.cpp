@@ -55,8 +55,10 @@ void take_setting(session::Session& session, ViewState& view, const LessonStep& 
     for (const auto& [name, value] : set->values) setting.values[name] = value;
     if (!set->variant.empty()) setting.focus = set->variant;
     if (!set->x_axis.empty()) setting.x_axis = set->x_axis;
-    if (setting == session.view().selection()) return;
-    choose_setting(session, view, setting);
+    const bool is_other = setting != session.view().selection();
+    if (is_other) choose_setting(session, view, setting);
+    if (set->warp) show_warp_place(session, view, *set->warp);
+    if (!is_other) return;
     if (view.status_notice.empty())
         view.status_notice = "The sliders are where this step of the lesson begins; Ctrl + Z undoes it.";
 }

@@ -49,6 +49,7 @@ void draw_thread(ImDrawList* list, const Theme& theme, const Rect& lane, ImVec2 
 
 void draw_lanes(ImDrawList* list, const Theme& theme, const Geometry& geometry, const WarpAccess& warp, int hovered)
 {
+    const bool all_have_room = text_width(theme.small, "30") < geometry.lane_width * 0.84F;
     for (int i = 0; i < catalogue::warp_lanes; ++i) {
         const Rect box = geometry.lane(i).inset(std::min(1.5F * theme.scale, geometry.lane_width * 0.1F));
         const bool is_active = warp.addresses[static_cast<std::size_t>(i)].has_value();
@@ -62,7 +63,7 @@ void draw_lanes(ImDrawList* list, const Theme& theme, const Geometry& geometry, 
         list->AddRect(box.min, box.max, colour, theme.rounding / 2, 0, theme.scale);
         const std::string number = std::to_string(i);
         const ImVec2 size = text_size(theme.small, number);
-        if (size.x < box.width() || i % 4 == 0)
+        if (all_have_room || i % 4 == 0)
             draw_text(list, theme.small, {box.centre().x - size.x / 2, box.centre().y - size.y / 2},
                       is_active ? theme.text : theme.text_faint, number);
     }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "app/teaching/access_words.h"
@@ -28,7 +29,7 @@ struct Walk {
     const char* label;
 };
 constexpr std::array walks{Walk{WarpStop::line, ptx::StopAt::source_line, "line", "Line"},
-                           Walk{WarpStop::step, ptx::StopAt::instruction, "instruction", "Instruction"},
+                           Walk{WarpStop::step, ptx::StopAt::instruction, "step", "Step"},
                            Walk{WarpStop::divergence, ptx::StopAt::divergence, "divergence", "Divergence"},
                            Walk{WarpStop::access, ptx::StopAt::access, "access", "Access"},
                            Walk{WarpStop::barrier, ptx::StopAt::barrier, "barrier", "Barrier"},
@@ -39,6 +40,13 @@ const model::Listing* warp_listing(const PanelContext& context)
 {
     const teaching::Covers covers = covers_of(context.session, context.view);
     return covers.hides_code() || covers.hides_outcome() ? nullptr : context.session.listing();
+}
+
+/// Height of as many whole rows of code as fit, with the bar below them.
+float rows_height(const Theme& theme, float room)
+{
+    const float row = std::floor(font_pixels(theme.code) * 1.32F), bar = ImGui::GetStyle().ScrollbarSize;
+    return row * std::clamp(std::floor((room - bar) / row), 3.0F, 9.0F) + bar;
 }
 
 /// Where the code stands: left of the lanes, above them, or as no more than its two lines.
@@ -178,10 +186,12 @@ void WarpView::draw_number(PanelContext& context, const char* key, const char* w
 void WarpView::draw_place(PanelContext& context)
 {
     const Theme& theme = context.theme;
+    const float begin = ImGui::GetCursorScreenPos().x;
     draw_number(context, "block", "Block", desk_->block(), desk_->blocks());
+    const float width = ImGui::GetItemRectMax().x - begin;
     ImGui::SameLine(0, 12 * theme.scale);
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     draw_number(context, "warp", "Warp", desk_->warp(), desk_->warps());
-    ImGui::SameLine(0, 12 * theme.scale);
     const ptx::WarpTrace& trace = desk_->run()->trace();
     std::string words = "step " + teaching::grouped(static_cast<std::int64_t>(step_) + 1) + " of " +
                         teaching::grouped(static_cast<std::int64_t>(trace.size()));
@@ -189,6 +199,8 @@ void WarpView::draw_place(PanelContext& context)
     if (trace.end() == ptx::TraceEnd::too_long) words += ", where the record is full";
     if (desk_->is_stale()) words += " · of the setting before";
     if (!found_none_.empty()) words += " · " + found_none_;
+    ImGui::SameLine(0, 12 * theme.scale);
+    if (ImGui::GetContentRegionAvail().x < text_width(theme.body, words)) ImGui::NewLine();
     ImGui::AlignTextToFramePadding();
     draw_text(theme.body, found_none_.empty() ? theme.text_muted : theme.warning, words);
 }
@@ -200,13 +212,18 @@ void WarpView::draw_walks(PanelContext& context)
     bool is_first = true;
     for (const Walk& each : walks) {
         const std::string name = std::string("warp:") + each.key;
-        if (!is_first) next_in_row(theme, std::string("◀ ▶  ") + each.label);
+        if (keys.step != 0 && keys.stop == each.stop) walk(context, each, keys.step > 0);
+        if (each.stop == WarpStop::fault && desk_->run()->trace().faults().empty()) continue;
+        const std::string label = std::string(each.label) + " ▶##" + name;
+        const float width = text_width(theme.body, std::string("◀") + each.label + " ▶") + 34 * theme.scale;
+        if (!is_first) {
+            ImGui::SameLine(0, 0);
+            if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+        }
         is_first = false;
         if (switch_button(context, name + ":previous", ("◀##" + name).c_str(), false)) walk(context, each, false);
         ImGui::SameLine(0, 0);
-        if (switch_button(context, name + ":next", (std::string(each.label) + " ▶##" + name).c_str(), false))
-            walk(context, each, true);
-        if (keys.step != 0 && keys.stop == each.stop) walk(context, each, keys.step > 0);
+        if (switch_button(context, name + ":next", label.c_str(), false)) walk(context, each, true);
     }
     if (keys.step != 0) context.commands.post([](session::Session&, ViewState& view) { view.warp_keys = {}; });
 }
@@ -234,14 +251,17 @@ void WarpView::draw_access_of_step(PanelContext& context)
 void WarpView::draw_step(PanelContext& context)
 {
     const Theme& theme = context.theme;
-    draw_text(scene_.is_fault ? theme.body_bold : theme.body, scene_.is_fault ? theme.error : theme.text,
-              scene_.sentence, true);
     const bool has_access = !desk_->run()->trace().accesses(step_).empty();
+    const float row = lanes_row_height(theme), all = ImGui::GetContentRegionAvail().y;
+    // Where there is little room an access has it: its picture has the lanes too.
+    const bool is_low = has_access && all < 250 * theme.scale + 3 * row;
+    if (!is_low || scene_.is_fault || scene_.lanes != ptx::all_lanes)
+        draw_text(scene_.is_fault ? theme.body_bold : theme.body, scene_.is_fault ? theme.error : theme.text,
+                  scene_.sentence, true);
     const float room = ImGui::GetContentRegionAvail().y - ImGui::GetStyle().ItemSpacing.y;
-    const float row = lanes_row_height(theme);
     const float wanted = row * static_cast<float>(scene_.rows.size() + 1);
-    const float lanes = has_access ? std::clamp(room - 170 * theme.scale, 3 * row, wanted) : std::min(room, wanted);
-    draw_warp_lanes(context, scene_, std::max(lanes, 2 * row));
+    const float lanes = has_access ? std::clamp(room - 220 * theme.scale, 3 * row, wanted) : std::min(room, wanted);
+    if (!is_low) draw_warp_lanes(context, scene_, std::max(lanes, 2 * row));
     if (has_access) draw_access_of_step(context);
 }
 
@@ -262,7 +282,7 @@ void WarpView::draw_run(PanelContext& context, const model::Listing& listing)
     }
     const bool is_left = place == CodePlace::left;
     const ImVec2 size{is_left ? std::min(room.x * 0.36F, 640 * theme.scale) : room.x,
-                      is_left ? room.y : std::min(room.y * 0.3F, 8 * font_pixels(theme.code) * 1.32F)};
+                      is_left ? room.y : rows_height(theme, room.y * 0.32F)};
     if (const auto chosen = code_.draw(context, listing, scene_, size, !is_left)) walk_to_line(context, *chosen);
     if (!is_left) return draw_step(context);
     ImGui::SameLine(0, theme.padding);

@@ -31,6 +31,7 @@ void draw_lane_row(const PanelContext& context, const WarpScene& scene, const Co
     const Theme& theme = context.theme;
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_text(list, theme.small, {row.min.x, row.centre().y - font_pixels(theme.small) / 2}, theme.text_muted, "lane");
+    const bool all_have_room = text_width(theme.small, "30") < columns.width * 0.84F;
     for (int lane = 0; lane < lanes; ++lane) {
         const float inset = std::min(1.5F * theme.scale, columns.width * 0.08F);
         const ImVec2 from{columns.of(lane) + inset, row.min.y + inset},
@@ -43,7 +44,7 @@ void draw_lane_row(const PanelContext& context, const WarpScene& scene, const Co
             list->AddRect(from, to, is_active ? theme.accent : theme.text_faint, theme.rounding / 2, 0, theme.scale);
         const std::string number = std::to_string(lane);
         const ImVec2 size = text_size(theme.small, number);
-        if (size.x < to.x - from.x || lane % 4 == 0)
+        if (all_have_room || lane % 4 == 0)
             draw_text(list, theme.small, {(from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2},
                       is_at_work ? theme.text : theme.text_faint, number);
         if (ImGui::IsMouseHoveringRect(from, to))
