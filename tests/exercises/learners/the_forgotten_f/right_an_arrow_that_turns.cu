@@ -1,4 +1,3 @@
-// Wrong: goal no_frame no_fast_math
 template <int Terms>
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
 {
