@@ -6,7 +6,8 @@
 namespace spillway::ptx {
 namespace {
 
-constexpr std::size_t heap_bytes = std::size_t{8} << 20;  ///< as CUDA has it by default
+/// More than the 8 MiB that CUDA has by default: what is freed is not used again.
+constexpr std::size_t heap_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_text = 4096;
 
 /// A parameter of the call, of one lane.
