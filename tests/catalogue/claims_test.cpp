@@ -45,6 +45,28 @@ TEST(CheckClaim, what_is_not_known_is_neither)
     EXPECT_EQ(check("tiled.registers > 1", {result("plain", 0)}).verdict, ClaimVerdict::unknown);
 }
 
+TEST(CheckClaim, what_was_counted_here_decides_claims_that_need_only_that)
+{
+    model::RunResult counted = result("plain", 0);
+    model::InterpretedCounts block;
+    block.blocks = 1;
+    block.global_loads.requests = 10;
+    block.global_loads.sectors = 320;
+    counted.counted = model::CountedBlocks{64, {block, block, block, block}};
+    const auto verdict = [&](const std::string& expect, const model::RunResult& seen) {
+        model::Claim measured = claim(expect);
+        measured.needs_measurement = true;
+        return check_claim(sample::experiment(), measured, {seen}, sample::gpu()).verdict;
+    };
+    EXPECT_EQ(verdict("plain.sectors_per_request == 32", counted), ClaimVerdict::holds);
+    EXPECT_EQ(verdict("plain.sectors_per_request == 4", counted), ClaimVerdict::broken);
+    EXPECT_EQ(verdict("plain.sectors_per_request == 32", result("plain", 0)), ClaimVerdict::unknown);
+    EXPECT_EQ(verdict("plain.sectors_per_request == 32 && plain.seconds_median < 1", counted), ClaimVerdict::unknown)
+        << "a time needs a GPU";
+    counted.counted->blocks.clear();
+    EXPECT_EQ(verdict("plain.sectors_per_request == 32", counted), ClaimVerdict::unknown) << "none could be run";
+}
+
 TEST(CheckClaim, what_only_a_launch_shows_is_unknown_before_one)
 {
     model::Claim wrong = claim("plain.wrong_result");
