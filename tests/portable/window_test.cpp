@@ -123,7 +123,7 @@ TEST_F(PortableWindow, AWarpIsSteppedThrough)
     for (int i = 0; i < 3; ++i) frame();
     EXPECT_EQ(app_->view().warp_desk->block(), 1);
     EXPECT_EQ(app_->view().warp_desk->warp(), 2);
-    EXPECT_TRUE(app_->items().find("warp:lanes"));
+    EXPECT_TRUE(app_->items().find("warp:access"));
     const auto step = [&] { return app_->view().warp_desk->step(warp_place(session_->view(), app_->view())); };
     const std::size_t load = step();
     const auto accesses = run()->trace().accesses(load);
@@ -135,6 +135,7 @@ TEST_F(PortableWindow, AWarpIsSteppedThrough)
     app_->view().warp_keys = {catalogue::WarpStop::step, 1};
     for (int i = 0; i < 2; ++i) frame();
     EXPECT_EQ(step(), load + 1);
+    EXPECT_TRUE(app_->items().find("warp:lanes"));
     app_->view().warp_keys = {catalogue::WarpStop::step, -1};
     for (int i = 0; i < 2; ++i) frame();
     EXPECT_EQ(step(), load);

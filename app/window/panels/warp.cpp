@@ -241,9 +241,11 @@ void WarpView::draw_access_of_step(PanelContext& context)
     draw_text(theme.body_bold, theme.text, title + ": " + teaching::access_sentence(shown, warp), true);
     const float left = lanes_label_width(theme, ImGui::GetContentRegionAvail().x);
     ImGui::Indent(left);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
     const int hovered = draw_access(theme, warp, shown.memory,
                                     std::max(ImGui::GetContentRegionAvail().y - 4 * theme.scale, 80 * theme.scale));
     ImGui::Unindent(left);
+    context.items.note("warp:access", {from, ImGui::GetItemRectMax()});
     if (hovered >= 0) tooltip(theme, teaching::lane_sentence(shown, warp, hovered));
 }
 
