@@ -135,8 +135,8 @@ private:
                             " is handed to a function that is really called; with that inlined, " + name +
                             " leaves local memory"};
             return {CauseKind::too_large,
-                    "It goes by value to a function that is really called, and is too large for the registers of a "
-                    "call; with that inlined it leaves local memory"};
+                    "It goes by value to a function that is really called, and is so large that the caller copies it "
+                    "to memory for each call; with that inlined it leaves local memory"};
         }
         if (is_gone(Trial::loops)) return why_loop(variable, is_beyond_registers);
         if (is_gone(Trial::indices))
@@ -213,8 +213,8 @@ private:
         if (is_gone && !function_.locals.escapes)
             return add(
                 CauseKind::too_large, bytes, std::nullopt, function_.locals.line,
-                "Copies that go by value to a function that is really called, or come back, and are too large for "
-                "the registers of a call; with that inlined, " +
+                "Copies of what goes by value to a function that is really called, one for each call, since it is "
+                "large; with that inlined, " +
                     bytes_text(declared) + " leave local memory");
         if (is_gone)
             return add(CauseKind::address_taken, bytes, std::nullopt, function_.locals.escape_line,
