@@ -340,7 +340,7 @@ TEST_F(Questions, ALecturerShowsEverythingAndAsksAgain)
                                    [&](const ScreenText& each) { return each.text.find(words) != std::string::npos; });
     };
     EXPECT_TRUE(driver->app().items().find("question:frame_64:skip"));
-    driver->press('E');
+    driver->press('V');
     driver->settle();
     EXPECT_FALSE(says("The lesson asks this"));
     EXPECT_FALSE(driver->app().items().find("question:frame_64:skip")) << "nothing is asked";
@@ -349,7 +349,7 @@ TEST_F(Questions, ALecturerShowsEverythingAndAsksAgain)
     // A link takes it along.
     const auto link = link_to_view(session().view(), view);
     ASSERT_TRUE(link);
-    driver->press('E');
+    driver->press('V');
     driver->settle();
     EXPECT_TRUE(driver->app().items().find("question:frame_64:skip"));
     const auto wanted = teaching::parse_view(*link);

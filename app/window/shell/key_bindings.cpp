@@ -57,7 +57,7 @@ constexpr std::array actions{
     Action{"smaller", "Ctrl+-"},
     Action{"normal_size", "Ctrl+0"},
     Action{"present", "P"},
-    Action{"show_everything", "E"},
+    Action{"show_everything", "V"},
     Action{"next_charts", "C"},
     Action{"qr_code", "Q"},
     Action{"theme", "T"},

@@ -59,7 +59,7 @@ constexpr std::array table{
     Shortcut{"Window", "Ctrl + +   Ctrl + -", "larger, smaller", "larger", "smaller"},
     Shortcut{"Window", "Ctrl + 0", "normal size", "normal_size"},
     Shortcut{"Window", "P", "present: large type, thick lines", "present"},
-    Shortcut{"Window", "E", "lecturing: show everything, no covers and no questions; ask again", "show_everything"},
+    Shortcut{"Window", "V", "lecturing: show everything, no covers and no questions; ask again", "show_everything"},
     Shortcut{"Window", "C", "in present mode: the next charts", "next_charts"},
     Shortcut{"Window", "Q", "presenting in a browser: this view's QR code", "qr_code"},
     Shortcut{"Window", "T", "dark or light", "theme"},
@@ -220,7 +220,7 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
     switch (press.character) {
         case 'P': target.view.present = !target.view.present; return true;
         case 'F': target.toggle_fill = true; return true;
-        case 'E': toggle_everything(target.view); return true;
+        case 'V': toggle_everything(target.view); return true;
         case 'C':
             if (target.view.present) ++target.view.first_chart;
             return target.view.present;

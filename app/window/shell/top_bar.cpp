@@ -204,7 +204,7 @@ float draw_share_menu(PanelContext& context, const Rect& bar, float right)
     const bool is_asked = !context.view.shows_everything;
     if (menu_entry(context, {.key = "share:everything",
                              .label = is_asked ? "Show everything: no questions" : "Ask the lessons' questions again",
-                             .note = "E"}))
+                             .note = "V"}))
         context.commands.post([](session::Session&, ViewState& view) { toggle_everything(view); });
     end_menu(context);
     return at.x;
