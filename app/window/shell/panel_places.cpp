@@ -42,7 +42,7 @@ float draw_tab(PanelContext& context, const std::string& key, std::string_view t
 }
 
 /// What a title has on either side of it, where there is no more room.
-constexpr float least_pad = 4;
+constexpr float least_pad = 6;
 
 float least_tab_width(const Theme& theme, std::string_view title)
 {
