@@ -117,7 +117,7 @@ private:
             const auto block = host_->shape(launch_->block);
             const bool is_knobs = variant_.launch.has_value();
             if (block && !is_knobs) std::copy(block->begin(), block->end(), made_.job.block);
-        } else if (!variant_.launch && made_.job.block[0] == 256) {  // nobody has said another one
+        } else if (!variant_.launch && made_.job.block[0] == 256) {  // neither file nor user names another
             constexpr std::int64_t shapes[3][3] = {{256, 1, 1}, {16, 16, 1}, {8, 8, 4}};
             std::copy(std::begin(shapes[used_dimensions_ - 1]), std::end(shapes[used_dimensions_ - 1]),
                       made_.job.block);
@@ -323,7 +323,7 @@ private:
         return found;
     }
 
-    /// Elements of the buffers whose size is known, the fewest; 0: none is.
+    /// Fewest elements of a buffer with a given size; 0 if no buffer has one.
     [[nodiscard]] std::int64_t fewest_elements() const
     {
         std::int64_t fewest = 0;
@@ -414,7 +414,7 @@ private:
     const SeenLaunch* launch_ = nullptr;
     std::size_t used_dimensions_ = 1;
     std::vector<bool> is_input_, is_filled_;       ///< of each buffer: read first; its user said with what
-    std::vector<const SeenAllocation*> memories_;  ///< likewise; null: none that is known
+    std::vector<const SeenAllocation*> memories_;  ///< likewise; null: no allocation was found
     InterpretedJob made_;
 };
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
+#include <string>
 
 #include "app/answers/occupancy.h"
 #include "app/session/session.h"
@@ -127,7 +129,9 @@ TEST_F(PortableLesson, AViewThatOpensWhereNothingIsRecordedHasTheRecordedCurvesB
 TEST_F(PortableLesson, AnOpenQuestionCoversWhatWouldTellItsAnswerToo)
 {
     session_->select_experiment("call_stack");
-    const teaching::Covers covers(session_->view());
+    std::set<std::string> asked;
+    for (const model::Question& question : session_->view().experiment().questions) asked.insert(question.id);
+    const teaching::Covers covers(session_->view(), asked);
     EXPECT_TRUE(covers.hides("called_frame_bytes")) << "decides it";
     EXPECT_TRUE(covers.hides("dram_write_bytes")) << "named by its \"covers\": the stack goes there";
     EXPECT_TRUE(covers.hides("l2_write_local_part")) << "tells of local memory";

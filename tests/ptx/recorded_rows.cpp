@@ -7,10 +7,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "app/catalogue/buffer_contents.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/job.h"
 #include "app/emulate/kernel_run.h"
-#include "app/gpu/buffer_data.h"
 #include "app/ptx/reader.h"
 #include "tests/ptx/compiled.h"
 
@@ -97,10 +97,10 @@ private:
         if (place == MAP_FAILED) std::abort();
         const std::span<std::byte> bytes(static_cast<std::byte*>(place), piece);
         if (buffer.fill == model::Fill::permutation) {
-            const auto made = gpu::permutation(buffer, buffer.seed);
+            const auto made = catalogue::permutation(buffer, buffer.seed);
             std::copy(made.begin(), made.end(), bytes.begin());
         } else {
-            gpu::fill_elements(buffer, buffer.seed, 0, bytes);
+            catalogue::fill_elements(buffer, buffer.seed, 0, bytes);
         }
         munmap(place, piece);
     }

@@ -129,14 +129,14 @@ void begin_sketch(PanelContext& context, const Question& question)
     });
 }
 
-/// True if enough of the real curve is known to see its shape.
+/// True if enough points of the real curve have arrived to show its shape.
 bool is_shape_known(const session::SessionView& session, const teaching::Curve& truth)
 {
     constexpr std::size_t shape = 9;
     return truth.size() >= shape || (truth.size() >= 2 && session.progress().in_flight == 0);
 }
 
-/// Reveals the real curve once enough of it is known.
+/// Reveals the real curve once enough of its points have arrived.
 void reveal(PanelContext& context, const Question& question, Draft& draft)
 {
     const teaching::Sketch& sketch = *context.view.sketch;
