@@ -69,8 +69,12 @@ bool Machine::is_over(Warp& warp)
 {
     const auto stop = [&](FaultKind kind) {
         const auto& code = warp.frames.back().function->code;
-        const Instruction& in = code[static_cast<std::size_t>(
-            std::min<std::int64_t>(std::max(0, warp.at - 1), static_cast<std::int64_t>(code.size()) - 1))];
+        auto at = static_cast<std::size_t>(
+            std::min<std::int64_t>(std::max(0, warp.at - 1), static_cast<std::int64_t>(code.size()) - 1));
+        // A branch or a label's first instruction may have no source line: the line before it says where the warp is.
+        while (at > 0 && code[at].source_line == 0) --at;
+        while (at + 1 < code.size() && code[at].source_line == 0) ++at;
+        const Instruction& in = code[at];
         Fault fault;
         fault.kind = kind;
         fault.memory_bytes = static_cast<std::int64_t>(issued);

@@ -31,7 +31,7 @@ struct Why {
     const char* setting = "";  ///< empty: each
 };
 
-constexpr double most_sampled = 0.006;     ///< of the GPU's count
+constexpr double most_sampled = 0.02;      ///< of the GPU's count
 constexpr double most_arbitration = 0.16;  ///< of the GPU's rounds of the banks
 
 const std::vector<Why>& reasons()

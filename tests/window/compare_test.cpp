@@ -47,14 +47,14 @@ TEST_F(Compare, WhatIsPinnedStaysBehindAndEveryNumberSaysHowFarItIsFromIt)
     EXPECT_GT(ghosts(", A"), 0U);
     EXPECT_NE(readout("theoretical_occupancy", "register_array").find("(+"), std::string::npos)
         << readout("theoretical_occupancy", "register_array");
-    driver->click("tab:compare");
+    driver->app().view().tab = "compare";
     driver->frames(4);
     driver->keep_picture("compare");
-    driver->click("tab:report");
+    driver->app().view().tab = "report";
     driver->frames(4);
     driver->keep_picture("compare_report");
 
-    driver->click("tab:compare");
+    driver->app().view().tab = "compare";
     driver->frames(2);
     driver->click("compare:back");
     driver->settle();
@@ -122,7 +122,7 @@ TEST_F(Compare, TheCurvesOfTwoRecordedGpusLieOverEachOtherInTwoClicks)
     EXPECT_NE(beside.result, pinned->results.at("local_array")) << "the pinned point is that of 32 elements";
     driver->session().set_values({{"window_size", std::int64_t{32}}});
     driver->settle();
-    driver->click("tab:compare");
+    driver->app().view().tab = "compare";
     driver->frames(4);
     driver->keep_picture("overlay");
     driver->click("gpu_selector");

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "app/charts/roofline.h"
+#include "app/lessons/lesson_steps.h"
 #include "app/window/panels/roofline_chart.h"
 #include "driver.h"
 #include "screen_text.h"
@@ -182,6 +183,7 @@ TEST(RooflineTabOf, WhatIsAskedIsCovered)
     if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
     if (!can_read_screen()) GTEST_SKIP() << "this Dear ImGui does not tell its glyphs";
     driver->session().select_experiment("running_mean");
+    driver->app().view().lesson_steps["running_mean"] = lessons::count_steps(driver->session().view().experiment());
     driver->settle();
     const std::string all = screen();
     EXPECT_NE(all.find("The lesson asks th"), std::string::npos) << all;

@@ -201,7 +201,7 @@ TEST_P(Pictures, HaveEveryPartOfTheWindow)
                                          "chart:instructions_executed",
                                          "chart:stack_frame_bytes",
                                          "tab:lesson",
-                                         "tab:log"};
+                                         "tab:warp"};
     const std::vector<const char*> presented{"gpu_selector",
                                              "lessons",
                                              "present",

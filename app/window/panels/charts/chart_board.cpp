@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/window/kit/lesson_turning.h"
 #include "app/window/panels/charts/shown_charts.h"
 
 namespace spillway::window {
@@ -69,7 +70,8 @@ std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std
                  view.zoom,
                  view.pinned,
                  view.sketch,
-                 tells_answers(view)};
+                 tells_answers(view),
+                 shown_step(view, context.session.selection().experiment)};
     if (data_ != data) {
         data_ = std::move(data);
         read_data(context);

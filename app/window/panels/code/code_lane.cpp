@@ -202,9 +202,10 @@ bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeCo
     // In one line, however narrow: the mouse brings the rest.
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size{std::max(1.0F, ImGui::GetContentRegionAvail().x), ImGui::GetFrameHeight()};
-    const ImVec2 text{at.x, at.y + (size.y - font_pixels(theme.small)) / 2};
-    draw_text_fitted(ImGui::GetWindowDrawList(), theme.small, text, missing.empty() ? theme.text : theme.text_muted,
-                     fitting(theme.small, sentences, size.x), size.x);
+    const auto& font = context.view.present ? theme.body : theme.small;
+    const ImVec2 text{at.x, at.y + (size.y - font_pixels(font)) / 2};
+    draw_text_fitted(ImGui::GetWindowDrawList(), font, text, missing.empty() ? theme.text : theme.text_muted,
+                     fitting(font, sentences, size.x), size.x);
     ImGui::Dummy(size);
     if (ImGui::IsItemHovered()) tooltip(theme, words);
     context.items.note("code:lane", {at, ImGui::GetItemRectMax()});
