@@ -175,6 +175,11 @@ TEST_F(PortableLesson, AQuestionIsAnsweredAndTheClaimsAreLookedAt)
 TEST_F(PortableLesson, WhatTakesACompilerIsAnErrorOfThreePartsAndIsAskedOnce)
 {
     ASSERT_TRUE(is_answered());
+    // PTX ships for the defaults alone.
+    const auto* slider = session_->view().experiment().find_parameter(session_->view().selection().x_axis);
+    ASSERT_NE(slider, nullptr);
+    ASSERT_FALSE(session_->set_values({{slider->name, slider->last}}));
+    ASSERT_TRUE(is_answered());
     session_->ask_for_causes();
     ASSERT_TRUE(update_until([&] { return session_->view().listing_error() && session_->view().causes_error(); }));
     for (const auto& error : {session_->view().listing_error(), session_->view().causes_error()}) {
