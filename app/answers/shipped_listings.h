@@ -40,7 +40,7 @@ private:
 /// "coalescing-0123456789abcdef.ptx".
 [[nodiscard]] std::string listings_file_name(const std::string& experiment, const std::string& source_hash);
 
-/// Of each listing the PTX with its lines; without SASS, live registers and spills.
+/// Packs the PTX and its line numbers of each listing; leaves out SASS, live registers and spills.
 [[nodiscard]] std::string pack_listings(const Listings& listings);
 /// Nothing for bytes that are not a whole file of this version.
 [[nodiscard]] std::optional<Listings> unpack_listings(const std::string& content);

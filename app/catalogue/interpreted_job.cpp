@@ -67,7 +67,7 @@ private:
         return {base::visible_line(variant_.name.substr(0, 100)) + ": " + what, plain_.source_file, advice};
     }
 
-    /// What a template's parameters stand for in this kernel.
+    /// Binds the template's parameters to this kernel's arguments.
     void take_types(const DeclaredKernel& kernel)
     {
         const std::string entry = with_values(variant_.entry, plain_, made_.job.values);

@@ -34,7 +34,7 @@ model::Expected<Request> request_of(const model::Experiment& experiment, const C
     return Request{&experiment, std::move(*variants), std::move(*values)};
 }
 
-/// What may be compiled, and each file with its headers.
+/// Checks that the files may be compiled, and adds the headers of each.
 std::optional<model::Error> prepare(const CommonOptions& options, std::vector<model::Experiment>& experiments)
 {
     const auto settings = build_settings(options);

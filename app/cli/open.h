@@ -19,7 +19,7 @@ int open_command(const CommonOptions& options, const std::vector<std::string>& p
 /// whole file, and says so.
 void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::ResultLibrary& library, const model::Gpu& gpu,
                      std::vector<model::Experiment>& experiments);
-/// What -I, -D and --std say; the Error says which is no such thing.
+/// Reads -I, -D and --std. The Error names the invalid option.
 [[nodiscard]] model::Expected<model::BuildSettings> build_settings(const CommonOptions& options);
 /// Saves a .cu as an experiment in a new folder. Compiles nothing.
 int make_command(const CommonOptions& options, const std::vector<std::string>& paths, const std::string& folder);

@@ -49,7 +49,7 @@ void print_lines(const model::RunResult& result)
     }
 }
 
-/// Which numbers were not measured but counted on some blocks here.
+/// Prints which numbers the interpreter counted on some blocks.
 void print_counted(const model::RunResult& result)
 {
     std::string names;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the interpreter found, as the model's data.
+// Converts the interpreter's counts and faults to the model's data.
 
 #include <string>
 #include <vector>

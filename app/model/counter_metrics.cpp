@@ -63,7 +63,7 @@ constexpr const char* global_store = "l1tex__t_sectors_pipe_lsu_mem_global_op_st
 constexpr const char* local_load = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum";
 constexpr const char* local_store = "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum";
 
-/// Of the whole grid, from the blocks that the interpreter ran; nothing where there are hardware counters.
+/// Estimate for the whole grid from the interpreted blocks; empty if there are hardware counters.
 Number interpreted(const RunResult& result, std::int64_t (*of)(const InterpretedCounts&))
 {
     if (!result.counted || result.measurement.counters) return std::nullopt;

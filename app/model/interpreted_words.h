@@ -1,6 +1,6 @@
 #pragma once
 
-// What the interpreter found, in words: for the window and the command line.
+// The interpreter's findings in words, for the window and the command line.
 
 #include <string>
 #include <vector>

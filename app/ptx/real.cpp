@@ -95,8 +95,8 @@ struct RoundedFma {
         return to_float(with_zero_sign(odd_sum(product, c), product, c, Mode), Mode);
     }
 };
-/// Of a quotient or a root in double precision the last bits are never a tie of single precision, and what is left
-/// over says on which side the exact value lies.
+/// The last bits of a double-precision quotient or root are never a tie in single precision, and the remainder
+/// shows on which side the exact value lies.
 template <Rounding Mode>
 struct Divide {
     float operator()(float a, float b, float) const

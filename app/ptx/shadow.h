@@ -4,7 +4,7 @@
 
 namespace spillway::ptx {
 
-/// What is read and written in shared memory, for races and for unwritten bytes. `warp` may be null where an
+/// Records reads and writes of shared memory, to find races and reads of unwritten bytes. `warp` may be null where an
 /// asynchronous copy writes.
 void note_shared(Warp& warp, const Instruction& in, const Access& access, Mask lanes, const std::byte* written,
                  int stride);

@@ -147,7 +147,7 @@ void Warp::branch(const Instruction& in, std::int32_t target)
     since_change_ = 0;
     const std::int32_t next = at, meeting = in.reconverge;
     if (is_end(meeting) && (target == meeting || next == meeting)) {
-        // What waits there only to end ends now, as on a GPU: a barrier does not count it.
+        // Lanes that wait there only to end now end, as on a GPU: a barrier does not count them.
         const Mask ends = target == meeting ? lanes : others;
         at = target == meeting ? next : target;
         return end(ends);

@@ -44,7 +44,7 @@ public:
 
 enum class WarpState : std::uint8_t { runs, waits_at_barrier, asks_again, ended };
 
-/// Of cp.async: bytes on their way to shared memory, as they were when the copy began.
+/// Bytes that a cp.async copies to shared memory, as they were when the copy began.
 struct Copy {
     std::byte* to = nullptr;
     std::uint8_t bytes = 0;
@@ -64,7 +64,7 @@ public:
     /// Until it waits, ends, or has carried out `most` instructions.
     void run(std::uint64_t most);
 
-    // What handlers read and write.
+    // State that the handlers read and write.
     Machine& machine;
     Block& block;
     const int number;

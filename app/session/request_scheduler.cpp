@@ -203,7 +203,7 @@ void RequestScheduler::ask_for_code_figures(const RequestContext& wanted, const 
     }
 }
 
-/// Of the variants that have a report there.
+/// Requests counts for the variants that have a report at x.
 void RequestScheduler::ask_for_counts_at(const RequestContext& wanted, const model::Value& x, Priority priority)
 {
     model::Values values = wanted.selection.values;

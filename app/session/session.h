@@ -57,7 +57,7 @@ public:
     /// Runs the focused kernel of a learner's own .cu on the worker's processor, with these settings.
     void run_here(const catalogue::RunSettings& settings);
     void stop_here();
-    /// What of the results is on the screen and costs more to get.
+    /// Sets the expensive metrics on the screen: counters, machine code, counts.
     void show(ShownMetrics shown);
 
     // ---- sources of experiments, progress and results ----

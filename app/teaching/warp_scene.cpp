@@ -187,7 +187,7 @@ public:
         const auto own = ptx::registers_of(*step.function, *step.instruction);
         for (const Register& one : own.written) add(one, WarpRow::Role::written, at_ + 1);
         for (const Register& one : own.read) add(one, WarpRow::Role::read, at_);
-        // What was worked out before, the newest first.
+        // Earlier results, the newest first.
         bool is_of_line = true;
         for (std::size_t i = at_; i > 0 && at_ - i < most_steps_back && rows_.size() < most_rows; --i) {
             const ptx::Step& before = trace_.step(i - 1);

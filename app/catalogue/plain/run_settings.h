@@ -16,7 +16,7 @@
 
 namespace spillway::catalogue {
 
-/// What is not said is taken from the file, or made up.
+/// Empty settings come from the file, or are made up.
 struct RunSettings {
     std::string grid, block;                       ///< "64", "16,16"
     std::string shared;                            ///< bytes of dynamic shared memory of a block
@@ -42,14 +42,14 @@ struct BufferSetting {
 /// "random integers from 0 to 4,095", for people.
 [[nodiscard]] std::string fill_words(const model::PlannedBuffer& buffer);
 
-/// Of the "run_here" in a .spillway.json: {"KERNEL": {"grid": "16", "block": "256", "shared": "0", "set": {"n":
+/// Reads "run_here" of a .spillway.json: {"KERNEL": {"grid": "16", "block": "256", "shared": "0", "set": {"n":
 /// "1000", "in": "4096:ramp"}}}. `text` is the whole file's.
 [[nodiscard]] model::Expected<std::map<std::string, RunSettings>> run_settings_in(std::string_view text,
                                                                                   const std::string& where);
-/// Of the .spillway.json beside a .cu, by kernel; none without one.
+/// Reads the .spillway.json beside a .cu, by kernel; empty if there is no such file.
 [[nodiscard]] model::Expected<std::map<std::string, RunSettings>> run_settings_beside(
     const std::filesystem::path& file);
-/// What the first does not say is as the second says it.
+/// Fills the empty settings of `first` from `second`.
 [[nodiscard]] RunSettings merged(RunSettings first, const RunSettings& second);
 
 }  // namespace spillway::catalogue

@@ -11,7 +11,7 @@
 namespace spillway::window {
 namespace {
 
-/// Of a frame's 16 ms, what running on may take.
+/// Share of a frame's 16 ms for the interpreter.
 constexpr double most_seconds_of_frame = 0.006;
 constexpr std::uint64_t instructions_between_looks = 5000;
 

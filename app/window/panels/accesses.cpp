@@ -85,7 +85,7 @@ void AccessesView::refresh(const session::SessionView& session)
     revision_ = session.revision();
 }
 
-/// What the experiment declares, then what really ran.
+/// Draws buttons for the declared accesses, then for those that the interpreter ran.
 void AccessesView::draw_choice(PanelContext& context, bool is_low)
 {
     const Theme& theme = context.theme;

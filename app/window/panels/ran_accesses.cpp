@@ -105,7 +105,7 @@ bool RanAccesses::draw_choice(PanelContext& context, bool is_shown)
     return is_new;
 }
 
-/// Which time that the warp comes there, and the way to it on the tab Warp.
+/// Chooses among the times that the warp executed the instruction, and links to the tab Warp.
 void RanAccesses::draw_steps(PanelContext& context)
 {
     const Theme& theme = context.theme;

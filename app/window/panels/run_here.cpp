@@ -35,7 +35,7 @@ const catalogue::InterpretedArgument* find_argument(const session::OwnRun* run, 
     return nullptr;
 }
 
-/// What is typed of the launch; the Error says why it is none.
+/// Error if the typed text is no valid setting of the launch.
 std::optional<model::Error> why_no_setting(const session::OwnRun* run, const std::string& key, const std::string& typed)
 {
     if (typed.empty()) return std::nullopt;

@@ -66,7 +66,7 @@ void TypedRows::draw(PanelContext& context, const Take& take, const TypedRow& ro
     const bool is_typed = context.view.entry.parameter == row.key;
     const bool is_said = !row.value.empty();
     const std::string& words = is_said ? row.value : row.shown;
-    // What is short leaves the room to the name.
+    // A short value leaves its space to the name.
     const float most = place.width() * 0.54f, wanted = text_width(theme.body, words) + 2 * inset;
     const float middle = place.max.x - std::round(is_typed ? most : std::clamp(wanted, 40 * theme.scale, most));
     draw_text_fitted(list, theme.body, {place.min.x + inset, top}, theme.text, row.label,

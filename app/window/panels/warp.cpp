@@ -21,7 +21,7 @@ namespace {
 using catalogue::WarpPlace;
 using catalogue::WarpStop;
 
-/// What there is to walk to, in the order of the buttons.
+/// Targets of a walk, in the order of the buttons.
 struct Walk {
     WarpStop stop;
     ptx::StopAt at;

@@ -41,7 +41,7 @@ float draw_tab(PanelContext& context, const std::string& key, std::string_view t
     return place.max.x;
 }
 
-/// What a title has on either side of it, where there is no more room.
+/// Smallest padding on either side of a title.
 constexpr float least_pad = 6;
 
 float least_tab_width(const Theme& theme, std::string_view title)
