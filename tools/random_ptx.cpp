@@ -1,9 +1,10 @@
 // Random PTX programs on a GPU and by the interpreter, compared bit for bit. Needs the driver's library alone, which it
 // loads when it starts.
 //
-//   random_ptx [--from SEED] [--count N] [--only-here] [--hashes] [--folder FOLDER] [--keep]
+//   random_ptx [--from SEED] [--count N] [--only-here] [--hashes] [--folder FOLDER] [--keep] [--reduce]
 //
 // A line for each seed that differs, with the registers that do; the program goes to FOLDER (with --keep each).
+// --reduce: from each program that differs, lines are taken away for as long as it does; the rest goes to FOLDER too.
 // --hashes: a line "SEED HASH" of the GPU's output for each seed. Status 3 where one differs, 1 where there is no GPU.
 
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -111,9 +113,50 @@ int print_difference(std::uint64_t seed, const RandomResult& gpu, const RandomRe
     return static_cast<int>(first.size());
 }
 
+bool differs(Gpu& gpu, const std::string& program, const std::vector<std::uint32_t>& input)
+{
+    const RandomResult here = spillway::tests::run_random(program, input, false);
+    if (!here.trouble.empty()) return false;
+    const RandomResult there = gpu.run(program, input);
+    return there.trouble.empty() && spillway::tests::hash_of(here) != spillway::tests::hash_of(there);
+}
+
+/// True for a line that can go: no label, no count of a loop, nothing before the statements or behind them.
+bool is_removable(const std::string& line)
+{
+    return line.starts_with("\t") && line.find(":") == std::string::npos &&
+           line.find("sub.u32 %n") == std::string::npos && line.find("%q1, %n") == std::string::npos &&
+           line.find("and.b32 %n") == std::string::npos && line.find("%q0") == std::string::npos &&
+           line.find("st.global") == std::string::npos && line.find("ret;") == std::string::npos &&
+           line.find("bar.sync") == std::string::npos && line.find(".reg") == std::string::npos &&
+           line.find(".shared .") == std::string::npos;
+}
+
+/// The program without each line that the difference does not need. The address of a store or an atomic stays.
+std::string reduced(Gpu& gpu, std::string program, const std::vector<std::uint32_t>& input)
+{
+    const std::size_t first = program.find("\tbar.sync 0;"), last = program.find("\tst.global");
+    std::vector<std::string> lines;
+    std::istringstream body(program.substr(first, last - first));
+    for (std::string line; std::getline(body, line);) lines.push_back(line);
+    const auto whole = [&](const std::vector<std::string>& kept) {
+        std::string text = program.substr(0, first);
+        for (const std::string& line : kept) text += line + "\n";
+        return text + program.substr(last);
+    };
+    for (std::size_t i = lines.size(); i-- > 0;) {
+        const bool is_address = lines[i].find("%t6") != std::string::npos || lines[i].find("%t7") != std::string::npos;
+        if (!is_removable(lines[i]) || (is_address && lines[i].find("red.") == std::string::npos)) continue;
+        std::vector<std::string> fewer = lines;
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+        if (differs(gpu, whole(fewer), input)) lines = fewer;
+    }
+    return whole(lines);
+}
+
 struct Asked {
     std::uint64_t from = 1, count = 1000;
-    bool only_here = false, hashes = false, keeps_all = false;
+    bool only_here = false, hashes = false, keeps_all = false, reduces = false;
     std::string folder;
 };
 
@@ -128,6 +171,8 @@ bool read_words(int count, char** words, Asked& asked)
             asked.hashes = true;
         else if (word == "--keep")
             asked.keeps_all = true;
+        else if (word == "--reduce")
+            asked.reduces = true;
         else if (word == "--from" && has_value)
             asked.from = std::strtoull(words[++i], nullptr, 10);
         else if (word == "--count" && has_value)
@@ -147,9 +192,9 @@ int main(int count, char** words)
     namespace tests = spillway::tests;
     Asked asked;
     if (!read_words(count, words, asked)) {
-        std::fprintf(
-            stderr,
-            "usage: random_ptx [--from SEED] [--count N] [--only-here] [--hashes] [--folder FOLDER] [--keep]\n");
+        std::fprintf(stderr,
+                     "usage: random_ptx [--from SEED] [--count N] [--only-here] [--hashes] [--folder FOLDER] [--keep] "
+                     "[--reduce]\n");
         return 2;
     }
     Gpu gpu;
@@ -172,14 +217,20 @@ int main(int count, char** words)
         if (asked.hashes)
             std::printf("%llu %016llx\n", static_cast<unsigned long long>(seed),
                         static_cast<unsigned long long>(tests::hash_of(there)));
-        const bool differs = trouble.empty() && tests::hash_of(here) != tests::hash_of(there);
-        if (differs) {
+        const bool is_different = trouble.empty() && tests::hash_of(here) != tests::hash_of(there);
+        if (is_different) {
             ++differing;
             print_difference(seed, there, here);
         }
-        const bool is_kept = asked.keeps_all || differs || !trouble.empty();
+        const bool is_kept = asked.keeps_all || is_different || !trouble.empty();
         if (is_kept && !asked.folder.empty())
             std::ofstream(asked.folder + "/" + std::to_string(seed) + ".ptx") << program;
+        if (is_different && asked.reduces && !asked.folder.empty()) {
+            const std::string rest = reduced(gpu, program, input);
+            std::ofstream(asked.folder + "/" + std::to_string(seed) + ".reduced.ptx") << rest;
+            std::printf("%llu, reduced:\n", static_cast<unsigned long long>(seed));
+            print_difference(seed, gpu.run(rest, input), tests::run_random(rest, input, false));
+        }
     }
     std::printf("%llu programs: %d differ, %d did not run\n", static_cast<unsigned long long>(asked.count), differing,
                 troubled);

@@ -14,6 +14,17 @@ float saturated(float value)
     return value > 1 ? 1.0F : value > 0 ? value : 0.0F;  // -0 and NaN become 0
 }
 
+constexpr float least_normal = std::numeric_limits<float>::min();
+
+/// True if `exact`, rounded to the 24 bits of single precision with any exponent, is below the normal numbers: .ftz
+/// then makes 0 of it, also where the rounding of a subnormal number gives the least normal one (an H100 and an H200 do
+/// so).
+bool is_below_normal(double exact, Rounding rounding)
+{
+    constexpr double scale = 0x1p64;
+    return std::abs(to_float(exact * scale, rounding)) < static_cast<float>(least_normal * scale);
+}
+
 // Single precision. `F` makes the result from operands that are flushed already where that is asked for.
 template <bool Flushes, bool Saturates, int Operands, typename F>
 void single(Warp& w, const Instruction& in)
@@ -25,6 +36,9 @@ void single(Warp& w, const Instruction& in)
         float x = a[i], y = b[i], z = c[i];
         if (Flushes) x = flushed(x), y = flushed(y), z = flushed(z);
         float value = F{}(x, y, z);
+        if constexpr (Flushes && requires { F::exact(x, y, z); })
+            if (std::abs(value) == least_normal && is_below_normal(F::exact(x, y, z), F::mode))
+                value = std::copysign(0.0F, value);
         if (Flushes) value = flushed(value);
         if (Saturates) value = saturated(value);
         return one_nan(value);
@@ -48,11 +62,66 @@ struct Add {
 struct Sub {
     float operator()(float a, float b, float) const { return a - b; }
 };
-struct Mul {
+/// An operation with a rounding mode. `Operation::exact` returns the exact value, or one in double precision that
+/// rounds to single precision as the exact value does.
+template <typename Operation, Rounding Mode>
+struct Directed {
+    static constexpr Rounding mode = Mode;
+    float operator()(float a, float b, float c) const { return to_float(Operation::exact(a, b, c), Mode); }
+};
+template <Rounding Mode>
+struct RoundedAdd : Directed<RoundedAdd<Mode>, Mode> {
+    static double exact(float a, float b, float) { return with_zero_sign(odd_sum(a, b), a, b, Mode); }
+};
+template <Rounding Mode>
+struct RoundedSub : Directed<RoundedSub<Mode>, Mode> {
+    static double exact(float a, float b, float) { return RoundedAdd<Mode>::exact(a, -b, 0); }
+};
+template <Rounding Mode>
+struct RoundedMul : Directed<RoundedMul<Mode>, Mode> {
+    static double exact(float a, float b, float) { return static_cast<double>(a) * static_cast<double>(b); }
+};
+template <Rounding Mode>
+struct RoundedFma : Directed<RoundedFma<Mode>, Mode> {
+    static double exact(float a, float b, float c)
+    {
+        const double product = static_cast<double>(a) * static_cast<double>(b);
+        return with_zero_sign(odd_sum(product, c), product, c, Mode);
+    }
+};
+/// The last bits of a double-precision quotient or root are never a tie in single precision, and the remainder
+/// shows on which side the exact value lies.
+template <Rounding Mode>
+struct RoundedDivide : Directed<RoundedDivide<Mode>, Mode> {
+    static double exact(float a, float b, float)
+    {
+        const double quotient = static_cast<double>(a) / static_cast<double>(b);
+        return to_odd(quotient, std::fma(-quotient, b, a) * (b > 0 ? 1.0 : -1.0));
+    }
+};
+template <Rounding Mode>
+struct RoundedReciprocal : Directed<RoundedReciprocal<Mode>, Mode> {
+    static double exact(float a, float, float) { return RoundedDivide<Mode>::exact(1.0F, a, 0); }
+};
+template <Rounding Mode>
+struct RoundedRoot : Directed<RoundedRoot<Mode>, Mode> {
+    static double exact(float a, float, float)
+    {
+        const double root = std::sqrt(static_cast<double>(a));
+        return to_odd(root, std::fma(-root, root, a));
+    }
+};
+/// As `Operation`, whose exact value it has, but rounded by the processor.
+template <typename Operation>
+struct Nearest {
+    static constexpr Rounding mode = Rounding::nearest;
+    static double exact(float a, float b, float c) { return Operation::exact(a, b, c); }
+};
+struct Mul : Nearest<RoundedMul<Rounding::nearest>> {
     float operator()(float a, float b, float) const { return a * b; }
 };
 /// The product of two floats is exact in double precision, and the sum is rounded once.
-struct Fma {
+struct Fma : Nearest<RoundedFma<Rounding::nearest>> {
     float operator()(float a, float b, float c) const
     {
         const double product = static_cast<double>(a) * static_cast<double>(b), addend = c;
@@ -66,58 +135,17 @@ struct Fma {
     }
 };
 /// One instruction of a processor with wide vectors.
-struct OneStepFma {
+struct OneStepFma : Nearest<RoundedFma<Rounding::nearest>> {
     float operator()(float a, float b, float c) const { return __builtin_fmaf(a, b, c); }
 };
-template <Rounding Mode>
-struct RoundedAdd {
-    float operator()(float a, float b, float) const
-    {
-        return to_float(with_zero_sign(odd_sum(a, b), a, b, Mode), Mode);
-    }
+struct Divide : Nearest<RoundedDivide<Rounding::nearest>> {
+    float operator()(float a, float b, float) const { return a / b; }
 };
-template <Rounding Mode>
-struct RoundedSub {
-    float operator()(float a, float b, float) const { return RoundedAdd<Mode>{}(a, -b, 0); }
+struct Reciprocal : Nearest<RoundedReciprocal<Rounding::nearest>> {
+    float operator()(float a, float, float) const { return 1.0F / a; }
 };
-template <Rounding Mode>
-struct RoundedMul {
-    float operator()(float a, float b, float) const
-    {
-        return to_float(static_cast<double>(a) * static_cast<double>(b), Mode);
-    }
-};
-template <Rounding Mode>
-struct RoundedFma {
-    float operator()(float a, float b, float c) const
-    {
-        const double product = static_cast<double>(a) * static_cast<double>(b);
-        return to_float(with_zero_sign(odd_sum(product, c), product, c, Mode), Mode);
-    }
-};
-/// The last bits of a double-precision quotient or root are never a tie in single precision, and the remainder
-/// shows on which side the exact value lies.
-template <Rounding Mode>
-struct Divide {
-    float operator()(float a, float b, float) const
-    {
-        if (Mode == Rounding::nearest || Mode == Rounding::none) return a / b;
-        const double quotient = static_cast<double>(a) / static_cast<double>(b);
-        return to_float(to_odd(quotient, std::fma(-quotient, b, a) * (b > 0 ? 1.0 : -1.0)), Mode);
-    }
-};
-template <Rounding Mode>
-struct Reciprocal {
-    float operator()(float a, float, float) const { return Divide<Mode>{}(1.0F, a, 0); }
-};
-template <Rounding Mode>
 struct Root {
-    float operator()(float a, float, float) const
-    {
-        if (Mode == Rounding::nearest || Mode == Rounding::none) return std::sqrt(a);
-        const double root = std::sqrt(static_cast<double>(a));
-        return to_float(to_odd(root, std::fma(-root, root, a)), Mode);
-    }
+    float operator()(float a, float, float) const { return std::sqrt(a); }
 };
 struct ReciprocalRoot {
     float operator()(float a, float, float) const
@@ -201,13 +229,10 @@ Handler single_precision(const Instruction& in)
         case Op::fma:
             if (!is_nearest(in)) return SPILLWAY_ROUNDED(3, RoundedFma);
             return has_wide_vectors() ? single_handler<3>(in, OneStepFma{}) : single_handler<3>(in, Fma{});
-        case Op::div:
-            return is_nearest(in) ? single_handler<2>(in, Divide<Rounding::nearest>{}) : SPILLWAY_ROUNDED(2, Divide);
+        case Op::div: return is_nearest(in) ? single_handler<2>(in, Divide{}) : SPILLWAY_ROUNDED(2, RoundedDivide);
         case Op::rcp:
-            return is_nearest(in) ? single_handler<1>(in, Reciprocal<Rounding::nearest>{})
-                                  : SPILLWAY_ROUNDED(1, Reciprocal);
-        case Op::sqrt:
-            return is_nearest(in) ? single_handler<1>(in, Root<Rounding::nearest>{}) : SPILLWAY_ROUNDED(1, Root);
+            return is_nearest(in) ? single_handler<1>(in, Reciprocal{}) : SPILLWAY_ROUNDED(1, RoundedReciprocal);
+        case Op::sqrt: return is_nearest(in) ? single_handler<1>(in, Root{}) : SPILLWAY_ROUNDED(1, RoundedRoot);
         case Op::rsqrt: return single_handler<1>(in, ReciprocalRoot{});
         case Op::sin: return single_handler<1>(in, Sine{});
         case Op::cos: return single_handler<1>(in, Cosine{});
@@ -246,19 +271,28 @@ double add_rounded(double a, double b, Rounding rounding)
     const double sum = a + b, part = sum - a;
     return with_zero_sign(directed(sum, (a - (sum - part)) + (b - part), rounding), a, b, rounding);
 }
-/// a * b + c in a direction: the product as two doubles, summed with their errors.
+double multiply_rounded(double a, double b, Rounding rounding)
+{
+    const double nearest = a * b;
+    return std::isfinite(nearest) ? directed(nearest, sign_of_rest(a, b, 0, nearest), rounding) : nearest;
+}
 double fma_rounded(double a, double b, double c, Rounding rounding)
 {
     const double nearest = std::fma(a, b, c);
     if (!std::isfinite(nearest)) return nearest;
-    const double high = a * b, low = std::fma(a, b, -high);
-    const double sum = high + c, part = sum - high, rest = (high - (sum - part)) + (c - part);
-    return with_zero_sign(directed(nearest, ((sum - nearest) + rest) + low, rounding), high, c, rounding);
+    const double rest = sign_of_rest(a, b, c, nearest);
+    return rest == 0 ? with_zero_sign(nearest, a * b, c, rounding) : directed(nearest, rest, rounding);
 }
 double divide_rounded(double a, double b, Rounding rounding)
 {
     const double quotient = a / b;
-    return directed(quotient, std::fma(-quotient, b, a) * (b > 0 ? 1.0 : -1.0), rounding);
+    if (!std::isfinite(quotient) || !std::isfinite(b)) return quotient;
+    return directed(quotient, sign_of_rest(-quotient, b, a, 0) * (b > 0 ? 1.0 : -1.0), rounding);
+}
+double root_rounded(double a, Rounding rounding)
+{
+    const double root = std::sqrt(a);
+    return std::isfinite(root) ? directed(root, sign_of_rest(-root, root, a, 0), rounding) : root;
 }
 
 /// `f` rounds a finite result; what is infinite though no operand is, is too large.
@@ -283,17 +317,14 @@ void double_rounded(Warp& w, const Instruction& in)
         case Op::sub:
             return carry_out_rounded<2>(w, in, [=](double a, double b, double) { return add_rounded(a, -b, mode); });
         case Op::mul:
-            return carry_out_rounded<2>(
-                w, in, [=](double a, double b, double) { return directed(a * b, std::fma(a, b, -(a * b)), mode); });
+            return carry_out_rounded<2>(w, in,
+                                        [=](double a, double b, double) { return multiply_rounded(a, b, mode); });
         case Op::div:
             return carry_out_rounded<2>(w, in, [=](double a, double b, double) { return divide_rounded(a, b, mode); });
         case Op::rcp:
             return carry_out_rounded<1>(w, in, [=](double a, double, double) { return divide_rounded(1, a, mode); });
         case Op::sqrt:
-            return carry_out_rounded<1>(w, in, [=](double a, double, double) {
-                const double root = std::sqrt(a);
-                return directed(root, std::fma(-root, root, a), mode);
-            });
+            return carry_out_rounded<1>(w, in, [=](double a, double, double) { return root_rounded(a, mode); });
         default:
             return carry_out_rounded<3>(w, in,
                                         [=](double a, double b, double c) { return fma_rounded(a, b, c, mode); });

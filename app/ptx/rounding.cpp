@@ -51,7 +51,27 @@ std::uint16_t narrow_bits(double value, Rounding rounding, const Format& format)
     return sign | (overflows(rounding, is_negative) ? infinite : static_cast<std::uint16_t>(infinite - 1));
 }
 
+/// As sign_of_rest, where no part of the sum leaves the range of a double.
+double sign_within_range(double a, double b, double c, double rounded)
+{
+    const double high = a * b, low = std::fma(a, b, -high);
+    const double sum = high + c, part = sum - high, rest = (high - (sum - part)) + (c - part);
+    return ((sum - rounded) + rest) + low;
+}
+
 }  // namespace
+
+double sign_of_rest(double a, double b, double c, double rounded)
+{
+    const double product = a * b;
+    if (std::isinf(product)) return sign_within_range(a * 0x1p-300, b * 0x1p-300, c * 0x1p-600, rounded * 0x1p-600);
+    if (a == 0 || b == 0 || std::abs(product) > 0x1p-900) return sign_within_range(a, b, c, rounded);
+    const double scaled_a = a * 0x1p500, scaled_b = b * 0x1p500;
+    // The product is far smaller than the last place of any double (its unit is 2^-1074), or of c.
+    if (std::abs(c) > 0x1p-700 || std::abs(scaled_a * scaled_b) < 0x1p-80)
+        return c != rounded ? c - rounded : std::copysign(1.0, a) * std::copysign(1.0, b);
+    return sign_within_range(scaled_a, scaled_b, c * 0x1p500 * 0x1p500, rounded * 0x1p500 * 0x1p500);
+}
 
 std::uint16_t half_bits(double value, Rounding rounding)
 {

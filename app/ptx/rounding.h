@@ -83,6 +83,10 @@ inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single preci
     return rest > 0 ? std::nextafter(nearest, std::numeric_limits<double>::infinity()) : nearest;
 }
 
+/// Sign of a * b + c - rounded: positive, negative or 0. `rounded` is the finite double next to a * b + c. Exact also
+/// where parts of the sum are outside the range of a double.
+[[nodiscard]] double sign_of_rest(double a, double b, double c, double rounded);
+
 /// Overflow of finite operands: infinite, or the largest number, as the rounding mode says.
 [[nodiscard]] inline double overflowed(double value, Rounding rounding)
 {

@@ -10,7 +10,8 @@ namespace {
 
 class Random {
 public:
-    explicit Random(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15ULL + 1) {}
+    /// The seed is mixed first: seeds that follow each other would give one sequence, moved by a word, otherwise.
+    explicit Random(std::uint64_t seed) : state_(seed) { state_ = word() ^ (seed << 32); }
     std::uint64_t word()
     {
         std::uint64_t z = state_ += 0x9e3779b97f4a7c15ULL;
@@ -58,9 +59,20 @@ private:
         return random_.below(4) == 0 ? std::to_string(static_cast<std::int32_t>(random_.word())) : r();
     }
     void line(const std::string& text) { text_ += "\t" + text + ";\n"; }
+    /// An instruction that writes a double. The payload of a NaN is left open by the ISA (two of one instruction's
+    /// operands may be, and ptxas swaps operands): each NaN becomes one and the same.
+    void line_of_double(const std::string& instruction, const std::string& target, const std::string& operands)
+    {
+        line(instruction + " " + target + ", " + operands);
+        line("setp.nan.f64 %q2, " + target + ", " + target);
+        line("selp.f64 " + target + ", 0d7FF8000000000000, " + target + ", %q2");
+    }
+    /// None in a loop, where the driver's compiler (580.159.04) moves a guarded instruction to before the loop though
+    /// the loop changes the predicate.
     std::string guard()
     {
-        return random_.below(6) == 0 ? "@" + std::string(random_.below(2) == 0 ? "!" : "") + p() + " " : "";
+        return random_.below(6) == 0 && loops_ == 0 ? "@" + std::string(random_.below(2) == 0 ? "!" : "") + p() + " "
+                                                    : "";
     }
 
     void head()
@@ -84,7 +96,7 @@ private:
             line("ld.global.u64 " + number("%rd", i) + ", [%a0+" + std::to_string(8 * i) + "]");
         for (int i = 0; i < floats; ++i)
             line("ld.global.f32 " + number("%f", i) + ", [%a0+" + std::to_string(4 * (i + 16)) + "]");
-        for (int i = 0; i < doubles; ++i) line("cvt.f64.f32 " + number("%fd", i) + ", " + number("%f", i));
+        for (int i = 0; i < doubles; ++i) line_of_double("cvt.f64.f32", number("%fd", i), number("%f", i));
         for (int i = 0; i < halves; ++i) line("cvt.rn.f16.f32 " + number("%h", i) + ", " + number("%f", i + 4));
         for (int i = 0; i < predicates; ++i)
             line("setp.lt.s32 " + number("%p", i) + ", " + number("%r", i) + ", " + number("%r", i + 4));
@@ -157,22 +169,32 @@ private:
 
     void whole()
     {
-        static constexpr std::array two{"add.s32",      "sub.s32",     "mul.lo.s32", "mul.hi.s32",  "mul.hi.u32",
-                                        "min.s32",      "max.s32",     "min.u32",    "max.u32",     "div.s32",
-                                        "div.u32",      "rem.s32",     "rem.u32",    "add.sat.s32", "sub.sat.s32",
-                                        "mul24.lo.s32", "mul24.hi.u32"};
+        static constexpr std::array two{"add.s32", "sub.s32", "mul.lo.s32", "mul.hi.s32",   "mul.hi.u32",
+                                        "min.s32", "max.s32", "min.u32",    "max.u32",      "div.s32",
+                                        "div.u32", "rem.s32", "rem.u32",    "mul24.lo.s32", "mul24.hi.u32"};
         static constexpr std::array three{"mad.lo.s32", "mad.hi.s32",   "mad.hi.u32",  "sad.s32",
                                           "sad.u32",    "dp4a.s32.s32", "dp4a.u32.u32"};
         static constexpr std::array one{"abs.s32",   "neg.s32",   "popc.b32", "clz.b32", "brev.b32",
                                         "bfind.u32", "bfind.s32", "not.b32",  "cnot.b32"};
         const int kind = random_.below(8);
-        if (kind == 0) return line(guard() + random_.of(one) + " " + r() + ", " + r());
-        if (kind < 3) return line(guard() + random_.of(three) + " " + r() + ", " + r() + ", " + r() + ", " + r());
+        if (kind == 0) {
+            const std::string name = random_.of(one);
+            if (name != "abs.s32") return line(guard() + name + " " + r() + ", " + r());
+            line("or.b32 %t6, " + r() + ", 1");  // ptxas takes a size for positive: that of -2^31 is not
+            return line(guard() + name + " " + r() + ", %t6");
+        }
+        if (kind < 3) {
+            // In a loop of n turns the driver's compiler (580.159.04) adds the upper half of a product n - 2 times.
+            const std::string name = random_.of(three);
+            if (loops_ > 0 && name.starts_with("mad.hi")) return bits();
+            return line(guard() + name + " " + r() + ", " + r() + ", " + r() + ", " + r());
+        }
         if (kind == 3) {
             line("add.cc.u32 " + r() + ", " + r() + ", " + r());
             return line("addc.u32 " + r() + ", " + r() + ", " + r());
         }
         const std::string name = random_.of(two);
+        if (loops_ > 0 && name.starts_with("mul.hi")) return bits();
         // A quotient by 0 is left open.
         if (name.starts_with("div") || name.starts_with("rem")) {
             line("or.b32 %t6, " + r() + ", 1");
@@ -194,7 +216,11 @@ private:
             case 3:
                 line("or.b64 %a4, " + rd() + ", 1");
                 return line(guard() + (random_.below(2) == 0 ? "div.s64 " : "rem.u64 ") + rd() + ", " + rd() + ", %a4");
-            default: return line(guard() + random_.of(two) + " " + rd() + ", " + rd() + ", " + rd());
+            default: {
+                const std::string name = random_.of(two);
+                if (loops_ > 0 && name.starts_with("mul.hi")) return bits();
+                return line(guard() + name + " " + rd() + ", " + rd() + ", " + rd());
+            }
         }
     }
 
@@ -238,7 +264,12 @@ private:
             case 1:
                 return line(guard() + std::string("fma") + random_.of(ways) + flush + limit + ".f32 " + f() + ", " +
                             f() + ", " + f() + ", " + f());
-            case 2: return line(guard() + random_.of(extremes) + ".f32 " + f() + ", " + f() + ", " + f());
+            case 2: {
+                // ptxas makes a move of the smaller of a and a, which keeps a NaN's payload.
+                const int a = random_.below(floats), b = (a + 1 + random_.below(floats - 1)) % floats;
+                return line(guard() + random_.of(extremes) + ".f32 " + f() + ", " + number("%f", a) + ", " +
+                            number("%f", b));
+            }
             case 3: {
                 static constexpr std::array one{"sqrt", "rcp"};
                 return line(guard() + random_.of(one) + random_.of(ways) + flush + ".f32 " + f() + ", " + f());
@@ -256,28 +287,30 @@ private:
     {
         static constexpr std::array two{"add", "sub", "mul", "div"};
         static constexpr std::array ways{".rn", ".rz", ".rm", ".rp"};
+        const std::string target = fd();
         switch (random_.below(4)) {
             case 0:
-                return line(std::string("fma") + random_.of(ways) + ".f64 " + fd() + ", " + fd() + ", " + fd() + ", " +
-                            fd());
+                return line_of_double(std::string("fma") + random_.of(ways) + ".f64", target,
+                                      fd() + ", " + fd() + ", " + fd());
             case 1:
-                return line(std::string(random_.below(2) == 0 ? "sqrt" : "rcp") + random_.of(ways) + ".f64 " + fd() +
-                            ", " + fd());
+                return line_of_double(std::string(random_.below(2) == 0 ? "sqrt" : "rcp") + random_.of(ways) + ".f64",
+                                      target, fd());
             case 2:
-                return line(std::string(random_.below(2) == 0 ? "min" : "max") + ".f64 " + fd() + ", " + fd() + ", " +
-                            fd());
+                return line_of_double(std::string(random_.below(2) == 0 ? "min" : "max") + ".f64", target,
+                                      fd() + ", " + fd());
             default:
-                return line(random_.of(two) + std::string(random_.of(ways)) + ".f64 " + fd() + ", " + fd() + ", " +
-                            fd());
+                return line_of_double(random_.of(two) + std::string(random_.of(ways)) + ".f64", target,
+                                      fd() + ", " + fd());
         }
     }
 
+    /// Rounded: without .rn ptxas makes one fma of a product and a sum.
     void half()
     {
-        static constexpr std::array two{"add.f16", "sub.f16",     "mul.f16",    "min.f16",
-                                        "max.f16", "add.ftz.f16", "mul.sat.f16"};
-        static constexpr std::array pairs{"add.f16x2",     "mul.f16x2",  "min.f16x2",
-                                          "sub.ftz.f16x2", "min.bf16x2", "max.bf16x2"};
+        static constexpr std::array two{"add.rn.f16", "sub.rn.f16",     "mul.rn.f16",    "min.f16",
+                                        "max.f16",    "add.rn.ftz.f16", "mul.rn.sat.f16"};
+        static constexpr std::array pairs{"add.rn.f16x2",     "mul.rn.f16x2", "min.f16x2",
+                                          "sub.rn.ftz.f16x2", "min.bf16x2",   "max.bf16x2"};
         switch (random_.below(5)) {
             case 0: return line("fma.rn.f16 " + h() + ", " + h() + ", " + h() + ", " + h());
             case 1: return line("fma.rn.f16x2 " + r() + ", " + r() + ", " + r() + ", " + r());
@@ -298,7 +331,7 @@ private:
             case 3: return line(std::string("cvt") + random_.of(ways) + ".f32.u64 " + f() + ", " + rd());
             case 4: return line(std::string("cvt") + random_.of(ways) + ".f64.s64 " + fd() + ", " + rd());
             case 5: return line(std::string("cvt") + random_.of(ways) + ".f32.f64 " + f() + ", " + fd());
-            case 6: return line("cvt.f64.f32 " + fd() + ", " + f());
+            case 6: return line_of_double("cvt.f64.f32", fd(), f());
             case 7: return line("cvt.rn.f16.f32 " + h() + ", " + f());
             case 8: return line("cvt.f32.f16 " + f() + ", " + h());
             case 9:
@@ -350,7 +383,9 @@ private:
         const std::string again = "AGAIN" + std::to_string(own), left = number("%n", own);
         line("and.b32 " + left + ", " + r() + ", 7");
         text_ += again + ":\n";
+        ++loops_;
         for (int i = random_.below(3) + 1; i > 0; --i) statement(depth + 1);
+        --loops_;
         line("sub.u32 " + left + ", " + left + ", 1");
         line("setp.gt.s32 %q1, " + left + ", 0");
         line("@%q1 bra " + again);
@@ -410,7 +445,7 @@ private:
 
     Random random_;
     std::string text_;
-    int labels_ = 0;
+    int labels_ = 0, loops_ = 0;
 };
 
 }  // namespace
