@@ -92,6 +92,7 @@ TEST_F(Compare, TheCurvesOfTwoRecordedGpusLieOverEachOtherInTwoClicks)
     Start with_recordings;
     with_recordings.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
     with_recordings.view.shows_answers = true;  // the lesson asks for times
+    with_recordings.fill_curve = true;          // A keeps the points that its curve has when it is pinned
     driver = Driver::open(with_recordings);
     driver->session().select_experiment("running_mean");
     driver->settle();

@@ -28,6 +28,7 @@ protected:
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
         driver->session().select_experiment("running_mean");
         driver->app().view().lesson_steps["running_mean"] = first_step;
+        driver->settle();  // what arrives later adds items
         driver->frames(4);
     }
 
