@@ -21,7 +21,7 @@ TEST(RandomPrograms, ComeToTheSameInEitherOrder)
     }
 }
 
-/// Outputs of an H100, bit for bit; those of seeds that differ in a NaN's payload alone are left out.
+/// Outputs of an H100, bit for bit; the last 18 are of an H200, and differed before .ftz was right.
 TEST(RandomPrograms, MakeWhatAnH100Made)
 {
     std::ifstream recorded(source_folder / "tests/ptx/h100_hashes.txt");
@@ -32,7 +32,7 @@ TEST(RandomPrograms, MakeWhatAnH100Made)
         ASSERT_EQ(made.trouble, "") << "seed " << std::dec << seed;
         EXPECT_EQ(hash_of(made), hash) << "seed " << std::dec << seed << "\n" << random_program(seed);
     }
-    EXPECT_EQ(count, 1500);
+    EXPECT_EQ(count, 1518);
 }
 
 }  // namespace
