@@ -8,7 +8,8 @@
 namespace spillway::emulate {
 namespace {
 
-constexpr std::int64_t piece_bytes = 4096;
+/// Few sectors: a column of a matrix touches one sector a row.
+constexpr std::int64_t piece_bytes = 256;
 /// Limit of all buffers together: address space, not memory in use. A page in a browser has 4 GiB of it.
 constexpr std::int64_t most_bytes = sizeof(void*) > 4 ? std::int64_t{8} << 30 : std::int64_t{1} << 30;
 /// A permutation is one cycle through the whole buffer: it cannot be made in pieces.
