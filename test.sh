@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds and runs all tests (README.md): the release build with everything, then every reader of files and
 # pipes under the address and undefined-behaviour sanitizers with bounded fuzzing. `./test.sh quick` stops
-# after the release build, `./test.sh all` takes everything else through the sanitizers as well. `./test.sh fuzz [N]`
+# after the release build. `./test.sh all` runs every row of the tests with many rows (otherwise a sample:
+# tests/support/sample.h), and everything else under the sanitizers. `./test.sh fuzz [N]`
 # gives each fuzzer N inputs (1,000,000) under the sanitizers, and does nothing else. `./test.sh monkey [MINUTES] [SEED]`
 # lets hands without a plan play with the window under the sanitizers, for an hour where nothing else is said.
 # `./test.sh spills` compares ptxas's spills with its marks for every experiment on seven architectures, as a table.
@@ -12,6 +13,8 @@ set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/setup.sh"
 
 failed=() closing_lines=()
+# Names of tests that do not run. A program that was not built has an entry that says so.
+left_out='NOT_BUILT|^Whole/'
 
 # stage WHAT COMMAND...: runs it, says how long it took, remembers where it failed.
 stage() {
@@ -30,8 +33,8 @@ stage() {
 run_ctest() {
     local preset=$1 log=$root/build/ctest-$1.log status
     shift
-    # A program that was not built has an entry that says so. Many tests wait for another process: two more than cores.
-    ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error -j "$((jobs + 2))" -E 'NOT_BUILT' "$@" | tee "$log"
+    # Many tests wait for another process: two more than cores.
+    ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error -j "$((jobs + 2))" -E "$left_out" "$@" | tee "$log"
     status=${PIPESTATUS[0]}
     closing_lines+=("$preset: $(grep -E 'tests passed|tests failed' "$log" | tail -n 1)")
     return "$status"
@@ -61,7 +64,7 @@ portable() {
 # Everything that reads a file or a pipe that somebody else may have written, and its fuzzers.
 readers=(protocol_test catalogue_test session_parts_test results_parts_test worker_client_parts_test progress_test
     protocol_fuzz recording_fuzz experiment_fuzz ptxas_report_fuzz include_scanner_fuzz markdown_fuzz settings_fuzz cache_fuzz
-    helper_fuzz view_fuzz source_look_fuzz trace_fuzz hand_in_fuzz number_text_fuzz judging_test)
+    helper_fuzz view_fuzz ptx_fuzz source_look_fuzz trace_fuzz hand_in_fuzz number_text_fuzz judging_test)
 # And the rest. Not the windows: OpenGL's drivers are not ours to check.
 sanitized=("${readers[@]}" spillway spillway-worker charts_test
     compiler_test gpu_test kernels_test dispatcher_test session_test worker_test cli_test teaching_test
@@ -84,7 +87,7 @@ threaded=(spillway-worker worker_client_parts_test dispatcher_test session_test 
 thread_sanitizer() {
     configure tsan && build tsan "${threaded[@]}" &&
         TSAN_OPTIONS="suppressions=$root/tests/tsan.supp" run_ctest tsan -LE 'window|nvcc|setup|remote|fuzz' \
-            -E 'NOT_BUILT|Child\.IsBoundedInTimeAndOutput|Worker\.TellsVersionAndHelp'
+            -E "$left_out"'|Child\.IsBoundedInTimeAndOutput|Worker\.TellsVersionAndHelp'
 }
 
 # fuzz_everything INPUTS: each fuzzer under the sanitizers with so many inputs, however long that takes.
@@ -137,8 +140,11 @@ tidy() {
 
 # A function, so that the script may be edited while it runs.
 main() {
-    # A sample of nvcc's grid, all of it with `all`.
-    [[ ${1:-} == all ]] && export SPILLWAY_TEST_NVCC=all
+    # A sample of nvcc's grid and of the tests with many rows; all of them with `all`.
+    if [[ ${1:-} == all ]]; then
+        export SPILLWAY_TEST_NVCC=all
+        left_out=NOT_BUILT
+    fi
     mkdir -p "$root/build"
     install_packages build test
     unpack_servers

@@ -22,6 +22,7 @@
 #include "app/compiler/compile_service.h"
 #include "app/compiler/device_compile.h"
 #include "app/compiler/ptxas_report.h"
+#include "tests/support/sample.h"
 
 namespace spillway::compiler {
 namespace {
@@ -150,8 +151,7 @@ TEST_P(RealFileTest, HasNvccsNumbersByNvrtcAlone)
     expect_nvccs_numbers(GetParam().files, without_nvcc(), "NVRTC ");
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, RealFileTest, testing::ValuesIn(tests::real_files()),
-                         [](const auto& instance) { return instance.param.name; });
+SPILLWAY_SAMPLED_SUITE(RealFileTest, tests::real_files(), 4, [](const auto& instance) { return instance.param.name; });
 
 constexpr const char* template_and_number =
     "#define TILE 4 // a number\n"

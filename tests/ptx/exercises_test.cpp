@@ -10,6 +10,7 @@
 #include "tests/exercises/learners.h"
 #include "tests/ptx/compiled.h"
 #include "tests/support/h200.h"
+#include "tests/support/sample.h"
 
 namespace spillway::learners {
 namespace {
@@ -70,8 +71,7 @@ TEST_P(EachExercise, RightIsFoundRightAndWrongWrong)
             << "outcome " << static_cast<int>(check.outcome) << ": " << check.detail;
     }
 }
-INSTANTIATE_TEST_SUITE_P(All, EachExercise, testing::ValuesIn(all_exercises()),
-                         [](const auto& each) { return each.param->name; });
+SPILLWAY_SAMPLED_SUITE(EachExercise, all_exercises(), 4, [](const auto& each) { return each.param->name; });
 
 }  // namespace
 }  // namespace spillway::learners

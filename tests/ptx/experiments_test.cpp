@@ -11,6 +11,7 @@
 #include "app/ptx/reader.h"
 #include "tests/ptx/compiled.h"
 #include "tests/support/h200.h"
+#include "tests/support/sample.h"
 #include "tests/support/shipped_catalogue.h"
 
 namespace spillway {
@@ -102,7 +103,7 @@ TEST_P(EachVariant, MakesWhatItsReferenceMakes)
         emulate::check_output(*job, {code->text, code->entry}, {reference->text, reference->entry}, {}, options);
     EXPECT_EQ(check.outcome, emulate::Outcome::matched) << check.detail;
 }
-INSTANTIATE_TEST_SUITE_P(All, EachVariant, testing::ValuesIn(rows()), [](const auto& each) {
+SPILLWAY_SAMPLED_SUITE(EachVariant, rows(), 3, [](const auto& each) {
     std::string name = each.param.experiment + "_" + each.param.variant;
     for (char& c : name)
         if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';

@@ -9,6 +9,7 @@
 
 #include "tests/ptx/compiled.h"
 #include "tests/ptx/recorded_rows.h"
+#include "tests/support/sample.h"
 #include "tests/support/shipped_catalogue.h"
 #include "tests/support/source_folder.h"
 
@@ -211,7 +212,7 @@ std::vector<std::string> experiments()
             names.push_back(each.name);
     return names;
 }
-INSTANTIATE_TEST_SUITE_P(All, Recorded, testing::ValuesIn(experiments()), [](const auto& each) { return each.param; });
+SPILLWAY_SAMPLED_SUITE(Recorded, experiments(), 3, [](const auto& each) { return each.param; });
 
 }  // namespace
 }  // namespace spillway::tests
