@@ -120,6 +120,13 @@ Touched consecutive(const Access& access)
     return {last / 32 - first / 32 + 1, last / 128 - first / 128 + 1};
 }
 
+/// `bytes` behind `at`. A lane that is not active may have any address: its pointer is computed with the others' and
+/// never used.
+inline std::byte* moved(std::byte* at, std::uint64_t bytes)
+{
+    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(at) + static_cast<std::uintptr_t>(bytes));
+}
+
 bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
 {
     const int first = first_lane(lanes);
@@ -141,7 +148,7 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
     if (is_all_of_one(access, lanes, place)) {
         for (int lane = 0; w.machine.launch.before_access && lane < lane_count; ++lane)
             if (has(lanes, lane)) w.machine.prepare_bytes(place, access.addresses[lane], bytes);
-        SPILLWAY_EACH_LANE access.at[i] = place.all.data() + (access.addresses[i] - place.first);
+        SPILLWAY_EACH_LANE access.at[i] = moved(place.all.data(), access.addresses[i] - place.first);
         if (!is_counted(w, access)) return true;
         const Touched found = touched(access, lanes);
         count(w.machine.tally.of(in, Memory::global), access, found, lanes);
@@ -212,7 +219,7 @@ bool locate_own_shared(Warp& w, Access& access, Mask lanes, std::uint64_t window
     }
     if (wrong != 0) return false;
     SPILLWAY_EACH_LANE access.addresses[i] -= window;
-    SPILLWAY_EACH_LANE access.at[i] = shared.data() + access.addresses[i];
+    SPILLWAY_EACH_LANE access.at[i] = moved(shared.data(), access.addresses[i]);
     access.is_consecutive = is_consecutive(access, lanes);
     return true;
 }

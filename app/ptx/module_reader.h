@@ -54,7 +54,7 @@ private:
     Param read_param(Function& function, bool is_entry);
     int number_of_function(const std::string& name);
 
-    // Variables (variable_reader.cpp).
+    // Variables (module_reader_variables.cpp).
     struct Declared {
         std::string_view name;
         std::uint8_t width = 0;  ///< of an element
@@ -71,7 +71,7 @@ private:
     void read_initial_value(Variable& variable, std::uint8_t width, std::size_t& at);
     void fill_late_initials();
 
-    // A function's body (body_reader.cpp).
+    // A function's body (module_reader_body.cpp, module_reader_instructions.cpp).
     void read_body(Function& function);
     void read_body_statement();
     void read_block_begin();

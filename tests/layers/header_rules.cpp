@@ -31,10 +31,18 @@ bool stands_in_table(const fs::path& source)
 }
 
 /// The header of a source's name. What a page does in another way stands in NAME_in_browser.cpp, beside NAME.cpp.
+/// The header of the same name. A large class may have several sources: name_part.cpp, without a header of its own,
+/// belongs to name.h if there is a name.cpp too.
 fs::path header_of(const fs::path& source)
 {
-    static const std::regex in_browser("_in_browser$");
-    return source.parent_path() / (std::regex_replace(source.stem().string(), in_browser, "") + ".h");
+    static const std::regex in_browser("_in_browser$"), last_word("_[a-z0-9]+$");
+    const std::string own = std::regex_replace(source.stem().string(), in_browser, "");
+    const fs::path folder = source.parent_path();
+    if (fs::exists(folder / (own + ".h"))) return folder / (own + ".h");
+    for (std::string name = std::regex_replace(own, last_word, "");; name = std::regex_replace(name, last_word, "")) {
+        if (fs::exists(folder / (name + ".h")) && fs::exists(folder / (name + ".cpp"))) return folder / (name + ".h");
+        if (name.find('_') == std::string::npos) return folder / (own + ".h");
+    }
 }
 
 struct Definition {
