@@ -23,7 +23,7 @@ void print_row(const std::string& label, const Samples& samples, bool with_share
     std::printf("\n");
 }
 
-/// Of frames the slowest are the ones that are seen.
+/// For frames the slowest ones matter.
 void print_frame_row(const std::string& label, const Samples& samples)
 {
     print_row(label, samples, false);

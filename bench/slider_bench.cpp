@@ -47,7 +47,7 @@ Effort quick_effort()
     return {{recorded_drags().front()}, 6, false, 6, {3, 2}};
 }
 
-/// What is going on, for who waits.
+/// Progress for the person who waits.
 template <typename Measure>
 void part(const char* what, Measure measure)
 {
@@ -84,7 +84,7 @@ void begin(SliderRig& rig, const RecordedDrag& drag)
     std::exit(1);
 }
 
-/// What the compiler is asked for the slider's present place: of the chosen variant, or of all.
+/// Compile requests for the slider's value: of the chosen variant, or of all.
 std::vector<model::CompileRequest> requests_of(session::Session& session, bool all_variants)
 {
     std::vector<model::CompileRequest> requests;

@@ -12,8 +12,7 @@
 
 namespace spillway::bench {
 
-/// What a drag cost: one sample for each event that changed the value, from the change until a report came
-/// that is of that value or of one set later.
+/// Latencies of a drag: one sample for each change of the value, until a report of that value or of a later one.
 struct DragTimes {
     Samples focused;  ///< the variant whose report, code and SM are shown
     Samples all;      ///< every variant of the experiment

@@ -88,7 +88,7 @@ std::string text_of(const fs::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// What its claims speak of on this GPU: a lesson has their verdicts at once.
+/// Settings of the lesson's claims on this GPU: the lesson has their verdicts at once.
 std::vector<cli::BatchItem> claimed_items(const model::Experiment& experiment, const model::Gpu& gpu)
 {
     std::vector<cli::BatchItem> items;
@@ -152,7 +152,7 @@ std::vector<Part> parts_of(const Request& request, const answers::ReportTools& t
             parts.push_back(std::move(part));
         }
     }
-    // What ships with a recording first: there the learner who has no GPU begins.
+    // GPUs with a recording first: learners without a GPU begin there.
     std::stable_partition(parts.begin(), parts.end(), [](const Part& part) { return part.arch == "sm_90"; });
     return parts;
 }

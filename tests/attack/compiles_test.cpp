@@ -286,7 +286,7 @@ TEST(Compiles, NvccReadsNothingOfAnotherFolder)
     }
 }
 
-// What a worker that was killed leaves in the temporary folder goes with the next one.
+// The next worker removes the temporary folder of a killed one.
 TEST(Compiles, AKilledWorkersFolderIsRemovedByTheNext)
 {
     SKIP_WITHOUT_COMPILER();

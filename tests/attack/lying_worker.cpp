@@ -23,7 +23,7 @@ void say(const protocol::FromWorker& message)
     std::cout << protocol::encode(message) << std::endl;
 }
 
-/// What no reader takes for a message, each on a line of its own.
+/// Lines that no reader accepts as a message.
 void say_nonsense()
 {
     if (lie == "deep") std::cout << std::string(1'000'000, '[') << std::endl;

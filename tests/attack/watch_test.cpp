@@ -90,7 +90,7 @@ TEST(Watch, GreetingsThatNeverComeAreWaitedForTwiceHereAndLongerFromAfar)
 
 TEST(Watch, ProvisionalAnswersKeepNoWorkerForEver)
 {
-    // What a worker sends that never comes to an end: something provisional every four seconds.
+    // A worker that never ends sends a provisional result every four seconds.
     WorkerWatch watch({60, 5, 15});
     watch.on_start(0);
     watch.on_greeting(1);

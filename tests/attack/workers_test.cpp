@@ -10,7 +10,7 @@ namespace {
 using commands::Finished;
 using commands::spillway;
 
-/// Of a size that no recording holds: nothing but the worker can answer.
+/// A size that no recording contains: only the worker can answer.
 Finished run_with(const std::string& lie)
 {
     return spillway({"run", "running_mean", "--variant", "no_array", "--gpu", "h200", "--set", "elements=1000",

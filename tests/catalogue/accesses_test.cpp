@@ -1,4 +1,4 @@
-// What a warp's access touches, counted from declared addresses; and declarations that are wrong.
+// Sectors and banks of a warp's access, counted from declared addresses; and wrong declarations.
 
 #include "app/catalogue/accesses.h"
 

@@ -75,7 +75,7 @@ TEST_F(Exercises, the_reference_is_the_kernel_that_it_begins_with_or_misses_a_go
         }
 }
 
-/// What an experiment.json says of hints, put in the place of what the sample's says.
+/// The sample's experiment.json with other hints.
 std::vector<std::string> hints_of(const model::Experiment& exercise, const std::string& said, bool& is_read)
 {
     std::ifstream stream(exercise.origin.folder / "experiment.json");

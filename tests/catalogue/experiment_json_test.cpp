@@ -349,7 +349,7 @@ TEST(ParseGpus, tells_the_line_of_what_is_wrong)
     ASSERT_FALSE(gpus);
     EXPECT_EQ(gpus.error().where, "g:2") << gpus.error().line();
     EXPECT_FALSE(parse_gpus("{}", "g"));
-    // What shared memory may have must fit the SM.
+    // The range of shared memory must fit the SM.
     std::string text = R"({"gpus": [{"name": "x", "label": "X", "source": "s", "compilable": true, "compute_major": 7,
         "compute_minor": 5, "sm_count": 40, "max_threads_per_block": 1024, "max_threads_per_sm": 1024,
         "max_blocks_per_sm": 16, "max_registers_per_thread": 255, "registers_per_block": 65536,

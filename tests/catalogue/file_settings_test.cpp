@@ -1,4 +1,4 @@
-// What a user says of a .cu beside its text: build options and ranges of sliders, as they are typed and kept.
+// A user's settings for a .cu: build options and slider ranges, as typed and stored.
 
 #include "app/catalogue/plain/file_settings.h"
 

@@ -1,5 +1,5 @@
-// What a lesson sets with a click, and what its claims measure, is in the recording that ships: on a machine without a
-// GPU no link leads to an empty chart.
+// The shipped recordings contain all settings of a lesson's links and claims: on a machine without a GPU no link leads
+// to an empty chart.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What is shipped loads without a complaint, and its figures hang together.
+// The shipped catalogue loads without an error, and its figures are consistent.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// What one look at a stranger's .cu tells, before anybody trusts it.
+// Facts from the text of a stranger's .cu, before the user trusts it.
 
 #include "app/catalogue/plain/source_look.h"
 

@@ -8,7 +8,7 @@
 #include "app/charts/memory_drawing.h"
 #include "tests/charts/laid_out.h"
 
-// What moved between the levels, and its picture.
+// Bytes moved between the levels of memory, and their picture.
 
 namespace spillway::charts {
 namespace {

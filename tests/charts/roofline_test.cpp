@@ -7,7 +7,7 @@
 #include "tests/charts/laid_out.h"
 #include "tests/charts/made_up_results.h"
 
-// What stands on a roofline, and under which roofs.
+// Points on a roofline, and its roofs.
 
 namespace spillway::charts {
 namespace {

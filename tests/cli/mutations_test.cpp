@@ -19,7 +19,7 @@ namespace {
 const std::filesystem::path folder = SPILLWAY_SOURCE_DIR;
 constexpr double enough = 0.95;
 
-/// What a recording knows of the claim's settings; a claim that it cannot answer is left as unknown.
+/// A recording's results at the claim's settings; a claim without them stays unknown.
 AskedClaim asked_of_recording(results::ResultLibrary& library, const model::Experiment& experiment,
                               const model::Claim& claim, const model::Gpu& named, const model::Gpu& gpu)
 {

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 const fs::path source = SPILLWAY_SOURCE_DIR;
 
-/// Of each recording that ships.
+/// Names of the shipped recordings.
 class ShippedRecording : public testing::TestWithParam<std::string> {
 protected:
     void SetUp() override

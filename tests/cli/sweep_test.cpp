@@ -62,7 +62,7 @@ TEST_F(SweepCommand, WhatWentWrongEndsItWithThreeAndTheCounts)
     }
 }
 
-/// What ships with the program answers, where it can; it has to end where it cannot, too.
+/// The shipped reports answer where they can; the sweep also ends where they cannot.
 TEST_F(SweepCommand, WithNoWorkerEveryConfigurationHasItsAnswerAndItEnds)
 {
     CommonOptions common;

@@ -1,4 +1,4 @@
-// Which variable is in local memory, and why, as a script is told it.
+// Variables in local memory and their causes, in the JSON output.
 
 #include <filesystem>
 #include <fstream>

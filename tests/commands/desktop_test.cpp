@@ -1,4 +1,4 @@
-// What only a real desktop shows: a window that is killed in the middle of something, and a second one beside it.
+// Tests that need a real desktop: a window that is killed at work, and a second window beside it.
 
 #include <algorithm>
 #include <chrono>

@@ -1,4 +1,4 @@
-// What is missing or broken is said in a sentence, and the rest goes on.
+// Each missing or broken part is reported in one sentence, and the rest continues.
 
 #include <filesystem>
 #include <fstream>
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of a T4 no recording ships: what is missing here cannot come out of one.
+// No recording of a T4 ships, so none can fill in what is missing.
 TEST(Failures, WithoutACompilerTheProgramSaysWhatToInstall)
 {
     const Environment hidden = {{"SPILLWAY_NVRTC", "none"}};

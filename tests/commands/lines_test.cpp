@@ -1,4 +1,4 @@
-// What the machine code of each line needs, as a script is told it.
+// Live registers and spills of each source line, in the JSON output.
 
 #include "tests/commands/run_json.h"
 

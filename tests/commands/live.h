@@ -1,6 +1,6 @@
 #pragma once
 
-// What tests on a real GPU share.
+// Shared by the tests on a real GPU.
 
 #include <cstdlib>
 #include <filesystem>

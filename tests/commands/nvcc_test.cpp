@@ -132,7 +132,7 @@ std::optional<compiler::PtxasReport> ask_nvcc(const fs::path& nvcc, const model:
     return compiler::parse_ptxas_report(log);
 }
 
-/// What of one result differs from nvcc's report of the same function, by key.
+/// Differences between a result and nvcc's report of the same function, by key.
 std::map<std::string, std::string> differences(const json& compile, const compiler::PtxasFunction& expected)
 {
     std::map<std::string, std::string> found;
@@ -206,7 +206,7 @@ private:
             return;
         }
         if (result["compile"].is_null()) return;  // a copy by the driver, or refused before it was compiled
-        // What a called function takes depends on who else calls it: such a kernel has a file of its own.
+        // The registers of a called function depend on its other callers: such a kernel gets its own file.
         const bool makes_calls = result["compile"]["functions"].size() > 1;
         Group& group = groups[options_key(job->compile) + (makes_calls ? job->compile.entry : "")];
         group.options = job->compile;
@@ -215,7 +215,7 @@ private:
         group.requests.push_back(job->compile);
     }
 
-    /// What the one refuses the other refuses, and for the same reason. One per reason is enough.
+    /// Both compilers refuse the same kernels for the same reason. One kernel for each reason is enough.
     void check_refusal(const model::CompileRequest& request, const json& result)
     {
         const std::string message = result["message"];

@@ -42,7 +42,7 @@ fs::path own_experiment(const fs::path& folder)
     return folder / "mine";
 }
 
-/// What scripts/build-web.sh makes, as far as it is looked at.
+/// A stand-in for the output of scripts/build-web.sh.
 fs::path stand_in_page(const fs::path& folder)
 {
     write(folder / "page/index.html", "the page");

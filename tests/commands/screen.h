@@ -10,7 +10,7 @@
 
 namespace spillway::commands {
 
-/// What a screen shows: 8 bits each of red, green and blue, top row first.
+/// Pixels of a screen: 8 bits each of red, green and blue, top row first.
 struct Picture {
     int width = 0, height = 0;
     std::vector<std::uint8_t> rgb;

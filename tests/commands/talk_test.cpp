@@ -64,7 +64,7 @@ TEST(TalkCommand, TwelveStopsOverTwelveExperimentsAreTwelvePages)
     const std::string pages = read_text(pdf);
     EXPECT_TRUE(pages.starts_with("%PDF-1.4"));
     EXPECT_EQ(pages_of(pages), 12u);
-    // What is there is not replaced unasked.
+    // An existing file is not replaced unasked.
     EXPECT_EQ(spillway({"talk", talk, "--pdf", pdf, shipped[0], shipped[1]}).status, 2);
     EXPECT_EQ(read_text(pdf), pages);
 }
@@ -116,7 +116,7 @@ TEST(TalkCommand, AWayThroughTheLessonsHasAName)
     EXPECT_NE(refused.errors.find("ninety_minutes"), std::string::npos) << refused.errors;
 }
 
-/// What is wrong with the words is said before minutes of compiling; those are counted.
+/// An invalid command line is reported before minutes of compiling.
 TEST(PicturesCommand, LooksAtItsWordsFirstAndCountsWhatItWaitsFor)
 {
     const TemporaryFolder folder;

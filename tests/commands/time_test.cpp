@@ -58,7 +58,7 @@ TEST_F(TimeOnTheGpu, WritesAndCopiesAreBoundByDram)
 {
     const JsonRun writes = run("dram_writes");
     const json write = writes.of("dram_write");
-    // What is written passes the L2, which takes hardly more on some GPUs: then either is the limit.
+    // Writes pass the L2, whose limit is close to memory's on some GPUs: then either is the limit.
     const json by = at(write, "/measurement/limited_by/resource");
     EXPECT_TRUE(by == "dram_write" || by == "l2_write") << write.dump();
     for (const json& part : at(write, "/measurement/time_account"))

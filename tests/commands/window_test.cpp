@@ -172,7 +172,7 @@ std::optional<Place> primary_button(const Picture& picture)
     return std::nullopt;
 }
 
-/// What a CSV has in its first row, by the name of the column.
+/// First row of a CSV, by column name.
 std::string cell(const std::string& csv, const std::string& column)
 {
     std::istringstream text(csv);

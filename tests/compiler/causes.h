@@ -63,7 +63,7 @@ inline std::string in_words(const std::vector<model::Cause>& causes)
     return words;
 }
 
-/// Of one function, or of all.
+/// Bytes of one function, or of all.
 inline std::int64_t bytes_of(const std::vector<model::Cause>& causes, const std::string& function = "")
 {
     std::int64_t bytes = 0;

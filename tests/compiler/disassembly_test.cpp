@@ -1,4 +1,4 @@
-// What the disassembler wrote is kept on disk; what it did not write well is asked for again.
+// Good output of the disassembler is cached on disk; bad output is requested again.
 
 #include <filesystem>
 #include <fstream>

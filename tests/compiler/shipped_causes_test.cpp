@@ -1,4 +1,4 @@
-// What holds the local memory of every variant of every experiment at its defaults.
+// Causes of the local memory of every variant of every experiment at its defaults.
 
 #include <map>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What ptxas marked and what it reported, function by function and as one row for each experiment.
+// Spills that ptxas marked beside those that it reported, by function, and as one row for each experiment.
 
 #include <cstdio>
 #include <map>

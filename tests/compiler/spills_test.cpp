@@ -29,7 +29,7 @@
 namespace spillway::compiler {
 namespace {
 
-/// Which experiments and GPUs. Empty: a few only.
+/// Experiments and GPUs. Empty: only a few.
 struct Wanted {
     std::string experiment, gpu;
 
@@ -232,7 +232,7 @@ private:
         EXPECT_LE(peak.value_or(0), compiled.report.registers.value_or(255)) << setting.name;
     }
 
-    /// What is launched is compiled without marks: those change no instruction and no control code.
+    /// Launched code is compiled without marks: marks change no instruction and no control code.
     void compare_unmarked(const Setting& setting, const Compiled& marked)
     {
         model::CompileRequest request = setting.request;

@@ -323,7 +323,7 @@ TEST(NvrtcAlone, SaysWhichHeaderIsNotFound)
         EXPECT_THAT(missing->advice, HasSubstr("The header was not found: name its folder with -I"));
         EXPECT_EQ(missing->what.find("spillway-work"), std::string::npos) << missing->what;
     }
-    // What the host's compiler or CUDA has, and what a program is written against but a kernel is not.
+    // Headers of the host compiler and of CUDA, and libraries that a program uses but a kernel does not.
     for (const char* theirs :
          {"<vector>", "<stdio.h>", "\"stdint.h\"", "<sys/time.h>", "<immintrin.h>", "<cublas_v2.h>", "<cuda_runtime.h>",
           "<thrust/sort.h>", "<nvToolsExt.h>", "<torch/extension.h>"}) {

@@ -1,6 +1,6 @@
-// What the compiler says of learners' kernels: the right ones reach every goal that it decides, and the wrong ones miss
-// the goals that they are meant to miss, and no other. They are compiled together (together.h). What a learner begins
-// with misses one at least, and what is no kernel of the exercise is told; these are compiled alone, as homework is.
+// Compiler reports of learners' kernels: the right ones reach every goal that the compiler decides, and the wrong ones
+// miss exactly the goals that they name. They are compiled together (together.h). The initial kernel misses at least
+// one goal, and a kernel that is not the exercise's is rejected; these are compiled alone, as homework is.
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -42,7 +42,7 @@ bool stands_alone(const Written& written)
     return written.fault == Fault::no_compile || written.fault == Fault::not_the_exercise;
 }
 
-/// What does not get as far as its goals.
+/// Kernels that are rejected before their goals.
 void expect_refused(const std::string& name, const Written& written, const cli::FoundExercise& found)
 {
     const std::string where = name + ": " + written.name + ": " + words_of(found);

@@ -41,7 +41,7 @@ protected:
         if (!service_.tools().nvrtc) GTEST_SKIP() << service_.tools().nvrtc.error().line();
     }
 
-    /// What becomes of the exercise with these lines as the learner's.
+    /// Verdict on the exercise with these lines as the learner's.
     model::Verification check(const std::string& name, const std::string& yours)
     {
         const model::Experiment& of = exercise(name);

@@ -101,7 +101,7 @@ private:
 
 using Code = model::Expected<Compiler::Code>;
 
-/// What is asked with the same options: one compile, or one of each kernel where one of them is refused.
+/// Kernels with the same options: one compile, or one for each kernel if the compiler refuses one.
 struct Program {
     std::vector<std::string> options;
     std::set<std::string> kernels;
@@ -189,7 +189,7 @@ private:
         return program;
     }
 
-    /// What stands beside the learner's kernel is in no namespace.
+    /// Code beside the learner's kernel has no namespace.
     std::string name_of(const model::Job& job, const Written& written) const
     {
         const bool is_theirs = job.variant == exercise_.exercise->variant;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the compiler says of many learners' kernels of one exercise, from one compile of all of them, each in a
-// namespace of its own: a compile each takes three times as long.
+// Reports of many learners' kernels of one exercise from one compile, each kernel in its own namespace: separate
+// compiles take three times as long.
 
 #include <map>
 #include <string>

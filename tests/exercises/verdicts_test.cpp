@@ -138,7 +138,7 @@ TEST_P(ExerciseVerdicts, TheStartIsNotWonTheSolutionIs)
         EXPECT_TRUE(solved.is_won) << solved.sentence << " " << solved.trouble;
     }
 
-    // What computes something else is told, whatever its goals say.
+    // A kernel with a wrong output is not won, even if it reaches all goals.
     learner.save(exercise, read(source_folder / "tests/exercises/answers" / exercise.name / "cheat.cu"));
     const teaching::ExerciseVerdict cheat = learner.verdict();
     EXPECT_FALSE(cheat.is_won) << cheat.sentence;
@@ -160,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(All, ExerciseVerdicts,
                                          "reduction"),
                          [](const auto& lesson) { return std::string(lesson.param); });
 
-/// What the compiler sees is as it should be; the processor has counted the reads.
+/// The compiler's numbers pass; the interpreter counts too many reads.
 TEST(ExerciseLimits, WhatGoesToMemoryTooOftenIsRightAndNotWon)
 {
     Learner learner;

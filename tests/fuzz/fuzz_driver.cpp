@@ -41,7 +41,7 @@ struct Options {
     std::vector<fs::path> corpus;
 };
 
-// What a signal handler needs to save the input that failed.
+// Data for the signal handler, which saves the failed input.
 std::string current_input;
 char crash_name[96];
 
@@ -80,7 +80,7 @@ void save_input_on_failure()
         for (int number : {SIGSEGV, SIGFPE, SIGILL, SIGBUS}) sigaction(number, &action, nullptr);
 }
 
-/// Of the processor's time: a busy machine is no finding. 0 seconds: no bound.
+/// Limit of CPU time: a busy machine is not a finding. 0 seconds: no limit.
 void bound_processor_seconds(long seconds)
 {
     itimerval timer{};

@@ -1,4 +1,4 @@
-// What a compile helper writes: it has had somebody's kernel in its memory, and may write anything.
+// Output of a compile helper: a stranger's kernel was in its memory, so it may write anything.
 
 #include <chrono>
 #include <cstdint>

@@ -19,7 +19,7 @@ void check(const markdown::Text& text, const markdown::Document& document)
         if (span.link < -1 || span.link >= static_cast<int>(document.links.size())) std::abort();
 }
 
-/// What is read of code; blanks and a comment's slashes may come and go.
+/// Text of code without blanks and a comment's slashes, which may change.
 std::ptrdiff_t letters(std::string_view text)
 {
     return std::count_if(text.begin(), text.end(), [](char c) { return c != ' ' && c != '/' && c != '\n'; });

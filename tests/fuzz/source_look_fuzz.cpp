@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto again = unbundled(bundled({{{"a.cu", text}}, {}}));
     if (!again || again->files.front().text != text) std::abort();
     (void)unbundled(text);
-    // What is left for a device's compiler has its lines where they were.
+    // The device part keeps its line numbers.
     const auto part = device_part({{{"a.cu", text}, {"b.h", text}}, {}}, {{"b.h", 1}, {"a.cu", 2}}).files;
     const std::string device = part.files[1].text;
     if (std::count(device.begin(), device.end(), '\n') != std::count(text.begin(), text.end(), '\n')) std::abort();

@@ -1,5 +1,4 @@
-// What a traced program leaves, its compiled code among it, and a trace out of a mail: read or refused, whatever they
-// hold.
+// Files of a traced program, with its compiled code, and a stranger's trace: read or refused, never more.
 
 #include <cstdint>
 #include <cstdlib>
@@ -15,7 +14,7 @@ namespace trace = spillway::trace;
 
 namespace {
 
-/// What is read out of a program's lines is a trace that can be kept and shown.
+/// A trace that was read from a program's lines can be stored and shown.
 void check_log(std::string_view text)
 {
     trace::LogReader reader;

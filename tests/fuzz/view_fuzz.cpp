@@ -22,7 +22,7 @@ void check_view(std::string_view text)
     }
     const std::string line = teaching::format_view(*view);
     if (line.find_first_of(" \t\r\n\"'<>\\`$&;|#") != std::string::npos) std::abort();
-    // What was written otherwise may be longer in its own form, and is refused then.
+    // A text in another form may be longer in its own form, and is then refused.
     if (line.size() > teaching::most_view_bytes) return;
     const auto again = teaching::parse_view(line);
     if (!again || !(*again == *view) || teaching::format_view(*again) != line) std::abort();

@@ -64,7 +64,7 @@ TEST(Counters, EveryPassIsOneLaunchAfterItsPreparation)
     EXPECT_EQ(calls.launched, 3);
     ASSERT_TRUE(counted.values.contains("dram__bytes_read.sum"));
     EXPECT_EQ(counted.values.at("dram__bytes_read.sum"), 3);
-    // What the chip does not know is left out, and the rest is counted all the same.
+    // Metrics that the chip lacks are left out; the rest is counted.
     EXPECT_FALSE(counted.values.contains("l1tex__t_sectors_pipe_tex_mem_texture.sum"));
 }
 

@@ -11,8 +11,8 @@ inline std::size_t __cvta_generic_to_shared(const void* at)
     return reinterpret_cast<std::size_t>(at);
 }
 
-/// What an asynchronous instruction comes to where a copy is done at once: cp.async brings 16 bytes, the copy engine
-/// all it is asked for. Waiting for a tile is waiting for the thread that has asked for it.
+/// An asynchronous copy, done at once: 16 bytes for cp.async, all requested bytes for the copy engine. Waiting for a
+/// tile means waiting for the thread that requested it.
 inline void asynchronous(std::string_view instruction, void* to, const void* from, unsigned bytes)
 {
     const auto begins = [&](std::string_view text) { return instruction.starts_with(text); };
@@ -41,7 +41,7 @@ inline unsigned bytes = 0;
 namespace spillway::kernels {
 namespace {
 
-/// What each thread of a block sums over its tiles, word by word.
+/// Sum of each thread of a block over its tiles, word by word.
 std::vector<unsigned> expected(const std::vector<unsigned>& words, std::size_t blocks, std::size_t tiles,
                                std::size_t tile_words, int rounds)
 {

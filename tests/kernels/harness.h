@@ -1,6 +1,6 @@
 #pragma once
 
-// What the kernel tests share: the launch that the catalogue's experiment.json describes, run on the host.
+// Shared by the kernel tests: the launch of the catalogue's experiment.json, run on the host.
 
 #include <gtest/gtest.h>
 

@@ -83,7 +83,7 @@ void* dynamic_shared();
 /// Waits until all threads of the block, or of the warp, that have not ended are here.
 void block_barrier();
 void warp_barrier();
-/// Of all blocks of the cluster.
+/// Barrier of all blocks of the cluster.
 void cluster_barrier();
 unsigned cluster_rank();
 /// Where block `rank` of the cluster has what this block has at `own`, in dynamic shared memory.
@@ -160,7 +160,7 @@ T tex2D(cudaTextureObject_t texture, float x, float y)
     return static_cast<const T*>(texture->texels)[std::size_t(row) * texture->width + column];
 }
 
-/// What each of the warp's lanes that have not ended offers, as lane `from` sees it.
+/// Value of lane `from` among the warp's lanes that have not ended.
 template <typename T>
 T host_cuda_exchange(T value, unsigned from)
 {

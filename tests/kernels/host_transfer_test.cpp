@@ -11,7 +11,7 @@ namespace cuda {
 namespace spillway::kernels {
 namespace {
 
-/// What the buffers begin with: word after word, each holds its number.
+/// Initial contents of the buffers: each word holds its index.
 std::vector<int4> ramp(std::size_t vectors)
 {
     std::vector<int4> words;

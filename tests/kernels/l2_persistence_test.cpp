@@ -2,7 +2,7 @@
 
 namespace host_cuda {
 
-// What the kernel's two lines of PTX do: make a policy, and load by it. The policy changes no value.
+// The kernel's two lines of PTX: create a policy, and load with it. The policy changes no value.
 inline void stand_for(unsigned long long& policy, float share)
 {
     EXPECT_GT(share, 0);

@@ -9,7 +9,7 @@ namespace cuda {
 namespace spillway::kernels {
 namespace {
 
-/// What the experiment means by a running mean, written without a thought for a GPU.
+/// The running mean, as plain C++.
 std::vector<float> expected(const std::vector<float>& input, int window)
 {
     std::vector<float> output;

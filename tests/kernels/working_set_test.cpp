@@ -11,7 +11,7 @@ namespace cuda {
 namespace spillway::kernels {
 namespace {
 
-/// What a thread makes of its share of the vectors in `passes` passes.
+/// Sum of a thread over its share of the vectors in `passes` passes.
 std::vector<unsigned> expected(const std::vector<int4>& in, unsigned block, unsigned blocks, unsigned passes)
 {
     std::vector<unsigned> out;

@@ -9,7 +9,7 @@ namespace cuda {
 namespace spillway::kernels {
 namespace {
 
-/// What a thread makes of its words in the rounds, which begin at its first and its second word in turns.
+/// Result of a thread after the rounds, which begin at its first and its second word in turns.
 std::vector<unsigned> expected(const std::vector<unsigned>& input, int words, std::size_t threads, unsigned rounds)
 {
     std::vector<unsigned> sums(threads, 0);

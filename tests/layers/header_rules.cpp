@@ -51,7 +51,7 @@ struct Definition {
     int line = 0;
 };
 
-/// What a line defines for others to call, going by clang-format's layout: such a line begins in the first column.
+/// Function that a line defines. With clang-format's layout such a line begins in the first column.
 std::optional<Definition> definition_on(const std::string& line)
 {
     static const std::regex other(

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a folder of app/ may include directly; sub-folders have lines of their own.
+/// Folders that a folder of app/ may include directly; sub-folders have lines of their own.
 const std::map<std::string, std::set<std::string>> table = {
     {"model", {}},
     {"base", {"model"}},
@@ -60,7 +60,7 @@ const std::map<std::string, std::set<std::string>> table = {
     {"window/shell", {"window/panels", "window/surface", "qr"}},
     // Holds no code, only its rooms.
     {"window", {}},
-    // What a session chooses and asks is the window's: the command line asks for itself.
+    // Only the window uses a session: the command line makes its own requests.
     {"cli", {"results", "worker_client", "learner", "judging", "charts", "lessons", "trace"}},
     // The program of a page in a browser.
     {"web", {"window/shell"}},
@@ -68,8 +68,8 @@ const std::map<std::string, std::set<std::string>> table = {
     {"", {"cli", "window/shell"}},
 };
 
-/// What a folder reaches through the table: session's own headers speak of model and protocol, so who
-/// may use session meets those too.
+/// Folders that a folder reaches through the table: session's headers include model and protocol, so a user of
+/// session includes those too.
 std::set<std::string> reachable(const std::string& layer)
 {
     std::set<std::string> reached;
@@ -83,8 +83,8 @@ std::set<std::string> reachable(const std::string& layer)
     return reached;
 }
 
-/// Who may have processes, threads, pipes and folders watched: a page in a browser (the preset `portable`) is made of
-/// all other rooms.
+/// Rooms with processes, threads, pipes and watched folders. All other rooms are part of the page in a browser (the
+/// preset `portable`).
 const std::set<std::string> system_rooms = {
     "compiler", "compiler/causes", "gpu", "gpu/kinds", "gpu/measuring", "worker", "cli", "trace/injection", ""};
 /// And these, which that preset leaves out.

@@ -143,7 +143,7 @@ private:
     Words strings_, comments_;
 };
 
-/// Of Markdown, all but blocks of code.
+/// Text of Markdown without blocks of code.
 std::vector<Word> words_of_markdown(std::string_view text)
 {
     Words words;

@@ -84,7 +84,7 @@ TEST_F(Progress, TwoProgramsKeepEachOthersChanges)
     const ProgressStore again(file);
     EXPECT_EQ(again.now().size(), 3U);
     EXPECT_TRUE(again.now().at("stencil").read);
-    // Who changed last has seen the others' changes too.
+    // The last writer has read the others' changes too.
     EXPECT_TRUE(one.now().at("stencil").read);
 }
 

@@ -8,7 +8,7 @@
 
 #include "tests/support/scratch_folder.h"
 
-// What is typed is in a file from the first key on, and offered again when the program ended without writing it.
+// Typed text is in a file from the first key on, and is offered again if the program ended before it saved the text.
 
 namespace spillway::learner {
 namespace {

@@ -1,5 +1,4 @@
-// What answers a question does not stand beside it: every question of every lesson that ships, as the lesson looks
-// before it is answered.
+// No text beside an open question contains its answer: all questions of all shipped lessons.
 
 #include <gtest/gtest.h>
 

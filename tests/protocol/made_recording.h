@@ -41,7 +41,7 @@ inline model::RunResult made_result(std::int64_t window, const std::string& vari
     result.parameters = {{"window_size", window}, {"fast_math", false}, {"element", std::string("float")}};
     result.gpu_name = "h200";
     result.gpu_arch = "sm_90";
-    // Of no job: as long as one, and another for each window.
+    // Not a job's hash: as long as one, and different for each window size.
     const std::string digits = std::to_string(window);
     result.job_hash = std::string(64 - digits.size(), '0') + digits;
     result.compile = model::CompileReport{};

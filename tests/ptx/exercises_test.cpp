@@ -1,5 +1,5 @@
-// What learners write (tests/exercises/learners): each kernel is found right, or wrong for the reason that its first
-// line names, by running the PTX that the compiler makes of it.
+// Learners' kernels (tests/exercises/learners): the interpreter runs the PTX of each, and finds it right, or wrong for
+// the reason in its first line.
 #include <cctype>
 
 #include <gtest/gtest.h>

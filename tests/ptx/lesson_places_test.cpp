@@ -47,7 +47,7 @@ protected:
         return std::move(*run);
     }
 
-    /// What the catalogue says is the answer of a question, from results that say no more than that all compiled.
+    /// The catalogue's answer to a question, from results that say only that all compiled.
     double truth(const std::string& name, const std::string& id)
     {
         const model::Experiment& experiment = *shipped_catalogue().find(name);

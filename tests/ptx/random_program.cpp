@@ -136,7 +136,7 @@ private:
             line("or.b32 %t6, %t6, %t7");
         }
         store("u32", "%t6", 4);
-        // What the block's atomics came to.
+        // The sums of the block's atomics.
         line("bar.sync 0");
         line("@%q0 ld.shared.u32 %t6, [%t3]");
         line("cvt.u64.u32 %a3, %t4");

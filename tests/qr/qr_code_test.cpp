@@ -31,7 +31,7 @@ void write_picture(const QrCode& code, const fs::path& file)
         }
 }
 
-/// What zbarimg reads there.
+/// Text that zbarimg reads in the picture.
 std::string read_picture(const fs::path& file)
 {
     const std::string command =

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using commands::Finished;
 
-/// What scripts/setup.sh unpacks for the tests.
+/// Path in the folder that scripts/setup.sh unpacks for the tests.
 const fs::path servers = fs::path(SPILLWAY_SOURCE_DIR) / "build/test-servers";
 
 std::string output_of(const std::string& line)
@@ -49,7 +49,7 @@ int free_port()
     return is_bound ? ntohs(address.sin_port) : 0;
 }
 
-/// What the session on the other side sees of this test's world.
+/// Environment of the session on the other side.
 std::string passed_on()
 {
     std::string line;

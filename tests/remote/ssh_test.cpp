@@ -188,7 +188,7 @@ TEST_F(Ssh, ALineThatIsCutInADragLosesNothing)
     EXPECT_GE(session->view().worker().restarts, 1);
     for (const auto& entry : session->view().log())
         EXPECT_EQ(entry.error.what.find("crashed the worker"), std::string::npos) << entry.error.what;
-    // What was asked for when the line broke has come all the same.
+    // Requests from before the break are answered.
     ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{52}}}));
     EXPECT_TRUE(update_until(*session, [&] { return is_answered(session->view()); }));
 }

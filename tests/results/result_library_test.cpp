@@ -1,5 +1,5 @@
-// What is known belongs to exactly what was asked: every key of an experiment.json is edited in turn, and wherever the
-// job that follows from it is another, no number of before is found.
+// A result belongs to exactly one job: each key of an experiment.json is edited in turn, and if the job changes, no
+// earlier result is found.
 
 #include "app/results/result_library.h"
 

@@ -75,7 +75,7 @@ TEST(Courses, AloneIsTheOrderThatTheMapSuggests)
     for (std::size_t i = 0; i < order.size(); ++i) EXPECT_EQ(lesson_at(talk.stops[i]), order[i]) << i;
 }
 
-/// What a lecturer asks stands on the screen.
+/// The screen shows the lecturer's question.
 TEST(Courses, AStopThatAsksShowsAQuestion)
 {
     const auto terms = lessons::parse_terms(course_file(source_folder / "assets/terms.json"));

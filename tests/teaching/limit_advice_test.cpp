@@ -1,4 +1,4 @@
-// What follows from the account of the time, for each resource that can limit and each reason to wait.
+// Advice from the account of the time, for each limiting resource and each stall reason.
 
 #include "app/teaching/limit_advice.h"
 

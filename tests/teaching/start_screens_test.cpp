@@ -1,4 +1,4 @@
-// What the first five screens say is so, on every GPU of the table.
+// The five start screens are true for every GPU of the table.
 #include "app/teaching/start_screens.h"
 
 #include <sstream>

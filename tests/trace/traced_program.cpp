@@ -79,7 +79,7 @@ void find(void* library, Function*& function, const char* name)
     function = reinterpret_cast<Function*>(dlsym(library, name));
 }
 
-/// What cuInit does with the library.
+/// Loads the library of CUDA_INJECTION64_PATH, as cuInit does.
 void start_cuda()
 {
     if (const char* path = std::getenv("CUDA_INJECTION64_PATH")) {

@@ -1,4 +1,4 @@
-// What a page's fingers and keys mean to the program.
+// A page's touches and keys as the program's input.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ TEST_F(FingersTest, TwoScrollAndClickNothing)
     EXPECT_TRUE(take(Phase::up, {{300, 300}}).mouse.empty());
     take(Phase::down, {{10, 20}});
     EXPECT_FALSE(take(Phase::moved, {{90, 20}}).mouse.empty());
-    // What one has pressed is let go beside everything when another comes.
+    // A second finger releases the first one's item.
     EXPECT_EQ(take(Phase::down, {{90, 20}, {200, 100}}).mouse, (std::vector{button(nowhere, nowhere, 0, false)}));
 }
 

@@ -123,7 +123,7 @@ TEST(Panels, Stale)
     draw_all("stale", scenario, {"code_light"});
 }
 
-// What the comparison of pictures must see, and what it must not.
+// Differences that the comparison of pictures must find, and those that it must ignore.
 TEST(ApprovedPictures, AMissingLineIsSeenAndAnotherRasterisationIsNot)
 {
     std::string reason;
@@ -305,7 +305,8 @@ TEST_F(Stage, AClickThatIsRefusedSaysWhy)
     EXPECT_THAT(stage->view().entry.error, testing::HasSubstr("block_size"));
 }
 
-/// What a chart, a slider, a key and a curve share. Below its row the parameter's name decides whether it is shown.
+/// State that a chart, a slider, a key and a curve share. Below its row the parameter's name decides whether it is
+/// shown.
 TEST_F(Stage, ARefusedDragIsShownAtItsParameterUntilTheNextStep)
 {
     window::ViewState& view = stage->view();

@@ -12,7 +12,7 @@
 
 namespace spillway::test {
 
-/// What a panel is to show.
+/// Data for a panel.
 struct Scenario {
     catalogue::Catalogue catalogue;
     std::vector<model::Gpu> gpus;

@@ -1,4 +1,4 @@
-// What one worker has disassembled, the next one knows.
+// The next worker uses the disassembly of an earlier one.
 
 #include <chrono>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// What a learner's kernel can do to a worker, and that the next measurement is right.
+// Harm that a learner's kernel can do to a worker; the next measurement is right.
 
 #include <gtest/gtest.h>
 

@@ -90,8 +90,7 @@ TEST(Dispatcher, AWorkerThatNeverStartsIsGivenUpAndWaitersAreAnswered)
     EXPECT_TRUE(poll_until(dispatcher, [&] { return answered; })) << "asked after it was given up";
 }
 
-/// What ships with the program has no answer to these, and no sign of life to give: however long a batch of them takes,
-/// nothing is ended or blamed for it.
+/// The shipped reports give no sign of life: however long a batch takes, nothing is ended or blamed.
 TEST(Dispatcher, WhatShipsIsNeverEndedForItsSilence)
 {
     Dispatcher dispatcher({"none"}, {}, Patience{60, 0, 0});

@@ -96,7 +96,7 @@ TEST_F(FolderWatchesTest, NoticeTheFolderThatTakesAnothersPlace)
     make("experiment");
     age(folder);
     link_.watch_folders({folder}, FileClock::now());
-    // What is told comes in order: after this nothing is left of the folder before.
+    // Events arrive in order: after this one there is none of the earlier folder.
     write(fs::path(other) / "kernel.cu");
     ASSERT_TRUE(is_changed(other));
     changed_.clear();

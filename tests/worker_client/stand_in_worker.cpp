@@ -59,7 +59,7 @@ int setting_number(const model::Job& job)
     return 16 + job.compile.register_cap + static_cast<int>(job.threads_per_block() / 8) + job.gpu.compute_major;
 }
 
-/// What is to become of a run with a window of 8, where the command line has a word for it.
+/// Fate of a run with a window of 8, if the command line names one.
 std::string wanted_end(const model::Job& job, const std::set<std::string>& words)
 {
     constexpr std::string_view mark = "at_8:";

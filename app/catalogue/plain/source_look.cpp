@@ -284,7 +284,7 @@ private:
         shapes_.push_back({as_defined(look_.launches.back().grid), as_defined(look_.launches.back().block)});
     }
 
-    /// What stands between the parentheses of a call; nothing where they do not close.
+    /// Text between the parentheses of a call; empty if they do not close.
     [[nodiscard]] std::vector<std::string> call_arguments(std::size_t open) const
     {
         std::vector<std::string> arguments;
