@@ -451,7 +451,7 @@ TEST(Gain, TheTestIsTakenTwiceAndAClassOfTenHasANumber)
     const TemporaryFolder folder;
     const std::string file = folder.file("anna.spillway-test");
     std::string answers;
-    for (int i = 0; i < 14; ++i) answers += i == 3 ? "\\n" : i == 5 ? "zz\\na2\\n" : "a3\\n";
+    for (int i = 0; i < 16; ++i) answers += i == 3 ? "\\n" : i == 5 ? "zz\\na2\\n" : "a3\\n";
     EXPECT_EQ(take("before", file, "a1\\nb2\\n").status, 2);  // the input ends: nothing is written
     EXPECT_FALSE(fs::exists(file));
     const Finished before = take("before", file, answers);
@@ -462,7 +462,7 @@ TEST(Gain, TheTestIsTakenTwiceAndAClassOfTenHasANumber)
     EXPECT_EQ(take("after", file, answers).status, 2);
     Json paper = Json::parse(read_text(file));
     EXPECT_NE(paper["before"]["form"], paper["after"]["form"]);
-    EXPECT_EQ(paper["before"]["answers"].size(), 13u);
+    EXPECT_EQ(paper["before"]["answers"].size(), 15u);
 
     const Finished one = spillway({"gain", folder.path(), "--json"});
     EXPECT_EQ(one.status, 3);

@@ -19,13 +19,13 @@ std::string asset(const char* name)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TEST(ConceptTest, FourteenItemsWhoseWrongChoicesAreKnownMisconceptionsOfALesson)
+TEST(ConceptTest, SixteenItemsWhoseWrongChoicesAreKnownMisconceptionsOfALesson)
 {
     const auto test = parse_concept_test(asset("concept-test.json"));
     const auto known = parse_misconceptions(asset("misconceptions.json"));
     ASSERT_TRUE(test) << test.error().line();
     ASSERT_TRUE(known) << known.error().line();
-    EXPECT_EQ(test->size(), 14u);
+    EXPECT_EQ(test->size(), 16u);
     EXPECT_GE(known->size(), 25u);
     std::set<std::string> ids;
     for (const Misconception& each : *known) {

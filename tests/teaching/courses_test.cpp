@@ -75,6 +75,20 @@ TEST(Courses, AloneIsTheOrderThatTheMapSuggests)
     for (std::size_t i = 0; i < order.size(); ++i) EXPECT_EQ(lesson_at(talk.stops[i]), order[i]) << i;
 }
 
+/// Five minutes before the lessons, five after them, and in between the minutes that each lesson names.
+TEST(Courses, NinetyMinutesHasTimeForItsLessons)
+{
+    std::set<const model::Experiment*> lessons;
+    const Talk talk = talk_of({"ninety_minutes", "", source_folder / "assets/courses/ninety_minutes.spillway-talk"});
+    for (const TalkStop& stop : talk.stops) lessons.insert(lesson_at(stop));
+    int minutes = 5 + 5;
+    for (const model::Experiment* lesson : lessons) {
+        ASSERT_NE(lesson, nullptr);
+        minutes += lesson->course.minutes;
+    }
+    EXPECT_EQ(minutes, 90);
+}
+
 /// The screen shows the lecturer's question.
 TEST(Courses, AStopThatAsksShowsAQuestion)
 {
@@ -96,7 +110,7 @@ TEST(Courses, AStopThatAsksShowsAQuestion)
             EXPECT_TRUE(with_question.contains(parse_view(stop.view)->step))
                 << stop.view << ": questions at" << numbers;
         }
-    EXPECT_EQ(asked, 16u);
+    EXPECT_EQ(asked, 15u);
 }
 
 TEST(Courses, NotesUseNoWordBeforeItsLessonAndNoNameOfCode)

@@ -174,7 +174,7 @@ protected:
 TEST_F(NinetyMinutes, FromTheFirstStopToTheLastWithAHandThatErrs)
 {
     const int count = static_cast<int>(stops().size());
-    ASSERT_EQ(count, 10);
+    ASSERT_EQ(count, 8);
     turn(Key::page_up);  // before the first there is none
     for (int stop = 0; stop < count && !HasFailure(); ++stop) {
         SCOPED_TRACE("stop " + std::to_string(stop + 1));
@@ -206,7 +206,7 @@ TEST_F(NinetyMinutes, FromTheFirstStopToTheLastWithAHandThatErrs)
     const auto failed =
         write_picture(*beside, std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures/ninety_notes.png");
     EXPECT_FALSE(failed) << failed->line();
-    EXPECT_GE(answered, 4);
+    EXPECT_GE(answered, 3);
     std::printf("ninety minutes: %d stops, %d acts, %d questions answered by the room\n", count, acts, answered);
 }
 
