@@ -320,7 +320,8 @@ int tour(const cli::WindowRequest& request)
                 return cli::fail(*error);
     auto session = open_session(request, Learner::nobody);
     if (!session) return cli::fail(session.error());
-    if (const auto error = window::draw_tour(**session, request.output)) return cli::fail(*error, cli::exit_other);
+    if (const auto error = window::draw_tour(**session, request.output, request.experiments))
+        return cli::fail(*error, cli::exit_other);
     return cli::exit_ok;
 }
 

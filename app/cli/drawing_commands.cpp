@@ -63,6 +63,7 @@ void add_pictures(CommandLine& line, const WindowCommands& commands)
 
     auto& tour = line.command("tour", "Each experiment and each tab, as PNG files",
                               [&line, &commands] { return call(commands.tour, line.window); });
+    tour.add_option("experiment", line.window.experiments, "Experiments; all when none is named");
     add_worker(tour, line.window.common);
     add_recording(tour, line.window.recording);
     add_output(tour, "-o,--output", line.window.output, "Folder")->required();

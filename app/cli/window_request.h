@@ -20,6 +20,7 @@ struct WindowRequest {
     model::BuildSettings build;       ///< of these files
     std::string tab;
     std::string output;                      ///< screenshot: a PNG file; tour: a folder
+    std::vector<std::string> experiments;    ///< tour: empty: all
     std::vector<std::string> what, formats;  ///< pictures: kinds and file formats
     std::string purpose;                     ///< pictures: "slides" or "print"
     int width = 0, height = 0;               ///< pixels; 0: the stored setting

@@ -341,21 +341,42 @@ TEST(Window, ANamedViewIsLookedAtAndDrawnWithoutADisplay)
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "view.png")) << good.errors;
 }
 
-TEST(Window, TheTourDrawsEveryExperimentWithoutADisplay)
+/// Draws the tour of these experiments, of all if there is none. Without a compiler every curve is known at once;
+/// tests/window draws the window with one.
+void draw_tour_of(const std::vector<std::string>& experiments, const std::vector<std::string>& expected)
 {
     const std::filesystem::path folder = pictures / "tour";
     std::filesystem::remove_all(folder);
-    // Without a compiler every curve is known at once; what is drawn with one, tests/window draws.
-    const Finished tour = spillway({"tour", "-o", folder}, {{"SPILLWAY_NVRTC", "none"}}, seconds(300));
+    std::vector<std::string> words{"tour", "-o", folder};
+    words.insert(words.end(), experiments.begin(), experiments.end());
+    const Finished tour = spillway(words, {{"SPILLWAY_NVRTC", "none"}}, seconds(300));
     EXPECT_EQ(tour.status, 0) << tour.errors;
     ASSERT_TRUE(std::filesystem::is_directory(folder));
-    for (const char* experiment : {"running_mean", "global_copy", "stencil", "address_taken"}) {
+    for (const std::string& experiment : expected) {
         int count = 0;
         for (const auto& entry : std::filesystem::directory_iterator(folder))
             count += entry.path().filename().string().find(experiment) != std::string::npos;
         EXPECT_GE(count, 3) << experiment;
     }
 }
+
+TEST(Window, TheTourDrawsTheExperimentsThatItIsAskedForWithoutADisplay)
+{
+    draw_tour_of({"running_mean", "host_transfer"}, {"running_mean", "host_transfer"});
+    for (const auto& entry : std::filesystem::directory_iterator(pictures / "tour"))
+        EXPECT_EQ(entry.path().filename().string().find("stencil"), std::string::npos) << entry.path();
+    const Finished unknown =
+        spillway({"tour", "no_such_lesson", "-o", pictures / "no_tour"}, {{"SPILLWAY_NVRTC", "none"}});
+    EXPECT_NE(unknown.status, 0);
+    EXPECT_NE(unknown.errors.find("there is no experiment 'no_such_lesson'"), std::string::npos) << unknown.errors;
+}
+
+struct TourTest : testing::TestWithParam<const char*> {};
+TEST_P(TourTest, DrawsEveryExperimentWithoutADisplay)
+{
+    draw_tour_of({}, {"running_mean", "global_copy", "stencil", "address_taken"});
+}
+INSTANTIATE_TEST_SUITE_P(Whole, TourTest, testing::Values("all"));
 
 }  // namespace
 }  // namespace spillway::commands

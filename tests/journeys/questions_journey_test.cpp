@@ -16,6 +16,7 @@
 #include "app/window/panels/question_card.h"
 #include "tests/commands/process.h"
 #include "tests/journeys/locales.h"
+#include "tests/support/sample.h"
 #include "tests/window/driver.h"
 
 namespace spillway::journeys {
@@ -161,7 +162,9 @@ TEST_P(QuestionJourney, WhatTheWindowStoresIsGradedAsItWasOnTheScreen)
     std::printf("%zu questions, right and wrong, in the locale %s\n", answers.questions, GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Locales, QuestionJourney, testing::Values("C", "de_DE", "tr_TR"));
+/// The sample has a decimal comma.
+const std::vector<const char*> locale_names{"de_DE", "C", "tr_TR"};
+SPILLWAY_SAMPLED_SUITE(QuestionJourney, locale_names, 3);
 
 }  // namespace
 }  // namespace spillway::journeys

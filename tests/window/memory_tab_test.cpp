@@ -6,15 +6,15 @@
 
 #include "driver.h"
 #include "screen_text.h"
+#include "tests/support/sample.h"
 
 namespace spillway::window {
 namespace {
 
 class MemoryTab : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Of, MemoryTab,
-                         testing::Values("running_mean", "stencil", "write_through", "texture_locality",
-                                         "constant_broadcast", "dynamic_index"),
-                         [](const auto& tested) { return std::string(tested.param); });
+const std::vector<const char*> with_memory_tab{
+    "running_mean", "stencil", "write_through", "texture_locality", "constant_broadcast", "dynamic_index"};
+SPILLWAY_SAMPLED_SUITE(MemoryTab, with_memory_tab, 3, [](const auto& tested) { return std::string(tested.param); });
 
 TEST_P(MemoryTab, ShowsWhatMovedOrGoesWhereItIsKnown)
 {

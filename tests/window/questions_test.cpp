@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <optional>
 #include <set>
 
@@ -18,6 +19,7 @@
 #include "app/window/panels/views.h"
 #include "driver.h"
 #include "screen_text.h"
+#include "tests/support/sample.h"
 
 namespace spillway::window {
 namespace {
@@ -252,7 +254,13 @@ TEST_P(EveryQuestion, NothingThatIsDrawnTellsAnAnswer)
     EXPECT_GT(told_when_uncovered, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Lessons, EveryQuestion, testing::Range(std::size_t{0}, part_count));
+std::vector<std::size_t> part_numbers()
+{
+    std::vector<std::size_t> numbers(part_count);
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+    return numbers;
+}
+SPILLWAY_SAMPLED_SUITE(EveryQuestion, part_numbers(), 2);
 
 /// A question covers what answers it from the step that asks it, and nothing before: steps before it speak of it.
 TEST_F(Questions, CoverFromTheStepThatAsksThem)

@@ -16,6 +16,7 @@
 #include "app/window/panels/roofline_chart.h"
 #include "driver.h"
 #include "screen_text.h"
+#include "tests/support/sample.h"
 
 namespace spillway::window {
 namespace {
@@ -40,10 +41,9 @@ std::string screen()
 }
 
 class RooflineTab : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Of, RooflineTab,
-                         testing::Values("running_mean", "stencil", "write_through", "global_copy", "bank_conflicts",
-                                         "spill_to_shared"),
-                         [](const auto& tested) { return std::string(tested.param); });
+const std::vector<const char*> with_roofline_tab{"running_mean", "stencil",        "write_through",
+                                                 "global_copy",  "bank_conflicts", "spill_to_shared"};
+SPILLWAY_SAMPLED_SUITE(RooflineTab, with_roofline_tab, 3, [](const auto& tested) { return std::string(tested.param); });
 
 TEST_P(RooflineTab, HasTheRoofsAndAnswersTheSwitch)
 {

@@ -1,7 +1,6 @@
 #include "app/window/shell/tour.h"
 
-#include <vector>
-
+#include "app/base/visible_text.h"
 #include "app/window/kit/actions.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/settle.h"
@@ -9,8 +8,16 @@
 
 namespace spillway::window {
 
-std::optional<model::Error> draw_tour(session::Session& session, const std::filesystem::path& folder)
+std::optional<model::Error> draw_tour(session::Session& session, const std::filesystem::path& folder,
+                                      std::vector<std::string> experiments)
 {
+    const catalogue::Catalogue& catalogue = session.view().catalogue();
+    for (const std::string& name : experiments)
+        if (catalogue.find(name) == nullptr)
+            return model::Error{"there is no experiment '" + base::visible_line(name) + "'", "command line",
+                                "'spillway list' names them"};
+    if (experiments.empty())
+        for (const model::Experiment& experiment : catalogue.experiments) experiments.push_back(experiment.name);
     std::error_code failure;
     std::filesystem::create_directories(folder, failure);
     if (failure) return model::Error{"the folder could not be made: " + failure.message(), folder.string(), ""};
@@ -20,9 +27,6 @@ std::optional<model::Error> draw_tour(session::Session& session, const std::file
     view.shows_answers = true;
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
-    std::vector<std::string> experiments;
-    for (const model::Experiment& experiment : session.view().catalogue().experiments)
-        experiments.push_back(experiment.name);
     for (const std::string& experiment : experiments) {
         choose_experiment(session, (*app)->view(), experiment);
         for (const Panel* panel : panels()) {
