@@ -34,6 +34,7 @@ struct CommonOptions {
     std::vector<std::string> include_folders;  ///< -I for an opened .cu, relative to it
     std::vector<std::string> macros;           ///< -D for an opened .cu: "TILE=32"
     std::string standard;                      ///< --std for an opened .cu: "c++20"
+    std::string nvcc_options;                  ///< --nvcc for an opened .cu: "--extended-lambda -rdc=true"
 };
 
 /// Basis of every command: the result library, as in the window, and the worker's command.

@@ -31,6 +31,9 @@ void print_causes(const model::RunResult& result)
         print("\n{}: {} bytes: {} {}{}\n", result.variant, cause.bytes, model::to_string(cause.kind),
               cause.symbol.value_or(cause.function), place);
         print("    {}\n", cause.evidence);
+        if (cause.repair)
+            print("    Compiled with this change: {}: stack frame {} bytes, spill stores {} bytes\n",
+                  cause.repair->change, cause.repair->stack_frame_bytes, cause.repair->spill_store_bytes);
     }
 }
 
