@@ -21,9 +21,17 @@ std::string number_with_commas(std::int64_t number)
     return model::grouped(std::to_string(number));
 }
 
-bool names(std::string_view text, std::string_view word)
+/// Whether a name of the code, not of a comment, ends with this.
+bool names(std::string_view text, std::string_view ending)
 {
-    return text.find(word) != std::string_view::npos;
+    const auto all = catalogue::identifiers(text);
+    return std::any_of(all.begin(), all.end(), [&](std::string_view name) { return name.ends_with(ending); });
+}
+
+/// "stage" for "stage<32>" and "void stage<32>(float*)".
+std::string kernel_name(const model::Job& job)
+{
+    return catalogue::name_parts(catalogue::without_arguments(job.compile.entry)).base;
 }
 
 /// Dynamic shared memory that a launch gets only after the program asked for it.
@@ -36,10 +44,9 @@ std::string opt_in_note(const model::Job& job, const model::RunResult& result, s
     if (names(text, "MaxDynamicSharedMemorySize") || names(text, "MAX_DYNAMIC_SHARED_SIZE_BYTES")) return {};
     return "The launch takes " + number_with_commas(bytes) + " bytes of dynamic shared memory; above " +
            number_with_commas(job.gpu.shared_bytes_per_block) +
-           " it fails with \"invalid argument\" unless the program calls cudaFuncSetAttribute(" +
-           catalogue::name_parts(job.compile.entry).base + ", cudaFuncAttributeMaxDynamicSharedMemorySize, " +
-           std::to_string(bytes) + ") before; " + job.gpu.label + " allows " +
-           number_with_commas(job.gpu.shared_bytes_per_block_optin);
+           " it fails with \"invalid argument\" unless the program calls cudaFuncSetAttribute(" + kernel_name(job) +
+           ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + std::to_string(bytes) + ") before; " + job.gpu.label +
+           " allows " + number_with_commas(job.gpu.shared_bytes_per_block_optin);
 }
 
 /// Stack that ptxas cannot know, and the limit that the program sets.
@@ -63,12 +70,15 @@ std::string unknown_stack_note(const model::CompileReport& report)
 /// Number of `cudaDeviceSetLimit(cudaLimitStackSize, 49152)`; 0 if there is none.
 std::int64_t stack_limit_in(std::string_view text)
 {
-    const auto at = text.find("cudaLimitStackSize");
-    const auto digit = at == std::string_view::npos ? at : text.find_first_not_of("cudaLimitStackSize, ", at);
-    if (digit == std::string_view::npos || at == std::string_view::npos) return 0;
-    std::int64_t bytes = 0;
-    std::from_chars(text.data() + digit, text.data() + text.size(), bytes);
-    return bytes;
+    const std::vector<Token> tokens = catalogue::cuda_tokens(text);
+    for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
+        if (tokens[i].in(text) != "cudaLimitStackSize" || tokens[i + 1].in(text) != ",") continue;
+        const std::string_view number = tokens[i + 2].in(text);
+        std::int64_t bytes = 0;
+        std::from_chars(number.data(), number.data() + number.size(), bytes);
+        return bytes;
+    }
+    return 0;
 }
 
 std::string stack_limit_note(const model::Job& job, const model::RunResult& result, std::string_view text)
@@ -140,8 +150,8 @@ private:
         for (std::size_t j = i + 2; j + 2 < close + 1; ++j) {
             const bool is_thread = word(j) == "threadIdx" && word(j + 1) == "." && word(j + 2) == "x";
             has_thread = has_thread || is_thread;
-            has_stride = has_stride || (is_thread && word(j + 3) == "*") ||
-                         (is_thread && j > i + 2 && word(j - 1) == "*");
+            has_stride =
+                has_stride || (is_thread && word(j + 3) == "*") || (is_thread && j > i + 2 && word(j - 1) == "*");
         }
         if (has_thread && constants_.contains(word(i)))
             add(i, "reads constant memory with each thread's own index", "constant_broadcast");
@@ -169,11 +179,10 @@ std::vector<std::string> launch_notes(const model::Job& job, const model::RunRes
 {
     std::vector<std::string> notes;
     if (!result.compile) return notes;
-    for (const std::string& note : {opt_in_note(job, result, text), unknown_stack_note(*result.compile),
-                              stack_limit_note(job, result, text)})
+    for (const std::string& note :
+         {opt_in_note(job, result, text), unknown_stack_note(*result.compile), stack_limit_note(job, result, text)})
         if (!note.empty()) notes.push_back(note);
-    const std::string kernel = catalogue::name_parts(catalogue::without_arguments(job.compile.entry)).base;
-    for (const Lead& lead : LeadFinder(text).run(kernel))
+    for (const Lead& lead : LeadFinder(text).run(kernel_name(job)))
         notes.push_back("Line " + std::to_string(lead.line) + " " + lead.what + ": the lesson " + lead.lesson +
                         " measures what that costs");
     return notes;

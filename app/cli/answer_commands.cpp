@@ -80,7 +80,7 @@ void add_open(CommandLine& line, const WindowCommands& commands)
     auto& open = line.command("open", "Files (.cu) or folders of your own, in the window; with --json without one",
                               [&line, &commands] {
                                   if (!line.output.empty()) return make_command(line.common, line.files, line.output);
-                                  line.common.causes = true;
+                                  line.common.causes = !line.common.quick;
                                   if (line.common.json) return open_command(line.common, line.files);
                                   const auto build = build_settings(line.common);
                                   if (!build) return fail(build.error());
@@ -96,6 +96,9 @@ void add_open(CommandLine& line, const WindowCommands& commands)
     add_output(open, "--make", line.output,
                "Turn FILE.cu into an experiment in this new folder, and list what is missing");
     open.add_flag("--json", line.common.json, "Each kernel as in 'run --json', and nothing else on stdout");
+    open.add_flag(
+        "--quick", line.common.quick,
+        "With --json: only what the compiler reports, in about its time; no causes, nothing from machine code");
     open.add_flag("--lines", line.common.lines, "With --json: live registers and spills of each line of the source");
     open.add_option("--variant", line.common.variants, "Only this kernel; may be repeated");
     open.add_option(
@@ -136,7 +139,8 @@ void add_guard(CommandLine& line)
     guard.add_option("--gpu", line.guard.gpus, "Name of 'spillway gpus'; may be repeated")->allow_extra_args(false);
     guard.add_flag("--trust", line.common.trust, "Compile the files");
     add_build_options(guard, line.common);
-    guard.add_option("--worker", line.common.worker, "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");
+    guard.add_option("--worker", line.common.worker,
+                     "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");
 }
 
 void add_sweep(CommandLine& line)
@@ -146,9 +150,10 @@ void add_sweep(CommandLine& line)
     command_sweep.add_option("experiment", line.common.experiment, "Name of 'spillway list', or a FILE.cu of your own")
         ->required();
     command_sweep
-        .add_option("--axis", line.sweep.axes,
-                    "NAME=[first:last:step], NAME=[v1,v2,...], NAME[pow2]=[a:b] (exponents), NAME=all (every choice), or "
-                    "gpu=all (each architecture)")
+        .add_option(
+            "--axis", line.sweep.axes,
+            "NAME=[first:last:step], NAME=[v1,v2,...], NAME[pow2]=[a:b] (exponents), NAME=all (every choice), or "
+            "gpu=all (each architecture)")
         ->required()
         ->allow_extra_args(false);
     command_sweep.add_option("--variant", line.common.variants, "Only this variant; may be repeated")
@@ -167,7 +172,6 @@ void add_sweep(CommandLine& line)
     command_sweep.add_flag("--sass", line.sweep.inspect_sass,
                            "Count LDL, STL, instructions, live registers and spills to shared memory too (slower)");
     command_sweep.add_flag("--force", line.sweep.force, force_help);
-    command_sweep.add_flag("--trust", line.common.trust, "Compile FILE.cu");
     add_build_options(command_sweep, line.common);
 }
 

@@ -29,6 +29,7 @@ struct CommonOptions {
     bool trust = false;                          ///< allow compiling catalogue_folders, this time only
     bool json = false;
     bool causes = false;                       ///< which variable is in local memory, and why
+    bool quick = false;                        ///< the compiler's report only: no causes, no machine code
     bool lines = false;                        ///< needs of each line's machine code
     bool counters = false;                     ///< hardware counters for every configuration
     std::vector<std::string> include_folders;  ///< -I for an opened .cu, relative to it

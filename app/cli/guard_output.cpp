@@ -145,8 +145,8 @@ std::string excess_text(const std::vector<Excess>& excesses, const std::vector<m
 {
     std::string text;
     for (const Excess& excess : excesses)
-        text += (text.empty() ? "" : ", ") + excess.number + " " + guard_number(excess.number, excess.now) + " (budget " +
-                guard_number(excess.number, excess.budget) + ")";
+        text += (text.empty() ? "" : ", ") + excess.number + " " + guard_number(excess.number, excess.now) +
+                " (budget " + guard_number(excess.number, excess.budget) + ")";
     for (const model::Cause& cause : causes) {
         if (cause.bytes == 0) continue;
         text += "; " + std::to_string(cause.bytes) + " bytes: " + cause.symbol.value_or(model::to_string(cause.kind));

@@ -163,6 +163,7 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
     std::vector<model::RunResult> results;
     BatchOptions batch;
     batch.interpret = true;
+    batch.inspect_sass = !options.quick;
     for (auto& result : run_batch(dispatcher, context.library, gpu, items, batch))
         results.push_back(std::move(*result));
     if (options.causes) ask_more(results::Stage::causes, dispatcher, context.library, gpu, items, results);

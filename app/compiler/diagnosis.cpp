@@ -206,8 +206,9 @@ std::optional<std::string> instruction_of_another_target(std::string_view log)
 std::string advice_for_target(const std::string& instruction, const std::string& arch, const std::string& special)
 {
     const bool is_family = special.ends_with('f');
-    return "Compiled for " + special + ": ptxas has no " + instruction + " for " + arch + ". Give nvcc -arch=" + special +
-           "; the code runs on GPUs of " + (is_family ? "the family of " + arch : arch + " only") + ".";
+    return "Compiled for " + special + ": ptxas has no " + instruction + " for " + arch +
+           ". Give nvcc -arch=" + special + "; the code runs on GPUs of " +
+           (is_family ? "the family of " + arch : arch + " only") + ".";
 }
 
 std::string advice_for(std::string_view message, const model::CompileRequest& request)

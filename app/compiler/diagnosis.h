@@ -27,8 +27,8 @@ namespace spillway::compiler {
 /// Same for a whole .cu that the compiler rejected.
 [[nodiscard]] std::string advice_for_file(std::string_view message, const model::CompileRequest& request);
 
-/// Quotes and explains ptxas's remarks of lost performance ("(C7508) Potential Performance Loss: ..."), each once; empty
-/// without one.
+/// Quotes and explains ptxas's remarks of lost performance ("(C7508) Potential Performance Loss: ..."), each once;
+/// empty without one.
 [[nodiscard]] std::string advice_for_remarks(std::string_view log);
 
 /// Instruction that ptxas refuses for this target and may take for an architecture-specific one: "setmaxnreg.dec".

@@ -240,11 +240,9 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     for (const std::string& named : files.settings.include_folders)
         arguments.push_back("-I" + (tree.sources() / named).lexically_relative(folder).string());
     for (const std::string& named : files.settings.system_folders)
-        arguments.insert(arguments.end(),
-                         {"-isystem", (tree.sources() / named).lexically_relative(folder).string()});
+        arguments.insert(arguments.end(), {"-isystem", (tree.sources() / named).lexically_relative(folder).string()});
     for (const std::string& named : files.settings.first_files)
-        arguments.insert(arguments.end(),
-                         {"-include", (tree.sources() / named).lexically_relative(folder).string()});
+        arguments.insert(arguments.end(), {"-include", (tree.sources() / named).lexically_relative(folder).string()});
     arguments.insert(arguments.end(), {"-o", ptx.string(), file.filename().string()});
     if (!run(nvcc.program, arguments)) return result;
     result.output.ptx = file_content(ptx);

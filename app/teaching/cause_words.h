@@ -22,8 +22,8 @@ struct CauseWords {
 /// Name of the object in local memory: "window", "sin"; "spilled registers" if it has no name.
 [[nodiscard]] std::string cause_subject(const model::Cause& cause);
 
-/// How to move it out of local memory: the repair that was compiled, with its numbers, or else the kind's remedy. May be
-/// empty.
+/// How to move it out of local memory: the repair that was compiled, with its numbers, or else the kind's remedy. May
+/// be empty.
 [[nodiscard]] std::string cause_remedy(const model::Cause& cause);
 
 /// All causes in one sentence: "128 bytes of local memory in each thread: window, because of a dynamic index." The

@@ -1,5 +1,5 @@
-// Public questions about kernels: the facts that the first screen tells, by name, line, bytes and repair. The comment at
-// the top of each file has the question.
+// Public questions about kernels: the facts that the first screen tells, by name, line, bytes and repair. The comment
+// at the top of each file has the question.
 
 #include <filesystem>
 #include <fstream>
@@ -218,10 +218,10 @@ TEST_F(Cases, AProjectsOwnCommandIsTaken)
     };
     EXPECT_EQ(open({})["status"], "compile_error") << "nothing says where the header is";
     EXPECT_EQ(open({"-I", (top / "my headers").string(), "-D", "SCALE=2"})["status"], "ok") << "absolute, with a blank";
-    std::ofstream(top / "compile_commands.json")
-        << json::array({{{"directory", top.string()},
-                         {"file", "src/my kernels/a.cu"},
-                         {"arguments", {"nvcc", "-Imy headers", "-DSCALE=2", "--mystery", "-c", "src/my kernels/a.cu"}}}});
+    std::ofstream(top / "compile_commands.json") << json::array(
+        {{{"directory", top.string()},
+          {"file", "src/my kernels/a.cu"},
+          {"arguments", {"nvcc", "-Imy headers", "-DSCALE=2", "--mystery", "-c", "src/my kernels/a.cu"}}}});
     const json kernel = open({});
     EXPECT_EQ(kernel["status"], "ok") << kernel["message"].dump();
     fs::remove_all(top);

@@ -21,8 +21,9 @@ protected:
     {
         SKIP_WITHOUT_COMPILER();
         fs::create_directories(top / "src/deep");
-        write("constexpr int size = 4;\n    float kept[size];\n    for (int i = 0; i < size; ++i) kept[i] = p[i];\n"
-              "    p[threadIdx.x] = kept[0] + kept[3];");
+        write(
+            "constexpr int size = 4;\n    float kept[size];\n    for (int i = 0; i < size; ++i) kept[i] = p[i];\n"
+            "    p[threadIdx.x] = kept[0] + kept[3];");
         std::ofstream(top / "src/deep/other.cu") << "__global__ void other(int* p) { p[threadIdx.x] = 1; }\n";
     }
     void TearDown() override { fs::remove_all(top); }
@@ -33,8 +34,8 @@ protected:
     }
     [[nodiscard]] Finished guard(std::vector<std::string> more) const
     {
-        std::vector<std::string> words{"guard", (top / "src").string(), "--budget", (top / "budget.json").string(),
-                                       "--trust", "--gpu", "h200"};
+        std::vector<std::string> words{
+            "guard", (top / "src").string(), "--budget", (top / "budget.json").string(), "--trust", "--gpu", "h200"};
         words.insert(words.end(), more.begin(), more.end());
         return spillway(words, {});
     }
@@ -83,8 +84,9 @@ TEST_F(GuardTest, AFileThatDoesNotCompileFailsAndKeepsItsBudget)
 TEST_F(GuardTest, ACubinIsReadByTheDumpProgram)
 {
     const fs::path dump = top / "cuobjdump";
-    std::ofstream(dump) << "#!/bin/sh\nprintf 'Fatbin elf code:\\narch = sm_80\\n Function _Z6filterPfi:\\n  REG:40 STACK:16 "
-                           "SHARED:1024 LOCAL:0\\n'\n";
+    std::ofstream(dump)
+        << "#!/bin/sh\nprintf 'Fatbin elf code:\\narch = sm_80\\n Function _Z6filterPfi:\\n  REG:40 STACK:16 "
+           "SHARED:1024 LOCAL:0\\n'\n";
     fs::permissions(dump, fs::perms::owner_all);
     std::ofstream(top / "a.cubin") << "stands for one";
     const auto run = [&](std::vector<std::string> more) {
@@ -98,7 +100,8 @@ TEST_F(GuardTest, ACubinIsReadByTheDumpProgram)
     EXPECT_EQ(numbers["static_shared_bytes"], 1024);
     EXPECT_FALSE(numbers.contains("spill_store_bytes")) << "a compiled file does not tell";
     EXPECT_EQ(run({}).status, 0);
-    std::ofstream(dump) << "#!/bin/sh\nprintf 'arch = sm_80\\n Function _Z6filterPfi:\\n  REG:48 STACK:16 SHARED:1024\\n'\n";
+    std::ofstream(dump)
+        << "#!/bin/sh\nprintf 'arch = sm_80\\n Function _Z6filterPfi:\\n  REG:48 STACK:16 SHARED:1024\\n'\n";
     const Finished found = run({});
     EXPECT_EQ(found.status, 3);
     EXPECT_THAT(found.output, HasSubstr("registers 48 (budget 40)"));

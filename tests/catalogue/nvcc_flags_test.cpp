@@ -48,7 +48,8 @@ TEST(NvccFlags, ComeBackAsTyped)
 TEST(NvccFlags, OfTheFirstSettingsWin)
 {
     const model::BuildSettings mine{{"a"}, {{"N", "1"}}, "", {}, {}, {"-maxrregcount=32"}};
-    const model::BuildSettings theirs{{"a", "b"}, {{"N", "2"}, {"M", "3"}}, "c++20", {}, {}, {"-maxrregcount=64", "-rdc=true"}};
+    const model::BuildSettings theirs{{"a", "b"}, {{"N", "2"}, {"M", "3"}},         "c++20", {},
+                                      {},         {"-maxrregcount=64", "-rdc=true"}};
     const model::BuildSettings all = joined_settings(mine, theirs);
     EXPECT_THAT(all.include_folders, ElementsAre("a", "b"));
     EXPECT_THAT(all.macros, ElementsAre(Pair("N", "1"), Pair("M", "3")));

@@ -117,8 +117,8 @@ TEST_F(FilesTest, SettingsBesideAreReadAndCheckedByName)
     EXPECT_THAT(settings->include_folders, ElementsAre("/opt/my headers"));
     EXPECT_THAT(settings->flags, ElementsAre("--extended-lambda", "-Xptxas=-O1"));
     for (const char* wrong :
-         {R"({"include": [".hidden"]})", R"({"options": ["--run"]})", R"({"define": {"A B": "1"}})", R"j({"define": {"A": "$(x)"}})j",
-          R"({"standard": "c++03"})", R"({"other": 1})", "[]", "{"}) {
+         {R"({"include": [".hidden"]})", R"({"options": ["--run"]})", R"({"define": {"A B": "1"}})",
+          R"j({"define": {"A": "$(x)"}})j", R"({"standard": "c++03"})", R"({"other": 1})", "[]", "{"}) {
         write("src/.spillway.json", wrong);
         settings = build_settings_beside(top / "src/a.cu");
         ASSERT_FALSE(settings) << wrong;

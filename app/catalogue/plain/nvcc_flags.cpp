@@ -39,34 +39,124 @@ constexpr Spelling spellings[] = {
 };
 
 /// Options of ptxas that change code.
-constexpr std::array<std::string_view, 16> ptxas_words{
-    "-O0",        "-O1",        "-O2",        "-O3",      "-dlcm=ca",
-    "-dlcm=cg",   "-dlcm=cs",   "-dscm=wb",   "-dscm=cg", "--def-load-cache=ca",
-    "--def-load-cache=cg",      "--def-store-cache=wb",   "--def-store-cache=cg",
-    "--allow-expensive-optimizations=true",   "--allow-expensive-optimizations=false", "--opt-level=3"};
+constexpr std::array<std::string_view, 16> ptxas_words{"-O0",
+                                                       "-O1",
+                                                       "-O2",
+                                                       "-O3",
+                                                       "-dlcm=ca",
+                                                       "-dlcm=cg",
+                                                       "-dlcm=cs",
+                                                       "-dscm=wb",
+                                                       "-dscm=cg",
+                                                       "--def-load-cache=ca",
+                                                       "--def-load-cache=cg",
+                                                       "--def-store-cache=wb",
+                                                       "--def-store-cache=cg",
+                                                       "--allow-expensive-optimizations=true",
+                                                       "--allow-expensive-optimizations=false",
+                                                       "--opt-level=3"};
 
 /// Options of the host compiler, of the output, or without effect on a kernel's code. A second word follows those in
 /// `with_value`.
-constexpr std::string_view harmless[] = {
-    "-c",         "-g",          "-w",           "-m64",        "-lineinfo",   "--generate-line-info",
-    "-MD",        "-MMD",        "-MP",          "-M",          "-MM",         "-rdc=false",
-    "-cudart",    "--cudart",    "-shared",      "-ewp",        "-v",          "--verbose",
-    "-keep",      "--keep",      "-cubin",       "-ptx",        "-fatbin",     "-fmad=true",
-    "--fmad=true", "-restrict",  "--restrict",   "-time",       "--resource-usage",
-    "-res-usage", "-Wno-deprecated-gpu-targets", "--compile",   "-forward-unknown-to-host-compiler",
-    "--forward-unknown-to-host-compiler",        "--expt-default-stream", "-allow-unsupported-compiler"};
-constexpr std::string_view harmless_with_value[] = {
-    "-o",        "--output-file", "-x",        "--x",          "-Xcompiler", "--compiler-options", "-ccbin",
-    "--compiler-bindir", "-MF",   "-MT",       "-MQ",          "-gencode",   "--generate-code",    "-arch",
-    "--gpu-architecture", "-code", "--gpu-code", "-t",         "--threads",  "-Xlinker", "--linker-options", "-L", "-l",
-    "-Xnvlink",  "-Xfatbin",      "-isysroot", "--default-stream", "-default-stream", "-diag-suppress",
-    "--diag-suppress", "-Xcudafe"};
-constexpr std::string_view harmless_starts[] = {
-    "-O",         "-W",          "-f",           "-o",          "-g",          "-arch=",    "--gpu-architecture=",
-    "-gencode=",  "--generate-code=",            "-code=",      "--gpu-code=", "-Xcompiler=", "--compiler-options=",
-    "-ccbin=",    "--compiler-bindir=",          "-t=",         "--threads=",  "-L",        "-l",
-    "-Xlinker=",  "-cudart=",    "--cudart=",    "--default-stream=", "-default-stream=", "-diag-suppress=",
-    "--diag-suppress=", "-Xcudafe=", "-x=",      "--x=",        "-m",          "-Xnvlink=", "-Xfatbin="};
+constexpr std::string_view harmless[] = {"-c",
+                                         "-g",
+                                         "-w",
+                                         "-m64",
+                                         "-lineinfo",
+                                         "--generate-line-info",
+                                         "-MD",
+                                         "-MMD",
+                                         "-MP",
+                                         "-M",
+                                         "-MM",
+                                         "-rdc=false",
+                                         "-cudart",
+                                         "--cudart",
+                                         "-shared",
+                                         "-ewp",
+                                         "-v",
+                                         "--verbose",
+                                         "-keep",
+                                         "--keep",
+                                         "-cubin",
+                                         "-ptx",
+                                         "-fatbin",
+                                         "-fmad=true",
+                                         "--fmad=true",
+                                         "-restrict",
+                                         "--restrict",
+                                         "-time",
+                                         "--resource-usage",
+                                         "-res-usage",
+                                         "-Wno-deprecated-gpu-targets",
+                                         "--compile",
+                                         "-forward-unknown-to-host-compiler",
+                                         "--forward-unknown-to-host-compiler",
+                                         "--expt-default-stream",
+                                         "-allow-unsupported-compiler"};
+constexpr std::string_view harmless_with_value[] = {"-o",
+                                                    "--output-file",
+                                                    "-x",
+                                                    "--x",
+                                                    "-Xcompiler",
+                                                    "--compiler-options",
+                                                    "-ccbin",
+                                                    "--compiler-bindir",
+                                                    "-MF",
+                                                    "-MT",
+                                                    "-MQ",
+                                                    "-gencode",
+                                                    "--generate-code",
+                                                    "-arch",
+                                                    "--gpu-architecture",
+                                                    "-code",
+                                                    "--gpu-code",
+                                                    "-t",
+                                                    "--threads",
+                                                    "-Xlinker",
+                                                    "--linker-options",
+                                                    "-L",
+                                                    "-l",
+                                                    "-Xnvlink",
+                                                    "-Xfatbin",
+                                                    "-isysroot",
+                                                    "--default-stream",
+                                                    "-default-stream",
+                                                    "-diag-suppress",
+                                                    "--diag-suppress",
+                                                    "-Xcudafe"};
+constexpr std::string_view harmless_starts[] = {"-O",
+                                                "-W",
+                                                "-f",
+                                                "-o",
+                                                "-g",
+                                                "-arch=",
+                                                "--gpu-architecture=",
+                                                "-gencode=",
+                                                "--generate-code=",
+                                                "-code=",
+                                                "--gpu-code=",
+                                                "-Xcompiler=",
+                                                "--compiler-options=",
+                                                "-ccbin=",
+                                                "--compiler-bindir=",
+                                                "-t=",
+                                                "--threads=",
+                                                "-L",
+                                                "-l",
+                                                "-Xlinker=",
+                                                "-cudart=",
+                                                "--cudart=",
+                                                "--default-stream=",
+                                                "-default-stream=",
+                                                "-diag-suppress=",
+                                                "--diag-suppress=",
+                                                "-Xcudafe=",
+                                                "-x=",
+                                                "--x=",
+                                                "-m",
+                                                "-Xnvlink=",
+                                                "-Xfatbin="};
 
 bool is_among(const auto& list, std::string_view word)
 {
@@ -198,8 +288,8 @@ private:
 
     bool take_ptxas(const std::string& words)
     {
-        constexpr std::string_view telling[] = {"-v", "--verbose", "-warn-spills", "--warn-on-spills",
-                                                "-warn-lmem-usage", "--warn-on-local-memory-usage"};
+        constexpr std::string_view telling[] = {
+            "-v", "--verbose", "-warn-spills", "--warn-on-spills", "-warn-lmem-usage", "--warn-on-local-memory-usage"};
         std::size_t begin = 0;
         bool took_all = true;
         while (begin <= words.size()) {
@@ -277,7 +367,8 @@ bool is_nvcc_flag(std::string_view flag)
     if (flag.starts_with(ptxas_prefix)) return is_among(ptxas_words, flag.substr(ptxas_prefix.size()));
     if (flag.starts_with(cap_prefix)) return is_cap(flag.substr(cap_prefix.size()));
     if (flag.starts_with(target_prefix)) return is_special_target(flag.substr(target_prefix.size()));
-    return std::any_of(std::begin(spellings), std::end(spellings), [&](const Spelling& each) { return each.flag == flag; });
+    return std::any_of(std::begin(spellings), std::end(spellings),
+                       [&](const Spelling& each) { return each.flag == flag; });
 }
 
 std::string flags_text(const model::BuildSettings& build)
@@ -294,11 +385,11 @@ model::Expected<model::BuildSettings> flags_in(std::string_view text)
 {
     NvccCommand command = read_nvcc_options(command_words(text));
     if (command.left_out.empty()) return std::move(command.settings);
-    return model::Error{"\"" + base::visible_line(command.left_out.front().substr(0, 100)) +
-                            "\" is no option that Spillway gives nvcc",
-                        "build options",
-                        "--extended-lambda, --expt-relaxed-constexpr, -rdc=true, -maxrregcount=64, -Xptxas -O1, -dlcm=cg, "
-                        "-isystem FOLDER, -include FILE, --use_fast_math, --fmad=false and -arch=sm_90a are known"};
+    return model::Error{
+        "\"" + base::visible_line(command.left_out.front().substr(0, 100)) + "\" is no option that Spillway gives nvcc",
+        "build options",
+        "--extended-lambda, --expt-relaxed-constexpr, -rdc=true, -maxrregcount=64, -Xptxas -O1, -dlcm=cg, "
+        "-isystem FOLDER, -include FILE, --use_fast_math, --fmad=false and -arch=sm_90a are known"};
 }
 
 std::vector<std::string> front_end_flags(const model::BuildSettings& build)

@@ -1,7 +1,7 @@
 #pragma once
 
-// Options of nvcc that change a kernel's code, from a closed list: as typed, in a .spillway.json, or in the command of a
-// compile_commands.json.
+// Options of nvcc that change a kernel's code, from a closed list: as typed, in a .spillway.json, or in the command of
+// a compile_commands.json.
 
 #include <optional>
 #include <string>

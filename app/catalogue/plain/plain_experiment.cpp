@@ -1,5 +1,5 @@
-#include "app/catalogue/plain/compile_commands.h"
 #include "app/catalogue/plain/plain_experiment.h"
+#include "app/catalogue/plain/compile_commands.h"
 
 #include <algorithm>
 #include <array>

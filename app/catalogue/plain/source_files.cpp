@@ -109,9 +109,9 @@ private:
     /// Adds a file beside an own one; returns true if it is among the files now.
     bool take(const fs::path& named)
     {
-        const bool is_below_named = std::any_of(include_folders_.begin(), include_folders_.end(), [&](const auto& each) {
-            return named.string().starts_with(each.string() + "/");
-        });
+        const bool is_below_named =
+            std::any_of(include_folders_.begin(), include_folders_.end(),
+                        [&](const auto& each) { return named.string().starts_with(each.string() + "/"); });
         const fs::path path = named.lexically_normal();
         if (!is_below_named && !is_searchable_path(path.lexically_relative(file_.parent_path()))) return false;
         return take_named(path);
@@ -210,8 +210,9 @@ std::optional<model::Error> check_settings(const BuildSettings& settings, const 
     for (const auto* folders : {&settings.include_folders, &settings.system_folders})
         for (const std::string& folder : *folders)
             if (!is_searchable_path(folder))
-                return model::Error{"\"" + base::visible_line(folder.substr(0, 200)) + "\" is no include folder", where,
-                                    "name it relative to the .cu, ../common, or by its whole path; no part may be hidden"};
+                return model::Error{
+                    "\"" + base::visible_line(folder.substr(0, 200)) + "\" is no include folder", where,
+                    "name it relative to the .cu, ../common, or by its whole path; no part may be hidden"};
     if (settings.first_files.size() > most_first_files)
         return model::Error{"more than 16 files for -include", where, "name fewer"};
     for (const std::string& file : settings.first_files)

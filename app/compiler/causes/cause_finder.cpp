@@ -12,15 +12,18 @@
 namespace spillway::compiler {
 namespace {
 
-constexpr std::size_t most_variables = 400;      // per source
-constexpr std::size_t most_marked_at_once = 10;  // alignments are powers of two
+constexpr std::size_t most_variables = 400;        // per source
+constexpr std::size_t most_marked_at_once = 10;    // alignments are powers of two
 constexpr std::int64_t most_selected_bytes = 256;  // a selection costs one comparison for each element
 
 class Finder {
 public:
     Finder(CompileService& service, const model::CompileRequest& request, const model::SourceText& source,
            const StopQuestion& should_stop)
-        : service_(service), request_(with_lines(request)), source_(source), trials_(service, request_, source, should_stop)
+        : service_(service),
+          request_(with_lines(request)),
+          source_(source),
+          trials_(service, request_, source, should_stop)
     {
     }
 
@@ -46,9 +49,9 @@ public:
         try_library();
         try_selection();
         if (trials_.is_stopped()) return {{}, std::nullopt, true, false};
-        const bool has_places = std::none_of(facts_.functions.begin(), facts_.functions.end(), [](const auto& function) {
-            return function.spill_place && !*function.spill_place;
-        });
+        const bool has_places =
+            std::none_of(facts_.functions.begin(), facts_.functions.end(),
+                         [](const auto& function) { return function.spill_place && !*function.spill_place; });
         return {explain(facts_), std::nullopt, false, has_places && !trials_.is_too_late()};
     }
 
@@ -303,8 +306,7 @@ private:
     {
         for (std::size_t i = 0; i < in_memory_.size(); ++i) {
             VariableSeen& variable = facts_.variables[i];
-            const Edits edits =
-                trials_.in_all([&](std::string_view text) { return fix_indices(text, variable.name); });
+            const Edits edits = trials_.in_all([&](std::string_view text) { return fix_indices(text, variable.name); });
             if (!variable.gone_in.empty() || edits.empty() || trials_.is_over()) continue;
             Edits marked = edits;
             marked.push_back(align(candidates_[in_memory_[i]], 1024));
@@ -380,7 +382,8 @@ private:
     {
         for (VariableSeen& variable : facts_.variables) {
             const bool is_indexed = variable.is_array && variable.gone_in.contains(Trial::indices) &&
-                                    variable.bytes <= most_selected_bytes && variable.file.empty();
+                                    variable.bytes <= most_selected_bytes && variable.file.empty() &&
+                                    seen_[variable.function].report.stack_frame_bytes > 0;
             const Edits edits = is_indexed ? select_elements(trials_.text(), variable.name) : Edits{};
             if (edits.empty() || trials_.is_over()) continue;
             const auto after = trials_.compile(edits, request_);

@@ -114,7 +114,8 @@ public:
             if (registers.empty()) continue;
             const auto named = parameter_in(text, function_);
             const auto of = [](const auto& known, const std::vector<std::string_view>& names) {
-                const auto found = std::find_if(names.begin(), names.end(), [&](auto name) { return known.contains(name); });
+                const auto found =
+                    std::find_if(names.begin(), names.end(), [&](auto name) { return known.contains(name); });
                 return found == names.end() ? std::optional<int>() : known.at(*found);
             };
             const std::vector<std::string_view> sources(registers.begin() + 1, registers.end());

@@ -243,6 +243,10 @@ private:
         if (is_alone && locals.escapes)
             return {CauseKind::address_taken, "PTX hands the address of " + variable.name + " on" + line +
                                                   "; no trial took it out of local memory"};
+        if (!variable.is_array && locals.escapes)
+            return {CauseKind::address_taken, "PTX hands addresses of objects on" + line +
+                                                  ", as a virtual call or a call by reference does; no trial took " +
+                                                  variable.name + " out of local memory"};
         const bool is_single = !variable.is_array && variable.bytes <= most_single_bytes;
         if (is_single)
             return {CauseKind::address_taken,
@@ -271,7 +275,8 @@ private:
     /// `.local` bytes without a known variable or library call.
     void take_undeclared(std::int64_t declared)
     {
-        if (const auto print = function_.locals.calls.find("vprintf"); print != function_.locals.calls.end() && declared > 0)
+        if (const auto print = function_.locals.calls.find("vprintf");
+            print != function_.locals.calls.end() && declared > 0)
             return add(CauseKind::library_function, is_kept_ ? declared : 0, "printf", print->second,
                        "PTX calls vprintf here, with the arguments of printf in local memory" + untried());
         if (declared < most_padding_bytes) return;

@@ -77,7 +77,7 @@ struct CauseFacts {
     std::vector<VariableSeen> variables;
     std::vector<LibrarySeen> library;
     std::vector<ParameterSeen> parameters;
-    std::set<Trial> not_compiled;               ///< trials with sources that do not compile: they tell nothing
+    std::set<Trial> not_compiled;              ///< trials with sources that do not compile: they tell nothing
     std::map<int, std::string> library_calls;  ///< by line, for lines that call only one library function
     /// Numbers of all functions after each trial that compiled, by name.
     std::map<Trial, std::map<std::string, FunctionSeen>> after;

@@ -88,7 +88,8 @@ std::optional<ByValueParameter> by_value_parameter(std::string_view text, const 
         found.repaired = argument.is_const ? written : "const " + written;
         const std::size_t behind_const = found.repaired.find("const") + std::string_view("const").size();
         found.repaired.insert(behind_const, " __grid_constant__");
-        found.line = 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(argument.begin), '\n'));
+        found.line = 1 + static_cast<int>(std::count(text.begin(),
+                                                     text.begin() + static_cast<std::ptrdiff_t>(argument.begin), '\n'));
         found.edits = {{argument.begin, argument.end - argument.begin, found.repaired, 0}};
         return found;
     }

@@ -196,13 +196,21 @@ private:
             const catalogue::Declaration& function = item.declaration;
             const bool is_called = !item.is_directive && function.body != 0 && function.arguments_open != 0 &&
                                    function.name == words_.at(open - 1);
-            if (!is_called) continue;
+            if (!is_called || is_really_called(function)) continue;
             const auto arguments = catalogue::kernel_arguments(words_.text(), words_.tokens(), function);
             if (position >= arguments.size() || arguments[position].name.empty()) continue;
             if (!followed_.emplace(function.body, position).second) continue;
             const std::string name = arguments[position].name;
             fix(name, function.body, function.last + 1, depth + 1);
         }
+    }
+
+    /// True for a function marked as not inlined: it needs the variable in memory, whatever its indices are.
+    [[nodiscard]] bool is_really_called(const catalogue::Declaration& function) const
+    {
+        for (std::size_t i = function.first; i < function.body; ++i)
+            if (words_.at(i) == "__noinline__" || words_.at(i) == "noinline") return true;
+        return false;
     }
 
     /// Token `(` of the call with an argument at `i`, and the argument's position; 0 if there is none.

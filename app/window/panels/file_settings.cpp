@@ -111,10 +111,11 @@ void FileSettingsRows::draw_build(PanelContext& context)
     rows_.draw(context, take,
                {standard_key, "C++ standard", file.build.standard, "the compiler's own",
                 "-std of a compiler: c++14, c++17 or c++20. Empty: the compiler's own."});
-    rows_.draw(context, take,
-               {options_key, "Options of nvcc", catalogue::flags_text(file.build), "none",
-                "--extended-lambda, --expt-relaxed-constexpr, -rdc=true, -maxrregcount=64, -Xptxas -O1, -isystem FOLDER, "
-                "-include FILE. Enter takes what you typed."});
+    rows_.draw(
+        context, take,
+        {options_key, "Options of nvcc", catalogue::flags_text(file.build), "none",
+         "--extended-lambda, --expt-relaxed-constexpr, -rdc=true, -maxrregcount=64, -Xptxas -O1, -isystem FOLDER, "
+         "-include FILE. Enter takes what you typed."});
     if (const std::string beside = catalogue::options_text(file.build_beside); !beside.empty())
         draw_row_note(context, context.theme.text_muted, "and from .spillway.json: " + beside);
     if (const std::string project = catalogue::options_text(file.build_project); !project.empty())
