@@ -93,7 +93,8 @@ std::string stack_limit_note(const model::Job& job, const model::RunResult& resu
     return "cudaLimitStackSize of " + number_with_commas(limit) + " bytes makes the driver reserve " + amount + ": " +
            number_with_commas(limit) + " x " + number_with_commas(threads) + " resident threads of " + job.gpu.label +
            ". This kernel's stack of " + number_with_commas(needed) +
-           " bytes is known to the driver without it; only recursion and calls through pointers need the limit";
+           " bytes needs no such limit: the driver reads it from the code. Only recursion and calls through pointers "
+           "need one";
 }
 
 /// A place in a kernel's code that a lesson measures.

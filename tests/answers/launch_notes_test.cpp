@@ -12,7 +12,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 model::Job job_of(std::int64_t dynamic_shared_bytes)
 {
@@ -38,12 +37,10 @@ TEST(LaunchNotes, NameTheCallThatALaunchNeedsAndLacks)
     EXPECT_THAT(
         launch_notes(job_of(65536), compiled(), "// cudaFuncAttributeMaxDynamicSharedMemorySize, in a comment\n"),
         ElementsAre(HasSubstr("cudaFuncSetAttribute(stage, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536)")));
-    EXPECT_THAT(
-        launch_notes(job_of(65536), compiled(),
-                     "void f() { cudaFuncSetAttribute(stage, cudaFuncAttributeMaxDynamicSharedMemorySize, n); }"),
-        IsEmpty());
-    EXPECT_THAT(launch_notes(job_of(49152), compiled(), ""), IsEmpty());
-    EXPECT_THAT(launch_notes(job_of(200000), compiled(), ""), IsEmpty()) << "refused anyway";
+    const char* asking = "void f() { cudaFuncSetAttribute(stage, cudaFuncAttributeMaxDynamicSharedMemorySize, n); }";
+    EXPECT_TRUE(launch_notes(job_of(65536), compiled(), asking).empty());
+    EXPECT_TRUE(launch_notes(job_of(49152), compiled(), "").empty());
+    EXPECT_TRUE(launch_notes(job_of(200000), compiled(), "").empty()) << "refused anyway";
 }
 
 TEST(LaunchNotes, TellTheStackOfOneLevelAndTheLimit)
@@ -64,7 +61,7 @@ TEST(LaunchNotes, ReckonWhatAStackLimitReserves)
     job.gpu.max_threads_per_sm = 2048;
     const auto notes = launch_notes(job, compiled(), "int main() { cudaDeviceSetLimit(cudaLimitStackSize, 49152); }");
     EXPECT_THAT(notes, ElementsAre(HasSubstr("12.4 GiB")));
-    EXPECT_THAT(launch_notes(job, compiled(), "// cudaLimitStackSize, 49152\n"), IsEmpty());
+    EXPECT_TRUE(launch_notes(job, compiled(), "// cudaLimitStackSize, 49152\n").empty());
 }
 
 TEST(LaunchNotes, LeadToTheLessonThatMeasuresTheCode)
@@ -82,7 +79,7 @@ TEST(LaunchNotes, LeadToTheLessonThatMeasuresTheCode)
                             testing::AllOf(HasSubstr("Line 6"), HasSubstr("coalescing"))));
     model::Job job = job_of(0);
     job.compile.entry = "other";
-    EXPECT_THAT(launch_notes(job, compiled(), text), IsEmpty());
+    EXPECT_TRUE(launch_notes(job, compiled(), text).empty());
 }
 
 }  // namespace

@@ -60,9 +60,10 @@ bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, co
         if (const std::string refused = refused_launch(launch, *block, bound); !refused.empty()) {
             variant.help += refused;
             // Without template arguments the launch means this very kernel, so its result shows the refusal.
-            const bool is_own = launch.template_arguments.empty() && !bound.only_block;
+            const bool is_own = launch.template_arguments.empty() && bound.most_threads && !bound.only_block &&
+                                block->threads() <= most_threads;
             if (is_own && !refused_shape) {
-                refused_shape.emplace();
+                refused_shape = model::LaunchShape{{"1", "1", "1"}, {"1", "1", "1"}, "0", ""};
                 std::ranges::copy(block->formulas, refused_shape->block);
             }
             continue;

@@ -388,8 +388,8 @@ model::Expected<model::BuildSettings> flags_in(std::string_view text)
     return model::Error{
         "\"" + base::visible_line(command.left_out.front().substr(0, 100)) + "\" is no option that Spillway gives nvcc",
         "build options",
-        "--extended-lambda, --expt-relaxed-constexpr, -rdc=true, -maxrregcount=64, -Xptxas -O1, -dlcm=cg, "
-        "-isystem FOLDER, -include FILE, --use_fast_math, --fmad=false and -arch=sm_90a are known"};
+        "give one of these: --extended-lambda, --expt-relaxed-constexpr, -rdc=true, -maxrregcount=64, -Xptxas -O1, "
+        "-Xptxas -dlcm=cg, -isystem FOLDER, -include FILE, --use_fast_math, --fmad=false, -arch=sm_90a"};
 }
 
 std::vector<std::string> front_end_flags(const model::BuildSettings& build)
