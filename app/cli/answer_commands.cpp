@@ -2,6 +2,7 @@
 
 #include "app/cli/course.h"
 #include "app/cli/gpus.h"
+#include "app/cli/guard.h"
 #include "app/cli/list.h"
 #include "app/cli/open.h"
 
@@ -64,11 +65,13 @@ void add_build_options(CLI::App& command, CommonOptions& options)
 {
     command
         .add_option("-I,--include", options.include_folders,
-                    "A folder of headers, relative to FILE.cu; may be repeated")
+                    "A folder of headers, relative to FILE.cu or to this folder, or absolute; may be repeated")
         ->allow_extra_args(false);
     command.add_option("-D,--define", options.macros, "NAME=VALUE for the compiler; may be repeated")
         ->allow_extra_args(false);
     command.add_option("--std", options.standard, "c++14, c++17 or c++20");
+    command.add_option("--nvcc", options.nvcc_options,
+                       "Options for nvcc: \"--extended-lambda -rdc=true -maxrregcount=64 -isystem FOLDER\"");
 }
 
 /// Words for a script; without them the window, with the file beside the catalogue.
@@ -77,7 +80,7 @@ void add_open(CommandLine& line, const WindowCommands& commands)
     auto& open = line.command("open", "Files (.cu) or folders of your own, in the window; with --json without one",
                               [&line, &commands] {
                                   if (!line.output.empty()) return make_command(line.common, line.files, line.output);
-                                  line.common.causes = true;
+                                  line.common.causes = !line.common.quick;
                                   if (line.common.json) return open_command(line.common, line.files);
                                   const auto build = build_settings(line.common);
                                   if (!build) return fail(build.error());
@@ -93,6 +96,9 @@ void add_open(CommandLine& line, const WindowCommands& commands)
     add_output(open, "--make", line.output,
                "Turn FILE.cu into an experiment in this new folder, and list what is missing");
     open.add_flag("--json", line.common.json, "Each kernel as in 'run --json', and nothing else on stdout");
+    open.add_flag(
+        "--quick", line.common.quick,
+        "With --json: only what the compiler reports, in about its time; no causes, nothing from machine code");
     open.add_flag("--lines", line.common.lines, "With --json: live registers and spills of each line of the source");
     open.add_option("--variant", line.common.variants, "Only this kernel; may be repeated");
     open.add_option(
@@ -121,14 +127,33 @@ void add_run_here(CommandLine& line)
     here.add_option("--worker", line.common.worker, "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");
 }
 
+void add_guard(CommandLine& line)
+{
+    auto& guard = line.command("guard", "Your kernels against a committed budget of registers, stack and spills",
+                               [&line] { return guard_command(line.common, line.guard, line.files); });
+    guard.add_option("path", line.files, "FILE.cu, a folder, or a cubin, object or library; several may be given")
+        ->required();
+    guard.add_option("--budget", line.guard.budget, "FILE.json with the budget")->required();
+    guard.add_flag("--update", line.guard.update, "Write the present numbers to the budget");
+    guard.add_option("--format", line.guard.format, "text, github, junit or sarif");
+    guard.add_option("--gpu", line.guard.gpus, "Name of 'spillway gpus'; may be repeated")->allow_extra_args(false);
+    guard.add_flag("--trust", line.common.trust, "Compile the files");
+    add_build_options(guard, line.common);
+    guard.add_option("--worker", line.common.worker,
+                     "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");
+}
+
 void add_sweep(CommandLine& line)
 {
     auto& command_sweep = line.command("sweep", "Every combination of the axes' values",
                                        [&line] { return sweep_command(line.common, line.sweep); });
-    command_sweep.add_option("experiment", line.common.experiment, "Name of 'spillway list'")->required();
+    command_sweep.add_option("experiment", line.common.experiment, "Name of 'spillway list', or a FILE.cu of your own")
+        ->required();
     command_sweep
-        .add_option("--axis", line.sweep.axes,
-                    "NAME=[first:last:step], NAME=[v1,v2,...] or NAME[pow2]=[a:b] (exponents)")
+        .add_option(
+            "--axis", line.sweep.axes,
+            "NAME=[first:last:step], NAME=[v1,v2,...], NAME[pow2]=[a:b] (exponents), NAME=all (every choice), or "
+            "gpu=all (each architecture)")
         ->required()
         ->allow_extra_args(false);
     command_sweep.add_option("--variant", line.common.variants, "Only this variant; may be repeated")
@@ -147,6 +172,7 @@ void add_sweep(CommandLine& line)
     command_sweep.add_flag("--sass", line.sweep.inspect_sass,
                            "Count LDL, STL, instructions, live registers and spills to shared memory too (slower)");
     command_sweep.add_flag("--force", line.sweep.force, force_help);
+    add_build_options(command_sweep, line.common);
 }
 
 void add_occupancy(CommandLine& line)
@@ -175,6 +201,7 @@ void add_answer_commands(CommandLine& line, const WindowCommands& commands)
     add_run(line);
     add_open(line, commands);
     add_run_here(line);
+    add_guard(line);
     add_sweep(line);
     add_occupancy(line);
 }

@@ -72,6 +72,10 @@ model::Expected<Axis> parse_axis(const model::Experiment& experiment, const std:
     const bool bracketed = list.size() >= 2 && list.front() == '[' && list.back() == ']';
     if (bracketed) list = list.substr(1, list.size() - 2);
     std::vector<std::string> words = split(list, ',');
+    if (list == "all" && !(*parameter)->choices.empty()) {
+        words.clear();
+        for (const model::Choice& choice : (*parameter)->choices) words.push_back(choice.name);
+    }
     if (bracketed && words.size() == 1 && list.find(':') != std::string::npos) {
         auto range = expand_range(text, list);
         if (!range) return range.error();

@@ -10,7 +10,7 @@ void add_worker(CLI::App& command, CommonOptions& options)
         "--worker", options.worker,
         "Command that starts the worker, e.g. \"ssh lab spillway-worker\"; none: use only the shipped results");
     command.add_option("--catalogue", options.catalogue_folders, "Another folder of experiments; shown, not compiled");
-    command.add_flag("--trust", options.trust, "Compile the experiments in the --catalogue folders");
+    command.add_flag("--trust", options.trust, "Compile the experiments in the --catalogue folders, or FILE.cu");
 }
 
 void add_settings(CLI::App& command, CommonOptions& options)

@@ -8,6 +8,7 @@
 #include "app/cli/export.h"
 #include "app/cli/gain.h"
 #include "app/cli/grade.h"
+#include "app/cli/guard.h"
 #include "app/cli/homework.h"
 #include "app/cli/occupancy.h"
 #include "app/cli/publish.h"
@@ -45,6 +46,7 @@ struct CommandLine {
     WindowRequest window;
     RunPictures pictures;
     RunHereOptions run_here;
+    GuardOptions guard;
     SweepOptions sweep;
     OccupancyOptions occupancy;
     RecordOptions record;

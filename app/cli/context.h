@@ -29,11 +29,13 @@ struct CommonOptions {
     bool trust = false;                          ///< allow compiling catalogue_folders, this time only
     bool json = false;
     bool causes = false;                       ///< which variable is in local memory, and why
+    bool quick = false;                        ///< the compiler's report only: no causes, no machine code
     bool lines = false;                        ///< needs of each line's machine code
     bool counters = false;                     ///< hardware counters for every configuration
     std::vector<std::string> include_folders;  ///< -I for an opened .cu, relative to it
     std::vector<std::string> macros;           ///< -D for an opened .cu: "TILE=32"
     std::string standard;                      ///< --std for an opened .cu: "c++20"
+    std::string nvcc_options;                  ///< --nvcc for an opened .cu: "--extended-lambda -rdc=true"
 };
 
 /// Basis of every command: the result library, as in the window, and the worker's command.

@@ -6,6 +6,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/made_experiment.h"
 #include "app/catalogue/plain/file_kernels.h"
+#include "app/catalogue/plain/nvcc_flags.h"
 #include "app/catalogue/plain/plain_experiment.h"
 #include "app/cli/batch.h"
 #include "app/cli/print.h"
@@ -94,6 +95,21 @@ model::Expected<std::vector<model::Experiment>> opened_files(const CommonOptions
     return std::move(opened.experiments);
 }
 
+namespace {
+
+/// Adds each relative folder that the caller's own folder has, by its whole path, after the one relative to the file.
+void add_folders_of_caller(std::vector<std::string>& folders)
+{
+    std::vector<std::string> added;
+    std::error_code ignored;
+    for (const std::string& folder : folders)
+        if (const fs::path here = fs::absolute(folder, ignored); here != folder && fs::is_directory(here, ignored))
+            added.push_back(here.lexically_normal().string());
+    folders.insert(folders.end(), added.begin(), added.end());
+}
+
+}  // namespace
+
 /// "-D TILE=32" as a name and a value.
 model::Expected<model::BuildSettings> build_settings(const CommonOptions& options)
 {
@@ -102,6 +118,11 @@ model::Expected<model::BuildSettings> build_settings(const CommonOptions& option
         const std::size_t equals = std::min(macro.find('='), macro.size());
         settings.macros.emplace_back(macro.substr(0, equals), macro.substr(std::min(equals + 1, macro.size())));
     }
+    auto flags = catalogue::flags_in(options.nvcc_options);
+    if (!flags) return flags.error();
+    settings = catalogue::joined_settings(std::move(settings), *flags);
+    add_folders_of_caller(settings.include_folders);
+    add_folders_of_caller(settings.system_folders);
     if (auto error = catalogue::check_settings(settings, "command line")) return *error;
     return settings;
 }

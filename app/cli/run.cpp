@@ -31,6 +31,9 @@ void print_causes(const model::RunResult& result)
         print("\n{}: {} bytes: {} {}{}\n", result.variant, cause.bytes, model::to_string(cause.kind),
               cause.symbol.value_or(cause.function), place);
         print("    {}\n", cause.evidence);
+        if (cause.repair)
+            print("    Compiled with this change: {}: stack frame {} bytes, spill stores {} bytes\n",
+                  cause.repair->change, cause.repair->stack_frame_bytes, cause.repair->spill_store_bytes);
     }
 }
 
@@ -160,6 +163,7 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
     std::vector<model::RunResult> results;
     BatchOptions batch;
     batch.interpret = true;
+    batch.inspect_sass = !options.quick;
     for (auto& result : run_batch(dispatcher, context.library, gpu, items, batch))
         results.push_back(std::move(*result));
     if (options.causes) ask_more(results::Stage::causes, dispatcher, context.library, gpu, items, results);

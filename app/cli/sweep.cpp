@@ -1,9 +1,13 @@
 #include "app/cli/sweep.h"
 
+#include <algorithm>
+#include <set>
+
 #include <fmt/format.h>
 
 #include "app/cli/axis.h"
 #include "app/cli/batch.h"
+#include "app/cli/open.h"
 #include "app/cli/progress.h"
 #include "app/cli/sweep_output.h"
 
@@ -49,28 +53,88 @@ std::vector<BatchItem> make_items(const model::Experiment& experiment,
     }
 }
 
+/// Takes `gpu=all`, `gpu=t4` and `gpu=[t4,h100]` out of the axes. Empty without one; the Error names an unknown GPU.
+model::Expected<std::vector<model::Gpu>> take_gpu_axis(const Context& context, std::vector<std::string>& axes)
+{
+    constexpr std::string_view prefix = "gpu=";
+    std::vector<model::Gpu> gpus;
+    const auto axis =
+        std::find_if(axes.begin(), axes.end(), [&](const auto& each) { return each.starts_with(prefix); });
+    if (axis == axes.end()) return gpus;
+    std::string list = axis->substr(prefix.size());
+    axes.erase(axis);
+    if (list == "all") {
+        std::set<std::string> targets;  // one GPU of each architecture
+        for (const model::Gpu& gpu : context.library.gpus())
+            if (gpu.compilable && targets.insert(gpu.arch()).second) gpus.push_back(gpu);
+        return gpus;
+    }
+    if (list.starts_with('[') && list.ends_with(']')) list = list.substr(1, list.size() - 2);
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find(',', begin), list.size());
+        const auto gpu = context.library.choose_gpu(list.substr(begin, end - begin));
+        if (!gpu) return gpu.error();
+        gpus.push_back(*gpu);
+        begin = end + 1;
+    }
+    return gpus;
+}
+
+/// A user's .cu with the kernels that the compiler makes of it.
+model::Expected<Request> request_for_file(Context& context, worker_client::Dispatcher& dispatcher,
+                                          const CommonOptions& options, const model::Gpu& gpu,
+                                          std::vector<model::Experiment>& files)
+{
+    list_what_goes(dispatcher.status(), {&files.front()});
+    ask_for_kernels(dispatcher, context.library, gpu, files);
+    const model::Experiment& file = files.front();
+    auto variants = find_variants(file, options.variants);
+    if (!variants) return variants.error();
+    auto values = apply_settings(file, options.settings);
+    if (!values) return values.error();
+    return Request{&file, std::move(*variants), std::move(*values)};
+}
+
 }  // namespace
 
 int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
 {
     auto context = load_context(options);
     if (!context) return fail(context.error());
-    const auto asked = read_request(*context, options);
+    std::vector<std::string> axis_texts = sweep.axes;
+    auto gpus = take_gpu_axis(*context, axis_texts);
+    if (!gpus) return fail(gpus.error());
+    const bool has_picture = !sweep.svg.empty() || !sweep.png.empty() || !sweep.pdf.empty() || !sweep.roofline.empty();
+    if (gpus->size() > 1 && has_picture)
+        return fail({"a picture shows one GPU", "--axis gpu", "name one, or write --csv or --json"});
+    const bool is_file = options.experiment.ends_with(".cu");
+    auto files = is_file ? opened_files(options, {options.experiment}) : std::vector<model::Experiment>();
+    if (!files) return fail(files.error());
+    if (is_file && files->size() != 1) return exit_wrong_command_line;
+    auto asked = is_file ? Request{} : read_request(*context, options);
     if (!asked) return fail(asked.error());
-    const model::Experiment& experiment = *asked->experiment;
-    const auto axes = parse_axes(experiment, sweep.axes, asked->variants.size());
-    if (!axes) return fail(axes.error());
+    if (!is_file)
+        if (const auto axes = parse_axes(*asked->experiment, axis_texts, asked->variants.size()); !axes)
+            return fail(axes.error());
     if (auto refusal = check_sweep_files(sweep)) return fail(*refusal);
 
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
-    const auto gpu = context->library.choose_gpu(options.gpu);
-    if (!gpu) return fail(gpu.error());
-    list_what_goes(dispatcher.status(), {&experiment});
+    if (gpus->empty()) {
+        const auto gpu = context->library.choose_gpu(options.gpu);
+        if (!gpu) return fail(gpu.error());
+        gpus->push_back(*gpu);
+    }
+    if (is_file) asked = request_for_file(*context, dispatcher, options, gpus->front(), *files);
+    if (!asked) return fail(asked.error());
+    const model::Experiment& experiment = *asked->experiment;
+    const auto axes = parse_axes(experiment, axis_texts, gpus->size() * asked->variants.size());
+    if (!axes) return fail(axes.error());
+    if (!is_file) list_what_goes(dispatcher.status(), {&experiment});
 
     const std::vector<BatchItem> items =
         make_items(experiment, asked->variants, *axes, asked->values, options.counters);
-    const ProgressLine progress(items.size());
+    const ProgressLine progress(gpus->size() * items.size());
     Tally tally;
     BatchOptions batch;
     batch.inspect_sass = sweep.inspect_sass;
@@ -83,24 +147,26 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     std::vector<model::RunResult> results;
     {
         const InterruptGuard guard;
-        for (auto& result : run_batch(dispatcher, context->library, *gpu, items, batch))
-            if (result) results.push_back(std::move(*result));
+        for (const model::Gpu& gpu : *gpus)
+            for (auto& result : run_batch(dispatcher, context->library, gpu, items, batch))
+                if (result) results.push_back(std::move(*result));
     }
     progress.end(tally);
     tell_recording(*context, results);
 
-    if (const auto error = write_sweep(*context, {experiment, asked->variants, *axes, *gpu, results}, sweep))
+    if (const auto error = write_sweep(*context, {experiment, asked->variants, *axes, gpus->front(), results}, sweep))
         return fail(*error, exit_other);
     if (InterruptGuard::interrupted())
         return fail(
-            {fmt::format("interrupted: {} of {} configurations were kept", results.size(), items.size()), "sweep", ""},
+            {fmt::format("interrupted: {} of {} configurations were kept", results.size(), gpus->size() * items.size()),
+             "sweep", ""},
             exit_other);
     if (tally.has_failures())
         return fail({fmt::format("of {} configurations failed: {}", tally.done(), tally.failures()), "sweep",
                      "the output has their messages"},
                     exit_refused);
     // Without a compiler, refusals say nothing about the kernels.
-    return tally.refused() == items.size() && !context->library.has_compiler() ? exit_other : exit_ok;
+    return tally.refused() == gpus->size() * items.size() && !context->library.has_compiler() ? exit_other : exit_ok;
 }
 
 }  // namespace spillway::cli

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -23,6 +24,10 @@ std::string axis_text(const SweepResults& sweep, const model::RunResult& result)
 
 void print_table(const SweepResults& sweep)
 {
+    const bool has_gpus = std::any_of(sweep.results.begin(), sweep.results.end(), [&](const auto& result) {
+        return result.gpu_name != sweep.results.front().gpu_name;
+    });
+    if (has_gpus) print("{:>12}", "gpu");
     for (const Axis& axis : sweep.axes) print("{:>16}", axis.parameter->name);
     print("  {:<18} {:>9} {:>12} {:>13} {:>12} {:>11}  {}\n", "variant", "registers", "stack frame", "spill stores",
           "shared", "occupancy", "status");
@@ -31,6 +36,7 @@ void print_table(const SweepResults& sweep)
     };
     for (const model::RunResult& result : sweep.results) {
         const auto metric = [&](const char* key) { return number(model::find_metric(key)->get(result)); };
+        if (has_gpus) print("{:>12}", result.gpu_name);
         print("{}  {:<18} {:>9} {:>12} {:>13} {:>12} {:>11}  {}\n", axis_text(sweep, result), result.variant,
               metric("registers"), metric("stack_frame_bytes"), metric("spill_store_bytes"), metric("shared_bytes"),
               metric("theoretical_occupancy"), model::to_string(result.status));

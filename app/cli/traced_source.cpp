@@ -6,6 +6,7 @@
 
 #include "app/base/child_process.h"
 #include "app/base/paths.h"
+#include "app/catalogue/plain/compile_commands.h"
 #include "app/catalogue/plain/source_files.h"
 #include "app/cli/traced_code.h"
 #include "app/results/file_settings_store.h"
@@ -20,21 +21,24 @@ namespace fs = std::filesystem;
 constexpr std::chrono::seconds most_build_time{120};  ///< longer than the compiler's own limit, for slow drivers
 constexpr std::size_t most_words = std::size_t{1} << 20;
 
-/// The user's build settings: from the window, or from the file's folder.
+/// The user's build settings: from the window, from the file's folder, and from the project's compile_commands.json.
 model::Expected<model::BuildSettings> settings_of(const fs::path& file)
 {
     const results::FileSettingsStore kept(results::file_settings_file());
     const model::BuildSettings& said = kept.of(file.string()).build;
-    if (!said.is_empty()) return said;
-    return catalogue::build_settings_beside(file);
+    const auto beside = catalogue::build_settings_beside(file);
+    if (!beside) return beside.error();
+    const auto project = catalogue::project_command(file);
+    return catalogue::joined_settings(catalogue::joined_settings(said, *beside), project.command.settings);
 }
 
 std::optional<model::Error> write_sources(const catalogue::SourceFiles& files, const fs::path& folder)
 {
     std::error_code error;
     fs::create_directories(folder / "out", error);
-    for (const std::string& named : files.settings.include_folders)
-        if (!error) fs::create_directories(folder / "in" / named, error);
+    for (const auto* folders : {&files.settings.include_folders, &files.settings.system_folders})
+        for (const std::string& named : *folders)
+            if (!error) fs::create_directories(folder / "in" / named, error);
     for (const catalogue::SourceFile& file : files.files) {
         const fs::path place = folder / "in" / file.path;
         if (!error) fs::create_directories(place.parent_path(), error);
@@ -56,6 +60,11 @@ std::vector<std::string> build_words(const catalogue::SourceFiles& files, const 
     for (const auto& [name, value] : files.settings.macros)
         words.push_back("-D" + name + (value.empty() ? "" : "=" + value));
     if (!files.settings.standard.empty()) words.push_back("-std=" + files.settings.standard);
+    for (const std::string& named : files.settings.system_folders)
+        words.push_back("--system-include=" + (folder / "in" / named).string());
+    for (const std::string& named : files.settings.first_files)
+        words.push_back("--pre-include=" + (folder / "in" / named).string());
+    for (const std::string& flag : catalogue::front_end_flags(files.settings)) words.push_back(flag);
     return words;
 }
 

@@ -4,13 +4,14 @@
 
 #include "app/answers/cbor_bounds.h"
 #include "app/protocol/json_visitors.h"
+#include "app/protocol/plausibility.h"
 
 namespace spillway::compiler {
 namespace {
 
 using protocol::Json;
 
-constexpr int format = 11;
+constexpr int format = 12;
 constexpr unsigned long long max_content_bytes = 64ULL << 20;
 constexpr std::int64_t max_local_bytes = std::int64_t{1} << 40;  ///< per function
 constexpr std::size_t max_values = 200'000;  ///< each becomes an object in memory: 60 MB of small values took gigabytes
@@ -94,7 +95,26 @@ std::optional<SassTexts> read_sass(const Json& json)
                      why.is_null() ? std::nullopt : std::optional(why.get<std::string>())};
 }
 
+std::optional<std::vector<model::Cause>> read_causes(const Json& json)
+{
+    std::vector<model::Cause> causes;
+    protocol::JsonReader reader(json, "entry");
+    reader("causes", causes);
+    if (reader.problem() || protocol::why_implausible(causes)) return std::nullopt;
+    return causes;
+}
+
 }  // namespace
+
+std::optional<std::string> pack_causes(const std::string& key, const std::vector<model::Cause>& causes)
+{
+    return sealed(key, {{"causes", protocol::to_json(causes)}});
+}
+
+std::optional<std::vector<model::Cause>> unpack_causes(const std::string& key, const std::string& content)
+{
+    return opened(key, content, read_causes);
+}
 
 std::optional<std::string> pack(const std::string& key, const Compiled& compiled)
 {

@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/compiler/compile.h"
+#include "app/model/cause.h"
 
 namespace spillway::compiler {
 
@@ -16,6 +18,11 @@ inline constexpr std::string_view cache_mark("\x50\x2a\x4d\x18\x08\0\0\0spillway
 /// Converts between an entry and the content of its file. Public for the tests; unpack() accepts untrusted bytes.
 [[nodiscard]] std::optional<std::string> pack(const std::string& key, const Compiled& compiled);
 [[nodiscard]] std::optional<Compiled> unpack(const std::string& key, const std::string& content);
+
+/// Same for the causes of local memory.
+[[nodiscard]] std::optional<std::string> pack_causes(const std::string& key, const std::vector<model::Cause>& causes);
+[[nodiscard]] std::optional<std::vector<model::Cause>> unpack_causes(const std::string& key,
+                                                                     const std::string& content);
 
 /// Same for the output of a disassembler.
 [[nodiscard]] std::optional<std::string> pack_sass(const std::string& key, const SassTexts& texts);

@@ -83,6 +83,19 @@ bool is_architecture(const std::string& arch)
            std::all_of(arch.begin() + 3, arch.end() - 1, is_digit) && (is_digit(arch.back()) || is_suffix(arch.back()));
 }
 
+/// See CompileReport::stack_level_bytes. ptxas then leaves out the cumulative stack size, without a warning.
+std::optional<std::int64_t> stack_of_a_level(const model::CompileReport& report, const std::string& entry,
+                                             std::string_view ptx, const PtxasFunction* function)
+{
+    if (function == nullptr || function->cumulative_stack_bytes || ptx.empty()) return std::nullopt;
+    const UnboundedCalls unbounded = unbounded_calls(ptx, entry);
+    if (unbounded.recursive.empty() && !unbounded.through_pointer) return std::nullopt;
+    std::int64_t bytes = 0;
+    for (const model::FunctionReport& each : report.functions)
+        if (unbounded.recursive.contains(each.name)) bytes += each.stack_frame_bytes;
+    return bytes;
+}
+
 constexpr std::size_t max_entry_bytes = 8192;
 
 /// The entry becomes part of the source, so it must stay an expression on one line.
@@ -143,6 +156,7 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
         report.functions.insert(is_first ? report.functions.begin() : report.functions.end(), std::move(out));
     }
 
+    report.stack_level_bytes = stack_of_a_level(report, entry, ptx, parsed.find(entry));
     const LaunchBound bound = launch_bound(ptx, entry);
     report.launch_bound_threads = bound.most_threads;
     report.required_block = bound.only_block;

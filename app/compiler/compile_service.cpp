@@ -40,6 +40,11 @@ CompileService::CompileService(Toolchain tools, DiskCache& disk, std::size_t mem
 {
 }
 
+std::string CompileService::causes_key(const std::string& key)
+{
+    return catalogue::content_hash("causes 1|" + key);
+}
+
 std::string CompileService::key_of(const model::CompileRequest& request, const model::SourceText& source) const
 {
     std::string text = "1|" + releases_.identity(request.compiler) + "|" + source.hash + "|" + source.name + "|" +

@@ -68,6 +68,15 @@ public:
         return releases_.of(request.compiler);
     }
 
+    /// Causes that an earlier request found, also of another process; nothing if there was none.
+    [[nodiscard]] std::optional<std::vector<model::Cause>> find_causes_on_disk(const std::string& key) const
+    {
+        return disk_.read_causes(causes_key(key));
+    }
+    void keep_causes(const std::string& key, const std::vector<model::Cause>& causes)
+    {
+        disk_.write_causes(causes_key(key), causes);
+    }
     /// Disassembly of the code compiled here.
     [[nodiscard]] Disassembly& disassembly() { return disassembly_; }
 
@@ -78,6 +87,8 @@ private:
         std::list<std::string>::iterator use;
     };
 
+    /// Raise the number when the trials change, so that earlier causes are found again.
+    [[nodiscard]] static std::string causes_key(const std::string& key);
     [[nodiscard]] std::shared_ptr<const Compiled> kept(const std::string& key);
     [[nodiscard]] std::shared_ptr<const Compiled> on_disk(const std::string& key);
     void keep(const std::string& key, std::shared_ptr<const Compiled> compiled);

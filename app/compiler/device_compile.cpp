@@ -72,7 +72,8 @@ NvrtcResult by_nvrtc(const Toolchain& tools, const Nvrtc& nvrtc, const WorkTree&
     const catalogue::SourceFile& first = files.files.front();
     const fs::path file = tree.sources() / first.path;
     std::vector<fs::path> folders{tree.sources(), file.parent_path()};
-    for (const std::string& named : files.settings.include_folders) folders.push_back(tree.sources() / named);
+    for (const auto* named : {&files.settings.include_folders, &files.settings.system_folders})
+        for (const std::string& each : *named) folders.push_back(tree.sources() / each);
     std::string all_text;
     for (const catalogue::SourceFile& each : files.files) all_text += each.text;
     for (fs::path& folder : header_folders(tools, all_text)) folders.push_back(std::move(folder));
@@ -82,6 +83,8 @@ NvrtcResult by_nvrtc(const Toolchain& tools, const Nvrtc& nvrtc, const WorkTree&
     // Functions without a host or device specifier (constexpr functions, member functions) are for both in nvcc.
     options.emplace_back("--device-as-default-execution-space");
     options.push_back("--pre-include=" + (tree.sources() / catalogue::host_names_file).string());
+    for (const std::string& named : files.settings.first_files)
+        options.push_back("--pre-include=" + (tree.sources() / named).string());
     const bool is_instance = catalogue::is_instance(request.entry);
     return nvrtc.compile(first.text, file.filename().string(), is_instance ? request.entry : "", options, should_stop,
                          Extent::whole_file);

@@ -128,7 +128,88 @@ constexpr const char* libcuxx_advice =
     "install NVIDIA's Python package nvidia-cuda-cccl (nvidia-cuda-cccl-cu12 for CUDA 12) of the compiler's release "
     "beside it";
 
+/// nvcc's option that an error of its front end asks for; empty if none.
+std::string_view option_named_in(std::string_view message)
+{
+    if (has(message, "--extended-lambda") || has(message, "__device__ lambda") || has(message, "extended lambda") ||
+        has(message, "__nv_dl_"))
+        return "--extended-lambda";
+    if (has(message, "'--expt-relaxed-constexpr'") || has(message, "--expt-relaxed-constexpr"))
+        return "--expt-relaxed-constexpr";
+    if (has(message, "separate compilation mode") || has(message, "relocatable device code")) return "-rdc=true";
+    return {};
+}
+
+struct Remark {
+    std::string_view words;  ///< part of ptxas's sentence
+    std::string_view advice;
+};
+
+/// The first line that fits explains a remark.
+constexpr Remark known_remarks[] = {
+    {"unable to determine register count at entry",
+     "ptxas needs the number of registers at the kernel's start: write __launch_bounds__(threads, 1), with the minimum "
+     "of blocks as the second number, or compile with -maxrregcount"},
+    {"setmaxnreg' ignored to maintain minimum register requirements",
+     "the code needs more registers than setmaxnreg leaves: ask for a higher number"},
+    {"setmaxnreg' ignored to allow debugging", "compile without -G"},
+    {"into 'extern' call", "a called function is in another file: let it be inlined, or compile without -rdc=true"},
+    {"across compilation units", "compile without -rdc=true, so that ptxas sees the whole program"},
+    {"insufficient register resources",
+     "the accumulators of wgmma do not fit: use a smaller tile, more warp groups, or setmaxnreg to give these warps "
+     "more registers"},
+    {"ill formed pipeline stage",
+     "put wgmma.fence before the first wgmma, and wgmma.commit_group and wgmma.wait_group after the last, on the same "
+     "path"},
+    {"non wgmma instructions",
+     "do not touch the registers of a wgmma between wgmma.fence and wgmma.wait_group: read the accumulators after the "
+     "wait"},
+    {"function boundary", "let the called function be inlined, so that the pipeline stays in one function"},
+    {"Extern calls", "let the called function be inlined: an unknown function may use the accumulators"},
+    {"divergent path", "keep wgmma out of branches that the threads of a warp group take differently"},
+};
+
 }  // namespace
+
+std::string advice_for_remarks(std::string_view log)
+{
+    constexpr std::string_view words = "Potential Performance Loss";
+    constexpr std::size_t most_told = 4;
+    std::vector<std::string> told;
+    for (auto at = log.find(words); at != std::string_view::npos; at = log.find(words, at + 1)) {
+        const auto line_begin = log.rfind('\n', at) == std::string_view::npos ? 0 : log.rfind('\n', at) + 1;
+        const auto code = std::max(log.find('(', line_begin), line_begin);
+        const std::string_view quoted = log.substr(code < at ? code : at, log.find('\n', at) - (code < at ? code : at));
+        std::string sentence = "ptxas says \"" + std::string(quoted) + "\"";
+        for (const Remark& remark : known_remarks) {
+            if (!has(quoted, remark.words)) continue;
+            sentence += ": " + std::string(remark.advice);
+            break;
+        }
+        if (std::find(told.begin(), told.end(), sentence) == told.end() && told.size() < most_told)
+            told.push_back(std::move(sentence));
+    }
+    std::string all;
+    for (const std::string& sentence : told) all += (all.empty() ? "" : ". ") + sentence;
+    return all;
+}
+
+std::optional<std::string> instruction_of_another_target(std::string_view log)
+{
+    const std::size_t at = log.find("not supported on .target '");
+    if (at == std::string_view::npos) return std::nullopt;
+    const std::size_t open = log.rfind("'", at), begin = open == 0 ? open : log.rfind("'", open - 1);
+    if (open == std::string_view::npos || begin == std::string_view::npos) return "an instruction";
+    return std::string(log.substr(begin + 1, open - begin - 1));
+}
+
+std::string advice_for_target(const std::string& instruction, const std::string& arch, const std::string& special)
+{
+    const bool is_family = special.ends_with('f');
+    return "Compiled for " + special + ": ptxas has no " + instruction + " for " + arch +
+           ". Give nvcc -arch=" + special + "; the code runs on GPUs of " +
+           (is_family ? "the family of " + arch : arch + " only") + ".";
+}
 
 std::string advice_for(std::string_view message, const model::CompileRequest& request)
 {
@@ -144,6 +225,18 @@ std::string advice_for(std::string_view message, const model::CompileRequest& re
     if (request.spill_target == model::SpillTarget::shared && has(message, "C7800")) {
         return "Spilling to shared memory does not go together with function calls: set spill_target to local";
     }
+    if (has(message, "C7800"))
+        return "The source asks for spills in shared memory (.pragma \"enable_smem_spilling\"), and ptxas refuses that "
+               "for a kernel with a call through a pointer or of a function that it does not see: call the function "
+               "directly and let it be inlined (__forceinline__), or remove the pragma";
+    if (has(message, "enable_smem_spilling") && has(message, "per-function compilation"))
+        return "Spilling to shared memory needs the whole program: compile without -rdc=true and without -G, or remove "
+               "the pragma";
+    if (has(message, "Unresolved extern function"))
+        return "The function is defined in another file: compile with -rdc=true, which leaves it to the linker, or "
+               "include its definition so that it can be inlined";
+    if (const auto option = option_named_in(message); !option.empty())
+        return "Add " + std::string(option) + " to the build options";
     if (request.spill_target == model::SpillTarget::shared && has(message, "too much shared")) {
         return "Set min_blocks_per_sm, so that the compiler knows the block size, or set spill_target to local";
     }

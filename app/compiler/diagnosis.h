@@ -2,6 +2,7 @@
 
 // Maps a tool's messages to the limit that was hit and the knob to change.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,16 @@ namespace spillway::compiler {
 
 /// Same for a whole .cu that the compiler rejected.
 [[nodiscard]] std::string advice_for_file(std::string_view message, const model::CompileRequest& request);
+
+/// Quotes and explains ptxas's remarks of lost performance ("(C7508) Potential Performance Loss: ..."), each once;
+/// empty without one.
+[[nodiscard]] std::string advice_for_remarks(std::string_view log);
+
+/// Instruction that ptxas refuses for this target and may take for an architecture-specific one: "setmaxnreg.dec".
+[[nodiscard]] std::optional<std::string> instruction_of_another_target(std::string_view log);
+/// Notice for code compiled for such a target instead.
+[[nodiscard]] std::string advice_for_target(const std::string& instruction, const std::string& arch,
+                                            const std::string& special);
 
 /// Explains a register cap that ptxas did not apply. `registers` is 0 if ptxas did not report it.
 [[nodiscard]] std::string advice_for_cap(const model::CompileRequest& request, const PtxasReport& report,

@@ -108,6 +108,16 @@ std::optional<Compiled> DiskCache::read(const std::string& key) const
     return read_as<Compiled>(key, unpack);
 }
 
+std::optional<std::vector<model::Cause>> DiskCache::read_causes(const std::string& key) const
+{
+    return read_as<std::vector<model::Cause>>(key, unpack_causes);
+}
+
+void DiskCache::write_causes(const std::string& key, const std::vector<model::Cause>& causes)
+{
+    keep(key, pack_causes(key, causes));
+}
+
 std::optional<SassTexts> DiskCache::read_sass(const std::string& key) const
 {
     return read_as<SassTexts>(key, unpack_sass);

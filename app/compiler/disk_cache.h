@@ -13,8 +13,10 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/compiler/compile.h"
+#include "app/model/cause.h"
 
 namespace spillway::compiler {
 
@@ -37,6 +39,9 @@ public:
     /// Stores a successful compile; deletes the oldest entries above the maximum size.
     void write(const std::string& key, const Compiled& compiled);
 
+    /// Same for the causes of local memory.
+    [[nodiscard]] std::optional<std::vector<model::Cause>> read_causes(const std::string& key) const;
+    void write_causes(const std::string& key, const std::vector<model::Cause>& causes);
     /// Same for a disassembler's output. The caller decides whether to store it.
     [[nodiscard]] std::optional<SassTexts> read_sass(const std::string& key) const;
     void write_sass(const std::string& key, const SassTexts& texts);

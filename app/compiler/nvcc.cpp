@@ -12,6 +12,7 @@
 
 #include "app/base/child_process.h"
 #include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/nvcc_flags.h"
 #include "app/compiler/compile_bounds.h"
 #include "app/compiler/confinement.h"
 #include "app/compiler/options.h"
@@ -121,6 +122,17 @@ std::optional<std::string> entry_of(std::string_view ptx, const model::CompileRe
 
 }  // namespace
 
+namespace {
+
+/// True for a flag of the file's build options that a knob of the request replaces.
+bool is_overruled(const std::string& flag, const model::CompileRequest& request)
+{
+    if (flag.starts_with("-maxrregcount=")) return request.register_cap > 0;
+    return flag == "--use_fast_math" && request.fast_math;
+}
+
+}  // namespace
+
 std::string Nvcc::identity() const
 {
     std::error_code error;
@@ -153,6 +165,8 @@ std::vector<std::string> nvcc_file_options(const model::CompileRequest& request,
 {
     std::vector<std::string> options{"-ptx", "-lineinfo", "-arch=" + request.arch};
     if (!settings.standard.empty()) options.push_back("-std=" + settings.standard);
+    for (const std::string& flag : catalogue::front_end_flags(settings))
+        if (!is_overruled(flag, request)) options.push_back(flag);
     if (request.register_cap > 0) options.push_back("-maxrregcount=" + std::to_string(request.register_cap));
     if (request.fast_math) options.push_back("-use_fast_math");
     for (const auto& [name, value] : settings.macros)
@@ -160,10 +174,14 @@ std::vector<std::string> nvcc_file_options(const model::CompileRequest& request,
     return options;
 }
 
-std::vector<std::string> ptxas_options(const model::CompileRequest& request, const Nvcc& nvcc)
+std::vector<std::string> ptxas_options(const model::CompileRequest& request, const Nvcc& nvcc,
+                                       const catalogue::BuildSettings& settings)
 {
     std::vector<std::string> options{"-arch=" + request.arch, "-m64", "-v", "--generate-line-info"};
     if (std::atoi(nvcc.version.c_str()) >= 13) options.emplace_back(marks_spills);
+    for (const std::string& flag : catalogue::ptxas_flags(settings))
+        if (!is_overruled(flag, request)) options.push_back(flag);
+    if (catalogue::is_relocatable(settings)) options.emplace_back("--compile-only");
     if (request.register_cap > 0) options.push_back("-maxrregcount=" + std::to_string(request.register_cap));
     if (request.load_cache == model::LoadCache::cg) options.push_back("--def-load-cache=cg");
     if (has_usage_level(request)) options.push_back(usage_level(request));
@@ -221,12 +239,16 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     std::vector<std::string> arguments = nvcc_file_options(request, files.settings);
     for (const std::string& named : files.settings.include_folders)
         arguments.push_back("-I" + (tree.sources() / named).lexically_relative(folder).string());
+    for (const std::string& named : files.settings.system_folders)
+        arguments.insert(arguments.end(), {"-isystem", (tree.sources() / named).lexically_relative(folder).string()});
+    for (const std::string& named : files.settings.first_files)
+        arguments.insert(arguments.end(), {"-include", (tree.sources() / named).lexically_relative(folder).string()});
     arguments.insert(arguments.end(), {"-o", ptx.string(), file.filename().string()});
     if (!run(nvcc.program, arguments)) return result;
     result.output.ptx = file_content(ptx);
     if (result.output.ptx.empty()) result.log = "the compiled code is larger than 64 MiB\n";
     if (result.output.ptx.empty()) return result;
-    arguments = ptxas_options(request, nvcc);
+    arguments = ptxas_options(request, nvcc, files.settings);
     if (const auto entry = entry_of(result.output.ptx, request)) arguments.push_back("--entry=" + *entry);
     arguments.insert(arguments.end(), {ptx.string(), "-o", cubin.string()});
     // One rejected kernel of a whole file must not hide the results of the others.

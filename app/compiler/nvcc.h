@@ -33,7 +33,8 @@ struct Nvcc {
 [[nodiscard]] std::vector<std::string> nvcc_file_options(const model::CompileRequest& request,
                                                          const catalogue::BuildSettings& settings);
 /// Options of ptxas, exactly as `nvcc -cubin` would pass them.
-[[nodiscard]] std::vector<std::string> ptxas_options(const model::CompileRequest& request, const Nvcc& nvcc);
+[[nodiscard]] std::vector<std::string> ptxas_options(const model::CompileRequest& request, const Nvcc& nvcc,
+                                                     const catalogue::BuildSettings& settings);
 
 /// Readable, writable and working folder of a tool.
 struct ToolPlaces {

@@ -1,6 +1,9 @@
 #include "app/compiler/options.h"
 
 #include <algorithm>
+#include <string_view>
+
+#include "app/catalogue/plain/nvcc_flags.h"
 
 namespace spillway::compiler {
 
@@ -53,6 +56,28 @@ std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
     return options;
 }
 
+namespace {
+
+/// Build options of the file, as NVRTC spells them. A knob of the request replaces them.
+void add_file_flags(std::vector<std::string>& options, const model::CompileRequest& request,
+                    const catalogue::BuildSettings& settings)
+{
+    constexpr std::string_view cap = "-maxrregcount=";
+    for (const std::string& flag : catalogue::front_end_flags(settings)) {
+        if (flag.starts_with(cap)) {
+            if (request.register_cap == 0) options.push_back("-" + flag);
+        } else if (flag == "-rdc=true") {
+            options.emplace_back("--relocatable-device-code=true");
+        } else if (flag != "--expt-relaxed-constexpr") {  // constexpr functions are for the device here anyway
+            options.push_back(flag);
+        }
+    }
+    for (const std::string& flag : catalogue::ptxas_flags(settings))
+        if (!flag.starts_with(cap) && !flag.starts_with("--fmad")) options.push_back("--ptxas-options=" + flag);
+}
+
+}  // namespace
+
 std::vector<std::string> nvrtc_file_options(const model::CompileRequest& request,
                                             const std::vector<std::filesystem::path>& folders,
                                             const catalogue::BuildSettings& settings, int nvrtc_version)
@@ -63,6 +88,7 @@ std::vector<std::string> nvrtc_file_options(const model::CompileRequest& request
     if (nvrtc_version >= 12000) options.push_back("--no-source-include");
     if (nvrtc_version >= 12090) options.push_back("--no-cache");
     if (!settings.standard.empty()) options.push_back("--std=" + settings.standard);
+    add_file_flags(options, request, settings);
     if (request.register_cap > 0) options.push_back("--maxrregcount=" + std::to_string(request.register_cap));
     if (request.fast_math) options.push_back("--use_fast_math");
     if (request.load_cache == model::LoadCache::cg) options.push_back("--ptxas-options=--def-load-cache=cg");

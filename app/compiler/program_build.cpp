@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/catalogue/plain/nvcc_flags.h"
 #include "app/compiler/diagnosis.h"
 
 namespace spillway::compiler {
@@ -11,7 +12,9 @@ namespace fs = std::filesystem;
 
 bool is_option(const std::string& word)
 {
-    return word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-std=");
+    for (const std::string_view option : {"-I", "-D", "-std=", "--system-include=", "--pre-include="})
+        if (word.starts_with(option)) return true;
+    return catalogue::is_nvcc_flag(word);
 }
 
 /// Messages of nvcc, without the path of the copies.

@@ -40,6 +40,32 @@ std::set<std::string> reachable_functions(std::string_view ptx, const std::strin
     return reached;
 }
 
+UnboundedCalls unbounded_calls(std::string_view ptx, const std::string& entry)
+{
+    UnboundedCalls unbounded;
+    const auto lines = ptx_lines(ptx);
+    const std::set<std::string> reached = reachable_functions(ptx, entry);
+    std::map<std::string, std::set<std::string>> calls;
+    for (const PtxFunction& function : find_functions(lines)) {
+        if (!reached.contains(function.name)) continue;
+        PtxCalls found = find_calls(lines, function);
+        unbounded.through_pointer = unbounded.through_pointer || found.through_pointer;
+        calls[function.name] = std::move(found.names);
+    }
+    for (const auto& [name, called] : calls) {
+        std::set<std::string> seen;
+        std::vector<std::string> open(called.begin(), called.end());
+        while (!open.empty() && !seen.contains(name)) {
+            const std::string next = open.back();
+            open.pop_back();
+            if (!seen.insert(next).second || !calls.contains(next)) continue;
+            open.insert(open.end(), calls[next].begin(), calls[next].end());
+        }
+        if (seen.contains(name)) unbounded.recursive.insert(name);
+    }
+    return unbounded;
+}
+
 model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::string>& functions)
 {
     model::PtxInspection inspection;

@@ -19,6 +19,13 @@ namespace spillway::compiler {
 /// pointer may reach any device function.
 [[nodiscard]] std::set<std::string> reachable_functions(std::string_view ptx, const std::string& entry);
 
+/// Why the stack of an entry may have no bound that a compiler can know.
+struct UnboundedCalls {
+    std::set<std::string> recursive;  ///< functions that reach themselves
+    bool through_pointer = false;     ///< a reached function calls through a pointer
+};
+[[nodiscard]] UnboundedCalls unbounded_calls(std::string_view ptx, const std::string& entry);
+
 /// Bytes of `.local` declarations in these functions.
 [[nodiscard]] model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::string>& functions);
 

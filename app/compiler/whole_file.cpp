@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 
 #include "app/base/clock.h"
 #include "app/catalogue/plain/device_part.h"
 #include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/nvcc_flags.h"
 #include "app/compiler/device_compile.h"
 #include "app/compiler/diagnosis.h"
 #include "app/compiler/nvcc.h"
@@ -43,6 +45,11 @@ std::vector<std::string> names_of(const catalogue::SourceFiles& files)
     for (const catalogue::SourceFile& file : files.files)
         names.push_back(folder.empty() ? file.path : fs::path(file.path).lexically_relative(folder).string());
     return names;
+}
+
+std::string joined(const std::string& first, const std::string& second)
+{
+    return first.empty() ? second : second.empty() ? first : first + " " + second;
 }
 
 /// Notice for a file that NVRTC compiled without some of its kernels.
@@ -88,7 +95,10 @@ model::Expected<DeviceCompile> by_nvcc(const Toolchain& tools, const catalogue::
 
 }  // namespace
 
-Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest& request,
+namespace {
+
+/// Compiles for the request's architecture as it is.
+Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest& request,
                             const model::SourceText& source, const StopQuestion& should_stop)
 {
     const auto start = std::chrono::steady_clock::now();
@@ -134,10 +144,45 @@ Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest&
         return failed({"the compiler makes no kernel of this file", source.name,
                        made->untaken.empty() ? "a template needs a launch in the file, or template arguments of its own"
                                              : told_of(made->untaken)});
-    compiled.advice = told_of(made->untaken);
+    compiled.advice = joined(told_of(made->untaken), advice_for_remarks(result.log));
     compiled.report.log = std::move(result.log);
     compiled.report.compiler = is_nvcc ? "nvcc " + tools.nvcc->version : "NVRTC " + (*tools.nvrtc)->version();
     compiled.report.compiler_seconds = base::seconds_since(start);
+    return compiled;
+}
+
+/// Architecture-specific and family targets to try, in this order: a family's code runs on more GPUs.
+std::vector<std::string> special_targets(const std::string& arch)
+{
+    constexpr int first_special = 90, first_family = 100;
+    if (arch.empty() || arch.back() == 'a' || arch.back() == 'f') return {};
+    const int number = std::atoi(arch.c_str() + std::string_view("sm_").size());
+    if (number < first_special) return {};
+    return number < first_family ? std::vector{arch + "a"} : std::vector{arch + "f", arch + "a"};
+}
+
+}  // namespace
+
+Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest& request,
+                            const model::SourceText& source, const StopQuestion& should_stop)
+{
+    model::CompileRequest wanted = request;
+    if (const auto files = catalogue::unbundled(source.text))
+        wanted.arch = catalogue::target_of(files->settings, request.arch);
+    Compiled compiled = compile_for_target(tools, wanted, source, should_stop);
+    const std::string words = compiled.error ? compiled.error->what : compiled.report.log;
+    const auto instruction = instruction_of_another_target(words);
+    if (!instruction || compiled.cancelled) return compiled;
+    for (const std::string& arch : special_targets(wanted.arch)) {
+        model::CompileRequest special = request;
+        special.arch = arch;
+        Compiled made = compile_for_target(tools, special, source, should_stop);
+        const std::string log = made.error ? made.error->what : made.report.log;
+        if (made.cancelled) return made;
+        if (made.error || instruction_of_another_target(log)) continue;
+        made.advice = joined(advice_for_target(*instruction, request.arch, arch), made.advice);
+        return made;
+    }
     return compiled;
 }
 

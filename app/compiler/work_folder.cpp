@@ -90,8 +90,9 @@ model::Expected<WorkTree> WorkFolder::write(const catalogue::SourceFiles& files)
     WorkTree tree(*made);
     std::error_code error;
     fs::create_directories(tree.outputs(), error);
-    for (const std::string& folder : files.settings.include_folders)
-        if (!error) fs::create_directories(tree.sources() / folder, error);
+    for (const auto* folders : {&files.settings.include_folders, &files.settings.system_folders})
+        for (const std::string& folder : *folders)
+            if (!error) fs::create_directories(tree.sources() / folder, error);
     for (const catalogue::SourceFile& file : files.files) {
         const fs::path place = tree.sources() / file.path;
         if (!error) fs::create_directories(place.parent_path(), error);

@@ -11,9 +11,23 @@ const char* to_string(CauseKind kind)
         case CauseKind::address_taken: return "address_taken";
         case CauseKind::call_stack: return "call_stack";
         case CauseKind::library_function: return "library_function";
+        case CauseKind::parameter_copy: return "parameter_copy";
         case CauseKind::unknown: break;
     }
     return "unknown";
+}
+
+const char* to_string(RepairKind kind)
+{
+    switch (kind) {
+        case RepairKind::grid_constant: return "grid_constant";
+        case RepairKind::select: return "select";
+        case RepairKind::unroll: return "unroll";
+        case RepairKind::inline_call: return "inline_call";
+        case RepairKind::without_library: return "without_library";
+        case RepairKind::without_bounds: break;
+    }
+    return "without_bounds";
 }
 
 }  // namespace spillway::model

@@ -271,6 +271,9 @@ struct Experiment {
     std::vector<std::string> defines;         ///< parameters that are macros of the kernel's text
     BuildSettings build;                      ///< plain .cu: build settings that the user typed
     BuildSettings build_beside;               ///< plain .cu: build settings of the .spillway.json beside it
+    BuildSettings build_project;              ///< plain .cu: build settings of a compile_commands.json above it
+    std::string project_commands;             ///< plain .cu: path of that file; empty: none names the .cu
+    std::vector<std::string> left_out;        ///< plain .cu: options of that file that Spillway does not take
     std::string lesson;                       ///< Markdown
     std::vector<Parameter> parameters;
     std::vector<Parameter> knobs;  ///< all knobs, with ranges narrowed by the experiment

@@ -83,14 +83,27 @@ struct EnumNames<model::Counted> {
 };
 template <>
 struct EnumNames<model::CauseKind> {
-    static constexpr std::array<std::pair<model::CauseKind, std::string_view>, 7> table{{
+    static constexpr std::array<std::pair<model::CauseKind, std::string_view>, 8> table{{
         {model::CauseKind::dynamic_index, "dynamic_index"},
         {model::CauseKind::too_large, "too_large"},
         {model::CauseKind::spill, "spill"},
         {model::CauseKind::address_taken, "address_taken"},
         {model::CauseKind::call_stack, "call_stack"},
         {model::CauseKind::library_function, "library_function"},
+        {model::CauseKind::parameter_copy, "parameter_copy"},
         {model::CauseKind::unknown, "unknown"},
+    }};
+};
+
+template <>
+struct EnumNames<model::RepairKind> {
+    static constexpr std::array<std::pair<model::RepairKind, std::string_view>, 6> table{{
+        {model::RepairKind::grid_constant, "grid_constant"},
+        {model::RepairKind::select, "select"},
+        {model::RepairKind::unroll, "unroll"},
+        {model::RepairKind::inline_call, "inline_call"},
+        {model::RepairKind::without_library, "without_library"},
+        {model::RepairKind::without_bounds, "without_bounds"},
     }};
 };
 template <>

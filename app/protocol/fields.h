@@ -114,7 +114,7 @@ template <typename V, Is<model::CompileReport> S> void fields(V& v, S& s)
 {
     v("registers", s.registers); v("stack_frame_bytes", s.stack_frame_bytes);
     v("spill_store_bytes", s.spill_store_bytes); v("spill_load_bytes", s.spill_load_bytes);
-    v("cumulative_stack_bytes", s.cumulative_stack_bytes);
+    v("cumulative_stack_bytes", s.cumulative_stack_bytes); v("stack_level_bytes", s.stack_level_bytes);
     v("static_shared_bytes", s.static_shared_bytes); v("constant_bytes", s.constant_bytes);
     v("barriers", s.barriers); v("launch_bound_threads", s.launch_bound_threads);
     v("required_block", s.required_block);
@@ -153,10 +153,16 @@ template <typename V, Is<model::SourceLineNeeds> S> void fields(V& v, S& s)
     v("sampled_share", s.sampled_share); v("waits", s.waits);
 }
 
+template <typename V, Is<model::Repair> S> void fields(V& v, S& s)
+{
+    v("kind", s.kind); v("change", s.change); v("registers", s.registers);
+    v("stack_frame_bytes", s.stack_frame_bytes); v("spill_store_bytes", s.spill_store_bytes);
+}
+
 template <typename V, Is<model::Cause> S> void fields(V& v, S& s)
 {
     v("kind", s.kind); v("bytes", s.bytes); v("symbol", s.symbol); v("function", s.function);
-    v("line", s.line); v("evidence", s.evidence);
+    v("line", s.line); v("evidence", s.evidence); v("file", s.file); v("repair", s.repair);
 }
 
 template <typename V, Is<model::Occupancy> S> void fields(V& v, S& s)

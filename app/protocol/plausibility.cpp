@@ -37,6 +37,8 @@ constexpr std::string_view group_of<model::SpillBytes> = "spills";
 template <>
 constexpr std::string_view group_of<model::Cause> = "cause";
 template <>
+constexpr std::string_view group_of<model::Repair> = "repair";
+template <>
 constexpr std::string_view group_of<model::Occupancy> = "occupancy";
 template <>
 constexpr std::string_view group_of<model::OccupancyPoint> = "point";

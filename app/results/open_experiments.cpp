@@ -237,9 +237,11 @@ std::optional<model::Error> OpenExperiments::set_build(const model::Experiment& 
     if (auto wrong = catalogue::check_settings(build, name)) return wrong;
     std::error_code ignored;
     const fs::path home = fs::path(file.source_file).parent_path();
-    for (const std::string& folder : build.include_folders)
-        if (!fs::is_directory(home / folder, ignored))
-            return model::Error{"there is no folder " + folder, name, "name it relative to the file"};
+    for (const auto* folders : {&build.include_folders, &build.system_folders})
+        for (const std::string& folder : *folders)
+            if (!fs::is_directory(home / folder, ignored))
+                return model::Error{"there is no folder " + folder, name,
+                                    "name it relative to the file, or by its whole path"};
     std::set<std::string> macros;
     for (const auto& [macro, value] : build.macros)
         if (!macros.insert(macro).second) return model::Error{macro + " is defined twice", name, "define it once"};

@@ -28,6 +28,10 @@ constexpr CauseWords table[] = {
     {CauseKind::library_function, "Library function", "inside CUDA's library", "a library function",
      "CUDA's own functions may use local memory: the slow path of sin and cos, the arguments of printf.",
      "Use the single-precision function or an intrinsic (fast math), or reduce the argument beforehand."},
+    {CauseKind::parameter_copy, "Parameter copy", "a parameter that is copied", "a parameter",
+     "A kernel's parameters are in constant memory. A thread copies one to local memory if it writes it, or if its "
+     "address is used as a pointer.",
+     "Declare it const __grid_constant__, or keep what changes in a variable of its own."},
     {CauseKind::unknown, "Unknown", "cause unknown", "something",
      "It is in local memory, and no trial compile explained it.", nullptr},
 };
@@ -45,7 +49,20 @@ std::string cause_subject(const model::Cause& cause)
     return cause.symbol.value_or(cause_words(cause.kind).nameless);
 }
 
-std::string causes_sentence(const std::vector<model::Cause>& causes)
+std::string cause_remedy(const model::Cause& cause)
+{
+    const char* remedy = cause_words(cause.kind).remedy;
+    if (!cause.repair) return remedy == nullptr ? std::string() : remedy;
+    const model::Repair& repair = *cause.repair;
+    std::string text = "Compiled with this change: " + repair.change + ". The stack frame then has " +
+                       model::format_bytes(static_cast<double>(repair.stack_frame_bytes));
+    if (repair.spill_store_bytes > 0)
+        text += ", with " + model::format_bytes(static_cast<double>(repair.spill_store_bytes)) + " of spill stores";
+    if (repair.registers) text += ", and the kernel takes " + std::to_string(*repair.registers) + " registers";
+    return text + ".";
+}
+
+std::string causes_sentence(const std::vector<model::Cause>& causes, const model::CompileReport* report)
 {
     std::int64_t bytes = 0;
     std::string what;
@@ -54,6 +71,13 @@ std::string causes_sentence(const std::vector<model::Cause>& causes)
         bytes += cause.bytes;
         what += (what.empty() ? "" : "; ") + cause_subject(cause) + ", " + cause_words(cause.kind).because;
     }
+    if (bytes > 0 && report != nullptr && report->stack_level_bytes)
+        return model::format_bytes(static_cast<double>(report->stack_frame_bytes)) + " in each thread" +
+               (*report->stack_level_bytes > 0
+                    ? " + " + model::format_bytes(static_cast<double>(*report->stack_level_bytes)) +
+                          " a level of recursion, depth unknown"
+                    : " + the frames of functions called through a pointer, size unknown") +
+               ": " + what + ".";
     if (bytes > 0) return model::format_bytes(static_cast<double>(bytes)) + " in each thread: " + what + ".";
     return causes.empty() ? "This kernel keeps nothing in local memory."
                           : "The PTX asks for local memory, but ptxas removed it.";

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/model/cause.h"
+#include "app/model/run_result.h"
 
 namespace spillway::teaching {
 
@@ -21,7 +22,13 @@ struct CauseWords {
 /// Name of the object in local memory: "window", "sin"; "spilled registers" if it has no name.
 [[nodiscard]] std::string cause_subject(const model::Cause& cause);
 
-/// All causes in one sentence: "128 bytes of local memory in each thread: window, because of a dynamic index."
-[[nodiscard]] std::string causes_sentence(const std::vector<model::Cause>& causes);
+/// How to move it out of local memory: the repair that was compiled, with its numbers, or else the kind's remedy. May
+/// be empty.
+[[nodiscard]] std::string cause_remedy(const model::Cause& cause);
+
+/// All causes in one sentence: "128 bytes of local memory in each thread: window, because of a dynamic index." The
+/// report, if given, tells a stack of unknown depth.
+[[nodiscard]] std::string causes_sentence(const std::vector<model::Cause>& causes,
+                                          const model::CompileReport* report = nullptr);
 
 }  // namespace spillway::teaching

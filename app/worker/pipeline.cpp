@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "app/answers/answer.h"
+#include "app/answers/launch_notes.h"
 #include "app/base/clock.h"
+#include "app/catalogue/plain/source_files.h"
 #include "app/compiler/causes/cause_finder.h"
 #include "app/compiler/code_identity.h"
 #include "app/compiler/line_needs.h"
@@ -48,6 +50,15 @@ void bound_lines(std::vector<model::ListingLine>& lines)
     const std::size_t left = lines.size() - max_listing_lines;
     lines.resize(max_listing_lines);
     lines.push_back({"// " + std::to_string(left) + " more lines are not shown", 0, false});
+}
+
+/// Appends what report, launch and text of a user's kernel tell together.
+void add_notes(model::RunResult& result, const model::Job& job, const model::SourceText& source)
+{
+    const auto files = catalogue::unbundled(source.text);
+    if (!files) return;
+    for (const std::string& note : answers::launch_notes(job, result, files->files.front().text))
+        result.advice = result.advice ? *result.advice + ". " + note : note;
 }
 
 }  // namespace
@@ -120,6 +131,7 @@ protocol::Result Pipeline::finish(const protocol::Run& request, const model::Sou
     result.result = answers::result_of(request.job, *answer.compiled);
     if (answer.compiled->error) return result;
     result.result.compile = answer.report();
+    if (request.job.compile.whole_file) add_notes(result.result, request.job, source);
     result.seconds.occupancy = base::seconds_since(start);
     inspect(result, request, source);
     if (result.result.status == model::Status::ok) result.result.measurement = why_not_measured(request);
@@ -288,11 +300,13 @@ std::optional<protocol::CausesReply> Pipeline::causes(const protocol::CausesRequ
         const std::lock_guard lock(mutex_);
         if (const auto known = causes_.find(key); known != causes_.end()) reply.causes = known->second;
     }
+    if (!reply.causes) reply.causes = service_.find_causes_on_disk(key);
     if (reply.causes) return reply;
     compiler::CausesAnswer found = compiler::find_causes(service_, request.compile, *source, should_stop);
     if (found.cancelled) return std::nullopt;
     reply.error = std::move(found.error);
     if (reply.error) return reply;
+    if (found.is_whole) service_.keep_causes(key, found.causes);
     const std::lock_guard lock(mutex_);
     if (causes_.size() >= max_causes) causes_.clear();
     reply.causes = causes_[key] = std::move(found.causes);

@@ -75,10 +75,14 @@ TEST(FileSettings, ComeBackAsTheyWereKept)
     std::map<std::string, FileSettings> files;
     files["/home/a b/x.cu"].build = {{"../common"}, {{"TILE", "32"}}, "c++20"};
     files["/home/a b/x.cu"].ranges["TILE"] = parse_range("8:64:8").value();
+    files["/home/a b/x.cu"].build.include_folders.push_back("/opt/my headers");
+    files["/home/a b/x.cu"].build.system_folders = {"/opt/other headers"};
+    files["/home/a b/x.cu"].build.first_files = {"first.h"};
+    files["/home/a b/x.cu"].build.flags = {"-rdc=true", "-maxrregcount=64"};
     files["/y.cu"].ranges["N"] = parse_range("1, 2").value();
     EXPECT_EQ(parse_file_settings(print_file_settings(files)), files);
     EXPECT_TRUE(parse_file_settings("[]").empty());
-    EXPECT_TRUE(parse_file_settings("{\"/x.cu\": {\"include\": \"/etc\", \"ranges\": {\"N\": 3}}}").empty())
+    EXPECT_TRUE(parse_file_settings("{\"/x.cu\": {\"include\": \".hidden\", \"ranges\": {\"N\": 3}}}").empty())
         << "what no compiler may be given is not taken";
 }
 

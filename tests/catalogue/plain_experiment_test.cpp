@@ -111,9 +111,14 @@ TEST_F(FilesTest, SettingsBesideAreReadAndCheckedByName)
     auto settings = build_settings_beside(top / "src/a.cu");
     ASSERT_TRUE(settings) << settings.error().line();
     EXPECT_EQ(settings->macros[0].second, "32");
+    write("src/.spillway.json", R"({"include": ["/opt/my headers"], "options": ["--extended-lambda", "-Xptxas -O1"]})");
+    settings = build_settings_beside(top / "src/a.cu");
+    ASSERT_TRUE(settings) << settings.error().line();
+    EXPECT_THAT(settings->include_folders, ElementsAre("/opt/my headers"));
+    EXPECT_THAT(settings->flags, ElementsAre("--extended-lambda", "-Xptxas=-O1"));
     for (const char* wrong :
-         {R"({"include": ["/etc"]})", R"({"define": {"A B": "1"}})", R"j({"define": {"A": "$(x)"}})j",
-          R"({"standard": "c++03"})", R"({"other": 1})", "[]", "{"}) {
+         {R"({"include": [".hidden"]})", R"({"options": ["--run"]})", R"({"define": {"A B": "1"}})",
+          R"j({"define": {"A": "$(x)"}})j", R"({"standard": "c++03"})", R"({"other": 1})", "[]", "{"}) {
         write("src/.spillway.json", wrong);
         settings = build_settings_beside(top / "src/a.cu");
         ASSERT_FALSE(settings) << wrong;

@@ -134,7 +134,7 @@ TEST(CauseReasoning, calls_what_a_called_function_keeps_its_stack)
     called.report.is_entry = false;
     called.locals.declared_line = 3;
     known.functions.push_back(called);
-    EXPECT_EQ(in_words(explain(known)), "call_stack 24 - 3");
+    EXPECT_EQ(in_words(explain(known)), "call_stack 24 f 3");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Copies of a text with one cause taken away: what changes, and that lines stay where they are.
 
 #include "app/compiler/causes/cause_source.h"
+#include "app/compiler/causes/cause_repairs.h"
 
 #include <gtest/gtest.h>
 
@@ -26,9 +27,10 @@ TEST(LocalVariables, are_those_that_functions_declare)
                        "    __shared__ float tile[8];\n"
                        "    for (int i = 0; i < n; ++i) { half2 pack[4] = {}; }\n"
                        "    auto f = [&](int i) { float nested{1}; return nested; };\n"
+                       "    Disc disc(out[0]), other(1); f(n); Disc declared();\n"
                        "    out[n] = many[0] > one; return;\n"
                        "}\n"),
-              "inside:1 many[]:5 one:5 state:6 pack[]:8 f:9 nested:9 ");
+              "inside:1 many[]:5 one:5 state:6 pack[]:8 f:9 nested:9 disc:10 other:10 ");
 }
 
 TEST(LocalVariables, of_a_text_that_does_not_close_are_none)
@@ -59,6 +61,44 @@ TEST(CauseSource, fixes_the_indices_of_one_variable)
               "void f() { S s[4][2]; s[0][0].part[0].value = t[i] + x.s + s[0][0].part[0].value; }");
 }
 
+TEST(CauseSource, follows_a_variable_into_the_functions_that_get_it)
+{
+    const std::string text =
+        "__device__ int sum(int n, int* v) { return v[n] + deeper(v); }\n"
+        "__device__ int deeper(int* w) { return w[w[1]]; }\n"
+        "__device__ int other(int* v) { return v[7]; }\n"
+        "__global__ void k(int* out, int n) { int s[4]; out[n] = sum(n, s); }\n";
+    EXPECT_EQ(edited(text, fix_indices(text, "s")),
+              "__device__ int sum(int n, int* v) { return v[0] + deeper(v); }\n"
+              "__device__ int deeper(int* w) { return w[0]; }\n"
+              "__device__ int other(int* v) { return v[7]; }\n"
+              "__global__ void k(int* out, int n) { int s[4]; out[n] = sum(n, s); }\n");
+}
+
+TEST(CauseRepairs, select_the_elements_of_arrays_with_one_index)
+{
+    const std::string text = "void f(int i) { int a[4]; a[i] += a[2]; x = b.a[i]; }";
+    const std::string selected = edited(text, select_elements(text, "a"));
+    EXPECT_NE(selected.find("void f(int i) { int a[4]; spillway_at(a, i) += a[2]; x = b.a[i]; }"), std::string::npos)
+        << selected;
+    EXPECT_TRUE(select_elements("void f(int i) { int a[4][4]; a[i][0] = 1; }", "a").empty());
+}
+
+TEST(CauseRepairs, make_a_by_value_parameter_a_grid_constant)
+{
+    const std::string text =
+        "struct T { int v[8]; };\n__global__ void k(float* p,\n const T t, const __grid_constant__ T u) {}\n";
+    const auto found = by_value_parameter(text, "_Z1kPf1TS0_", 1);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->name, "t");
+    EXPECT_EQ(found->line, 3);
+    EXPECT_NE(edited(text, found->edits).find("\n const __grid_constant__ T t, "), std::string::npos);
+    EXPECT_FALSE(by_value_parameter(text, "_Z1kPf1TS0_", 0)) << "a pointer";
+    EXPECT_FALSE(by_value_parameter(text, "_Z1kPf1TS0_", 2)) << "is one already";
+    EXPECT_FALSE(by_value_parameter(text, "_Z1kPf1TS0_", 9));
+    EXPECT_FALSE(by_value_parameter(text, "_Z5otherv", 0));
+}
+
 TEST(CauseSource, drops_bounds_over_lines_and_keeps_the_lines)
 {
     const std::string text =
@@ -73,7 +113,8 @@ TEST(CauseSource, skips_calls_of_the_library_only)
     EXPECT_NE(skipped.find("x = spillway_plain(y) + object.sin(y) + cos(y) + using_sin(y); // sin(z)"),
               std::string::npos)
         << skipped;
-    EXPECT_EQ(skipped.find('\n'), std::string::npos);
+    EXPECT_TRUE(skipped.starts_with("template")) << skipped;
+    EXPECT_NE(skipped.find("\n#line 1\n"), std::string::npos) << "so that a directive may follow, in its own line";
     ASSERT_EQ(library_calls(text).size(), 2U);
     EXPECT_EQ(library_calls(text)[1].name, "cos");
 }

@@ -24,12 +24,37 @@ TEST(CauseWords, say_all_in_one_sentence)
 
 TEST(CauseWords, have_words_for_every_kind)
 {
-    for (const CauseKind kind : {CauseKind::dynamic_index, CauseKind::too_large, CauseKind::spill,
-                                 CauseKind::address_taken, CauseKind::call_stack, CauseKind::library_function}) {
+    for (const CauseKind kind :
+         {CauseKind::dynamic_index, CauseKind::too_large, CauseKind::spill, CauseKind::address_taken,
+          CauseKind::call_stack, CauseKind::library_function, CauseKind::parameter_copy}) {
         EXPECT_EQ(cause_words(kind).kind, kind);
         EXPECT_NE(cause_words(kind).remedy, nullptr);
     }
     EXPECT_EQ(cause_words(CauseKind::unknown).remedy, nullptr) << "what nobody knows nobody mends";
+}
+
+TEST(CauseWords, tell_a_stack_of_unknown_depth_by_its_level)
+{
+    model::CompileReport report;
+    report.stack_level_bytes = 104;
+    EXPECT_EQ(causes_sentence({{CauseKind::call_stack, 104, "visit", "visit", 4, ""}}, &report),
+              "0 bytes in each thread + 104 bytes a level of recursion, depth unknown: visit, kept over calls.");
+    report.stack_level_bytes = 0;
+    EXPECT_EQ(causes_sentence({{CauseKind::call_stack, 8, "f", "f", 4, ""}}, &report),
+              "0 bytes in each thread + the frames of functions called through a pointer, size unknown: f, kept over "
+              "calls.");
+}
+
+TEST(CauseWords, show_the_repair_that_was_compiled)
+{
+    Cause cause{CauseKind::parameter_copy, 264, "t", "k", 3, ""};
+    EXPECT_EQ(cause_remedy(cause), cause_words(CauseKind::parameter_copy).remedy);
+    cause.repair = model::Repair{model::RepairKind::grid_constant, "const __grid_constant__ T t", 30, 0, 0};
+    EXPECT_EQ(
+        cause_remedy(cause),
+        "Compiled with this change: const __grid_constant__ T t. The stack frame then has 0 bytes, and the kernel "
+        "takes 30 registers.");
+    EXPECT_EQ(cause_remedy({CauseKind::unknown, 8, std::nullopt, "k", 3, ""}), "");
 }
 
 catalogue::WarpAccess every(std::int64_t stride_bytes)

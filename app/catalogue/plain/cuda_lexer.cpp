@@ -32,7 +32,7 @@ private:
         } else if (is_next("//")) {
             skip_to_line_end();
         } else if (is_next("/*")) {
-            skip_to("*/");
+            skip_to("*/", 2);
         } else if (c == '#' && is_line_start_) {
             directive();
         } else {
@@ -83,10 +83,10 @@ private:
         while (at_ < text_.size() && text_[at_] != '\n') ++at_;
     }
 
-    /// Skips to the position after the next `end`, or to the end of the text.
-    void skip_to(const std::string& end)
+    /// Skips to the position after the next `end` behind the `begun` bytes here, or to the end of the text.
+    void skip_to(const std::string& end, std::size_t begun = 1)
     {
-        const std::size_t found = text_.find(end, at_ + 1);
+        const std::size_t found = text_.find(end, at_ + begun);
         const std::size_t stop = found == std::string_view::npos ? text_.size() : found + end.size();
         line_ += static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
                                              text_.begin() + static_cast<std::ptrdiff_t>(stop), '\n'));
@@ -101,7 +101,7 @@ private:
         while (at_ < text_.size() && text_[at_] != '\n') {
             if (is_next("//")) break;
             if (is_next("/*")) {
-                skip_to("*/");
+                skip_to("*/", 2);
             } else if (is_next("\\\n") || is_next("\\\r\n")) {
                 at_ += text_[at_ + 1] == '\r' ? 3 : 2;
                 ++line_;

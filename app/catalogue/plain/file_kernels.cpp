@@ -54,6 +54,7 @@ public:
             const std::string whole = demangled(kernel.name), name = without_arguments(whole);
             if (experiment_.variants.size() < most_variants) add(kernel, whole, name, uses[name] == 1);
         }
+        launches_.finish();
         // A complete program contains the instances that it launches. A file with only kernels instantiates none, so
         // add them.
         if (!look_.launches.empty()) return;

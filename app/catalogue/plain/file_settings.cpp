@@ -7,6 +7,7 @@
 
 #include "app/base/visible_text.h"
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/plain/nvcc_flags.h"
 #include "app/catalogue/plain/source_files.h"
 
 namespace spillway::catalogue {
@@ -132,6 +133,7 @@ FileSettings settings_in(const Json& json)
         return json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : std::string();
     };
     settings.build = {folders_in(words("include")), macros_in(words("define")), standard_in(words("standard"))};
+    if (auto flags = flags_in(words("options"))) settings.build = joined_settings(std::move(settings.build), *flags);
     if (check_settings(settings.build, "")) settings.build = {};
     if (!json.contains("ranges") || !json["ranges"].is_object()) return settings;
     for (const auto& [name, text] : json["ranges"].items())
@@ -181,10 +183,24 @@ void take_ranges(model::Experiment& experiment, const std::map<std::string, Slid
     }
 }
 
+namespace {
+
+std::string quoted_folder(const std::string& folder)
+{
+    return folder.find(' ') == std::string::npos ? folder : "\"" + folder + "\"";
+}
+
+}  // namespace
+
 std::vector<std::string> folders_in(std::string_view text)
 {
-    const auto words = words_without(text, "-I");
-    return {words.begin(), words.end()};
+    std::vector<std::string> folders;
+    for (std::string word : command_words(text)) {
+        if (word.ends_with(',')) word.pop_back();
+        if (word.starts_with("-I")) word.erase(0, 2);
+        if (!word.empty()) folders.push_back(std::move(word));
+    }
+    return folders;
 }
 
 std::vector<std::pair<std::string, std::string>> macros_in(std::string_view text)
@@ -212,7 +228,7 @@ std::string standard_in(std::string_view text)
 std::string folders_text(const model::BuildSettings& build)
 {
     std::string text;
-    for (const std::string& folder : build.include_folders) text += (text.empty() ? "" : " ") + folder;
+    for (const std::string& folder : build.include_folders) text += (text.empty() ? "" : " ") + quoted_folder(folder);
     return text;
 }
 
@@ -227,10 +243,12 @@ std::string macros_text(const model::BuildSettings& build)
 std::string options_text(const model::BuildSettings& build)
 {
     std::string text;
-    for (const std::string& folder : build.include_folders) text += (text.empty() ? "-I " : " -I ") + folder;
+    for (const std::string& folder : build.include_folders)
+        text += (text.empty() ? "-I " : " -I ") + quoted_folder(folder);
     for (const auto& [name, value] : build.macros)
         text += (text.empty() ? "-D " : " -D ") + name + (value.empty() ? "" : "=" + value);
     if (!build.standard.empty()) text += (text.empty() ? "-std=" : " -std=") + build.standard;
+    if (const std::string flags = flags_text(build); !flags.empty()) text += (text.empty() ? "" : " ") + flags;
     return text;
 }
 
@@ -242,6 +260,7 @@ std::string print_file_settings(const std::map<std::string, FileSettings>& files
         if (!settings.build.include_folders.empty()) file["include"] = folders_text(settings.build);
         if (!settings.build.macros.empty()) file["define"] = macros_text(settings.build);
         if (!settings.build.standard.empty()) file["standard"] = settings.build.standard;
+        if (const std::string flags = flags_text(settings.build); !flags.empty()) file["options"] = flags;
         for (const auto& [name, range] : settings.ranges) file["ranges"][name] = range_text(range);
     }
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -104,7 +104,11 @@ std::vector<KernelArgument> kernel_arguments(std::string_view text, const std::v
     while (close > declaration.arguments_open && tokens[close].in(text) != ")") --close;
     std::vector<KernelArgument> arguments;
     for (const Words& part : parts(text, tokens, declaration.arguments_open + 1, close))
-        if (part != Words{"void"}) arguments.push_back(kernel_argument(part));
+        if (part != Words{"void"} && !part.empty()) {
+            arguments.push_back(kernel_argument(part));
+            arguments.back().begin = static_cast<std::size_t>(part.front().data() - text.data());
+            arguments.back().end = static_cast<std::size_t>(part.back().data() - text.data()) + part.back().size();
+        }
     return arguments;
 }
 

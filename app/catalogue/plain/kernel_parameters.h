@@ -22,6 +22,7 @@ struct KernelArgument {
     std::string name;
     std::string type;  ///< without const, * and __restrict__; for a pointer the pointee
     bool is_pointer = false, is_const = false;
+    std::size_t begin = 0, end = 0;  ///< byte offsets of the declaration in the text
 };
 
 /// The kernels that are defined at namespace scope.

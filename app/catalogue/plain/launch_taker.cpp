@@ -35,6 +35,7 @@ std::string refused_launch(const SeenLaunch& launch, const FileConstants::Shape&
 void LaunchTaker::reset()
 {
     experiment_.launch.block[0] = "block_size";
+    flexible_.clear();
     for (model::Parameter& knob : experiment_.knobs)
         for (const model::Parameter& standard : model::standard_knobs())
             if (knob.name == "block_size" && standard.name == knob.name) knob = standard;
@@ -42,6 +43,7 @@ void LaunchTaker::reset()
 
 void LaunchTaker::take(model::Variant& variant, std::string_view base, const Bound& bound)
 {
+    taken_ = variant.name;
     if (!take_launch(variant, base, bound)) take_bound(variant, base, bound);
 }
 
@@ -49,6 +51,7 @@ void LaunchTaker::take(model::Variant& variant, std::string_view base, const Bou
 /// examples of error handling contain such launches, and template instances may have their own bounds.
 bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, const Bound& bound)
 {
+    std::optional<model::LaunchShape> refused_shape;
     for (const SeenLaunch& launch : look_.launches) {
         if (!is_named(base, launch.kernel) && !is_named(launch.kernel, base)) continue;
         const Sliders sliders = sliders_of(variant, launch.template_arguments);
@@ -56,6 +59,13 @@ bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, co
         if (!block) continue;
         if (const std::string refused = refused_launch(launch, *block, bound); !refused.empty()) {
             variant.help += refused;
+            // Without template arguments the launch means this very kernel, so its result shows the refusal.
+            const bool is_own = launch.template_arguments.empty() && bound.most_threads && !bound.only_block &&
+                                block->threads() <= most_threads;
+            if (is_own && !refused_shape) {
+                refused_shape = model::LaunchShape{{"1", "1", "1"}, {"1", "1", "1"}, "0", ""};
+                std::ranges::copy(block->formulas, refused_shape->block);
+            }
             continue;
         }
         const auto grid = constants_.shape(launch.grid, sliders);
@@ -70,7 +80,8 @@ bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, co
         variant.launch = shape;
         return true;
     }
-    return false;
+    if (refused_shape) variant.launch = refused_shape;
+    return refused_shape.has_value();
 }
 
 /// Sets the block from the launch bound if no launch can be used. A bound in the text follows the sliders. If the text
@@ -132,8 +143,23 @@ void LaunchTaker::set_block(model::LaunchShape& shape, const FileConstants::Shap
                             bool is_bound)
 {
     const bool is_flat = block.extents[0] == block.threads();
-    const bool is_of_knob = (is_flat || !bound.only_block) && is_block_of_slider(block, is_bound);
+    const bool is_flexible = is_flat || !bound.only_block;
+    const bool is_of_knob = is_flexible && is_block_of_slider(block, is_bound);
+    if (is_flexible) flexible_.push_back({taken_, block, is_bound});
     std::ranges::copy(is_of_knob ? by_knob(block) : block.formulas, shape.block);
+}
+
+void LaunchTaker::finish()
+{
+    const auto differs = [&](const Flexible& each) { return each.block.threads() != first_block_; };
+    if (first_block_ == 0 || follows_file_ || std::none_of(flexible_.begin(), flexible_.end(), differs)) return;
+    follows_file_ = true;
+    for (model::Parameter& knob : experiment_.knobs)
+        if (knob.name == "block_size") follow_file(knob, flexible_.front().is_bound);
+    for (const Flexible& each : flexible_)
+        for (model::Variant& variant : experiment_.variants)
+            if (variant.name == each.variant && variant.launch)
+                std::ranges::copy(by_knob(each.block), variant.launch->block);
 }
 
 /// The knob's block, or the file's if the knob is 0 and 0 means "as launched".

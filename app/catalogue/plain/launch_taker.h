@@ -34,6 +34,8 @@ public:
     void reset();
     /// `base` is the kernel's name without template arguments.
     void take(model::Variant& variant, std::string_view base, const Bound& bound);
+    /// Call after the last take(): if the launches have different blocks, the knob starts as launched.
+    void finish();
 
 private:
     [[nodiscard]] bool take_launch(model::Variant& variant, std::string_view base, const Bound& bound);
@@ -46,11 +48,20 @@ private:
     bool is_block_of_slider(const FileConstants::Shape& block, bool is_bound);
     void follow_file(model::Parameter& knob, bool is_bound);
 
+    /// Block of a variant that the knob can change.
+    struct Flexible {
+        std::string variant;
+        FileConstants::Shape block;
+        bool is_bound = false;
+    };
+
     model::Experiment& experiment_;
     const SourceLook& look_;
     const FileConstants& constants_;
     std::int64_t first_block_ = 0;  ///< threads; 0: none read yet
-    bool follows_file_ = false;     ///< the first block depends on sliders
+    bool follows_file_ = false;     ///< the first block depends on sliders, or another one differs
+    std::vector<Flexible> flexible_;
+    std::string taken_;  ///< name of the variant of the present take()
 };
 
 }  // namespace spillway::catalogue

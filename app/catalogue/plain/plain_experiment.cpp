@@ -1,9 +1,9 @@
 #include "app/catalogue/plain/plain_experiment.h"
+#include "app/catalogue/plain/compile_commands.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 
 #include "app/base/visible_text.h"
 #include "app/catalogue/formula/formula.h"
@@ -159,15 +159,13 @@ model::Expected<model::Experiment> load_plain_experiment(const fs::path& file)
 std::optional<model::Error> take_files(model::Experiment& experiment, const BuildSettings& settings)
 {
     auto beside = build_settings_beside(experiment.source_file);
+    ProjectCommand project = project_command(experiment.source_file);
     BuildSettings all = settings;
-    if (beside) {
-        for (const std::string& folder : beside->include_folders) all.include_folders.push_back(folder);
-        for (const auto& macro : beside->macros) all.macros.push_back(macro);
-        if (all.standard.empty()) all.standard = beside->standard;
-    }
-    // The first definition of a macro wins.
-    std::set<std::string> names;
-    std::erase_if(all.macros, [&](const auto& macro) { return !names.insert(macro.first).second; });
+    if (beside) all = joined_settings(std::move(all), *beside);
+    all = joined_settings(std::move(all), project.command.settings);
+    experiment.project_commands = std::move(project.file);
+    experiment.build_project = std::move(project.command.settings);
+    experiment.left_out = std::move(project.command.left_out);
     experiment.build = settings;
     experiment.build_beside = beside ? *beside : BuildSettings{};
     const SourceFiles files = gathered(experiment.source_file, experiment.source, all);

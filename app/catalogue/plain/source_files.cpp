@@ -12,6 +12,7 @@
 #include "app/base/visible_text.h"
 #include "app/catalogue/plain/cuda_lexer.h"
 #include "app/catalogue/plain/file_text.h"
+#include "app/catalogue/plain/nvcc_flags.h"
 #include "app/catalogue/plain/source_look.h"
 
 namespace spillway::catalogue {
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr std::size_t most_files = 500, most_bytes = std::size_t{8} << 20;
-constexpr std::size_t most_include_folders = 32, most_macros = 64, most_value_bytes = 100;
+constexpr std::size_t most_include_folders = 64, most_first_files = 16, most_macros = 64, most_value_bytes = 100;
 
 /// Whether a path is relative, visible, and safe as a tool's argument.
 bool is_plain_path(const fs::path& path)
@@ -36,6 +37,18 @@ bool is_plain_path(const fs::path& path)
         if (!is_plain || name.empty() || name.front() == '.' || name.front() == '-') return false;
     }
     return !path.empty() && !path.is_absolute();
+}
+
+/// Whether a path of the user's may be searched: absolute, or relative and visible. Blanks are allowed.
+bool is_searchable_path(const fs::path& path)
+{
+    const std::string text = path.string();
+    if (text.empty() || text.front() == '-') return false;
+    if (std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 0x7F; })) return false;
+    return path.is_absolute() || std::none_of(path.begin(), path.end(), [](const fs::path& part) {
+               const std::string name = part.string();
+               return name.size() > 1 && name.front() == '.' && name != "..";
+           });
 }
 
 /// Only files with a header's suffix: an untrusted .cu's includes are sent to the worker and may be quoted in messages.
@@ -57,14 +70,18 @@ class Gatherer {
 public:
     Gatherer(fs::path file, const BuildSettings& settings) : file_(std::move(file))
     {
-        for (const std::string& folder : settings.include_folders)
-            include_folders_.push_back(folder_at(file_.parent_path(), folder));
+        for (const auto* folders : {&settings.include_folders, &settings.system_folders})
+            for (const std::string& folder : *folders)
+                include_folders_.push_back(folder_at(file_.parent_path(), folder));
+        for (const std::string& each : settings.first_files)
+            first_files_.push_back((file_.parent_path() / each).lexically_normal());
     }
 
     /// The files by absolute path, the .cu first.
     std::vector<std::pair<fs::path, std::string>> run(const std::string& text)
     {
         add(file_, text);
+        for (const fs::path& each : first_files_) static_cast<void>(take_named(each));
         // files_ grows during the loop.
         for (std::size_t at = 0; at < files_.size(); ++at) {
             const fs::path folder = files_[at].first.parent_path();
@@ -86,16 +103,26 @@ private:
         if (!is_plain_path(include.name) || !is_header_name(include.name)) return;
         if (include.is_quoted && take(folder / include.name)) return;
         for (const fs::path& each : include_folders_)
-            if (take(each / include.name)) return;
+            if (take_named(each / include.name)) return;
     }
 
-    /// Adds a file; returns true if it is among the files now.
+    /// Adds a file beside an own one; returns true if it is among the files now.
     bool take(const fs::path& named)
+    {
+        const bool is_below_named =
+            std::any_of(include_folders_.begin(), include_folders_.end(),
+                        [&](const auto& each) { return named.string().starts_with(each.string() + "/"); });
+        const fs::path path = named.lexically_normal();
+        if (!is_below_named && !is_searchable_path(path.lexically_relative(file_.parent_path()))) return false;
+        return take_named(path);
+    }
+
+    /// Same for a file in a folder that the user named.
+    bool take_named(const fs::path& named)
     {
         const fs::path path = named.lexically_normal();
         if (seen_.contains(path)) return true;
         if (missing_.contains(path) || files_.size() >= most_files) return false;
-        if (!is_plain_path(path.lexically_relative(file_.parent_path()))) return false;
         auto text = read_file_text(path);
         if (!text || bytes_ + text->size() > most_bytes) {
             missing_.insert(path);
@@ -106,7 +133,7 @@ private:
     }
 
     fs::path file_;
-    std::vector<fs::path> include_folders_;
+    std::vector<fs::path> include_folders_, first_files_;
     std::vector<std::pair<fs::path, std::string>> files_;
     std::set<fs::path> seen_, missing_;
     std::size_t bytes_ = 0;
@@ -178,12 +205,24 @@ bool is_own_path(const std::string& path)
 
 std::optional<model::Error> check_settings(const BuildSettings& settings, const std::string& where)
 {
-    if (settings.include_folders.size() > most_include_folders)
-        return model::Error{"more than 32 include folders", where, "name fewer"};
-    for (const std::string& folder : settings.include_folders)
-        if (!is_plain_path(folder))
-            return model::Error{"\"" + base::visible_line(folder.substr(0, 200)) + "\" is no include folder", where,
-                                "name it relative to the .cu, in letters, digits and _.+- : ../common"};
+    if (settings.include_folders.size() + settings.system_folders.size() > most_include_folders)
+        return model::Error{"more than 64 include folders", where, "name fewer"};
+    for (const auto* folders : {&settings.include_folders, &settings.system_folders})
+        for (const std::string& folder : *folders)
+            if (!is_searchable_path(folder))
+                return model::Error{
+                    "\"" + base::visible_line(folder.substr(0, 200)) + "\" is no include folder", where,
+                    "name it relative to the .cu, ../common, or by its whole path; no part may be hidden"};
+    if (settings.first_files.size() > most_first_files)
+        return model::Error{"more than 16 files for -include", where, "name fewer"};
+    for (const std::string& file : settings.first_files)
+        if (!is_searchable_path(file) || !is_header_name(file))
+            return model::Error{"\"" + base::visible_line(file.substr(0, 200)) + "\" is no header for -include", where,
+                                "name it relative to the .cu, ../common/first.h, or by its whole path"};
+    for (const std::string& flag : settings.flags)
+        if (!is_nvcc_flag(flag))
+            return model::Error{"\"" + base::visible_line(flag.substr(0, 100)) + "\" is no option for nvcc here", where,
+                                "docs/own-kernels.md lists them"};
     if (settings.macros.size() > most_macros) return model::Error{"more than 64 macros", where, "name fewer"};
     for (const auto& [name, value] : settings.macros)
         if (!is_identifier(name) || !is_macro_value(value))
@@ -208,7 +247,7 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
     const auto wrong = [&](const std::string& what) {
         return model::Error{
             what, place.string(),
-            R"({"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20"} was expected)"};
+            R"({"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20", "options": ["-rdc=true"]} was expected)"};
     };
     if (!json.is_object()) return wrong("this is no JSON object");
     for (const auto& [key, value] : json.items()) {
@@ -219,6 +258,16 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
                 settings.macros.emplace_back(name, number.is_string() ? number.get<std::string>() : number.dump());
         } else if (key == "standard" && value.is_string()) {
             settings.standard = value;
+        } else if (key == "options" && value.is_array()) {
+            std::vector<std::string> words;
+            for (const Json& word : value)
+                for (std::string& each : command_words(word.is_string() ? word.get<std::string>() : word.dump()))
+                    words.push_back(std::move(each));
+            NvccCommand command = read_nvcc_options(words);
+            if (!command.left_out.empty())
+                return wrong("\"" + base::visible_line(command.left_out.front().substr(0, 60)) +
+                             "\" is no option for nvcc here");
+            settings = joined_settings(std::move(settings), command.settings);
         } else if (key != "run_here") {  // that one says nothing to a compiler: run_settings.h
             return wrong("\"" + base::visible_line(key.substr(0, 60)) + "\" says nothing here");
         }
@@ -234,12 +283,15 @@ SourceFiles gathered(const fs::path& file, const std::string& text, const BuildS
     const auto found = Gatherer(place, settings).run(text);
     fs::path top = place.parent_path();
     for (const auto& [path, words] : found) top = common_folder(top, path.parent_path());
-    for (const std::string& folder : settings.include_folders)
-        top = common_folder(top, folder_at(place.parent_path(), folder));
+    for (const auto* folders : {&settings.include_folders, &settings.system_folders})
+        for (const std::string& folder : *folders) top = common_folder(top, folder_at(place.parent_path(), folder));
     SourceFiles files;
     files.settings = settings;
-    for (std::string& folder : files.settings.include_folders)
-        folder = safe_path(folder_at(place.parent_path(), folder).lexically_relative(top));
+    for (auto* folders : {&files.settings.include_folders, &files.settings.system_folders})
+        for (std::string& folder : *folders)
+            folder = safe_path(folder_at(place.parent_path(), folder).lexically_relative(top));
+    for (std::string& first : files.settings.first_files)
+        first = safe_path((place.parent_path() / first).lexically_normal().lexically_relative(top));
     for (const auto& [path, words] : found) files.files.push_back({safe_path(path.lexically_relative(top)), words});
     return files;
 }
@@ -250,6 +302,10 @@ std::string bundled(const SourceFiles& files)
               {"include_folders", files.settings.include_folders},
               {"macros", files.settings.macros},
               {"standard", files.settings.standard}};
+    // Absent without settings, so that earlier sources keep their hashes.
+    if (!files.settings.system_folders.empty()) json["system_folders"] = files.settings.system_folders;
+    if (!files.settings.first_files.empty()) json["first_files"] = files.settings.first_files;
+    if (!files.settings.flags.empty()) json["flags"] = files.settings.flags;
     for (const SourceFile& file : files.files) json["files"].push_back({file.path, as_text(file.text)});
     return json.dump();
 }
@@ -265,14 +321,22 @@ std::optional<SourceFiles> unbundled(std::string_view text)
         files.settings.include_folders = json.at("include_folders").get<std::vector<std::string>>();
         files.settings.macros = json.at("macros").get<std::vector<std::pair<std::string, std::string>>>();
         files.settings.standard = json.at("standard").get<std::string>();
+        const auto list = [&](const char* key) {
+            return json.contains(key) ? json.at(key).get<std::vector<std::string>>() : std::vector<std::string>();
+        };
+        files.settings.system_folders = list("system_folders");
+        files.settings.first_files = list("first_files");
+        files.settings.flags = list("flags");
     } catch (const Json::exception&) {
         return std::nullopt;
     }
     std::set<std::string> paths;
     for (const SourceFile& file : files.files)
         if (!is_own_path(file.path) || !paths.insert(file.path).second) return std::nullopt;
-    for (const std::string& folder : files.settings.include_folders)
-        if (folder != "." && !is_own_path(folder)) return std::nullopt;
+    for (const auto* named :
+         {&files.settings.include_folders, &files.settings.system_folders, &files.settings.first_files})
+        for (const std::string& path : *named)
+            if (path != "." && !is_own_path(path)) return std::nullopt;
     if (files.files.empty() || files.files.size() > most_files || check_settings(files.settings, ""))
         return std::nullopt;
     return files;

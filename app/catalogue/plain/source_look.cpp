@@ -151,6 +151,8 @@ private:
     void define(const Token& token, const Words& words)
     {
         if (words.size() < 2 || !is_identifier(words[1])) return;
+        // Names that begin with two underscores are the compiler's own, such as __CUDA_ARCH__ in an editor's guard.
+        if (words.size() > 1 && words[1].starts_with("__")) return;
         const auto [known, is_new] = defines_.try_emplace(words[1]);
         if (!is_new) {
             known->second.reset();

@@ -3,88 +3,64 @@
 #include <algorithm>
 #include <bit>
 
-#include "app/base/clock.h"
-#include "app/catalogue/catalogue.h"
-#include "app/catalogue/plain/kernel_text.h"
-#include "app/catalogue/plain/source_files.h"
 #include "app/compiler/causes/cause_reasoning.h"
+#include "app/compiler/causes/cause_repairs.h"
 #include "app/compiler/causes/cause_source.h"
-#include "app/compiler/options.h"
+#include "app/compiler/causes/cause_trials.h"
 #include "app/compiler/ptx.h"
 
 namespace spillway::compiler {
 namespace {
 
-constexpr std::size_t most_variables = 400;      // per source
-constexpr std::size_t most_marked_at_once = 10;  // alignments are powers of two
-
-using Functions = std::map<std::string, FunctionSeen>;
-
-Functions functions_of(const Compiled& compiled, const std::string& name)
-{
-    Functions functions;
-    const auto reached = reachable_functions(compiled.ptx, compiled.entry);
-    for (PtxLocals& locals : read_ptx_locals(compiled.ptx, name)) {
-        if (!reached.contains(locals.function)) continue;
-        FunctionSeen& function = functions[locals.function];
-        function.report.name = locals.function;
-        function.report.is_entry = locals.function == compiled.entry;
-        function.locals = std::move(locals);
-        function.is_recursive =
-            !function.report.is_entry &&
-            std::any_of(function.locals.calls.begin(), function.locals.calls.end(), [&](auto& call) {
-                return reachable_functions(compiled.ptx, call.first).contains(function.report.name);
-            });
-    }
-    for (const model::FunctionReport& report : compiled.report.functions) functions[report.name].report = report;
-    return functions;
-}
-
-/// Text of the kernel's own file.
-std::string text_of(const model::CompileRequest& request, const model::SourceText& source)
-{
-    const auto files = request.whole_file ? catalogue::unbundled(source.text) : std::nullopt;
-    return files ? files->files.front().text : source.text;
-}
+constexpr std::size_t most_variables = 400;        // per source
+constexpr std::size_t most_marked_at_once = 10;    // alignments are powers of two
+constexpr std::int64_t most_selected_bytes = 256;  // a selection costs one comparison for each element
 
 class Finder {
 public:
     Finder(CompileService& service, const model::CompileRequest& request, const model::SourceText& source,
            const StopQuestion& should_stop)
         : service_(service),
-          request_(request),
+          request_(with_lines(request)),
           source_(source),
-          text_(text_of(request, source)),
-          should_stop_(should_stop)
+          trials_(service, request_, source, should_stop)
     {
-        request_.line_info = true;
     }
 
     CausesAnswer run()
     {
-        const CompileAnswer base = service_.get(request_, source_, stop_);
-        if (is_stopped()) return {{}, std::nullopt, true};
-        if (base.compiled->error) return {{}, *base.compiled->error, false};
+        const CompileAnswer base = service_.get(request_, source_, trials_.stop());
+        if (trials_.is_stopped()) return {{}, std::nullopt, true, false};
+        if (base.compiled->error) return {{}, *base.compiled->error, false, false};
         seen_ = functions_of(*base.compiled, source_.name);
         put_entry_first(base.compiled->entry);
         if (!has_local_memory()) return {};
         find_spill_places(*base.compiled);
         note_library_calls();
-        facts_.is_bounded = request_.register_cap > 0 || request_.min_blocks_per_sm > 0 || !drop_bounds(text_).empty();
+        facts_.is_bounded =
+            request_.register_cap > 0 || request_.min_blocks_per_sm > 0 || !trials_.in_all(drop_bounds).empty();
         find_variables();
         try_bounds();
+        try_parameters();
         try_whether_kept();
         try_calls();
         try_loops();
         try_indices();
         try_library();
-        if (is_stopped()) return {{}, std::nullopt, true};
-        return {explain(facts_), std::nullopt, false};
+        try_selection();
+        if (trials_.is_stopped()) return {{}, std::nullopt, true, false};
+        const bool has_places =
+            std::none_of(facts_.functions.begin(), facts_.functions.end(),
+                         [](const auto& function) { return function.spill_place && !*function.spill_place; });
+        return {explain(facts_), std::nullopt, false, has_places && !trials_.is_too_late()};
     }
 
 private:
-    [[nodiscard]] bool is_stopped() const { return should_stop_ && should_stop_(); }
-    [[nodiscard]] bool is_too_late() const { return base::seconds_since(start_) > most_seconds_for_causes; }
+    [[nodiscard]] static model::CompileRequest with_lines(model::CompileRequest request)
+    {
+        request.line_info = true;
+        return request;
+    }
 
     void put_entry_first(const std::string& entry)
     {
@@ -106,7 +82,7 @@ private:
     void note_library_calls()
     {
         std::set<int> ambiguous;
-        for (const LibraryCall& call : library_calls(text_)) {
+        for (const LibraryCall& call : library_calls(trials_.text())) {
             const auto [known, is_new] = facts_.library_calls.emplace(call.line, call.name);
             if (!is_new && known->second != call.name) ambiguous.insert(call.line);
         }
@@ -131,83 +107,51 @@ private:
         return bytes;
     }
 
-    /// Source with its text replaced.
-    [[nodiscard]] model::SourceText with_text(std::string text) const
-    {
-        model::SourceText source{{}, source_.name, std::move(text)};
-        if (auto files = request_.whole_file ? catalogue::unbundled(source_.text) : std::nullopt) {
-            files->files.front().text = std::move(source.text);
-            source.text = catalogue::bundled(*files);
-        }
-        source.hash = catalogue::content_hash(source.text);
-        return source;
-    }
-
-    NvrtcResult compile_file_to_ptx(const model::SourceText& source)
-    {
-        model::CompileRequest request = request_;
-        request.source_hash = source.hash;
-        const Compiled compiled = compile(service_.tools_of(request), request, source, stop_);
-        NvrtcResult result;
-        result.compiled = !compiled.error;
-        result.output = {compiled.ptx, {}, compiled.entry};
-        if (compiled.error) result.log = compiled.error->what;
-        return result;
-    }
-
-    /// Compiles the edited source to machine code. Empty if it does not compile.
-    std::optional<Functions> compile_again(const Edits& edits, const model::CompileRequest& request)
-    {
-        if (is_too_late() || is_stopped()) return std::nullopt;
-        const model::SourceText text = with_text(edited(text_, edits));
-        model::CompileRequest again = request;
-        again.source_hash = text.hash;
-        const CompileAnswer answer = service_.get(again, text, stop_);
-        if (answer.compiled->error) return std::nullopt;
-        return functions_of(*answer.compiled, source_.name);
-    }
-
-    /// Compiles the edited source to PTX only: faster, and independent of ptxas errors.
-    NvrtcResult compile_to_ptx(const Edits& edits)
-    {
-        if (request_.whole_file) return compile_file_to_ptx(with_text(edited(text_, edits)));
-        const Toolchain& tools = service_.tools_of(request_);
-        const Nvrtc& nvrtc = **tools.nvrtc;
-        model::CompileRequest request = request_;
-        request.arch.replace(0, 2, "compute");
-        const auto options = nvrtc_options(request, tools.include_folders, nvrtc.version_number(), false);
-        return nvrtc.compile(edited(text_, edits), source_.name, request.entry, options, stop_, Extent::one_kernel);
-    }
-
-    /// Finds the variables in local memory.
+    /// Finds the variables in local memory: those of the kernel's file, and of its headers if bytes are left over.
     void find_variables()
     {
-        if (own_local_bytes(seen_) == 0) return;
-        candidates_ = find_local_variables(text_);
-        if (candidates_.size() > most_variables) candidates_.resize(most_variables);
-        std::stable_partition(candidates_.begin(), candidates_.end(), [](const auto& local) { return local.is_array; });
-        const std::map<std::size_t, std::int64_t> sizes = find_sizes();
+        const std::int64_t bytes = own_local_bytes(seen_);
+        std::int64_t found = 0;
+        for (std::size_t file = 0; file < trials_.texts().size() && found < bytes && !trials_.is_over(); ++file)
+            found += find_variables_of(file);
+    }
+
+    /// Bytes of the variables of one file that are in local memory.
+    std::int64_t find_variables_of(std::size_t file)
+    {
+        std::vector<LocalVariable> locals = find_local_variables(trials_.texts()[file]);
+        if (locals.size() > most_variables) locals.resize(most_variables);
+        if (locals.empty()) return 0;
+        std::stable_partition(locals.begin(), locals.end(), [](const auto& local) { return local.is_array; });
+        for (LocalVariable& local : locals) local.file = file;
+        const std::map<std::size_t, std::int64_t> sizes = find_sizes(locals);
+        const std::size_t begin = candidates_.size();
+        candidates_.insert(candidates_.end(), locals.begin(), locals.end());
         std::vector<std::size_t> sized;
-        for (const auto& [index, bytes] : sizes) sized.push_back(index);
+        for (const auto& [index, size] : sizes) sized.push_back(begin + index);
+        std::int64_t bytes = 0;
         for (const auto& [index, function] : marked_in_local_memory({}, sized)) {
             const LocalVariable& local = candidates_[index];
-            facts_.variables.push_back({local.name, function, local.line, sizes.at(index), local.is_array, {}});
+            const std::int64_t size = sizes.at(index - begin);
+            facts_.variables.push_back({local.name, function, local.line, size, local.is_array, {}, {}, {}});
+            if (file > 0) facts_.variables.back().file = trials_.name(file);
             in_memory_.push_back(index);
+            bytes += size;
         }
+        return bytes;
     }
 
     /// Size of each candidate that the entry reaches. Removes candidates that the compiler rejects as variables.
-    std::map<std::size_t, std::int64_t> find_sizes()
+    std::map<std::size_t, std::int64_t> find_sizes(std::vector<LocalVariable>& locals)
     {
         constexpr int most_attempts = 4;
-        for (int attempt = 0; attempt < most_attempts && !is_too_late(); ++attempt) {
-            const NvrtcResult result = compile_to_ptx(tell_sizes(candidates_));
+        for (int attempt = 0; attempt < most_attempts && !trials_.is_over() && !locals.empty(); ++attempt) {
+            const NvrtcResult result = trials_.compile_to_ptx(tell_sizes(locals));
             if (result.compiled) return told_sizes(result.output.ptx);
-            const std::set<int> wrong = complained_lines(result.log, source_.name);
-            const auto removed =
-                std::erase_if(candidates_, [&](const auto& local) { return wrong.contains(local.line); });
-            if (removed == 0) break;
+            const std::set<int> wrong = complained_lines(result.log, trials_.name(locals.front().file));
+            if (std::erase_if(locals, [&](const auto& local) { return wrong.contains(local.line); }) == 0) break;
         }
+        facts_.not_compiled.insert(Trial::sizes);
         return {};
     }
 
@@ -216,7 +160,7 @@ private:
     {
         std::map<std::size_t, std::string> found;
         could_mark_ = true;
-        while (!open.empty() && !is_too_late() && !is_stopped()) {
+        while (!open.empty() && !trials_.is_over()) {
             const std::size_t count = std::min(open.size(), most_marked_at_once);
             std::vector<std::size_t> batch(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(count));
             open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(count));
@@ -235,7 +179,7 @@ private:
         first = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(first)));
         Edits marked = edits;
         for (std::size_t i = 0; i < batch.size(); ++i) marked.push_back(align(candidates_[batch[i]], first << i));
-        const NvrtcResult result = compile_to_ptx(marked);
+        const NvrtcResult result = trials_.compile_to_ptx(marked);
         could_mark_ = could_mark_ && result.compiled;
         if (!result.compiled) return false;
         std::set<std::size_t> seen;
@@ -268,7 +212,7 @@ private:
         if (!spills || !facts_.is_bounded) return;
         model::CompileRequest request = request_;
         request.register_cap = request.min_blocks_per_sm = request.bounds_threads = 0;
-        if (auto after = compile_again(drop_bounds(text_), request)) facts_.after[Trial::bounds] = std::move(*after);
+        take(Trial::bounds, trials_.compile(trials_.in_all(drop_bounds), request));
     }
 
     /// With spills, the size of the stack frame does not show whether it also holds the arrays. Aligning one array to
@@ -284,30 +228,55 @@ private:
                                   function->report.spill_store_bytes == 0 || function->locals.alignment >= alignment ||
                                   function->is_local_kept;
             if (is_clear) continue;
-            const auto after = compile_again({align(candidates_[in_memory_[i]], alignment)}, request_);
+            const auto after = trials_.compile({align(candidates_[in_memory_[i]], alignment)}, request_);
             if (!after || !after->contains(function->report.name)) continue;
             const std::int64_t frame = after->at(function->report.name).report.stack_frame_bytes;
             function->is_local_kept = frame % alignment == frame_remainder;
         }
     }
 
+    /// Keeps what a trial gave; notes that it did not compile.
+    bool take(Trial trial, std::optional<Functions> after)
+    {
+        if (!after && !trials_.is_over()) facts_.not_compiled.insert(trial);
+        if (after) facts_.after[trial] = std::move(*after);
+        return facts_.after.contains(trial);
+    }
+
+    /// Declares each by-value parameter with a copy in local memory `const __grid_constant__`.
+    void try_parameters()
+    {
+        const FunctionSeen& entry = facts_.functions.front();
+        for (const auto& [position, bytes] : entry.locals.copied_parameters) {
+            auto parameter = by_value_parameter(trials_.text(), entry.report.name, position);
+            if (!parameter || trials_.is_over()) continue;
+            ParameterSeen seen{parameter->name, parameter->repaired, parameter->line, bytes, std::nullopt, {}};
+            const auto after = trials_.compile(parameter->edits, request_);
+            const auto found = after ? after->find(entry.report.name) : Functions::const_iterator();
+            if (after && found != after->end())
+                seen.after = found->second.report;
+            else if (!after && !trials_.is_over())
+                seen.written_lines = complained_lines(trials_.compile_to_ptx(parameter->edits).log, trials_.name(0));
+            facts_.parameters.push_back(std::move(seen));
+        }
+    }
+
     void try_calls()
     {
-        const Edits edits = inline_calls(text_);
+        const Edits edits = trials_.in_all(inline_calls);
         if (edits.empty() || seen_.size() < 2) return;
-        auto after = compile_again(edits, request_);
-        if (!after) return;
-        note_gone(Trial::calls, edits, own_local_bytes(*after));
-        facts_.after[Trial::calls] = std::move(*after);
+        if (take(Trial::calls, trials_.compile(edits, request_)))
+            note_gone(Trial::calls, edits, own_local_bytes(facts_.after[Trial::calls]));
     }
 
     void try_loops()
     {
         const bool is_open = std::any_of(facts_.variables.begin(), facts_.variables.end(),
                                          [](const VariableSeen& variable) { return variable.gone_in.empty(); });
-        const Edits edits = unroll_loops(text_);
-        if (!is_open || edits.empty()) return;
-        const NvrtcResult unrolled = compile_to_ptx(edits);
+        const Edits edits = trials_.in_all(unroll_loops);
+        if (!is_open || edits.empty() || trials_.is_over()) return;
+        const NvrtcResult unrolled = trials_.compile_to_ptx(edits);
+        if (!unrolled.compiled && !trials_.is_over()) facts_.not_compiled.insert(Trial::loops);
         if (!unrolled.compiled) return;
         const std::int64_t left = inspect_ptx(unrolled.output.ptx, names()).local_bytes;
         note_gone(Trial::loops, edits, left);
@@ -316,7 +285,7 @@ private:
         // A removed array may be spilled instead. Skip this for arrays larger than all registers: they are always
         // spilled and take long to compile.
         if (!is_gone || has_beyond_registers()) return;
-        if (auto after = compile_again(edits, request_)) facts_.after[Trial::loops] = std::move(*after);
+        if (auto after = trials_.compile(edits, request_)) facts_.after[Trial::loops] = std::move(*after);
     }
 
     [[nodiscard]] bool has_beyond_registers() const
@@ -337,11 +306,12 @@ private:
     {
         for (std::size_t i = 0; i < in_memory_.size(); ++i) {
             VariableSeen& variable = facts_.variables[i];
-            const Edits edits = fix_indices(text_, variable.name);
-            if (!variable.gone_in.empty() || edits.empty() || is_too_late()) continue;
+            const Edits edits = trials_.in_all([&](std::string_view text) { return fix_indices(text, variable.name); });
+            if (!variable.gone_in.empty() || edits.empty() || trials_.is_over()) continue;
             Edits marked = edits;
             marked.push_back(align(candidates_[in_memory_[i]], 1024));
-            const NvrtcResult fixed = compile_to_ptx(marked);
+            const NvrtcResult fixed = trials_.compile_to_ptx(marked);
+            if (!fixed.compiled) facts_.not_compiled.insert(Trial::indices);
             if (!fixed.compiled) continue;
             const auto after = read_ptx_locals(fixed.output.ptx, source_.name);
             const bool is_left = std::any_of(after.begin(), after.end(), [&](const PtxLocals& locals) {
@@ -358,7 +328,7 @@ private:
         for (const VariableSeen& variable : facts_.variables) explained += variable.bytes;
         if (explained >= own_local_bytes(seen_)) return;
         std::map<std::string, int> calls;
-        for (const LibraryCall& call : library_calls(text_)) calls.emplace(call.name, call.line);
+        for (const LibraryCall& call : library_calls(trials_.text())) calls.emplace(call.name, call.line);
         std::string all;
         int first_line = 0;
         for (const auto& [name, line] : calls) {
@@ -373,6 +343,20 @@ private:
             facts_.library.insert(facts_.library.end(), alone.begin(), alone.end());
         }
         if (facts_.library.empty()) facts_.library = together;  // they share one array
+        keep_numbers_without_library(calls.size() == 1);
+    }
+
+    /// Numbers of the functions without each call that takes local memory.
+    void keep_numbers_without_library(bool is_one)
+    {
+        constexpr std::size_t most_compiled = 3;
+        for (std::size_t i = 0; i < std::min(facts_.library.size(), most_compiled); ++i) {
+            LibrarySeen& seen = facts_.library[i];
+            const Edits edits = skip_library_calls(trials_.text(), is_one ? "" : seen.name);
+            const auto after = trials_.compile(edits, request_);
+            const auto found = after ? after->find(seen.function) : Functions::const_iterator();
+            if (after && found != after->end()) seen.after = found->second.report;
+        }
     }
 
     /// Functions whose local memory shrinks without this library function, and by how many bytes. An empty name removes
@@ -380,7 +364,9 @@ private:
     std::vector<LibrarySeen> shrunk_without(const std::string& name, const std::string& label, int line)
     {
         std::vector<LibrarySeen> shrunk;
-        const NvrtcResult result = compile_to_ptx(skip_library_calls(text_, name));
+        if (trials_.is_over()) return shrunk;
+        const NvrtcResult result = trials_.compile_to_ptx(skip_library_calls(trials_.text(), name));
+        if (!result.compiled) facts_.not_compiled.insert(Trial::library);
         if (!result.compiled) return shrunk;
         for (const PtxLocals& after : read_ptx_locals(result.output.ptx, source_.name)) {
             const auto before = seen_.find(after.function);
@@ -391,13 +377,25 @@ private:
         return shrunk;
     }
 
+    /// Selects the elements of each array with a run-time index by comparisons, and keeps the numbers.
+    void try_selection()
+    {
+        for (VariableSeen& variable : facts_.variables) {
+            const bool is_indexed = variable.is_array && variable.gone_in.contains(Trial::indices) &&
+                                    variable.bytes <= most_selected_bytes && variable.file.empty() &&
+                                    seen_[variable.function].report.stack_frame_bytes > 0;
+            const Edits edits = is_indexed ? select_elements(trials_.text(), variable.name) : Edits{};
+            if (edits.empty() || trials_.is_over()) continue;
+            const auto after = trials_.compile(edits, request_);
+            const auto found = after ? after->find(variable.function) : Functions::const_iterator();
+            if (after && found != after->end()) variable.selected = found->second.report;
+        }
+    }
+
     CompileService& service_;
-    model::CompileRequest request_;
+    const model::CompileRequest request_;
     const model::SourceText& source_;
-    const std::string text_;
-    const StopQuestion& should_stop_;
-    const StopQuestion stop_ = [this] { return is_stopped() || is_too_late(); };
-    base::Clock::time_point start_ = base::Clock::now();
+    Trials trials_;
     Functions seen_;
     CauseFacts facts_;
     std::vector<LocalVariable> candidates_;

@@ -16,6 +16,7 @@ struct CausesAnswer {
     std::vector<model::Cause> causes;
     std::optional<model::Error> error;  ///< the kernel does not compile
     bool cancelled = false;             ///< stopped by `should_stop`; the rest is empty
+    bool is_whole = true;               ///< every trial that was needed ran within the time limit
 };
 
 /// Causes of all functions that the entry reaches. Needs a stack of at least 8 MiB.

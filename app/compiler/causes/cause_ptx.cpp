@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <set>
 
 #include "app/compiler/ptx_functions.h"
@@ -49,10 +50,28 @@ struct Instruction {
     int line = 0;
 };
 
+using ParameterBytes = std::map<int, std::int64_t>;
+
+/// Position of the parameter in a use of its name, `[_Z1kT_param_0+4]`; empty if there is none.
+std::optional<int> parameter_in(std::string_view text, const std::string& function)
+{
+    const std::string name = function + "_param_";
+    const auto at = text.find(name);
+    if (at == std::string_view::npos) return std::nullopt;
+    return ptx_number(text.substr(at + name.size()));
+}
+
+/// Sizes of the parameters that are structs: `.param .align 4 .b8 _Z1kT_param_0[1024],`.
+void take_parameter(ParameterBytes& sizes, std::string_view line, const std::string& function)
+{
+    const auto position = parameter_in(line, function);
+    if (position && line.find(".b8") != std::string_view::npos) sizes[*position] = declared_bytes(line);
+}
+
 /// Tracks addresses of a function's local memory through its registers.
 class Addresses {
 public:
-    explicit Addresses(const std::vector<Instruction>& code) : code_(code)
+    Addresses(const std::vector<Instruction>& code, const std::string& function) : code_(code), function_(function)
     {
         for (const Instruction& instruction : code_) {
             const auto registers = registers_of(instruction.text);
@@ -85,6 +104,39 @@ public:
         }
     }
 
+    /// Parameters with values that the code stores in local memory without changing them.
+    [[nodiscard]] std::set<int> copied_parameters() const
+    {
+        std::map<std::string_view, int> places, values;  // registers with a parameter's address, with a part of it
+        std::set<int> copied;
+        for (const auto& [text, line] : code_) {
+            const auto registers = registers_of(text);
+            if (registers.empty()) continue;
+            const auto named = parameter_in(text, function_);
+            const auto of = [](const auto& known, const std::vector<std::string_view>& names) {
+                const auto found =
+                    std::find_if(names.begin(), names.end(), [&](auto name) { return known.contains(name); });
+                return found == names.end() ? std::optional<int>() : known.at(*found);
+            };
+            const std::vector<std::string_view> sources(registers.begin() + 1, registers.end());
+            if (text.starts_with("ld.param")) {
+                const auto open = text.find('[');
+                const auto from = named ? named : of(places, registers_of(text.substr(std::min(open, text.size()))));
+                if (!from) continue;
+                for (const auto name : registers_of(text.substr(0, std::min(open, text.size())))) values[name] = *from;
+            } else if (reckons_addresses(text)) {
+                if (const auto from = named ? named : of(places, sources)) places[registers.front()] = *from;
+            } else if (text.starts_with("st.")) {
+                const auto close = std::min(text.find(']'), text.size());
+                const bool is_local = !registers_of(text.substr(0, close)).empty() &&
+                                      addresses_.contains(registers_of(text.substr(0, close)).back());
+                const auto from = of(values, registers_of(text.substr(close)));
+                if (is_local && from) copied.insert(*from);
+            }
+        }
+        return copied;
+    }
+
 private:
     /// One pass over the code; true if it found more. Loops need several passes.
     bool follow()
@@ -108,6 +160,7 @@ private:
     }
 
     const std::vector<Instruction>& code_;
+    const std::string& function_;
     std::map<std::string_view, int> definitions_;
     std::set<std::string_view> addresses_, varying_;
 };
@@ -125,10 +178,12 @@ PtxLocals read_function(const std::vector<std::string_view>& lines, const PtxFun
     locals.function = function.name;
     locals.is_entry = function.is_entry;
     std::vector<Instruction> code;
+    ParameterBytes parameters;
     int source_line = 0;
     for (std::size_t i = function.first; i < function.last; ++i) {
         std::string_view line = ptx_statement(lines[i]);
         if (line.starts_with(".local")) take_declaration(locals, line);
+        if (line.starts_with(".param") && function.is_entry) take_parameter(parameters, line, function.name);
         if (line.starts_with(".loc ") || line.starts_with(".loc\t")) {
             source_line = own_line(line, source_file);
             if (locals.declared_line == 0) locals.declared_line = source_line;
@@ -142,7 +197,12 @@ PtxLocals read_function(const std::vector<std::string_view>& lines, const PtxFun
         }
         code.push_back({line, source_line});
     }
-    if (locals.bytes > 0) Addresses(code).describe(locals);
+    if (locals.bytes == 0) return locals;
+    const Addresses addresses(code, function.name);
+    addresses.describe(locals);
+    for (const int position : addresses.copied_parameters())
+        if (const auto size = parameters.find(position); size != parameters.end())
+            locals.copied_parameters.insert(*size);
     return locals;
 }
 

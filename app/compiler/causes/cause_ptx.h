@@ -23,6 +23,8 @@ struct PtxLocals {
     bool varies = false, escapes = false;
     std::map<std::string, int> calls;  ///< function to the first source line that calls it
     bool calls_by_pointer = false;
+    /// By-value parameters of an entry with values that are stored in its local memory: bytes by position.
+    std::map<int, std::int64_t> copied_parameters;
 };
 
 /// One entry per function with a body. Only lines of `source_name` count.

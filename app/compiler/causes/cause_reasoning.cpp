@@ -1,12 +1,16 @@
 #include "app/compiler/causes/cause_reasoning.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "app/base/demangled.h"
 
 namespace spillway::compiler {
 namespace {
 
 using model::Cause;
 using model::CauseKind;
+using model::RepairKind;
 
 constexpr std::int64_t most_single_bytes = 8;
 constexpr std::int64_t most_padding_bytes = 16;  // frames and objects are rounded up to 8 or 16 bytes
@@ -44,6 +48,8 @@ public:
             if (variable.function == function_.report.name) take_variable(variable, declared);
         for (const LibrarySeen& call : facts_.library)
             if (call.function == function_.report.name) take_library(call, declared);
+        if (function_.report.is_entry)
+            for (const ParameterSeen& parameter : facts_.parameters) take_parameter(parameter, declared);
         take_undeclared(declared);
         take_library_functions();
         take_calls();
@@ -70,6 +76,35 @@ private:
             {kind, bytes, std::move(symbol), function_.report.name, known_line(line), std::move(evidence)});
     }
 
+    /// Attaches a repair to the last cause if it lowers the stack frame or the spills.
+    void repair(RepairKind kind, std::string change, const std::optional<model::FunctionReport>& after)
+    {
+        const model::FunctionReport& now = function_.report;
+        const bool is_better = after && (after->stack_frame_bytes < now.stack_frame_bytes ||
+                                         after->spill_store_bytes < now.spill_store_bytes);
+        if (!is_better || causes_.empty()) return;
+        causes_.back().repair = model::Repair{kind, std::move(change), after->registers, after->stack_frame_bytes,
+                                              after->spill_store_bytes};
+    }
+
+    [[nodiscard]] std::optional<model::FunctionReport> report_after(Trial trial) const
+    {
+        const FunctionSeen* seen = after(trial);
+        return seen == nullptr ? std::nullopt : std::optional(seen->report);
+    }
+
+    /// Trials that tell nothing, because their sources do not compile: "; not tried, since ...". Empty: none.
+    [[nodiscard]] std::string untried() const
+    {
+        std::string names;
+        for (const auto& [trial, name] :
+             {std::pair{Trial::sizes, "the sizes of variables"}, std::pair{Trial::calls, "inlined calls"},
+              std::pair{Trial::loops, "unrolled loops"}, std::pair{Trial::indices, "constant indices"},
+              std::pair{Trial::library, "no library call"}})
+            if (facts_.not_compiled.contains(trial)) names += (names.empty() ? "" : ", ") + std::string(name);
+        return names.empty() ? names : "; these trials did not compile, so they tell nothing: " + names;
+    }
+
     void take_spills()
     {
         const std::int64_t stored = function_.report.spill_store_bytes;
@@ -83,10 +118,11 @@ private:
             // Without limits ptxas may keep in registers data that it otherwise keeps in local memory beside the
             // spills.
             const std::int64_t others = std::max(frame, is_kept_ ? function_.locals.bytes : 0);
-            return add_spills(left_ - others, said +
-                                                  ". Without register cap and launch bounds it spills nothing, and the "
-                                                  "stack frame has " +
-                                                  bytes_text(frame));
+            add_spills(left_ - others, said +
+                                           ". Without register cap and launch bounds it spills nothing, and the "
+                                           "stack frame has " +
+                                           bytes_text(frame));
+            return repair(RepairKind::without_bounds, "no register cap and no launch bound", unbounded->report);
         }
         if (!function_.report.is_entry) return;  // a callee may save its caller's registers
         add_spills(left_ - (is_kept_ ? function_.locals.bytes : 0) - library_bytes(),
@@ -118,6 +154,36 @@ private:
         if (!is_kept_)
             evidence = bytes_text(variable.bytes) + " of .local in PTX, which ptxas turned into registers. " + evidence;
         add(kind, is_kept_ ? variable.bytes : 0, variable.name, variable.line, std::move(evidence));
+        if (!variable.file.empty()) causes_.back().file = variable.file;
+        if (variable.gone_in.contains(Trial::calls))
+            repair(RepairKind::inline_call, "__forceinline__ for the called function", report_after(Trial::calls));
+        else if (variable.gone_in.contains(Trial::loops))
+            repair(RepairKind::unroll, "#pragma unroll before the loop", report_after(Trial::loops));
+        else
+            repair(RepairKind::select,
+                   "select " + variable.name + "[k] by comparing the index with constants k, in an unrolled loop",
+                   variable.selected);
+    }
+
+    void take_parameter(const ParameterSeen& parameter, std::int64_t& declared)
+    {
+        if (declared < parameter.bytes) return;
+        declared -= parameter.bytes;
+        std::string evidence = "The kernel gets " + parameter.name + " by value, and each thread copies its " +
+                               bytes_text(parameter.bytes) + " to local memory";
+        if (parameter.after)
+            evidence += ", because its address is used or its index is only known at run time; as `" +
+                        parameter.repaired + "` the stack frame has " + bytes_text(parameter.after->stack_frame_bytes);
+        else if (!parameter.written_lines.empty())
+            evidence += ", because line " + std::to_string(*parameter.written_lines.begin()) +
+                        " writes it or takes its address without const: `" + parameter.repaired +
+                        "` does not compile as long as it does; leave the parameter as it is, and keep what changes "
+                        "in a variable";
+        else
+            evidence += "; `" + parameter.repaired + "` could not be tried";
+        add(CauseKind::parameter_copy, is_kept_ ? parameter.bytes : 0, parameter.name, parameter.line,
+            std::move(evidence));
+        repair(RepairKind::grid_constant, parameter.repaired, parameter.after);
     }
 
     [[nodiscard]] std::pair<CauseKind, std::string> why(const VariableSeen& variable) const
@@ -177,6 +243,10 @@ private:
         if (is_alone && locals.escapes)
             return {CauseKind::address_taken, "PTX hands the address of " + variable.name + " on" + line +
                                                   "; no trial took it out of local memory"};
+        if (!variable.is_array && locals.escapes)
+            return {CauseKind::address_taken, "PTX hands addresses of objects on" + line +
+                                                  ", as a virtual call or a call by reference does; no trial took " +
+                                                  variable.name + " out of local memory"};
         const bool is_single = !variable.is_array && variable.bytes <= most_single_bytes;
         if (is_single)
             return {CauseKind::address_taken,
@@ -187,7 +257,8 @@ private:
                     "PTX reckons addresses in " + variable.name + " at run time; no trial took it out of local memory"};
         return {CauseKind::unknown,
                 "It is in local memory, and no trial took it out: not with calls inlined, "
-                "loops unrolled or its indices constant"};
+                "loops unrolled or its indices constant" +
+                    untried()};
     }
 
     void take_library(const LibrarySeen& call, std::int64_t& declared)
@@ -198,11 +269,16 @@ private:
             "Without the call of " + call.name + ", " + bytes_text(bytes) + " of .local leave the PTX";
         if (!is_kept_) evidence += "; ptxas keeps them in registers";
         add(CauseKind::library_function, is_kept_ ? bytes : 0, call.name, call.line, std::move(evidence));
+        repair(RepairKind::without_library, "no call of " + call.name, call.after);
     }
 
     /// `.local` bytes without a known variable or library call.
     void take_undeclared(std::int64_t declared)
     {
+        if (const auto print = function_.locals.calls.find("vprintf");
+            print != function_.locals.calls.end() && declared > 0)
+            return add(CauseKind::library_function, is_kept_ ? declared : 0, "printf", print->second,
+                       "PTX calls vprintf here, with the arguments of printf in local memory" + untried());
         if (declared < most_padding_bytes) return;
         const FunctionSeen* inlined = after(Trial::calls);
         const bool leaves_ptx = inlined != nullptr && inlined->locals.bytes + declared <= function_.locals.bytes;
@@ -211,17 +287,19 @@ private:
         const bool is_gone = leaves_ptx || leaves_frame;
         const std::int64_t bytes = is_kept_ ? declared : 0;
         if (is_gone && !function_.locals.escapes)
-            return add(
-                CauseKind::too_large, bytes, std::nullopt, function_.locals.line,
+            add(CauseKind::too_large, bytes, std::nullopt, function_.locals.line,
                 "Copies of what goes by value to a function that is really called, one for each call, since it is "
                 "large; with that inlined, " +
                     bytes_text(declared) + " leave local memory");
-        if (is_gone)
-            return add(CauseKind::address_taken, bytes, std::nullopt, function_.locals.escape_line,
-                       "Something whose address is handed to a function that is really called; with that inlined, " +
-                           bytes_text(declared) + " leave local memory");
-        add(CauseKind::unknown, bytes, std::nullopt, function_.locals.line,
-            "PTX declares " + bytes_text(declared) + " of .local more than the variables that were found in it");
+        else if (is_gone)
+            add(CauseKind::address_taken, bytes, std::nullopt, function_.locals.escape_line,
+                "Something whose address is handed to a function that is really called; with that inlined, " +
+                    bytes_text(declared) + " leave local memory");
+        else
+            return add(CauseKind::unknown, bytes, std::nullopt, function_.locals.line,
+                       "PTX declares " + bytes_text(declared) +
+                           " of .local more than the variables that were found in it" + untried());
+        repair(RepairKind::inline_call, "__forceinline__ for the called function", report_after(Trial::calls));
     }
 
     /// ptxas counts the `.local` of CUDA's own functions in the frame of their callers.
@@ -256,6 +334,11 @@ private:
         }
     }
 
+    [[nodiscard]] std::string untried_calls() const
+    {
+        return facts_.not_compiled.contains(Trial::calls) ? "; with calls inlined the source did not compile" : "";
+    }
+
     void take_calls()
     {
         const bool calls = !function_.locals.calls.empty() || function_.locals.calls_by_pointer;
@@ -272,7 +355,12 @@ private:
         const auto first_call = function_.locals.calls.begin();
         int line = function_.locals.declared_line;
         if (function_.report.is_entry && first_call != function_.locals.calls.end()) line = first_call->second;
-        add(CauseKind::call_stack, left_, std::nullopt, line, std::move(evidence));
+        std::optional<std::string> called;
+        if (function_.report.is_entry && function_.locals.calls.size() == 1) called = first_call->first;
+        if (!function_.report.is_entry) called = function_.report.name;
+        if (called) called = base::name_of_signature(base::demangled(*called));
+        add(CauseKind::call_stack, left_, std::move(called), line, std::move(evidence) + untried_calls());
+        repair(RepairKind::inline_call, "__forceinline__ for the called function", report_after(Trial::calls));
     }
 
     void take_rest()

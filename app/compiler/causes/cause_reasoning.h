@@ -22,6 +22,7 @@ inline constexpr std::int64_t most_register_bytes = 255 * 4;
 
 /// Cause that a trial removes.
 enum class Trial {
+    sizes,    ///< removes nothing: asks the compiler for the sizes of variables
     calls,    ///< inlines functions that are really called
     loops,    ///< fully unrolls loops, so that a counter is a constant
     indices,  ///< makes every index of one variable a constant
@@ -47,6 +48,19 @@ struct VariableSeen {
     std::int64_t bytes = 0;
     bool is_array = false;
     std::set<Trial> gone_in;  ///< trials that removed it from local memory
+    std::string file{};       ///< header with its declaration; empty: the source itself
+    /// Its function's numbers with its elements selected by comparisons; empty: not tried, or did not compile.
+    std::optional<model::FunctionReport> selected{};
+};
+
+/// By-value parameter of the entry whose values are stored in local memory.
+struct ParameterSeen {
+    std::string name;
+    std::string repaired;  ///< "const __grid_constant__ Table t"
+    int line = 0;
+    std::int64_t bytes = 0;
+    std::optional<model::FunctionReport> after;  ///< the entry's numbers with the repair; empty: it did not compile
+    std::set<int> written_lines;                 ///< lines that do not compile with the repair: they write it
 };
 
 /// Library call whose removal shrinks local memory.
@@ -55,12 +69,15 @@ struct LibrarySeen {
     std::string function;  ///< function with the smaller `.local`
     int line = 0;
     std::int64_t bytes = 0;
+    std::optional<model::FunctionReport> after{};  ///< the function's numbers without the call; empty: not compiled
 };
 
 struct CauseFacts {
     std::vector<FunctionSeen> functions;  ///< the entry first
     std::vector<VariableSeen> variables;
     std::vector<LibrarySeen> library;
+    std::vector<ParameterSeen> parameters;
+    std::set<Trial> not_compiled;              ///< trials with sources that do not compile: they tell nothing
     std::map<int, std::string> library_calls;  ///< by line, for lines that call only one library function
     /// Numbers of all functions after each trial that compiled, by name.
     std::map<Trial, std::map<std::string, FunctionSeen>> after;

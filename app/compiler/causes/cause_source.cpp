@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 
-#include "app/catalogue/plain/cuda_lexer.h"
+#include "app/catalogue/plain/declarations.h"
+#include "app/catalogue/plain/kernel_parameters.h"
+#include "app/compiler/causes/source_words.h"
 
 namespace spillway::compiler {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 using catalogue::Token;
 
 constexpr std::string_view size_mark = "// spillway local ";
-// Replacement of library functions, inserted at the start of the first line.
+// Replacement of library functions.
 constexpr std::string_view plain_call =
     "template <typename T, typename... R> __device__ __forceinline__ T spillway_plain(T x, R...) { return x; } "
     "template <typename T> __device__ __forceinline__ void spillway_plain(T x, T* a, T* b) { *a = x; *b = x; } ";
@@ -65,37 +66,6 @@ bool is_library_function(std::string_view name)
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-class Words {
-public:
-    explicit Words(std::string_view text) : text_(text), tokens_(catalogue::cuda_tokens(text)) {}
-
-    [[nodiscard]] std::size_t size() const { return tokens_.size(); }
-    [[nodiscard]] const Token& operator[](std::size_t i) const { return tokens_[i]; }
-    [[nodiscard]] std::string_view at(std::size_t i) const
-    {
-        return i < tokens_.size() ? tokens_[i].in(text_) : std::string_view();
-    }
-    /// Index of the bracket that closes the one at i; size() if there is none.
-    [[nodiscard]] std::size_t closing(std::size_t i) const
-    {
-        int depth = 0;
-        for (; i < tokens_.size(); ++i) {
-            const std::string_view sign = at(i);
-            if (sign == "(" || sign == "[" || sign == "{") ++depth;
-            if ((sign == ")" || sign == "]" || sign == "}") && --depth == 0) return i;
-        }
-        return tokens_.size();
-    }
-    [[nodiscard]] Edit replace(std::size_t first, std::size_t last, std::string with) const
-    {
-        return {tokens_[first].begin, tokens_[last].end - tokens_[first].begin, std::move(with)};
-    }
-
-private:
-    std::string_view text_;
-    std::vector<Token> tokens_;
-};
-
 /// True if the step of the loop at the word `for` names no member such as gridDim.x.
 bool counts_by_constant_step(const Words& words, std::size_t loop)
 {
@@ -136,7 +106,7 @@ Edits unroll_loops(std::string_view text)
         const bool has_pragma = i > 0 && words[i - 1].kind == Token::Kind::directive &&
                                 words.at(i - 1).find("unroll") != std::string_view::npos;
         if (has_pragma) edits.push_back(words.replace(i - 1, i - 1, ""));
-        edits.push_back({words[i].begin, 0, "_Pragma(\"unroll\") "});
+        edits.push_back({words[i].begin, 0, "_Pragma(\"unroll\") ", 0});
     }
     return edits;
 }
@@ -165,31 +135,112 @@ Edits drop_bounds(std::string_view text)
     return edits;
 }
 
-Edits fix_indices(std::string_view text, const std::string& variable)
-{
-    Edits edits;
-    std::vector<std::size_t> declared;
-    for (const LocalVariable& local : find_local_variables(text))
-        if (local.name == variable) declared.push_back(local.name_end);
-    const Words words(text);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const bool is_declaration = std::find(declared.begin(), declared.end(), words[i].end) != declared.end();
-        if (words.at(i) != variable || is_declaration) continue;
+namespace {
+
+/// Replaces indices of a variable, and follows it into the functions that get it.
+class IndexFixer {
+public:
+    explicit IndexFixer(std::string_view text)
+        : words_(text), functions_(catalogue::declarations(text, words_.tokens()))
+    {
+    }
+
+    Edits run(const std::string& variable)
+    {
+        for (const LocalVariable& local : find_local_variables(words_.text()))
+            if (local.name == variable) declared_.insert(local.name_end);
+        fix(variable, 0, words_.size(), 0);
+        return std::move(edits_);
+    }
+
+private:
+    void fix(std::string_view variable, std::size_t first, std::size_t last, int depth)
+    {
+        for (std::size_t i = first; i < last; ++i) {
+            if (words_.at(i) != variable || declared_.contains(words_[i].end)) continue;
+            if (!fix_use(i)) follow(i, depth);
+        }
+    }
+
+    /// Replaces the indices of the use at `i`; false if it has none.
+    bool fix_use(std::size_t i)
+    {
+        const std::size_t before = edits_.size();
         std::size_t next = i + 1;
-        while (next < words.size()) {
-            if (words.at(next) == "[") {
-                const std::size_t close = words.closing(next);
-                if (close >= words.size()) break;
-                edits.push_back(words.replace(next, close, "[0]"));
+        while (next < words_.size()) {
+            if (words_.at(next) == "[") {
+                const std::size_t close = words_.closing(next);
+                if (close >= words_.size()) break;
+                edits_.push_back(words_.replace(next, close, "[0]"));
                 next = close + 1;
-            } else if (words.at(next) == "." && words[next + 1].kind == Token::Kind::name) {
+            } else if (words_.at(next) == "." && next + 1 < words_.size() &&
+                       words_[next + 1].kind == Token::Kind::name) {
                 next += 2;
             } else {
                 break;
             }
         }
+        return edits_.size() > before;
     }
-    return edits;
+
+    /// Fixes the parameter of each function that gets the use at `i` as a whole argument: `next(n, state)`.
+    void follow(std::size_t i, int depth)
+    {
+        constexpr int most_depth = 4;
+        const std::string_view behind = words_.at(i + 1);
+        if (depth >= most_depth || (behind != "," && behind != ")")) return;
+        std::size_t position = 0;
+        const std::size_t open = opening(i, position);
+        if (open == 0 || words_[open - 1].kind != Token::Kind::name) return;
+        for (const catalogue::Item& item : functions_) {
+            const catalogue::Declaration& function = item.declaration;
+            const bool is_called = !item.is_directive && function.body != 0 && function.arguments_open != 0 &&
+                                   function.name == words_.at(open - 1);
+            if (!is_called || is_really_called(function)) continue;
+            const auto arguments = catalogue::kernel_arguments(words_.text(), words_.tokens(), function);
+            if (position >= arguments.size() || arguments[position].name.empty()) continue;
+            if (!followed_.emplace(function.body, position).second) continue;
+            const std::string name = arguments[position].name;
+            fix(name, function.body, function.last + 1, depth + 1);
+        }
+    }
+
+    /// True for a function marked as not inlined: it needs the variable in memory, whatever its indices are.
+    [[nodiscard]] bool is_really_called(const catalogue::Declaration& function) const
+    {
+        for (std::size_t i = function.first; i < function.body; ++i)
+            if (words_.at(i) == "__noinline__" || words_.at(i) == "noinline") return true;
+        return false;
+    }
+
+    /// Token `(` of the call with an argument at `i`, and the argument's position; 0 if there is none.
+    [[nodiscard]] std::size_t opening(std::size_t i, std::size_t& position) const
+    {
+        int depth = 0;
+        while (i > 0) {
+            const std::string_view sign = words_.at(--i);
+            if (sign == ")" || sign == "]" || sign == "}") ++depth;
+            const bool opens = sign == "(" || sign == "[" || sign == "{";
+            if (opens && depth == 0) return sign == "(" ? i : 0;
+            if (opens) --depth;
+            if (sign == "," && depth == 0) ++position;
+            if (sign == ";") return 0;
+        }
+        return 0;
+    }
+
+    const Words words_;
+    const std::vector<catalogue::Item> functions_;
+    std::set<std::size_t> declared_;  ///< ends of the declared names
+    std::set<std::pair<std::size_t, std::size_t>> followed_;
+    Edits edits_;
+};
+
+}  // namespace
+
+Edits fix_indices(std::string_view text, const std::string& variable)
+{
+    return IndexFixer(text).run(variable);
 }
 
 std::vector<LibraryCall> library_calls(std::string_view text)
@@ -206,7 +257,8 @@ std::vector<LibraryCall> library_calls(std::string_view text)
 
 Edits skip_library_calls(std::string_view text, const std::string& name)
 {
-    Edits edits{{0, 0, std::string(plain_call)}};
+    // A file's first line may be a directive, which must stay at the start of its line.
+    Edits edits{at_start(plain_call)};
     const Words words(text);
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
         const bool is_member = i > 0 && (words.at(i - 1) == "." || words.at(i - 1) == ">");
@@ -222,7 +274,7 @@ Edits skip_library_calls(std::string_view text, const std::string& name)
 
 Edit align(const LocalVariable& variable, std::int64_t alignment)
 {
-    return {variable.name_end, 0, " alignas(" + std::to_string(alignment) + ") "};
+    return {variable.name_end, 0, " alignas(" + std::to_string(alignment) + ") ", variable.file};
 }
 
 Edits tell_sizes(const std::vector<LocalVariable>& variables)
@@ -232,7 +284,8 @@ Edits tell_sizes(const std::vector<LocalVariable>& variables)
         const std::string& name = variables[i].name;
         edits.push_back({variables[i].statement_end, 0,
                          " asm volatile(\"" + std::string(size_mark) + std::to_string(i) +
-                             " %0\" :: \"n\"(int(sizeof(" + name + "))));"});
+                             " %0\" :: \"n\"(int(sizeof(" + name + "))));",
+                         variables[i].file});
     }
     return edits;
 }

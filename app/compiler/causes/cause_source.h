@@ -11,15 +11,9 @@
 #include <vector>
 
 #include "app/compiler/causes/local_variables.h"
+#include "app/compiler/causes/source_words.h"
 
 namespace spillway::compiler {
-
-/// Replaces `bytes` bytes at `at` by `text`.
-struct Edit {
-    std::size_t at = 0, bytes = 0;
-    std::string text;
-};
-using Edits = std::vector<Edit>;
 
 /// Applies all edits; of two overlapping ones, drops the later.
 [[nodiscard]] std::string edited(std::string_view text, Edits edits);
@@ -30,7 +24,8 @@ using Edits = std::vector<Edit>;
 [[nodiscard]] Edits inline_calls(std::string_view text);
 /// Removes launch bounds and register limits of the source itself.
 [[nodiscard]] Edits drop_bounds(std::string_view text);
-/// Replaces every index of the variable by 0, also after members: v[i] and v.part[i].value[j].
+/// Replaces every index of the variable by 0, also after members: v[i] and v.part[i].value[j]. Does the same in the
+/// functions of this text that get the variable as an argument, under the names of their parameters.
 [[nodiscard]] Edits fix_indices(std::string_view text, const std::string& variable);
 
 /// Call of a CUDA library function that uses local memory, see library_calls().

@@ -115,7 +115,15 @@ private:
     [[nodiscard]] bool follows_declarator(std::size_t i) const
     {
         const std::string_view next = word(i);
+        if (next == "(") return is_initializer(i);
         return next == "[" || next == ";" || next == "," || next == "{" || (next == "=" && word(i + 1) != "=");
+    }
+
+    /// True for `(in[0]);` and `(1), b(2);` after a name, as in `Disc d(in[0]);`.
+    [[nodiscard]] bool is_initializer(std::size_t open) const
+    {
+        const std::string_view after = word(behind_closing(open, "(", ")"));
+        return word(open + 1) != ")" && (after == ";" || after == ",");
     }
 
     /// Index after the bracket that closes the one at i, within one statement; the end if there is none.
@@ -135,7 +143,7 @@ private:
         const std::size_t begin = found_.size();
         while (name != 0 && is_name(name) && follows_declarator(name + 1)) {
             found_.push_back(
-                {std::string(word(name)), tokens_[name].line, tokens_[name].end, 0, word(name + 1) == "["});
+                {std::string(word(name)), tokens_[name].line, tokens_[name].end, 0, word(name + 1) == "[", 0});
             name = next_declarator(name + 1, begin);
         }
     }

@@ -16,6 +16,7 @@ struct LocalVariable {
     std::size_t name_end = 0;       ///< byte after the declared name, the place for alignas(...)
     std::size_t statement_end = 0;  ///< byte after the declaration's semicolon
     bool is_array = false;
+    std::size_t file = 0;  ///< index of its file; 0: the .cu
 };
 
 /// In source order. Without loop variables, parameters, static and __shared__ variables.

@@ -29,6 +29,7 @@ Look look_of(model::CauseKind kind)
         case model::CauseKind::address_taken: return {0, charts::Marker::diamond};
         case model::CauseKind::call_stack: return {3, charts::Marker::plus};
         case model::CauseKind::library_function: return {5, charts::Marker::square};
+        case model::CauseKind::parameter_copy: return {0, charts::Marker::square};
         case model::CauseKind::unknown: break;
     }
     return {6, charts::Marker::cross};
@@ -73,6 +74,11 @@ void draw_bar(const PanelContext& context, const std::vector<model::Cause>& caus
 void draw_place(const PanelContext& context, const model::Cause& cause, int at)
 {
     if (!cause.line) return;
+    if (cause.file) {
+        ImGui::SameLine(0, 14 * context.theme.scale);
+        draw_text(context.theme.body, context.theme.text_muted, *cause.file + " line " + std::to_string(*cause.line));
+        return;
+    }
     ImGui::SameLine(0, 14 * context.theme.scale);
     if (link_text(context, context.theme.body, "causes:line" + std::to_string(at),
                   "line " + std::to_string(*cause.line)))
@@ -105,7 +111,8 @@ void draw_cause(const PanelContext& context, const model::Cause& cause, int at, 
     if (in_other_function) draw_text(theme.code, theme.text_muted, base::demangled(cause.function), true);
     draw_text(theme.body, theme.text, cause.evidence, true);
     copy_menu("evidence", cause.evidence);
-    if (words.remedy != nullptr) draw_text(theme.body, theme.text_muted, std::string("→ ") + words.remedy, true);
+    if (const std::string remedy = teaching::cause_remedy(cause); !remedy.empty())
+        draw_text(theme.body, theme.text_muted, "→ " + remedy, true);
     ImGui::Unindent(indent);
 }
 
@@ -156,9 +163,10 @@ void draw_causes(PanelContext& context)
         context.commands.post([](session::Session& asked, ViewState&) { asked.ask_for_causes(); });
     const std::vector<model::Cause>* causes = session.causes();
     if (causes == nullptr) return draw_waiting(context);
-    draw_text(context.theme.heading, context.theme.text, teaching::causes_sentence(*causes), true);
-    draw_bar(context, *causes);
     const model::RunResult* result = focused_result(session);
+    const model::CompileReport* report = result != nullptr && result->compile ? &*result->compile : nullptr;
+    draw_text(context.theme.heading, context.theme.text, teaching::causes_sentence(*causes, report), true);
+    draw_bar(context, *causes);
     const std::string entry = result != nullptr && result->compile && !result->compile->functions.empty()
                                   ? result->compile->functions.front().name
                                   : std::string();

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "app/catalogue/plain/file_settings.h"
+#include "app/catalogue/plain/nvcc_flags.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
@@ -17,6 +18,7 @@ namespace {
 constexpr const char* include_key = "file:include";
 constexpr const char* define_key = "file:define";
 constexpr const char* standard_key = "file:standard";
+constexpr const char* options_key = "file:options";
 constexpr const char* range_prefix = "range:";
 
 /// Applies the typed text; the Error is the reason for a refusal.
@@ -27,6 +29,13 @@ std::optional<model::Error> take(session::Session& session, const std::string& k
     if (key == include_key) build.include_folders = catalogue::folders_in(typed);
     if (key == define_key) build.macros = catalogue::macros_in(typed);
     if (key == standard_key) build.standard = catalogue::standard_in(typed);
+    if (key == options_key) {
+        auto flags = catalogue::flags_in(typed);
+        if (!flags) return flags.error();
+        build.system_folders = flags->system_folders;
+        build.first_files = flags->first_files;
+        build.flags = flags->flags;
+    }
     return session.files().set_build(std::move(build));
 }
 
@@ -102,8 +111,17 @@ void FileSettingsRows::draw_build(PanelContext& context)
     rows_.draw(context, take,
                {standard_key, "C++ standard", file.build.standard, "the compiler's own",
                 "-std of a compiler: c++14, c++17 or c++20. Empty: the compiler's own."});
+    rows_.draw(
+        context, take,
+        {options_key, "Options of nvcc", catalogue::flags_text(file.build), "none",
+         "--extended-lambda, --expt-relaxed-constexpr, -rdc=true, -maxrregcount=64, -Xptxas -O1, -isystem FOLDER, "
+         "-include FILE. Enter takes what you typed."});
     if (const std::string beside = catalogue::options_text(file.build_beside); !beside.empty())
         draw_row_note(context, context.theme.text_muted, "and from .spillway.json: " + beside);
+    if (const std::string project = catalogue::options_text(file.build_project); !project.empty())
+        draw_row_note(context, context.theme.text_muted, "and from compile_commands.json: " + project);
+    for (const std::string& option : file.left_out)
+        draw_row_note(context, context.theme.text_muted, "left out, since Spillway does not know it: " + option);
 }
 
 void FileSettingsRows::draw_ranges(PanelContext& context)

@@ -1,0 +1,192 @@
+#include "app/answers/launch_notes.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <set>
+
+#include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/kernel_parameters.h"
+#include "app/model/grouped.h"
+
+namespace spillway::answers {
+namespace {
+
+using catalogue::Token;
+
+constexpr std::int64_t default_stack_limit = 1024;  // bytes per thread, cudaLimitStackSize without a call
+
+std::string number_with_commas(std::int64_t number)
+{
+    return model::grouped(std::to_string(number));
+}
+
+/// Whether a name of the code, not of a comment, ends with this.
+bool names(std::string_view text, std::string_view ending)
+{
+    const auto all = catalogue::identifiers(text);
+    return std::any_of(all.begin(), all.end(), [&](std::string_view name) { return name.ends_with(ending); });
+}
+
+/// "stage" for "stage<32>" and "void stage<32>(float*)".
+std::string kernel_name(const model::Job& job)
+{
+    return catalogue::name_parts(catalogue::without_arguments(job.compile.entry)).base;
+}
+
+/// Dynamic shared memory that a launch gets only after the program asked for it.
+std::string opt_in_note(const model::Job& job, const model::RunResult& result, std::string_view text)
+{
+    const std::int64_t bytes = job.dynamic_shared_bytes;
+    const std::int64_t all = bytes + result.compile->static_shared_bytes;
+    const bool is_allowed = all <= std::max(job.gpu.shared_bytes_per_block, job.gpu.shared_bytes_per_block_optin);
+    if (bytes == 0 || all <= job.gpu.shared_bytes_per_block || !is_allowed) return {};
+    if (names(text, "MaxDynamicSharedMemorySize") || names(text, "MAX_DYNAMIC_SHARED_SIZE_BYTES")) return {};
+    return "The launch takes " + number_with_commas(bytes) + " bytes of dynamic shared memory; above " +
+           number_with_commas(job.gpu.shared_bytes_per_block) +
+           " it fails with \"invalid argument\" unless the program calls cudaFuncSetAttribute(" + kernel_name(job) +
+           ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + std::to_string(bytes) + ") before; " + job.gpu.label +
+           " allows " + number_with_commas(job.gpu.shared_bytes_per_block_optin);
+}
+
+/// Stack that ptxas cannot know, and the limit that the program sets.
+std::string unknown_stack_note(const model::CompileReport& report)
+{
+    if (!report.stack_level_bytes) return {};
+    const std::int64_t own = report.stack_frame_bytes, level = *report.stack_level_bytes;
+    if (level == 0)
+        return "ptxas does not know the stack size: the kernel calls through a pointer, so it needs " +
+               number_with_commas(own) + " bytes and the frames of the function that it calls. The default limit is " +
+               number_with_commas(default_stack_limit) +
+               " bytes per thread; cudaDeviceSetLimit(cudaLimitStackSize, bytes) raises it";
+    return "ptxas does not know the stack size: " + number_with_commas(own) + " + " + number_with_commas(level) +
+           " bytes a level of recursion, depth unknown. The default limit of " +
+           number_with_commas(default_stack_limit) + " bytes per thread holds about " +
+           number_with_commas(std::max<std::int64_t>(0, default_stack_limit - own) / level) +
+           " levels; for more call cudaDeviceSetLimit(cudaLimitStackSize, " + std::to_string(own) + " + depth * " +
+           std::to_string(level) + "), or turn the recursion into a loop";
+}
+
+/// Number of `cudaDeviceSetLimit(cudaLimitStackSize, 49152)`; 0 if there is none.
+std::int64_t stack_limit_in(std::string_view text)
+{
+    const std::vector<Token> tokens = catalogue::cuda_tokens(text);
+    for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
+        if (tokens[i].in(text) != "cudaLimitStackSize" || tokens[i + 1].in(text) != ",") continue;
+        const std::string_view number = tokens[i + 2].in(text);
+        std::int64_t bytes = 0;
+        std::from_chars(number.data(), number.data() + number.size(), bytes);
+        return bytes;
+    }
+    return 0;
+}
+
+std::string stack_limit_note(const model::Job& job, const model::RunResult& result, std::string_view text)
+{
+    const std::int64_t limit = stack_limit_in(text);
+    const std::int64_t threads = std::int64_t{job.gpu.sm_count} * job.gpu.max_threads_per_sm;
+    if (limit <= default_stack_limit || result.compile->stack_level_bytes) return {};
+    const double gib = static_cast<double>(limit) * static_cast<double>(threads) / (1 << 30);
+    char amount[32];
+    std::snprintf(amount, sizeof amount, "%.1f GiB", gib);
+    const std::int64_t needed = result.compile->cumulative_stack_bytes.value_or(result.compile->stack_frame_bytes);
+    return "cudaLimitStackSize of " + number_with_commas(limit) + " bytes makes the driver reserve " + amount + ": " +
+           number_with_commas(limit) + " x " + number_with_commas(threads) + " resident threads of " + job.gpu.label +
+           ". This kernel's stack of " + number_with_commas(needed) +
+           " bytes needs no such limit: the driver reads it from the code. Only recursion and calls through pointers "
+           "need one";
+}
+
+/// A place in a kernel's code that a lesson measures.
+struct Lead {
+    int line = 0;
+    const char* what;
+    const char* lesson;
+};
+
+class LeadFinder {
+public:
+    explicit LeadFinder(std::string_view text) : text_(text), tokens_(catalogue::cuda_tokens(text)) {}
+
+    std::vector<Lead> run(const std::string& kernel)
+    {
+        find_arrays();
+        for (const catalogue::Declaration& declaration : catalogue::kernel_declarations(text_, tokens_)) {
+            if (!catalogue::is_named(kernel, declaration.scope + declaration.name)) continue;
+            for (std::size_t i = declaration.body; i < declaration.last; ++i) read(i);
+        }
+        return std::move(leads_);
+    }
+
+private:
+    [[nodiscard]] std::string_view word(std::size_t i) const
+    {
+        return i < tokens_.size() ? tokens_[i].in(text_) : std::string_view();
+    }
+
+    /// Names of `__constant__ float table[64]` and `__shared__ float tile[1024]`.
+    void find_arrays()
+    {
+        for (std::size_t i = 0; i < tokens_.size(); ++i) {
+            const bool is_constant = word(i) == "__constant__", is_shared = word(i) == "__shared__";
+            if (!is_constant && !is_shared) continue;
+            for (std::size_t j = i + 1; j < std::min(i + 8, tokens_.size()) && word(j) != ";"; ++j)
+                if (word(j + 1) == "[" && tokens_[j].kind == Token::Kind::name)
+                    (is_constant ? constants_ : shared_).insert(word(j));
+        }
+    }
+
+    void read(std::size_t i)
+    {
+        if (word(i) == "access_property" || word(i) == "apply_access_property")
+            add(i, "sets an access property of the L2 cache", "l2_persistence");
+        if (tokens_[i].kind != Token::Kind::name || word(i + 1) != "[") return;
+        std::size_t close = i + 1;
+        int depth = 0;
+        for (; close < tokens_.size(); ++close) {
+            if (word(close) == "[") ++depth;
+            if (word(close) == "]" && --depth == 0) break;
+        }
+        bool has_thread = false, has_stride = false;
+        for (std::size_t j = i + 2; j + 2 < close + 1; ++j) {
+            const bool is_thread = word(j) == "threadIdx" && word(j + 1) == "." && word(j + 2) == "x";
+            has_thread = has_thread || is_thread;
+            has_stride =
+                has_stride || (is_thread && word(j + 3) == "*") || (is_thread && j > i + 2 && word(j - 1) == "*");
+        }
+        if (has_thread && constants_.contains(word(i)))
+            add(i, "reads constant memory with each thread's own index", "constant_broadcast");
+        else if (has_stride && shared_.contains(word(i)))
+            add(i, "reads or writes shared memory with a stride", "bank_conflicts");
+        else if (has_stride)
+            add(i, "reads or writes global memory with a stride", "coalescing");
+    }
+
+    void add(std::size_t i, const char* what, const char* lesson)
+    {
+        const auto is_known = [&](const Lead& lead) { return std::string_view(lead.lesson) == lesson; };
+        if (std::none_of(leads_.begin(), leads_.end(), is_known)) leads_.push_back({tokens_[i].line, what, lesson});
+    }
+
+    std::string_view text_;
+    const std::vector<Token> tokens_;
+    std::set<std::string_view> constants_, shared_;
+    std::vector<Lead> leads_;
+};
+
+}  // namespace
+
+std::vector<std::string> launch_notes(const model::Job& job, const model::RunResult& result, std::string_view text)
+{
+    std::vector<std::string> notes;
+    if (!result.compile) return notes;
+    for (const std::string& note :
+         {opt_in_note(job, result, text), unknown_stack_note(*result.compile), stack_limit_note(job, result, text)})
+        if (!note.empty()) notes.push_back(note);
+    for (const Lead& lead : LeadFinder(text).run(kernel_name(job)))
+        notes.push_back("Line " + std::to_string(lead.line) + " " + lead.what + ": the lesson " + lead.lesson +
+                        " measures what that costs");
+    return notes;
+}
+
+}  // namespace spillway::answers

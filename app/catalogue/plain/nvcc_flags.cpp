@@ -1,0 +1,450 @@
+#include "app/catalogue/plain/nvcc_flags.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "app/base/visible_text.h"
+
+namespace spillway::catalogue {
+namespace {
+
+constexpr std::string_view ptxas_prefix = "-Xptxas=", cap_prefix = "-maxrregcount=", target_prefix = "-arch=";
+
+/// Spellings of one flag; the last word is that of BuildSettings.
+struct Spelling {
+    std::string_view written, flag;
+};
+constexpr Spelling spellings[] = {
+    {"-extended-lambda", "--extended-lambda"},
+    {"--extended-lambda", "--extended-lambda"},
+    {"-expt-extended-lambda", "--extended-lambda"},
+    {"--expt-extended-lambda", "--extended-lambda"},
+    {"-expt-relaxed-constexpr", "--expt-relaxed-constexpr"},
+    {"--expt-relaxed-constexpr", "--expt-relaxed-constexpr"},
+    {"-rdc=true", "-rdc=true"},
+    {"--relocatable-device-code=true", "-rdc=true"},
+    {"-dc", "-rdc=true"},
+    {"--device-c", "-rdc=true"},
+    {"-use_fast_math", "--use_fast_math"},
+    {"--use_fast_math", "--use_fast_math"},
+    {"-fmad=false", "--fmad=false"},
+    {"--fmad=false", "--fmad=false"},
+    {"-ftz=true", "--ftz=true"},
+    {"--ftz=true", "--ftz=true"},
+    {"-prec-div=false", "--prec-div=false"},
+    {"--prec-div=false", "--prec-div=false"},
+    {"-prec-sqrt=false", "--prec-sqrt=false"},
+    {"--prec-sqrt=false", "--prec-sqrt=false"},
+};
+
+/// Options of ptxas that change code.
+constexpr std::array<std::string_view, 16> ptxas_words{"-O0",
+                                                       "-O1",
+                                                       "-O2",
+                                                       "-O3",
+                                                       "-dlcm=ca",
+                                                       "-dlcm=cg",
+                                                       "-dlcm=cs",
+                                                       "-dscm=wb",
+                                                       "-dscm=cg",
+                                                       "--def-load-cache=ca",
+                                                       "--def-load-cache=cg",
+                                                       "--def-store-cache=wb",
+                                                       "--def-store-cache=cg",
+                                                       "--allow-expensive-optimizations=true",
+                                                       "--allow-expensive-optimizations=false",
+                                                       "--opt-level=3"};
+
+/// Options of the host compiler, of the output, or without effect on a kernel's code. A second word follows those in
+/// `with_value`.
+constexpr std::string_view harmless[] = {"-c",
+                                         "-g",
+                                         "-w",
+                                         "-m64",
+                                         "-lineinfo",
+                                         "--generate-line-info",
+                                         "-MD",
+                                         "-MMD",
+                                         "-MP",
+                                         "-M",
+                                         "-MM",
+                                         "-rdc=false",
+                                         "-cudart",
+                                         "--cudart",
+                                         "-shared",
+                                         "-ewp",
+                                         "-v",
+                                         "--verbose",
+                                         "-keep",
+                                         "--keep",
+                                         "-cubin",
+                                         "-ptx",
+                                         "-fatbin",
+                                         "-fmad=true",
+                                         "--fmad=true",
+                                         "-restrict",
+                                         "--restrict",
+                                         "-time",
+                                         "--resource-usage",
+                                         "-res-usage",
+                                         "-Wno-deprecated-gpu-targets",
+                                         "--compile",
+                                         "-forward-unknown-to-host-compiler",
+                                         "--forward-unknown-to-host-compiler",
+                                         "--expt-default-stream",
+                                         "-allow-unsupported-compiler"};
+constexpr std::string_view harmless_with_value[] = {"-o",
+                                                    "--output-file",
+                                                    "-x",
+                                                    "--x",
+                                                    "-Xcompiler",
+                                                    "--compiler-options",
+                                                    "-ccbin",
+                                                    "--compiler-bindir",
+                                                    "-MF",
+                                                    "-MT",
+                                                    "-MQ",
+                                                    "-gencode",
+                                                    "--generate-code",
+                                                    "-arch",
+                                                    "--gpu-architecture",
+                                                    "-code",
+                                                    "--gpu-code",
+                                                    "-t",
+                                                    "--threads",
+                                                    "-Xlinker",
+                                                    "--linker-options",
+                                                    "-L",
+                                                    "-l",
+                                                    "-Xnvlink",
+                                                    "-Xfatbin",
+                                                    "-isysroot",
+                                                    "--default-stream",
+                                                    "-default-stream",
+                                                    "-diag-suppress",
+                                                    "--diag-suppress",
+                                                    "-Xcudafe"};
+constexpr std::string_view harmless_starts[] = {"-O",
+                                                "-W",
+                                                "-f",
+                                                "-o",
+                                                "-g",
+                                                "-arch=",
+                                                "--gpu-architecture=",
+                                                "-gencode=",
+                                                "--generate-code=",
+                                                "-code=",
+                                                "--gpu-code=",
+                                                "-Xcompiler=",
+                                                "--compiler-options=",
+                                                "-ccbin=",
+                                                "--compiler-bindir=",
+                                                "-t=",
+                                                "--threads=",
+                                                "-L",
+                                                "-l",
+                                                "-Xlinker=",
+                                                "-cudart=",
+                                                "--cudart=",
+                                                "--default-stream=",
+                                                "-default-stream=",
+                                                "-diag-suppress=",
+                                                "--diag-suppress=",
+                                                "-Xcudafe=",
+                                                "-x=",
+                                                "--x=",
+                                                "-m",
+                                                "-Xnvlink=",
+                                                "-Xfatbin="};
+
+bool is_among(const auto& list, std::string_view word)
+{
+    return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+bool starts_with_one(const auto& list, std::string_view word)
+{
+    return std::any_of(std::begin(list), std::end(list), [&](std::string_view each) { return word.starts_with(each); });
+}
+
+/// 16 to 255 in "64".
+bool is_cap(std::string_view number)
+{
+    if (number.empty() || number.size() > 3) return false;
+    if (!std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; })) return false;
+    const int value = std::stoi(std::string(number));
+    return value >= 16 && value <= 255;
+}
+
+/// "sm_90a", "sm_100f".
+bool is_special_target(std::string_view arch)
+{
+    if (!arch.starts_with("sm_") || arch.size() < 6 || arch.size() > 7) return false;
+    const std::string_view number = arch.substr(3, arch.size() - 4);
+    return (arch.back() == 'a' || arch.back() == 'f') &&
+           std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+void add_flag(model::BuildSettings& settings, std::string flag)
+{
+    if (!is_among(settings.flags, flag)) settings.flags.push_back(std::move(flag));
+}
+
+class CommandReader {
+public:
+    explicit CommandReader(const std::vector<std::string>& words) : words_(words) {}
+
+    NvccCommand run()
+    {
+        for (at_ = 0; at_ < words_.size(); ++at_)
+            if (!take(words_[at_])) command_.left_out.push_back(words_[at_]);
+        return std::move(command_);
+    }
+
+private:
+    /// Value of an option `-I x`, `-Ix`, `-I=x`; moves on if it is the next word.
+    std::optional<std::string> value_of(const std::string& word, std::string_view option, bool is_glued)
+    {
+        if (word == option) return at_ + 1 < words_.size() ? std::optional(words_[++at_]) : std::nullopt;
+        if (!word.starts_with(option)) return std::nullopt;
+        const std::string rest = word.substr(option.size());
+        if (rest.front() == '=') return rest.substr(1);
+        return is_glued ? std::optional(rest) : std::nullopt;
+    }
+
+    bool take(const std::string& word)
+    {
+        model::BuildSettings& settings = command_.settings;
+        if (word.empty() || word.front() != '-') return true;  // the source, an object, nvcc itself
+        for (const auto& [written, flag] : spellings) {
+            if (word != written) continue;
+            add_flag(settings, std::string(flag));
+            return true;
+        }
+        if (auto folder = value_of(word, "-isystem", false)) return keep(settings.system_folders, *folder);
+        if (auto folder = value_of(word, "--system-include", false)) return keep(settings.system_folders, *folder);
+        if (auto file = value_of(word, "-include", false)) return keep(settings.first_files, *file);
+        if (auto file = value_of(word, "--pre-include", false)) return keep(settings.first_files, *file);
+        if (auto folder = value_of(word, "--include-path", false)) return keep(settings.include_folders, *folder);
+        if (auto folder = value_of(word, "-I", true)) return keep(settings.include_folders, *folder);
+        if (auto macro = value_of(word, "--define-macro", false)) return define(*macro);
+        if (auto macro = value_of(word, "-D", true)) return define(*macro);
+        if (auto standard = value_of(word, "-std", false)) return take_standard(*standard);
+        if (auto standard = value_of(word, "--std", false)) return take_standard(*standard);
+        if (word.find("maxrregcount") != std::string::npos) return take_cap(word);
+        if (auto words = value_of(word, "-Xptxas", false)) return take_ptxas(*words);
+        if (auto words = value_of(word, "--ptxas-options", false)) return take_ptxas(*words);
+        if (word == "-rdc" || word == "--relocatable-device-code") return take_relocatable();
+        if (word.starts_with(target_prefix) && is_special_target(word.substr(target_prefix.size()))) {
+            add_flag(settings, word);
+            return true;
+        }
+        if (is_among(harmless_with_value, word)) {
+            ++at_;
+            return true;
+        }
+        return is_among(harmless, word) || starts_with_one(harmless_starts, word);
+    }
+
+    static bool keep(std::vector<std::string>& list, std::string value)
+    {
+        if (!is_among(list, value)) list.push_back(std::move(value));
+        return true;
+    }
+
+    bool define(const std::string& macro)
+    {
+        const std::size_t equals = std::min(macro.find('='), macro.size());
+        command_.settings.macros.emplace_back(macro.substr(0, equals),
+                                              macro.substr(std::min(equals + 1, macro.size())));
+        return true;
+    }
+
+    bool take_standard(const std::string& standard)
+    {
+        std::string word = standard;
+        if (word.starts_with("gnu++")) word = "c" + word.substr(3);
+        command_.settings.standard = word;
+        return true;
+    }
+
+    bool take_cap(const std::string& word)
+    {
+        const std::string bare = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+        std::optional<std::string> number;
+        if (bare.starts_with("maxrregcount=")) number = bare.substr(bare.find('=') + 1);
+        if (bare == "maxrregcount" && at_ + 1 < words_.size()) number = words_[++at_];
+        if (!number || !is_cap(*number)) return false;
+        add_flag(command_.settings, std::string(cap_prefix) + *number);
+        return true;
+    }
+
+    bool take_relocatable()
+    {
+        if (at_ + 1 < words_.size() && words_[++at_] == "true") add_flag(command_.settings, "-rdc=true");
+        return true;
+    }
+
+    bool take_ptxas(const std::string& words)
+    {
+        constexpr std::string_view telling[] = {
+            "-v", "--verbose", "-warn-spills", "--warn-on-spills", "-warn-lmem-usage", "--warn-on-local-memory-usage"};
+        std::size_t begin = 0;
+        bool took_all = true;
+        while (begin <= words.size()) {
+            const std::size_t end = std::min(words.find(',', begin), words.size());
+            const std::string word = words.substr(begin, end - begin);
+            begin = end + 1;
+            if (word.empty() || is_among(telling, word)) continue;
+            const bool is_known = is_among(ptxas_words, word);
+            if (is_known) add_flag(command_.settings, std::string(ptxas_prefix) + word);
+            if (!is_known) command_.left_out.push_back("-Xptxas " + word);
+            took_all = took_all && is_known;
+        }
+        return true;
+    }
+
+    const std::vector<std::string>& words_;
+    std::size_t at_ = 0;
+    NvccCommand command_;
+};
+
+/// Name of a flag that has one value: "-maxrregcount=".
+std::string_view group_of_flag(std::string_view flag)
+{
+    if (flag.starts_with(ptxas_prefix)) return flag;
+    return flag.substr(0, flag.find('='));
+}
+
+std::string quoted(const std::string& word)
+{
+    return word.find(' ') == std::string::npos ? word : "\"" + word + "\"";
+}
+
+}  // namespace
+
+std::vector<std::string> command_words(std::string_view text)
+{
+    std::vector<std::string> words;
+    std::string word;
+    bool is_open = false;
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quote != 0) {
+            if (c == quote)
+                quote = 0;
+            else if (c == '\\' && quote == '"' && i + 1 < text.size() && (text[i + 1] == '"' || text[i + 1] == '\\'))
+                word += text[++i];
+            else
+                word += c;
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+            is_open = true;
+        } else if (c == '\\' && i + 1 < text.size()) {
+            word += text[++i];
+            is_open = true;
+        } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+            if (is_open || !word.empty()) words.push_back(std::move(word));
+            word.clear();
+            is_open = false;
+        } else {
+            word += c;
+        }
+    }
+    if (is_open || !word.empty()) words.push_back(std::move(word));
+    return words;
+}
+
+NvccCommand read_nvcc_options(const std::vector<std::string>& words)
+{
+    return CommandReader(words).run();
+}
+
+bool is_nvcc_flag(std::string_view flag)
+{
+    if (flag.starts_with(ptxas_prefix)) return is_among(ptxas_words, flag.substr(ptxas_prefix.size()));
+    if (flag.starts_with(cap_prefix)) return is_cap(flag.substr(cap_prefix.size()));
+    if (flag.starts_with(target_prefix)) return is_special_target(flag.substr(target_prefix.size()));
+    return std::any_of(std::begin(spellings), std::end(spellings),
+                       [&](const Spelling& each) { return each.flag == flag; });
+}
+
+std::string flags_text(const model::BuildSettings& build)
+{
+    std::string text;
+    const auto add = [&](const std::string& words) { text += (text.empty() ? "" : " ") + words; };
+    for (const std::string& folder : build.system_folders) add("-isystem " + quoted(folder));
+    for (const std::string& file : build.first_files) add("-include " + quoted(file));
+    for (const std::string& flag : build.flags) add(flag);
+    return text;
+}
+
+model::Expected<model::BuildSettings> flags_in(std::string_view text)
+{
+    NvccCommand command = read_nvcc_options(command_words(text));
+    if (command.left_out.empty()) return std::move(command.settings);
+    return model::Error{
+        "\"" + base::visible_line(command.left_out.front().substr(0, 100)) + "\" is no option that Spillway gives nvcc",
+        "build options",
+        "give one of these: --extended-lambda, --expt-relaxed-constexpr, -rdc=true, -maxrregcount=64, -Xptxas -O1, "
+        "-Xptxas -dlcm=cg, -isystem FOLDER, -include FILE, --use_fast_math, --fmad=false, -arch=sm_90a"};
+}
+
+std::vector<std::string> front_end_flags(const model::BuildSettings& build)
+{
+    std::vector<std::string> flags;
+    for (const std::string& flag : build.flags)
+        if (!flag.starts_with(ptxas_prefix) && !flag.starts_with(target_prefix)) flags.push_back(flag);
+    return flags;
+}
+
+std::vector<std::string> ptxas_flags(const model::BuildSettings& build)
+{
+    std::vector<std::string> flags;
+    for (const std::string& flag : build.flags) {
+        if (flag.starts_with(ptxas_prefix)) flags.push_back(flag.substr(ptxas_prefix.size()));
+        if (flag.starts_with(cap_prefix) || flag == "--fmad=false") flags.push_back(flag);
+    }
+    return flags;
+}
+
+bool is_relocatable(const model::BuildSettings& build)
+{
+    return is_among(build.flags, "-rdc=true");
+}
+
+std::string target_of(const model::BuildSettings& build, const std::string& arch)
+{
+    for (const std::string& flag : build.flags) {
+        if (!flag.starts_with(target_prefix)) continue;
+        const std::string target = flag.substr(target_prefix.size());
+        if (target.substr(0, target.size() - 1) == arch) return target;
+    }
+    return arch;
+}
+
+model::BuildSettings joined_settings(model::BuildSettings first, const model::BuildSettings& more)
+{
+    const auto join = [](std::vector<std::string>& all, const std::vector<std::string>& added) {
+        for (const std::string& each : added)
+            if (!is_among(all, each)) all.push_back(each);
+    };
+    join(first.include_folders, more.include_folders);
+    join(first.system_folders, more.system_folders);
+    join(first.first_files, more.first_files);
+    std::set<std::string_view> groups;
+    for (const std::string& flag : first.flags) groups.insert(group_of_flag(flag));
+    std::vector<std::string> flags;
+    for (const std::string& flag : more.flags)
+        if (!groups.contains(group_of_flag(flag))) flags.push_back(flag);
+    join(first.flags, flags);
+    first.macros.insert(first.macros.end(), more.macros.begin(), more.macros.end());
+    std::set<std::string> names;
+    std::erase_if(first.macros, [&](const auto& macro) { return !names.insert(macro.first).second; });
+    if (first.standard.empty()) first.standard = more.standard;
+    return first;
+}
+
+}  // namespace spillway::catalogue

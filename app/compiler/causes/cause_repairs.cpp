@@ -1,0 +1,99 @@
+#include "app/compiler/causes/cause_repairs.h"
+
+#include <algorithm>
+
+#include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/kernel_parameters.h"
+#include "app/compiler/causes/local_variables.h"
+
+namespace spillway::compiler {
+namespace {
+
+/// Element of an array at a run-time index, read and written by comparisons. One line, so that lines keep their
+/// numbers.
+constexpr std::string_view element_type =
+    "template <typename T, int N> struct spillway_element { T (&all)[N]; int at; "
+    "__device__ __forceinline__ operator T() const { T x = all[0]; _Pragma(\"unroll\") for (int k = 1; k < N; ++k) "
+    "if (k == at) x = all[k]; return x; } "
+    "template <typename F> __device__ __forceinline__ void change(F f) const { _Pragma(\"unroll\") "
+    "for (int k = 0; k < N; ++k) if (k == at) f(all[k]); } "
+    "template <typename U> struct set { U v; __device__ void operator()(T& x) const { x = v; } }; "
+    "template <typename U> struct add { U v; __device__ void operator()(T& x) const { x += v; } }; "
+    "template <typename U> struct sub { U v; __device__ void operator()(T& x) const { x -= v; } }; "
+    "template <typename U> struct mul { U v; __device__ void operator()(T& x) const { x *= v; } }; "
+    "template <typename U> struct xor_ { U v; __device__ void operator()(T& x) const { x ^= v; } }; "
+    "template <typename U> struct or_ { U v; __device__ void operator()(T& x) const { x |= v; } }; "
+    "template <typename U> struct and_ { U v; __device__ void operator()(T& x) const { x &= v; } }; "
+    "__device__ __forceinline__ T operator=(const spillway_element& o) const { T v = o; change(set<T>{v}); return v; } "
+    "template <typename U> __device__ __forceinline__ U operator=(U v) const { change(set<U>{v}); return v; } "
+    "template <typename U> __device__ __forceinline__ void operator+=(U v) const { change(add<U>{v}); } "
+    "template <typename U> __device__ __forceinline__ void operator-=(U v) const { change(sub<U>{v}); } "
+    "template <typename U> __device__ __forceinline__ void operator*=(U v) const { change(mul<U>{v}); } "
+    "template <typename U> __device__ __forceinline__ void operator^=(U v) const { change(xor_<U>{v}); } "
+    "template <typename U> __device__ __forceinline__ void operator|=(U v) const { change(or_<U>{v}); } "
+    "template <typename U> __device__ __forceinline__ void operator&=(U v) const { change(and_<U>{v}); } "
+    "__device__ __forceinline__ T operator++() const { change(add<int>{1}); return *this; } "
+    "__device__ __forceinline__ T operator--() const { change(sub<int>{1}); return *this; } "
+    "__device__ __forceinline__ T operator++(int) const { T v = *this; change(add<int>{1}); return v; } "
+    "__device__ __forceinline__ T operator--(int) const { T v = *this; change(sub<int>{1}); return v; } }; "
+    "template <typename T, int N> __device__ __forceinline__ spillway_element<T, N> spillway_at(T (&all)[N], int at) "
+    "{ return {all, at}; }";
+
+bool is_constant(const Words& words, std::size_t first, std::size_t last)
+{
+    return last == first + 1 && words[first].kind == catalogue::Token::Kind::number;
+}
+
+}  // namespace
+
+Edits select_elements(std::string_view text, const std::string& variable)
+{
+    Edits edits;
+    const Words words(text);
+    std::vector<std::size_t> declared;
+    for (const LocalVariable& local : find_local_variables(text))
+        if (local.name == variable) declared.push_back(local.name_end);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool is_declaration = std::find(declared.begin(), declared.end(), words[i].end) != declared.end();
+        const bool is_member = i > 0 && (words.at(i - 1) == "." || words.at(i - 1) == ">");
+        if (words.at(i) != variable || is_declaration || is_member || words.at(i + 1) != "[") continue;
+        const std::size_t close = words.closing(i + 1);
+        if (close >= words.size() || words.at(close + 1) == "[") return {};  // two indices
+        if (is_constant(words, i + 2, close)) continue;
+        edits.push_back({words[i].begin, 0, "spillway_at(", 0});
+        edits.push_back(words.replace(i + 1, i + 1, ", "));
+        edits.push_back(words.replace(close, close, ")"));
+    }
+    if (!edits.empty()) edits.push_back(at_start(element_type));
+    return edits;
+}
+
+std::optional<ByValueParameter> by_value_parameter(std::string_view text, const std::string& kernel, int position)
+{
+    const Words words(text);
+    const std::string base = catalogue::name_parts(catalogue::without_arguments(catalogue::demangled(kernel))).base;
+    for (const catalogue::Declaration& declaration : catalogue::kernel_declarations(text, words.tokens())) {
+        if (!catalogue::is_named(base, declaration.scope + declaration.name)) continue;
+        const auto arguments = catalogue::kernel_arguments(text, words.tokens(), declaration);
+        if (position < 0 || static_cast<std::size_t>(position) >= arguments.size()) return std::nullopt;
+        const catalogue::KernelArgument& argument = arguments[static_cast<std::size_t>(position)];
+        const std::string written(text.substr(argument.begin, argument.end - argument.begin));
+        const bool is_value = !argument.is_pointer && !argument.name.empty() &&
+                              written.find_first_of("&*") == std::string::npos &&
+                              written.find("__grid_constant__") == std::string::npos;
+        if (!is_value) return std::nullopt;
+        ByValueParameter found;
+        found.name = argument.name;
+        found.declared = written;
+        found.repaired = argument.is_const ? written : "const " + written;
+        const std::size_t behind_const = found.repaired.find("const") + std::string_view("const").size();
+        found.repaired.insert(behind_const, " __grid_constant__");
+        found.line = 1 + static_cast<int>(std::count(text.begin(),
+                                                     text.begin() + static_cast<std::ptrdiff_t>(argument.begin), '\n'));
+        found.edits = {{argument.begin, argument.end - argument.begin, found.repaired, 0}};
+        return found;
+    }
+    return std::nullopt;
+}
+
+}  // namespace spillway::compiler

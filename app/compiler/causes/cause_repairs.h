@@ -1,0 +1,30 @@
+#pragma once
+
+// Edits that remove a cause and keep the kernel's results: repairs to compile and to show.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/compiler/causes/source_words.h"
+
+namespace spillway::compiler {
+
+/// Replaces each `variable[index]` by a selection: comparisons of the index with constants. For arrays with one index.
+/// Empty if the text has no such use.
+[[nodiscard]] Edits select_elements(std::string_view text, const std::string& variable);
+
+/// By-value parameter of a kernel in the text.
+struct ByValueParameter {
+    std::string name;
+    std::string declared;  ///< "const Table t"
+    std::string repaired;  ///< "const __grid_constant__ Table t"
+    int line = 1;
+    Edits edits;  ///< replaces `declared` by `repaired`
+};
+/// Parameter at this position, counted from 0, of the kernel with this mangled name. Empty if the text has no such
+/// kernel, or the parameter is a pointer, a reference, or is a grid constant already.
+[[nodiscard]] std::optional<ByValueParameter> by_value_parameter(std::string_view text, const std::string& kernel,
+                                                                 int position);
+
+}  // namespace spillway::compiler

@@ -1,0 +1,73 @@
+#pragma once
+
+// Compiles edited versions of a kernel's source, within the time limit of one request for causes.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/base/clock.h"
+#include "app/compiler/causes/cause_reasoning.h"
+#include "app/compiler/causes/source_words.h"
+#include "app/compiler/compile_service.h"
+
+namespace spillway::compiler {
+
+/// Functions that the entry reaches, by mangled name.
+using Functions = std::map<std::string, FunctionSeen>;
+[[nodiscard]] Functions functions_of(const Compiled& compiled, const std::string& name);
+
+class Trials {
+public:
+    /// `request` has line information.
+    Trials(CompileService& service, const model::CompileRequest& request, const model::SourceText& source,
+           const StopQuestion& should_stop);
+    Trials(const Trials&) = delete;
+    Trials& operator=(const Trials&) = delete;
+
+    [[nodiscard]] bool is_stopped() const { return should_stop_ && should_stop_(); }
+    [[nodiscard]] bool is_too_late() const;
+    /// True if no further trial starts.
+    [[nodiscard]] bool is_over() const { return is_stopped() || is_too_late(); }
+    [[nodiscard]] const StopQuestion& stop() const { return stop_; }
+
+    /// The kernel's file first; of a whole file also its own headers.
+    [[nodiscard]] const std::vector<std::string>& texts() const { return texts_; }
+    /// Name of a file in compiler messages.
+    [[nodiscard]] const std::string& name(std::size_t file) const { return names_[file]; }
+    [[nodiscard]] const std::string& text() const { return texts_.front(); }
+
+    /// Edits of all files, each made by `make(text)`.
+    template <typename Make>
+    [[nodiscard]] Edits in_all(Make make) const
+    {
+        Edits all;
+        for (std::size_t file = 0; file < texts_.size(); ++file)
+            for (Edit& edit : make(std::string_view(texts_[file]))) {
+                edit.file = file;
+                all.push_back(std::move(edit));
+            }
+        return all;
+    }
+
+    /// Functions after the edits, in machine code. Empty if the edited source does not compile.
+    [[nodiscard]] std::optional<Functions> compile(const Edits& edits, const model::CompileRequest& request);
+    /// Same to PTX only: faster, and independent of ptxas errors.
+    [[nodiscard]] NvrtcResult compile_to_ptx(const Edits& edits);
+
+private:
+    [[nodiscard]] model::SourceText with(const Edits& edits) const;
+    [[nodiscard]] NvrtcResult compile_file_to_ptx(const model::SourceText& source);
+
+    CompileService& service_;
+    const model::CompileRequest& request_;
+    const model::SourceText& source_;
+    const StopQuestion& should_stop_;
+    const StopQuestion stop_ = [this] { return is_over(); };
+    const base::Clock::time_point start_ = base::Clock::now();
+    std::vector<std::string> texts_, names_;
+};
+
+}  // namespace spillway::compiler

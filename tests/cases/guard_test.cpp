@@ -1,0 +1,111 @@
+// A budget that `guard --update` wrote is what `guard` reads, in every format.
+
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+
+#include "tests/commands/run_json.h"
+#include "tests/support/scratch_folder.h"
+
+namespace spillway::commands {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::HasSubstr;
+
+class GuardTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        SKIP_WITHOUT_COMPILER();
+        fs::create_directories(top / "src/deep");
+        write(
+            "constexpr int size = 4;\n    float kept[size];\n    for (int i = 0; i < size; ++i) kept[i] = p[i];\n"
+            "    p[threadIdx.x] = kept[0] + kept[3];");
+        std::ofstream(top / "src/deep/other.cu") << "__global__ void other(int* p) { p[threadIdx.x] = 1; }\n";
+    }
+    void TearDown() override { fs::remove_all(top); }
+
+    void write(const std::string& body) const
+    {
+        std::ofstream(top / "src/filter.cu") << "__global__ void filter(float* p, int n)\n{\n    " << body << "\n}\n";
+    }
+    [[nodiscard]] Finished guard(std::vector<std::string> more) const
+    {
+        std::vector<std::string> words{
+            "guard", (top / "src").string(), "--budget", (top / "budget.json").string(), "--trust", "--gpu", "h200"};
+        words.insert(words.end(), more.begin(), more.end());
+        return spillway(words, {});
+    }
+
+    const fs::path top = scratch_folder("guard");
+};
+
+TEST_F(GuardTest, APlantedRegressionIsFoundWithVariableAndLine)
+{
+    EXPECT_EQ(guard({}).status, 2) << "there is no budget yet";
+    ASSERT_EQ(guard({"--update"}).status, 0);
+    json budget = json::parse(std::ifstream(top / "budget.json"));
+    EXPECT_EQ(at(budget, "/kernels/src~1filter.cu/filter/sm_90/stack_frame_bytes"), 0);
+    EXPECT_TRUE(at(budget, "/kernels/src~1deep~1other.cu/other/sm_90/registers").is_number());
+    const Finished kept = guard({});
+    EXPECT_EQ(kept.status, 0) << kept.output << kept.errors;
+
+    write("float kept[16];\n    for (int i = 0; i < 16; ++i) kept[i] = p[i * 32];\n    p[threadIdx.x] = kept[n % 16];");
+    const Finished found = guard({});
+    EXPECT_EQ(found.status, 3) << found.errors;
+    EXPECT_THAT(found.output, HasSubstr("src/filter.cu:3: filter (sm_90)"));
+    EXPECT_THAT(found.output, HasSubstr("stack frame bytes 64 (budget 0)"));
+    EXPECT_THAT(found.output, HasSubstr("kept"));
+    EXPECT_THAT(found.output, testing::Not(HasSubstr("other.cu")));
+
+    EXPECT_THAT(guard({"--format", "github"}).output, HasSubstr("::error file=src/filter.cu,line=3,"));
+    EXPECT_THAT(guard({"--format", "junit"}).output, HasSubstr("tests=\"2\" failures=\"1\""));
+    const json sarif = json::parse(guard({"--format", "sarif"}).output);
+    EXPECT_EQ(at(sarif, "/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri"), "src/filter.cu");
+    EXPECT_EQ(guard({"--format", "text2"}).status, 2);
+    EXPECT_EQ(guard({"--update"}).status, 0);
+    EXPECT_EQ(guard({}).status, 0) << "what is meant is kept";
+}
+
+TEST_F(GuardTest, AFileThatDoesNotCompileFailsAndKeepsItsBudget)
+{
+    ASSERT_EQ(guard({"--update"}).status, 0);
+    write("p[0] = missing;");
+    const Finished found = guard({});
+    EXPECT_EQ(found.status, 3);
+    EXPECT_THAT(found.output, HasSubstr("does not compile"));
+    EXPECT_EQ(guard({"--update"}).status, 3);
+    EXPECT_TRUE(at(json::parse(std::ifstream(top / "budget.json")), "/kernels/src~1filter.cu/filter").is_object());
+}
+
+TEST_F(GuardTest, ACubinIsReadByTheDumpProgram)
+{
+    const fs::path dump = top / "cuobjdump";
+    std::ofstream(dump)
+        << "#!/bin/sh\nprintf 'Fatbin elf code:\\narch = sm_80\\n Function _Z6filterPfi:\\n  REG:40 STACK:16 "
+           "SHARED:1024 LOCAL:0\\n'\n";
+    fs::permissions(dump, fs::perms::owner_all);
+    std::ofstream(top / "a.cubin") << "stands for one";
+    const auto run = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"guard", (top / "a.cubin").string(), "--budget", (top / "budget.json").string()};
+        words.insert(words.end(), more.begin(), more.end());
+        return spillway(words, {{"SPILLWAY_CUOBJDUMP", dump.string()}});
+    };
+    ASSERT_EQ(run({"--update"}).status, 0);
+    const json numbers = at(json::parse(std::ifstream(top / "budget.json")), "/kernels/a.cubin/filter/sm_80");
+    EXPECT_EQ(numbers["registers"], 40);
+    EXPECT_EQ(numbers["static_shared_bytes"], 1024);
+    EXPECT_FALSE(numbers.contains("spill_store_bytes")) << "a compiled file does not tell";
+    EXPECT_EQ(run({}).status, 0);
+    std::ofstream(dump)
+        << "#!/bin/sh\nprintf 'arch = sm_80\\n Function _Z6filterPfi:\\n  REG:48 STACK:16 SHARED:1024\\n'\n";
+    const Finished found = run({});
+    EXPECT_EQ(found.status, 3);
+    EXPECT_THAT(found.output, HasSubstr("registers 48 (budget 40)"));
+}
+
+}  // namespace
+}  // namespace spillway::commands
