@@ -9,6 +9,7 @@
 #include "app/window/kit/actions.h"
 #include "app/window/kit/cover.h"
 #include "app/window/kit/lesson_turning.h"
+#include "app/window/kit/step_view.h"
 #include "app/window/kit/visible_variants.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/parameter_row.h"
@@ -204,7 +205,7 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
 /// On the tab Warp alone.
 bool walk_warp(const KeyPress& press, KeyTarget& target, catalogue::WarpStop stop)
 {
-    if (target.view.tab != "warp") return false;
+    if (!is_tab_visible(target.session.view(), target.view, "warp")) return false;
     target.view.warp_keys = {stop, press.shift ? -1 : 1};
     return true;
 }
@@ -230,7 +231,7 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
             return target.view.shows_qr_code;
         case '.':
         case ',':
-            if (target.view.tab == "warp")
+            if (is_tab_visible(target.session.view(), target.view, "warp"))
                 target.view.warp_keys = {catalogue::WarpStop::step, press.character == '.' ? 1 : -1};
             else
                 target.view.code_keys.place_step = press.character == '.' ? 1 : -1;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/window/kit/lesson_turning.h"
+#include "app/window/kit/step_view.h"
 #include "app/window/panels/charts/shown_charts.h"
 
 namespace spillway::window {
@@ -71,6 +72,7 @@ std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std
                  view.pinned,
                  view.sketch,
                  tells_answers(view),
+                 large_chart(context.session, view),
                  shown_step(view, context.session.selection().experiment)};
     if (data_ != data) {
         data_ = std::move(data);
