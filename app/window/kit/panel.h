@@ -141,6 +141,7 @@ struct ViewState : KeptView {
     SavingPage saving_page;
     CoursePage course_page;
     std::string page_address;    ///< address of this page in the browser, before its "#"; empty: not in a browser
+    bool is_black = false;       ///< in present mode: the screen is black until a key or a click
     bool shows_qr_code = false;  ///< in present mode, if page_address is set: the code covers the whole window
     std::shared_ptr<LessonViews> lesson_views = std::make_shared<LessonViews>();
     std::string status_notice;  ///< result of the last save or copy, for the status line

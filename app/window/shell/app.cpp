@@ -412,6 +412,24 @@ void App::draw_parts(PanelContext& context)
     if (layout_.right.width() > 0) panels_.draw_right(context, layout_.right);
 }
 
+/// The room looks at the lecturer: nothing is on the screen until a key or a click.
+void App::draw_black_screen(PanelContext& context)
+{
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(size);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 255));
+    ImGui::Begin("##black", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleColor();
+    const bool is_clicked = ImGui::InvisibleButton("##black:click", ImGui::GetContentRegionAvail());
+    ImGui::End();
+    items_.note("black", {{0, 0}, size});
+    if (is_clicked || !view_.present)
+        context.commands.post([](session::Session&, ViewState& view) { view.is_black = false; });
+}
+
 void App::draw()
 {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -451,6 +469,7 @@ void App::draw()
     const auto is_on = [&](const char* page) { return items_.focused().starts_with(page); };
     if (is_page_open && !is_on("help:") && !is_on("start:") && !is_on("course:") && !is_on("qr:")) items_.hide_focus();
     if (view_.saving_page.is_open) draw_saving_page(context);
+    if (view_.is_black) draw_black_screen(context);
 }
 
 }  // namespace spillway::window

@@ -3,6 +3,11 @@
 #include <emscripten.h>
 
 namespace spillway::window {
+namespace {
+
+EM_JS(int, page_wants_less_motion, (), { return matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 0; });
+
+}  // namespace
 
 bool switches_animations_off(std::string_view)
 {
@@ -11,7 +16,7 @@ bool switches_animations_off(std::string_view)
 
 bool system_wants_less_motion()
 {
-    return EM_ASM_INT({ return matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 0; }) != 0;
+    return page_wants_less_motion() != 0;
 }
 
 }  // namespace spillway::window

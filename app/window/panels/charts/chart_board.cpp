@@ -78,7 +78,9 @@ std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std
         data_ = std::move(data);
         read_data(context);
     }
-    LookKey look{chart_style(context.theme, view.present), chart_fonts(context.theme), measured_with(context.theme)};
+    charts::ChartStyle style = chart_style(context.theme, view.present);
+    style.curve_names = view.present || view.filled == Part::charts || is_curve_revealed(context.session, view);
+    LookKey look{style, chart_fonts(context.theme), measured_with(context.theme)};
     const bool is_new_look = look_ != look;
     look_ = look;
     const std::size_t count = std::min(placed_.size(), places.size());

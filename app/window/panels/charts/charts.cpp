@@ -57,6 +57,20 @@ void zoom(PanelContext& context, const PlacedChart& placed, float steps)
     });
 }
 
+constexpr float tooltip_width = 380;
+
+/// Puts the next tooltip at an edge of the plot, away from the mouse: it covers neither the place under the mouse nor
+/// the text beside the chart. A plot too small for it keeps the tooltip at the mouse.
+void dock_tooltip(const Theme& theme, const PlacedChart& placed)
+{
+    const Rect plot = placed.to_screen(placed.drawing.plot);
+    const float pad = 6 * theme.scale;
+    if (plot.width() < (tooltip_width + 40) * theme.scale || plot.height() < 160 * theme.scale) return;
+    const bool is_at_left = ImGui::GetMousePos().x > plot.centre().x;
+    ImGui::SetNextWindowPos({is_at_left ? plot.min.x + pad : plot.max.x - pad, plot.min.y + pad}, ImGuiCond_Always,
+                            {is_at_left ? 0.0f : 1.0f, 0.0f});
+}
+
 /// Draws a line at the mouse through all charts, and each variant's value there.
 void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const PlacedChart& under)
 {
@@ -78,8 +92,9 @@ void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const P
         const Rect plot = placed.to_screen(placed.drawing.plot);
         list->AddLine({x, plot.min.y}, {x, plot.max.y}, with_alpha(theme.cursor, 0.35f), std::max(1.0f, theme.scale));
     }
+    dock_tooltip(theme, under);
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + 380 * theme.scale);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + tooltip_width * theme.scale);
     push_font(theme.body_bold);
     const model::Parameter& parameter = context.session.x_parameter();
     const std::string value = teaching::value_label(parameter, catalogue::nearest_value(parameter, at));
