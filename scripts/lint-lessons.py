@@ -26,7 +26,7 @@ def sentences(text):
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("```"):
             in_code = not in_code
-        if in_code or line.startswith(("```", "#", "| ---", "*Source", "*After")):
+        if in_code or line.startswith(("```", "#", "| ---", "*Source", "*After", "show:")):
             continue
         for sentence in re.split(r"(?<=[.?!:])\s+", line):
             yield number, sentence

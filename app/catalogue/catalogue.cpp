@@ -14,6 +14,7 @@
 #include "app/catalogue/plain/file_text.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/catalogue/plain/plain_experiment.h"
+#include "app/catalogue/show_line.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -158,7 +159,9 @@ model::Expected<model::Experiment> load_from(const base::FolderReader& reader, b
     if (experiment->is_whole_file)
         if (auto problem = take_files(*experiment)) return *problem;
     if (auto problem = load_exercises(*experiment, reader, is_tried)) return *problem;
-    if (const auto problem = check_lesson(*experiment, (folder / "lesson.md").string())) return *problem;
+    const std::string lesson_file = (folder / "lesson.md").string();
+    if (const auto problem = check_lesson(*experiment, lesson_file)) return *problem;
+    if (const auto problem = check_show_lines(*experiment, lesson_file)) return *problem;
     return experiment;
 }
 

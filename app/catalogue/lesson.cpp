@@ -6,6 +6,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
 #include "app/catalogue/parameter_reader.h"
+#include "app/catalogue/window_tabs.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -101,7 +102,11 @@ model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std
             if (experiment.find_variant(text) == nullptr)
                 return model::Error{"\"" + text.substr(0, 60) + "\" is no variant", "", ""};
             link.variant = text;
-        } else if (parameter == nullptr && name == "tab" && is_name(text)) {
+        } else if (parameter == nullptr && name == "tab") {
+            if (!is_window_tab(text))
+                return model::Error{
+                    "\"" + text.substr(0, 60) + "\" is no tab of the window", "",
+                    suggestion(text, std::vector<std::string>(std::begin(window_tabs), std::end(window_tabs)))};
             link.tab = text;
         } else if (parameter == nullptr && name == "warp") {
             link.warp = parse_warp_place(text);

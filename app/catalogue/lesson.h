@@ -29,6 +29,7 @@ struct SetLink {
     std::string tab;                ///< tab of the window; empty: unchanged
     std::string x_axis;             ///< x axis of the charts; empty: unchanged
     std::optional<WarpPlace> warp;  ///< place that the tab Warp shows
+    friend bool operator==(const SetLink&, const SetLink&) = default;
 };
 [[nodiscard]] model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std::string_view target);
 

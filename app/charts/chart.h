@@ -42,6 +42,7 @@ struct Series {
     bool stepped = false;       ///< drawn in steps: occupancy
     bool is_secondary = false;  ///< thinner companion of another series (spill bytes beside the stack frame)
     bool is_ghost = false;      ///< the variant's curve at an earlier setting, drawn behind
+    bool is_dim = false;        ///< stands back while another series is the subject
     /// The chart is about its one point: drawn large, with a ring of background.
     bool is_spot = false;
     std::vector<DataPoint> points;

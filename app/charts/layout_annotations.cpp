@@ -266,18 +266,26 @@ void block_cursor_and_crosses(const Sheet& sheet, LabelPlacer& placer)
     }
 }
 
-void add_companion_names(Sheet& sheet, const std::vector<Trace>& traces, LabelPlacer& placer)
+/// True if the series' name stands at its end: always for companions, which have no value in the header.
+bool has_name(const Sheet& sheet, const Series& series)
+{
+    if (series.is_secondary) return true;
+    return sheet.style.curve_names && !series.hidden && !series.is_ghost && !series.is_dim && !series.is_spot;
+}
+
+void add_curve_names(Sheet& sheet, const std::vector<Trace>& traces, LabelPlacer& placer)
 {
     for (const Trace& trace : traces) {
-        if (!trace.series->is_secondary) continue;
+        if (!has_name(sheet, *trace.series)) continue;
+        const Colour own{ColourRole::series, trace.series->palette_index, 1};
+        Label label{trace.series->label, own, nullptr, false, 2, 8};
+        if (!trace.series->is_secondary) label.series = trace.series;
         for (std::size_t i = trace.pixels.size(); i-- > 0;) {
             if (!trace.pixels[i] || !sheet.drawing.plot.contains(*trace.pixels[i])) continue;
             const Point at = *trace.pixels[i];
-            const Label label{
-                trace.series->label, {ColourRole::series, trace.series->palette_index, 1}, nullptr, false, 2, 8};
+            if (trace.series->is_secondary && *trace.series->points[i].y <= 0) continue;
             // Try the right end first, then points further left.
-            if (*trace.series->points[i].y > 0 &&
-                place_label(sheet, placer, label, sheet.drawing.plot.width(),
+            if (place_label(sheet, placer, label, sheet.drawing.plot.width(),
                             [&](const Block& block) { return around(sheet, at, block); }))
                 break;
         }
@@ -389,8 +397,8 @@ void add_annotations(Sheet& sheet, const std::vector<Trace>& traces)
             remove_rule(sheet, cliff);
     }
     for (const ReferenceLine& line : chart.references) add_reference_name(sheet, line, placer);
-    add_companion_names(sheet, traces, placer);
     add_guess_name(sheet, placer);
+    add_curve_names(sheet, traces, placer);
 }
 
 }  // namespace spillway::charts::parts

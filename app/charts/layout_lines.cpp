@@ -58,6 +58,11 @@ std::vector<double> dash_pattern(Dash dash, double width)
 
 constexpr double ghost_opacity = 0.45;
 
+double line_opacity(const Series& series)
+{
+    return series.is_dim ? dim_opacity : series.is_ghost ? ghost_opacity : 1;
+}
+
 double line_width(const Sheet& sheet, const Series& series)
 {
     const double width = sheet.style.line_width;
@@ -91,7 +96,7 @@ void add_run(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self, c
     line.points.reserve((series.stepped ? 2 : 1) * (run.last - run.first) + 1);
     for (std::size_t i = run.first; i <= run.last; ++i) append_step(line.points, series, *trace.pixels[i]);
     line.width = line_width(sheet, series);
-    line.colour = {ColourRole::series, series.palette_index, series.is_ghost ? ghost_opacity : 1};
+    line.colour = {ColourRole::series, series.palette_index, line_opacity(series)};
     line.dash = dash_pattern(series.dash, line.width);
     if (run.group.size() > 1) {
         const auto rank = std::find(run.group.begin(), run.group.end(), self) - run.group.begin();

@@ -9,6 +9,11 @@
 namespace spillway::charts::parts {
 namespace {
 
+Colour colour_of(const Series& series)
+{
+    return {ColourRole::series, series.palette_index, series.is_dim ? dim_opacity : 1};
+}
+
 /// A painted marker position, with the number of markers there. Later markers get smaller, so that all are visible.
 struct Spot {
     Point at;
@@ -46,8 +51,7 @@ void add_cursor_markers(Sheet& sheet, const std::vector<Trace>& traces)
         const int below = layers_below(spots, at, sheet.style.marker_radius * 1.2);
         const double radius =
             sheet.style.marker_radius * (trace.series->is_secondary ? 0.9 : 1.55) * std::pow(0.6, below);
-        sheet.add(MarkerShape{
-            at, trace.series->marker, radius, {ColourRole::series, trace.series->palette_index, 1}, stale, true, ""});
+        sheet.add(MarkerShape{at, trace.series->marker, radius, colour_of(*trace.series), stale, true, ""});
     }
 }
 
@@ -128,13 +132,8 @@ void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::siz
         double radius = sheet.style.marker_radius * (trace.series->is_secondary || trace.is_ragged ? 0.7 : 1);
         if (alone && !trace.is_ragged)
             radius *= 1.15 * std::pow(0.65, layers_below(lone, *trace.pixels[i], sheet.style.marker_radius * 0.8));
-        sheet.add(MarkerShape{*trace.pixels[i],
-                              trace.series->marker,
-                              radius,
-                              {ColourRole::series, trace.series->palette_index, 1},
-                              false,
-                              false,
-                              ""});
+        sheet.add(
+            MarkerShape{*trace.pixels[i], trace.series->marker, radius, colour_of(*trace.series), false, false, ""});
     }
 }
 

@@ -9,6 +9,8 @@
 
 namespace spillway::charts::parts {
 
+inline constexpr double dim_opacity = 0.3;  ///< of a series that stands back
+
 /// A series with its points in pixels; empty for gaps and failures.
 struct Trace {
     const Series* series = nullptr;

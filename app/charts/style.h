@@ -16,6 +16,7 @@ struct ChartStyle {
     double rounding = 6;
     std::array<double, font_role_count> font_pixels{15, 12, 13, 11.5, 11.5, 12};  ///< by FontRole
     bool readout_labels = false;  ///< variant names before values, for charts without a list beside them
+    bool curve_names = false;     ///< variant names at the ends of the curves
     bool tooltips = false;        ///< invisible target over every point, for SVG
     bool background = true;
     bool whole = false;     ///< for files, which have no tooltips: never shorten text

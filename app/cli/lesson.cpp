@@ -98,8 +98,10 @@ int lesson_command(const CommonOptions& options)
     const model::Experiment& experiment = *asked->experiment;
     const LessonNumbers lesson{experiment, asked->values, *gpu, *context, dispatcher};
     std::vector<const model::Question*> questions;
+    bool is_first = true;
     for (const lessons::LessonPart& part : lessons::lesson_parts(experiment, {}, {})) {
-        print("{}{}", questions.empty() ? "" : "\n", lessons::plain_text(part.text));
+        print("{}{}", is_first ? "" : "\n", lessons::plain_text(part.text));
+        is_first = false;
         if (const model::Question* question = catalogue::find_question(experiment, part.question)) {
             questions.push_back(question);
             print_question(*question, questions.size());

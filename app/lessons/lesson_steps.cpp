@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 namespace spillway::lessons {
 namespace {
@@ -167,10 +168,13 @@ std::vector<LessonStep> lesson_steps(const model::Experiment& experiment, const 
     std::vector<LessonPart> parts = lesson_parts(experiment, terms, covered);
     std::vector<LessonStep> steps;
     std::vector<std::string> asked;
+    std::string shown;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         LessonPart& part = parts[i];
         const std::vector<std::size_t> counts = blocks_of_steps(experiment, plain[i]);
         auto block = part.text.blocks.begin();
+        bool is_new_show = !part.show.empty();
+        if (is_new_show) shown = part.show;
         for (const std::size_t count : counts) {
             LessonStep step;
             step.text.links = part.text.links;
@@ -178,6 +182,8 @@ std::vector<LessonStep> lesson_steps(const model::Experiment& experiment, const 
                                     std::make_move_iterator(block + static_cast<std::ptrdiff_t>(count)));
             block += static_cast<std::ptrdiff_t>(count);
             step.asked_before = asked;
+            step.show = shown;
+            step.begins_show = std::exchange(is_new_show, false);
             steps.push_back(std::move(step));
         }
         if (!counts.empty()) {

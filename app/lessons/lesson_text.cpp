@@ -1,6 +1,10 @@
 #include "app/lessons/lesson_text.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "app/model/show_key.h"
 
 namespace spillway::lessons {
 namespace {
@@ -87,6 +91,32 @@ const markdown::Link* sole_link(const Block& block, const Document& document)
     return link.kind == LinkKind::question || link.kind == LinkKind::exercise ? &link : nullptr;
 }
 
+/// Text of a show line after its key; empty if the block is none.
+std::string show_text(const Block& block)
+{
+    if (block.kind != BlockKind::paragraph || block.indent > 0 || block.text.empty()) return {};
+    std::string text;
+    for (const Span& span : block.text) text += span.text;
+    if (!text.starts_with(model::show_key)) return {};
+    text.erase(0, model::show_key.size());
+    return text;
+}
+
+/// Begins a part at a show line, with the headings directly above it.
+void begin_shown_part(std::vector<LessonPart>& parts, std::string show)
+{
+    std::vector<Block>& blocks = parts.back().text.blocks;
+    const auto is_text = [](const Block& block) { return block.kind != BlockKind::heading; };
+    const auto headings = std::find_if(blocks.rbegin(), blocks.rend(), is_text).base();
+    if (headings != blocks.begin()) {
+        std::vector<Block> moved(std::make_move_iterator(headings), std::make_move_iterator(blocks.end()));
+        blocks.erase(headings, blocks.end());
+        parts.emplace_back();
+        parts.back().text.blocks = std::move(moved);
+    }
+    parts.back().show = std::move(show);
+}
+
 }  // namespace
 
 std::vector<LessonPart> lesson_parts(const model::Experiment& experiment, const Terms& terms,
@@ -99,6 +129,10 @@ std::vector<LessonPart> lesson_parts(const model::Experiment& experiment, const 
         if (const markdown::Link* link = sole_link(block, whole)) {
             (link->kind == LinkKind::question ? parts.back().question : parts.back().exercise) = link->target;
             parts.emplace_back();
+            continue;
+        }
+        if (std::string show = show_text(block); !show.empty()) {
+            begin_shown_part(parts, std::move(show));
             continue;
         }
         for_each_text(block, [&](Text& text) {

@@ -22,6 +22,10 @@ struct Sketch {
     double least = 0, most = 1;         ///< range of the y axis, in the metric's unit
     Curve points;
     bool is_revealed = false;      ///< the real curve is shown behind the guess
+    bool is_asked_for = false;     ///< the learner wants the real curve, which may still be compiling
+    bool is_alone = true;          ///< once revealed, its chart fills the place of all charts
+    double shown_share = 1;        ///< share of the revealed curve that is drawn, from the left: it grows to 1
+    double shown_since = 0;        ///< time when it began to grow; 0: not yet
     std::optional<double> last_x;  ///< x of the last mouse position; draw_to() bridges the gap to the next
     friend bool operator==(const Sketch&, const Sketch&) = default;
 };

@@ -8,6 +8,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/gpus.h"
 #include "app/catalogue/lesson.h"
+#include "app/catalogue/show_line.h"
 #include "tests/support/shipped_catalogue.h"
 #include "tests/support/source_folder.h"
 
@@ -59,6 +60,18 @@ TEST(LessonLinks, what_a_link_sets_is_recorded)
             ASSERT_TRUE(set) << set.error().line();
             EXPECT_TRUE(is_recorded(experiment, set->values, gpu))
                 << experiment.name << "/lesson.md:" << link.line << ": no grid of \"recording\" has " << link.target;
+        }
+}
+
+TEST(LessonLinks, what_a_step_shows_is_recorded)
+{
+    const model::Gpu gpu = recorded_gpu();
+    for (const model::Experiment& experiment : shipped_catalogue().experiments)
+        for (const PlacedShowLine& line : show_lines(experiment.lesson)) {
+            const auto show = parse_show_line(experiment, line.text);
+            ASSERT_TRUE(show) << show.error().line();
+            EXPECT_TRUE(is_recorded(experiment, show->set.values, gpu))
+                << experiment.name << "/lesson.md:" << line.line << ": no grid of \"recording\" has " << line.text;
         }
 }
 

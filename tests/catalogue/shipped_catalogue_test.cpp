@@ -1,6 +1,7 @@
 // The shipped catalogue loads without an error, and its figures are consistent.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 
@@ -29,6 +30,26 @@ const model::Gpu& gpu_named(const std::vector<model::Gpu>& gpus, const std::stri
         if (gpu.name == name) return gpu;
     ADD_FAILURE() << "no GPU named " << name;
     return gpus.front();
+}
+
+/// The face of a lesson on where data lives: how fast, how full, and what ptxas puts into local memory.
+TEST(ShippedCatalogue, experiments_on_local_memory_open_with_the_three_charts)
+{
+    using Keys = std::set<std::string>;
+    const Keys speed{"bytes_per_second", "seconds_median", "flops_per_second", "host_seconds"};
+    const Keys local{"stack_frame_bytes", "spill_store_bytes", "called_frame_bytes"};
+    std::size_t seen = 0;
+    for (const model::Experiment& experiment : shipped_catalogue().experiments) {
+        if (!Keys{"Local memory", "Spills", "Registers"}.contains(experiment.topic)) continue;
+        ++seen;
+        const auto has_one_of = [&](const Keys& keys) {
+            return std::ranges::any_of(experiment.charts, [&](const std::string& key) { return keys.contains(key); });
+        };
+        EXPECT_TRUE(has_one_of(speed)) << experiment.name;
+        EXPECT_TRUE(has_one_of({"theoretical_occupancy"})) << experiment.name;
+        EXPECT_TRUE(has_one_of(local)) << experiment.name;
+    }
+    EXPECT_GE(seen, 15U);
 }
 
 TEST(ShippedCatalogue, loads_without_problems)

@@ -66,6 +66,24 @@ TEST(Terms, what_is_no_glossary_is_refused)
         EXPECT_FALSE(parse_terms(text)) << text;
 }
 
+TEST(LessonText, a_show_line_begins_a_part_with_the_heading_above_it)
+{
+    const auto parts =
+        lesson_parts(experiment("# Title\n\nshow: a=1\n\nFirst.\n\n## What to do\n\nshow: a=2, b=x_y\n\n1. One.\n\n"
+                                "show: a=3\n\n2. Two.\n\n[Predict](ask:q)\n\nAfter.\n"),
+                     {}, {});
+    ASSERT_EQ(parts.size(), 4U);
+    EXPECT_EQ(parts[0].show, " a=1");
+    EXPECT_EQ(parts[0].text.blocks.size(), 2U) << "title and text";
+    EXPECT_EQ(parts[1].show, " a=2, b=x_y");
+    EXPECT_EQ(parts[1].text.blocks.front().kind, markdown::BlockKind::heading);
+    EXPECT_EQ(parts[2].show, " a=3");
+    EXPECT_EQ(parts[2].text.blocks.front().marker, "2.");
+    EXPECT_EQ(parts[2].question, "q");
+    EXPECT_EQ(parts[3].show, "") << "the line above holds";
+    for (const Span& span : spans_of(parts)) EXPECT_EQ(span.text.find("show:"), std::string::npos);
+}
+
 TEST(LessonText, a_term_is_marked_where_it_is_first_used_and_nowhere_else)
 {
     const auto spans =

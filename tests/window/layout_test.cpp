@@ -54,6 +54,36 @@ TEST(Layout, ABannerOrASentenceLeavesTheTabsWhereTheyAre)
     }
 }
 
+TEST(Layout, ALessonHasItsTextOverTheWholeHeightAndOneLargeChart)
+{
+    for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1600, 900}, ImVec2{2560, 1440}}) {
+        LayoutInput input{size, size.x > 2000 ? 2.0f : 1.0f, false, 0, 0, 3};
+        input.lesson_leads = true;
+        input.large_chart = 1;
+        input.controls_height = 110 * input.scale;
+        input.has_pane = false;
+        const Layout layout = compute_layout(input);
+        ASSERT_EQ(layout.charts.size(), 3);
+        const auto area = [&](std::size_t i) { return layout.charts[i].width() * layout.charts[i].height(); };
+        EXPECT_GT(area(1), 2 * area(0));
+        EXPECT_EQ(layout.charts[0].min.x, layout.charts[2].min.x) << "the others stand in one column";
+        EXPECT_GE(layout.tabs.height(), 600 * input.scale);
+        EXPECT_GE(layout.tabs.width(), 480 * input.scale);
+        EXPECT_EQ(layout.right.width(), 0);
+        EXPECT_EQ(layout.pane.width(), 0);
+        input.has_pane = true;
+        const Layout with_pane = compute_layout(input);
+        EXPECT_GE(with_pane.pane.height(), 230 * input.scale);
+        std::vector<Rect> parts = with_pane.charts;
+        parts.insert(parts.end(), {with_pane.tabs, with_pane.pane, with_pane.left});
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            for (std::size_t j = i + 1; j < parts.size(); ++j)
+                EXPECT_TRUE(parts[i].max.x <= parts[j].min.x || parts[j].max.x <= parts[i].min.x ||
+                            parts[i].max.y <= parts[j].min.y || parts[j].max.y <= parts[i].min.y)
+                    << i << " and " << j << " overlap";
+    }
+}
+
 TEST(Layout, PresentModeHasTwoLargeChartsAndOnePane)
 {
     const Layout layout = compute_layout({{1280, 720}, 1.5f, true, 0, 100, 2, {}, Part::none, 190});

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/charts/shown_charts.h"
@@ -64,6 +65,49 @@ bool is_label(const Layout& layout, const ViewState& view, const ScreenText& tex
     for (const Rect& chart : layout.charts)
         if (lies_in(chart, text)) return true;
     return lies_in(layout.left, text) || (view.tab == "sm" && lies_in(layout.tabs, text));
+}
+
+TEST_F(Presenting, BMakesTheScreenBlackUntilAKeyOrAClick)
+{
+    open(1280, 720);
+    driver->frames(4);
+    const Rect screen{{0, 0}, {1280, 720}};
+    ASSERT_GT(driver->colours_in(screen), 1);
+    const session::Selection selection = driver->session().view().selection();
+    driver->press('B');
+    EXPECT_EQ(driver->colours_in(screen), 1);
+    driver->press('L');
+    EXPECT_FALSE(view().is_black);
+    EXPECT_EQ(driver->step(), 1) << "the key only brings the picture back";
+    driver->press('B');
+    driver->click_at({640, 200});
+    EXPECT_FALSE(view().is_black);
+    EXPECT_EQ(driver->session().view().selection(), selection) << "the click does not reach the chart behind";
+    EXPECT_GT(driver->colours_in(screen), 1);
+    driver->press('P');
+    driver->press('B');
+    EXPECT_FALSE(view().is_black) << "only in present mode";
+}
+
+TEST_F(Presenting, CurvesHaveTheirNamesAtTheirEnds)
+{
+    if (!can_read_screen()) GTEST_SKIP() << "this version of Dear ImGui does not tell its glyphs";
+    open(1280, 720);
+    choose_experiment(driver->session(), driver->app().view(), "bank_conflicts");
+    driver->settle();
+    const auto named_in_charts = [&] {
+        std::set<std::string> named;
+        for (const ScreenText& text : read_screen())
+            for (const Rect& chart : layout().charts)
+                if (lies_in(chart, text)) named.insert(text.text);
+        return named;
+    };
+    EXPECT_TRUE(named_in_charts().contains("Odd pitch"));
+    driver->keep_picture("present_names");
+    driver->app().view().present = false;
+    driver->app().view().lesson_leads = false;
+    driver->frames(4);
+    EXPECT_FALSE(named_in_charts().contains("Odd pitch")) << "small charts have symbols";
 }
 
 /// A window that was zoomed to twice its size outside of present mode.

@@ -1,4 +1,5 @@
 #include "app/window/shell/settings.h"
+#include "app/window/shell/less_motion.h"
 
 #include <sys/stat.h>
 
@@ -34,7 +35,9 @@ TEST(Settings, SurviveBeingWrittenAndRead)
     settings.hidden_variants = {"global", "static_shared"};
     settings.charts = {{"stencil", {"shared_bytes", "blocks_per_sm"}}};
     settings.y_scales = {{"registers", charts::AxisScale::linear}, {"shared_bytes", charts::AxisScale::logarithmic}};
-    settings.borders = {0.25f, 0.5f, 0.4f, 0};
+    settings.borders = {0.25f, 0.5f, 0.4f, 0.45f, 0};
+    settings.lesson_leads = false;
+    settings.less_motion = true;
     settings.machines = {"lab", "me@other bin/spillway-worker"};
     settings.place = {"t4", "block_size", "sliding_sum", {{"window_size", "64"}, {"fast_math", "true"}},
                       true, "curve",      "1:0 32:128"};
@@ -65,6 +68,15 @@ TEST(Settings, AreReadAndWrittenThroughALinkOfOnesOwn)
     std::optional<model::Error> notice;
     EXPECT_EQ(KeyBindings::load(folder / "keys.json", notice).keys_of("present"), "Ctrl + Shift + K");
     EXPECT_FALSE(notice) << notice->line();
+}
+
+TEST(LessMotion, IsReadFromTheDesktopsSettings)
+{
+    EXPECT_TRUE(switches_animations_off("[Settings]\ngtk-theme-name=X\ngtk-enable-animations = 0\n"));
+    EXPECT_TRUE(switches_animations_off("gtk-enable-animations=false"));
+    EXPECT_TRUE(switches_animations_off("[KDE]\r\nAnimationDurationFactor=0\r\n"));
+    for (const char* on : {"", "\n\n", "gtk-enable-animations=1\n", "AnimationDurationFactor=0.5\n", "animations=0"})
+        EXPECT_FALSE(switches_animations_off(on)) << on;
 }
 
 TEST(FirstWindow, IsOneAtATime)

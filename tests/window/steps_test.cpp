@@ -87,7 +87,7 @@ TEST_F(Steps, EveryStepOfEveryLessonStandsOnAScreenAndEachQuestionOnOne)
         }
     }
     std::printf("%zu lessons, %zu steps, at most %zu in one\n", names.size(), all, most);
-    EXPECT_LE(most, 13U) << longest;
+    EXPECT_LE(most, 17U) << longest;
 }
 
 TEST_F(Steps, KeysTurnThem)
@@ -111,7 +111,7 @@ TEST_F(Steps, KeysTurnThem)
 
 TEST_F(Steps, ALowWindowScrollsAStepBeforeItTurns)
 {
-    open(1280, 540);
+    open(1280, 470);  // too low for the lesson's own layout
     driver->press('L');
     ASSERT_GT(below_the_edge(), 0);
     driver->press(Key::page_down);

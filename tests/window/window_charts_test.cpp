@@ -75,7 +75,7 @@ TEST_F(Charts, AnotherMetricIsChosenFromTheTitleAndKept)
     driver->frames(2);
     driver->click("charts:reset");
     driver->frames(3);
-    EXPECT_TRUE(driver->app().items().find("chart:instructions_executed"));
+    EXPECT_TRUE(driver->app().items().find("chart:theoretical_occupancy"));
     EXPECT_TRUE(driver->app().settings(1600, 900).charts.empty());
 }
 
@@ -198,7 +198,7 @@ TEST_P(Pictures, HaveEveryPartOfTheWindow)
                                          "variant:local_array",
                                          "slider:window_size",
                                          "chart:bytes_per_second",
-                                         "chart:instructions_executed",
+                                         "chart:theoretical_occupancy",
                                          "chart:stack_frame_bytes",
                                          "tab:lesson",
                                          "tab:warp"};

@@ -1,5 +1,6 @@
 #include "app/window/kit/actions.h"
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/window/kit/step_view.h"
 
 #include <optional>
 
@@ -59,6 +60,7 @@ void choose_experiment(session::Session& session, ViewState& view, const std::st
     if (name == session.view().selection().experiment) return;
     session.select_experiment(name);
     forget_experiment(view);
+    show_step_view(session, view);
 }
 
 void choose_setting(session::Session& session, ViewState& view, const session::Selection& setting)

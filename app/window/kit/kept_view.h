@@ -22,7 +22,9 @@ struct SavingChoice {
 struct KeptView {
     float scale = 1;  ///< the user's zoom (Ctrl +/-), multiplied by the monitor's scale
     bool dark = true;
-    std::string tab;  ///< key of the panel shown below the charts
+    std::string tab;           ///< key of the panel shown below the charts
+    bool lesson_leads = true;  ///< beside the tab Lesson stand only the charts, the sliders and what the step speaks of
+    bool less_motion = false;  ///< nothing moves by itself: a revealed curve appears at once
     std::set<std::string> hidden_variants;
     std::map<std::string, std::vector<std::string>> charts;  ///< experiment to its chosen metrics
     std::map<std::string, charts::AxisScale> y_scales;       ///< metric to its chosen scale

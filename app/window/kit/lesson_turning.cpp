@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/catalogue/lesson.h"
 #include "app/catalogue/questions.h"
 #include "app/lessons/lesson_steps.h"
 #include "app/teaching/covers.h"
 #include "app/window/kit/actions.h"
+#include "app/window/kit/step_view.h"
 
 namespace spillway::window {
 namespace {
@@ -20,46 +20,33 @@ bool is_open(const session::SessionView& session, const ViewState& view, const s
     return asked != nullptr && !tells_answers(view) && teaching::is_open(session, *asked);
 }
 
-/// The first setting link in the step's text.
-std::optional<catalogue::SetLink> setting_of(const model::Experiment& experiment, const LessonStep& step)
-{
-    using lessons::markdown::LinkKind;
-    const auto first_in = [&](const lessons::markdown::Text& text) -> const lessons::markdown::Link* {
-        for (const lessons::markdown::Span& span : text) {
-            if (span.link < 0) continue;
-            const lessons::markdown::Link& link = step.text.links[static_cast<std::size_t>(span.link)];
-            if (link.kind == LinkKind::set) return &link;
-        }
-        return nullptr;
-    };
-    for (const lessons::markdown::Block& block : step.text.blocks) {
-        const lessons::markdown::Link* link = first_in(block.text);
-        for (const auto& row : block.rows)
-            for (const lessons::markdown::Text& cell : row)
-                if (link == nullptr) link = first_in(cell);
-        if (link == nullptr) continue;
-        const auto set = catalogue::parse_set_link(experiment, link->target);
-        return set ? std::optional(*set) : std::nullopt;
-    }
-    return std::nullopt;
-}
-
-/// Applies the step's setting. The tab stays, because the lesson is read there.
+/// Moves the sliders to the first setting link of a step without a show line. The tab stays, because the lesson is read
+/// there.
 void take_setting(session::Session& session, ViewState& view, const LessonStep& step)
 {
     const auto is_asked = [&](const std::string& question) { return is_open(session.view(), view, question); };
     if (is_asked(step.question) || std::ranges::any_of(step.asked_before, is_asked)) return;
-    const auto set = setting_of(session.view().experiment(), step);
-    if (!set) return;
+    const catalogue::SetLink set = step_view(session.view(), view).show.set;
     session::Selection setting = session.view().selection();
-    for (const auto& [name, value] : set->values) setting.values[name] = value;
-    if (!set->variant.empty()) setting.focus = set->variant;
-    if (!set->x_axis.empty()) setting.x_axis = set->x_axis;
+    for (const auto& [name, value] : set.values) setting.values[name] = value;
+    if (!set.variant.empty()) setting.focus = set.variant;
+    if (!set.x_axis.empty()) setting.x_axis = set.x_axis;
     const bool is_other = setting != session.view().selection();
     if (is_other) choose_setting(session, view, setting);
-    if (set->warp) show_warp_place(session, view, *set->warp);
-    if (!is_other) return;
-    if (view.status_notice.empty())
+    if (set.warp) show_warp_place(session, view, *set.warp);
+}
+
+/// Shows what the new step says. The parts of one step cut by its length have one view: what the learner moved in the
+/// first part stays.
+void take_view(session::Session& session, ViewState& view, const StepView& before, const LessonStep& step)
+{
+    const session::Selection selection = session.view().selection();
+    const StepView now = step_view(session.view(), view);
+    if (!now.has_line)
+        take_setting(session, view, step);
+    else if (before != now)
+        show_step_view(session, view);
+    if (session.view().selection() != selection && view.status_notice.empty())
         view.status_notice = "The sliders are where this step of the lesson begins; Ctrl + Z undoes it.";
 }
 
@@ -68,9 +55,10 @@ void go_to_step(session::Session& session, ViewState& view, const std::vector<Le
     const int to = std::clamp(step, 1, static_cast<int>(steps.size()));
     const std::string name = session.view().selection().experiment;
     if (to == std::clamp(shown_step(view, name), 1, static_cast<int>(steps.size()))) return;
+    const StepView before = step_view(session.view(), view);
     show_step(view, name, to);
     view.status_notice.clear();
-    take_setting(session, view, steps[static_cast<std::size_t>(to) - 1]);
+    take_view(session, view, before, steps[static_cast<std::size_t>(to) - 1]);
 }
 
 }  // namespace

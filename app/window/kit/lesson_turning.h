@@ -13,8 +13,9 @@ namespace spillway::window {
 /// Stores the step; nothing else moves.
 void show_step(ViewState& view, const std::string& experiment, int step);
 
-/// Moves the selected lesson by so many steps. Sliders move to the values that the new step's text sets first, unless
-/// its question is open: a question sets no values. If another tab is shown, the lesson's tab opens instead.
+/// Moves the selected lesson by so many steps and shows the new step's view (step_view.h). In a step without a show
+/// line sliders move to the values that its text sets first, unless its question is open. If another tab is shown, the
+/// lesson's tab opens instead.
 void turn_lesson(session::Session& session, ViewState& view, int by);
 void go_to_question(session::Session& session, ViewState& view, const std::string& question);
 

@@ -10,7 +10,7 @@ namespace {
 std::set<std::string> asked_so_far(const session::SessionView& session, const ViewState& view)
 {
     const model::Experiment& experiment = session.experiment();
-    return view.question_steps->asked_by(experiment, shown_step(view, experiment.name));
+    return view.lesson_views->asked_by(experiment, shown_step(view, experiment.name));
 }
 
 }  // namespace

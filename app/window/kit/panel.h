@@ -17,8 +17,8 @@
 #include "app/teaching/sketch.h"
 #include "app/window/kit/focus_registry.h"
 #include "app/window/kit/kept_view.h"
+#include "app/window/kit/lesson_views.h"
 #include "app/window/kit/open_talk.h"
-#include "app/window/kit/question_steps.h"
 #include "app/window/kit/theme.h"
 #include "app/window/kit/warp_desk.h"
 
@@ -83,6 +83,14 @@ struct WarpKeys {
     int step = 0;  ///< 1: forward, -1: back, 0: none
 };
 
+/// The learner's own choices in a step of a lesson; they end with the step.
+struct StepChoices {
+    std::string of;                          ///< experiment and step
+    std::optional<std::string> large_chart;  ///< metric
+    std::optional<std::string> beside;       ///< tab beside the lesson; empty text: none
+    friend bool operator==(const StepChoices&, const StepChoices&) = default;
+};
+
 struct OpenTrace;
 struct FileRun;
 
@@ -100,7 +108,11 @@ struct ViewState : KeptView {
     teaching::PinnedPointer pinned;                         ///< A, the base of every comparison; null: no A
     std::string parameter;                                  ///< the parameter that the arrow keys move
     TypedEntry entry;
-    bool all_knobs = false;        ///< show the rarely used knobs too
+    bool all_knobs = false;                 ///< show the rarely used knobs too
+    bool system_wants_less_motion = false;  ///< the desktop's or the browser's setting
+    bool can_lesson_lead = false;           ///< the tab Lesson is open, and the window has room for the lesson's layout
+    bool lesson_leads_now = false;          ///< the window has the lesson's layout: see KeptView::lesson_leads
+    StepChoices step_choices;
     bool right_in_tabs = false;    ///< the window is too narrow for the SM beside the tabs
     bool advice_in_strip = false;  ///< the limiter appears above the tabs, because the SM has no room for it
     /// The user's choice to show or hide wait reasons beside the code; empty: shown if the result has them.
@@ -129,8 +141,9 @@ struct ViewState : KeptView {
     SavingPage saving_page;
     CoursePage course_page;
     std::string page_address;    ///< address of this page in the browser, before its "#"; empty: not in a browser
+    bool is_black = false;       ///< in present mode: the screen is black until a key or a click
     bool shows_qr_code = false;  ///< in present mode, if page_address is set: the code covers the whole window
-    std::shared_ptr<QuestionSteps> question_steps = std::make_shared<QuestionSteps>();
+    std::shared_ptr<LessonViews> lesson_views = std::make_shared<LessonViews>();
     std::string status_notice;  ///< result of the last save or copy, for the status line
 };
 

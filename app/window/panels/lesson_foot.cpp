@@ -7,6 +7,7 @@
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/lesson_turning.h"
+#include "app/window/kit/step_view.h"
 #include "app/window/kit/widgets.h"
 
 namespace spillway::window {
@@ -24,6 +25,19 @@ const model::Experiment* next_lesson(const session::SessionView& session)
         return !each.exercise && each.origin.is_users_own() == here->origin.is_users_own();
     });
     return next == all.end() ? nullptr : &*next;
+}
+
+/// Where the learner has moved something that the step shows: one click goes back.
+void draw_way_back(PanelContext& context, ImVec2 at, float right)
+{
+    if (shows_step_view(context.session, context.view)) return;
+    constexpr std::string_view whole = "Back to the step's view", shorter = "Step's view";
+    const bool has_room = at.x + button_size(context.theme, whole).x <= right;
+    const std::string_view label = has_room ? whole : shorter;
+    if (at.x + button_size(context.theme, label).x > right) return;
+    if (button_at(context, "lesson:view", at, label, ButtonLook::quiet,
+                  "Sliders, x axis, variants and charts as this step begins"))
+        context.commands.post([](session::Session& session, ViewState& view) { show_step_view(session, view); });
 }
 
 /// After the last step: "read", and a button to the next lesson.
@@ -89,6 +103,7 @@ void draw_lesson_foot(PanelContext& context, const Rect& place, int step, int st
     const float right = place.max.x - text_width(theme.body, count) - gap;
     if (step < steps) {
         if (button_at(context, "lesson:forward", {x, y}, "Next", ButtonLook::primary)) turn(1);
+        draw_way_back(context, {x + button_size(theme, "Next").x + gap, y}, right);
     } else if (!context.session.experiment().is_plain()) {
         draw_end(context, {x, y}, right);
     }

@@ -10,6 +10,7 @@
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/lesson_turning.h"
+#include "app/window/kit/step_view.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
@@ -92,7 +93,8 @@ std::string changes(const PanelContext& context, const LinkTarget& target)
     if (!target.x_axis.empty() && target.x_axis != session.selection().x_axis)
         add("the x axis to " + experiment.find_parameter(target.x_axis)->label);
     for (const Panel* panel : panels())
-        if (target.tab == panel->key && target.tab != context.view.tab) add("the tab to " + std::string(panel->title));
+        if (target.tab == panel->key && !is_tab_visible(session, context.view, target.tab))
+            add("the tab to " + std::string(panel->title));
     if (target.warp && *target.warp != warp_place(session, context.view)) add("the place in the warp's run");
     return words;
 }
@@ -156,7 +158,7 @@ bool is_current(const session::SessionView& session, const ViewState& view, cons
     if (!target.experiment.empty() || !target.question.empty()) return false;
     if (!target.gpu.empty() && target.gpu != now.gpu) return false;
     if (!target.variant.empty() && target.variant != now.focus) return false;
-    if (!target.tab.empty() && target.tab != view.tab) return false;
+    if (!target.tab.empty() && !is_tab_visible(session, view, target.tab)) return false;
     if (!target.x_axis.empty() && target.x_axis != now.x_axis) return false;
     if (target.warp && *target.warp != warp_place(session, view)) return false;
     return std::all_of(target.set.begin(), target.set.end(), [&](const auto& entry) {
@@ -204,7 +206,10 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
         if (!target.variant.empty()) setting.focus = target.variant;
         if (!target.x_axis.empty()) setting.x_axis = target.x_axis;
         choose_setting(session, view, setting);
-        if (!target.tab.empty()) view.tab = target.tab;
+        if (!target.tab.empty() && view.lesson_leads_now)
+            choose_pane_beside(session.view(), view, target.tab == "lesson" ? "" : target.tab);
+        else if (!target.tab.empty())
+            view.tab = target.tab;
         if (target.warp) show_warp_place(session, view, *target.warp);
         if (changes_gpu)
             view.status_notice = "The lesson changed the GPU from " + before + " to " + session.view().gpu().label +

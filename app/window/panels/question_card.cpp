@@ -159,7 +159,9 @@ void reveal(PanelContext& context, const Question& question, Draft& draft)
     draft = {};
     remember(context, question.id, teaching::judge_drawing(sketch.points, truth.points, *over, truth.unit));
     context.commands.post([](session::Session&, ViewState& view) {
-        if (view.sketch) view.sketch->is_revealed = true;
+        if (!view.sketch) return;
+        view.sketch->is_revealed = true;
+        view.sketch->shown_share = view.less_motion || view.system_wants_less_motion ? 1 : 0;
     });
 }
 
@@ -186,6 +188,12 @@ void draw_sketching(PanelContext& context, Card& card, const Question& question,
     take_typed_points(context, draft, card.field(key, draft.typed, "8:0, 32:128", 260));
     card.end_row();
     if (card.button(key + ":show", "Show the curve", ButtonLook::primary)) draft.is_revealing = true;
+    if (context.view.sketch->is_asked_for) {
+        draft.is_revealing = true;
+        context.commands.post([](session::Session&, ViewState& view) {
+            if (view.sketch) view.sketch->is_asked_for = false;
+        });
+    }
     if (draft.is_revealing) reveal(context, question, draft);
     if (card.button(key + ":erase", "Erase", ButtonLook::quiet))
         context.commands.post([](session::Session&, ViewState& view) {
@@ -315,16 +323,15 @@ void draw_settled(PanelContext& context, Card& card, const Question& question, c
 teaching::Sketch begun_sketch(const session::SessionView& session, const model::Question& question)
 {
     const model::CurveToDraw& curve = question.curve;
-    return {session.selection().experiment,
-            question.id,
-            curve.metric,
-            curve.variant,
-            curve.over,
-            curve.least,
-            curve.most,
-            {},
-            false,
-            std::nullopt};
+    teaching::Sketch sketch;
+    sketch.experiment = session.selection().experiment;
+    sketch.question = question.id;
+    sketch.metric = curve.metric;
+    sketch.variant = curve.variant;
+    sketch.over = curve.over;
+    sketch.least = curve.least;
+    sketch.most = curve.most;
+    return sketch;
 }
 
 const Prediction* prediction_of(const session::SessionView& session, const std::string& question)

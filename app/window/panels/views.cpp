@@ -164,9 +164,7 @@ View view_of(const session::SessionView& session, const ViewState& view)
     View now;
     now.setting = teaching::setting_of(session.selection(), session);
     if (view.pinned) now.a = teaching::setting_of(view.pinned->selection, session);
-    ViewState without_drawing = view;
-    without_drawing.sketch.reset();
-    now.charts = chosen_metrics(session, without_drawing);
+    now.charts = kept_metrics(session, view);
     now.y_scales = scale_words(view, now.charts);
     for (const model::Variant& variant : session.experiment().variants)
         if (view.hidden_variants.contains(variant.name)) now.hidden.insert(variant.name);

@@ -13,6 +13,7 @@
 #include "app/teaching/lesson_facts.h"
 #include "app/teaching/next_step.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/step_view.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/charts/charts.h"
 #include "app/window/panels/charts/shown_charts.h"
@@ -30,6 +31,8 @@
 #include "app/window/shell/help.h"
 #include "app/window/shell/keyboard.h"
 #include "app/window/shell/layout.h"
+#include "app/window/shell/less_motion.h"
+#include "app/window/shell/lesson_layout.h"
 #include "app/window/shell/place.h"
 #include "app/window/shell/present_controls.h"
 #include "app/window/shell/saving_page.h"
@@ -103,6 +106,7 @@ App::App(Surface& surface, session::Session& session, ViewState view)
     imgui_ = ImGui::CreateContext();
     ImGui::SetCurrentContext(imgui_);
     ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
+    view_.system_wants_less_motion = system_wants_less_motion();
     adopt_present_parts(view_);
     const auto tabs = visible_tabs(view_);
     const bool known =
@@ -357,15 +361,36 @@ teaching::NextStep App::told_next_step()
     return covers_of(session_.view(), view_).any() ? teaching::NextStep() : next_step_.of(session_.view(), is_still_);
 }
 
+/// The lesson leads while it is read, unless the user wants all panels. A file without a lesson of its own has a short
+/// text, and its code beside it.
+void App::place_lesson(LayoutInput& input, const std::vector<std::string>& metrics)
+{
+    const model::Experiment& experiment = session_.view().experiment();
+    const bool is_read = (view_.tab.empty() || view_.tab == "lesson") && !experiment.lesson.empty() &&
+                         !experiment.is_plain() && view_.filled == Part::none && !view_.present;
+    view_.can_lesson_lead = is_read && has_lesson_room(input);
+    view_.lesson_leads_now = view_.can_lesson_lead && view_.lesson_leads;
+    input.lesson_leads = view_.lesson_leads_now;
+    const auto large = std::ranges::find(metrics, large_chart(session_.view(), view_));
+    input.large_chart = large == metrics.end() ? 0 : static_cast<std::size_t>(large - metrics.begin());
+    input.has_pane = view_.lesson_leads_now && !is_curve_revealed(session_.view(), view_) &&
+                     !pane_beside(session_.view(), view_).empty();
+}
+
 void App::place_parts(const PanelContext& context, ImVec2 size)
 {
-    LayoutInput input{size,          theme_.scale, view_.present, 0, 0, shown_metrics(session_.view(), view_).size(),
-                      view_.borders, view_.filled};
+    const std::vector<std::string> metrics = shown_metrics(session_.view(), view_);
+    LayoutInput input{size, theme_.scale, view_.present, 0, 0, metrics.size(), view_.borders, view_.filled};
+    place_lesson(input, metrics);
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
-    if (view_.present || input.is_upright()) input.controls_height = present_controls_height(context);
+    if (view_.present || input.is_upright() || view_.lesson_leads_now)
+        input.controls_height = present_controls_height(context);
     const Layout without_sentence = compute_layout(input);
-    view_.right_in_tabs = without_sentence.right_in_tabs;
+    // In the lesson's layout the SM is one click away: any other tab shows it beside itself.
+    LayoutInput all_panels = input;
+    all_panels.lesson_leads = false;
+    view_.right_in_tabs = compute_layout(all_panels).right_in_tabs;
     view_.advice_in_strip = without_sentence.right_is_short;
     const bool has_strip = view_.advice_in_strip && keeps_sentence_room(context) && !shows_tall_tab(view_);
     input.sentence_height = has_strip ? sentence_height(theme_, view_.present) : 0;
@@ -383,7 +408,26 @@ void App::draw_parts(PanelContext& context)
     if (!layout_.charts.empty()) draw_charts(reading, chart_board_, layout_.charts);
     if (layout_.sentence.height() > 0) draw_sentence_strip(context, layout_.sentence);
     if (layout_.tabs.width() > 0) panels_.draw_tabs(reading, layout_.tabs);
+    if (layout_.pane.width() > 0) panels_.draw_pane(context, pane_beside(session_.view(), view_), layout_.pane);
     if (layout_.right.width() > 0) panels_.draw_right(context, layout_.right);
+}
+
+/// The room looks at the lecturer: nothing is on the screen until a key or a click.
+void App::draw_black_screen(PanelContext& context)
+{
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(size);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 255));
+    ImGui::Begin("##black", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleColor();
+    const bool is_clicked = ImGui::InvisibleButton("##black:click", ImGui::GetContentRegionAvail());
+    ImGui::End();
+    items_.note("black", {{0, 0}, size});
+    if (is_clicked || !view_.present)
+        context.commands.post([](session::Session&, ViewState& view) { view.is_black = false; });
 }
 
 void App::draw()
@@ -425,6 +469,7 @@ void App::draw()
     const auto is_on = [&](const char* page) { return items_.focused().starts_with(page); };
     if (is_page_open && !is_on("help:") && !is_on("start:") && !is_on("course:") && !is_on("qr:")) items_.hide_focus();
     if (view_.saving_page.is_open) draw_saving_page(context);
+    if (view_.is_black) draw_black_screen(context);
 }
 
 }  // namespace spillway::window

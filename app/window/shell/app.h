@@ -79,6 +79,8 @@ private:
     bool paint();
     [[nodiscard]] teaching::NextStep told_next_step();
     void draw();
+    void draw_black_screen(PanelContext& context);
+    void place_lesson(LayoutInput& input, const std::vector<std::string>& metrics);
     void place_parts(const PanelContext& context, ImVec2 size);
     void draw_parts(PanelContext& context);
     void age_notice();

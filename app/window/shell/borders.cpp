@@ -32,6 +32,7 @@ void draw_border(PanelContext& context, const Layout& layout, const char* key, P
         context.commands.post([beside](session::Session&, ViewState& view) {
             float& share = beside == Part::left     ? view.borders.left
                            : beside == Part::charts ? view.borders.charts
+                           : beside == Part::tabs   ? view.borders.lesson
                                                     : view.borders.right;
             share = 0;
         });
@@ -57,6 +58,12 @@ void draw_corners(ImDrawList* list, ImVec2 c, float size, bool inwards, ImU32 co
         }
 }
 
+/// True if the lesson's layout can be switched on or off here.
+bool can_fold(const PanelContext& context)
+{
+    return context.view.filled == Part::none && !context.view.present && context.view.can_lesson_lead;
+}
+
 float fill_button_side(const Theme& theme, float height)
 {
     return std::min(24 * theme.scale, height - 6 * theme.scale);
@@ -74,6 +81,35 @@ void draw_borders(PanelContext& context, const Layout& layout)
     draw_border(context, layout, "left", Part::left, layout.left_border);
     draw_border(context, layout, "charts", Part::charts, layout.charts_border);
     draw_border(context, layout, "right", Part::right, layout.right_border);
+    draw_border(context, layout, "lesson", Part::tabs, layout.lesson_border);
+}
+
+float fold_button_width(const PanelContext& context, float height)
+{
+    return can_fold(context) ? fill_button_width(context.theme, height) : 0;
+}
+
+void draw_fold_button(PanelContext& context, ImVec2 upper_right, float height)
+{
+    if (!can_fold(context)) return;
+    const Theme& theme = context.theme;
+    const float side = fill_button_side(theme, height);
+    const Rect place{{upper_right.x - side - 6 * theme.scale, upper_right.y},
+                     {upper_right.x - 6 * theme.scale, upper_right.y + side}};
+    const bool is_folded = context.view.lesson_leads_now;
+    const Touch touch = touch_area(context, "fold", place);
+    const ImU32 ink = touch.hovered ? theme.text : theme.text_muted;
+    const ImVec2 c = place.centre();
+    const float r = side * 0.27f, stroke = std::max(1.0f, 1.4f * theme.scale);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRect({c.x - r, c.y - r}, {c.x + r, c.y + r}, ink, 0, 0, stroke);
+    list->AddLine({c.x - r * 0.2f, c.y - r}, {c.x - r * 0.2f, c.y + r}, ink, stroke);
+    if (!is_folded) list->AddLine({c.x - r * 0.2f, c.y}, {c.x + r, c.y}, ink, stroke);
+    if (touch.hovered)
+        tooltip(theme, is_folded ? "Show all panels" : "Only the lesson and its charts",
+                is_folded ? "The list of experiments, the knobs and the SM, too." : "The rest is one click away.");
+    if (touch.clicked)
+        context.commands.post([is_folded](session::Session&, ViewState& view) { view.lesson_leads = !is_folded; });
 }
 
 void draw_fill_button(PanelContext& context, Part part, ImVec2 upper_right, float height)

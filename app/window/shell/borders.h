@@ -10,6 +10,9 @@ void draw_borders(PanelContext& context, const Layout& layout);
 
 /// The small button at a part's upper right corner that makes the part fill the window, and shrinks it again.
 void draw_fill_button(PanelContext& context, Part part, ImVec2 upper_right, float height);
+/// Beside it: switches between the lesson's layout and all panels. No width where the lesson does not lead.
+void draw_fold_button(PanelContext& context, ImVec2 upper_right, float height);
+[[nodiscard]] float fold_button_width(const PanelContext& context, float height);
 [[nodiscard]] float fill_button_width(const Theme& theme, float height);
 
 }  // namespace spillway::window

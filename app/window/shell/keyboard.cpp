@@ -9,6 +9,7 @@
 #include "app/window/kit/actions.h"
 #include "app/window/kit/cover.h"
 #include "app/window/kit/lesson_turning.h"
+#include "app/window/kit/step_view.h"
 #include "app/window/kit/visible_variants.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/parameter_row.h"
@@ -61,6 +62,7 @@ constexpr std::array table{
     Shortcut{"Window", "P", "present: large type, thick lines", "present"},
     Shortcut{"Window", "V", "lecturing: show everything, no covers and no questions; ask again", "show_everything"},
     Shortcut{"Window", "C", "in present mode: the next charts", "next_charts"},
+    Shortcut{"Window", "B", "in present mode: a black screen until the next key (on Warp: barriers)"},
     Shortcut{"Window", "Q", "presenting in a browser: this view's QR code", "qr_code"},
     Shortcut{"Window", "T", "dark or light", "theme"},
     Shortcut{"Window", "F11", "full screen", "full_screen"},
@@ -204,7 +206,7 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
 /// On the tab Warp alone.
 bool walk_warp(const KeyPress& press, KeyTarget& target, catalogue::WarpStop stop)
 {
-    if (target.view.tab != "warp") return false;
+    if (!is_tab_visible(target.session.view(), target.view, "warp")) return false;
     target.view.warp_keys = {stop, press.shift ? -1 : 1};
     return true;
 }
@@ -230,7 +232,7 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
             return target.view.shows_qr_code;
         case '.':
         case ',':
-            if (target.view.tab == "warp")
+            if (is_tab_visible(target.session.view(), target.view, "warp"))
                 target.view.warp_keys = {catalogue::WarpStop::step, press.character == '.' ? 1 : -1};
             else
                 target.view.code_keys.place_step = press.character == '.' ? 1 : -1;
@@ -238,7 +240,9 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
         case 'J': return walk_warp(press, target, catalogue::WarpStop::line);
         case 'D': return walk_warp(press, target, catalogue::WarpStop::divergence);
         case 'E': return walk_warp(press, target, catalogue::WarpStop::access);
-        case 'B': return walk_warp(press, target, catalogue::WarpStop::barrier);
+        case 'B':
+            if (walk_warp(press, target, catalogue::WarpStop::barrier)) return true;
+            return target.view.is_black = target.view.present;
         case 'R': return walk_warp(press, target, catalogue::WarpStop::fault);
         case 'T': target.view.dark = !target.view.dark; return true;
         case 'S': toggle_speaker_notes(target.view); return true;
@@ -459,6 +463,10 @@ std::span<const Shortcut> shortcuts()
 
 bool handle_key(const KeyPress& press, KeyTarget& target)
 {
+    if (target.view.is_black) {
+        target.view.is_black = false;
+        return true;
+    }
     if (press.alt) return !press.ctrl && handle_alt_key(press, target);
     // A slider that the Tab key reached is the one that the arrows move.
     if (const std::string& focused = target.items.focused();

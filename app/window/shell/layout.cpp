@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/window/shell/lesson_layout.h"
 #include "app/window/shell/present_layout.h"
 
 namespace spillway::window {
@@ -79,6 +80,7 @@ std::vector<Rect> grid_of(const Rect& area, std::size_t count, std::size_t rows,
 Layout compute_layout(const LayoutInput& input)
 {
     if (input.present) return compute_present_layout(input);
+    if (input.lesson_leads && input.filled == Part::none && has_lesson_room(input)) return compute_lesson_layout(input);
     const float s = input.scale;
     const float gap = std::round(10 * s);
     const float top = std::round(46 * s), foot = std::round(30 * s);
@@ -146,7 +148,8 @@ Borders dragged_border(const Layout& layout, Borders borders, Part beside, float
         const float first = layout.charts.front().min.y;
         borders.charts = (layout.charts.back().max.y - first + by) / (m.max.y - first);
     }
-    for (float* share : {&borders.left, &borders.right, &borders.charts})
+    if (beside == Part::tabs) borders.lesson = (layout.tabs.width() + by) / layout.top_bar.width();
+    for (float* share : {&borders.left, &borders.right, &borders.charts, &borders.lesson})
         if (*share != 0) *share = std::clamp(*share, 0.05f, 0.9f);
     return borders;
 }

@@ -15,8 +15,9 @@ struct Layout {
     std::vector<Rect> charts;            ///< side by side; in a narrow window four charts stand two by two
     Rect sentence;  ///< between charts and tabs, as wide as the tabs; no height if absent or without room
     Rect tabs, right;
-    Rect left_border, charts_border,
-        right_border;                 ///< draggable gaps; empty if there is no part beside
+    Rect pane;  ///< the panel that a step of a lesson speaks of; empty if there is none
+    Rect left_border, charts_border, right_border,
+        lesson_border;                ///< draggable gaps; empty if there is no part beside
     bool has_controls_alone = false;  ///< `left` contains only the sliders and the legend, as in present mode
     bool right_in_tabs = false;       ///< no room for the SM beside the tabs
     bool right_is_short = false;      ///< the SM's last lines (the advice) are scrolled out of sight
@@ -30,8 +31,11 @@ struct LayoutInput {
     float sentence_height = 0;
     std::size_t chart_count = 3;
     Borders borders = {};
-    Part filled = Part::none;   ///< only this part is shown, below the banner
-    float controls_height = 0;  ///< height of the sliders and the legend in a column of their own
+    Part filled = Part::none;     ///< only this part is shown, below the banner
+    float controls_height = 0;    ///< height of the sliders and the legend in a column of their own
+    bool lesson_leads = false;    ///< the lesson's layout, if the window has room for it
+    std::size_t large_chart = 0;  ///< in the lesson's layout: index of the large chart
+    bool has_pane = false;        ///< in the lesson's layout: a panel stands below the charts
 
     /// A phone held upright.
     [[nodiscard]] bool is_upright() const { return !present && size.x < 560 * scale && size.y > 480 * scale; }

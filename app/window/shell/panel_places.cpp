@@ -11,6 +11,7 @@
 
 #include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
+#include "app/window/kit/step_view.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/borders.h"
@@ -182,7 +183,10 @@ void PanelPlaces::draw_tabs(PanelContext& context, const Rect& rect)
     const auto found = std::ranges::find_if(tabs, [&](const Panel* panel) { return context.view.tab == panel->key; });
     const Panel* shown = found == tabs.end() ? tabs.front() : *found;
     const Rect row{{rect.min.x, rect.min.y + 5 * context.theme.scale}, {rect.max.x, rect.min.y + height}};
-    draw_tab_row(context, tabs, {row.min, {row.max.x - fill_button_width(context.theme, height), row.max.y}});
+    const float fill = fill_button_width(context.theme, height);
+    const float fold = fold_button_width(context, height);
+    draw_tab_row(context, tabs, {row.min, {row.max.x - fill - fold, row.max.y}});
+    draw_fold_button(context, {row.max.x - fill, row.min.y}, height);
     draw_fill_button(context, Part::tabs, {row.max.x, row.min.y}, height);
     ImGui::SetCursorScreenPos({rect.min.x, rect.min.y + height});
     begin_child((std::string("##panel:") + shown->key).c_str(), {rect.width(), rect.height() - height});
@@ -210,6 +214,31 @@ bool PanelPlaces::scroll_tab(float pages)
         ImGui::SetScrollY(window, to);
     }
     return has_moved;
+}
+
+void PanelPlaces::draw_pane(PanelContext& context, const std::string& tab, const Rect& rect)
+{
+    const auto found = std::ranges::find_if(panels(), [&](const Panel* panel) { return tab == panel->key; });
+    if (found == panels().end()) return;
+    const Panel& panel = **found;
+    const Theme& theme = context.theme;
+    draw_card(ImGui::GetWindowDrawList(), theme, rect);
+    const float height = std::round(font_pixels(theme.body) + 16 * theme.scale);
+    const float middle = rect.min.y + (height - font_pixels(theme.body_bold)) / 2;
+    draw_text(ImGui::GetWindowDrawList(), theme.body_bold, {rect.min.x + 12 * theme.scale, middle}, theme.text,
+              panel.title);
+    const std::string close = "Close";
+    const ImVec2 size = button_size(theme, close);
+    const ImVec2 at{rect.max.x - size.x - 6 * theme.scale, rect.min.y + (height - size.y) / 2};
+    if (button_at(context, "pane:close", at, close, ButtonLook::quiet))
+        context.commands.post(
+            [](session::Session& session, ViewState& view) { choose_pane_beside(session.view(), view, ""); });
+    ImGui::SetCursorScreenPos({rect.min.x, rect.min.y + height});
+    begin_child((std::string("##pane:") + panel.key).c_str(), {rect.width(), rect.height() - height});
+    push_font(theme.body);
+    draw_panel(panel, context);
+    ImGui::PopFont();
+    ImGui::EndChild();
 }
 
 void PanelPlaces::draw_right(PanelContext& context, const Rect& rect)

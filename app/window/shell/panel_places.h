@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
 
 #include "app/window/kit/panel.h"
 #include "app/window/shell/layout.h"
@@ -18,6 +19,8 @@ public:
     void draw_left(PanelContext& context, const Rect& rect);
     void draw_tabs(PanelContext& context, const Rect& rect);
     void draw_right(PanelContext& context, const Rect& rect);
+    /// The panel beside the lesson, with its title and a button that closes it.
+    void draw_pane(PanelContext& context, const std::string& tab, const Rect& rect);
 
     /// Scrolls the current tab by so many pages when it is drawn next.
     void scroll(float pages) { scroll_pages_ = pages; }

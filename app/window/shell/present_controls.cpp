@@ -8,6 +8,7 @@
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
+#include "app/window/kit/step_view.h"
 #include "app/window/kit/visible_variants.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/parameter_row.h"
@@ -17,7 +18,16 @@ namespace {
 
 using model::Parameter;
 
-constexpr std::size_t legend_columns = 2;
+/// Of sliders and of the legend: beside a lesson they have more width.
+std::size_t columns_of(const PanelContext& context)
+{
+    return context.view.lesson_leads_now ? 3 : 2;
+}
+
+std::size_t rows_of(const PanelContext& context, std::size_t count)
+{
+    return (count + columns_of(context) - 1) / columns_of(context);
+}
 
 std::vector<const Parameter*> adjustable(const model::Experiment& experiment)
 {
@@ -39,6 +49,40 @@ const Parameter* second_slider(const PanelContext& context)
         if (first == nullptr) first = parameter;
     }
     return first;
+}
+
+/// Beside a lesson: the x axis, what the step's show line sets, the experiment's own parameters, and the one touched
+/// last.
+std::vector<const Parameter*> lesson_sliders(const PanelContext& context)
+{
+    constexpr std::size_t most = 6;
+    const model::Experiment& experiment = context.session.experiment();
+    const auto& set = step_view(context.session, context.view).show.set.values;
+    std::vector<const Parameter*> sliders{&context.session.x_parameter()};
+    const auto add = [&](const Parameter& parameter) {
+        if (std::ranges::find(sliders, &parameter) == sliders.end()) sliders.push_back(&parameter);
+    };
+    const std::vector<const Parameter*> all = adjustable(experiment);
+    for (const Parameter* parameter : all)
+        if (set.contains(parameter->name)) add(*parameter);
+    for (const Parameter& parameter : experiment.parameters)
+        if (teaching::is_adjustable(parameter)) add(parameter);
+    if (sliders.size() > most) sliders.resize(most);
+    const auto touched =
+        std::ranges::find_if(all, [&](const Parameter* each) { return each->name == context.view.parameter; });
+    if (touched == all.end() || std::ranges::find(sliders, *touched) != sliders.end()) return sliders;
+    if (sliders.size() == most) sliders.pop_back();
+    sliders.push_back(*touched);
+    return sliders;
+}
+
+/// The x axis' slider and one more, or all that a lesson needs.
+std::vector<const Parameter*> shown_sliders(const PanelContext& context)
+{
+    if (context.view.lesson_leads_now) return lesson_sliders(context);
+    std::vector<const Parameter*> sliders{&context.session.x_parameter()};
+    if (const Parameter* second = second_slider(context)) sliders.push_back(second);
+    return sliders;
 }
 
 float sliders_height(const Theme& theme)
@@ -66,13 +110,13 @@ void draw_knobs_menu(PanelContext& context, const Rect& button)
     if (touch.hovered && context.view.open_menu.empty()) tooltip(theme, {}, "Other sliders");
     if (touch.clicked) open_menu(context, "knobs", "knob:" + context.view.parameter);
     if (!begin_menu(context, "knobs", button, 260 * theme.scale)) return;
-    const Parameter* shown = second_slider(context);
+    const std::vector<const Parameter*> shown = shown_sliders(context);
     for (const Parameter* parameter : adjustable(context.session.experiment())) {
         if (parameter->name == context.session.selection().x_axis) continue;
         if (menu_entry(context, {.key = "knob:" + parameter->name,
                                  .label = parameter->label,
                                  .note = {},
-                                 .is_current = parameter == shown}))
+                                 .is_current = std::ranges::find(shown, parameter) != shown.end()}))
             context.commands.post([name = parameter->name](session::Session&, ViewState& view) {
                 view.parameter = name;
                 view.entry = {};
@@ -91,18 +135,21 @@ void draw_slider_in(PanelContext& context, const Parameter& parameter, const Rec
     ImGui::EndChild();
 }
 
-void draw_sliders(PanelContext& context, const Rect& row)
+void draw_sliders(PanelContext& context, const Rect& area)
 {
     const Theme& theme = context.theme;
-    const float gap = 12 * theme.scale, button = 18 * theme.scale;
-    const float width = std::floor((row.width() - gap - button) / 2);
-    const Parameter& axis = context.session.x_parameter();
-    draw_slider_in(context, axis, {row.min, {row.min.x + width, row.max.y}});
-    const Parameter* second = second_slider(context);
-    if (second == nullptr) return;
-    const float left = row.min.x + width + gap;
-    draw_slider_in(context, *second, {{left, row.min.y}, {left + width, row.max.y}});
-    draw_knobs_menu(context, {{row.max.x - button, row.min.y}, {row.max.x, row.max.y}});
+    const std::vector<const Parameter*> sliders = shown_sliders(context);
+    const float gap = 12 * theme.scale, button = 18 * theme.scale, height = sliders_height(theme);
+    const std::size_t columns = columns_of(context);
+    const auto spaces = static_cast<float>(columns - 1) * gap;
+    const float width = std::floor((area.width() - spaces - button) / static_cast<float>(columns));
+    for (std::size_t i = 0; i < sliders.size(); ++i) {
+        const ImVec2 at{area.min.x + static_cast<float>(i % columns) * (width + gap),
+                        area.min.y + static_cast<float>(i / columns) * height};
+        draw_slider_in(context, *sliders[i], {at, {at.x + width, at.y + height}});
+    }
+    if (adjustable(context.session.experiment()).size() < 2) return;
+    draw_knobs_menu(context, {{area.max.x - button, area.min.y}, {area.max.x, area.min.y + height}});
 }
 
 void draw_legend_entry(PanelContext& context, std::size_t index, const Rect& place)
@@ -133,10 +180,12 @@ void draw_legend_entry(PanelContext& context, std::size_t index, const Rect& pla
 void draw_legend(PanelContext& context, const Rect& area)
 {
     const float gap = 4 * context.theme.scale, row = legend_row_height(context.theme);
-    const float width = std::floor((area.width() - gap) / legend_columns);
+    const std::size_t columns = columns_of(context);
+    const float width =
+        std::floor((area.width() - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
     for (std::size_t i = 0; i < context.session.experiment().variants.size(); ++i) {
-        const ImVec2 at{area.min.x + static_cast<float>(i % legend_columns) * (width + gap),
-                        area.min.y + static_cast<float>(i / legend_columns) * row};
+        const ImVec2 at{area.min.x + static_cast<float>(i % columns) * (width + gap),
+                        area.min.y + static_cast<float>(i / columns) * row};
         draw_legend_entry(context, i, {at, {at.x + width, at.y + row}});
     }
 }
@@ -145,16 +194,18 @@ void draw_legend(PanelContext& context, const Rect& area)
 
 float present_controls_height(const PanelContext& context)
 {
-    const std::size_t rows = (context.session.experiment().variants.size() + legend_columns - 1) / legend_columns;
-    return sliders_height(context.theme) + static_cast<float>(rows) * legend_row_height(context.theme) +
-           std::round(14 * context.theme.scale);
+    const std::size_t sliders = rows_of(context, shown_sliders(context).size());
+    const std::size_t legend = rows_of(context, context.session.experiment().variants.size());
+    return static_cast<float>(sliders) * sliders_height(context.theme) +
+           static_cast<float>(legend) * legend_row_height(context.theme) + std::round(14 * context.theme.scale);
 }
 
 void draw_present_controls(PanelContext& context, const Rect& rect)
 {
     const Theme& theme = context.theme;
     draw_card(ImGui::GetWindowDrawList(), theme, rect);
-    const float pad = std::round(6 * theme.scale), sliders = sliders_height(theme);
+    const float pad = std::round(6 * theme.scale);
+    const float sliders = static_cast<float>(rows_of(context, shown_sliders(context).size())) * sliders_height(theme);
     const Rect inner{{rect.min.x + 2 * pad, rect.min.y + pad / 2}, {rect.max.x - pad, rect.max.y - pad}};
     ImGui::PushClipRect(rect.min, rect.max, true);
     draw_sliders(context, {inner.min, {inner.max.x, inner.min.y + sliders}});

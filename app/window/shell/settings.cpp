@@ -210,11 +210,12 @@ private:
     std::optional<Error> notice_;
 };
 
-std::array<std::pair<const char*, float*>, 4> shares_of(Borders& borders)
+std::array<std::pair<const char*, float*>, 5> shares_of(Borders& borders)
 {
     return {{{"left_share", &borders.left},
              {"charts_share", &borders.charts},
              {"right_share", &borders.right},
+             {"lesson_share", &borders.lesson},
              {"source_share", &borders.source}}};
 }
 
@@ -297,6 +298,8 @@ ReadSettings parse_settings(std::string_view text)
     reader.whole("window_height", s.window_height, 400, 16384);
     reader.text("experiment", s.experiment);
     reader.text("tab", s.tab);
+    reader.flag("lesson_leads", s.lesson_leads);
+    reader.flag("less_motion", s.less_motion);
     reader.texts("hidden_variants", s.hidden_variants);
     reader.lists("charts", s.charts);
     reader.scales("y_scales", s.y_scales);
@@ -320,6 +323,8 @@ std::string print_settings(const Settings& settings)
                 {"window_height", s.window_height},
                 {"experiment", s.experiment},
                 {"tab", s.tab},
+                {"lesson_leads", s.lesson_leads},
+                {"less_motion", s.less_motion},
                 {"hidden_variants", s.hidden_variants},
                 {"charts", s.charts},
                 {"y_scales", scales_json(s.y_scales)},

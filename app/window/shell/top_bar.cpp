@@ -334,16 +334,25 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     const float gap = 8 * theme.scale;
     float right = bar.max.x - gap;
     if (bar.width() < narrow_bar * theme.scale) return draw_narrow_bar(context, bar, right);
+    // The list of experiments is folded while the lesson leads: the title opens it.
+    const bool is_folded = context.view.lesson_leads_now;
+    const float left = is_folded ? draw_lessons_button(context, bar, 0.3f * bar.width()) + gap : 0;
     context.items.begin_reversed();
     right = draw_bar_button(context, bar, right, "help", "Help  F1", "All keys and the glossary",
                             [](ViewState& view) { view.show_help = !view.show_help; });
     right = draw_bar_button(context, bar, right, "present", "Present  P", "Large type and thick lines, for a projector",
                             [](ViewState& view) { view.present = true; });
+    if (is_folded)
+        right = draw_bar_button(context, bar, right, "course", "Map  M", "All lessons, and what leads to what",
+                                [](ViewState& view) { view.course_page.is_open = true; });
     right = draw_share_menu(context, bar, right);
     right = draw_theme_toggle(context, bar, right) - gap;
     right = draw_gpu_selector(context, bar, right);
     context.items.end_reversed();
-    draw_titles(context, bar, right - 2 * gap);
+    if (!is_folded) return draw_titles(context, bar, right - 2 * gap);
+    if (right - left > 90 * theme.scale)
+        draw_text_fitted(ImGui::GetWindowDrawList(), theme.body, {left, bar.centre().y - font_pixels(theme.body) / 2},
+                         theme.text_muted, context.session.experiment().question, right - left - 2 * gap);
 }
 
 }  // namespace spillway::window

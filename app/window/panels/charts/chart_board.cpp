@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/window/kit/lesson_turning.h"
+#include "app/window/kit/step_view.h"
 #include "app/window/panels/charts/shown_charts.h"
 
 namespace spillway::window {
@@ -71,12 +72,15 @@ std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std
                  view.pinned,
                  view.sketch,
                  tells_answers(view),
+                 large_chart(context.session, view),
                  shown_step(view, context.session.selection().experiment)};
     if (data_ != data) {
         data_ = std::move(data);
         read_data(context);
     }
-    LookKey look{chart_style(context.theme, view.present), chart_fonts(context.theme), measured_with(context.theme)};
+    charts::ChartStyle style = chart_style(context.theme, view.present);
+    style.curve_names = view.present || view.filled == Part::charts || is_curve_revealed(context.session, view);
+    LookKey look{style, chart_fonts(context.theme), measured_with(context.theme)};
     const bool is_new_look = look_ != look;
     look_ = look;
     const std::size_t count = std::min(placed_.size(), places.size());

@@ -45,6 +45,7 @@ private:
         teaching::PinnedPointer pinned;
         std::optional<teaching::Sketch> sketch;
         bool shows_answers = false;
+        std::string large_chart;
         int step = 1;  ///< of the lesson: its questions cover from their steps on
         friend bool operator==(const DataKey&, const DataKey&) = default;
     };

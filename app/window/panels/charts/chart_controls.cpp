@@ -4,6 +4,7 @@
 
 #include "app/model/metrics.h"
 #include "app/window/kit/menu.h"
+#include "app/window/kit/step_view.h"
 #include "app/window/kit/visible_variants.h"
 #include "app/window/panels/charts/export.h"
 #include "app/window/panels/charts/shown_charts.h"
@@ -56,6 +57,11 @@ void draw_metric_menu(PanelContext& context, const PlacedChart& placed, std::siz
     if (shown != context.session.experiment().charts &&
         menu_entry(context, {.key = "charts:reset", .label = "The experiment's own charts", .note = {}}))
         context.commands.post([](session::Session& session, ViewState& view) { reset_charts(session.view(), view); });
+    if (context.view.lesson_leads_now && placed.chart.key != large_chart(context.session, context.view) &&
+        menu_entry(context, {.key = "charts:large", .label = "Make this chart the large one", .note = {}}))
+        context.commands.post([key = placed.chart.key](session::Session& session, ViewState& view) {
+            choose_large_chart(session.view(), view, key);
+        });
     if (shown.size() < most_charts && menu_entry(context, {.key = "charts:add", .label = "Add a chart", .note = {}}))
         context.commands.post([](session::Session& session, ViewState& view) { add_chart(session.view(), view); });
     if (shown.size() > fewest_charts &&

@@ -14,6 +14,7 @@
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/cover.h"
+#include "app/window/kit/lesson_turning.h"
 #include "app/window/kit/menu.h"
 #include "app/window/panels/charts/chart_controls.h"
 #include "app/window/panels/charts/shown_charts.h"
@@ -56,6 +57,20 @@ void zoom(PanelContext& context, const PlacedChart& placed, float steps)
     });
 }
 
+constexpr float tooltip_width = 380;
+
+/// Puts the next tooltip at an edge of the plot, away from the mouse: it covers neither the place under the mouse nor
+/// the text beside the chart. A plot too small for it keeps the tooltip at the mouse.
+void dock_tooltip(const Theme& theme, const PlacedChart& placed)
+{
+    const Rect plot = placed.to_screen(placed.drawing.plot);
+    const float pad = 6 * theme.scale;
+    if (plot.width() < (tooltip_width + 40) * theme.scale || plot.height() < 160 * theme.scale) return;
+    const bool is_at_left = ImGui::GetMousePos().x > plot.centre().x;
+    ImGui::SetNextWindowPos({is_at_left ? plot.min.x + pad : plot.max.x - pad, plot.min.y + pad}, ImGuiCond_Always,
+                            {is_at_left ? 0.0f : 1.0f, 0.0f});
+}
+
 /// Draws a line at the mouse through all charts, and each variant's value there.
 void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const PlacedChart& under)
 {
@@ -77,8 +92,9 @@ void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const P
         const Rect plot = placed.to_screen(placed.drawing.plot);
         list->AddLine({x, plot.min.y}, {x, plot.max.y}, with_alpha(theme.cursor, 0.35f), std::max(1.0f, theme.scale));
     }
+    dock_tooltip(theme, under);
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + 380 * theme.scale);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + tooltip_width * theme.scale);
     push_font(theme.body_bold);
     const model::Parameter& parameter = context.session.x_parameter();
     const std::string value = teaching::value_label(parameter, catalogue::nearest_value(parameter, at));
@@ -176,6 +192,64 @@ void draw_way_to_question(PanelContext& context, const PlacedChart& placed)
                     {std::round((plot.min.x + plot.max.x - size.x) / 2), top}, placed.chart.key);
 }
 
+/// Draws more of the revealed curve in each frame: it grows from the left within a second.
+void let_curve_grow(PanelContext& context)
+{
+    const auto& sketch = context.view.sketch;
+    if (!sketch || !sketch->is_revealed || sketch->shown_share >= 1) return;
+    context.commands.post([now = context.now_seconds](session::Session&, ViewState& view) {
+        if (!view.sketch) return;
+        if (view.sketch->shown_since == 0) view.sketch->shown_since = now;
+        view.sketch->shown_share = std::clamp(now - view.sketch->shown_since, 0.0, 1.0);
+    });
+}
+
+/// The sentence on where the guess was furthest off, beside the revealed curve.
+void draw_where_off(PanelContext& context, const PlacedChart& placed)
+{
+    const teaching::Sketch& sketch = *context.view.sketch;
+    const auto lesson = context.session.learner().find(sketch.experiment);
+    if (lesson == context.session.learner().end()) return;
+    const auto made = lesson->second.predictions.find(sketch.question);
+    if (made == lesson->second.predictions.end() || made->second.where.empty()) return;
+    const Theme& theme = context.theme;
+    const float pad = 8 * theme.scale, width = std::min(300 * theme.scale, placed.card.width() - 4 * pad);
+    const std::string words = wrapped_text(theme.body, made->second.where, width);
+    const ImVec2 text = text_size(theme.body, words), box{text.x + 2 * pad, text.y + 2 * pad};
+    const charts::Point free = placed.drawing.freest_place({box.x, box.y});
+    const ImVec2 at = placed.to_screen({free.x, free.y, free.x, free.y}).min;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    fill_rounded(list, theme, at, {at.x + box.x, at.y + box.y}, theme.accent_soft, theme.rounding);
+    draw_text(list, theme.body, {at.x + pad, at.y + pad}, theme.text, words);
+    context.items.note("reveal:where", {at, {at.x + box.x, at.y + box.y}});
+}
+
+/// While a curve is drawn, the button that shows the real one is in its chart; then the one that brings the other
+/// charts back.
+void draw_sketch_buttons(PanelContext& context, const PlacedChart& placed)
+{
+    const auto& sketch = context.view.sketch;
+    if (!sketch || placed.chart.key != sketch->metric || !is_of(*sketch, context.session)) return;
+    const Theme& theme = context.theme;
+    const std::string label = sketch->is_revealed ? "All charts" : "Show the curve";
+    const ImVec2 size = button_size(theme, label);
+    const ImVec2 at{placed.card.max.x - size.x - 8 * theme.scale, placed.card.min.y + 6 * theme.scale};
+    if (sketch->is_revealed && sketch->shown_share >= 1) draw_where_off(context, placed);
+    if (sketch->is_revealed && !is_curve_revealed(context.session, context.view)) return;
+    const ButtonLook look = sketch->is_revealed ? ButtonLook::plain : ButtonLook::primary;
+    if (!button_at(context, sketch->is_revealed ? "reveal:close" : "sketch:show", at, label, look)) return;
+    context.commands.post([id = sketch->question](session::Session& session, ViewState& view) {
+        if (!view.sketch) return;
+        if (view.sketch->is_revealed) {
+            view.sketch->is_alone = false;
+            return;
+        }
+        view.sketch->is_asked_for = true;
+        view.tab = "lesson";  // it judges the drawing
+        go_to_question(session, view, id);
+    });
+}
+
 /// Index of the chart at place `i` of the screen among the chosen charts.
 std::size_t chosen_place(const PanelContext& context, const PlacedChart& placed, std::size_t i)
 {
@@ -207,6 +281,7 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
         // Before the plot, which would take the click.
         if (way && &placed == &*first_lacking) draw_way_back(context, placed, *way);
         draw_way_to_question(context, placed);
+        draw_sketch_buttons(context, placed);
         const std::string key = "chart:" + placed.chart.key;
         const Rect plot = placed.to_screen(placed.drawing.plot);
         const Touch touch = touch_area(context, key, plot);
@@ -214,6 +289,7 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
         handle_mouse(context, placed, touch);
         draw_plot_menu(context, placed, plot);
     }
+    let_curve_grow(context);
     if (hovered != nullptr) draw_hover(context, all, *hovered);
 }
 

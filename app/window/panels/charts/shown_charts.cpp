@@ -1,12 +1,14 @@
 #include "app/window/panels/charts/shown_charts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <tuple>
 
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/comparison.h"
+#include "app/window/kit/step_view.h"
 
 namespace spillway::window {
 namespace {
@@ -37,18 +39,36 @@ void choose(const session::SessionView& session, ViewState& view, std::vector<st
         view.charts[session.selection().experiment] = std::move(metrics);
 }
 
-/// The choice without the temporary chart of a sketch: this one is changed and stored.
+/// Adds the chart that the lesson's step enlarges, if it is not among them.
+std::vector<std::string> metrics_of_step(const session::SessionView& session, const ViewState& view)
+{
+    std::vector<std::string> metrics = kept_metrics(session, view);
+    if (!view.lesson_leads_now && !view.present) return metrics;
+    const std::string large = large_chart(session, view);
+    if (large.empty() || std::ranges::find(metrics, large) != metrics.end()) return metrics;
+    if (metrics.size() < most_charts)
+        metrics.push_back(large);
+    else
+        metrics.back() = large;
+    return metrics;
+}
+
+}  // namespace
+
 std::vector<std::string> kept_metrics(const session::SessionView& session, const ViewState& view)
 {
     const auto chosen = view.charts.find(session.selection().experiment);
     return chosen != view.charts.end() && can_be_shown(chosen->second) ? chosen->second : session.experiment().charts;
 }
 
-}  // namespace
+bool is_curve_revealed(const session::SessionView& session, const ViewState& view)
+{
+    return view.sketch && view.sketch->is_revealed && view.sketch->is_alone && is_of(*view.sketch, session);
+}
 
 std::vector<std::string> chosen_metrics(const session::SessionView& session, const ViewState& view)
 {
-    std::vector<std::string> metrics = kept_metrics(session, view);
+    std::vector<std::string> metrics = metrics_of_step(session, view);
     const bool is_drawing = view.sketch && view.sketch->experiment == session.selection().experiment;
     if (is_drawing && !metrics.empty() && std::ranges::find(metrics, view.sketch->metric) == metrics.end())
         metrics.back() = view.sketch->metric;
@@ -58,12 +78,14 @@ std::vector<std::string> chosen_metrics(const session::SessionView& session, con
 std::vector<std::string> shown_metrics(const session::SessionView& session, const ViewState& view)
 {
     std::vector<std::string> metrics = chosen_metrics(session, view);
+    if (is_curve_revealed(session, view)) return {view.sketch->metric};
     if (!view.present || metrics.empty()) return metrics;
     std::rotate(metrics.begin(), metrics.begin() + static_cast<std::ptrdiff_t>(view.first_chart % metrics.size()),
                 metrics.end());
     // The chart with the sketch must be on the screen.
     const std::string wanted = view.filled == Part::charts                   ? view.filled_chart
                                : view.sketch && is_of(*view.sketch, session) ? view.sketch->metric
+                               : view.first_chart == 0                       ? large_chart(session, view)
                                                                              : "";
     if (const auto found = std::ranges::find(metrics, wanted); found != metrics.end())
         std::rotate(metrics.begin(), found, metrics.end());
@@ -211,6 +233,9 @@ void cover_reasons(charts::Chart& chart, const teaching::Covers& covers)
 void show_sketch(charts::Chart& chart, const teaching::Sketch& sketch)
 {
     chart.guess = charts::Guess{{sketch.points.begin(), sketch.points.end()}, "your guess", !sketch.is_revealed};
+    chart.subtitle.clear();  // a button has its place
+    chart.usual_subtitle.clear();
+    chart.shorter_subtitles.clear();
     if (!sketch.is_revealed) {
         cover(chart);
         chart.y.first = sketch.least;
@@ -219,6 +244,11 @@ void show_sketch(charts::Chart& chart, const teaching::Sketch& sketch)
         for (charts::Series& series : chart.series)
             if (series.key != sketch.variant) series.readout = series.readout_short = "";
         return;
+    }
+    for (charts::Series& series : chart.series) {
+        series.is_dim = series.key != sketch.variant || series.is_ghost || series.is_secondary;
+        const auto shown = std::lround(sketch.shown_share * static_cast<double>(series.points.size()));
+        if (!series.is_dim && sketch.shown_share < 1) series.points.resize(static_cast<std::size_t>(shown));
     }
     for (const auto& [x, y] : sketch.points) {
         chart.y.first = std::min(chart.y.first, y);
@@ -294,7 +324,7 @@ std::vector<charts::Chart> visible_charts(const session::SessionView& session, c
 
 void choose_metric(const session::SessionView& session, ViewState& view, std::size_t place, const std::string& metric)
 {
-    std::vector<std::string> metrics = kept_metrics(session, view);
+    std::vector<std::string> metrics = metrics_of_step(session, view);
     if (place >= metrics.size()) return;
     const auto elsewhere = std::ranges::find(metrics, metric);
     if (elsewhere != metrics.end())
@@ -306,7 +336,7 @@ void choose_metric(const session::SessionView& session, ViewState& view, std::si
 
 void add_chart(const session::SessionView& session, ViewState& view)
 {
-    std::vector<std::string> metrics = kept_metrics(session, view);
+    std::vector<std::string> metrics = metrics_of_step(session, view);
     const auto is_new = [&](const model::Metric& metric) {
         return std::ranges::find(metrics, metric.key) == metrics.end();
     };
@@ -318,7 +348,7 @@ void add_chart(const session::SessionView& session, ViewState& view)
 
 void remove_chart(const session::SessionView& session, ViewState& view, std::size_t place)
 {
-    std::vector<std::string> metrics = kept_metrics(session, view);
+    std::vector<std::string> metrics = metrics_of_step(session, view);
     if (metrics.size() <= fewest_charts || place >= metrics.size()) return;
     metrics.erase(metrics.begin() + static_cast<std::ptrdiff_t>(place));
     choose(session, view, std::move(metrics));

@@ -11,11 +11,12 @@ namespace spillway::window {
 
 inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
 
-/// Metrics of the charts: the user's choice for this experiment, else the experiment's own. While the learner sketches
-/// a curve of another metric, its chart replaces the last one.
+/// Metrics of the charts: the user's choice for this experiment, else the experiment's own, and the one that the
+/// lesson's step enlarges. While the learner sketches a curve of another metric, its chart replaces the last one.
 [[nodiscard]] std::vector<std::string> chosen_metrics(const session::SessionView& session, const ViewState& view);
 
-/// The metrics on the screen: all chosen ones; in present mode two of them, or the one that fills the window.
+/// The metrics on the screen: all chosen ones; in present mode two of them, or the one that fills the window; alone,
+/// the one of a curve that was just revealed.
 [[nodiscard]] std::vector<std::string> shown_metrics(const session::SessionView& session, const ViewState& view);
 
 /// The charts over the whole x axis, without the notes of points: see noted_chart().
@@ -39,7 +40,13 @@ struct TrueCurve {
 /// True if the sketch belongs to the current selection.
 [[nodiscard]] bool is_of(const teaching::Sketch& sketch, const session::SessionView& session);
 
+/// True if a revealed curve's chart fills the place of all charts.
+[[nodiscard]] bool is_curve_revealed(const session::SessionView& session, const ViewState& view);
+
 // ---- the user's choices ----
+
+/// The user's choice without what the lesson's step or a sketch adds: a view names these.
+[[nodiscard]] std::vector<std::string> kept_metrics(const session::SessionView& session, const ViewState& view);
 
 /// True if a chart on the screen needs hardware counters.
 [[nodiscard]] bool are_counters_shown(const session::SessionView& session, const ViewState& view);

@@ -1,0 +1,155 @@
+#include "app/catalogue/show_line.h"
+
+#include <algorithm>
+
+#include "app/catalogue/formula/suggestion.h"
+#include "app/model/metrics.h"
+#include "app/model/show_key.h"
+
+namespace spillway::catalogue {
+namespace {
+
+using model::Error;
+using model::show_key;
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view blanks = " \t\r";
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// Takes the text up to `end` off the front of `rest`.
+std::string_view take_to(std::string_view& rest, char end)
+{
+    const std::string_view taken = rest.substr(0, rest.find(end));
+    rest.remove_prefix(std::min(rest.size(), taken.size() + 1));
+    return trimmed(taken);
+}
+
+std::string quoted_name(std::string_view name)
+{
+    return "\"" + std::string(name.substr(0, 60)) + "\"";
+}
+
+std::optional<Error> take_chart(std::string_view metric, ShowLine& show)
+{
+    std::vector<std::string> known;
+    for (const model::Metric& each : model::metrics()) known.emplace_back(each.key);
+    if (model::find_metric(metric) == nullptr)
+        return Error{quoted_name(metric) + " is no metric", "", suggestion(std::string(metric), known)};
+    show.chart = metric;
+    return std::nullopt;
+}
+
+std::optional<Error> take_variants(const model::Experiment& experiment, std::string_view list, ShowLine& show)
+{
+    std::vector<std::string> known;
+    for (const model::Variant& variant : experiment.variants) known.push_back(variant.name);
+    while (!list.empty()) {
+        const std::string name(take_to(list, '+'));
+        if (experiment.find_variant(name) == nullptr)
+            return Error{quoted_name(name) + " is no variant", "", suggestion(name, known)};
+        show.variants.push_back(name);
+    }
+    return std::nullopt;
+}
+
+bool is_blank(std::string_view line)
+{
+    return trimmed(line).empty();
+}
+
+/// True if nothing but blank lines and show lines follows.
+bool is_last(std::string_view after)
+{
+    while (!after.empty()) {
+        const std::string_view line = take_to(after, '\n');
+        if (!is_blank(line)) return line.starts_with(show_key);
+    }
+    return true;
+}
+
+/// Calls visit(line number, line, the line above, the text below) for each show line outside of code, until it returns
+/// an Error.
+template <typename Visit>
+std::optional<Error> for_each_show_line(std::string_view lesson, Visit visit)
+{
+    bool is_code = false;
+    int number = 0;
+    std::string_view above;
+    while (!lesson.empty()) {
+        const std::string_view line = lesson.substr(0, lesson.find('\n'));
+        lesson.remove_prefix(std::min(lesson.size(), line.size() + 1));
+        ++number;
+        if (trimmed(line).starts_with("```")) is_code = !is_code;
+        if (!is_code && line.starts_with(show_key))
+            if (auto error = visit(number, line, above, lesson)) return error;
+        above = line;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+model::Expected<ShowLine> parse_show_line(const model::Experiment& experiment, std::string_view text)
+{
+    ShowLine show;
+    std::string rest;  // what a set link can say too
+    while (!text.empty()) {
+        const std::string_view item = take_to(text, ',');
+        const std::string_view name = trimmed(item.substr(0, item.find('=')));
+        const std::string_view value = item.size() > name.size() ? trimmed(item.substr(item.find('=') + 1)) : "";
+        const bool has_value = item.find('=') != std::string_view::npos && !value.empty();
+        std::optional<Error> error;
+        if (!has_value)
+            error = Error{quoted_name(item) + " says nothing to show", "", "write NAME=VALUE, separated by commas"};
+        else if (name == "chart")
+            error = take_chart(value, show);
+        else if (name == "variants")
+            error = take_variants(experiment, value, show);
+        else
+            rest += (rest.empty() ? "" : ",") + std::string(name) + "=" + std::string(value);
+        if (error) return *error;
+    }
+    auto set = parse_set_link(experiment, rest);
+    if (!set) return set.error();
+    show.set = std::move(*set);
+    const std::string& focus = show.set.variant;
+    if (!focus.empty() && !show.variants.empty() && std::ranges::find(show.variants, focus) == show.variants.end())
+        return Error{"the shown variant " + quoted_name(focus) + " is not one of the visible ones", "",
+                     "add it to variants="};
+    return show;
+}
+
+std::vector<PlacedShowLine> show_lines(std::string_view lesson)
+{
+    std::vector<PlacedShowLine> lines;
+    for_each_show_line(lesson, [&](int number, std::string_view line, std::string_view, std::string_view) {
+        lines.push_back({number, std::string(trimmed(line.substr(show_key.size())))});
+        return std::optional<Error>();
+    });
+    return lines;
+}
+
+std::optional<Error> check_show_lines(const model::Experiment& experiment, const std::string& file_name)
+{
+    return for_each_show_line(
+        experiment.lesson,
+        [&](int number, std::string_view line, std::string_view above, std::string_view below) -> std::optional<Error> {
+            const std::string where = file_name + ":" + std::to_string(number);
+            if (!is_blank(above) || !is_blank(below.substr(0, below.find('\n'))))
+                return Error{"a show line is part of a paragraph", where, "put a blank line above and below it"};
+            if (is_last(below))
+                return Error{"nothing stands below this show line", where, "put it above the text that it belongs to"};
+            if (auto show = parse_show_line(experiment, line.substr(show_key.size())); !show) {
+                Error error = show.error();
+                error.where = where;
+                return error;
+            }
+            return std::nullopt;
+        });
+}
+
+}  // namespace spillway::catalogue
