@@ -15,6 +15,7 @@
 #include "app/catalogue/plain/file_constants.h"
 #include "app/catalogue/plain/host_numbers.h"
 #include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/launches_of.h"
 #include "app/catalogue/plain/source_look.h"
 
 namespace spillway::catalogue {
@@ -100,10 +101,9 @@ private:
 
     void find_launch()
     {
-        const std::string base = base_of(variant_);
-        for (const SeenLaunch& launch : look_.launches)
-            if (launch_ == nullptr && (is_named(base, launch.kernel) || is_named(launch.kernel, base)))
-                launch_ = &launch;
+        // Without template arguments in the launches, the instance's own launch is not known.
+        const LaunchesOf found = launches_of(look_, without_arguments(demangled(variant_.name)));
+        if (!found.launches.empty() && !found.may_be_of_others) launch_ = found.launches.front();
     }
 
     std::optional<model::Error> take_block()
@@ -113,10 +113,11 @@ private:
             if (!block) return block.error();
             std::copy(block->begin(), block->end(), made_.job.block);
         } else if (launch_ != nullptr) {
-            // Unless the knob says another one, the file's.
+            // The file's, with its sides, unless a knob has changed the number of threads.
             const auto block = host_->shape(launch_->block);
-            const bool is_knobs = variant_.launch.has_value();
-            if (block && !is_knobs) std::copy(block->begin(), block->end(), made_.job.block);
+            const bool is_as_in_file = block && (*block)[0] * (*block)[1] * (*block)[2] ==
+                                                    made_.job.block[0] * made_.job.block[1] * made_.job.block[2];
+            if (block && (!variant_.launch || is_as_in_file)) std::copy(block->begin(), block->end(), made_.job.block);
         } else if (!variant_.launch && made_.job.block[0] == 256) {  // neither file nor user names another
             constexpr std::int64_t shapes[3][3] = {{256, 1, 1}, {16, 16, 1}, {8, 8, 4}};
             std::copy(std::begin(shapes[used_dimensions_ - 1]), std::end(shapes[used_dimensions_ - 1]),

@@ -107,7 +107,8 @@ model::Expected<std::vector<const model::Variant*>> find_variants(const model::E
 {
     for (const std::string& name : names)
         if (experiment.find_variant(name) == nullptr)
-            return unknown("variant", name, names_of(experiment.variants), "--variant");
+            return unknown(experiment.origin.place == model::Place::file ? "kernel" : "variant", name,
+                           names_of(experiment.variants), "command line");
     std::vector<const model::Variant*> chosen;
     for (const model::Variant& variant : experiment.variants)
         if (names.empty() || std::find(names.begin(), names.end(), variant.name) != names.end())
@@ -182,8 +183,9 @@ void tell_recording(const Context& context, const std::vector<model::RunResult>&
 std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment)
 {
     if (experiment.origin.trusted) return std::nullopt;
-    return model::Error{"this experiment comes from outside the installed catalogue and needs --trust to compile",
-                        experiment.origin.folder.string(), "read its kernel.cu, then add --trust"};
+    const std::string file = fs::path(experiment.source_file).filename().string();
+    return model::Error{"this code comes from outside the installed catalogue and needs --trust to compile",
+                        experiment.origin.folder.string(), "read " + base::visible_line(file) + ", then add --trust"};
 }
 
 int exit_status(const std::vector<model::RunResult>& results, const Context& context)

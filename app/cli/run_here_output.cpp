@@ -34,7 +34,7 @@ void print_launch(const catalogue::InterpretedJob& made)
 void print_faults(const model::InterpretedRun& run)
 {
     for (const model::InterpretedFault& fault : run.faults) print("  ! {}\n", fault.sentence);
-    if (run.faults.empty()) print("  no fault: {}\n", model::blocks_words(run));
+    print("  {}{}\n", run.faults.empty() ? "no fault: " : "", model::blocks_words(run));
 }
 
 void print_counts(const model::InterpretedRun& run)

@@ -51,8 +51,13 @@ std::string whole_number_at(const std::byte* at)
 std::string value_text(model::ScalarKind kind, const std::byte* at)
 {
     using model::ScalarKind;
-    if (kind == ScalarKind::int64) return whole_number_at<std::int64_t>(at);
-    if (kind == ScalarKind::uint64) return whole_number_at<std::uint64_t>(at);
+    switch (kind) {
+        case ScalarKind::int32: return whole_number_at<std::int32_t>(at);
+        case ScalarKind::uint32: return whole_number_at<std::uint32_t>(at);
+        case ScalarKind::int64: return whole_number_at<std::int64_t>(at);
+        case ScalarKind::uint64: return whole_number_at<std::uint64_t>(at);
+        default: break;  // nine digits hold the narrower ones
+    }
     char text[40];
     std::snprintf(text, sizeof text, kind == ScalarKind::float64 ? "%.17g" : "%.9g", catalogue::read_scalar(kind, at));
     return text;
@@ -87,10 +92,11 @@ std::int64_t grid_blocks(const model::Job& job)
     return job.grid[0] * job.grid[1] * job.grid[2];
 }
 
-/// Races first. A place that one thread reads before another writes it is a race, and no unwritten memory.
+/// Races first, each line of the source once. A place that one thread reads before another writes it is a race, and no
+/// unwritten memory.
 std::vector<ptx::Fault> told_findings(std::vector<ptx::Fault> findings)
 {
-    const auto is_race = [](const ptx::Fault& fault) { return fault.kind == ptx::FaultKind::shared_race; };
+    const auto is_race = [](const ptx::Fault& fault) { return ptx::is_race(fault.kind); };
     const auto others = std::stable_partition(findings.begin(), findings.end(), is_race);
     const std::vector<ptx::Fault> races(findings.begin(), others);
     std::erase_if(findings, [&](const ptx::Fault& fault) {
@@ -98,7 +104,15 @@ std::vector<ptx::Fault> told_findings(std::vector<ptx::Fault> findings)
             return race.source_line == fault.source_line && race.source_file == fault.source_file;
         });
     });
-    return findings;
+    const auto is_same_line = [](const ptx::Fault& a, const ptx::Fault& b) {
+        return a.kind == b.kind && a.source_line > 0 && a.source_line == b.source_line &&
+               a.source_file == b.source_file;
+    };
+    std::vector<ptx::Fault> told;
+    for (ptx::Fault& fault : findings)
+        if (std::none_of(told.begin(), told.end(), [&](const ptx::Fault& known) { return is_same_line(known, fault); }))
+            told.push_back(std::move(fault));
+    return told;
 }
 
 /// A bound that is met behind the first block says that the grid is long, not that its kernel has no end.

@@ -51,6 +51,7 @@ model::FaultKind kind_of(ptx::FaultKind kind)
         case From::written_read_only: return To::written_read_only;
         case From::shared_not_written: return To::shared_not_written;
         case From::shared_race: return To::shared_race;
+        case From::shared_race_in_warp: return To::shared_race_in_warp;
         case From::barrier_in_divergence: return To::barrier_in_divergence;
         case From::barrier_not_reached: return To::barrier_not_reached;
         case From::bad_lane_mask: return To::bad_lane_mask;
@@ -129,7 +130,7 @@ model::InterpretedFault interpreted_fault(const ptx::Fault& fault, const ptx::Mo
     made.sentence = ptx::sentence(fault);
     made.thread = numbers(fault.thread);
     made.block = numbers(fault.block);
-    if (fault.kind == ptx::FaultKind::shared_race || fault.kind == ptx::FaultKind::barrier_not_reached)
+    if (ptx::is_race(fault.kind) || fault.kind == ptx::FaultKind::barrier_not_reached)
         made.other = numbers(fault.other);
     made.is_write = fault.is_write;
     made.bytes = fault.bytes;

@@ -17,6 +17,7 @@ enum class FaultKind {
     written_read_only,
     shared_not_written,
     shared_race,
+    shared_race_in_warp,
     barrier_in_divergence,
     barrier_not_reached,
     bad_lane_mask,

@@ -129,6 +129,7 @@ constexpr Figure figures[] = {
     {"roofs", "sm_clock_hz", {0, 1e11}},
     {"roofs", "seconds", {0, 1e6}},
     {"times", "queued", {0, 1e7}},
+    {"fault", "offset", {-1e18, 1e18}},  // negative: before the beginning of its memory
 };
 
 /// All rows of a group are adjacent.

@@ -51,13 +51,14 @@ struct EnumNames<model::Bound> {
 };
 template <>
 struct EnumNames<model::FaultKind> {
-    static constexpr std::array<std::pair<model::FaultKind, std::string_view>, 16> table{{
+    static constexpr std::array<std::pair<model::FaultKind, std::string_view>, 17> table{{
         {model::FaultKind::out_of_bounds, "out_of_bounds"},
         {model::FaultKind::no_memory_there, "no_memory_there"},
         {model::FaultKind::misaligned, "misaligned"},
         {model::FaultKind::written_read_only, "written_read_only"},
         {model::FaultKind::shared_not_written, "shared_not_written"},
         {model::FaultKind::shared_race, "shared_race"},
+        {model::FaultKind::shared_race_in_warp, "shared_race_in_warp"},
         {model::FaultKind::barrier_in_divergence, "barrier_in_divergence"},
         {model::FaultKind::barrier_not_reached, "barrier_not_reached"},
         {model::FaultKind::bad_lane_mask, "bad_lane_mask"},

@@ -16,6 +16,7 @@ class Warp;
 struct Shadow {
     std::uint32_t written = 0, read = 0;                    ///< 22 bits of the count of barriers, 10 of the warp plus 1
     std::uint16_t writer = 0, reader = 0;                   ///< number of the thread
+    std::uint16_t earlier_reader = 0;                       ///< of another warp than `reader`, if several warps read
     std::uint16_t written_together = 0, read_together = 0;  ///< Warp::together of the access
 };
 

@@ -70,8 +70,7 @@ std::string race(const Fault& fault)
 
 bool is_fatal(FaultKind kind)
 {
-    return kind != FaultKind::shared_not_written && kind != FaultKind::shared_race &&
-           kind != FaultKind::shared_race_in_warp;
+    return kind != FaultKind::shared_not_written && !is_race(kind);
 }
 
 std::string sentence(const Fault& fault)
@@ -102,8 +101,9 @@ std::string sentence(const Fault& fault)
             return who(fault) + " takes part in \"" + fault.detail + "\" with a mask that names threads which do not" +
                    where(fault);
         case FaultKind::no_end:
-            return "the kernel comes to no end: " + who(fault) + " still runs after " +
-                   std::to_string(fault.memory_bytes) + " instructions of its warps" + where(fault);
+            return "the kernel was stopped: " + who(fault) + " still runs after " + std::to_string(fault.memory_bytes) +
+                   " instructions of all warps" + where(fault) +
+                   "; its loop has no end, or the run takes longer than it may here";
         case FaultKind::stopped: return "the kernel was stopped before its end";
         case FaultKind::trapped:
             return who(fault) + (fault.detail.empty() ? " stops the kernel" : " stops the kernel: " + fault.detail) +

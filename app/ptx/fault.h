@@ -49,6 +49,10 @@ struct Fault {
     std::string detail;  ///< a function's name, an instruction, an assertion's words
 };
 
+[[nodiscard]] constexpr bool is_race(FaultKind kind)
+{
+    return kind == FaultKind::shared_race || kind == FaultKind::shared_race_in_warp;
+}
 /// Whether the kernel cannot go on behind it.
 [[nodiscard]] bool is_fatal(FaultKind kind);
 

@@ -59,8 +59,11 @@ void Machine::find(const Fault& fault)
         is_stopped = true;
         return;
     }
+    // An unrolled loop has many instructions of one line.
     const bool is_known = std::any_of(result.findings.begin(), result.findings.end(), [&](const Fault& known) {
-        return known.kind == fault.kind && known.line == fault.line;
+        const bool is_same_line =
+            fault.source_line > 0 && known.source_line == fault.source_line && known.source_file == fault.source_file;
+        return known.kind == fault.kind && (known.line == fault.line || is_same_line);
     });
     if (!is_known && result.findings.size() < most_findings) result.findings.push_back(fault);
 }
@@ -133,14 +136,17 @@ std::optional<model::Error> Machine::prepare()
     std::int64_t threads = 1, blocks = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (launch.block[axis] < 1 || launch.block[axis] > most_threads_of_block)
-            return misfit("a block of " + std::to_string(launch.block[axis]) + " threads on one side");
+            return misfit("a block has 1 to " + std::to_string(most_threads_of_block) + " threads along an axis, not " +
+                          std::to_string(launch.block[axis]));
         if (launch.grid[axis] < 1 || launch.grid[axis] > INT32_MAX)
             return misfit("a grid of " + std::to_string(launch.grid[axis]) + " blocks on one side");
         threads *= launch.block[axis];
         blocks = std::min<std::int64_t>(blocks * launch.grid[axis], std::int64_t{1} << 40);
     }
     if (blocks >= std::int64_t{1} << 40) return misfit("a grid of more than 2^40 blocks");
-    if (threads > most_threads_of_block) return misfit("a block of " + std::to_string(threads) + " threads");
+    if (threads > most_threads_of_block)
+        return misfit("a block has at most " + std::to_string(most_threads_of_block) + " threads, not " +
+                      std::to_string(threads));
     if (launch.cluster < 1 || launch.cluster > most_cluster_blocks || launch.grid[0] % launch.cluster != 0)
         return misfit("clusters of " + std::to_string(launch.cluster) + " blocks");
     const std::int64_t static_bytes = std::max(entry->shared_bytes, module.shared_bytes);
@@ -233,13 +239,14 @@ void Machine::run_cluster(std::int64_t first)
     }
 }
 
-/// Blocks that end before a warp is asked (is_over) may be any number.
+/// Blocks that end before a warp is asked (is_over) may be any number, and the memory of one may take a second.
 bool Machine::is_over_between(std::int64_t cluster)
 {
     constexpr std::int64_t clusters_between = 64;
-    if (cluster == 0 || cluster % clusters_between != 0) return false;
-    const bool is_asked = launch.should_stop && launch.should_stop();
+    if (cluster == 0) return false;
     const bool is_late = has_end_ && std::chrono::steady_clock::now() > end_;
+    if (!is_late && cluster % clusters_between != 0) return false;
+    const bool is_asked = launch.should_stop && launch.should_stop();
     if (!is_asked && !is_late && issued < launch.limits.instructions) return false;
     Fault fault;
     fault.kind = is_asked ? FaultKind::stopped : FaultKind::no_end;

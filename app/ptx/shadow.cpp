@@ -3,6 +3,7 @@
 #include "app/ptx/shadow.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 namespace spillway::ptx {
@@ -25,17 +26,23 @@ Position thread_of(const Warp& w, int number)
     return w.block.warps[static_cast<std::size_t>(number / lane_count)]->position(number % lane_count);
 }
 
-void tell_race(Warp& w, const Instruction& in, const Access& access, int lane, std::uint64_t offset, int other,
-               bool other_wrote)
+/// The earlier access of a race.
+struct Other {
+    int thread = 0;  ///< its number in the block
+    bool wrote = false;
+    bool is_in_another_warp = false;  ///< else on another way of a branch
+};
+
+void tell_race(Warp& w, const Instruction& in, const Access& access, int lane, std::uint64_t offset, Other other)
 {
     Fault fault;
-    fault.kind = other / lane_count == w.number ? FaultKind::shared_race_in_warp : FaultKind::shared_race;
+    fault.kind = other.is_in_another_warp ? FaultKind::shared_race : FaultKind::shared_race_in_warp;
     fault.space = Space::shared;
     fault.bytes = access.bytes;
     fault.is_write = access.is_write;
     fault.offset = static_cast<std::int64_t>(offset);
-    fault.other = thread_of(w, other);
-    fault.other_wrote = other_wrote;
+    fault.other = thread_of(w, other.thread);
+    fault.other_wrote = other.wrote;
     w.fail(fault, in, lane);
 }
 
@@ -63,6 +70,7 @@ struct Noted {
         return last.epoch == epoch && last.warp == own && last_together >= w.first_since_sync &&
                !has(w.together[last_together], lane);
     }
+    [[nodiscard]] bool is_own(int thread) const { return thread / lane_count == w.number; }
     void note(Shadow& shadow, std::uint64_t offset, int lane, std::span<const std::byte> written) const;
     void write(Shadow& shadow, std::uint64_t offset, int lane, std::span<const std::byte> written) const;
     void read(Shadow& shadow, std::uint64_t offset, int lane) const;
@@ -75,14 +83,20 @@ void Noted::write(Shadow& shadow, std::uint64_t offset, int lane, std::span<cons
     const bool is_of_now = last_write.epoch == epoch || last_read.epoch == epoch;
     if (is_of_now && !access.is_atomic && w.block.checks_races) {
         const auto is_others = [&](Stamp last) { return last.epoch == epoch && last.warp != own && last.warp != 0; };
-        const bool after_write = is_others(last_write) || went_apart(last_write, shadow.written_together, lane);
-        const bool after_read = is_others(last_read) || went_apart(last_read, shadow.read_together, lane);
+        std::optional<Other> other;
+        if (is_others(last_write))
+            other = {shadow.writer, true, true};
+        else if (is_others(last_read))
+            other = {is_own(shadow.reader) ? shadow.earlier_reader : shadow.reader, false, true};
+        else if (went_apart(last_write, shadow.written_together, lane))
+            other = {shadow.writer, true, false};
+        else if (went_apart(last_read, shadow.read_together, lane))
+            other = {shadow.reader, false, false};
         const auto is_same = [&] {
             return !written.empty() && std::equal(written.begin(), written.end(),
                                                   w.block.shared.begin() + static_cast<std::ptrdiff_t>(offset));
         };
-        if ((after_write || after_read) && !is_same())
-            tell_race(w, in, access, lane, offset, after_write ? shadow.writer : shadow.reader, after_write);
+        if (other && !is_same()) tell_race(w, in, access, lane, offset, *other);
     }
     shadow.written = stamp;
     shadow.writer = static_cast<std::uint16_t>(w.number * lane_count + lane);
@@ -94,10 +108,10 @@ void Noted::read(Shadow& shadow, std::uint64_t offset, int lane) const
     const Stamp last_write = split(shadow.written), last_read = split(shadow.read);
     const bool is_others = last_write.epoch == epoch && last_write.warp != own && last_write.warp != 0;
     if (w.block.checks_races && (is_others || went_apart(last_write, shadow.written_together, lane)))
-        tell_race(w, in, access, lane, offset, shadow.writer, true);
+        tell_race(w, in, access, lane, offset, {shadow.writer, true, is_others});
     const bool is_read_already = last_read.epoch == epoch && last_read.warp != own && last_read.warp != 0;
-    if (!is_read_already || last_read.warp != several)
-        shadow.reader = static_cast<std::uint16_t>(w.number * lane_count + lane);
+    if (is_read_already && !is_own(shadow.reader)) shadow.earlier_reader = shadow.reader;
+    shadow.reader = static_cast<std::uint16_t>(w.number * lane_count + lane);
     shadow.read = is_read_already ? epoch << warp_bits | several : stamp;
     shadow.read_together = together;
 }

@@ -255,6 +255,141 @@ __global__ void move(Particle* p, int n) { if (threadIdx.x < n) p[threadIdx.x].x
     EXPECT_NE(untrusted.errors.find("--trust"), std::string::npos) << untrusted.errors;
 }
 
+/// A tree reduction without the barrier in its loop: the commonest race there is.
+constexpr const char* racing_sum = R"(__global__ void sum(const float* in, float* out)
+{
+    __shared__ float part[256];
+    int t = threadIdx.x;
+    part[t] = in[t];
+    __syncthreads();
+    for (int s = blockDim.x / 2; s > 0; s /= 2) {
+        if (t < s)
+            part[t] += part[t + s];
+    }
+    if (t == 0) out[0] = part[0];
+}
+int main()
+{
+    float *in, *out;
+    cudaMalloc(&in, 256 * 4);
+    cudaMalloc(&out, 4);
+    sum<<<1, 256>>>(in, out);
+})";
+
+TEST(RunHere, ARaceNamesThreadsOfTwoWarps)
+{
+    SKIP_WITHOUT_COMPILER();
+    const JsonRun run = OwnFile(racing_sum).run_here();
+    const json race = fault_of(run);
+    EXPECT_EQ(race["kind"], "shared_race");
+    EXPECT_EQ(race["line"], 9);
+    EXPECT_NE(race["sentence"].get<std::string>().find("without a barrier"), std::string::npos) << race["sentence"];
+    ASSERT_TRUE(race["other_thread"].is_array()) << race.dump();
+    EXPECT_NE(race["thread"][0].get<int>() / 32, race["other_thread"][0].get<int>() / 32) << race.dump();
+    std::multiset<std::pair<std::string, int>> told;
+    for (const json& fault : run.json[0]["faults"]) told.emplace(fault["kind"], fault["line"]);
+    EXPECT_EQ(told.count({"shared_race", 9}), 1U) << "each line once";
+}
+
+TEST(RunHere, ARaceOfLanesOfOneWarpIsOfItsOwnKind)
+{
+    SKIP_WITHOUT_COMPILER();
+    const json race = fault_of(OwnFile(R"(__global__ void halves(int* out)
+{
+    __shared__ int word[32];
+    int t = threadIdx.x;
+    word[t] = t;
+    if (t < 16) word[t] = 7;
+    out[t] = word[31 - t];
+}
+int main() { int* out; cudaMalloc(&out, 128); halves<<<1, 32>>>(out); })")
+                                   .run_here());
+    EXPECT_EQ(race["kind"], "shared_race_in_warp") << race.dump();
+}
+
+TEST(RunHere, AnAccessBeforeTheBeginningIsToldWithItsDistance)
+{
+    SKIP_WITHOUT_COMPILER();
+    const json fault = fault_of(OwnFile(R"(__global__ void blur(const float* a, float* b, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) b[i] = 0.5f * (a[i - 1] + a[i]);
+}
+int main() { float *a, *b; cudaMalloc(&a, 1024); cudaMalloc(&b, 1024); blur<<<4, 64>>>(a, b, 256); })")
+                                    .run_here());
+    EXPECT_EQ(fault["kind"], "out_of_bounds");
+    EXPECT_EQ(fault["offset"], -4);
+    EXPECT_EQ(fault["line"], 4);
+    EXPECT_NE(fault["sentence"].get<std::string>().find("4 bytes before the beginning of \"a\""), std::string::npos)
+        << fault["sentence"];
+}
+
+/// Blocks with two sides, written as numbers in several ways.
+TEST(RunHere, ABlockKeepsItsSides)
+{
+    SKIP_WITHOUT_COMPILER();
+    for (const char* block : {"column<<<1, dim3(16, 16)>>>(a, b);", "dim3 b2(16, 16); column<<<1, b2>>>(a, b);",
+                              "dim3 b2{16, 16}; column<<<1, b2>>>(a, b);"}) {
+        const JsonRun run = OwnFile(std::string(R"(__global__ void column(const float* in, float* out)
+{
+    __shared__ float tile[16][16];
+    tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 16 + threadIdx.x];
+    __syncthreads();
+    out[threadIdx.y * 16 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+int main() { float *a, *b; cudaMalloc(&a, 1024); cudaMalloc(&b, 1024); )") +
+                                    block + " }")
+                                .run_here();
+        ASSERT_EQ(run.json.size(), 1U) << run.finished.output << run.finished.errors;
+        EXPECT_EQ(run.json[0]["launch"]["block"], json::array({16, 16, 1})) << block;
+        EXPECT_EQ(run.json[0]["faults"], json::array()) << block << run.json[0]["faults"].dump();
+    }
+}
+
+TEST(RunHere, EachInstanceOfATemplateHasItsOwnLaunch)
+{
+    SKIP_WITHOUT_COMPILER();
+    const JsonRun run = OwnFile(R"(template <typename T, int K>
+__global__ void scale(T* x, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) x[i] *= K;
+}
+int main()
+{
+    float* x;
+    double* d;
+    cudaMalloc(&x, 500 * sizeof(float));
+    cudaMalloc(&d, 700 * sizeof(double));
+    scale<float, 3><<<4, 128>>>(x, 500);
+    scale<double, 5><<<6, 256>>>(d, 700);
+})")
+                            .run_here();
+    ASSERT_EQ(run.json.size(), 2U) << run.finished.output << run.finished.errors;
+    for (const json& kernel : run.json) {
+        const bool is_double = kernel["kernel"].get<std::string>().find("double") != std::string::npos;
+        EXPECT_EQ(kernel["launch"]["block"][0], is_double ? 256 : 128) << kernel.dump(1);
+        EXPECT_EQ(kernel["launch"]["grid"][0], is_double ? 6 : 4) << kernel.dump(1);
+        EXPECT_EQ(argument_of(kernel, "n")["value"], is_double ? 700 : 500);
+        EXPECT_EQ(kernel["faults"], json::array());
+    }
+}
+
+TEST(RunHere, WholeNumbersAreWritten)
+{
+    SKIP_WITHOUT_COMPILER();
+    const JsonRun run = OwnFile(R"(__global__ void numbers(int* a, unsigned* b)
+{
+    a[threadIdx.x] = 1234567890 + threadIdx.x;
+    b[threadIdx.x] = 0xffffffffu - threadIdx.x;
+}
+int main() { int* a; unsigned* b; cudaMalloc(&a, 8); cudaMalloc(&b, 8); numbers<<<1, 2>>>(a, b); })")
+                            .run_here();
+    ASSERT_EQ(run.json.size(), 1U) << run.finished.output << run.finished.errors;
+    EXPECT_EQ(buffer_of(run.json[0], "a")["first_values"], json::array({1234567890, 1234567891}));
+    EXPECT_EQ(buffer_of(run.json[0], "b")["first_values"], json::array({4294967295U, 4294967294U}));
+}
+
 constexpr const char* hostile = R"(#include <cstdio>
 __global__ void endless(int* out, int n) { volatile int go = 1; while (go) out[0] = n; }
 __global__ void many(int* out, int n) { if (threadIdx.x + blockIdx.x == 0) out[0] = n; }

@@ -4,6 +4,7 @@
 
 #include "app/catalogue/plain/cuda_lexer.h"
 #include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/launches_of.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -52,8 +53,11 @@ void LaunchTaker::take(model::Variant& variant, std::string_view base, const Bou
 bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, const Bound& bound)
 {
     std::optional<model::LaunchShape> refused_shape;
-    for (const SeenLaunch& launch : look_.launches) {
-        if (!is_named(base, launch.kernel) && !is_named(launch.kernel, base)) continue;
+    // A variant with sliders has no template arguments in its name.
+    std::string name = without_arguments(variant.name);
+    if (name_parts(name).base != base) name = base;
+    for (const SeenLaunch* seen : launches_of(look_, name).launches) {
+        const SeenLaunch& launch = *seen;
         const Sliders sliders = sliders_of(variant, launch.template_arguments);
         const auto block = constants_.shape(launch.block, sliders);
         if (!block) continue;

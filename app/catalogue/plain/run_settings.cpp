@@ -66,7 +66,7 @@ model::Expected<std::vector<std::int64_t>> extents_in(std::string_view text)
         const auto number = number_in_setting(part);
         if (!number || *number < 1 || *number > 2147483647 || *number != std::floor(*number) || extents.size() == 3)
             return model::Error{in_quotes(text) + " is no shape", "",
-                                "one to three whole numbers were expected: 16,16"};
+                                "one to three whole numbers from 1 to 2,147,483,647 were expected: 16,16"};
         extents.push_back(static_cast<std::int64_t>(*number));
     }
     extents.resize(3, 1);
