@@ -96,9 +96,8 @@ void add_open(CommandLine& line, const WindowCommands& commands)
     add_output(open, "--make", line.output,
                "Turn FILE.cu into an experiment in this new folder, and list what is missing");
     open.add_flag("--json", line.common.json, "Each kernel as in 'run --json', and nothing else on stdout");
-    open.add_flag(
-        "--quick", line.common.quick,
-        "With --json: only what the compiler reports, in about its time; no causes, nothing from machine code");
+    open.add_flag("--quick", line.common.quick,
+                  "With --json: only what the compiler reports, sooner: no causes, nothing from machine code");
     open.add_flag("--lines", line.common.lines, "With --json: live registers and spills of each line of the source");
     open.add_option("--variant", line.common.variants, "Only this kernel; may be repeated");
     open.add_option(

@@ -42,7 +42,7 @@ bool has_nvcc()
 {
     static const bool found = [] {
         for (const json& thing : run_json({"doctor"}).json)
-            if (thing.value("name", "") == "nvcc") return thing.value("found", false);
+            if (thing.value("name", "").starts_with("nvcc")) return thing.value("found", false);
         return false;
     }();
     return found;

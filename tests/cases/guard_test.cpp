@@ -53,7 +53,9 @@ TEST_F(GuardTest, APlantedRegressionIsFoundWithVariableAndLine)
     const Finished kept = guard({});
     EXPECT_EQ(kept.status, 0) << kept.output << kept.errors;
 
-    write("float kept[16];\n    for (int i = 0; i < 16; ++i) kept[i] = p[i * 32];\n    p[threadIdx.x] = kept[n % 16];");
+    write(
+        "float kept[16];\n    for (int i = 0; i < 16; ++i) kept[i] = p[i * 32];\n    float sum = 0;\n"
+        "    for (int i = 0; i < n; ++i) sum += kept[(i + n) % 16] * i;\n    p[threadIdx.x] = sum;");
     const Finished found = guard({});
     EXPECT_EQ(found.status, 3) << found.errors;
     EXPECT_THAT(found.output, HasSubstr("src/filter.cu:3: filter (sm_90)"));

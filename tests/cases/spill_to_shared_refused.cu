@@ -7,5 +7,11 @@ __device__ Function table[2] = {square, cube};
 __global__ void __launch_bounds__(256, 8) apply(const float* in, float* out, int n)
 {
     asm volatile(".pragma \"enable_smem_spilling\";");
-    out[threadIdx.x] = table[n & 1](in[threadIdx.x]);
+    float kept[40];
+#pragma unroll
+    for (int i = 0; i < 40; ++i) kept[i] = in[i * n + threadIdx.x];
+    float sum = table[n & 1](kept[0]);
+#pragma unroll
+    for (int i = 0; i < 40; ++i) sum = sum * kept[i] + kept[39 - i];
+    out[threadIdx.x] = sum;
 }
