@@ -104,12 +104,12 @@ TEST_F(Presenting, CurvesHaveTheirNamesAtTheirEnds)
                 if (lies_in(chart, text)) named.insert(text.text);
         return named;
     };
-    EXPECT_TRUE(named_in_charts().contains("Sliding sum"));
+    EXPECT_TRUE(named_in_charts().contains("Array, run-time index"));
     driver->keep_picture("present_names");
     driver->app().view().present = false;
     driver->app().view().lesson_leads = false;
     driver->frames(4);
-    EXPECT_FALSE(named_in_charts().contains("Sliding sum")) << "small charts have symbols";
+    EXPECT_FALSE(named_in_charts().contains("Array, run-time index")) << "small charts have symbols";
 }
 
 /// A window that was zoomed to twice its size outside of present mode.
