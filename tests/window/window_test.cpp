@@ -14,6 +14,8 @@ using Window = RunningMeanWindow;
 
 TEST_F(Window, ClickOnAnExperimentSelectsIt)
 {
+    driver->app().view().lesson_leads = false;  // while a lesson leads, the list is folded
+    driver->frames(3);
     const model::Experiment* other = nullptr;
     for (const model::Experiment& experiment : driver->session().view().catalogue().experiments)
         if (experiment.name != "running_mean" && experiment.topic == driver->session().view().experiment().topic)

@@ -326,6 +326,7 @@ void choose_metric(const session::SessionView& session, ViewState& view, std::si
 {
     std::vector<std::string> metrics = metrics_of_step(session, view);
     if (place >= metrics.size()) return;
+    if (metrics[place] == large_chart(session, view)) choose_large_chart(session, view, metric);
     const auto elsewhere = std::ranges::find(metrics, metric);
     if (elsewhere != metrics.end())
         std::swap(*elsewhere, metrics[place]);
@@ -350,13 +351,16 @@ void remove_chart(const session::SessionView& session, ViewState& view, std::siz
 {
     std::vector<std::string> metrics = metrics_of_step(session, view);
     if (metrics.size() <= fewest_charts || place >= metrics.size()) return;
+    const bool was_large = metrics[place] == large_chart(session, view);
     metrics.erase(metrics.begin() + static_cast<std::ptrdiff_t>(place));
+    if (was_large) choose_large_chart(session, view, metrics.front());
     choose(session, view, std::move(metrics));
 }
 
 void reset_charts(const session::SessionView& session, ViewState& view)
 {
     view.charts.erase(session.selection().experiment);
+    view.step_choices.large_chart.reset();
 }
 
 }  // namespace spillway::window
