@@ -34,6 +34,8 @@ install_compressed(${CMAKE_SOURCE_DIR}/CHANGELOG.md ${CMAKE_INSTALL_DOCDIR} chan
 configure_file(${package}/changelog.Debian.in ${CMAKE_BINARY_DIR}/package/changelog.Debian @ONLY)
 install_compressed(${CMAKE_BINARY_DIR}/package/changelog.Debian ${CMAKE_INSTALL_DOCDIR} changelog.Debian)
 install(FILES ${package}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Licences of the libraries that are part of the programs (scripts/package.sh writes them).
+install(DIRECTORY ${CMAKE_BINARY_DIR}/licences DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME spillway)
@@ -50,7 +52,7 @@ without it the answers that ship with the program are shown.")
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter, fonts-jetbrains-mono, fonts-dejavu-core, libgl1-mesa-dri")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter, fonts-jetbrains-mono, fonts-dejavu-core, libegl1, libgl1, libgl1-mesa-dri")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

@@ -11,6 +11,11 @@ import os
 import sys
 import zipfile
 
+import licences
+
+# Not "spillway": on the Python index another project has that name.
+NAME = "spillway-cuda"
+FILE_NAME = NAME.replace("-", "_")
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -23,16 +28,26 @@ def requirements():
 def metadata(version):
     with open(os.path.join(HERE, "..", "README.md"), encoding="utf-8") as file:
         readme = file.read()
-    lines = ["Metadata-Version: 2.1", "Name: spillway", f"Version: {version}",
+    lines = ["Metadata-Version: 2.1", f"Name: {NAME}", f"Version: {version}",
              "Summary: See where a CUDA kernel's data lives and what that costs",
              "Requires-Python: >=3.9", "Description-Content-Type: text/markdown"]
     lines += [f"Requires-Dist: {requirement}" for requirement in requirements()]
     return "\n".join(lines) + "\n\n" + readme
 
 
+def programs_in(installed):
+    """The programs and libraries that auditwheel completes."""
+    for folder, _, names in os.walk(installed):
+        for name in names:
+            path = os.path.join(folder, name)
+            with open(path, "rb") as file:
+                if file.read(4) == b"\x7fELF":
+                    yield path
+
+
 def contents(installed, version):
     """Pairs of a name in the wheel and (bytes, is executable)."""
-    info = f"spillway-{version}.dist-info"
+    info = f"{FILE_NAME}-{version}.dist-info"
     with open(os.path.join(HERE, "..", "cmake", "package", "wheel_init.py"), "rb") as file:
         yield "spillway/__init__.py", file.read(), False
     for top in ("bin", "lib/spillway", "share/spillway"):
@@ -43,6 +58,8 @@ def contents(installed, version):
                 with open(path, "rb") as file:
                     inside = os.path.relpath(path, installed)
                     yield "spillway/" + inside, file.read(), os.access(path, os.X_OK)
+    for package, text in licences.of_programs(programs_in(installed)).items():
+        yield f"{info}/licenses/{package}.txt", text.encode(), False
     yield f"{info}/METADATA", metadata(version).encode(), False
     yield f"{info}/WHEEL", b"Wheel-Version: 1.0\nGenerator: spillway\nRoot-Is-Purelib: false\nTag: py3-none-linux_x86_64\n", False
     yield f"{info}/entry_points.txt", b"[console_scripts]\nspillway = spillway:main\nspillway-worker = spillway:worker\n", False
@@ -50,9 +67,9 @@ def contents(installed, version):
 
 def main():
     installed, output, version = sys.argv[1:]
-    record_name = f"spillway-{version}.dist-info/RECORD"
+    record_name = f"{FILE_NAME}-{version}.dist-info/RECORD"
     record = []
-    path = os.path.join(output, f"spillway-{version}-py3-none-linux_x86_64.whl")
+    path = os.path.join(output, f"{FILE_NAME}-{version}-py3-none-linux_x86_64.whl")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as wheel:
         for name, data, is_executable in contents(installed, version):
             entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))

@@ -4,10 +4,15 @@
 first.bin.zst begins with a line of JSON that says what lies in it, in that order, and which files come when they are
 looked at; rest.bin.zst begins like that too and has all experiments but the first, of which first.bin.zst has outlines.
 spillway.wasm.zst is the part of the program that the first charts go through, rest.wasm.zst the other one.
-files.json says which parts of recordings there are, and what `spillway publish` adds. app/web/page.js reads all three. It and the program are packed by zstd, which unpack.wasm unpacks; that itself is gzip (as zopfli makes it), which
-every browser unpacks by itself, whatever the server does.
+files.json says which parts of recordings there are, and what `spillway publish` adds. app/web/page.js reads all three. It
+and the program are packed by zstd, which unpack.wasm unpacks.
+
+All names but those of index.html, files.json and offline.js contain a hash of the content: a browser never takes a file
+for another build's. index.html has the names for the scripts; those three files name the build, a hash of all.
 """
 
+import hashlib
+import html
 import json
 import math
 import pathlib
@@ -18,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 
+import licences
 from fontTools.ttLib import TTFont
 from split_program import split
 
@@ -40,11 +46,59 @@ AXIS_POINTS = 65  # of a chart's x axis (app/session/curves.cpp)
 MOST_SAMPLED = 24  # results of a variant in a recording that keep where their warps wait
 
 
-def zipped(data):
-    with tempfile.NamedTemporaryFile() as plain:
-        plain.write(data)
-        plain.flush()
-        return subprocess.run(["zopfli", "-c", plain.name], stdout=subprocess.PIPE, check=True).stdout
+HASH_DIGITS = 10
+# Files that a browser asks for by these names, whatever the build.
+PLAIN = ("index.html", "files.json", "offline.js")
+LICENCES = "licences.txt"  # nothing loads it; it travels with the folder
+
+
+def hashed(name, data):
+    """The name with a hash of the content: program.js becomes program.0123456789.js."""
+    stem, endings = name.split(".", 1)
+    return f"{stem}.{hashlib.sha256(data).hexdigest()[:HASH_DIGITS]}.{endings}"
+
+
+class Folder:
+    """The page's folder. lay() writes it, again with other contents where those are replaced."""
+
+    def __init__(self, place, source):
+        self.place, self.source = place, source
+        self.core = {}  # name to content: what the page begins with, and the rest of the program
+        self.data = []  # names of files that come later
+        self.parts = {}  # files.json's
+
+    def add_data(self, folder, name, data):
+        """Writes it; returns its address."""
+        address = f"{folder}/{hashed(name, data)}"
+        (self.place / folder).mkdir(parents=True, exist_ok=True)
+        (self.place / address).write_bytes(data)
+        self.data.append(address)
+        return address
+
+    def lay(self):
+        names = {name: hashed(name, data) for name, data in self.core.items()}
+        plain = {name: (self.source / "app/web" / name).read_text(encoding="utf-8") for name in ("index.html", "offline.js")}
+        everything = json.dumps([names, self.data, self.parts, plain])
+        build = hashlib.sha256(everything.encode()).hexdigest()[:HASH_DIGITS]
+        for old in self.place.iterdir():
+            if old.is_file() and old.name != LICENCES:
+                old.unlink()
+        for name, data in self.core.items():
+            (self.place / names[name]).write_bytes(data)
+        files = html.escape(json.dumps({**names, "build": build}, separators=(",", ":")))
+        page = plain["index.html"].replace("{{files}}", files)
+        for name, file in names.items():
+            page = page.replace("{{" + name + "}}", file)
+        kept = {"plain": [name for name in PLAIN if name != "offline.js"], "hashed": list(names.values())}
+        script = plain["offline.js"].replace("{{build}}", build)
+        for name, value in (("core", kept), ("data", self.data)):
+            script = script.replace(f"'{{{{{name}}}}}'", json.dumps(value, separators=(",", ":")))
+        for name, text in (("index.html", page), ("offline.js", script)):
+            if "{{" in text:
+                raise SystemExit(f"pack_web.py: {name} has a place that nothing fills: {text[text.index('{{'):][:40]}")
+            (self.place / name).write_text(text, encoding="utf-8")
+        listed = json.dumps({"build": build, "parts": self.parts}, separators=(",", ":"))
+        (self.place / "files.json").write_text(listed, encoding="utf-8")
 
 
 def has(file):
@@ -196,9 +250,9 @@ def begun(line):
     return json.dumps(without_nulls(rounded(result)), separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def minified(script):
+def minified(script, ecma="2020"):
     """Without comments, spaces and long names but those by which page.js knows emscripten's script."""
-    return subprocess.run(["terser", script, "--ecma", "2020", "--compress", "toplevel,passes=2",
+    return subprocess.run(["terser", script, "--ecma", ecma, "--compress", "toplevel,passes=2",
                            "--mangle", "toplevel,reserved=['Module','FS']"], stdout=subprocess.PIPE, check=True).stdout
 
 
@@ -217,8 +271,8 @@ def is_of_first_lesson(file):
     return file.name == "compiler.json" or file.name.startswith(f"{FIRST_EXPERIMENT}-{FIRST_ARCH}-")
 
 
-# Of assets/, what the first picture has no use for.
-LATER_ASSETS = ("ptx", "courses", "concept-test.json", "misconceptions.json", "read_ncu_report.py")
+# Of assets/, what the first picture has no use for; PTX is fetched when the program reads it.
+LATER_ASSETS = ("courses", "concept-test.json", "misconceptions.json", "read_ncu_report.py")
 
 
 def rest_files(source):
@@ -234,7 +288,7 @@ def first_files(source):
     yield "/spillway/kernels/outlines.json", outlines(source)
     for folder in (f"kernels/{FIRST_EXPERIMENT}", "assets"):
         for file in sorted((source / folder).rglob("*")):
-            if file.is_file() and not {"recordings", *LATER_ASSETS} & set(file.relative_to(source).parts) and (
+            if file.is_file() and not {"recordings", "ptx", *LATER_ASSETS} & set(file.relative_to(source).parts) and (
                     "reports" not in file.parts or is_of_first_lesson(file)):
                 yield f"/spillway/{file.relative_to(source)}", file.read_bytes()
     for file in sorted((source / "shaders").iterdir()):
@@ -248,41 +302,51 @@ def bundle(files, **more):
     return zstd(b"".join([head.encode(), b"\n", *(data for _, data in files)]), "--ultra", "-22")
 
 
-def main():
-    source, build, output = (pathlib.Path(argument) for argument in sys.argv[1:])
-    shutil.rmtree(output, ignore_errors=True)
-    (output / "reports").mkdir(parents=True)
-    first, later, parts = list(first_files(source)), [], {}
+def add_recordings(page, source):
+    """By experiment and GPU; yields what the first lesson has of each."""
     for file in sorted((source / "assets/recordings").glob("*.spillway")):  # folders
         header, of = recording_parts(file)
         begin = of_first_charts(of[FIRST_EXPERIMENT][1:], source) if file.stem == FIRST_GPU else []
-        first.append((f"/spillway/assets/recordings/{file.name}", packed([header, *map(begun, begin)])))
-        (output / "recordings" / file.stem).mkdir(parents=True)
+        yield f"/spillway/assets/recordings/{file.name}", packed([header, *map(begun, begin)])
         for experiment, (own_header, *results) in of.items():
             lines = [own_header, *with_fewer_samples(results, initial_values(source, experiment))]
-            address = f"recordings/{file.stem}/{experiment}.spillway"
-            (output / address).write_bytes(packed(lines))
-            parts.setdefault(experiment, []).append(address)
+            address = page.add_data(f"recordings/{file.stem}", f"{experiment}.spillway", packed(lines))
+            page.parts.setdefault(experiment, []).append(address)
+
+
+def later_files(page, source):
+    """Files that are fetched when the program reads them: their paths there, and their addresses."""
     for file in sorted((source / "assets/reports").glob("*.reports")):
-        if is_of_first_lesson(file):
-            continue
-        shutil.copy(file, output / "reports" / file.name)
-        later.append([f"/spillway/assets/reports/{file.name}", f"reports/{file.name}"])
-    (output / "others.font").write_bytes(subset(FONTS["symbols"], CHARACTERS - first_characters(source)))
-    later.append(["/fonts/others", "others.font"])
-    (output / "first.bin.zst").write_bytes(bundle(first, begun=FIRST_EXPERIMENT, later=later))
-    (output / "rest.bin.zst").write_bytes(bundle(list(rest_files(source))))
-    (output / "files.json").write_text(json.dumps({"parts": parts}, separators=(",", ":")), encoding="utf-8")
-    (output / "unpack.wasm.gz").write_bytes(zipped((build / "bin/unpack.wasm").read_bytes()))
-    for script in (build / "bin/spillway.js", source / "app/web/page.js"):
-        (output / script.name).write_bytes(minified(script))
-    for name in ("index.html", "page.css"):
-        shutil.copy(source / "app/web" / name, output)
-    shutil.copy(source / "cmake/package/spillway.svg", output)
+        if not is_of_first_lesson(file):
+            yield f"/spillway/assets/reports/{file.name}", page.add_data("reports", file.name, file.read_bytes())
+    for file in sorted((source / "assets/ptx").glob("*.ptx")):
+        yield f"/spillway/assets/ptx/{file.name}", page.add_data("ptx", file.name, file.read_bytes())
+    others = subset(FONTS["symbols"], CHARACTERS - first_characters(source))
+    yield "/fonts/others", page.add_data("fonts", "others.font", others)
+
+
+def main():
+    source, build, output = (pathlib.Path(argument) for argument in sys.argv[1:])
+    shutil.rmtree(output, ignore_errors=True)
+    output.mkdir(parents=True)
+    page = Folder(output, source)
+    first = [*first_files(source), *add_recordings(page, source)]
+    page.core["first.bin.zst"] = bundle(first, begun=FIRST_EXPERIMENT, later=list(later_files(page, source)))
+    page.core["rest.bin.zst"] = bundle(list(rest_files(source)))
+    page.core["unpack.wasm"] = (build / "bin/unpack.wasm").read_bytes()
+    page.core["boot.js"] = minified(source / "app/web/boot.js", ecma="5")
+    for script in (source / "app/web/page.js", build / "bin/spillway.js"):
+        page.core[script.name] = minified(script)
+    for file in (source / "app/web/page.css", source / "cmake/package/spillway.svg"):
+        page.core[file.name] = file.read_bytes()
+
+    of_others = licences.as_text(licences.of_page(source, build.parent / "src", FONTS.values()))
+    (output / LICENCES).write_text(of_others, encoding="utf-8")
 
     def lay_program(first_part, rest, *level):
-        (output / "spillway.wasm.zst").write_bytes(zstd(first_part, *level))
-        (output / "rest.wasm.zst").write_bytes(zstd(rest, *level))
+        page.core["spillway.wasm.zst"] = zstd(first_part, *level)
+        page.core["rest.wasm.zst"] = zstd(rest, *level)
+        page.lay()
         return str(output)
 
     lay_program(*split(build / "bin/spillway.wasm", lay_program, source), "--ultra", "-22")

@@ -17,6 +17,7 @@ configure package "${program_only[@]}"
 build package
 
 say "== the Debian package"
+/usr/bin/python3 "$root/scripts/licences.py" --compiled-in "$root/build/package/licences"
 (cd "$output" && cpack --config "$root/build/package/CPackConfig.cmake" -B "$root/build/package/cpack" >&2)
 mv "$root"/build/package/cpack/*.deb "$output/"
 
@@ -40,4 +41,5 @@ if [[ -n $icu ]]; then
         cc -shared -fPIC -Wl,-soname,"libicudata.so.$icu" -o "$root/build/package/no-tables/libicudata.so.$icu" -xc -
 fi
 PATH=$tools/bin:$PATH LD_LIBRARY_PATH=$root/build/package/no-tables "$tools/bin/auditwheel" repair --wheel-dir "$output" "$plain" >&2
+/usr/bin/python3 "$root/scripts/licences.py" --check "$output"/spillway_cuda-"$version"-*.whl >&2
 ls -l "$output" >&2

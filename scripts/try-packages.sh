@@ -178,7 +178,7 @@ try_deb() {
 
 try_wheel() {
     local wheel next folder=$root/build/bare-python begin=$SECONDS home=$root/build/bare-python/home has_compiler=yes
-    wheel=$(ls "$packages"/spillway-*.whl)
+    wheel=$(ls "$packages"/spillway_cuda-*.whl)
     say "== $(basename "$wheel"), $(du -h "$wheel" | cut -f1)"
     rm -rf "$folder"
     python3 -m venv "$folder/venv"
@@ -193,7 +193,7 @@ try_wheel() {
     has_all "$home" "$home" in_wheel spillway
     next=$("$root/scripts/as_version.py" "$wheel" 99.0.0 "$folder")
     "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --upgrade "$next"
-    "$folder/venv/bin/pip" show spillway 2>/dev/null | has '^Version: 99' || fail "it was not updated"
+    "$folder/venv/bin/pip" show spillway-cuda 2>/dev/null | has '^Version: 99' || fail "it was not updated"
     open_window in_wheel sh -c
     has_all "$home" "$home" in_wheel spillway
     say "   an update keeps settings, progress, trust and cache"
@@ -202,7 +202,7 @@ try_wheel() {
     open_window in_wheel sh -c
     says_what_it_cannot_read "$home" in_wheel spillway
     say "   a downgrade says what it cannot read, and leaves it alone"
-    "$folder/venv/bin/pip" uninstall -y -q spillway
+    "$folder/venv/bin/pip" uninstall -y -q spillway-cuda
     [[ -z $(find "$folder/venv" -iname '*spillway*') ]] || fail "it left files behind"
     rm -rf "$folder"
     say "   removed without a trace"

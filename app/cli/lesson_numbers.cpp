@@ -15,6 +15,15 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
+/// The result without the refusal of a library that has no answer: charts and tables leave its place empty.
+model::RunResult known_part(model::RunResult result, const results::ResultLibrary& library)
+{
+    if (!library.is_unanswered(result)) return result;
+    result.status = model::Status::ok;
+    result.message = result.advice = std::nullopt;
+    return result;
+}
+
 std::vector<model::RunResult> results_at(const LessonNumbers& lesson,
                                          const std::vector<const model::Variant*>& variants,
                                          const std::vector<model::Values>& settings)
@@ -26,7 +35,7 @@ std::vector<model::RunResult> results_at(const LessonNumbers& lesson,
     BatchOptions options;
     options.inspect_sass = false;  // lessons use no SASS metrics; without them, shipped results arrive at once
     for (auto& result : run_batch(lesson.dispatcher, lesson.context.library, lesson.gpu, items, options))
-        results.push_back(std::move(*result));
+        results.push_back(known_part(std::move(*result), lesson.context.library));
     return results;
 }
 
@@ -69,17 +78,34 @@ const model::Experiment* find_exercise(const LessonNumbers& lesson, const std::s
     return nullptr;
 }
 
+std::vector<std::string> unanswered_variants(const LessonNumbers& lesson)
+{
+    std::vector<std::string> names;
+    for (const model::Variant& variant : lesson.experiment.variants) {
+        BatchOptions options;
+        options.inspect_sass = false;
+        const std::vector<BatchItem> items{{&lesson.experiment, &variant, lesson.values}};
+        const auto results = run_batch(lesson.dispatcher, lesson.context.library, lesson.gpu, items, options);
+        if (lesson.context.library.is_unanswered(*results.front())) names.push_back(variant.name);
+    }
+    return names;
+}
+
 std::string answer_words(const LessonNumbers& lesson, const model::Question& question)
 {
     if (question.kind == model::QuestionKind::curve)
         return fmt::format("See the table of {}.", model::find_metric(question.curve.metric)->label);
     const auto needs = judging::needs_of(lesson.experiment, question, lesson.gpu);
-    const auto answer = catalogue::answer_of(
-        lesson.experiment, question,
-        results_of(lesson.context.library, lesson.dispatcher, lesson.gpu, lesson.experiment, needs), lesson.gpu);
+    const auto results = results_of(lesson.context.library, lesson.dispatcher, lesson.gpu, lesson.experiment, needs);
+    const auto answer = catalogue::answer_of(lesson.experiment, question, results, lesson.gpu);
+    const auto unanswered =
+        std::ranges::find_if(results, [&](const auto& each) { return lesson.context.library.is_unanswered(each); });
+    if (unanswered != results.end() || (!answer.number && !answer.choice && answer.missing))
+        return fmt::format("The answer takes a result of {} at the question's values; none is recorded.",
+                           unanswered != results.end() ? unanswered->variant : answer.missing->variant);
     const std::string text = judging::truth_text(question, {answer.number, answer.choice, {}, {}});
     if (answer.choice) return fmt::format("{}) {}.", static_cast<char>('a' + *answer.choice), text);
-    return (answer.number ? text : answer.why_unknown.value_or("no answer here")) + ".";
+    return (answer.number ? text : answer.why_unknown.value_or("There is no answer here")) + ".";
 }
 
 std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size_t most_points)

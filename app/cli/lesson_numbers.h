@@ -27,6 +27,9 @@ struct LessonNumbers {
 /// Correct answer to a question, or why it is unknown here.
 [[nodiscard]] std::string answer_words(const LessonNumbers& lesson, const model::Question& question);
 
+/// Variants without any result at the lesson's values: neither a report nor a recording ships.
+[[nodiscard]] std::vector<std::string> unanswered_variants(const LessonNumbers& lesson);
+
 /// Results of every variant at the points of the x axis.
 struct LessonCurves {
     const model::Parameter* x = nullptr;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+
 #include "app/catalogue/access_limits.h"
 #include "app/catalogue/lesson.h"
 #include "app/catalogue/questions.h"
@@ -18,6 +20,7 @@ using lessons::html_escaped;
 constexpr std::size_t most_charted_points = 64;  ///< of a curve in the charts
 constexpr std::size_t most_told_rows = 16;       ///< of a curve's table
 
+constexpr const char* page_mark = "<!-- Spillway -->";  ///< tells these pages from other files
 constexpr const char* page_style = R"(
 :root { color-scheme: light dark; }
 body { font: 1.05rem/1.6 system-ui, sans-serif; max-width: 46rem; margin: 0 auto; padding: 1rem; }
@@ -146,15 +149,23 @@ std::string curves_html(const LessonNumbers& lesson)
 
 }  // namespace
 
+bool is_plain_page(const std::filesystem::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::string beginning(200, '\0');
+    stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+    return beginning.find(page_mark) != std::string::npos;
+}
+
 std::string plain_page(const std::string& title, const std::string& body)
 {
     return fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<!-- Spillway -->\n"
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{}\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
         "base-uri 'none'; form-action 'none'\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}</body>\n"
         "</html>\n",
-        html_escaped(title), page_style, body);
+        page_mark, html_escaped(title), page_style, body);
 }
 
 std::string lesson_page(const LessonNumbers& lesson, const std::string& way_back, const std::set<std::string>& pages)

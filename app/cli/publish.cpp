@@ -49,16 +49,64 @@ std::optional<model::Error> check_folder(const PublishOptions& publish)
                         "name another, or add --force to write into it"};
 }
 
-std::optional<model::Error> open_recordings(Context& context, const std::vector<std::string>& files)
+/// Lays the user's recordings over the shipped ones. Returns the GPU of the last one; empty without any.
+model::Expected<std::string> open_recordings(Context& context, const std::vector<std::string>& files)
 {
     (void)context.library.open_recording_or_default({});
+    std::string gpu;
     for (const std::string& file : files) {
         if (protocol::is_recording_folder(file))
             return model::Error{"a page takes a recording as one file", file,
                                 "spillway merge -o FILE.spillway FOLDER.spillway makes one"};
-        if (auto refused = context.library.open_recording(file)) return refused;
+        const auto laid = context.library.lay_recording(file);
+        if (!laid) return laid.error();
+        gpu = laid->name;
     }
+    return gpu;
+}
+
+/// First problem of an experiment in the folders of this command line; empty: all of them can be read.
+std::optional<model::Error> refused_experiment(const Context& context, const CommonOptions& options)
+{
+    for (const model::Error& problem : context.library.catalogue().problems)
+        for (const std::string& folder : options.catalogue_folders)
+            if (problem.where.find(fs::path(folder).lexically_normal().string()) != std::string::npos) return problem;
     return std::nullopt;
+}
+
+/// Says where one of the user's experiments has no result although it opens there: its pages show no numbers.
+void say_what_is_missing(const model::Experiment& experiment, const model::Gpu& gpu, Context& context,
+                         worker_client::Dispatcher& dispatcher)
+{
+    const model::Values none;
+    const std::vector<std::string> variants = unanswered_variants({experiment, none, gpu, context, dispatcher});
+    if (variants.empty()) return;
+    std::string names, values;
+    for (const std::string& variant : variants) names += (names.empty() ? "" : ", ") + variant;
+    for (const auto& [name, value] : catalogue::initial_values(experiment, gpu))
+        if (std::ranges::count(experiment.parameters, name, &model::Parameter::name) > 0)
+            values += (values.empty() ? "" : ", ") + name + "=" + model::to_string(value);
+    print(stderr,
+          "{}: nothing is recorded on {} of {} at the values that it opens with ({}), so its pages have no numbers "
+          "there. Record these values, or change \"initial\" in its experiment.json.\n",
+          experiment.name, gpu.label, names, values);
+}
+
+/// Removes plain pages of an earlier run whose lessons are not published any more.
+void remove_withdrawn(const fs::path& folder, const std::set<std::string>& pages)
+{
+    std::error_code ignored;
+    std::vector<fs::path> withdrawn;
+    for (const auto& file : fs::directory_iterator(folder, ignored)) {
+        const fs::path& path = file.path();
+        if (path.extension() != ".html" || path.filename() == "index.html" || pages.contains(path.stem().string()))
+            continue;
+        if (is_plain_page(path)) withdrawn.push_back(path);
+    }
+    for (const fs::path& file : withdrawn) {
+        fs::remove(file, ignored);
+        print(stderr, "withdrawn: {}\n", file.string());
+    }
 }
 
 /// The requested GPU; otherwise the recorded one of `own` or the default, if it has times of this experiment; otherwise
@@ -101,8 +149,9 @@ std::string contents_page(const std::vector<const model::Experiment*>& lessons_t
     }
     if (!topic.empty()) body += "</ul>\n";
     if (!page.talks.empty()) body += "<h2>Talks</h2>\n<ul>\n";
-    for (const std::string& talk : page.talks)
-        body += fmt::format("<li><a href=\"../index.html?talk={0}\">{0}</a></li>\n", lessons::html_escaped(talk));
+    for (const PublishedPage::Talk& talk : page.talks)
+        body += fmt::format("<li><a href=\"../index.html?talk={}\">{}</a></li>\n", lessons::html_escaped(talk.name),
+                            lessons::html_escaped(talk.title));
     if (!page.talks.empty()) body += "</ul>\n";
     return plain_page("Spillway: the lessons", body + "</main>\n");
 }
@@ -137,8 +186,10 @@ int publish_command(CommonOptions options, const PublishOptions& publish)
     if (!context) return fail(context.error());
     for (const std::string& name : publish.lessons)
         if (const auto known = find_experiment(*context, name); !known) return fail(known.error());
-    if (auto refused = open_recordings(*context, publish.recordings)) return fail(*refused);
-    const std::string own_gpu = publish.recordings.empty() ? "" : context->library.recordings().first()->gpu().name;
+    if (const auto refused = refused_experiment(*context, options))  // load_context() has said why
+        return fail({"nothing was published", refused->where, "correct this experiment first"}, exit_refused);
+    const auto own_gpu = open_recordings(*context, publish.recordings);
+    if (!own_gpu) return fail(own_gpu.error());
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
 
@@ -146,21 +197,23 @@ int publish_command(CommonOptions options, const PublishOptions& publish)
     std::error_code problem;
     fs::create_directories(fs::path(publish.folder) / "lessons", problem);
     if (problem) return fail({problem.message(), publish.folder, "check where it lies"}, exit_other);
-    const auto page = write_page(publish, own, *context);
+    const auto page = write_page(publish, own);
     if (!page) return fail(page.error(), exit_other);
 
     const auto told = told_lessons(*context, publish, own);
     std::set<std::string> pages;
     for (const model::Experiment* experiment : told) pages.insert(experiment->name);
     for (const model::Experiment* experiment : told) {
-        const auto gpu = gpu_of(*context, options.gpu, own_gpu, *experiment);
+        const auto gpu = gpu_of(*context, options.gpu, *own_gpu, *experiment);
         if (!gpu) return fail(gpu.error());
         const model::Values values;
         const std::string html = lesson_page({*experiment, values, *gpu, *context, dispatcher},
                                              links_above(*experiment, !page->why_absent), pages);
+        if (std::ranges::count(own, experiment) > 0) say_what_is_missing(*experiment, *gpu, *context, dispatcher);
         const fs::path file = fs::path(publish.folder) / "lessons" / (experiment->name + ".html");
         if (const auto refused = base::write_file(file, html)) return fail(*refused, exit_other);
     }
+    remove_withdrawn(fs::path(publish.folder) / "lessons", pages);
     const fs::path contents = fs::path(publish.folder) / "lessons/index.html";
     if (const auto refused = base::write_file(contents, contents_page(told, *page))) return fail(*refused, exit_other);
     print("{}: {} lessons as plain pages{}\n", publish.folder, told.size(),

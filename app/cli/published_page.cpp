@@ -5,12 +5,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
 #include "app/base/folder_reader.h"
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
+#include "app/base/sha256.h"
 #include "app/cli/print.h"
 
 namespace spillway::cli {
@@ -39,14 +41,18 @@ public:
         fs::create_directories(to.parent_path(), problem);
         if (problem) return model::Error{problem.message(), to.string(), "check where it lies"};
         if (auto refused = base::write_file(to, *text)) return refused;
+        contents_ += base::sha256(*text);
         listed_.push_back({in_page, (fs::path(own_folder) / name).generic_string()});
         print(stderr, "published: {}\n", from.string());
         return std::nullopt;
     }
     [[nodiscard]] const json& listed() const { return listed_; }
+    /// Of all names and contents so far: 10 hexadecimal digits.
+    [[nodiscard]] std::string hash() const { return base::sha256(contents_ + listed_.dump()).substr(0, 10); }
 
 private:
     fs::path folder_;
+    std::string contents_;  ///< hashes of the files
     json listed_ = json::array();
 };
 
@@ -57,6 +63,21 @@ std::string plain_name(const fs::path& file)
     std::ranges::replace_if(
         name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '-'; }, '_');
     return name;
+}
+
+std::string text_of(const fs::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// The talk's own title; its file's name if it has none.
+std::string title_of_talk(const fs::path& file)
+{
+    const json talk = json::parse(text_of(file), nullptr, false);
+    const bool has_title = talk.is_object() && talk.contains("title") && talk["title"].is_string();
+    const std::string title = has_title ? talk["title"].get<std::string>() : "";
+    return title.empty() ? file.stem().string() : title;
 }
 
 std::optional<model::Error> add_experiment(Additions& additions, const fs::path& folder, const std::string& name)
@@ -80,47 +101,84 @@ std::optional<model::Error> add_own(Additions& additions, const PublishOptions& 
                 return refused;
         }
     }
+    std::set<std::string> taken;
+    const auto free_name = [&](const std::string& file) {
+        const std::string plain = plain_name(file);
+        std::string name = plain;
+        for (int number = 2; !taken.insert(name).second; ++number) name = plain + "-" + std::to_string(number);
+        return name;
+    };
     for (const std::string& file : publish.recordings) {
-        const std::string name = plain_name(file) + ".spillway";
+        const std::string name = free_name(file) + ".spillway";
         if (auto refused = additions.add(file, name, "/spillway/own/" + name, most_recording)) return refused;
     }
     for (const std::string& file : publish.talks) {
-        const std::string name = plain_name(file);
         if (!file.ends_with(".spillway-talk")) return model::Error{"this is no talk", file, "name FILE.spillway-talk"};
+        const std::string name = free_name(file);
         if (auto refused =
                 additions.add(file, name + ".spillway-talk", "/spillway/own/" + name + ".spillway-talk", most_text))
             return refused;
-        page.talks.push_back(name);
+        page.talks.push_back({name, title_of_talk(file)});
     }
     return std::nullopt;
 }
 
-/// Adds the user's files to the page's list. A user's recording replaces the shipped one of the same GPU, so that the
-/// page does not fetch the shipped parts.
-std::optional<model::Error> list_own(const fs::path& list, const json& own, const std::vector<std::string>& own_gpus)
+void replace_all(std::string& text, const std::string& what, const std::string& by)
 {
-    std::ifstream stream(list, std::ios::binary);
-    json listed = json::parse(stream, nullptr, false);
-    if (!listed.is_object() || !listed.contains("parts") || !listed["parts"].is_object())
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+}
+
+/// Adds the user's files to the page's list, and gives the page a build name of its own (scripts/pack_web.py), so that
+/// browsers fetch it anew. Shows the link to the plain pages, which this folder has.
+std::optional<model::Error> list_own(const fs::path& folder, const Additions& additions)
+{
+    const fs::path list = folder / "files.json";
+    json listed = json::parse(text_of(list), nullptr, false);
+    if (!listed.is_object() || !listed.contains("parts") || !listed.contains("build") || !listed["build"].is_string())
         return model::Error{"this is not the list of a page's files", list.string(), "run scripts/build-web.sh again"};
-    listed["own"] = own;
-    for (auto& [experiment, addresses] : listed["parts"].items()) {
-        json kept = json::array();
-        for (const json& address : addresses) {
-            const bool is_replaced = address.is_string() && std::ranges::any_of(own_gpus, [&](const std::string& gpu) {
-                                         return address.get<std::string>().starts_with("recordings/" + gpu + "/");
-                                     });
-            if (!is_replaced) kept.push_back(address);
-        }
-        addresses = std::move(kept);
+    listed["own"] = additions.listed();
+    const std::string build = listed["build"], own_build = build + "-" + additions.hash();
+    for (const char* const name : {"index.html", "offline.js"}) {
+        std::string text = text_of(folder / name);
+        replace_all(text, build, own_build);
+        replace_all(text, "<a id=\"plain\" href=\"lessons/index.html\" hidden>",
+                    "<a id=\"plain\" href=\"lessons/index.html\">");
+        if (auto refused = base::write_file(folder / name, text)) return refused;
     }
+    listed["build"] = own_build;
     return base::write_file(list, listed.dump());
+}
+
+/// "page.0123456789.js": a name that scripts/pack_web.py makes.
+bool has_hash(const std::string& name)
+{
+    constexpr std::size_t digits = 10;
+    const std::size_t first = name.find('.'), second = first == std::string::npos ? first : name.find('.', first + 1);
+    return second != std::string::npos && second - first - 1 == digits &&
+           std::all_of(name.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+                       name.begin() + static_cast<std::ptrdiff_t>(second),
+                       [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; });
+}
+
+/// Removes the files of an earlier page, which have other names in this one, and what the user published then.
+void remove_earlier_page(const fs::path& folder)
+{
+    std::error_code ignored;
+    fs::remove_all(folder / own_folder, ignored);
+    std::vector<fs::path> earlier;
+    for (const char* const part : {"", "recordings", "reports", "ptx", "fonts"})
+        for (fs::recursive_directory_iterator at(folder / part, ignored), end; at != end; at.increment(ignored)) {
+            if (*part == 0 && at->is_directory(ignored)) at.disable_recursion_pending();
+            if (at->is_regular_file(ignored) && has_hash(at->path().filename().string())) earlier.push_back(at->path());
+        }
+    for (const fs::path& file : earlier) fs::remove(file, ignored);
 }
 
 }  // namespace
 
 model::Expected<PublishedPage> write_page(const PublishOptions& publish,
-                                          const std::vector<const model::Experiment*>& own, const Context& context)
+                                          const std::vector<const model::Experiment*>& own)
 {
     const fs::path built = publish.page.empty() ? base::data_folder() / "build/web" : fs::path(publish.page);
     PublishedPage page;
@@ -132,16 +190,12 @@ model::Expected<PublishedPage> write_page(const PublishOptions& publish,
         return page;
     }
     const fs::path folder = publish.folder;
-    fs::remove_all(folder / own_folder, problem);
+    remove_earlier_page(folder);
     fs::copy(built, folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing, problem);
     if (problem) return model::Error{problem.message(), publish.folder, "check where it lies, and the room there"};
     Additions additions(folder);
     if (auto refused = add_own(additions, publish, own, page)) return *refused;
-    std::vector<std::string> own_gpus;
-    const auto& open = context.library.recordings().all();
-    for (std::size_t i = 0; i < publish.recordings.size() && i < open.size(); ++i)
-        own_gpus.push_back(open[i]->gpu().name);
-    if (auto refused = list_own(folder / "files.json", additions.listed(), own_gpus)) return *refused;
+    if (auto refused = list_own(folder, additions)) return *refused;
     return page;
 }
 

@@ -162,6 +162,12 @@ void RecordedResults::forget_part(const std::string& experiment)
     groups_.erase(group);
 }
 
+void RecordedResults::lay_over(RecordedResults own)
+{
+    if (over_ != nullptr) return over_->lay_over(std::move(own));
+    over_ = std::make_shared<RecordedResults>(std::move(own));
+}
+
 /// Keeps the last of several lines with one key. Stops at the first line that cannot be identified.
 void RecordedResults::sort_in(std::vector<std::string> lines)
 {
@@ -256,6 +262,7 @@ void RecordedResults::count(const model::Experiment& experiment, Group& group)
 
 void RecordedResults::fit(const catalogue::Catalogue& catalogue)
 {
+    if (over_ != nullptr) over_->fit(catalogue);
     status_.current = status_.of_changed = status_.of_unknown = 0;
     status_.changed_experiments.clear();
     for (auto& [name, group] : groups_) {
@@ -280,6 +287,8 @@ void RecordedResults::fit_compiler(const std::string& version)
 
 ResultPointer RecordedResults::find(const std::string& experiment, const std::string& job_hash)
 {
+    if (over_ != nullptr)
+        if (ResultPointer own = over_->find(experiment, job_hash)) return own;
     const auto group = groups_.find(experiment);
     if (group == groups_.end()) return nullptr;
     const auto places = group->second.by_hash.find(job_hash);
@@ -299,28 +308,38 @@ ResultPointer RecordedResults::find(const std::string& experiment, const std::st
 std::vector<model::Value> RecordedResults::values_along(const model::Experiment& experiment,
                                                         const model::Values& values, const std::string& parameter)
 {
-    const auto group = groups_.find(experiment.name);
-    if (group == groups_.end()) return {};
-    const auto [known, is_new] = group->second.along.try_emplace(parameter);
+    std::map<double, model::Value> found;
     const model::Parameter& axis = *experiment.find_parameter(parameter);
-    if (is_new) {
-        // A knob added after the recording had its initial value there.
-        const model::Values initial = catalogue::initial_values(experiment, gpu());
-        for (Line& line : group->second.lines) {
-            model::Values others = values_of(line);
-            others.insert(initial.begin(), initial.end());
-            const auto value = others.extract(parameter);
-            if (value.empty() || catalogue::check_value(axis, value.mapped())) continue;
-            known->second[others][catalogue::axis_position(axis, value.mapped())] = value.mapped();
-        }
+    if (over_ != nullptr)
+        for (const model::Value& value : over_->values_along(experiment, values, parameter))
+            found[catalogue::axis_position(axis, value)] = value;
+    if (const auto group = groups_.find(experiment.name); group != groups_.end()) {
+        const ValuesAlong& known = along(experiment, group->second, axis);
+        model::Values others = values;
+        others.erase(parameter);
+        if (const auto there = known.find(others); there != known.end())
+            found.insert(there->second.begin(), there->second.end());
     }
-    model::Values others = values;
-    others.erase(parameter);
-    const auto there = known->second.find(others);
     std::vector<model::Value> ascending;
-    if (there != known->second.end())
-        for (const auto& [position, value] : there->second) ascending.push_back(value);
+    for (const auto& [position, value] : found) ascending.push_back(value);
     return ascending;
+}
+
+const RecordedResults::ValuesAlong& RecordedResults::along(const model::Experiment& experiment, Group& group,
+                                                           const model::Parameter& axis) const
+{
+    const auto [known, is_new] = group.along.try_emplace(axis.name);
+    if (!is_new) return known->second;
+    // A knob added after the recording had its initial value there.
+    const model::Values initial = catalogue::initial_values(experiment, gpu());
+    for (Line& line : group.lines) {
+        model::Values others = values_of(line);
+        others.insert(initial.begin(), initial.end());
+        const auto value = others.extract(axis.name);
+        if (value.empty() || catalogue::check_value(axis, value.mapped())) continue;
+        known->second[others][catalogue::axis_position(axis, value.mapped())] = value.mapped();
+    }
+    return known->second;
 }
 
 model::RunResult with_recorded_measurement(model::RunResult compiled, const model::RunResult& recorded)

@@ -55,6 +55,8 @@ public:
     std::optional<model::Error> add(RecordedResults part);
     /// Removes the results that add() brought for this experiment; the part is then missing again.
     void forget_part(const std::string& experiment);
+    /// Lays the user's recording of the same GPU over this one: its results come first, those of other settings stay.
+    void lay_over(RecordedResults own);
     /// Declares this recording incomplete: one part per experiment follows.
     void expect_parts() { expects_parts_ = true; }
     /// Whether this experiment's part is still missing.
@@ -111,9 +113,13 @@ private:
     void count(const model::Experiment& experiment, Group& group);
     [[nodiscard]] static const model::Values& values_of(Line& line);
     [[nodiscard]] bool is_current(const model::Experiment& experiment, Line& line) const;
+    /// The group's recorded values of one parameter, by all other values; counted once.
+    [[nodiscard]] const ValuesAlong& along(const model::Experiment& experiment, Group& group,
+                                           const model::Parameter& axis) const;
     [[nodiscard]] bool all_are_current(const model::Experiment& experiment, Group& group) const;
 
     std::map<std::string, Group> groups_;                    ///< by experiment
+    std::shared_ptr<RecordedResults> over_;                  ///< see lay_over(); null: none
     std::map<std::string, std::filesystem::path> unread_{};  ///< files of a folder not read yet, by experiment
     bool expects_parts_ = false;
     std::set<std::string> came_as_parts_{};  ///< names of experiments

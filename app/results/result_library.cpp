@@ -121,6 +121,23 @@ std::optional<model::Error> ResultLibrary::open_recording(const fs::path& file)
     return std::nullopt;
 }
 
+model::Expected<model::Gpu> ResultLibrary::lay_recording(const fs::path& file)
+{
+    auto loaded = RecordedResults::load(file);
+    if (!loaded) return loaded.error();
+    const model::Gpu gpu = loaded->gpu();
+    RecordedResults* const below = recordings_.of(gpu.name);
+    if (below == nullptr) {
+        if (auto refused = open_recording(file)) return *refused;
+        return gpu;
+    }
+    loaded->fit(catalogue());
+    tell(loaded->status());
+    below->lay_over(std::move(*loaded));
+    job_keys_.clear();
+    return gpu;
+}
+
 std::optional<model::Error> ResultLibrary::add_to_recording(const fs::path& part)
 {
     auto loaded = RecordedResults::load(part);
@@ -395,6 +412,12 @@ void ResultLibrary::put_unanswered(const HashedJob& question, const model::Error
     const std::string key = result_key(question.job_hash, none.gpu_name);
     put(question.job_hash, std::move(none));
     unanswered_.insert(key);
+}
+
+bool ResultLibrary::is_unanswered(const model::RunResult& result) const
+{
+    return result.job_hash && !result.compile && result.status == model::Status::compile_error &&
+           unanswered_.contains(result_key(*result.job_hash, result.gpu_name));
 }
 
 const protocol::ListingReply* ResultLibrary::find_code(const std::string& key) const

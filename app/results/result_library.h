@@ -66,6 +66,8 @@ public:
     /// Opens a file, or a folder whose results are read on demand. Replaces the recording of the same GPU. Error: why
     /// it cannot be used; the open recording stays.
     std::optional<model::Error> open_recording(const std::filesystem::path& file);
+    /// The same, but results of an open recording of that GPU stay where this one has none. Returns the GPU.
+    model::Expected<model::Gpu> lay_recording(const std::filesystem::path& file);
     /// Adds a part to the open recording of the same GPU.
     std::optional<model::Error> add_to_recording(const std::filesystem::path& part);
     /// Removes the results that add_to_recording() brought for this experiment, for every GPU.
@@ -116,6 +118,8 @@ public:
     void put(const std::string& job_hash, model::RunResult result);
     /// Stores the reason why there is no result here. A recorded result, if any, is shown instead.
     void put_unanswered(const HashedJob& question, const model::Error& why);
+    /// True if the result comes from put_unanswered(): nothing was compiled, so nothing was refused.
+    [[nodiscard]] bool is_unanswered(const model::RunResult& result) const;
 
     /// The worker's reply: the code, or why there is none.
     [[nodiscard]] const protocol::ListingReply* find_code(const std::string& key) const;

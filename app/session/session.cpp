@@ -189,6 +189,16 @@ std::optional<model::Error> Session::open_recording(const std::filesystem::path&
     return std::nullopt;
 }
 
+std::optional<model::Error> Session::lay_recording(const std::filesystem::path& file)
+{
+    const auto gpu = state_->library.lay_recording(file);
+    if (!gpu) return gpu.error();
+    state_->fit_selection();
+    ++state_->revision;
+    set_gpu(gpu->name);
+    return std::nullopt;
+}
+
 void Session::change_learner(learner::ProgressStore::Edit edit)
 {
     state_->learner.change(std::move(edit));

@@ -18,6 +18,8 @@
 #include "app/learner/progress_store.h"
 #include "app/learner/typing_journal.h"
 #include "app/session/session.h"
+#include "app/teaching/view_fit.h"
+#include "app/web/lesson_beside.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/app.h"
 #include "app/window/shell/place.h"
@@ -35,6 +37,7 @@ EM_JS(void, page_is_ready, (), { Module.showWindow(); });
 EM_JS(void, page_has_chart, (), { Module.hasChart(); });
 EM_JS(void, page_rests, (), { Module.rest(); });
 EM_JS(void, page_reads_out, (const char* line), { Module.readOut(UTF8ToString(line)); });
+EM_JS(void, page_shows_beside, (const char* html), { Module.showBeside(UTF8ToString(html)); });
 EM_JS(void, page_has_all, (), { Module.areAllHere(); });
 EM_JS(void, page_keeps_files, (), { Module.keepFiles(); });
 EM_JS(void, page_shows_link, (const char* fragment, const char* experiment), {
@@ -68,7 +71,7 @@ public:
     void open_view(const std::string& fragment)
     {
         if (fragment.empty() || fragment == shown_link_) return;
-        if (const auto refused = show_view("#" + fragment, *session_, app_->view()))
+        if (const auto refused = show_fragment(fragment, *session_, app_->view()))
             app_->view().status_notice = refused->line();
         wake();
     }
@@ -102,6 +105,20 @@ public:
         for (int i = 0; i < most_frames && (surface_->has_input() || app_->wants_frame()); ++i) frame();
         return app_->wants_text();
     }
+    /// A button of the text beside the canvas (lesson_beside.h).
+    void act(const std::string& act)
+    {
+        if (const auto refused = act_beside(act, *session_, app_->view())) app_->view().status_notice = *refused;
+        wake();
+    }
+    /// No frame is drawn until regain_graphics().
+    void lose_graphics()
+    {
+        has_graphics_ = false;
+        hide();
+    }
+    /// Makes everything that was in the graphics context again: the session, the view and the learner's text stay.
+    std::optional<model::Error> regain_graphics();
     void hide()
     {
         keeper_.keep(settings(false), app_->view());
@@ -150,10 +167,11 @@ private:
     std::unique_ptr<BrowserSurface> surface_;
     std::unique_ptr<App> app_;
     SettingsKeeper keeper_;
-    std::string shown_link_, read_out_;
+    std::string shown_link_, shown_experiment_, read_out_, beside_;
     std::deque<std::string> looked_at_;  ///< experiments with loaded recordings, newest first
     bool has_all_ = false;               ///< experiments; otherwise some are outlines
     bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false, had_chart_ = false;
+    bool has_graphics_ = true;
     long frame_ = 0, timer_ = 0, writing_timer_ = 0;
 };
 
@@ -193,6 +211,7 @@ void Page::update()
 void Page::frame()
 {
     is_frame_asked_for_ = false;
+    if (!has_graphics_) return;
     update();
     look_at(session_->view().selection().experiment);
     if (std::exchange(had_input_, false)) app_->owe_frames();
@@ -204,6 +223,8 @@ void Page::frame()
         page_has_chart();
     }
     if (!std::exchange(was_ready_, true)) page_is_ready();
+    // At once, so that each lesson is a step of the browser's history, however quickly the next one follows.
+    if (has_all_ && shown_experiment_ != session_->view().selection().experiment) show_link();
     if (app_->wants_frame() || surface_->has_input())
         ask_for_frame();
     else if (has_all_)
@@ -256,6 +277,20 @@ void Page::rest()
     timer_ = emscripten_set_timeout(on_time, due * 1e3, this);
 }
 
+std::optional<model::Error> Page::regain_graphics()
+{
+    ViewState view = app_->view();
+    const bool is_beginning = app_->start_here().is_open();
+    app_.reset();
+    auto app = App::create(*surface_, *session_, std::move(view));
+    if (!app) return app.error();
+    app_ = std::move(*app);
+    if (is_beginning) app_->start_here().open();
+    has_graphics_ = true;
+    wake();
+    return std::nullopt;
+}
+
 /// Delays writing while input goes on, because it takes half a frame.
 void Page::write_after(double seconds)
 {
@@ -278,6 +313,10 @@ void Page::write()
         read_out_ = line;
         page_reads_out(line.c_str());
     }
+    if (std::string beside = lesson_beside(session_->view(), app_->view()); beside != beside_) {
+        beside_ = std::move(beside);
+        page_shows_beside(beside_.c_str());
+    }
     page_rests();
     if (unwritten >= 0) write_after(unwritten);
 }
@@ -285,12 +324,12 @@ void Page::write()
 /// Puts the view into the address: always current, and shareable by copying.
 void Page::show_link()
 {
-    const auto link = link_to_view(session_->view(), app_->view());
-    if (!link) return;
-    const std::string fragment = link->substr(teaching::view_scheme.size());
-    if (fragment == shown_link_) return;
-    shown_link_ = fragment;
-    page_shows_link(fragment.c_str(), session_->view().selection().experiment.c_str());
+    const auto fragment = fragment_of_view(session_->view(), app_->view());
+    if (!fragment) return;
+    shown_experiment_ = session_->view().selection().experiment;
+    if (*fragment == shown_link_) return;
+    shown_link_ = *fragment;
+    page_shows_link(shown_link_.c_str(), shown_experiment_.c_str());
 }
 
 /// Copies a text of the page and frees the original.
@@ -301,12 +340,12 @@ std::string taken(char* text)
     return copy;
 }
 
-/// Opens the recordings that `spillway publish` added to the page. The log lists unreadable ones.
+/// Opens the recordings that `spillway publish` added to the page, over the shipped ones. The log lists unreadable ones.
 void open_own_recordings(session::Session& session)
 {
     std::error_code ignored;
     for (const auto& file : std::filesystem::directory_iterator("/spillway/own", ignored))
-        if (file.path().extension() == ".spillway") (void)session.open_recording(file.path());
+        if (file.path().extension() == ".spillway") (void)session.lay_recording(file.path());
 }
 
 std::optional<model::Error> Page::open()
@@ -342,8 +381,11 @@ std::optional<model::Error> Page::open()
     const Settings& settings = page->keeper_.settings();
     ViewState view = initial_view(settings);
     if (settings == Settings{}) view.dark = !page_prefers_light();
-    view.page_address = taken(page_address());
     session::Session& opened = *page->session_;
+    view.page_address = taken(page_address());
+    const teaching::ViewSetting first = teaching::setting_of(opened.view().selection(), opened.view());
+    view.page_defaults = {first.gpu, first.recording,
+                          page_prefers_light() ? teaching::ViewTheme::light : teaching::ViewTheme::dark};
     if (opened.view().catalogue().find(settings.experiment) != nullptr) {
         opened.select_experiment(settings.experiment);
         go_to(settings.place, opened, view);
@@ -351,7 +393,7 @@ std::optional<model::Error> Page::open()
     if (page->keeper_.notice()) view.status_notice = page->keeper_.notice()->line();
     const std::string fragment = taken(page_fragment());
     if (!fragment.empty())
-        if (const auto refused = show_view("#" + fragment, opened, view)) view.status_notice = refused->line();
+        if (const auto refused = show_fragment(fragment, opened, view)) view.status_notice = refused->line();
     auto app = App::create(*page->surface_, opened, std::move(view));
     if (!app) return app.error();
     page->app_ = std::move(*app);
@@ -437,6 +479,21 @@ const char* page_finds(const char* item)
 void page_hides()
 {
     spillway::web::page->hide();
+}
+
+void page_acts(const char* act)
+{
+    spillway::web::page->act(act);
+}
+
+void page_loses_graphics()
+{
+    spillway::web::page->lose_graphics();
+}
+
+void page_regains_graphics()
+{
+    if (const auto failed = spillway::web::page->regain_graphics()) spillway::web::page_fails(failed->line().c_str());
 }
 
 }  // extern "C"

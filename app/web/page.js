@@ -4,8 +4,10 @@ var Module = {};  // emscripten's script reads its functions from here
 (() => {
   const home = '/home/learner';
   const mostDropped = 64e6;
+  const boot = window.spillwayBoot;  // boot.js
   const say = (line) => Module.ccall('page_says', null, ['string'], [line]);
   const byId = (id) => document.getElementById(id);
+  const pause = (milliseconds) => new Promise((later) => setTimeout(later, milliseconds));
 
   // ---- local storage, keyed by the page's path, so that two courses on one host share nothing. If the browser forbids
   // access, a map in memory keeps the data until the page closes. ----
@@ -39,20 +41,20 @@ var Module = {};  // emscripten's script reads its functions from here
   Module.print = (line) => console.log(line);
   Module.printErr = (line) => console.warn(line);
 
-  Module.showFailure = (line) => {
-    byId('loading').textContent = line;
-    byId('loading').hidden = false;
-  };
+  Module.showFailure = (line) => boot.fail(line);
   Module.showWindow = () => {
-    byId('loading').hidden = true;
+    boot.hide();
+    document.documentElement.dataset.state = 'ready';
     Module.canvas.focus();
     performance.mark('spillway-first-frame');
-    document.documentElement.dataset.state = 'ready';
     openTalk();
-    firstChartsDrawn().then(bringRest).then(later, (failed) => {
-      Module.showFailure('The other experiments could not be loaded: ' + failed.message);
-    });
+    firstChartsDrawn().then(bringRestOrSay);
   };
+  /// The charts stay; input waits until the rest is there.
+  function bringRestOrSay() {
+    Module.canvas.focus();
+    bringRest().then(keepOffline).then(later, (failed) => boot.fail(failed.message, 'Try again', bringRestOrSay));
+  }
   Module.rest = () => {
     downloadSaved();
     if (document.documentElement.dataset.rested) return;
@@ -61,24 +63,90 @@ var Module = {};  // emscripten's script reads its functions from here
   };
   // The status line's text, for screen readers.
   Module.readOut = (line) => { byId('notice').textContent = line; };
-  Module.onAbort = (why) => Module.showFailure('Spillway has stopped: ' + why + '. Reload the page; what you did is kept.');
+
+  // ---- the lesson as text beside the canvas (lesson_beside.h) ----
+  const beside = byId('beside');
+  Module.showBeside = (html) => {
+    const focused = beside.contains(document.activeElement) ? document.activeElement : null;
+    const typed = new Map([...beside.querySelectorAll('input')].map((field) => [field.dataset.answer, field.value]));
+    beside.innerHTML = html;
+    for (const field of beside.querySelectorAll('input')) field.value = typed.get(field.dataset.answer) || '';
+    document.title = beside.querySelector('h1').textContent + ' · Spillway';
+    if (!focused) return;
+    const same = focused.dataset.act && beside.querySelector('[data-act=' + CSS.escape(focused.dataset.act) + ']');
+    (same || beside).focus();
+  };
+  beside.addEventListener('click', (event) => {
+    const button = event.target.closest('button');
+    if (!button) return;
+    const act = button.dataset.act;  // one that ends with a colon wants what was typed beside it
+    Module.ccall('page_acts', null, ['string'], [act + (act.endsWith(':') ? button.parentElement.querySelector('input').value : '')]);
+  });
+  // Before the program's own listener: its keys are for the canvas.
+  for (const kind of ['keydown', 'keyup'])
+    addEventListener(kind, (event) => {
+      const isBeside = beside.contains(event.target);
+      if (event.key === 'F6' && kind === 'keydown') {
+        event.preventDefault();
+        (isBeside ? Module.canvas : beside).focus();
+      }
+      if (isBeside || event.key === 'F6') event.stopImmediatePropagation();
+    }, true);
+
+  Module.onAbort = (why) => boot.fail('Spillway has stopped: ' + why + '. Load the page again; what you did is kept.');
+
+  // ---- the graphics context, which a browser may take away (another program needs the GPU, its driver restarts) ----
+  Module.canvas.addEventListener('webglcontextlost', (event) => {
+    event.preventDefault();  // otherwise the browser does not give it back
+    if (document.documentElement.dataset.state !== 'ready') return;
+    Module.ccall('page_loses_graphics', null, [], []);
+    boot.fail('The browser has taken the graphics away from this page. The picture comes back by itself; if it does ' +
+        'not, load the page again: what you did is kept.');
+  });
+  Module.canvas.addEventListener('webglcontextrestored', () => {
+    if (document.documentElement.dataset.state !== 'ready') return;
+    boot.hide();
+    Module.ccall('page_regains_graphics', null, [], []);
+    Module.canvas.focus();
+  });
 
   // ---- data: first the first lesson's, the rest on demand or when idle ----
   const lazy = new Map();  // path to address, of files that are empty until they are opened
 
   const asProgram = (stream) => new Response(stream, {headers: {'Content-Type': 'application/wasm'}});
 
-  async function bodyOf(address) {
-    const reply = await fetch(address);
-    if (!reply.ok) throw new Error(address + ': ' + reply.status + ' ' + reply.statusText);
-    return reply.body;
+  /// The sentence why a file did not come. The names of a build's files contain a hash of their content, so a file that
+  /// is gone means that the page's folder now holds another build; files.json names it.
+  async function whyMissing(address, why) {
+    const there = await fetch('files.json', {cache: 'no-store'}).then((reply) => reply.json()).catch(() => ({}));
+    if (there.build && there.build !== boot.files.build) return wasUpdated;
+    return boot.missing(address, why);
   }
+  const wasUpdated = 'This page was updated on its server while it was open here. Load the page again; what you did is kept.';
+
+  /// Repeats a download that fails, twice; then throws an Error whose message is a sentence.
+  async function again(address, attempt) {
+    for (const wait of [500, 2000, null]) {
+      try {
+        return await attempt();
+      } catch (failed) {
+        if (wait === null) throw new Error(await whyMissing(address, failed.message));
+        await pause(wait);
+      }
+    }
+  }
+
+  async function replyOf(address) {
+    const reply = await fetch(address);
+    if (!reply.ok) throw new Error(reply.status + ' ' + reply.statusText);
+    return reply;
+  }
+  const bodyOf = async (address) => (await replyOf(address)).body;
 
   let unpackNow;  // result of startUnpacker()
   /// Loads unpack.wasm; resolves to its exports.
   async function startUnpacker() {
-    const packed = await bodyOf('unpack.wasm.gz');
-    const made = await WebAssembly.instantiateStreaming(asProgram(packed.pipeThrough(new DecompressionStream('gzip'))));
+    const made = await WebAssembly.instantiateStreaming(asProgram(await bodyOf(boot.files['unpack.wasm'])));
     made.instance.exports._initialize();
     return unpackNow = made.instance.exports;
   }
@@ -96,8 +164,9 @@ var Module = {};  // emscripten's script reads its functions from here
       if (bytes < 0) throw new Error('what the server sent is damaged');
     }
   }
-  /// A stream that unpacks a zstd file as it arrives. `body`: promise of the packed stream.
-  async function unpacked(address, body = bodyOf(address)) {
+  /// A stream that unpacks this zstd file of the build as it arrives. `body`: promise of the packed stream.
+  async function unpacked(name, body = bodyOf(boot.files[name])) {
+    body.catch(() => {});  // reported where it is awaited
     const unpack = await unpacker, file = unpack.unpack_begin();
     return (await body).pipeThrough(new TransformStream({
       transform(chunk, to) {
@@ -106,15 +175,18 @@ var Module = {};  // emscripten's script reads its functions from here
     }));
   }
 
-  // Creates the WebGL context during the downloads; app/window/surface/browser_surface.cpp gets the same one later.
-  Module.canvas.getContext('webgl2', {alpha: false, depth: false, stencil: false, antialias: false, preserveDrawingBuffer: true});
-
   // Start all downloads at once, before emscripten's own script arrives.
-  const unpacker = startUnpacker();
-  const program = unpacked('spillway.wasm.zst');
-  const list = fetch('files.json').then((reply) => reply.json());
+  const unpacker = again('unpack.wasm', startUnpacker);
+  let program = unpacked('spillway.wasm.zst');  // of the first attempt
+  const programNow = () => {
+    const now = program || unpacked('spillway.wasm.zst');
+    program = null;
+    return now;
+  };
+  const list = again('files.json', () => replyOf('files.json').then((reply) => reply.json()));
   const wholeOf = (stream) => stream.then((body) => new Response(body).arrayBuffer());
-  const first = wholeOf(unpacked('first.bin.zst'));
+  const wholeNamed = (name) => again(name, () => wholeOf(unpacked(name)));
+  const first = wholeNamed('first.bin.zst');
   for (const coming of [unpacker, program, list, first]) coming.catch(() => {});  // reported where it is awaited
 
   // The program has two parts: the functions for the first charts (scripts/split_program.py), and all others, which
@@ -123,8 +195,13 @@ var Module = {};  // emscripten's script reads its functions from here
   // stub.
   let begin, functions, isWhole = false;  // the first part's exports, and its function table
   let restOfProgram;  // promise of the module
-  const compileRest = () => restOfProgram = restOfProgram ||
-      unpacked('rest.wasm.zst').then((stream) => WebAssembly.compileStreaming(asProgram(stream)));
+  function compileRest() {
+    if (!restOfProgram) {
+      restOfProgram = again('rest.wasm.zst', () => unpacked('rest.wasm.zst').then((stream) => WebAssembly.compileStreaming(asProgram(stream))));
+      restOfProgram.catch(() => { restOfProgram = undefined; });
+    }
+    return restOfProgram;
+  }
   async function join() {
     const module = await compileRest();
     if (isWhole) return;
@@ -135,7 +212,12 @@ var Module = {};  // emscripten's script reads its functions from here
   function joinNow(place) {
     if (isWhole) return;
     console.warn('Function ' + place + ' of the program was needed before it came.');
-    const parts = [...pieces(unpackNow, unpackNow.unpack_begin(), bytesNow('rest.wasm.zst'))];
+    const packed = bytesAtOnce(boot.files['rest.wasm.zst']);
+    if (!packed) {
+      whyMissing('rest.wasm.zst').then((sentence) => boot.fail(sentence));
+      throw new Error('rest.wasm.zst did not come');
+    }
+    const parts = [...pieces(unpackNow, unpackNow.unpack_begin(), packed)];
     const all = new Uint8Array(parts.reduce((bytes, part) => bytes + part.length, 0));
     parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
     new WebAssembly.Instance(new WebAssembly.Module(all), {begin});
@@ -149,15 +231,15 @@ var Module = {};  // emscripten's script reads its functions from here
   });
 
   Module.instantiateWasm = (imports, started) => {
-    program
-        .then((stream) => WebAssembly.instantiateStreaming(asProgram(stream), {...imports, rest: standIns}))
+    const instantiate = (stream) => WebAssembly.instantiateStreaming(asProgram(stream), {...imports, rest: standIns});
+    again('spillway.wasm.zst', () => programNow().then(instantiate))
         .then((made) => {
           begin = made.instance.exports;
           functions = Object.values(begin).find((each) => each instanceof WebAssembly.Table);
           isCompiled();
           started(made.instance, made.module);
         })
-        .catch((failed) => Module.showFailure('The program could not be loaded: ' + failed.message));
+        .catch((failed) => boot.fail(failed.message));
     return {};
   };
 
@@ -190,7 +272,7 @@ var Module = {};  // emscripten's script reads its functions from here
 
   // All experiments except the first are a third of the data, and none of them is drawn at first. They load after the
   // first charts; until then, input waits.
-  let rest;  // promise of them; undefined if they came before the program started
+  let rest;  // brings them; undefined if they are there
   let areAllHere, isCompiled;
   const compiled = new Promise((done) => { isCompiled = done; });
   const allHere = new Promise((here) => { areAllHere = here; });
@@ -198,14 +280,14 @@ var Module = {};  // emscripten's script reads its functions from here
   /// True if the page starts with the first experiment. False if a link, saved progress or published files name another
   /// one.
   function beginsWithFirst(listed) {
-    const wanted = Module.fragment().split('/')[1];
+    const wanted = experimentOf(Module.fragment());
     return (wanted === undefined || wanted === listed.begun) && !isKept() && !listed.own;
   }
   async function bringRest() {
     await join();
     if (rest) {
-      const body = rest.then((bytes) => new Response(bytes).body);
-      putBundle(await wholeOf(unpacked('rest.bin.zst', body)), put);
+      putBundle(await rest(), put);
+      rest = undefined;
       Module.ccall('page_reads_on', null, [], []);
     }
     await allHere;
@@ -218,12 +300,18 @@ var Module = {};  // emscripten's script reads its functions from here
 
   async function putFirst() {
     const listed = {...putBundle(await first, putFirstFile), ...await list};
+    if (listed.build !== boot.files.build) throw new Error(wasUpdated);
     if (beginsWithFirst(listed)) {
       // Download once the network is idle; unpack and read once the processor is idle.
-      rest = compiled.then(() => wholeOf(bodyOf('rest.bin.zst')));
-      for (const coming of [rest, compiled.then(compileRest)]) coming.catch(() => {});  // reported where it is awaited
+      let early = compiled.then(() => wholeOf(bodyOf(boot.files['rest.bin.zst'])));
+      rest = () => again('rest.bin.zst', async () => {
+        const packed = await (early || wholeOf(bodyOf(boot.files['rest.bin.zst']))).finally(() => { early = undefined; });
+        return wholeOf(unpacked('rest.bin.zst', Promise.resolve(new Response(packed).body)));
+      });
+      for (const coming of [early, compiled.then(compileRest)]) coming.catch(() => {});  // reported where it is awaited
     } else {
-      const others = wholeOf(unpacked('rest.bin.zst'));
+      const others = wholeNamed('rest.bin.zst');
+      others.catch(() => {});  // reported where it is awaited
       await compiled;
       await join();
       putBundle(await others, put);
@@ -254,14 +342,22 @@ var Module = {};  // emscripten's script reads its functions from here
     request.send();
     if (request.status === 200) return Uint8Array.from(request.responseText, (c) => c.charCodeAt(0) & 255);
   }
+  /// The same, asked for twice; undefined if it does not come.
+  function bytesAtOnce(address) {
+    for (let tries = 0; tries < 2; ++tries) {
+      try {
+        const bytes = bytesNow(address);
+        if (bytes) return bytes;
+      } catch (offline) {
+        console.warn(address + ': ' + offline.message);
+      }
+    }
+  }
   function fetchNow(path, address) {
     lazy.delete(path);
-    try {
-      const bytes = bytesNow(address);
-      if (bytes) FS.writeFile(path, bytes);
-    } catch (offline) {
-      lazy.set(path, address);
-    }
+    const bytes = bytesAtOnce(address);
+    if (bytes) FS.writeFile(path, bytes);
+    else lazy.set(path, address);  // the next reader asks again
   }
 
   // An experiment's recorded results take some megabytes unpacked. The program gets them on the first visit; until then
@@ -272,11 +368,7 @@ var Module = {};  // emscripten's script reads its functions from here
 
   function bytesOf(address) {
     if (!fetched.has(address))
-      fetched.set(address, (async () => {
-        const reply = await fetch(address);
-        if (!reply.ok) throw new Error(address + ': ' + reply.status);
-        return new Uint8Array(await reply.arrayBuffer());
-      })());
+      fetched.set(address, again(address, async () => new Uint8Array(await (await replyOf(address)).arrayBuffer())));
     const coming = fetched.get(address);
     coming.catch(() => fetched.delete(address));
     return coming;
@@ -294,7 +386,7 @@ var Module = {};  // emscripten's script reads its functions from here
       } catch (offline) {
         parts.set(experiment, wanted.slice(i));
         had.set(experiment, had.get(experiment).filter((each) => !parts.get(experiment).includes(each)));
-        say('The recorded times of this experiment could not be fetched: the server does not answer.');
+        say('Not all recorded times of this experiment came. ' + offline.message);
         return;
       }
       Module.ccall('page_brings', null, ['string'], ['/' + address]);
@@ -342,6 +434,23 @@ var Module = {};  // emscripten's script reads its functions from here
       return;
     }
     document.documentElement.dataset.data = 'whole';
+  }
+
+  /// Starts the service worker (offline.js), where the browser allows one: it keeps the page's files, so that the next
+  /// visit needs no server. Not earlier, because its downloads would delay the first charts.
+  async function keepOffline() {
+    if (!window.isSecureContext || boot.isSandboxed || (navigator.connection && navigator.connection.saveData)) return;
+    try {
+      const workers = navigator.serviceWorker;
+      if (workers.controller)
+        workers.addEventListener('controllerchange', () => say('This page has been updated: load it again to see the newer one.'));
+      const {installing} = await workers.register('offline.js', {updateViaCache: 'none'});
+      // What loads from now on passes through it.
+      while (installing && !['activated', 'redundant'].includes(installing.state))
+        await new Promise((changed) => installing.addEventListener('statechange', changed, {once: true}));
+    } catch (refused) {
+      console.warn('The browser does not keep this page for offline use: ' + refused.message);
+    }
   }
 
   // ---- saved files: the home folder, in local storage ----
@@ -510,7 +619,10 @@ var Module = {};  // emscripten's script reads its functions from here
       Module.ccall('page_moves', null, ['number', 'number'], of);
     });
     document.addEventListener('contextmenu', (event) => event.preventDefault());
-    addEventListener('popstate', () => Module.ccall('page_opens_view', null, ['string'], [Module.fragment()]));
+    addEventListener('popstate', () => {
+      shownExperiment = experimentOf(Module.fragment());
+      Module.ccall('page_opens_view', null, ['string'], [Module.fragment()]);
+    });
     addEventListener('storage', takeOthers);
     addEventListener('pagehide', () => Module.ccall('page_hides', null, [], []));
     document.addEventListener('visibilitychange', () => document.hidden && Module.ccall('page_hides', null, [], []));
@@ -524,10 +636,11 @@ var Module = {};  // emscripten's script reads its functions from here
       return text;
     }
   };
-  let shownExperiment;
+  const experimentOf = (fragment) => fragment.split('/')[1];
+  let shownExperiment;  // of the current step of the browser's history
   Module.showLink = (fragment, experiment) => {
     const address = '#' + encodeURI(fragment);
-    // A change of experiment gets its own step for the browser's back button.
+    // A change of experiment gets its own step for the browser's back button, unless that button made the change.
     if (shownExperiment !== undefined && shownExperiment !== experiment) history.pushState(null, '', address);
     else history.replaceState(null, '', address);
     shownExperiment = experiment;
@@ -537,7 +650,7 @@ var Module = {};  // emscripten's script reads its functions from here
     Module.addRunDependency('data');
     FS.mkdirTree(saved);
     putFirst().then(bringBack).then(() => Module.removeRunDependency('data'), (failed) => {
-      Module.showFailure('The data could not be loaded: ' + failed.message);
+      boot.fail(failed.message);
     });
   }];
 })();

@@ -45,10 +45,13 @@ fs::path own_experiment(const fs::path& folder)
 /// A stand-in for the output of scripts/build-web.sh.
 fs::path stand_in_page(const fs::path& folder)
 {
-    write(folder / "page/index.html", "the page");
+    write(folder / "page/index.html", "build b1, <a id=\"plain\" href=\"lessons/index.html\" hidden>plain</a>");
+    write(folder / "page/offline.js", "build b1");
+    write(folder / "page/page.0123456789.js", "script");
+    write(folder / "page/recordings/h200/stencil.0123456789.spillway", "part");
     write(
         folder / "page/files.json",
-        R"({"first":[],"later":[],"parts":{"stencil":["recordings/h100/stencil.spillway","recordings/h200/stencil.spillway"]}})");
+        R"({"build":"b1","parts":{"stencil":["recordings/h100/stencil.spillway","recordings/h200/stencil.spillway"]}})");
     return folder / "page";
 }
 
@@ -88,8 +91,84 @@ TEST(Publish, EachLessonIsAPlainPageAndOnesOwnGoWithThePage)
     for (const char* there : {"/spillway/kernels/my_stencil/kernel.cu", "/spillway/own/h200.spillway",
                               "/spillway/own/a_talk.spillway-talk"})
         EXPECT_NE(own_text.find(there), std::string::npos) << there << " in " << own_text;
-    EXPECT_EQ(listed["parts"]["stencil"].dump(), R"(["recordings/h100/stencil.spillway"])")
-        << "one's own recording of the H200 takes the place of the one that ships";
+    EXPECT_EQ(listed["parts"]["stencil"].size(), 2U) << "what ships stays beside one's own recording";
+    // Another build for browsers, in all three files that name it; and the way to the plain pages is shown.
+    const std::string build = listed["build"];
+    EXPECT_EQ(build.substr(0, 3), "b1-");
+    for (const char* name : {"index.html", "offline.js"})
+        EXPECT_NE(read_text(fs::path(to) / name).find("build " + build), std::string::npos) << name;
+    EXPECT_EQ(read_text(fs::path(to) / "index.html").find("hidden"), std::string::npos);
+}
+
+TEST(Publish, OnesOwnRecordingTakesNoLessonsNumbersAway)
+{
+    const TemporaryFolder folder;
+    const std::string plain = folder.file("plain"), with_own = folder.file("with_own");
+    const fs::path own = source_folder / "assets/recordings/h200.spillway/stencil.spillway";
+    ASSERT_EQ(spillway({"publish", plain, "--lesson", "running_mean", "--page", folder.file("none")}).status, 0);
+    ASSERT_EQ(spillway({"publish", with_own, "--lesson", "running_mean", "--page", folder.file("none"), "--recording",
+                        own.string()})
+                  .status,
+              0);
+    const std::string before = read_text(fs::path(plain) / "lessons/running_mean.html");
+    EXPECT_NE(before.find("GB/s"), std::string::npos);
+    EXPECT_EQ(read_text(fs::path(with_own) / "lessons/running_mean.html"), before);
+}
+
+TEST(Publish, AnOwnExperimentWithoutResultsIsNotCalledRefusedAndIsListed)
+{
+    const TemporaryFolder folder;
+    const fs::path mine = own_experiment(folder.path());
+    write(mine / "my_stencil/kernel.cu", read_text(mine / "my_stencil/kernel.cu") + "\n// mine\n");
+    const Finished finished = spillway({"publish", folder.file("site"), "--lesson", "running_mean", "--catalogue",
+                                        mine.string(), "--page", folder.file("none")});
+    EXPECT_EQ(finished.status, 0) << finished.errors;
+    EXPECT_NE(finished.errors.find("my_stencil: nothing is recorded on"), std::string::npos) << finished.errors;
+    const std::string page = read_text(folder.path() / "site/lessons/my_stencil.html");
+    EXPECT_EQ(page.find("<p>c) It does not compile"), std::string::npos) << "no answer of results that are not there";
+    EXPECT_EQ(page.find("is not known here"), std::string::npos);
+    EXPECT_NE(page.find("none is recorded"), std::string::npos) << "what an answer takes";
+}
+
+TEST(Publish, ARefusedExperimentFailsAndNamesIt)
+{
+    const TemporaryFolder folder;
+    const fs::path mine = own_experiment(folder.path());
+    write(mine / "my_stencil/experiment.json", R"({"name": "my_stencil"})");
+    const Finished finished = spillway({"publish", folder.file("site"), "--lesson", "running_mean", "--catalogue",
+                                        mine.string(), "--page", folder.file("none")});
+    EXPECT_EQ(finished.status, 3) << finished.errors;
+    EXPECT_NE(finished.errors.find("my_stencil"), std::string::npos) << finished.errors;
+    EXPECT_FALSE(fs::exists(folder.path() / "site")) << "nothing is written";
+}
+
+TEST(Publish, WhatIsWithdrawnGoesAndTalksKeepTheirTitles)
+{
+    const TemporaryFolder folder;
+    const std::string to = folder.file("site"), page = stand_in_page(folder.path()).string();
+    const fs::path mine = own_experiment(folder.path());
+    write(folder.path() / "one/talk.spillway-talk",
+          R"({"spillway_talk": 1, "title": "The <first> talk", "stops": []})");
+    write(folder.path() / "two/talk.spillway-talk", R"({"spillway_talk": 1, "title": "Second", "stops": []})");
+    ASSERT_EQ(
+        spillway({"publish", to, "--lesson", "running_mean", "--catalogue", mine.string(), "--page", page, "--talk",
+                  folder.file("one/talk.spillway-talk"), "--talk", folder.file("two/talk.spillway-talk")})
+            .status,
+        0);
+    const std::string contents = read_text(fs::path(to) / "lessons/index.html");
+    EXPECT_NE(contents.find("?talk=talk\">The &lt;first&gt; talk</a>"), std::string::npos) << contents;
+    EXPECT_NE(contents.find("?talk=talk-2\">Second</a>"), std::string::npos) << contents;
+    write(fs::path(to) / "lessons/notes.html", "somebody else's");
+    fs::rename(fs::path(page) / "page.0123456789.js", fs::path(page) / "page.9876543210.js");
+    ASSERT_EQ(spillway({"publish", to, "--lesson", "stencil", "--page", page}).status, 0);
+    EXPECT_TRUE(fs::exists(fs::path(to) / "lessons/stencil.html"));
+    EXPECT_FALSE(fs::exists(fs::path(to) / "lessons/my_stencil.html"));
+    EXPECT_FALSE(fs::exists(fs::path(to) / "lessons/running_mean.html"));
+    EXPECT_FALSE(fs::exists(fs::path(to) / "own"));
+    EXPECT_FALSE(fs::exists(fs::path(to) / "page.0123456789.js")) << "of the page before";
+    EXPECT_TRUE(fs::exists(fs::path(to) / "page.9876543210.js"));
+    EXPECT_TRUE(fs::exists(fs::path(to) / "recordings/h200/stencil.0123456789.spillway"));
+    EXPECT_TRUE(fs::exists(fs::path(to) / "lessons/notes.html"));
 }
 
 TEST(Publish, WithoutAPageItSaysHowToBuildOneAndAnotherFolderIsLeftAlone)

@@ -88,10 +88,10 @@ std::set<std::string> reachable(const std::string& layer)
 const std::set<std::string> system_rooms = {
     "compiler", "compiler/causes", "gpu", "gpu/kinds", "gpu/measuring", "worker", "cli", "trace/injection", ""};
 /// And these, which that preset leaves out.
-const std::set<std::string> system_files = {"app/base/child_process.cpp",        "app/worker_client/folder_watches.h",
-                                            "app/worker_client/program_run.cpp", "app/worker_client/worker_process.h",
-                                            "app/worker_client/worker_link.cpp", "app/window/shell/run_window.cpp",
-                                            "app/window/shell/settle.cpp"};
+const std::set<std::string> system_files = {
+    "app/base/child_process.cpp",         "app/worker_client/folder_watches.h",     "app/worker_client/program_run.cpp",
+    "app/worker_client/worker_process.h", "app/worker_client/worker_link.cpp",      "app/window/shell/run_window.cpp",
+    "app/window/shell/settle.cpp",        "app/window/surface/opengl_libraries.cpp"};
 
 struct Place {
     std::string layer;

@@ -15,6 +15,21 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
     """Static files, and how many bytes of each were sent."""
 
     sent = {}
+    failing = {}  # by the beginning of a file's name: how often it is still refused, as by a server in trouble
+    headers_too = {}  # sent with each reply
+
+    def do_GET(self):
+        name = self.path.split("?")[0].lstrip("/")
+        for begin, times in QuietHandler.failing.items():
+            if name.startswith(begin) and times > 0:
+                QuietHandler.failing[begin] -= 1
+                return self.send_error(503)
+        return super().do_GET()
+
+    def end_headers(self):
+        for name, value in QuietHandler.headers_too.items():
+            self.send_header(name, value)
+        super().end_headers()
 
     def log_message(self, *_):
         pass
@@ -36,7 +51,7 @@ def serve(folder):
 class Page:
     """One page of one browser, with a profile of its own that is removed with it."""
 
-    def __init__(self, width=1600, height=900, scale=1, light=False):
+    def __init__(self, width=1600, height=900, scale=1, light=False, flags=()):
         self.profile = tempfile.mkdtemp()
         to_browser, self.out = os.pipe()
         self.into, from_browser = os.pipe()
@@ -49,7 +64,7 @@ class Page:
 
         arguments = [shutil.which("chromium"), "--headless=new", "--no-sandbox", "--remote-debugging-pipe",
                      "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking",
-                     "--no-first-run", "--mute-audio", "--enable-precise-memory-info",
+                     "--no-first-run", "--mute-audio", "--enable-precise-memory-info", *flags,
                      f"--user-data-dir={self.profile}", "about:blank"]
         self.process = subprocess.Popen(arguments, preexec_fn=hand_over, close_fds=False,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -151,7 +151,7 @@ class FiguresTest(unittest.TestCase):
             f"program, {heap / 1e6:.0f} MB of JavaScript")
         for name in ("stencil", "global_copy", "register_occupancy", "coalescing"):
             page.value(f"location.hash = '#v1/{name}'")
-            page.until(f"location.hash.includes('{name}/')", name)
+            page.until(f"document.title && location.hash.includes('{name}')", name)
             time.sleep(2)
         wasm, heap = page.value("Module.HEAPU8.length"), page.metrics()["JSHeapUsedSize"]
         processes = ", ".join(f"{kind} {size / 1e6:.0f} MB" for kind, size in page.memory_of_processes().items())

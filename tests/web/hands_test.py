@@ -173,7 +173,9 @@ class HandsTest(page_case.PageCase):
     def test_dark_and_light_are_the_systems(self):
         for light in (False, True):
             page = self.open(light=light)
-            self.assertIn("theme=" + ("light" if light else "dark"), fragment(page))
+            self.assertNotIn("theme=", fragment(page), "the system's own is named in no link")
+            page.key("t", "t")
+            self.until_link(page, "theme=" + ("dark" if light else "light"), "the other theme")
             page.close()
 
     # ---- files that go from one browser to another ----

@@ -33,7 +33,7 @@ function open(pathname, storage, content) {
       isDir: (mode) => mode === 2,
       readFile: () => content,
     },
-    TransformStream, Response, TextDecoder, URLSearchParams, Uint8Array,
+    spillwayBoot: {files: {}, fail() {}, hide() {}}, TransformStream, Response, TextDecoder, URLSearchParams, Uint8Array,
   };
   Object.defineProperty(page, 'localStorage', {
     get() {

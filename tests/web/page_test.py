@@ -128,7 +128,8 @@ class PageTest(page_case.PageCase):
         self.assertEqual(self.code_in("qr"), page.value("location.href"))
         # Another view, another code.
         page.value("location.hash = '#v1/stencil/tab=lesson/present=1/theme=light'")
-        self.until_link(page, "x=radius", "another experiment, as the page writes it")
+        page.until("location.hash.includes('stencil') && !location.hash.includes('tab=lesson')",
+                   "another experiment, as the page writes it")
         page.value("new Promise((resolve) => setTimeout(resolve, 500))")
         self.picture(page, "qr_followed")
         self.assertEqual(self.code_in("qr_followed"), page.value("location.href"))
@@ -155,11 +156,42 @@ class PageTest(page_case.PageCase):
         self.until_gone(page, "start:leave")
         self.rest(page)
         self.picture(page, "phone")
+        x, y, width, height = page.find("slider:window_size")
+        self.assertGreaterEqual(height, 44)
+        self.assertGreater(width, 330, "as wide as the screen")
         page.tap("tab:code")
         self.until_link(page, "tab=code", "what was touched")
         page.resize(844, 390, 3, touch=True)
         page.until("document.getElementById('window').width === 844 * 3", "the phone on its side")
         self.picture(page, "phone_wide")
+
+    def test_a_phone_shows_the_chart_that_a_question_asks_for_and_a_finger_draws_in_it(self):
+        page = browser.Page(390, 844)
+        self.addCleanup(page.close)
+        page.resize(390, 844, 3, touch=True)
+        page.open(self.address + "#v1/running_mean")
+        self.rest(page)
+        for _ in range(30):
+            if page.find("question:registers_curve:draw"):
+                break
+            before = fragment(page)
+            page.tap("lesson:forward")
+            page.until(f"decodeURIComponent(location.hash) !== {json.dumps(before)}", "the next step in the address")
+            page.value("new Promise((resolve) => setTimeout(resolve, 300))")
+        page.tap("question:registers_curve:draw")
+        x, y, width, height = page.wait_for("chart:registers")
+        self.assertGreaterEqual(x, 0)
+        self.assertLess(y + height, 844)
+        at = lambda i: [{"x": x + width * (0.1 + 0.08 * i), "y": y + height * (0.8 - 0.05 * i)}]
+        page.touch("touchStart", at(0))
+        for i in range(1, 11):
+            page.touch("touchMove", at(i))
+        page.touch("touchEnd", [])
+        self.picture(page, "phone_drawing")
+        page.tap("question:registers_curve:show")
+        page.wait_for("question:registers_curve:again")
+        self.picture(page, "phone_drawn")
+        self.refuses_nothing(page)
 
     def test_another_experiment_comes_when_it_is_looked_at_and_all_works_without_the_server(self):
         page = self.open()
@@ -173,6 +205,33 @@ class PageTest(page_case.PageCase):
         self.until_link(page, "gpu=t4", "an experiment on another GPU")
         page.wait_for("chart:seconds_median")
         self.picture(page, "offline_t4")
+        self.refuses_nothing(page)
+
+    def test_a_warp_is_stepped_and_its_kernel_runs_here(self):
+        """By the interpreter of PTX, in the page, from the PTX that ships."""
+        page = self.open(link="#v1/running_mean/tab=warp")
+        page.wait_for("warp:step:next")
+        page.click("warp:step:next")
+        page.click("warp:step:next")
+        self.until_link(page, "warp=0:0:step:3", "the warp's third step")
+        self.picture(page, "warp_stepped")
+        page.click("warp:access:next")
+        page.wait_for("warp:access")
+        self.picture(page, "warp_access")
+        self.refuses_nothing(page)
+
+    def test_a_dropped_source_file_is_shown_as_text(self):
+        page = self.open(1600, 1000)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "mine.cu")
+            with open(file, "w", encoding="utf-8") as out:
+                out.write("__global__ void mine(float* out) { out[threadIdx.x] = 1; }\n")
+            page.drop(file, 800, 450)
+            self.until_link(page, "v1/mine.cu", "the dropped file")
+        page.value("new Promise((resolve) => setTimeout(resolve, 500))")
+        self.assertIsNone(page.find("banner"), "no button that trusts it: nothing compiles here")
+        self.assertIsNone(page.find("file:run"))
+        self.picture(page, "source_dropped")
         self.refuses_nothing(page)
 
     def test_every_tab_is_drawn(self):
@@ -204,6 +263,38 @@ class PageTest(page_case.PageCase):
         self.assertIn("v1/transpose", fragment(page))
         other.close()
         self.refuses_nothing(page)
+
+    def test_each_lesson_is_a_step_of_back_and_forward(self):
+        page = self.open(link="#v1/running_mean")
+        names = ["running_mean"]
+        for _ in range(3):
+            page.key("n", "n")
+            page.until(f"!decodeURIComponent(location.hash).includes('v1/{names[-1]}')", "the next lesson")
+            names.append(fragment(page).split("/")[1])
+        self.assertEqual(len(set(names)), 4, names)
+        for name in names[-2::-1]:
+            page.value("history.back()")
+            self.until_link(page, "v1/" + name, "back")
+            page.value("new Promise((resolve) => setTimeout(resolve, 500))")
+        for name in names[1:]:
+            page.value("history.forward()")
+            self.until_link(page, "v1/" + name, "forward")
+            page.value("new Promise((resolve) => setTimeout(resolve, 500))")
+        # What is changed within a lesson is no step of its own.
+        page.click("tab:report")
+        self.until_link(page, "tab=report", "another tab")
+        page.value("history.back()")
+        self.until_link(page, "v1/" + names[-2], "back")
+        self.refuses_nothing(page)
+
+    def test_the_link_of_an_untouched_view_is_short(self):
+        page = self.open(link="#v1/stencil")
+        page.value("new Promise((resolve) => setTimeout(resolve, 500))")
+        self.assertEqual(fragment(page), "#v1/stencil")
+        self.assertLess(len(page.value("location.href")), 80)
+        page.key("ArrowRight")
+        self.until_link(page, "set=", "the slider's value")
+        self.assertLess(len(page.value("location.href")), 80)
 
     def test_what_is_answered_in_two_tabs_is_kept_of_both(self):
         page = self.open(1600, 2000)

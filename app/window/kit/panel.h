@@ -15,6 +15,7 @@
 #include "app/teaching/covers.h"
 #include "app/teaching/next_step.h"
 #include "app/teaching/sketch.h"
+#include "app/teaching/view_defaults.h"
 #include "app/window/kit/focus_registry.h"
 #include "app/window/kit/kept_view.h"
 #include "app/window/kit/lesson_views.h"
@@ -140,8 +141,9 @@ struct ViewState : KeptView {
     std::string tab_behind;                  ///< tab shown before the talk or the trace: a view never names those two
     SavingPage saving_page;
     CoursePage course_page;
-    std::string page_address;    ///< address of this page in the browser, before its "#"; empty: not in a browser
-    bool is_black = false;       ///< in present mode: the screen is black until a key or a click
+    std::string page_address;  ///< address of this page in the browser, before its "#"; empty: not in a browser
+    teaching::PageDefaults page_defaults;  ///< of that page
+    bool is_black = false;                 ///< in present mode: the screen is black until a key or a click
     bool shows_qr_code = false;  ///< in present mode, if page_address is set: the code covers the whole window
     std::shared_ptr<LessonViews> lesson_views = std::make_shared<LessonViews>();
     std::string status_notice;  ///< result of the last save or copy, for the status line

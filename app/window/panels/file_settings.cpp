@@ -75,6 +75,7 @@ void FileSettingsRows::draw_fold(PanelContext& context)
 /// Runs the whole file with its host part, as its user would.
 void FileSettingsRows::draw_run(PanelContext& context)
 {
+    if (context.session.worker().is_shipped) return;  // no compiler, and no other program to start
     const Theme& theme = context.theme;
     const char* label = is_file_running(context.view) ? "Running \xe2\x80\xa6" : "Run this file";
     const Rect row = take_row(button_size(theme, label).y + 6 * theme.scale);

@@ -425,19 +425,22 @@ void begin_typed_entry(const session::SessionView& session, ViewState& view, con
     view.entry = {name, model::to_string(found->second), true, ""};
 }
 
-void draw_parameter_row(PanelContext& context, const Parameter& parameter)
+void draw_parameter_row(PanelContext& context, const Parameter& parameter, float least_control)
 {
     const Theme& theme = context.theme;
     const Value value = value_of(context, parameter);
     const float head_height = font_pixels(theme.body) + 5 * theme.scale;
     const float radio_width = 26 * theme.scale;
-    const float control_height = parameter.kind == ParameterKind::integer  ? 18 * theme.scale
-                                 : parameter.kind == ParameterKind::choice ? font_pixels(theme.small) + 10 * theme.scale
-                                                                           : 2 * theme.scale;
+    float control_height = 2 * theme.scale;
+    if (parameter.kind == ParameterKind::integer) control_height = std::max(18 * theme.scale, least_control);
+    if (parameter.kind == ParameterKind::choice)
+        control_height = std::max(font_pixels(theme.small) + 10 * theme.scale, least_control);
     const Rect row = take_row(std::round(head_height + control_height + 8 * theme.scale));
     const Rect head{{row.min.x + 6 * theme.scale, row.min.y + 2 * theme.scale},
                     {row.max.x - radio_width, row.min.y + head_height}};
-    const Rect control{{head.min.x, row.min.y + head_height}, {head.max.x, row.min.y + head_height + control_height}};
+    // For a finger it is as wide as the row; the x-axis button stands above its end.
+    const float right = least_control > 0 ? row.max.x - 6 * theme.scale : head.max.x;
+    const Rect control{{head.min.x, row.min.y + head_height}, {right, row.min.y + head_height + control_height}};
     if (context.view.parameter == parameter.name)
         fill_rounded(ImGui::GetWindowDrawList(), theme, {row.min.x - 6 * theme.scale, row.min.y + 3 * theme.scale},
                      {row.min.x - 3 * theme.scale, control.max.y}, theme.accent, 2 * theme.scale);

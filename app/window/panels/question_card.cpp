@@ -184,7 +184,8 @@ void draw_sketching(PanelContext& context, Card& card, const Question& question,
     const std::string key = "question:" + question.id;
     const std::string metric(charts::chart_title(*model::find_metric(question.curve.metric)));
     card.text(theme.body, theme.text,
-              "Draw over the chart \"" + metric + "\" with the mouse, from left to right. Or type a few points:");
+              "Draw over the chart \"" + metric +
+                  "\", from left to right, with the mouse or your finger. Or type a few points:");
     take_typed_points(context, draft, card.field(key, draft.typed, "8:0, 32:128", 260));
     card.end_row();
     if (card.button(key + ":show", "Show the curve", ButtonLook::primary)) draft.is_revealing = true;

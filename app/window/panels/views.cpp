@@ -235,9 +235,27 @@ model::Expected<std::string> link_to_view(const session::SessionView& session, c
     return std::string(teaching::view_scheme) + line;
 }
 
+model::Expected<std::string> fragment_of_view(const session::SessionView& session, const ViewState& view)
+{
+    const View now = view_of(session, view);
+    const auto usual = teaching::default_view(now.setting.experiment, view.page_defaults, session);
+    const std::string line = teaching::format_view(usual ? teaching::without_defaults(now, *usual) : now);
+    if (const auto read = teaching::parse_view(line); !read) return read.error();
+    return line;
+}
+
+std::optional<Error> show_fragment(const std::string& fragment, session::Session& session, ViewState& view)
+{
+    const auto wanted = teaching::parse_view("#" + fragment);
+    if (!wanted) return wanted.error();
+    const auto usual = teaching::default_view(wanted->setting.experiment, view.page_defaults, session.view());
+    return show_view(usual ? teaching::with_defaults(*wanted, *usual) : *wanted, session, view);
+}
+
 void copy_link(const session::SessionView& session, ViewState& view)
 {
-    const auto link = link_to_view(session, view);
+    auto link = view.page_address.empty() ? link_to_view(session, view) : fragment_of_view(session, view);
+    if (link && !view.page_address.empty()) link = std::string(teaching::view_scheme) + *link;  // page.js: the address
     if (link) ImGui::SetClipboardText(link->c_str());
     view.status_notice = link ? "The link to this view is on the clipboard." : link.error().line();
 }

@@ -34,7 +34,12 @@ bool pin_a_of_view(session::Session& session, ViewState& view);
 
 /// "spillway://v1/...", or an Error if the view cannot be sent.
 [[nodiscard]] model::Expected<std::string> link_to_view(const session::SessionView& session, const ViewState& view);
-/// Copies the link to the clipboard; the status line confirms it.
+/// The view for the address of a page in a browser, after its "#": names only what differs from the page's defaults.
+[[nodiscard]] model::Expected<std::string> fragment_of_view(const session::SessionView& session, const ViewState& view);
+/// Shows the view of such a fragment.
+[[nodiscard]] std::optional<model::Error> show_fragment(const std::string& fragment, session::Session& session,
+                                                        ViewState& view);
+/// Copies the link to the clipboard (in a browser the page's address); the status line confirms it.
 void copy_link(const session::SessionView& session, ViewState& view);
 /// Saves a .spillway-view file in output_folder().
 void save_view(const session::SessionView& session, ViewState& view);

@@ -81,6 +81,12 @@ Banner send_banner(const session::SessionView& session, const std::vector<std::s
 std::optional<Banner> banner_of(const session::SessionView& session)
 {
     const model::Experiment& experiment = session.experiment();
+    if (session.worker().is_shipped && experiment.is_plain())
+        return Banner{false,
+                      base::visible_line(experiment.source_file) + " is shown as text only.",
+                      "There is no compiler here, so its kernels are neither compiled nor run. Read and search it on "
+                      "the tab Code; an installed Spillway compiles it.",
+                      {}};
     if (!experiment.origin.trusted && experiment.is_plain())
         return Banner{false,
                       base::visible_line(experiment.source_file) + " is shown as text only.",

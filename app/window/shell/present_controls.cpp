@@ -85,11 +85,27 @@ std::vector<const Parameter*> shown_sliders(const PanelContext& context)
     return sliders;
 }
 
-float sliders_height(const Theme& theme)
+/// Height of a row whose control has at least this height, as draw_parameter_row lays out its tallest one.
+float slider_height(const Theme& theme, float least_control)
 {
-    // As draw_parameter_row lays out its tallest row.
     return std::round(font_pixels(theme.body) + 5 * theme.scale +
-                      std::max(18 * theme.scale, font_pixels(theme.small) + 10 * theme.scale));
+                      std::max({18 * theme.scale, font_pixels(theme.small) + 10 * theme.scale, least_control}));
+}
+
+/// On a phone each slider has a row of its own, as wide as the screen and as high as a finger.
+bool is_for_fingers(const PanelContext& context)
+{
+    return !context.view.present && !context.view.lesson_leads_now;
+}
+
+/// All rows of sliders.
+float sliders_height(const PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    if (!is_for_fingers(context))
+        return static_cast<float>(rows_of(context, shown_sliders(context).size())) * slider_height(theme, 0);
+    const float row = slider_height(theme, finger_height * theme.scale);
+    return second_slider(context) == nullptr ? row : 2 * row;
 }
 
 float legend_row_height(const Theme& theme)
@@ -126,12 +142,12 @@ void draw_knobs_menu(PanelContext& context, const Rect& button)
 }
 
 /// A parameter's row of the left column, in a window of its own: it takes the width that it finds.
-void draw_slider_in(PanelContext& context, const Parameter& parameter, const Rect& place)
+void draw_slider_in(PanelContext& context, const Parameter& parameter, const Rect& place, float least_control = 0)
 {
     ImGui::SetCursorScreenPos(place.min);
     ImGui::BeginChild(("##row:" + parameter.name).c_str(), {place.width(), place.height()}, false,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    draw_parameter_row(context, parameter);
+    draw_parameter_row(context, parameter, least_control);
     ImGui::EndChild();
 }
 
@@ -139,7 +155,7 @@ void draw_sliders(PanelContext& context, const Rect& area)
 {
     const Theme& theme = context.theme;
     const std::vector<const Parameter*> sliders = shown_sliders(context);
-    const float gap = 12 * theme.scale, button = 18 * theme.scale, height = sliders_height(theme);
+    const float gap = 12 * theme.scale, button = 18 * theme.scale, height = slider_height(theme, 0);
     const std::size_t columns = columns_of(context);
     const auto spaces = static_cast<float>(columns - 1) * gap;
     const float width = std::floor((area.width() - spaces - button) / static_cast<float>(columns));
@@ -150,6 +166,19 @@ void draw_sliders(PanelContext& context, const Rect& area)
     }
     if (adjustable(context.session.experiment()).size() < 2) return;
     draw_knobs_menu(context, {{area.max.x - button, area.min.y}, {area.max.x, area.min.y + height}});
+}
+
+void draw_rows_for_fingers(PanelContext& context, const Rect& rows)
+{
+    const float button = 24 * context.theme.scale, control = finger_height * context.theme.scale;
+    const float row = slider_height(context.theme, control);
+    const auto at = [&](float top) { return Rect{{rows.min.x, top}, {rows.max.x, top + row}}; };
+    draw_slider_in(context, context.session.x_parameter(), at(rows.min.y), control);
+    const Parameter* second = second_slider(context);
+    if (second == nullptr) return;
+    const Rect place = at(rows.min.y + row);
+    draw_slider_in(context, *second, {place.min, {place.max.x - button, place.max.y}}, control);
+    draw_knobs_menu(context, {{place.max.x - button, place.min.y}, place.max});
 }
 
 void draw_legend_entry(PanelContext& context, std::size_t index, const Rect& place)
@@ -194,21 +223,20 @@ void draw_legend(PanelContext& context, const Rect& area)
 
 float present_controls_height(const PanelContext& context)
 {
-    const std::size_t sliders = rows_of(context, shown_sliders(context).size());
     const std::size_t legend = rows_of(context, context.session.experiment().variants.size());
-    return static_cast<float>(sliders) * sliders_height(context.theme) +
-           static_cast<float>(legend) * legend_row_height(context.theme) + std::round(14 * context.theme.scale);
+    return sliders_height(context) + static_cast<float>(legend) * legend_row_height(context.theme) +
+           std::round(14 * context.theme.scale);
 }
 
 void draw_present_controls(PanelContext& context, const Rect& rect)
 {
     const Theme& theme = context.theme;
     draw_card(ImGui::GetWindowDrawList(), theme, rect);
-    const float pad = std::round(6 * theme.scale);
-    const float sliders = static_cast<float>(rows_of(context, shown_sliders(context).size())) * sliders_height(theme);
+    const float pad = std::round(6 * theme.scale), sliders = sliders_height(context);
     const Rect inner{{rect.min.x + 2 * pad, rect.min.y + pad / 2}, {rect.max.x - pad, rect.max.y - pad}};
     ImGui::PushClipRect(rect.min, rect.max, true);
-    draw_sliders(context, {inner.min, {inner.max.x, inner.min.y + sliders}});
+    const Rect rows{inner.min, {inner.max.x, inner.min.y + sliders}};
+    is_for_fingers(context) ? draw_rows_for_fingers(context, rows) : draw_sliders(context, rows);
     draw_legend(context, {{rect.min.x + pad, inner.min.y + sliders}, {rect.max.x - pad, inner.max.y}});
     ImGui::PopClipRect();
 }

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/teaching/view_text.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/views.h"
@@ -60,13 +59,13 @@ void close(PanelContext& context)
 
 model::Expected<std::string> address_of_view(const session::SessionView& session, const ViewState& view)
 {
-    const auto link = link_to_view(session, view);
+    const auto link = fragment_of_view(session, view);
     if (!link) return link.error();
     constexpr std::string_view plain =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789;,/?:@&=+$-_.!~*'()#";
     constexpr std::string_view digits = "0123456789ABCDEF";
     std::string address = view.page_address + "#";
-    for (const char each : std::string_view(*link).substr(teaching::view_scheme.size())) {
+    for (const char each : *link) {
         const auto byte = static_cast<unsigned char>(each);
         if (plain.find(each) != std::string_view::npos)
             address += each;

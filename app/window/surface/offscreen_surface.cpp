@@ -11,6 +11,7 @@
 #include "app/window/picture/picture_target.h"
 #include "app/window/surface/egl_context.h"
 #include "app/window/surface/imgui_keys.h"
+#include "app/window/surface/opengl_libraries.h"
 
 namespace spillway::window {
 namespace {
@@ -200,6 +201,7 @@ private:
 
 model::Expected<std::unique_ptr<OffscreenSurface>> OffscreenSurface::open(const Options& options)
 {
+    if (auto missing = why_no_opengl(true)) return *missing;
     std::unique_ptr<EglContext> context = open_egl_context();
     if (!context)
         return Error{"OpenGL 3.3 is not available without a window", "window",

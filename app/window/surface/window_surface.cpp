@@ -10,6 +10,7 @@
 #include <backends/imgui_impl_opengl3.h>
 
 #include "app/window/picture/picture_target.h"
+#include "app/window/surface/opengl_libraries.h"
 
 namespace spillway::window {
 namespace {
@@ -331,6 +332,21 @@ void GlfwSurface::toggle_full_screen()
     glfwSetWindowMonitor(window_, chosen, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
+/// The wanted size of a window, in units of its monitor's scale; less where the monitor has less room.
+void fit_to_monitor(int& width, int& height)
+{
+    constexpr float title_bar = 40;  // the window system's frame around the window
+    GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+    if (monitor == nullptr) return;
+    int x = 0, y = 0, room_width = 0, room_height = 0;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &room_width, &room_height);
+    float across = 1, down = 1;
+    glfwGetMonitorContentScale(monitor, &across, &down);
+    if (room_width <= 0 || room_height <= 0 || across <= 0 || down <= 0) return;
+    width = std::min(width, static_cast<int>(static_cast<float>(room_width) / across));
+    height = std::min(height, static_cast<int>(static_cast<float>(room_height) / down - title_bar));
+}
+
 }  // namespace
 
 void WindowSurface::wake()
@@ -343,6 +359,10 @@ model::Expected<std::unique_ptr<WindowSurface>> WindowSurface::open(const Option
     if (!glfwInit())
         return Error{last_glfw_error(), "window",
                      "there is no display here: use `spillway screenshot`, `run` or `sweep`, or set DISPLAY"};
+    if (auto missing = why_no_opengl(false)) {
+        if (open_windows == 0) glfwTerminate();
+        return *missing;
+    }
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -350,7 +370,9 @@ model::Expected<std::unique_ptr<WindowSurface>> WindowSurface::open(const Option
     // A full-screen window on the projector stays open while another window has the keyboard.
     glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
     glfwWindowHint(GLFW_VISIBLE, options.beside == nullptr ? GLFW_TRUE : GLFW_FALSE);
-    GLFWwindow* window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+    int width = options.width, height = options.height;
+    fit_to_monitor(width, height);
+    GLFWwindow* window = glfwCreateWindow(width, height, options.title.c_str(), nullptr, nullptr);
     if (window == nullptr) {
         const std::string reason = last_glfw_error();
         if (open_windows == 0) glfwTerminate();

@@ -61,6 +61,15 @@ const PlacedChart* ChartBoard::find(std::string_view metric) const
     return found == placed_.end() ? nullptr : &*found;
 }
 
+/// A phone has room for one chart: the one that a question asks the learner to draw, else the first.
+std::size_t ChartBoard::first_shown(const ViewState& view, std::size_t count) const
+{
+    const PlacedChart* asked = view.sketch ? find(view.sketch->metric) : nullptr;
+    if (asked == nullptr) return 0;
+    const auto at = static_cast<std::size_t>(asked - placed_.data());
+    return at < count ? 0 : std::min(at, placed_.size() - count);
+}
+
 std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std::span<const Rect> places)
 {
     const ViewState& view = context.view;
@@ -83,15 +92,15 @@ std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std
     LookKey look{style, chart_fonts(context.theme), measured_with(context.theme)};
     const bool is_new_look = look_ != look;
     look_ = look;
-    const std::size_t count = std::min(placed_.size(), places.size());
+    const std::size_t count = std::min(placed_.size(), places.size()), first = first_shown(view, count);
     for (std::size_t i = 0; i < count; ++i) {
-        PlacedChart& placed = placed_[i];
+        PlacedChart& placed = placed_[first + i];
         const bool is_resized = size_of(placed.card) != size_of(places[i]);
         placed.card = places[i];
-        if (is_new_look || is_resized || is_stale_[i]) lay_out(placed);
-        is_stale_[i] = false;
+        if (is_new_look || is_resized || is_stale_[first + i]) lay_out(placed);
+        is_stale_[first + i] = false;
     }
-    return std::span(placed_).first(count);
+    return std::span(placed_).subspan(first, count);
 }
 
 }  // namespace spillway::window

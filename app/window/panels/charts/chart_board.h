@@ -59,6 +59,7 @@ private:
 
     void read_data(const PanelContext& context);
     void lay_out(PlacedChart& placed);
+    [[nodiscard]] std::size_t first_shown(const ViewState& view, std::size_t count) const;
 
     std::optional<DataKey> data_;
     std::optional<LookKey> look_;

@@ -250,10 +250,9 @@ void draw_sketch_buttons(PanelContext& context, const PlacedChart& placed)
     });
 }
 
-/// Index of the chart at place `i` of the screen among the chosen charts.
-std::size_t chosen_place(const PanelContext& context, const PlacedChart& placed, std::size_t i)
+/// Index of the chart among the chosen charts.
+std::size_t chosen_place(const PanelContext& context, const PlacedChart& placed)
 {
-    if (!context.view.present) return i;
     const std::vector<std::string> chosen = chosen_metrics(context.session, context.view);
     return static_cast<std::size_t>(std::ranges::find(chosen, placed.chart.key) - chosen.begin());
 }
@@ -271,13 +270,12 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
     const auto first_lacking = std::ranges::find_if(all, shows_no_measurement);
     const auto way =
         first_lacking != all.end() ? teaching::way_to_recorded(context.session, context.view.parameter) : std::nullopt;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const PlacedChart& placed = all[i];
+    for (const PlacedChart& placed : all) {
         draw_card(list, theme, placed.card);
         list->PushClipRect(placed.card.min, placed.card.max, true);
         charts::paint(placed.drawing, *list, placed.card.min, *theme.palette, fonts, *theme.round);
         list->PopClipRect();
-        draw_chart_controls(context, placed, chosen_place(context, placed, i));
+        draw_chart_controls(context, placed, chosen_place(context, placed));
         // Before the plot, which would take the click.
         if (way && &placed == &*first_lacking) draw_way_back(context, placed, *way);
         draw_way_to_question(context, placed);

@@ -1,0 +1,84 @@
+// Loads the page's scripts, and shows in words any failure before the first picture. Plain old JavaScript, because it
+// must run in browsers that cannot read the other scripts.
+(function () {
+  'use strict';
+  if (window.spillwayBoot) return;  // index.html names this script twice: the second one is for when the first fails
+  var triesOfScript = 3, pauseMilliseconds = 700;
+  var lessons = 'You can read the lessons as plain pages, or install Spillway.';
+  function byId(id) { return document.getElementById(id); }
+
+  var boot = window.spillwayBoot = {
+    files: JSON.parse(document.querySelector('meta[name=spillway-files]').content),
+    isSandboxed: self.origin === 'null',
+    /// Shows a sentence in a box. `label` and `act` make its button: without them, the button loads the page again;
+    /// label null: no button.
+    fail: function (sentence, label, act) {
+      byId('loading').className = 'failed';
+      byId('loading').hidden = false;
+      byId('loading-words').textContent = sentence;
+      byId('again').hidden = label === null;
+      byId('again').textContent = label || 'Load the page again';
+      byId('again').onclick = function () {
+        if (!act) return location.reload();
+        byId('loading').hidden = true;
+        act();
+      };
+      byId('own-tab').hidden = !boot.isSandboxed;
+      byId('own-tab').href = location.href;
+      byId('again').focus();
+    },
+    hide: function () { byId('loading').hidden = true; },
+    /// Sentence about a part of the page that did not come.
+    missing: function (name, why) {
+      if (boot.isSandboxed)
+        return 'This page is in a frame that keeps it from loading its own files. Open it in a tab of its own.';
+      return 'A part of this page did not come: ' + name + (why ? ' (' + why + ')' : '') +
+          '. Check the connection, then load the page again; what you did is kept.';
+    }
+  };
+
+  /// The capability that this browser lacks, as a sentence; empty if it has all.
+  function whyNot() {
+    var newer = 'Use a current Firefox, Chrome, Edge or Safari. ' + lessons;
+    if (typeof WebAssembly !== 'object')
+      return 'This browser runs no WebAssembly, which Spillway is made of; some browsers turn it off in a strict ' +
+          'security mode. ' + newer;
+    if (!window.fetch || !window.TransformStream || !WebAssembly.instantiateStreaming)
+      return 'This browser is too old for Spillway: it cannot unpack files while they load. ' + newer;
+    var context = null;
+    try {
+      // Creates the context during the downloads; app/window/surface/browser_surface.cpp gets the same one later.
+      context = byId('window').getContext('webgl2',
+          {alpha: false, depth: false, stencil: false, antialias: false, preserveDrawingBuffer: true});
+    } catch (refused) {
+      context = null;
+    }
+    if (!context)
+      return 'This browser draws no WebGL 2, which Spillway needs for its picture. Allow hardware acceleration in ' +
+          'the browser\'s settings, or use another browser. ' + lessons;
+    return '';
+  }
+
+  /// A script that fails is requested again: a lost connection costs a moment, not the page.
+  function load(name, loaded, tries) {
+    var script = document.createElement('script');
+    script.src = boot.files[name];
+    script.onload = loaded;
+    script.onerror = function () {
+      script.remove();
+      if (tries <= 1) return boot.fail(boot.missing(name, 'asked for ' + triesOfScript + ' times'));
+      setTimeout(function () { load(name, loaded, tries - 1); }, pauseMilliseconds);
+    };
+    document.body.appendChild(script);
+  }
+
+  window.addEventListener('error', function (event) {
+    if (document.documentElement.getAttribute('data-state') === 'ready' || !event.message) return;
+    boot.fail('Spillway could not begin: ' + event.message + '. Load the page again, or use a current Firefox, ' +
+        'Chrome, Edge or Safari. ' + lessons);
+  });
+
+  var why = whyNot();
+  if (why) return boot.fail(why, null);
+  load('page.js', function () { load('spillway.js', function () {}, triesOfScript); }, triesOfScript);
+})();

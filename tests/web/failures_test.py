@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""failures_test.py FOLDER PICTURES: whatever a browser or a server refuses, the page says it in a sentence that can be
+read, in light and dark, and offers a way on.
+
+Exit status 77: skipped, with a sentence.
+"""
+
+import json
+import os
+import re
+import shutil
+import tempfile
+
+import browser
+import page_case
+from browser import QuietHandler
+from page_case import FOLDER, fragment
+
+ALWAYS = 1_000_000
+LOSE = "window.lost = document.getElementById('window').getContext('webgl2').getExtension('WEBGL_lose_context')"
+
+
+def luminance(color):
+    """Of "rgb(1, 2, 3)", as WCAG defines it."""
+    parts = [int(number) / 255 for number in re.findall(r"\d+", color)[:3]]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+class FailuresTest(page_case.PageCase):
+    def setUp(self):
+        QuietHandler.failing.clear()
+        QuietHandler.headers_too.clear()
+        self.addCleanup(QuietHandler.failing.clear)
+        self.addCleanup(QuietHandler.headers_too.clear)
+
+    def go(self, page, address):
+        """Without waiting for a first picture, which may never come."""
+        page.call("Page.navigate", url=address)
+
+    def says(self, page, words, name=None):
+        """The sentence is on the screen and can be read."""
+        page.until("document.documentElement && document.getElementById('loading') && document.getElementById('loading').checkVisibility() && "
+                   f"document.getElementById('loading').innerText.includes({json.dumps(words)})", words)
+        colors = page.value("""(() => {
+          const words = document.getElementById('loading-words'), clear = 'rgba(0, 0, 0, 0)';
+          const behind = [words.parentElement, document.body].map((each) => getComputedStyle(each).backgroundColor);
+          const {left, top, width, height} = words.getBoundingClientRect();
+          const on_top = document.elementFromPoint(left + width / 2, top + height / 2);
+          return [getComputedStyle(words).color, behind.find((color) => color !== clear) || 'rgb(255, 255, 255)', on_top === words];
+        })()""")
+        bright, dark = sorted(map(luminance, colors[:2]), reverse=True)
+        self.assertGreater((bright + 0.05) / (dark + 0.05), 7, colors)
+        self.assertTrue(colors[2], "nothing lies over the sentence")
+        if name:
+            self.picture(page, "failure_" + name)
+
+    def in_both_themes(self, name, words, prepare=None, flags=(), address=""):
+        for light in (False, True):
+            page = self.new_page(1000, 600, light=light, flags=flags)
+            if prepare:
+                prepare(page)
+            self.go(page, self.address + address)
+            self.says(page, words, name + ("_light" if light else "_dark"))
+            page.close()
+
+    # ---- what the browser refuses ----
+
+    def test_without_local_storage_all_works_and_nothing_is_kept(self):
+        page = self.new_page(1600, 900)
+        page.before_any_script("""Object.defineProperty(window, 'localStorage', {
+          get() { throw new DOMException('The operation is insecure.', 'SecurityError'); }});
+          window.told = '';
+          document.addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+            told += document.getElementById('notice').textContent;
+          }).observe(document.getElementById('notice'), {childList: true, subtree: true, characterData: true}));""")
+        page.open(self.address + "#v1/running_mean")
+        self.rest(page)
+        page.drag("slider:window_size", 0.3, 0.9)
+        self.until_link(page, "window_size:", "the slider's value")
+        page.until("told.includes('only until you close the page')",
+                   "that nothing is kept")
+        self.picture(page, "failure_no_storage")
+        self.refuses_nothing(page)
+
+    def test_in_a_sandbox_of_another_site_it_works_where_the_server_allows_it(self):
+        """As a learning platform embeds pages: no origin of its own, so no storage."""
+        QuietHandler.headers_too.update({"Content-Security-Policy": "sandbox allow-scripts",
+                                         "Access-Control-Allow-Origin": "*"})
+        page = self.new_page(1600, 900)
+        page.open(self.address + "#v1/running_mean")
+        self.assertEqual(page.value("self.origin"), "null")
+        self.rest(page)
+        page.drag("slider:window_size", 0.3, 0.9)
+        self.until_link(page, "window_size:", "the slider's value")
+
+    def test_in_a_sandbox_that_keeps_its_files_away_it_says_so(self):
+        QuietHandler.headers_too["Content-Security-Policy"] = "sandbox allow-scripts"
+        page = self.new_page(1000, 600)
+        self.go(page, self.address)
+        self.says(page, "Open it in a tab of its own", "sandbox")
+        self.assertTrue(page.value("document.getElementById('own-tab').checkVisibility()"))
+
+    def test_a_lost_graphics_context_is_said_and_comes_back_with_the_same_picture(self):
+        page = self.open(link="#v1/running_mean/set=window_size:96/tab=report")
+        self.until_link(page, "tab=report", "the view")
+        page.value("new Promise((resolve) => setTimeout(resolve, 1000))")
+        before, link = page.call("Page.captureScreenshot", format="png")["data"], fragment(page)
+        page.value(f"({LOSE}).loseContext()")
+        self.says(page, "has taken the graphics away", "webgl_lost")
+        page.value("lost.restoreContext()")
+        page.until("!document.getElementById('loading').checkVisibility()", "the picture again")
+        for _ in range(50):
+            page.value("new Promise((resolve) => setTimeout(resolve, 100))")
+            if page.call("Page.captureScreenshot", format="png")["data"] == before:
+                break
+        self.picture(page, "failure_webgl_restored")
+        self.assertEqual(page.call("Page.captureScreenshot", format="png")["data"], before)
+        self.assertEqual(fragment(page), link)
+        page.key("z", modifiers=2)  # what could be undone before
+        page.drag("slider:window_size", 0.3, 0.9)
+        page.until(f"decodeURIComponent(location.hash) !== {json.dumps(link)}", "the slider's value")
+
+    def test_without_webgl(self):
+        self.in_both_themes("no_webgl", "draws no WebGL 2", flags=("--disable-3d-apis",))
+
+    def test_without_webassembly(self):
+        self.in_both_themes("no_wasm", "runs no WebAssembly", flags=("--js-flags=--noexpose-wasm",))
+
+    def test_an_older_browser_opens_it_and_one_that_is_too_old_says_so(self):
+        page = self.new_page(1600, 900)
+        page.before_any_script("delete window.DecompressionStream;")
+        page.open(self.address + "#v1/running_mean")
+        self.refuses_nothing(page)
+        page.close()
+        self.in_both_themes("too_old", "too old for Spillway",
+                            lambda each: each.before_any_script("delete window.TransformStream;"))
+
+    def test_without_scripts(self):
+        page = self.new_page(1000, 600)
+        page.call("Emulation.setScriptExecutionDisabled", value=True)
+        self.go(page, self.address)
+        page.until("document.querySelector('noscript') && document.querySelector('noscript').innerText.includes('JavaScript')",
+                   "what it needs")
+        self.picture(page, "failure_no_script")
+
+    # ---- what the server refuses ----
+
+    def test_each_missing_part_is_named(self):
+        for part in ("page.", "spillway.", "unpack.", "first.", "files.json"):
+            QuietHandler.failing.clear()
+            QuietHandler.failing[part] = ALWAYS
+            page = self.new_page(1000, 600)
+            self.go(page, self.address)
+            self.says(page, "A part of this page did not come: " + part)
+            self.assertTrue(page.value("document.getElementById('again').checkVisibility()"), part)
+            QuietHandler.failing.clear()
+            page.value("document.getElementById('again').click()")
+            page.until("document.documentElement && document.documentElement.dataset.state === 'ready'", "the page, after " + part)
+            page.close()
+        QuietHandler.failing["first."] = ALWAYS
+        self.in_both_themes("missing_part", "A part of this page did not come: first.bin.zst")
+
+    def test_a_missing_first_script_is_said_by_the_page_itself(self):
+        QuietHandler.failing["boot."] = ALWAYS
+        for light in (False, True):
+            page = self.new_page(1000, 600, light=light)
+            self.go(page, self.address)
+            page.until("document.getAnimations().length", "the wait")
+            page.value("document.getAnimations().forEach((each) => each.finish())")  # 15 seconds
+            self.says(page, "This takes long")
+            self.assertTrue(page.value("document.getElementById('late').checkVisibility({visibilityProperty: true})"))
+            self.picture(page, "failure_no_boot" + ("_light" if light else "_dark"))
+            page.close()
+
+    def test_what_fails_once_is_asked_for_again(self):
+        QuietHandler.failing.update({begin: 1 for begin in (
+            "boot.", "page.", "spillway.", "unpack.", "first.", "rest.", "files.json", "recordings/h200/running_mean",
+            "reports/stencil-sm_90", "ptx/stencil")})
+        page = self.open()
+        page.until("document.documentElement.dataset.data === 'whole'", "all data", 120)
+        self.assertEqual([begin for begin, times in QuietHandler.failing.items() if times], [])
+        page.wait_for("chart:bytes_per_second")
+        self.refuses_nothing(page)
+
+    def test_a_rest_that_does_not_come_is_tried_again_by_a_button(self):
+        QuietHandler.failing["rest."] = ALWAYS
+        page = self.new_page(1600, 900)
+        page.open(self.address)
+        self.says(page, "A part of this page did not come: rest.", "rest")
+        QuietHandler.failing.clear()
+        page.value("document.getElementById('again').click()")
+        page.until("document.documentElement.dataset.data === 'whole'", "all data", 120)
+        self.leave_start(page)
+        page.drag("slider:window_size", 0.3, 0.9)
+        self.until_link(page, "window_size:", "the slider's value")
+
+    def test_a_folder_that_was_updated_says_to_load_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            site = os.path.join(folder, "site")
+            shutil.copytree(FOLDER, site)
+            server, address = browser.serve(site)
+            try:
+                page = self.new_page(1000, 600)
+                page.before_any_script("""
+                  const ask = window.fetch;
+                  window.fetch = async (what, how) => {
+                    if (String(what).includes('rest.')) await new Promise((go) => { window.goOn = go; });
+                    return ask(what, how);
+                  };""")
+                page.open(address + "#v1/running_mean")
+                page.until("!!window.goOn", "the rest is asked for")
+                for name in os.listdir(site):
+                    if name.startswith("rest."):
+                        os.remove(os.path.join(site, name))
+                with open(os.path.join(site, "files.json"), "r+", encoding="utf-8") as file:
+                    listed = json.load(file)
+                    listed["build"] = "another"
+                    file.seek(0)
+                    file.truncate()
+                    json.dump(listed, file)
+                page.until("(goOn(), document.getElementById('loading').checkVisibility())", "a sentence")
+                self.says(page, "This page was updated on its server", "updated")
+                # A page of one build beside a list of another does not begin.
+                page.call("Page.navigate", url=address + "?#v1/running_mean")
+                self.says(page, "This page was updated on its server")
+            finally:
+                server.shutdown()
+                server.server_close()
+
+
+if __name__ == "__main__":
+    page_case.main()
