@@ -48,7 +48,7 @@ __global__ void k(const float* in, float* out, int n) {
     return below * 3 + depth;
 }
 __global__ void k(const int* in, int* out, int n) { out[0] = walk(n, in, out); })",
-     "dynamic_index 32 buffer 2, call_stack 56 - 1"},
+     "dynamic_index 32 buffer 2, call_stack 56 walk 1"},
 
     {"address_and_function_pointer", R"(__device__ __noinline__ void up(float* p, int n) { p[n] += 1; }
 __device__ __noinline__ void down(float* p, int n) { p[n] -= 1; }
@@ -60,7 +60,7 @@ __global__ void k(float* out, int n) {
     for (int i = 0; i < 6; ++i) sum += values[i];
     out[0] = sum;
 })",
-     "address_taken 24 values 4, call_stack 8 - 1, call_stack 8 - 2"},
+     "address_taken 24 values 4, call_stack 8 up 1, call_stack 8 down 2"},
 
     {"index_and_sine", R"(__global__ void k(double* out, int n) {
     double values[6];
