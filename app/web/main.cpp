@@ -340,7 +340,8 @@ std::string taken(char* text)
     return copy;
 }
 
-/// Opens the recordings that `spillway publish` added to the page, over the shipped ones. The log lists unreadable ones.
+/// Opens the recordings that `spillway publish` added to the page, over the shipped ones. The log lists unreadable
+/// ones.
 void open_own_recordings(session::Session& session)
 {
     std::error_code ignored;

@@ -1,5 +1,6 @@
 // Service worker: keeps the page's files, so that a second visit begins at once and needs no server. scripts/pack_web.py
-// fills in the names. A build's files stay together: a new build is kept whole before it replaces the one of before.
+// fills in the names. A build's files stay together: a new build is kept whole, and takes over once no page of the one of
+// before is open.
 'use strict';
 const build = '{{build}}';
 const core = '{{core}}';  // without these the page does not begin
@@ -32,7 +33,6 @@ async function keepCore() {
     throw new Error('the folder holds another build by now');
   }
   for (const [, file] of listed.own || []) await cache.put(file, await fetched(file));
-  await self.skipWaiting();
 }
 
 /// Removes other builds, and data that this build does not have.

@@ -436,16 +436,22 @@ var Module = {};  // emscripten's script reads its functions from here
     document.documentElement.dataset.data = 'whole';
   }
 
+  function sayOnceInstalled(worker) {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'installed') say('This page has been updated: close it and open it again to see the newer one.');
+    });
+  }
   /// Starts the service worker (offline.js), where the browser allows one: it keeps the page's files, so that the next
   /// visit needs no server. Not earlier, because its downloads would delay the first charts.
   async function keepOffline() {
     if (!window.isSecureContext || boot.isSandboxed || (navigator.connection && navigator.connection.saveData)) return;
     try {
       const workers = navigator.serviceWorker;
-      if (workers.controller)
-        workers.addEventListener('controllerchange', () => say('This page has been updated: load it again to see the newer one.'));
-      const {installing} = await workers.register('offline.js', {updateViaCache: 'none'});
-      // What loads from now on passes through it.
+      const hadOne = workers.controller, registration = await workers.register('offline.js', {updateViaCache: 'none'});
+      if (hadOne) registration.addEventListener('updatefound', () => sayOnceInstalled(registration.installing));
+      if (hadOne && registration.installing) sayOnceInstalled(registration.installing);
+      // On a first visit, what loads from now on passes through it.
+      const installing = hadOne ? null : registration.installing;
       while (installing && !['activated', 'redundant'].includes(installing.state))
         await new Promise((changed) => installing.addEventListener('statechange', changed, {once: true}));
     } catch (refused) {

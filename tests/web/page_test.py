@@ -227,7 +227,7 @@ class PageTest(page_case.PageCase):
             with open(file, "w", encoding="utf-8") as out:
                 out.write("__global__ void mine(float* out) { out[threadIdx.x] = 1; }\n")
             page.drop(file, 800, 450)
-            self.until_link(page, "v1/mine.cu", "the dropped file")
+            self.until_link(page, "v1/mine", "the dropped file")
         page.value("new Promise((resolve) => setTimeout(resolve, 500))")
         self.assertIsNone(page.find("banner"), "no button that trusts it: nothing compiles here")
         self.assertIsNone(page.find("file:run"))
