@@ -102,7 +102,7 @@ __global__ void k(float* out, int n) {
     big.count = n;
     out[n] = take(big, n);
 })",
-     "too_large 404 - 7, call_stack 404 - 7"},
+     "too_large 404 - 7, call_stack 404 take 7"},
 
     {"two_indices_of_two_kinds", R"(__global__ void k(const float* in, float* out, int n) {
     float turns[24];
@@ -141,7 +141,7 @@ __global__ void k(const float* in, float* out, int n) {
 #pragma unroll
     for (int j = 0; j < 64; ++j) out[j * n] = state.v[j];
 })",
-     "dynamic_index 40 few 8, call_stack 256 - 13"},
+     "dynamic_index 40 few 8, call_stack 256 step 13"},
 };
 
 class MixedCauses : public CausesOf, public testing::WithParamInterface<Mixed> {};
