@@ -49,7 +49,8 @@ protected:
         for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
             environment[name] = home.path().string();
         fs::create_directories(settings_file().parent_path());
-        std::ofstream(settings_file()) << "{}";  // not the first start
+        // Not the first start; all panels are there.
+        std::ofstream(settings_file()) << R"({"lesson_leads": false})";
     }
 
     [[nodiscard]] fs::path settings_file() const { return home.path() / "spillway/settings.json"; }

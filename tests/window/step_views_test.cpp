@@ -40,6 +40,7 @@ protected:
     void open(int width, int height)
     {
         Start start;
+        start.lesson_leads = true;
         start.width = width;
         start.height = height;
         start.view.tab = "lesson";
@@ -265,6 +266,7 @@ protected:
     void SetUp() override
     {
         Start start;
+        start.lesson_leads = true;
         std::tie(start.width, start.height, start.scale, start.view.dark) = GetParam();
         start.view.tab = "lesson";
         start.fill_curve = true;
