@@ -24,6 +24,9 @@ struct ProgramToRun {
     std::chrono::seconds most_time;  ///< timeout; kills the program and its children
 };
 
+/// False in a browser.
+[[nodiscard]] bool can_run_programs();
+
 /// The destructor kills the program and its children, and waits for their exit.
 class ProgramRun {
 public:

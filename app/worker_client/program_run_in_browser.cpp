@@ -15,6 +15,11 @@ public:
 
 }  // namespace
 
+bool can_run_programs()
+{
+    return false;
+}
+
 std::unique_ptr<ProgramRun> ProgramRun::start(ProgramToRun)
 {
     return std::make_unique<NoProgram>();

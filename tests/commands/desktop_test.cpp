@@ -49,10 +49,10 @@ protected:
         for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
             environment[name] = home.path().string();
         fs::create_directories(settings_file().parent_path());
-        // Not the first start; all panels are there.
-        std::ofstream(settings_file()) << R"({"lesson_leads": false})";
+        write_settings("{}");  // not the first start
     }
 
+    void write_settings(const char* text) const { std::ofstream(settings_file()) << text; }
     [[nodiscard]] fs::path settings_file() const { return home.path() / "spillway/settings.json"; }
     [[nodiscard]] std::string setting(const std::string& name) const
     {
@@ -141,10 +141,10 @@ TEST_F(Desktop, AWindowKilledInTheMiddleOfADrawingSaysSoAndHasItStill)
         return all.is_object() ? all["place"]["values"].value("footprint_kib", "") : "";
     };
     std::unique_ptr<Process> window = start({"--view", view});
-    click(408, 612);  // "Draw it"
+    click(68, 236);  // "Draw it"
     ASSERT_TRUE(is_so([&] { return setting("question") == "ladder_curve"; })) << read_text(settings_file());
     const auto begun = Clock::now();
-    EXPECT_EQ(xdo({"mousemove", "500", "330", "mousedown", "1"}).status, 0);
+    EXPECT_EQ(xdo({"mousemove", "800", "330", "mousedown", "1"}).status, 0);
     // To the right and back again, for as long as it takes: it is kept twice a second.
     for (int moves = 0; Clock::now() < begun + seconds(60); ++moves) {
         const bool is_right = moves / 60 % 2 == 0;
@@ -187,6 +187,7 @@ TEST_F(Desktop, AWindowKilledInTheMiddleOfTypingLosesNothingThatWasTyped)
 {
     const fs::path file = home.path() / "own.cu";
     std::ofstream(file) << "__global__ void twice(float* x)\n{\n    *x *= 2;\n}\n";
+    write_settings(R"({"lesson_leads": false})");  // all panels are there
     std::unique_ptr<Process> window = start({"open", file.string(), "--gpu", "h200"});
     click(1524, 92);  // "Trust for now"
     ASSERT_TRUE(rest(*window));

@@ -201,7 +201,7 @@ TEST_P(Pictures, HaveEveryPartOfTheWindow)
                                          "chart:theoretical_occupancy",
                                          "chart:stack_frame_bytes",
                                          "tab:lesson",
-                                         "tab:warp"};
+                                         "tab:code"};
     const std::vector<const char*> presented{"gpu_selector",
                                              "lessons",
                                              "present",

@@ -11,6 +11,7 @@
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/file_run.h"
+#include "app/worker_client/program_run.h"
 
 namespace spillway::window {
 namespace {
@@ -75,7 +76,7 @@ void FileSettingsRows::draw_fold(PanelContext& context)
 /// Runs the whole file with its host part, as its user would.
 void FileSettingsRows::draw_run(PanelContext& context)
 {
-    if (context.session.worker().is_shipped) return;  // no compiler, and no other program to start
+    if (!worker_client::can_run_programs()) return;
     const Theme& theme = context.theme;
     const char* label = is_file_running(context.view) ? "Running \xe2\x80\xa6" : "Run this file";
     const Rect row = take_row(button_size(theme, label).y + 6 * theme.scale);

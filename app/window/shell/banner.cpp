@@ -12,6 +12,7 @@
 #include "app/teaching/availability.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
+#include "app/worker_client/program_run.h"
 
 namespace spillway::window {
 namespace {
@@ -81,7 +82,7 @@ Banner send_banner(const session::SessionView& session, const std::vector<std::s
 std::optional<Banner> banner_of(const session::SessionView& session)
 {
     const model::Experiment& experiment = session.experiment();
-    if (session.worker().is_shipped && experiment.is_plain())
+    if (!worker_client::can_run_programs() && experiment.is_plain())
         return Banner{false,
                       base::visible_line(experiment.source_file) + " is shown as text only.",
                       "There is no compiler here, so its kernels are neither compiled nor run. Read and search it on "
