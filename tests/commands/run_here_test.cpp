@@ -291,22 +291,6 @@ TEST(RunHere, ARaceNamesThreadsOfTwoWarps)
     EXPECT_EQ(told.count({"shared_race", 9}), 1U) << "each line once";
 }
 
-TEST(RunHere, ARaceOfLanesOfOneWarpIsOfItsOwnKind)
-{
-    SKIP_WITHOUT_COMPILER();
-    const json race = fault_of(OwnFile(R"(__global__ void halves(int* out)
-{
-    __shared__ int word[32];
-    int t = threadIdx.x;
-    word[t] = t;
-    if (t < 16) word[t] = 7;
-    out[t] = word[31 - t];
-}
-int main() { int* out; cudaMalloc(&out, 128); halves<<<1, 32>>>(out); })")
-                                   .run_here());
-    EXPECT_EQ(race["kind"], "shared_race_in_warp") << race.dump();
-}
-
 TEST(RunHere, AnAccessBeforeTheBeginningIsToldWithItsDistance)
 {
     SKIP_WITHOUT_COMPILER();

@@ -20,7 +20,7 @@ struct Start {
     float scale = 1;
     ViewState view = {};
     bool fill_curve = false;
-    bool lesson_leads = false;  ///< else all panels are unfolded
+    bool lesson_leads = false;                              ///< else all panels are unfolded
     std::string worker_command = {};                        ///< empty: the worker built with the tests
     std::filesystem::path gpus_file = SPILLWAY_GPUS_ALONE;  ///< a file without recordings beside it
 };

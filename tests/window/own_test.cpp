@@ -374,7 +374,8 @@ TEST_F(Own, BuildOptionsAndRangesAreSetInTheWindowAndKept)
     driver->keep_picture("own_build");
 
     driver->app().items().focus("file:settings", true);
-    for (const char* next : {"file:include", "file:define", "file:standard", "file:options", "range:COUNT", "range:Radius"}) {
+    for (const char* next :
+         {"file:include", "file:define", "file:standard", "file:options", "range:COUNT", "range:Radius"}) {
         driver->press(Key::tab);
         driver->frames(2);
         EXPECT_EQ(driver->app().items().focused(), next);
