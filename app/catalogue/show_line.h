@@ -10,7 +10,7 @@ namespace spillway::catalogue {
 
 // A line "show: chart=registers, x=block_size, window_size=32" of lesson.md says what the window shows from there on.
 
-/// What the window shows while a step of the lesson is read. What the line does not name is as the experiment opens.
+/// View of a lesson's step. Whatever the line does not name is as the experiment opens.
 struct ShowLine {
     SetLink set;                        ///< values, the focused variant, the x axis; `tab` is shown beside the lesson
     std::string chart;                  ///< metric of the large chart; empty: the experiment's first

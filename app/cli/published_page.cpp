@@ -47,7 +47,7 @@ public:
         return std::nullopt;
     }
     [[nodiscard]] const json& listed() const { return listed_; }
-    /// Of all names and contents so far: 10 hexadecimal digits.
+    /// Hash of all names and contents so far: 10 hexadecimal digits.
     [[nodiscard]] std::string hash() const { return base::sha256(contents_ + listed_.dump()).substr(0, 10); }
 
 private:

@@ -10,7 +10,7 @@
 
 namespace spillway::window {
 
-/// What one step of a lesson shows. An empty name keeps what the experiment opens with.
+/// View of one step of a lesson. An empty name keeps the experiment's opening view.
 struct StepView {
     catalogue::ShowLine show;
     bool has_line =

@@ -19,7 +19,7 @@ std::vector<Rect> large_and_column(const Rect& area, std::size_t count, std::siz
     return places;
 }
 
-/// What stands beside the text, from the top: charts, the pane, the sliders.
+/// Areas beside the text, from the top: charts, the pane, the sliders.
 void divide_right_side(Layout& layout, const LayoutInput& input, const Rect& side, float gap)
 {
     const float controls = std::min(input.controls_height, std::round(0.36f * side.height()));

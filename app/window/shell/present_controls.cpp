@@ -18,7 +18,7 @@ namespace {
 
 using model::Parameter;
 
-/// Of sliders and of the legend: beside a lesson they have more width.
+/// Columns of the sliders and the legend: beside a lesson there is more width.
 std::size_t columns_of(const PanelContext& context)
 {
     return context.view.lesson_leads_now ? 3 : 2;
