@@ -126,6 +126,7 @@ Outcome run_kernel(const std::string& text, const std::string& entry_text)
     const auto found = std::find_if(module->functions.begin(), module->functions.end(),
                                     [](const ptx::Function& each) { return each.is_entry; });
     if (found == module->functions.end()) return {Outcome::Kind::unknown, "no entry"};
+    if (found->why_refused) return {Outcome::Kind::unknown, quoted_in(found->why_refused->what)};
     static std::vector<std::vector<std::byte>> memory;
     ptx::Launch launch;
     launch.entry = found->name;

@@ -48,8 +48,8 @@ public:
         const auto kernel = declared_kernel(plain_, base_of(variant_));
         if (!kernel)
             return wrong("its arguments cannot be read from this file's text", "declare the kernel in the .cu itself");
-        take_types(*kernel);
         find_launch();
+        take_types(*kernel);
         used_dimensions_ = kernel->dimensions;
         if (auto problem = take_block()) return *problem;
         for (const KernelArgument& argument : kernel->arguments)
@@ -83,7 +83,7 @@ private:
         for (const std::string& name : plain_.defines)
             if (const auto* value = std::get_if<std::int64_t>(&made_.job.values.at(name)))
                 numbers.try_emplace(name, static_cast<double>(*value));
-        host_.emplace(look_, std::move(numbers));
+        host_.emplace(look_, std::move(numbers), launch_ != nullptr ? launch_->line : 0);
     }
 
     [[nodiscard]] const ArgumentType* type_of(std::string name) const
@@ -103,7 +103,10 @@ private:
     {
         // Without template arguments in the launches, the instance's own launch is not known.
         const LaunchesOf found = launches_of(look_, without_arguments(demangled(variant_.name)));
-        if (!found.launches.empty() && !found.may_be_of_others) launch_ = found.launches.front();
+        if (found.launches.empty() || found.may_be_of_others) return;
+        launch_ = found.launches.front();
+        made_.launch_line = launch_->line;
+        made_.launches = static_cast<int>(found.launches.size());
     }
 
     std::optional<model::Error> take_block()
@@ -154,7 +157,8 @@ private:
         const ArgumentType* type = type_of(argument.type);
         if (type == nullptr || (!argument.is_pointer && !type->is_scalar))
             return wrong("its argument `" + argument.name + "` is a `" + argument.type +
-                             (argument.is_pointer ? "*" : "") + "`, which cannot be given here",
+                             (argument.is_pointer || argument.type.ends_with('*') ? "*" : "") +
+                             "`, which cannot be given here",
                          "numbers, and pointers to numbers or to vectors of them, are");
         return argument.is_pointer ? add_pointer(argument, *type) : add_number(argument, *type);
     }
@@ -165,6 +169,7 @@ private:
         if (const std::string* said = setting_of(argument.name)) {
             const auto number = number_in_setting(*said);
             if (!number) return wrong("`" + argument.name + "`: " + number.error().what, number.error().advice);
+            if (auto why = why_no_value(argument, type, *number)) return why;
             made.value = *number;
             made.source = NumberSource::user;
         } else if (const auto number = host_->of(written())) {
@@ -178,6 +183,19 @@ private:
         made_.job.plan->arguments.push_back(planned);
         made_.arguments.push_back(std::move(made));
         return std::nullopt;
+    }
+
+    /// A whole number of the type's range, where the type holds no fractions.
+    [[nodiscard]] std::optional<model::Error> why_no_value(const KernelArgument& argument, const ArgumentType& type,
+                                                           double number) const
+    {
+        if (is_real(type)) return std::nullopt;
+        const bool fits = type.bytes >= 8 ||
+                          (number >= -std::ldexp(1.0, 8 * type.bytes - 1) && number < std::ldexp(1.0, 8 * type.bytes));
+        if (fits && number == std::trunc(number)) return std::nullopt;
+        return wrong(
+            "`" + argument.name + "` is of the type " + std::string(type.cpp) + ", which does not hold this value",
+            fits ? "a whole number was expected" : "a smaller number was expected");
     }
 
     std::optional<model::Error> add_pointer(const KernelArgument& argument, const ArgumentType& type)

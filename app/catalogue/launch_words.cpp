@@ -58,6 +58,12 @@ std::string launch_words(const InterpretedJob& made)
     return grid_words(made) + " of " + block_words(made) + (made.job.dynamic_shared_bytes > 0 ? ", " + shared : "");
 }
 
+std::string which_launch_words(const InterpretedJob& made)
+{
+    if (made.launches < 2) return "";
+    return "the launch in line " + std::to_string(made.launch_line) + ", the first of " + std::to_string(made.launches);
+}
+
 std::string argument_words(const InterpretedJob& made, const InterpretedArgument& argument)
 {
     if (argument.buffer < 0) {

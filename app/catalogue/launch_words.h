@@ -10,6 +10,8 @@ namespace spillway::catalogue {
 
 /// "64 blocks (made up) of 256 threads", "8 x 8 blocks of 16 x 16 threads, 1,024 bytes of dynamic shared memory".
 [[nodiscard]] std::string launch_words(const InterpretedJob& made);
+/// "the launch in line 12, the first of 2"; empty if the file has one launch of the kernel, or none.
+[[nodiscard]] std::string which_launch_words(const InterpretedJob& made);
 /// Its parts: "64 blocks (made up)", "256 threads", "1,024 bytes".
 [[nodiscard]] std::string grid_words(const InterpretedJob& made);
 [[nodiscard]] std::string block_words(const InterpretedJob& made);

@@ -31,6 +31,20 @@ struct Asked {
     catalogue::RunSettings settings;
 };
 
+/// Says so where a .spillway.json speaks of kernels, and of none of this file's: a name may be misspelt.
+void note_unknown_kernels(const model::Experiment& file, const std::map<std::string, catalogue::RunSettings>& beside)
+{
+    std::vector<std::string> names;
+    for (const model::Variant& variant : file.variants) names.push_back(variant.name);
+    if (beside.empty() ||
+        std::any_of(names.begin(), names.end(), [&](const std::string& name) { return beside.contains(name); }))
+        return;
+    const std::string& said = beside.begin()->first;
+    const std::string advice = catalogue::suggestion(said, names);
+    print(stderr, "note: \"run_here\" of .spillway.json names no kernel of {}: \"{}\"{}{}\n", file.source_file,
+          base::visible_line(said.substr(0, 100)), advice.empty() ? "" : "; ", advice);
+}
+
 /// An argument's name means the argument, any other a parameter of the file. Names that mean neither to any kernel are
 /// refused.
 model::Expected<std::vector<Asked>> asked_of(const CommonOptions& options, const RunHereOptions& here,
@@ -42,6 +56,7 @@ model::Expected<std::vector<Asked>> asked_of(const CommonOptions& options, const
     for (const model::Experiment& file : files) {
         const auto beside = catalogue::run_settings_beside(file.source_file);
         if (!beside) return beside.error();
+        note_unknown_kernels(file, *beside);
         const auto variants = find_variants(file, options.variants);
         if (!variants) return variants.error();
         for (const model::Variant* variant : *variants) {

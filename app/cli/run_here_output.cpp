@@ -27,6 +27,8 @@ const char* source_word(catalogue::NumberSource source)
 void print_launch(const catalogue::InterpretedJob& made)
 {
     print("  {}\n", catalogue::launch_words(made));
+    if (const std::string which = catalogue::which_launch_words(made); !which.empty())
+        print("  as the file says: {}\n", which);
     for (const catalogue::InterpretedArgument& argument : made.arguments)
         print("  {} = {}\n", argument.name, catalogue::argument_words(made, argument));
 }

@@ -49,6 +49,8 @@ model::FaultKind kind_of(ptx::FaultKind kind)
         case From::no_memory_there: return To::no_memory_there;
         case From::misaligned: return To::misaligned;
         case From::written_read_only: return To::written_read_only;
+        case From::freed_memory: return To::freed_memory;
+        case From::bad_free: return To::bad_free;
         case From::shared_not_written: return To::shared_not_written;
         case From::shared_race: return To::shared_race;
         case From::shared_race_in_warp: return To::shared_race_in_warp;

@@ -104,6 +104,7 @@ model::Expected<ptx::Launch> launch_of(const model::Job& job, Which which, const
     const bool is_reference = which == Which::reference;
     const ptx::Function* kernel = module.find_entry(entry);
     if (kernel == nullptr) return not_here("there is no kernel \"" + entry.substr(0, 80) + "\" in the PTX");
+    if (kernel->why_refused) return *kernel->why_refused;
     const auto& arguments = is_reference ? plan.reference->arguments : plan.arguments;
     if (arguments.size() != kernel->params.size())
         return not_here("the kernel takes " + std::to_string(kernel->params.size()) + " arguments, the launch has " +

@@ -15,6 +15,8 @@ enum class FaultKind {
     no_memory_there,
     misaligned,
     written_read_only,
+    freed_memory,
+    bad_free,
     shared_not_written,
     shared_race,
     shared_race_in_warp,

@@ -51,11 +51,13 @@ struct EnumNames<model::Bound> {
 };
 template <>
 struct EnumNames<model::FaultKind> {
-    static constexpr std::array<std::pair<model::FaultKind, std::string_view>, 17> table{{
+    static constexpr std::array<std::pair<model::FaultKind, std::string_view>, 19> table{{
         {model::FaultKind::out_of_bounds, "out_of_bounds"},
         {model::FaultKind::no_memory_there, "no_memory_there"},
         {model::FaultKind::misaligned, "misaligned"},
         {model::FaultKind::written_read_only, "written_read_only"},
+        {model::FaultKind::freed_memory, "freed_memory"},
+        {model::FaultKind::bad_free, "bad_free"},
         {model::FaultKind::shared_not_written, "shared_not_written"},
         {model::FaultKind::shared_race, "shared_race"},
         {model::FaultKind::shared_race_in_warp, "shared_race_in_warp"},

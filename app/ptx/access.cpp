@@ -61,6 +61,7 @@ bool tell_beside(Warp& w, const Instruction& in, const Access& access, const Mac
     const std::uint64_t address = access.addresses[lane];
     if (place.name == nullptr)
         return w.fail(fault_at(FaultKind::no_memory_there, Space::global, access), in, lane), false;
+    if (place.is_freed) return w.fail(fault_at(FaultKind::freed_memory, Space::global, access), in, lane), false;
     Fault fault = fault_at(FaultKind::out_of_bounds, Space::global, access);
     fault.memory = *place.name;
     fault.memory_bytes = static_cast<std::int64_t>(place.all.size());
@@ -165,6 +166,7 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
             const std::uint64_t address = access.addresses[lane];
             if (!has(left, lane) || address >> stretch_bits != stretch) continue;
             same |= bit(lane);
+            if (stretch == heap_stretch) place = w.machine.stretch_of(address);  // each block of malloc is a memory
             const std::uint64_t offset = address - place.first;
             if (place.name == nullptr || address < place.first || offset >= place.all.size() ||
                 place.all.size() - offset < bytes)

@@ -151,9 +151,27 @@ void allocate(Warp& w, const CallSite& site)
         const std::uint64_t bytes = parameter(w, site, 0, lane);
         const std::size_t from = (machine.heap_used + 15) / 16 * 16;
         const bool is_there = bytes <= heap_bytes && from + bytes <= heap_bytes;
-        if (is_there) machine.heap_used = from + bytes;
+        // A block of no bytes has an address of its own, too.
+        if (is_there) machine.heap_used = from + std::max<std::uint64_t>(bytes, 1);
+        if (is_there) machine.heap_blocks[from] = {static_cast<std::size_t>(bytes), false};
         if (machine.heap.size() < machine.heap_used) machine.heap.resize(std::min(heap_bytes, 2 * machine.heap_used));
         set_result(w, site, lane, is_there ? (heap_stretch << stretch_bits) + stretch_middle + from : 0);
+    }
+}
+
+void release(Warp& w, const Instruction& in, const CallSite& site)
+{
+    constexpr std::uint64_t heap_begin = (heap_stretch << stretch_bits) + stretch_middle;
+    for (int lane = 0; lane < lane_count; ++lane) {
+        const std::uint64_t address = parameter(w, site, 0, lane);
+        if (!has(w.lanes, lane) || address == 0) continue;
+        const auto found = w.machine.heap_blocks.find(static_cast<std::size_t>(address - heap_begin));
+        const bool is_block = found != w.machine.heap_blocks.end();
+        if (is_block && !std::exchange(found->second.is_freed, true)) continue;
+        Fault fault;
+        fault.kind = FaultKind::bad_free;
+        fault.detail = is_block ? "memory for the second time" : "an address that malloc did not return";
+        return w.fail(fault, in, lane);
     }
 }
 
@@ -168,7 +186,9 @@ bool call_of_system(Warp& w, const Instruction& in, std::string_view name)
         fail_assertion(w, in, site);
     else if (name == "malloc")
         allocate(w, site);
-    else if (name != "free")
+    else if (name == "free")
+        release(w, in, site);
+    else
         return false;
     return true;
 }

@@ -85,6 +85,9 @@ std::string sentence(const Fault& fault)
             return who(fault) + does + bytes_text(fault.bytes) + " of " + memory_of(fault) +
                    " at an address that is no multiple of " + std::to_string(fault.bytes) + where(fault);
         case FaultKind::written_read_only: return who(fault) + " writes to " + memory_of(fault) + where(fault);
+        case FaultKind::freed_memory:
+            return who(fault) + does + bytes_text(fault.bytes) + " of memory that was freed before" + where(fault);
+        case FaultKind::bad_free: return who(fault) + " frees " + fault.detail + where(fault);
         case FaultKind::shared_not_written:
             return who(fault) + " reads the byte " + std::to_string(fault.offset) +
                    " of shared memory, which no thread wrote before" + where(fault);

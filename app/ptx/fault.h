@@ -15,6 +15,8 @@ enum class FaultKind : std::uint8_t {
     no_memory_there,  ///< an address that belongs to nothing
     misaligned,
     written_read_only,      ///< constant memory, parameters
+    freed_memory,           ///< an access to memory that free() took back
+    bad_free,               ///< free() of an address that malloc() did not give, or for a second time
     shared_not_written,     ///< shared memory is read before anything was written there
     shared_race,            ///< two warps use one place of shared memory without a barrier between them
     shared_race_in_warp,    ///< lanes of one warp, on two ways of a branch, without __syncwarp between them

@@ -116,11 +116,39 @@ void ModuleReader::read_function(bool is_entry)
         Function& known = module_.functions[static_cast<std::size_t>(number)];
         if (!known.has_body) known = std::move(function);
     } else {
-        function.has_body = true;
-        read_body(function);
+        read_or_refuse(function);
         module_.functions[static_cast<std::size_t>(number)] = std::move(function);
     }
     scopes_.close();
+}
+
+/// A body with something that is not known here refuses its function; the module's others can run.
+void ModuleReader::read_or_refuse(Function& function)
+{
+    const TokenStream begin = tokens_;
+    if (tokens_.failed()) return;
+    Function whole = function;
+    read_body(whole);
+    if (!tokens_.failed()) {
+        function = std::move(whole);
+        function.has_body = true;
+        return;
+    }
+    function.why_refused = tokens_.failed();
+    if (source_line_ > 0)
+        function.why_refused->where = "line " + std::to_string(source_line_) + ", " + function.why_refused->where;
+    tokens_ = begin;
+    skip_body();
+}
+
+void ModuleReader::skip_body()
+{
+    tokens_.expect('{');
+    for (int depth = 1; depth > 0;) {
+        const Token token = tokens_.take();
+        if (token.kind == Token::Kind::end) return tokens_.fail(token.line, "a function without an end");
+        depth += token.is('{') ? 1 : token.is('}') ? -1 : 0;
+    }
 }
 
 std::vector<Param> ModuleReader::read_params(Function& function, bool is_entry)

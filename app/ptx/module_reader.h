@@ -50,6 +50,8 @@ private:
     void read_file_name();
     void skip_section();
     void read_function(bool is_entry);
+    void read_or_refuse(Function& function);
+    void skip_body();
     std::vector<Param> read_params(Function& function, bool is_entry);
     Param read_param(Function& function, bool is_entry);
     int number_of_function(const std::string& name);

@@ -7,7 +7,7 @@ const Function* Module::find_entry(std::string_view name) const
     const auto found = function_numbers.find(name);
     if (found == function_numbers.end()) return nullptr;
     const Function& function = functions[static_cast<std::size_t>(found->second)];
-    return function.is_entry && function.has_body ? &function : nullptr;
+    return function.is_entry && (function.has_body || function.why_refused) ? &function : nullptr;
 }
 
 int bytes_of(Type type)

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "app/model/error.h"
+
 namespace spillway::ptx {
 
 inline constexpr int lane_count = 32;
@@ -303,6 +305,7 @@ struct CallSite {
 struct Function {
     std::string name;
     bool is_entry = false, has_body = false;
+    std::optional<model::Error> why_refused;  ///< its body cannot be run here; it has none then
     std::vector<Param> params, results;
     std::vector<Instruction> code;
     std::vector<Argument> lists;

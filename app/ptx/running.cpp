@@ -1,6 +1,7 @@
 #include "app/ptx/running.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/ptx/warp.h"
 
@@ -37,9 +38,15 @@ Machine::Place Machine::stretch_of(std::uint64_t address)
         place.is_elsewhere = !place.is_read_only;
     } else if (stretch == heap_stretch) {
         static const std::string name = "the memory of malloc";
-        place.all = std::span(heap.data(), heap_used);
         place.name = &name;
         place.is_elsewhere = true;
+        // The block that begins at the address or before it.
+        const auto next = address < place.first ? heap_blocks.begin() : heap_blocks.upper_bound(address - place.first);
+        if (next == heap_blocks.begin()) return place;
+        const auto& [begin, block] = *std::prev(next);
+        place.first += begin;
+        place.is_freed = block.is_freed;
+        if (!block.is_freed) place.all = std::span(heap.data() + begin, block.bytes);
     } else if (stretch == param_window >> stretch_bits) {
         static const std::string name = "the parameters";
         place.first = param_window;
@@ -133,6 +140,7 @@ std::optional<model::Error> Machine::prepare()
 {
     entry = module.find_entry(launch.entry);
     if (entry == nullptr) return misfit("there is no kernel \"" + launch.entry.substr(0, 80) + "\"");
+    if (entry->why_refused) return *entry->why_refused;
     std::int64_t threads = 1, blocks = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (launch.block[axis] < 1 || launch.block[axis] > most_threads_of_block)

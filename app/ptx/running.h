@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 
 #include "app/ptx/machine.h"
@@ -24,7 +25,12 @@ public:
     std::vector<Variable> variables;
     std::vector<std::byte> heap;
     std::size_t heap_used = 0;
-    bool is_print_full = false;  ///< the kernel printed all that is kept
+    struct HeapBlock {
+        std::size_t bytes = 0;
+        bool is_freed = false;
+    };
+    std::map<std::size_t, HeapBlock> heap_blocks;  ///< of malloc, by their offset in `heap`
+    bool is_print_full = false;                    ///< the kernel printed all that is kept
     std::int32_t shared_bytes = 0, dynamic_shared = 0;
     std::uint64_t issued = 0;
     std::int64_t used_bytes = 0;
@@ -36,6 +42,7 @@ public:
         int buffer = -1;  ///< number, of one of the launch
         bool is_read_only = false;
         bool is_elsewhere = false;  ///< neither a buffer nor read only
+        bool is_freed = false;      ///< memory of malloc after its free()
         std::span<std::byte> all;
         std::uint64_t first = 0;  ///< address of `all`
         const std::string* name = nullptr;

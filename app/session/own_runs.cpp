@@ -29,6 +29,16 @@ void take_run(const worker_client::Answer& answer, OwnRun& run)
 
 }  // namespace
 
+model::Expected<catalogue::InterpretedJob> own_launch(const model::Experiment& file, const model::Variant& variant,
+                                                      const model::Values& values, const model::Gpu& gpu,
+                                                      catalogue::RunSettings settings)
+{
+    const auto beside = catalogue::run_settings_beside(file.source_file);
+    if (!beside) return beside.error();
+    if (beside->contains(variant.name)) settings = catalogue::merged(std::move(settings), beside->at(variant.name));
+    return catalogue::interpreted_job(file, variant, values, gpu, settings);
+}
+
 void OwnRuns::start(worker_client::Dispatcher& dispatcher, const model::Experiment& file, const model::Variant& variant,
                     const model::Values& values, const model::Gpu& gpu, catalogue::RunSettings settings)
 {
@@ -38,12 +48,9 @@ void OwnRuns::start(worker_client::Dispatcher& dispatcher, const model::Experime
     ++changes_;
     run->settings = std::move(settings);
     run->source_hash = catalogue::source_hash(file);
-    const auto beside = catalogue::run_settings_beside(file.source_file);
-    catalogue::RunSettings whole = run->settings;
-    if (beside && beside->contains(variant.name)) whole = catalogue::merged(std::move(whole), beside->at(variant.name));
-    auto job = catalogue::interpreted_job(file, variant, values, gpu, whole);
-    if (!beside || !job) {
-        run->error = !beside ? beside.error() : job.error();
+    auto job = own_launch(file, variant, values, gpu, run->settings);
+    if (!job) {
+        run->error = job.error();
         return;
     }
     run->job = std::move(*job);

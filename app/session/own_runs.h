@@ -25,6 +25,13 @@ struct OwnRun {
     [[nodiscard]] bool is_running() const { return request != 0; }
 };
 
+/// The kernel's launch as *Run here* makes it: the user's settings, then those of the .spillway.json beside the file,
+/// then what the file says. Errors: an unreadable .spillway.json, an argument that cannot be given, a wrong setting.
+[[nodiscard]] model::Expected<catalogue::InterpretedJob> own_launch(const model::Experiment& file,
+                                                                    const model::Variant& variant,
+                                                                    const model::Values& values, const model::Gpu& gpu,
+                                                                    catalogue::RunSettings settings);
+
 class OwnRuns {
 public:
     /// Runs it with these settings; what runs already is given up.

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+#include "app/base/text.h"
 #include "app/catalogue/plain/cuda_lexer.h"
 #include "app/catalogue/plain/declarations.h"
 #include "app/catalogue/plain/kernel_parameters.h"
@@ -48,7 +50,7 @@ std::string cuda_name(std::string_view special)
 /// Follows registers to what they stand for.
 class Meanings {
 public:
-    Meanings(const emulate::WarpRun& run, const std::vector<std::string>& names) : run_(run), names_(names) {}
+    Meanings(const emulate::WarpRun& run, const WarpNames& names) : run_(run), names_(names) {}
 
     [[nodiscard]] std::string of(std::size_t before, std::int32_t offset, int copies = 0) const
     {
@@ -63,10 +65,16 @@ public:
         if (is_copy && copies < most_copies && from.kind == ptx::Argument::Kind::values &&
             from.bank == ptx::Bank::frame && !in.arguments[2].is_there())
             if (std::string known = of(*at, from.offset, copies + 1); !known.empty()) return known;
-        return in.source_line > 0 ? "line " + std::to_string(in.source_line) : "";
+        return in.source_line > 0 ? line_words(static_cast<std::size_t>(in.source_line)) : "";
     }
 
 private:
+    [[nodiscard]] std::string line_words(std::size_t line) const
+    {
+        const std::string text = line <= names_.lines.size() ? std::string(base::trimmed(names_.lines[line - 1])) : "";
+        return "line " + std::to_string(line) + (text.empty() ? "" : ": " + text);
+    }
+
     [[nodiscard]] std::string argument(const ptx::Argument& from) const
     {
         std::uint64_t address = 0;
@@ -78,13 +86,13 @@ private:
             const ptx::Param& param = entry->params[i];
             const std::uint64_t begin = ptx::param_window + static_cast<std::uint64_t>(param.offset);
             if (address < begin || address >= begin + static_cast<std::uint64_t>(param.bytes)) continue;
-            return i < names_.size() ? names_[i] : "argument " + std::to_string(i + 1);
+            return i < names_.arguments.size() ? names_.arguments[i] : "argument " + std::to_string(i + 1);
         }
         return "";
     }
 
     const emulate::WarpRun& run_;
-    const std::vector<std::string>& names_;
+    const WarpNames& names_;
 };
 
 std::string warp_real_text(double value)
@@ -176,7 +184,7 @@ bool is_row_known(const std::vector<WarpRow>& rows, const std::string& name)
 
 class SceneMaker {
 public:
-    SceneMaker(const emulate::WarpRun& run, std::size_t step, const std::vector<std::string>& names)
+    SceneMaker(const emulate::WarpRun& run, std::size_t step, const WarpNames& names)
         : trace_(run.trace()), at_(step), meanings_(run, names)
     {
     }
@@ -249,9 +257,16 @@ private:
     std::vector<WarpRow> rows_;
 };
 
+/// Lane of a thread of a block.
+int lane_of(const ptx::Launch& launch, const ptx::Position& thread)
+{
+    const std::int64_t number = thread[0] + launch.block[0] * (thread[1] + launch.block[1] * std::int64_t{thread[2]});
+    return static_cast<int>(number % ptx::lane_count);
+}
+
 }  // namespace
 
-WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const std::vector<std::string>& names)
+WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const WarpNames& names)
 {
     const WarpTrace& trace = run.trace();
     WarpScene scene;
@@ -266,7 +281,10 @@ WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const std::v
     for (const ptx::SteppedFault& fault : trace.faults())
         if (fault.step == step) {
             scene.is_fault = true;
-            scene.sentence = (fault.is_others ? "Another warp of the block: " : "") + ptx::sentence(fault.fault) + ".";
+            std::string words = ptx::sentence(fault.fault) + ".";
+            if (!fault.is_others) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+            scene.sentence = fault.is_others ? "Another warp of the block: " + words : words;
+            if (!fault.is_others) scene.faulting |= Mask{1} << lane_of(run.launch(), fault.fault.thread);
         }
     scene.rows = SceneMaker(run, step, names).rows();
     return scene;

@@ -17,7 +17,7 @@ namespace spillway::teaching {
 struct WarpRow {
     enum class Role { read, written, of_line, older };  ///< by this instruction; or before it, by its line or another
     std::string name;                                   ///< "%r5"
-    std::string meaning;  ///< "threadIdx.x", the kernel's argument "in", "line 31"; empty: nothing was written to it
+    std::string meaning;  ///< "threadIdx.x", the kernel's argument "in", "line 31: float sum = 0;"; empty: unknown
     Role role = Role::of_line;
     bool is_predicate = false;
     std::array<std::string, ptx::lane_count>
@@ -26,18 +26,24 @@ struct WarpRow {
     std::string summary;  ///< where there is a simple rule for the active lanes: "64 in all", "0, 4 … 124"
 };
 
+/// Names and text of the kernel's source.
+struct WarpNames {
+    std::vector<std::string> arguments;  ///< of the kernel, in their order
+    std::vector<std::string> lines;      ///< of the source
+};
+
 struct WarpScene {
     ptx::Mask alive = 0, active = 0, lanes = 0;  ///< see ptx::Step
     int source_line = 0;                         ///< 0: none
     int module_line = 0;                         ///< of the whole PTX, from 1
     std::string sentence;                        ///< what the warp does here
     bool is_fault = false;                       ///< the sentence tells of a fault
+    ptx::Mask faulting = 0;                      ///< lanes of this warp with a fault here
     std::vector<WarpRow> rows;
 };
 
-/// `names`: of the kernel's arguments. Empty where there is no such step.
-[[nodiscard]] WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step,
-                                   const std::vector<std::string>& names);
+/// Empty where there is no such step.
+[[nodiscard]] WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const WarpNames& names);
 
 /// One access with each lane's address, as the tab Access draws it. Of local memory the first word of each lane, where
 /// the hardware places it.

@@ -14,7 +14,7 @@ constexpr const char* against = "reference on this processor";
 
 model::Verification not_run(const std::string& why)
 {
-    return {model::VerificationStatus::not_run, against, why, std::nullopt};
+    return {model::VerificationStatus::not_run, against, why, std::nullopt, std::nullopt};
 }
 
 emulate::RunOptions options_for(const compiler::StopQuestion& should_stop)
@@ -36,14 +36,14 @@ model::Verification verification_of(const emulate::OutputCheck& check)
     switch (check.outcome) {
         case emulate::Outcome::not_run: return not_run(check.detail);
         case emulate::Outcome::matched:
-            return {model::VerificationStatus::matched, against, std::nullopt, std::nullopt};
+            return {model::VerificationStatus::matched, against, std::nullopt, std::nullopt, std::nullopt};
         case emulate::Outcome::beyond_limit:
-            return {model::VerificationStatus::over_limit, against, std::nullopt, check.exceeded};
+            return {model::VerificationStatus::over_limit, against, std::nullopt, check.exceeded, std::nullopt};
         case emulate::Outcome::differs:
         case emulate::Outcome::differs_in_order:
         case emulate::Outcome::faulted: break;
     }
-    model::Verification wrong{model::VerificationStatus::mismatched, against, check.detail, std::nullopt};
+    model::Verification wrong{model::VerificationStatus::mismatched, against, check.detail, std::nullopt, std::nullopt};
     if (met_its_bound(check)) wrong.stopped = model::Bound::time;
     return wrong;
 }

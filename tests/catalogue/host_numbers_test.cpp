@@ -74,6 +74,17 @@ TEST(HostNumbers, ALaunchHasItsArgumentsAndTheFileItsMemory)
     EXPECT_THAT(look.copied_to, ElementsAre("d_in"));
 }
 
+TEST(HostNumbers, AVariableCountsUntilItGetsAnotherValue)
+{
+    const SourceLook look =
+        look_at("int main() {\nint n = 8, k = 2, s = 1; int m = 4;\nn = 16;\n++k;\ns <<= 1;\nm *= 2;\n}");
+    for (const std::string name : {"n", "k", "s", "m"}) {
+        EXPECT_TRUE(HostNumbers(look, {}, 2).of(name)) << name;
+        EXPECT_FALSE(HostNumbers(look, {}, 6).of(name)) << name;
+    }
+    EXPECT_EQ(HostNumbers(look, {}, 3).of("k + m"), 6) << "the launch comes before their other values";
+}
+
 // 2^60 additions, if each name were worked out each time it stands there.
 TEST(HostNumbers, NamesOfNamesTakeNoTime)
 {

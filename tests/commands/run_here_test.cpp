@@ -1,5 +1,6 @@
 // `spillway run-here`: a learner's own .cu on this machine's processor, as a user runs it.
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <string>
@@ -26,7 +27,8 @@ public:
     }
     [[nodiscard]] JsonRun run_here(std::vector<std::string> more = {}) const
     {
-        std::vector<std::string> all{"run-here", path(), "--trust", "--gpu", "t4"};
+        std::vector<std::string> all{"run-here", path(), "--trust"};
+        if (std::find(more.begin(), more.end(), "--gpu") == more.end()) all.insert(all.end(), {"--gpu", "t4"});
         all.insert(all.end(), more.begin(), more.end());
         return run_json(all);
     }
@@ -424,6 +426,67 @@ TEST(RunHere, CtrlCStopsIt)
     ASSERT_TRUE(process.wait_for_text("running endless", std::chrono::seconds(120))) << process.errors();
     process.send_signal(SIGINT);
     EXPECT_TRUE(process.wait(std::chrono::seconds(20)));
+}
+
+TEST(RunHere, OneRefusedKernelLeavesTheOthersOfItsFile)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(R"(__global__ void good(int* a) { a[threadIdx.x] = 7; }
+__global__ void odd(int* a)
+{
+    asm volatile("discard.global.L2 [%0], 128;" ::"l"(a) : "memory");
+    asm volatile("bmsk.clamp.b32 %0, 1, 2;" : "=r"(a[0]));
+    asm volatile("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%0], 128;" ::"l"(a) : "memory");
+}
+)");
+    const JsonRun run = file.run_here({"--gpu", "h100", "--grid", "1", "--block", "32"});
+    ASSERT_EQ(run.json.size(), 2U) << run.finished.output << run.finished.errors;
+    EXPECT_EQ(run.json[0]["status"], "clean") << run.json[0].dump(2);
+    EXPECT_EQ(run.json[1]["status"], "not_run");
+    const std::string message = run.json[1]["message"];
+    EXPECT_NE(message.find("line "), std::string::npos) << message;
+}
+
+TEST(RunHere, MemoryOfTheHeapIsFreedOnceAndNotUsedAfterwards)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto fault = [](const std::string& body) {
+        const OwnFile file("__global__ void k(int* out)\n{\n    int* p = (int*)malloc(16);\n" + body + "}\n");
+        const JsonRun run = file.run_here({"--grid", "1", "--block", "32"});
+        if (run.finished.status == 0) return json{{"kind", "none"}, {"line", 0}};
+        return fault_of(run);
+    };
+    EXPECT_EQ(fault("    p[3] = 1;\n    out[threadIdx.x] = p[3];\n    free(p);\n    free(nullptr);\n")["kind"], "none");
+    const json twice = fault("    p[0] = 1;\n    out[threadIdx.x] = p[0];\n    free(p);\n    free(p);\n");
+    EXPECT_EQ(twice["kind"], "bad_free");
+    EXPECT_EQ(twice["line"], 7);
+    const json after = fault("    p[0] = 1;\n    free(p);\n    out[threadIdx.x] = ((volatile int*)p)[0];\n");
+    EXPECT_EQ(after["kind"], "freed_memory") << after.dump(2);
+    EXPECT_EQ(fault("    ((volatile int*)p)[4] = 1;\n    free(p);\n")["kind"], "out_of_bounds");
+    EXPECT_EQ(fault("    free(p + 1);\n")["kind"], "bad_free");
+}
+
+TEST(RunHere, ANumberThatTheTypeCannotHoldIsRefused)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(scale("if (i < n)"));
+    for (const std::string value : {"1.7", "1e12"}) {
+        const JsonRun run = file.run_here({"--set", "n=" + value});
+        EXPECT_EQ(run.finished.status, 3) << run.finished.output;
+        EXPECT_NE(run.json.at(0)["message"].get<std::string>().find("`n` is of the type int"), std::string::npos)
+            << run.json[0].dump(2);
+    }
+}
+
+TEST(RunHere, SeveralLaunchesAndMisspeltKernelsAreNamed)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(scale("if (i < n)") + "void more(float* a)\n{\n    scale<<<1, 32>>>(a, a, 5);\n}\n");
+    file.write_beside(".spillway.json", R"({"run_here": {"scael": {"grid": "1"}}})");
+    const Finished run = spillway({"run-here", file.path(), "--trust", "--gpu", "t4"});
+    EXPECT_NE(run.output.find("the launch in line 14, the first of 2"), std::string::npos) << run.output;
+    EXPECT_NE(run.errors.find("\"scael\""), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("\"scale\""), std::string::npos) << run.errors;
 }
 
 }  // namespace

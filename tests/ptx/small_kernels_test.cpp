@@ -123,8 +123,26 @@ TEST(Flow, IntricateBranchesAreRefusedInBoundedTime)
     for (int i = 0; i < count; ++i)
         body += "a" + std::to_string(i) + ":\n@%p1 bra a" + std::to_string(std::min(i + 1, count - 1)) + ";\n";
     const auto module = ptx::read_module(small_kernel(body));
-    ASSERT_FALSE(module);
-    EXPECT_NE(module.error().line().find("too intricate"), std::string::npos) << module.error().line();
+    ASSERT_TRUE(module);
+    const ptx::Function* refused = module->find_entry("k");
+    ASSERT_TRUE(refused != nullptr && refused->why_refused);
+    EXPECT_NE(refused->why_refused->what.find("too intricate"), std::string::npos) << refused->why_refused->line();
+}
+
+TEST(Refused, AKernelWithAnUnknownInstructionLeavesTheOthers)
+{
+    std::string text = small_kernel(".loc 1 7 3\n{ frobnicate.b32 %r4, {%r1, %r2}; }\n");
+    text.replace(text.find("entry k("), 8, "entry odd(");
+    const std::string good = small_kernel("st.global.u32 [%rd1], 42;\n");
+    text += good.substr(good.find(".visible"));
+    EXPECT_FALSE(run_small(text).fault);
+    const auto module = ptx::read_module(text);
+    ASSERT_TRUE(module);
+    const ptx::Function* refused = module->find_entry("odd");
+    ASSERT_TRUE(refused != nullptr && refused->why_refused);
+    EXPECT_NE(refused->why_refused->what.find("frobnicate"), std::string::npos) << refused->why_refused->what;
+    EXPECT_EQ(refused->why_refused->where.rfind("line 7, PTX, line ", 0), 0U) << refused->why_refused->where;
+    EXPECT_FALSE(ptx::read_module(text + ".entry cut(.param .u64 a) { ret; ")) << "a brace is missing";
 }
 
 TEST(Grid, APartOfItRuns)

@@ -100,6 +100,37 @@ TEST_F(RunHereTest, AFaultLeadsToItsLineAndSizesMendTheLaunch)
     driver->keep_picture("run_here_clean");
 }
 
+TEST_F(RunHereTest, AFaultLeadsToItsWarpAndTheResultStays)
+{
+    driver->click("file:here");
+    wait_for_run();
+    ASSERT_TRUE(run()->run);
+    const model::InterpretedFault fault = run()->run->faults.at(0);
+    const auto warp_run = [&] { return driver->app().view().warp_desk->run(); };
+    driver->click("here:warp0");
+    driver->until([&] { return warp_run() != nullptr && warp_run()->trace().end() != ptx::TraceEnd::goes_on; });
+    driver->frames(4);
+    EXPECT_EQ(driver->app().view().tab, "warp");
+    const WarpDesk& desk = *driver->app().view().warp_desk;
+    EXPECT_EQ(desk.blocks(), 4) << "1,000 elements, as the file launches it";
+    EXPECT_EQ(desk.block(), fault.block[0]);
+    EXPECT_EQ(desk.warp(), fault.thread[0] / 32);
+    const auto step = desk.step(driver->app().view().warp);
+    EXPECT_EQ(warp_run()->trace().step(step).instruction->source_line, fault.line);
+    EXPECT_FALSE(warp_run()->trace().faults().empty());
+    driver->keep_picture("run_here_warp");
+
+    driver->click("tab:run_here");  // beside the others: it is there as long as the file is
+    driver->frames(4);
+    EXPECT_TRUE(is_there("here:fault0")) << "the result is still there";
+    type_into("here:argument:in", "1024:ramp");
+    ASSERT_TRUE(run()->run);
+    ASSERT_TRUE(run()->run->faults.empty());
+    driver->app().view().tab = "warp";  // behind More at this width
+    driver->until([&] { return warp_run() != nullptr && warp_run()->trace().end() != ptx::TraceEnd::goes_on; });
+    EXPECT_TRUE(warp_run()->trace().faults().empty()) << "the warp runs with the launch that was typed";
+}
+
 TEST_F(RunHereTest, WhatRunsIsStoppedByItsButton)
 {
     std::ofstream(folder / "scale.cu") << "__global__ void scale(volatile int* a) { while (a[0] == 0) a[1] = 1; }\n";

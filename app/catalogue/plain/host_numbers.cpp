@@ -211,10 +211,13 @@ private:
 
 }  // namespace
 
-HostNumbers::HostNumbers(const SourceLook& look, std::map<std::string, double> values) : values_(std::move(values))
+HostNumbers::HostNumbers(const SourceLook& look, std::map<std::string, double> values, int line)
+    : values_(std::move(values))
 {
     for (const SeenDefine& define : look.defines) values_.try_emplace(define.name, static_cast<double>(define.value));
-    for (const SeenConstant& constant : look.constants) texts_.emplace(constant.name, constant.values);
+    for (const SeenConstant& constant : look.constants)
+        if (constant.reassigned_line == 0 || constant.reassigned_line > line)
+            texts_.emplace(constant.name, constant.values);
 }
 
 std::optional<double> HostNumbers::of(std::string_view text) const

@@ -15,8 +15,9 @@ namespace spillway::catalogue {
 
 class HostNumbers {
 public:
-    /// `values` come before what the file says: those of -D and of sliders.
-    HostNumbers(const SourceLook& look, std::map<std::string, double> values);
+    /// `values` come before what the file says: those of -D and of sliders. `line`: of the launch. A constant that gets
+    /// another value up to there is no number; 0: none does.
+    HostNumbers(const SourceLook& look, std::map<std::string, double> values, int line = 0);
 
     [[nodiscard]] std::optional<double> of(std::string_view text) const;
     /// "256", "dim3(16, 16)", or the name of either. Empty: no number.

@@ -90,7 +90,11 @@ public:
         if (look_.defines.size() > most_defines) look_.defines.resize(most_defines);
         say_shapes_of_their_own();
         for (auto& [name, values] : constants_)
-            if (!values.empty()) look_.constants.push_back({std::string(name), std::move(values)});
+            if (!values.empty()) {
+                const auto later = reassigned_.find(name);
+                look_.constants.push_back(
+                    {std::string(name), std::move(values), later == reassigned_.end() ? 0 : later->second});
+            }
         return std::move(look_);
     }
 
@@ -132,6 +136,7 @@ private:
             constant(at);
         }
         if (here == "{") constant(at);
+        if (here == "=" || here == "+" || here == "-") reassignment(at);
         if (here.starts_with("cudaM") || here == "device_vector") memory(at);
     }
 
@@ -352,6 +357,23 @@ private:
         }
     }
 
+    /// Notes `n = 2;`, `n *= 2`, `n <<= 1`, `++n` and `n++`.
+    void reassignment(std::size_t at)
+    {
+        const std::string_view here = word(at), before = at > 0 ? word(at - 1) : std::string_view{};
+        std::size_t name = tokens_.size();
+        if (here == "=" && at >= 2 && word(at + 1) != "=") {
+            const std::string_view beside = word(at - 2);
+            if (is_name(at - 1) && (beside == ";" || beside == "{" || beside == "}" || beside == ")")) name = at - 1;
+            if (before.size() == 1 && std::string_view("+-*/%&|^").find(before) != std::string_view::npos)
+                name = at - 2;
+            if (at >= 3 && (before == "<" || before == ">") && beside == before) name = at - 3;
+        } else if ((here == "+" || here == "-") && at > 0 && before == here) {
+            name = is_name(at + 1) ? at + 1 : at - 2;
+        }
+        if (name < tokens_.size() && is_name(name)) reassigned_.try_emplace(word(name), tokens_[name].line);
+    }
+
     /// Stores a possible constant: a type followed by `name = value ;`, `name(a, b)` or `name{a}`.
     void constant(std::size_t at)
     {
@@ -385,6 +407,7 @@ private:
     std::map<std::string_view, std::optional<SeenDefine>> defines_;   ///< empty: not a number, or defined twice
     std::map<std::string_view, std::vector<std::string>> constants_;  ///< empty: several values
     std::map<std::string_view, std::vector<std::string>> latest_;     ///< last value of each name so far
+    std::map<std::string_view, int> reassigned_;                      ///< line of the first assignment without a type
     std::vector<std::pair<std::string, std::string>> shapes_;         ///< grid and block of each launch, from `latest_`
     std::set<std::string, std::less<>> names_;                        ///< names of kernels
     std::vector<std::pair<int, std::string>> namespaces_;             ///< inner depth and name

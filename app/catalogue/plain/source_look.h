@@ -47,6 +47,7 @@ struct SeenAllocation {
 struct SeenConstant {
     std::string name;
     std::vector<std::string> values;  ///< one, or up to three for a dim3
+    int reassigned_line = 0;          ///< of the first later `name = ...`, `name += ...` or `++name`; 0: none
 };
 
 struct SeenInclude {

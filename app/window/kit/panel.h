@@ -138,6 +138,7 @@ struct ViewState : KeptView {
     bool shows_speaker_notes = false;        ///< show the speaker notes in a second window
     std::shared_ptr<const OpenTrace> trace;  ///< the trace on its own tab; null: none
     std::shared_ptr<FileRun> run;            ///< the .cu that is running, or the reason why it did not run; null: none
+    bool has_own_file = false;               ///< the experiment is a .cu of one's own: it has the tab Run here
     std::string tab_behind;                  ///< tab shown before the talk or the trace: a view never names those two
     SavingPage saving_page;
     CoursePage course_page;

@@ -4,8 +4,11 @@
 #include <functional>
 
 #include "app/base/clock.h"
+#include "app/catalogue/interpreted_job.h"
 #include "app/catalogue/job.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/ptx/reader.h"
+#include "app/teaching/listing_index.h"
 #include "app/teaching/warp_scene.h"
 
 namespace spillway::window {
@@ -46,6 +49,7 @@ void WarpDesk::refresh(const session::SessionView& session, const model::Listing
             run_.reset();
             why_none_.reset();
             job_.reset();
+            launch_key_.reset();
         } else if (!is_stale_ && (take_up(session, *listing) || is_other_place) && listing->module) {
             start(*listing->module);
         }
@@ -56,29 +60,54 @@ void WarpDesk::refresh(const session::SessionView& session, const model::Listing
     }
 }
 
+bool WarpDesk::read_launch(const session::SessionView& session, const model::Variant& variant)
+{
+    const model::Experiment& experiment = session.experiment();
+    const session::Selection& selection = session.selection();
+    if (!experiment.is_plain()) {
+        launch_key_.reset();
+        launch_ = catalogue::make_job(experiment, variant, selection.values, session.gpu());
+        names_ = {teaching::argument_names(experiment.source, variant.entry), teaching::split_lines(experiment.source)};
+        return true;
+    }
+    const session::OwnRun* run = session.own_run();
+    OwnLaunchKey key{catalogue::source_hash(experiment), selection,
+                     run != nullptr ? run->settings : catalogue::RunSettings{}, run};
+    if (launch_key_ == key) return false;
+    auto made = session::own_launch(experiment, variant, selection.values, session.gpu(), key.settings);
+    if (made)
+        launch_ = std::move(made->job);
+    else
+        launch_ = made.error();
+    names_ = {catalogue::argument_names(experiment, variant), teaching::split_lines(experiment.source)};
+    launch_key_ = std::move(key);
+    return true;
+}
+
 /// The job and the code of what is shown. Whether they are others than before.
 bool WarpDesk::take_up(const session::SessionView& session, const model::Listing& listing)
 {
     const session::Selection& selection = session.selection();
     const model::Variant* variant = session.experiment().find_variant(selection.focus);
     if (variant == nullptr) return false;
-    auto job = catalogue::make_job(session.experiment(), *variant, selection.values, session.gpu());
+    const bool is_read = read_launch(session, *variant);
     const std::string_view text = listing.module ? std::string_view(listing.module->text) : std::string_view();
     const std::size_t text_key = std::hash<std::string_view>{}(text);
-    if (job && job_ && *job == *job_ && text_key == text_key_) return false;
+    if (text_key == text_key_ && (!is_read || (*launch_ && job_ && **launch_ == *job_))) return false;
     run_.reset();
     why_none_.reset();
     job_.reset();
-    if (!job) {
-        why_none_ = job.error();
+    if (!*launch_) {
+        why_none_ = launch_->error();
+        text_key_ = text_key;
+        module_.reset();
         return false;
     }
-    job_ = std::move(*job);
+    job_ = **launch_;
     if (!listing.module)
         why_none_ = model::Error{"The kernel's PTX is too long to be stepped through.", "", "Choose smaller values."};
     if (text_key != text_key_) module_.reset();
     text_key_ = text_key;
-    names_ = teaching::argument_names(session.experiment().source, variant->entry);
     return true;
 }
 
@@ -111,7 +140,8 @@ void WarpDesk::start(const model::PtxModule& module)
     options.warp = warp_;
     auto run = emulate::WarpRun::start(*job_, module_, module.entry, options);
     if (!run)
-        why_none_ = run.error();
+        why_none_ =
+            model::Error{"This kernel cannot be run here: " + run.error().what, run.error().where, run.error().advice};
     else
         run_ = std::move(*run);
 }

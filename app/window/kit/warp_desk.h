@@ -11,7 +11,9 @@
 #include "app/catalogue/warp_place.h"
 #include "app/emulate/warp_run.h"
 #include "app/model/error.h"
+#include "app/session/history.h"
 #include "app/session/session_view.h"
+#include "app/teaching/warp_scene.h"
 
 namespace spillway::window {
 
@@ -31,7 +33,7 @@ public:
     /// True if the run belongs to an earlier setting, because the code of the current one has not arrived yet.
     [[nodiscard]] bool is_stale() const { return is_stale_; }
 
-    [[nodiscard]] const std::vector<std::string>& argument_names() const { return names_; }
+    [[nodiscard]] const teaching::WarpNames& names() const { return names_; }
     [[nodiscard]] std::int64_t blocks() const { return blocks_; }
     [[nodiscard]] int warps() const { return warps_; }
     /// The block and warp of the run, after rounding to the nearest existing ones.
@@ -43,15 +45,27 @@ public:
     [[nodiscard]] std::uint64_t serial() const { return serial_; }
 
 private:
+    /// Everything that the launch of a kernel of one's own depends on.
+    struct OwnLaunchKey {
+        std::string source_hash;
+        session::Selection selection;
+        catalogue::RunSettings settings;
+        const session::OwnRun* run = nullptr;  ///< another one for each click on Run
+        friend bool operator==(const OwnLaunchKey&, const OwnLaunchKey&) = default;
+    };
+    /// Fills launch_ and names_. True if they may differ from before.
+    bool read_launch(const session::SessionView& session, const model::Variant& variant);
     [[nodiscard]] bool take_up(const session::SessionView& session, const model::Listing& listing);
     void start(const model::PtxModule& module);
 
     std::uint64_t revision_ = ~std::uint64_t{0};
     const model::Listing* listing_ = nullptr;
+    std::optional<model::Expected<model::Job>> launch_;
+    std::optional<OwnLaunchKey> launch_key_;
     std::optional<model::Job> job_;
     std::size_t text_key_ = 0;  ///< key of the PTX text
     std::shared_ptr<const ptx::Module> module_;
-    std::vector<std::string> names_;
+    teaching::WarpNames names_;
     std::int64_t blocks_ = 0, block_ = 0, wanted_block_ = 0;
     int warps_ = 0, warp_ = 0, wanted_warp_ = 0;
     std::unique_ptr<emulate::WarpRun> run_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 
@@ -184,6 +185,9 @@ public:
         height_ = std::min(room / static_cast<float>(tallest), 26 * theme.scale);
         width_ = has_banks ? geometry.lane_width : std::min(geometry.room.width(), 220 * theme.scale);
         left_ = has_banks ? geometry.room.min.x : geometry.room.centre().x - width_ / 2;
+        for (const auto& words : wanted_)
+            for (const std::int64_t word : words)
+                all_have_room_ = all_have_room_ && text_width(theme.small, std::to_string(word)) < width_ * 0.84F;
     }
 
     [[nodiscard]] ImVec2 target(int lane) const
@@ -236,7 +240,7 @@ private:
         list->AddRect(box.min, box.max, colour, theme_.rounding / 2, 0, theme_.scale);
         const std::string label = std::to_string(word);
         const ImVec2 size = text_size(theme_.small, label);
-        if (size.x < box.width() - 2 && size.y < box.height())
+        if ((all_have_room_ || column_of(word) % 4 == 0) && size.y < box.height())
             draw_text(list, theme_.small, {box.centre().x - size.x / 2, box.centre().y - size.y / 2}, theme_.text,
                       label);
     }
@@ -247,7 +251,23 @@ private:
     std::int64_t columns_;
     std::vector<std::vector<std::int64_t>> wanted_;
     float width_ = 0, height_ = 0, left_ = 0, label_height_ = 0;
+    bool all_have_room_ = true;  ///< the numbers of all words, each in its box
 };
+
+/// Left of the picture.
+void draw_row_names(ImDrawList* list, const Theme& theme, const Geometry& geometry, AccessMemory memory,
+                    float label_width)
+{
+    const float left = geometry.room.min.x - label_width, half = font_pixels(theme.small) / 2;
+    const auto draw = [&](float y, const char* name) {
+        draw_text_fitted(list, theme.small, {left, y}, theme.text_muted, name, label_width - 8 * theme.scale);
+    };
+    draw(geometry.lane(0).centre().y - half, "lane");
+    if (memory == AccessMemory::global) return draw(geometry.ground + 4 * theme.scale, "sectors of 32 bytes");
+    draw(geometry.ground + 4 * theme.scale, "words of 4 bytes");
+    if (memory == AccessMemory::shared)
+        draw(geometry.room.max.y - text_size(theme.small, "0").y - 2 * theme.scale, "bank");
+}
 
 template <typename Memory>
 void draw_memory(ImDrawList* list, const Theme& theme, const Geometry& geometry, const WarpAccess& warp,
@@ -263,10 +283,11 @@ void draw_memory(ImDrawList* list, const Theme& theme, const Geometry& geometry,
 
 }  // namespace
 
-int draw_access(const Theme& theme, const WarpAccess& warp, AccessMemory memory, float height)
+int draw_access(const Theme& theme, const WarpAccess& warp, AccessMemory memory, float height, float label_width)
 {
     Geometry geometry;
     geometry.room = take_row(height);
+    geometry.room.min.x += label_width;
     geometry.lane_width = geometry.room.width() / catalogue::warp_lanes;
     geometry.lane_height = text_size(theme.small, "0").y + 8 * theme.scale;
     geometry.ground = geometry.room.min.y + geometry.lane_height +
@@ -278,6 +299,7 @@ int draw_access(const Theme& theme, const WarpAccess& warp, AccessMemory memory,
     else
         draw_memory(list, theme, geometry, warp, Words(theme, geometry, warp, memory == AccessMemory::shared), hovered);
     draw_lanes(list, theme, geometry, warp, hovered);
+    if (label_width > 0) draw_row_names(list, theme, geometry, memory, label_width);
     return hovered;
 }
 

@@ -7,6 +7,9 @@
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/catalogue/plain/run_settings.h"
 #include "app/model/interpreted_words.h"
+#include "app/ptx/program.h"
+#include "app/teaching/advice.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
@@ -71,6 +74,27 @@ std::optional<model::Error> take_launch(session::Session& session, const std::st
     return std::nullopt;
 }
 
+/// Link to the faulting warp's run, at the fault. `job`: as it ran.
+void draw_step_link(PanelContext& context, const model::Job& job, const model::InterpretedFault& fault,
+                    std::size_t number)
+{
+    if (fault.block.size() != 3 || fault.thread.size() != 3 || model::is_interpreters(fault.kind)) return;
+    const auto at = [](const std::vector<std::int64_t>& place, const std::int64_t(&extents)[3]) {
+        return place[0] + extents[0] * (place[1] + extents[1] * place[2]);
+    };
+    const catalogue::WarpPlace place{at(fault.block, job.grid),
+                                     static_cast<int>(at(fault.thread, job.block) / ptx::lane_count),
+                                     catalogue::WarpStop::fault, 1};
+    ImGui::Indent(20 * context.theme.scale);
+    if (link_text(context, context.theme.body, "here:warp" + std::to_string(number),
+                  "Step through warp " + std::to_string(place.warp) + " of block " + teaching::grouped(place.block)))
+        context.commands.post([place](session::Session& session, ViewState& view) {
+            view.tab = "warp";
+            show_warp_place(session, view, place);
+        });
+    ImGui::Unindent(20 * context.theme.scale);
+}
+
 void draw_jump(PanelContext& context, const model::InterpretedFault& fault, std::size_t number)
 {
     const Theme& theme = context.theme;
@@ -88,7 +112,7 @@ void draw_jump(PanelContext& context, const model::InterpretedFault& fault, std:
     if (ImGui::IsItemHovered()) tooltip(theme, "Show the line in the code");
 }
 
-void draw_faults(PanelContext& context, const model::InterpretedRun& run)
+void draw_faults(PanelContext& context, const model::InterpretedRun& run, const model::Job& job)
 {
     const Theme& theme = context.theme;
     if (run.faults.empty()) {
@@ -104,6 +128,7 @@ void draw_faults(PanelContext& context, const model::InterpretedRun& run)
         ImGui::PushID(static_cast<int>(i));
         draw_jump(context, run.faults[i], i);
         copy_menu("fault", run.faults[i].sentence);
+        draw_step_link(context, job, run.faults[i], i);
         ImGui::PopID();
     }
 }
@@ -199,6 +224,8 @@ void RunHereView::draw_head(PanelContext& context, const session::OwnRun* run)
 void RunHereView::draw_launch(PanelContext& context, const session::OwnRun& run)
 {
     section_heading(context.theme, "Launch");
+    if (const std::string which = run.job ? catalogue::which_launch_words(*run.job) : ""; !which.empty())
+        draw_text(context.theme.small, context.theme.text_muted, "As the file says: " + which, true);
     const catalogue::RunSettings& said = run.settings;
     const auto shown = [&](std::string (*words)(const catalogue::InterpretedJob&)) {
         return run.job ? words(*run.job) : std::string("as the file says");
@@ -238,7 +265,7 @@ void RunHereView::draw(PanelContext& context)
     draw_head(context, run);
     if (run == nullptr) return;
     if (run->error) draw_error(context.theme, *run->error);
-    if (run->run) draw_faults(context, *run->run);
+    if (run->run && run->job) draw_faults(context, *run->run, run->job->job);
     draw_launch(context, *run);
     if (!run->run) return;
     draw_outputs(context.theme, *run->run);

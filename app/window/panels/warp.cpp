@@ -120,7 +120,7 @@ void WarpView::refresh_scene()
 {
     const std::size_t size = desk_->run()->trace().size();
     if (scene_of_ == desk_->serial() && scene_step_ == step_ && (step_ + 1 < size || scene_size_ == size)) return;
-    scene_ = teaching::warp_scene(*desk_->run(), step_, desk_->argument_names());
+    scene_ = teaching::warp_scene(*desk_->run(), step_, desk_->names());
     scene_of_ = desk_->serial();
     scene_step_ = step_;
     scene_size_ = size;
@@ -240,11 +240,10 @@ void WarpView::draw_access_of_step(PanelContext& context)
     const std::string title = teaching::access_title(*desk_->run(), access);
     draw_text(theme.body_bold, theme.text, title + ": " + teaching::access_sentence(shown, warp), true);
     const float left = lanes_label_width(theme, ImGui::GetContentRegionAvail().x);
-    ImGui::Indent(left);
     const ImVec2 from = ImGui::GetCursorScreenPos();
-    const int hovered = draw_access(theme, warp, shown.memory,
-                                    std::max(ImGui::GetContentRegionAvail().y - 4 * theme.scale, 80 * theme.scale));
-    ImGui::Unindent(left);
+    const int hovered =
+        draw_access(theme, warp, shown.memory,
+                    std::max(ImGui::GetContentRegionAvail().y - 4 * theme.scale, 80 * theme.scale), left);
     context.items.note("warp:access", {from, ImGui::GetItemRectMax()});
     if (hovered >= 0) tooltip(theme, teaching::lane_sentence(shown, warp, hovered));
 }

@@ -37,22 +37,24 @@ void draw_lane_row(const PanelContext& context, const WarpScene& scene, const Co
         const ImVec2 from{columns.of(lane) + inset, row.min.y + inset},
             to{columns.of(lane + 1) - inset, row.max.y - inset};
         const bool is_at_work = takes_part(scene.lanes, lane), is_active = takes_part(scene.active, lane),
-                   is_alive = takes_part(scene.alive, lane);
+                   is_alive = takes_part(scene.alive, lane), is_at_fault = takes_part(scene.faulting, lane);
         if (is_at_work)
-            fill_rounded(list, theme, from, to, mixed(theme.panel, theme.accent, 0.65F), theme.rounding / 2);
+            fill_rounded(list, theme, from, to, mixed(theme.panel, is_at_fault ? theme.error : theme.accent, 0.65F),
+                         theme.rounding / 2);
         if (is_alive)
             list->AddRect(from, to, is_active ? theme.accent : theme.text_faint, theme.rounding / 2, 0, theme.scale);
         const std::string number = std::to_string(lane);
         const ImVec2 size = text_size(theme.small, number);
         if (all_have_room || lane % 4 == 0)
             draw_text(list, theme.small, {(from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2},
-                      is_at_work ? theme.text : theme.text_faint, number);
+                      is_at_work ? theme.text : theme.text_muted, number);
         if (ImGui::IsMouseHoveringRect(from, to))
             tooltip(theme, "lane " + std::to_string(lane) +
-                               (is_at_work  ? ": carries this out"
-                                : is_active ? ": its predicate does not hold"
-                                : is_alive  ? ": waits, it went another way"
-                                            : ": has ended"));
+                               (is_at_fault  ? ": the fault is here"
+                                : is_at_work ? ": carries this out"
+                                : is_active  ? ": its predicate does not hold"
+                                : is_alive   ? ": waits, it went another way"
+                                             : ": has ended"));
     }
 }
 
@@ -66,10 +68,30 @@ void draw_amount(ImDrawList* list, const Theme& theme, const WarpRow& row, ImVec
                  theme.rounding / 2);
 }
 
-bool all_fit(const Theme& theme, const WarpRow& row, float width)
+/// Width of the widest value.
+float widest_value(const Theme& theme, const WarpRow& row)
 {
-    return std::all_of(row.values.begin(), row.values.end(),
-                       [&](const std::string& value) { return text_width(theme.small, value) <= width; });
+    float width = 0;
+    for (const std::string& value : row.values) width = std::max(width, text_width(theme.small, value));
+    return width;
+}
+
+/// Cells too narrow for their digits: colours in all, and the values of every second, fourth or eighth lane over them.
+void draw_amounts(ImDrawList* list, const Theme& theme, const WarpRow& row, const Columns& columns, const Rect& place,
+                  ptx::Mask seen)
+{
+    const float inset = std::min(1.5F * theme.scale, columns.width * 0.08F);
+    for (int lane = 0; lane < lanes; ++lane)
+        if (takes_part(seen, lane))
+            draw_amount(list, theme, row, {columns.of(lane) + inset, place.min.y + inset},
+                        {columns.of(lane + 1) - inset, place.max.y - inset}, lane);
+    const float needed = widest_value(theme, row) + 6 * theme.scale;
+    int every = 2;
+    while (every < 16 && needed > columns.width * static_cast<float>(every)) every *= 2;
+    const float y = place.centre().y - font_pixels(theme.small) / 2;
+    for (int lane = 0; lane < lanes; lane += every)
+        draw_text(list, theme.small, {columns.of(lane) + 2 * theme.scale, y},
+                  takes_part(seen, lane) ? theme.text : theme.text_muted, row.values[static_cast<std::size_t>(lane)]);
 }
 
 void draw_value(ImDrawList* list, const Theme& theme, const WarpRow& row, ImVec2 from, ImVec2 to, int lane,
@@ -77,12 +99,10 @@ void draw_value(ImDrawList* list, const Theme& theme, const WarpRow& row, ImVec2
 {
     const std::string& value = row.values[static_cast<std::size_t>(lane)];
     const ImVec2 size = text_size(theme.small, value);
-    const bool fits = size.x <= to.x - from.x;
     const ImU32 colour = is_active ? theme.text : theme.text_faint;
     if (row.is_predicate && value == "1" && is_active)
         fill_rounded(list, theme, from, to, mixed(theme.panel, theme.good, 0.4F), theme.rounding / 2);
-    if (!fits && is_active) draw_amount(list, theme, row, from, to, lane);
-    if (fits) draw_text(list, theme.small, {(from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2}, colour, value);
+    draw_text(list, theme.small, {(from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2}, colour, value);
 }
 
 void draw_register(const PanelContext& context, const WarpScene& scene, const WarpRow& row, const Columns& columns,
@@ -104,12 +124,15 @@ void draw_register(const PanelContext& context, const WarpScene& scene, const Wa
                          row.meaning, left);
     const ptx::Mask seen = is_written ? scene.lanes : scene.active;
     const float inset = std::min(1.5F * theme.scale, columns.width * 0.08F);
-    if (!row.summary.empty() && !all_fit(theme, row, columns.width - 2 * inset)) {
+    const bool all_fit = widest_value(theme, row) <= columns.width - 2 * inset;
+    if (!row.summary.empty() && !all_fit) {
         const ImVec2 from{columns.of(0), place.min.y + inset}, to{columns.of(lanes), place.max.y - inset};
         list->AddRect(from, to, mixed(theme.panel, theme.text, 0.25F), theme.rounding / 2, 0, theme.scale);
         const float width = std::min(text_width(theme.small, row.summary), to.x - from.x);
         draw_text_fitted(list, theme.small, {(from.x + to.x - width) / 2, text_y}, theme.text, row.summary,
                          to.x - from.x);
+    } else if (!all_fit && !row.is_predicate) {
+        draw_amounts(list, theme, row, columns, place, seen);
     } else {
         for (int lane = 0; lane < lanes; ++lane)
             draw_value(list, theme, row, {columns.of(lane) + inset, place.min.y + inset},
@@ -127,7 +150,7 @@ void draw_register(const PanelContext& context, const WarpScene& scene, const Wa
 
 float lanes_label_width(const Theme& theme, float room)
 {
-    return std::min(150 * theme.scale, room * 0.22F);
+    return std::min(250 * theme.scale, room * 0.22F);
 }
 
 float lanes_row_height(const Theme& theme)

@@ -221,6 +221,8 @@ void App::frame()
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (pin_a_of_view(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (view_.tab == "talk" && view_.present && !view_.tab_behind.empty()) view_.tab = view_.tab_behind;
+    view_.has_own_file = session_.view().experiment().is_plain();
+    if (view_.tab == "run_here" && !view_.has_own_file) view_.tab = view_.tab_behind;
     if (!is_beside_views(view_.tab)) view_.tab_behind = view_.tab;
     say_what_is_of_interest();
     frame_times_.add(thread_seconds() - began);

@@ -449,7 +449,7 @@ bool handle_named_key(const KeyPress& press, KeyTarget& target)
 bool is_shown_in_tabs(const Panel& panel, const ViewState& view)
 {
     if (std::string_view(panel.key) == "talk") return !view.present && (view.talk || view.tab == "talk");
-    if (std::string_view(panel.key) == "run_here") return view.tab == panel.key;
+    if (std::string_view(panel.key) == "run_here") return view.has_own_file;
     if (std::string_view(panel.key) == "trace") return view.trace != nullptr || view.run != nullptr;
     return panel.place == PanelPlace::tab || (panel.place == PanelPlace::right && view.right_in_tabs);
 }
