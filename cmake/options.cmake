@@ -19,6 +19,9 @@ if(SPILLWAY_SANITIZERS)
   if(SPILLWAY_SANITIZERS MATCHES "undefined")
     target_compile_options(spillway_options INTERFACE -fno-sanitize-recover=undefined)
   endif()
+  if(SPILLWAY_SANITIZERS_WITHOUT)
+    target_compile_options(spillway_options INTERFACE -fno-sanitize=${SPILLWAY_SANITIZERS_WITHOUT})
+  endif()
 endif()
 
 # A page is compiled for size, but for what the first charts and each frame go through: browsers run what has just come
