@@ -52,7 +52,7 @@ development() {
 
 # What the tests draw becomes tests/pictures/: look at it before you commit it.
 approve_pictures() {
-    configure release "${with_everything[@]}" && build release window_panels_test charts_pictures_test && run_ctest release -L pictures &&
+    configure release "${with_everything[@]}" && build release window_panels_test charts_pictures_test readme_picture_test && run_ctest release -L pictures &&
         git -C "$root" status --short tests/pictures
 }
 

@@ -198,7 +198,7 @@ int open_window(const cli::WindowRequest& request)
     options.restore_experiment =
         request.common.experiment.empty() && request.opened.empty() && request.view.empty() && request.talk.empty();
     options.restore_place = request.common.gpu.empty() && request.common.settings.empty() && request.recording.empty();
-    options.show_code = !request.opened.empty();
+    options.opened = request.opened;
     if (const auto error = window::run_window(options, **session)) return cli::fail(*error, cli::exit_other);
     return cli::exit_ok;
 }

@@ -7,9 +7,10 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::array<std::string_view, 17> lesson_keys{
-    "title",  "question",  "topic",     "order",    "x_axis",   "focus",     "charts",     "prerequisites", "teaches",
-    "claims", "questions", "exercises", "exercise", "accesses", "recording", "difficulty", "minutes",
+constexpr std::array<std::string_view, 18> lesson_keys{
+    "title",     "question",      "topic",    "order",           "x_axis",     "focus",
+    "charts",    "prerequisites", "teaches",  "charts_left_out", "claims",     "questions",
+    "exercises", "exercise",      "accesses", "recording",       "difficulty", "minutes",
 };
 constexpr std::array<std::string_view, 3> word_keys{"label", "help", "best"};
 

@@ -69,6 +69,7 @@ void read_heading(Experiment& experiment, MemberReader& reader, Problems& proble
     experiment.focus = reader.text("focus");
     experiment.is_whole_file = reader.flag("whole_file", false);
     experiment.charts = read_charts(reader, experiment.charts, problems);
+    experiment.charts_left_out = read_charts_left_out(reader, experiment.charts, problems);
 }
 
 model::Expected<std::vector<Experiment>> parse_outlines(std::string_view text, const std::string& file_name)

@@ -160,6 +160,8 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
     const LaunchBound bound = launch_bound(ptx, entry);
     report.launch_bound_threads = bound.most_threads;
     report.required_block = bound.only_block;
+    report.launch_bound_blocks = bound.blocks_per_sm;
+    report.launch_bound_registers = bound.most_registers;
     report.register_cap_requested = request.register_cap;
     if (const PtxasFunction* function = parsed.find(entry)) {
         report.registers = function->registers;

@@ -100,13 +100,23 @@ std::optional<std::vector<int>> extents_behind(std::string_view line)
     return extents;
 }
 
-LaunchBound bound_of(std::string_view line)
+/// Reads one directive into the bound. Ignores numbers that restrict nothing on any GPU.
+void read_directive(std::string_view line, LaunchBound& bound)
 {
+    constexpr std::string_view blocks = ".minnctapersm", registers = ".maxnreg";
+    constexpr int most_blocks = 1024, most_registers = 1024;
+    const auto number_behind = [&](std::string_view directive, int most) -> std::optional<int> {
+        const int number = static_cast<int>(ptx_number(ptx_statement(line.substr(directive.size()))));
+        return number >= 1 && number <= most ? std::optional(number) : std::nullopt;
+    };
+    if (line.starts_with(blocks)) bound.blocks_per_sm = number_behind(blocks, most_blocks);
+    if (line.starts_with(registers)) bound.most_registers = number_behind(registers, most_registers);
     const bool is_exact = line.starts_with(".reqntid");
-    if (!is_exact && !line.starts_with(".maxntid")) return {};
+    if (!is_exact && !line.starts_with(".maxntid")) return;
     const auto extents = extents_behind(line);
-    if (!extents) return {};
-    return {(*extents)[0] * (*extents)[1] * (*extents)[2], is_exact ? extents : std::nullopt};
+    if (!extents || bound.most_threads) return;
+    bound.most_threads = (*extents)[0] * (*extents)[1] * (*extents)[2];
+    if (is_exact) bound.only_block = extents;
 }
 
 }  // namespace
@@ -114,9 +124,10 @@ LaunchBound bound_of(std::string_view line)
 LaunchBound launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function)
 {
     // The directives stand between the arguments and the body.
+    LaunchBound bound;
     for (std::size_t i = function.first; i < function.last && ptx_statement(lines[i]) != "{"; ++i)
-        if (const LaunchBound bound = bound_of(ptx_statement(lines[i])); bound.most_threads) return bound;
-    return {};
+        read_directive(ptx_statement(lines[i]), bound);
+    return bound;
 }
 
 LaunchBound launch_bound(std::string_view ptx, const std::string& entry)

@@ -29,10 +29,12 @@ struct UnboundedCalls {
 /// Bytes of `.local` declarations in these functions.
 [[nodiscard]] model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::string>& functions);
 
-/// Block sizes that an entry was compiled for; empty for any.
+/// Block sizes and registers that an entry was compiled for; empty for any.
 struct LaunchBound {
     std::optional<int> most_threads;             ///< __launch_bounds__, or the size of the only block
     std::optional<std::vector<int>> only_block;  ///< x, y and z: __block_size__
+    std::optional<int> blocks_per_sm;            ///< second argument of __launch_bounds__
+    std::optional<int> most_registers;           ///< __maxnreg__
 };
 [[nodiscard]] LaunchBound launch_bound(std::string_view ptx, const std::string& entry);
 [[nodiscard]] LaunchBound launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function);

@@ -253,6 +253,12 @@ struct Grid {
     Values set;
 };
 
+/// One of the three charts that an experiment does not open with, and why.
+struct ChartLeftOut {
+    std::string metric;
+    std::string reason;  ///< a sentence, shown below the charts
+};
+
 /// Content of one folder kernels/<name>/.
 struct Experiment {
     std::string name;
@@ -282,6 +288,7 @@ struct Experiment {
     std::string focus;   ///< variant whose code is shown first
     /// Keys of model::metrics(): the charts shown first, two to four side by side.
     std::vector<std::string> charts{"bytes_per_second", "theoretical_occupancy", "stack_frame_bytes"};
+    std::vector<ChartLeftOut> charts_left_out;
     std::vector<Buffer> buffers;
     std::vector<Argument> arguments;
     LaunchShape launch;

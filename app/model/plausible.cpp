@@ -50,6 +50,8 @@ constexpr Figure figures[] = {
     {"compile", "constant_bytes", {0, tib}},
     {"compile", "barriers", {0, 1024}},
     {"compile", "required_block", {1, 1024}},
+    {"compile", "launch_bound_blocks", {1, 1024}},
+    {"compile", "launch_bound_registers", {1, 1024}},
     {"compile", "peak_live_registers", {0, 1024}},
     {"compile", "loads_under_way", {0, 1e9}},
     {"compile", "shared_spill_store_bytes", {0, tib}},

@@ -51,6 +51,8 @@ struct CompileReport {
     int barriers = 0;
     std::optional<int> launch_bound_threads;         ///< most threads per block that __launch_bounds__ allows
     std::optional<std::vector<int>> required_block;  ///< x, y and z of the block that __block_size__ requires
+    std::optional<int> launch_bound_blocks{};        ///< blocks that must fit on an SM: the second of __launch_bounds__
+    std::optional<int> launch_bound_registers{};     ///< most registers per thread that __maxnreg__ allows
     std::optional<int> peak_live_registers;          ///< maximum over all instructions, as nvdisasm counts
     std::optional<int> loads_under_way;  ///< global loads in flight in one loop of the code (loads_under_way.h)
     /// Shared memory spills of the entry function, from marks in the code: ptxas does not report them.

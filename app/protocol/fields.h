@@ -118,6 +118,7 @@ template <typename V, Is<model::CompileReport> S> void fields(V& v, S& s)
     v("static_shared_bytes", s.static_shared_bytes); v("constant_bytes", s.constant_bytes);
     v("barriers", s.barriers); v("launch_bound_threads", s.launch_bound_threads);
     v("required_block", s.required_block);
+    v("launch_bound_blocks", s.launch_bound_blocks); v("launch_bound_registers", s.launch_bound_registers);
     v("peak_live_registers", s.peak_live_registers); v("loads_under_way", s.loads_under_way);
     v("shared_spill_store_bytes", s.shared_spill_store_bytes); v("shared_spill_load_bytes", s.shared_spill_load_bytes);
     v("register_cap_requested", s.register_cap_requested); v("register_cap_honoured", s.register_cap_honoured);

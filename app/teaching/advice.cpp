@@ -8,6 +8,7 @@
 #include "app/model/counter_metrics.h"
 #include "app/model/metrics.h"
 #include "app/teaching/limit_advice.h"
+#include "app/teaching/register_cap.h"
 
 namespace spillway::teaching {
 namespace {
@@ -147,14 +148,16 @@ const OccupancyPoint* largest_with_more_blocks(const std::vector<OccupancyPoint>
     return best;
 }
 
-/// Adds a register cap (not if a launch bound is set, which overrides caps) and a higher launch bound.
+/// Adds a register cap (not under a launch bound, which overrides it) and a higher launch bound.
 void add_fewer_registers(const Situation& s, std::vector<Step>& steps)
 {
     const int blocks = s.occupancy.blocks_per_sm;
     const int registers = s.result.compile && s.result.compile->registers ? *s.result.compile->registers : 0;
     const OccupancyPoint* point = largest_with_more_blocks(s.curves->over_registers, registers, blocks);
     if (point == nullptr || point->x <= 0) return;
-    if (s.knob("min_blocks_per_sm") == 0 && in_range(s, "register_cap", point->x))
+    const bool is_bound =
+        s.knob("min_blocks_per_sm") != 0 || (s.result.compile && s.result.compile->launch_bound_threads);
+    if (!is_bound && in_range(s, "register_cap", point->x))
         steps.push_back({"Cap at " + grouped(point->x) + " registers", {{"register_cap", point->x}}});
     if (in_range(s, "min_blocks_per_sm", point->blocks_per_sm))
         steps.push_back({"Ask for " + counted(point->blocks_per_sm, "block") + " per SM",
@@ -210,7 +213,10 @@ Advice next_block_advice(const model::RunResult& result, const model::Gpu& gpu, 
 {
     if (!result.occupancy) return {};
     const Situation situation{result, *result.occupancy, gpu, curves, experiment};
-    return {sentence_of(situation), steps_of(situation)};
+    std::string sentence = sentence_of(situation);
+    if (const std::string cap = reached_cap_words(result, gpu); !cap.empty())
+        sentence += (sentence.empty() ? "" : " ") + cap;
+    return {std::move(sentence), steps_of(situation)};
 }
 
 std::string ordinal(int number)

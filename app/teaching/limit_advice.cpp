@@ -42,7 +42,7 @@ std::string capitalised(std::string sentence)
     return sentence;
 }
 
-double counted(const Measurement& measured, const char* name)
+double counter_value(const Measurement& measured, const char* name)
 {
     if (!measured.counters) return 0;
     const auto found = measured.counters->find(name);
@@ -102,8 +102,8 @@ std::string on_l2(const RunResult& result, std::string_view resource, bool is_on
 
 std::string on_shared(const RunResult& result, bool is_only)
 {
-    const double passes = counted(result.measurement, "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum");
-    const double conflicts = counted(result.measurement, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum");
+    const double passes = counter_value(result.measurement, "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum");
+    const double conflicts = counter_value(result.measurement, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum");
     if (passes > 0 && conflicts / passes > worth_naming)
         return fmt::format("{} of the passes are bank conflicts: another pitch avoids them.",
                            percent(std::min(conflicts / passes, 1.0)));
@@ -113,10 +113,10 @@ std::string on_shared(const RunResult& result, bool is_only)
 std::string on_l1(const RunResult& result, bool is_only)
 {
     const Measurement& measured = result.measurement;
-    const double local = counted(measured, "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum") +
-                         counted(measured, "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum");
-    const double all = local + counted(measured, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum") +
-                       counted(measured, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum");
+    const double local = counter_value(measured, "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum") +
+                         counter_value(measured, "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum");
+    const double all = local + counter_value(measured, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum") +
+                       counter_value(measured, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum");
     if (all > 0 && local / all > mostly)
         return fmt::format("{} of its sectors are local memory's: {}.", percent(local / all),
                            graded(is_only, "less local memory makes this faster"));

@@ -1,22 +1,13 @@
 #include "app/teaching/line_needs_words.h"
 
 #include <algorithm>
-#include <variant>
 
 #include "app/teaching/advice.h"
 
 namespace spillway::teaching {
 namespace {
 
-constexpr int most_registers = 255;
 constexpr int register_unit = 8;  ///< allocation unit of registers per thread for a warp
-
-std::int64_t whole_number(const model::Values& values, const std::string& name)
-{
-    const auto found = values.find(name);
-    const auto* number = found == values.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
-    return number == nullptr ? 0 : *number;
-}
 
 std::optional<RegisterLane> finished(RegisterLane lane)
 {
@@ -24,7 +15,7 @@ std::optional<RegisterLane> finished(RegisterLane lane)
     if (most == lane.live.end() || !*most) return std::nullopt;
     lane.peak = **most;
     lane.peak_row = static_cast<int>(most - lane.live.begin());
-    lane.full = std::max({register_unit, lane.peak, lane.cap.value_or(0)});
+    lane.full = std::max({register_unit, lane.peak, lane.cap ? lane.cap->registers : 0});
     return lane;
 }
 
@@ -38,20 +29,7 @@ std::string barriers_text(unsigned mask)
 
 }  // namespace
 
-std::optional<int> register_cap(const model::RunResult& result, const model::Gpu& gpu)
-{
-    if (!result.compile) return std::nullopt;
-    const int asked = result.compile->register_cap_requested;
-    if (asked > 0 && result.compile->register_cap_honoured) return asked;
-    const std::int64_t blocks = whole_number(result.parameters, "min_blocks_per_sm");
-    const std::int64_t threads = whole_number(result.parameters, "block_size");
-    if (blocks <= 0 || threads <= 0) return std::nullopt;
-    const std::int64_t whole_warps = (threads + 31) / 32 * 32;
-    const std::int64_t fit = gpu.registers_per_sm / (blocks * whole_warps) / register_unit * register_unit;
-    return static_cast<int>(std::clamp<std::int64_t>(fit, 1, most_registers));
-}
-
-std::optional<RegisterLane> register_lane(const std::vector<model::ListingLine>& lines, std::optional<int> cap)
+std::optional<RegisterLane> register_lane(const std::vector<model::ListingLine>& lines, std::optional<RegisterCap> cap)
 {
     RegisterLane lane;
     lane.cap = cap;
@@ -59,7 +37,7 @@ std::optional<RegisterLane> register_lane(const std::vector<model::ListingLine>&
     return finished(std::move(lane));
 }
 
-std::optional<RegisterLane> register_lane(const model::Listing& listing, int rows, std::optional<int> cap)
+std::optional<RegisterLane> register_lane(const model::Listing& listing, int rows, std::optional<RegisterCap> cap)
 {
     if (!listing.source_lines) return std::nullopt;
     RegisterLane lane;
@@ -74,8 +52,8 @@ std::optional<RegisterLane> register_lane(const model::Listing& listing, int row
 std::string peak_words(const RegisterLane& lane)
 {
     const std::string most = "Line " + std::to_string(lane.peak_row + 1) + ": " + counted(lane.peak, "live register");
-    if (lane.cap) return most + "; the cap is " + std::to_string(*lane.cap) + ".";
-    return most + (lane.has_knob ? "; no knob caps them." : ".");
+    if (lane.cap) return most + "; " + cap_words(*lane.cap) + ".";
+    return most + (lane.has_knob ? "; neither a knob nor a launch bound caps them." : ".");
 }
 
 std::string spill_words(const model::SpillBytes& spills)

@@ -7,33 +7,29 @@
 #include <vector>
 
 #include "app/model/control_code.h"
-#include "app/model/gpu.h"
 #include "app/model/listing.h"
-#include "app/model/run_result.h"
+#include "app/teaching/register_cap.h"
 
 namespace spillway::teaching {
-
-/// Maximum registers per thread in the result's compile, if a knob set one.
-[[nodiscard]] std::optional<int> register_cap(const model::RunResult& result, const model::Gpu& gpu);
 
 /// Live registers beside one column of code.
 struct RegisterLane {
     std::vector<std::optional<int>> live;  ///< of each row
     int peak = 0;
-    int peak_row = -1;       ///< first row with the peak
-    std::optional<int> cap;  ///< drawn as a line
-    bool has_knob = true;    ///< belongs to an experiment, so a knob could cap the registers
-    int full = 8;            ///< registers at the lane's full width
+    int peak_row = -1;               ///< first row with the peak
+    std::optional<RegisterCap> cap;  ///< drawn as a line
+    bool has_knob = true;            ///< belongs to an experiment, so a knob could cap the registers
+    int full = 8;                    ///< registers at the lane's full width
 };
 
 /// Empty if no row has a count of live registers.
 [[nodiscard]] std::optional<RegisterLane> register_lane(const std::vector<model::ListingLine>& lines,
-                                                        std::optional<int> cap);
+                                                        std::optional<RegisterCap> cap);
 /// For the source; `rows` is its number of lines.
 [[nodiscard]] std::optional<RegisterLane> register_lane(const model::Listing& listing, int rows,
-                                                        std::optional<int> cap);
+                                                        std::optional<RegisterCap> cap);
 
-/// "Line 43: 72 live registers; the cap is 64."
+/// "Line 43: 72 live registers; the register cap is 64."
 [[nodiscard]] std::string peak_words(const RegisterLane& lane);
 /// "spills 52 bytes, reloads 196 bytes, spills 4 bytes to shared memory"; empty without spills.
 [[nodiscard]] std::string spill_words(const model::SpillBytes& spills);

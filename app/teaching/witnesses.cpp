@@ -126,20 +126,4 @@ std::vector<std::string> witness_notes(const model::RunResult& result)
     return notes;
 }
 
-std::string register_cap_note(const model::RunResult& result)
-{
-    if (!result.compile) return {};
-    const int asked = result.compile->register_cap_requested;
-    if (asked == 0) return "none";
-    const std::string number = grouped(asked);
-    if (result.compile->register_cap_honoured) return number + ", honoured";
-    const auto bound = result.parameters.find("min_blocks_per_sm");
-    if (bound != result.parameters.end() && bound->second != model::Value{std::int64_t{0}}) {
-        return number +
-               ", overridden: with __launch_bounds__ on the kernel the compiler silently ignores the cap. Set Minimum "
-               "blocks per SM to none to use the cap.";
-    }
-    return number + ", not honoured: the calling convention needs more, or the kernel has its own launch bound.";
-}
-
 }  // namespace spillway::teaching

@@ -22,7 +22,4 @@ struct Witness {
 /// Sentences on where and why the sources disagree, or that they agree. Empty without a report.
 [[nodiscard]] std::vector<std::string> witness_notes(const model::RunResult& result);
 
-/// Effect of the register cap: "none", "32, honoured", "32, overridden: ...". Empty without a report.
-[[nodiscard]] std::string register_cap_note(const model::RunResult& result);
-
 }  // namespace spillway::teaching

@@ -97,6 +97,7 @@ TEST(ParseExperiment, names_its_own_charts)
     const auto parsed = parse_experiment(text, "sample.json");
     ASSERT_TRUE(parsed) << parsed.error().line();
     EXPECT_EQ(parsed->charts, (std::vector<std::string>{"shared_bytes", "blocks_per_sm"}));
+    EXPECT_TRUE(parsed->charts_left_out.empty());
 }
 
 struct BadCase {
@@ -138,6 +139,15 @@ const BadCase bad_cases[] = {
      "which is no variant"},
     {"chart_unknown", "\"x_axis\"", "\"charts\": [\"shared_bytes\",\n  \"blocks_per_sn\"], \"x_axis\"", 7,
      "did you mean \"blocks_per_sm\""},
+    {"left_out_unknown", "\"x_axis\"",
+     "\"charts_left_out\": [\n{\"metric\": \"blocks_per_sn\", \"reason\": \"None.\"}], \"x_axis\"", 7, "is no metric"},
+    {"left_out_but_shown", "\"x_axis\"",
+     "\"charts_left_out\": [{\"metric\": \"stack_frame_bytes\", \"reason\": \"None.\"}], \"x_axis\"", 6,
+     "which \"charts\" shows"},
+    {"left_out_without_reason", "\"x_axis\"",
+     "\"charts\": [\"registers\", \"barriers\"], \"charts_left_out\": [{\"metric\": \"stack_frame_bytes\"}], "
+     "\"x_axis\"",
+     6, "reason"},
     {"chart_twice", "\"x_axis\"", "\"charts\": [\"registers\", \"registers\"], \"x_axis\"", 6, "twice"},
     {"chart_no_text", "\"x_axis\"", "\"charts\": [\"registers\", 3], \"x_axis\"", 6, "holds a whole number"},
     {"charts_no_list", "\"x_axis\"", "\"charts\": \"registers\", \"x_axis\"", 6, "is a text"},

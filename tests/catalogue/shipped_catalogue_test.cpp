@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <set>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/charts_reader.h"
 #include "app/catalogue/claims.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/gpus.h"
@@ -32,24 +34,22 @@ const model::Gpu& gpu_named(const std::vector<model::Gpu>& gpus, const std::stri
     return gpus.front();
 }
 
-/// The face of a lesson on where data lives: how fast, how full, and what ptxas puts into local memory.
-TEST(ShippedCatalogue, experiments_on_local_memory_open_with_the_three_charts)
+/// The face of the program: how fast, how full, and what ptxas puts into local memory. Where one of them cannot speak,
+/// the experiment says why. tests/commands/charts_left_out_test.cpp looks whether the reasons are true.
+TEST(ShippedCatalogue, experiments_open_with_the_three_charts_or_say_why_not)
 {
-    using Keys = std::set<std::string>;
-    const Keys speed{"bytes_per_second", "seconds_median", "flops_per_second", "host_seconds"};
-    const Keys local{"stack_frame_bytes", "spill_store_bytes", "called_frame_bytes"};
-    std::size_t seen = 0;
     for (const model::Experiment& experiment : shipped_catalogue().experiments) {
-        if (!Keys{"Local memory", "Spills", "Registers"}.contains(experiment.topic)) continue;
-        ++seen;
-        const auto has_one_of = [&](const Keys& keys) {
-            return std::ranges::any_of(experiment.charts, [&](const std::string& key) { return keys.contains(key); });
-        };
-        EXPECT_TRUE(has_one_of(speed)) << experiment.name;
-        EXPECT_TRUE(has_one_of({"theoretical_occupancy"})) << experiment.name;
-        EXPECT_TRUE(has_one_of(local)) << experiment.name;
+        std::map<ChartRole, int> shown, left_out;
+        for (const std::string& metric : experiment.charts) ++shown[chart_role(metric)];
+        for (const model::ChartLeftOut& chart : experiment.charts_left_out) ++left_out[chart_role(chart.metric)];
+        EXPECT_EQ(left_out[ChartRole::speed], 0) << experiment.name << ": every experiment shows how fast it is";
+        EXPECT_EQ(left_out[ChartRole::other], 0) << experiment.name << ": only the three have reasons";
+        for (const ChartRole role : {ChartRole::speed, ChartRole::occupancy, ChartRole::local_memory})
+            EXPECT_TRUE((shown[role] > 0) != (left_out[role] > 0))
+                << experiment.name << ": role " << static_cast<int>(role) << " is shown or has a reason, not both";
+        for (const model::ChartLeftOut& chart : experiment.charts_left_out)
+            EXPECT_EQ(chart.reason.back(), '.') << experiment.name << ": " << chart.reason;
     }
-    EXPECT_GE(seen, 15U);
 }
 
 TEST(ShippedCatalogue, loads_without_problems)

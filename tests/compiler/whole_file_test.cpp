@@ -217,8 +217,10 @@ TEST_F(ServiceTest, ALaunchBoundIsToldAndNumbersOfHeadersAreSliders)
     EXPECT_EQ(bound_of(), 96);
     request.defines = {{"TILE", 64}};
     EXPECT_EQ(bound_of(), 192);
+    EXPECT_EQ(service.get(request, source).compiled->report.launch_bound_blocks, 2);
     request.entry = "unbound";
     EXPECT_EQ(bound_of(), std::nullopt);
+    EXPECT_EQ(service.get(request, source).compiled->report.launch_bound_blocks, std::nullopt);
     request.entry.clear();
     request.defines.clear();
     const auto made = catalogue::kernels_in(service.get(request, source).compiled->report);

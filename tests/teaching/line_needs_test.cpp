@@ -14,41 +14,29 @@ model::Listing listing()
     return made;
 }
 
+RegisterCap cap_of(int registers)
+{
+    return {registers, RegisterCap::By::knob};
+}
+
 TEST(RegisterLane, names_the_first_line_of_the_peak_and_the_cap)
 {
-    const auto lane = register_lane(listing(), 6, 64);
+    const auto lane = register_lane(listing(), 6, cap_of(64));
     ASSERT_TRUE(lane);
     EXPECT_EQ(lane->live.size(), 6U) << "line 9 is not of this text";
     EXPECT_FALSE(lane->live[0]);
     EXPECT_EQ(lane->live[1], 10);
     EXPECT_EQ(lane->full, 72);
-    EXPECT_EQ(peak_words(*lane), "Line 3: 72 live registers; the cap is 64.");
-    EXPECT_EQ(peak_words(*register_lane(listing(), 6, std::nullopt)), "Line 3: 72 live registers; no knob caps them.");
-    EXPECT_EQ(register_lane(listing(), 6, 128)->full, 128) << "the cap's line has room";
+    EXPECT_EQ(peak_words(*lane), "Line 3: 72 live registers; the register cap is 64.");
+    EXPECT_EQ(peak_words(*register_lane(listing(), 6, std::nullopt)),
+              "Line 3: 72 live registers; neither a knob nor a launch bound caps them.");
+    EXPECT_EQ(register_lane(listing(), 6, cap_of(128))->full, 128) << "the cap's line has room";
 }
 
 TEST(RegisterLane, is_not_there_where_nothing_is_known)
 {
-    EXPECT_FALSE(register_lane(model::Listing{}, 6, 64));
-    EXPECT_FALSE(register_lane(std::vector<model::ListingLine>{{"k:", 0, false}}, 64));
-}
-
-TEST(RegisterCap, is_the_knob_or_what_a_launch_bound_leaves)
-{
-    model::Gpu gpu;
-    gpu.registers_per_sm = 65536;
-    model::RunResult result;
-    EXPECT_FALSE(register_cap(result, gpu)) << "not compiled";
-    result.compile.emplace();
-    result.parameters = {{"block_size", std::int64_t{200}}, {"min_blocks_per_sm", std::int64_t{0}}};
-    EXPECT_FALSE(register_cap(result, gpu));
-    result.compile->register_cap_requested = 40;
-    EXPECT_EQ(register_cap(result, gpu), 40);
-    result.compile->register_cap_honoured = false;
-    result.parameters["min_blocks_per_sm"] = std::int64_t{4};
-    EXPECT_EQ(register_cap(result, gpu), 72) << "65,536 / (4 * 7 warps of 32), in units of 8";
-    result.parameters["min_blocks_per_sm"] = std::int64_t{1};
-    EXPECT_EQ(register_cap(result, gpu), 255);
+    EXPECT_FALSE(register_lane(model::Listing{}, 6, cap_of(64)));
+    EXPECT_FALSE(register_lane(std::vector<model::ListingLine>{{"k:", 0, false}}, cap_of(64)));
 }
 
 TEST(SpillWords, say_what_goes_where)

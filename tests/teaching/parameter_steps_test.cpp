@@ -20,7 +20,7 @@ Parameter range(Integer first, Integer last, Integer step = 1)
     return parameter;
 }
 
-Parameter register_cap()
+Parameter cap_knob()
 {
     Parameter parameter = range(16, 255);
     parameter.extra_values = {0};
@@ -67,7 +67,7 @@ TEST(ParameterSteps, ADoublingSliderStopsAtTheValuesBetweenToo)
 
 TEST(ParameterSteps, EveryValueIsReachedByItsPlaceOnTheSlider)
 {
-    for (const Parameter& parameter : {range(1, 128), range(32, 1024, 32), register_cap(), range(0, 232448, 1024)})
+    for (const Parameter& parameter : {range(1, 128), range(32, 1024, 32), cap_knob(), range(0, 232448, 1024)})
         for (Value value = lowest_value(parameter);; value = stepped_value(parameter, value, 1)) {
             EXPECT_EQ(value_at_fraction(parameter, slider_fraction(parameter, value)), value)
                 << model::to_string(value);
@@ -77,7 +77,7 @@ TEST(ParameterSteps, EveryValueIsReachedByItsPlaceOnTheSlider)
 
 TEST(ParameterSteps, NoneLiesLeftOfTheRange)
 {
-    const Parameter cap = register_cap();
+    const Parameter cap = cap_knob();
     EXPECT_EQ(lowest_value(cap), Value(Integer{0}));
     EXPECT_EQ(highest_value(cap), Value(Integer{255}));
     EXPECT_EQ(stepped_value(cap, Integer{0}, 1), Value(Integer{16}));

@@ -74,17 +74,5 @@ TEST(Witnesses, WhoWasNotAskedSaysSo)
     EXPECT_FALSE(all[5].known);
 }
 
-TEST(RegisterCap, SaysWhatBecameOfIt)
-{
-    model::RunResult result = compiled(0, 0);
-    EXPECT_EQ(register_cap_note(result), "none");
-    result.compile->register_cap_requested = 32;
-    EXPECT_EQ(register_cap_note(result), "32, honoured");
-    result.compile->register_cap_honoured = false;
-    EXPECT_EQ(register_cap_note(result).rfind("32, not honoured", 0), 0U);
-    result.parameters["min_blocks_per_sm"] = std::int64_t{2};
-    EXPECT_EQ(register_cap_note(result).rfind("32, overridden: with __launch_bounds__", 0), 0U);
-}
-
 }  // namespace
 }  // namespace spillway::teaching

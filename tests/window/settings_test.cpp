@@ -39,6 +39,7 @@ TEST(Settings, SurviveBeingWrittenAndRead)
     settings.lesson_leads = false;
     settings.less_motion = true;
     settings.machines = {"lab", "me@other bin/spillway-worker"};
+    settings.recent_files = {"/home/me/a.cu", "/home/me/talk.spillway-talk"};
     settings.place = {"t4", "block_size", "sliding_sum", {{"window_size", "64"}, {"fast_math", "true"}},
                       true, "curve",      "1:0 32:128"};
     settings.saving = {"/home/me/My \"slides\"", {"pdf", "csv"}, false};

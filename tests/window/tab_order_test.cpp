@@ -182,5 +182,28 @@ TEST_F(TabOrder, ReachesWhatCanBeClicked)
     EXPECT_GT(looked_at, 500);
 }
 
+/// A refused guess keeps the keyboard where it is: the next Enter tries again, and opens nothing elsewhere.
+TEST_F(TabOrder, ARefusedGuessKeepsTheKeyboard)
+{
+    open(1280, 1100);
+    const model::Experiment& experiment = driver->session().view().experiment();
+    const auto asked = std::ranges::find_if(
+        experiment.questions, [](const model::Question& each) { return each.kind == model::QuestionKind::number; });
+    ASSERT_NE(asked, experiment.questions.end());
+    const std::string field = "question:" + asked->id;
+    driver->turn_to(field);
+    driver->app().items().focus(field, true);
+    driver->press(Key::enter);
+    driver->frames(3);
+    driver->type("two");
+    driver->press(Key::enter);
+    driver->frames(4);
+    EXPECT_TRUE(driver->app().wants_text()) << "the field lost the keyboard";
+    driver->press(Key::enter);
+    driver->frames(4);
+    EXPECT_TRUE(driver->app().view().entry.parameter.empty()) << "a slider's field opened";
+    EXPECT_TRUE(driver->app().wants_text());
+}
+
 }  // namespace
 }  // namespace spillway::window

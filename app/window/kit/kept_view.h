@@ -31,7 +31,8 @@ struct KeptView {
     std::map<std::string, int> lesson_steps;                 ///< experiment to the current step of its lesson, from 1
     Borders borders;
     SavingChoice saving;
-    std::vector<std::string> machines;  ///< machines reached by ssh, most recent first
+    std::vector<std::string> machines;      ///< machines reached by ssh, most recent first
+    std::vector<std::string> recent_files;  ///< paths of opened files and folders, most recent first
     friend bool operator==(const KeptView&, const KeptView&) = default;
 };
 

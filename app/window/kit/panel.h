@@ -73,6 +73,14 @@ struct SavingPage {
     std::string error;           ///< reason why the last attempt saved nothing
 };
 
+/// The field of Ctrl+K, which finds lessons, questions, words, keys and files, and takes a link or a path.
+struct Finder {
+    bool is_open = false;
+    bool is_new = false;  ///< the field does not have the keyboard yet
+    std::string text;
+    std::string error;  ///< reason why the last choice did nothing
+};
+
 /// The map of the lessons; it covers the whole window.
 struct CoursePage {
     bool is_open = false, by_topic = false;
@@ -141,6 +149,8 @@ struct ViewState : KeptView {
     bool has_own_file = false;               ///< the experiment is a .cu of one's own: it has the tab Run here
     std::string tab_behind;                  ///< tab shown before the talk or the trace: a view never names those two
     SavingPage saving_page;
+    Finder finder;
+    std::string help_search;  ///< text that the rows of the help contain; empty: all rows
     CoursePage course_page;
     std::string page_address;  ///< address of this page in the browser, before its "#"; empty: not in a browser
     teaching::PageDefaults page_defaults;  ///< of that page

@@ -133,6 +133,11 @@ bool Card::field(const std::string& key, std::string& text, std::string_view hin
     return entered;
 }
 
+void Card::let_field_take_keyboard()
+{
+    window::take_keyboard(context_);
+}
+
 void Card::end_row()
 {
     if (row_height_ == 0) return;

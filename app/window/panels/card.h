@@ -33,6 +33,8 @@ public:
     bool wide_button(const std::string& key, std::string_view label);
     /// A text field. True when the user pressed Enter.
     bool field(const std::string& key, std::string& text, std::string_view hint, float width);
+    /// The next field takes the keyboard.
+    void let_field_take_keyboard();
     void end_row();
 
 private:

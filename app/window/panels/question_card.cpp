@@ -1,6 +1,7 @@
 #include "app/window/panels/question_card.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/questions.h"
@@ -94,11 +95,13 @@ void draw_waiting(PanelContext& context, Card& card, const Question& question, c
 void draw_number(Card& card, const Question& question, Draft& draft)
 {
     const std::string key = "question:" + question.id;
+    if (std::exchange(draft.returns_to_field, false)) card.let_field_take_keyboard();
     const bool entered = card.field(key, draft.typed, question.unit.empty() ? "your guess" : question.unit, 150);
     if (card.button(key + ":check", "Check", ButtonLook::primary) || entered) {
         const auto guess = judging::read_number(draft.typed, question.unit);
         draft.problem = guess ? "" : guess.error().what + "; " + guess.error().advice;
         if (guess) draft.number = *guess;
+        draft.returns_to_field = !guess && entered;
     }
 }
 
@@ -186,7 +189,10 @@ void draw_sketching(PanelContext& context, Card& card, const Question& question,
     card.text(theme.body, theme.text,
               "Draw over the chart \"" + metric +
                   "\", from left to right, with the mouse or your finger. Or type a few points:");
-    take_typed_points(context, draft, card.field(key, draft.typed, "8:0, 32:128", 260));
+    if (std::exchange(draft.returns_to_field, false)) card.let_field_take_keyboard();
+    const bool entered = card.field(key, draft.typed, "8:0, 32:128", 260);
+    take_typed_points(context, draft, entered);
+    draft.returns_to_field = entered;
     card.end_row();
     if (card.button(key + ":show", "Show the curve", ButtonLook::primary)) draft.is_revealing = true;
     if (context.view.sketch->is_asked_for) {

@@ -14,7 +14,8 @@ struct Draft {
     std::string drawn;  ///< for a curve: the typed points that are drawn in the chart
     std::optional<double> number;
     std::optional<std::size_t> choice;
-    bool is_revealing = false;  ///< for a curve: reveal it once the real curve is available
+    bool returns_to_field = false;  ///< Enter was pressed, and the text was refused: the field keeps the keyboard
+    bool is_revealing = false;      ///< for a curve: reveal it once the real curve is available
 };
 using Drafts = std::map<std::string, Draft>;
 

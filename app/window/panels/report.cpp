@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/model/metrics.h"
+#include "app/teaching/register_cap.h"
 #include "app/teaching/witnesses.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
@@ -222,7 +223,7 @@ void draw_cap_row(const PanelContext& context, const std::vector<Column>& column
             draw_text(context.theme.body, context.theme.text_faint, "–");
             continue;
         }
-        const std::string note = teaching::register_cap_note(*result);
+        const std::string note = teaching::register_cap_note(*result, context.session.gpu());
         const std::size_t colon = note.find(':');
         const bool beaten = !result->compile->register_cap_honoured && result->compile->register_cap_requested > 0;
         draw_text(context.theme.body, beaten ? context.theme.warning : value_color(context.theme, columns[i]),
@@ -290,8 +291,8 @@ void draw_witness_notes(const PanelContext& context)
         ImGui::PopID();
     }
     if (result->compile && !result->compile->register_cap_honoured)
-        draw_text(context.theme.body, context.theme.warning, "Register cap " + teaching::register_cap_note(*result),
-                  true);
+        draw_text(context.theme.body, context.theme.warning,
+                  "Register cap " + teaching::register_cap_note(*result, context.session.gpu()), true);
 }
 
 void draw_functions(const PanelContext& context)

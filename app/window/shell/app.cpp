@@ -74,6 +74,13 @@ double thread_seconds()
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
+/// A field of one line needs none of these.
+bool is_for_page(Key key)
+{
+    return key == Key::up || key == Key::down || key == Key::page_up || key == Key::page_down || key == Key::tab ||
+           key == Key::enter;
+}
+
 double steady_seconds()
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -272,7 +279,8 @@ std::optional<KeyPress> App::act_on(const KeyPress& pressed, bool to_field, KeyT
     const KeyPress& press = *meant;
     // While the user types, only the keys that no text field wants act.
     const bool is_command = press.ctrl || press.key == Key::f1 || press.key == Key::f11 || press.key == Key::escape;
-    const bool for_text = to_field && !is_command;
+    const bool is_for_help = view_.show_help && !view_.finder.is_open && is_for_page(press.key);
+    const bool for_text = to_field && !is_command && !is_for_help;
     const bool edits_text = to_field && press.ctrl && press.key == Key::character &&
                             std::string_view("ACVXYZ").find(press.character) != std::string_view::npos;
     if (!for_text && !edits_text && !start_here_.take_key(press)) handle_key(press, target);
@@ -282,8 +290,10 @@ std::optional<KeyPress> App::act_on(const KeyPress& pressed, bool to_field, KeyT
 void App::take_input()
 {
     KeyTarget target{session_, view_, items_};
-    const bool is_field_asked_for = view_.entry.is_new || view_.find_is_new || view_.saving_page.is_new ||
-                                    view_.machine_entry.is_new || items_.is_keyboard_asked_for();
+    if (const auto chosen = find_page_.take_press()) handle_key(*chosen, target);
+    const bool is_field_asked_for = view_.entry.is_new || view_.finder.is_new || view_.find_is_new ||
+                                    view_.saving_page.is_new || view_.machine_entry.is_new ||
+                                    items_.is_keyboard_asked_for();
     typing_.take(surface_, is_field_asked_for,
                  [&](const KeyPress& press, bool to_field) { return act_on(press, to_field, target); });
     open_all_dropped(surface_.take_dropped(), session_, view_);
@@ -463,6 +473,7 @@ void App::draw()
     ImGui::End();
     if (view_.shows_qr_code) qr_page_.draw(context);
     if (view_.course_page.is_open) draw_course_page(context);
+    if (!view_.show_help) view_.help_search.clear();
     if (view_.show_help && draw_help(context, bindings_)) {
         view_.show_help = false;
         start_here_.open();
@@ -475,6 +486,7 @@ void App::draw()
     const auto is_on = [&](const char* page) { return items_.focused().starts_with(page); };
     if (is_page_open && !is_on("help:") && !is_on("start:") && !is_on("course:") && !is_on("qr:")) items_.hide_focus();
     if (view_.saving_page.is_open) draw_saving_page(context);
+    find_page_.draw(context, bindings_);
     if (view_.is_black) draw_black_screen(context);
 }
 

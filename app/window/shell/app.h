@@ -11,6 +11,7 @@
 #include "app/window/kit/panel.h"
 #include "app/window/panels/charts/chart_board.h"
 #include "app/window/picture/picture_painter.h"
+#include "app/window/shell/find_page.h"
 #include "app/window/shell/frame_times.h"
 #include "app/window/shell/key_bindings.h"
 #include "app/window/shell/layout.h"
@@ -103,6 +104,7 @@ private:
     KeyBindings bindings_;
     StartHere start_here_;
     QrPage qr_page_;
+    FindPage find_page_;
     Typing typing_;
     PicturePainter painter_{PicturePainter::Extent::whole};
     ShownCharacters characters_;

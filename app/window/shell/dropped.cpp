@@ -1,6 +1,7 @@
 #include "app/window/shell/dropped.h"
 
 #include <string>
+#include <system_error>
 
 #include "app/protocol/recording.h"
 #include "app/window/panels/file_run.h"
@@ -35,11 +36,29 @@ std::optional<model::Error> open_dropped(const std::filesystem::path& path, sess
 
 }  // namespace
 
+std::optional<model::Error> open_path(const std::filesystem::path& path, session::Session& session, ViewState& view)
+{
+    if (auto problem = open_dropped(path, session, view)) return problem;
+    remember_file(view, path);
+    return std::nullopt;
+}
+
+void remember_file(ViewState& view, const std::filesystem::path& path)
+{
+    constexpr std::size_t most_recent = 12;
+    std::error_code error;
+    const std::string whole = std::filesystem::absolute(path, error).lexically_normal().string();
+    if (error) return;
+    std::erase(view.recent_files, whole);
+    view.recent_files.insert(view.recent_files.begin(), whole);
+    if (view.recent_files.size() > most_recent) view.recent_files.resize(most_recent);
+}
+
 void open_all_dropped(const std::vector<std::filesystem::path>& paths, session::Session& session, ViewState& view)
 {
     std::string first, problems;
     for (const std::filesystem::path& path : paths) {
-        if (const auto problem = open_dropped(path, session, view))
+        if (const auto problem = open_path(path, session, view))
             problems += (problems.empty() ? "" : " · ") + problem->line();
         else if (first.empty())
             first = session.view().selection().experiment;

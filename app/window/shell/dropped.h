@@ -1,11 +1,19 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "app/window/kit/panel.h"
 
 namespace spillway::window {
+
+/// Opens a view, a talk, a trace, a recording, saved progress, or a folder or file of the user's own, and remembers it
+/// among the recent files.
+[[nodiscard]] std::optional<model::Error> open_path(const std::filesystem::path& path, session::Session& session,
+                                                    ViewState& view);
+/// Puts the path first among the recent files.
+void remember_file(ViewState& view, const std::filesystem::path& path);
 
 /// Opens files dropped on the window: shows the first one and reports errors of all of them.
 void open_all_dropped(const std::vector<std::filesystem::path>& paths, session::Session& session, ViewState& view);

@@ -1,10 +1,13 @@
 #include "app/window/shell/help.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string>
 #include <string_view>
 
 #include "app/model/metrics.h"
+#include "app/teaching/found_texts.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
@@ -39,22 +42,28 @@ std::string keys_of(const Shortcut& shortcut, const KeyBindings& bindings)
     return keys.empty() ? shortcut.keys : keys;
 }
 
-void draw_keys(const Theme& theme, const KeyBindings& bindings)
+void draw_keys(const Theme& theme, const KeyBindings& bindings, const std::string& search)
 {
     heading(theme, "Keys");
     std::string_view group;
     for (const Shortcut& shortcut : shortcuts()) {
+        const std::string keys = keys_of(shortcut, bindings);
+        if (!teaching::has_all_words(keys + " " + shortcut.what + " " + shortcut.group, search)) continue;
         if (group != shortcut.group) {
             if (!group.empty()) ImGui::Dummy({0, 6 * theme.scale});
             group = shortcut.group;
             section_title(theme, group);
         }
-        const Rect row = take_row(font_pixels(theme.body) + 3 * theme.scale);
+        const float indent = 165 * theme.scale;
+        const float room = ImGui::GetContentRegionAvail().x - indent;
+        const float height = wrapped_height(theme.body, shortcut.what, room);
+        const Rect row = take_row(height + 3 * theme.scale);
         ImDrawList* list = ImGui::GetWindowDrawList();
-        draw_text(list, theme.body_bold, row.min, theme.text, keys_of(shortcut, bindings));
-        draw_text_fitted(list, theme.body, {row.min.x + 165 * theme.scale, row.min.y}, theme.text_muted, shortcut.what,
-                         row.width() - 165 * theme.scale);
+        draw_text(list, theme.body_bold, row.min, theme.text, keys);
+        draw_text_wrapped(list, theme.body, {row.min.x + indent, row.min.y}, theme.text_muted, shortcut.what, room);
     }
+    if (!search.empty() && group.empty()) draw_text(theme.body, theme.text_muted, "No key has these words.");
+    if (!search.empty()) return;
     ImGui::Dummy({0, 8 * theme.scale});
     section_title(theme, "Other keys");
     std::string names;
@@ -84,22 +93,31 @@ const char* group_words(model::MetricGroup group)
     return "";
 }
 
-void draw_terms(const Theme& theme, const lessons::Terms& terms)
+void draw_terms(const Theme& theme, const lessons::Terms& terms, const std::string& search)
 {
     heading(theme, "Glossary");
-    for (const lessons::Term& term : terms) {
-        draw_text(theme.body_bold, theme.text, term.name);
-        muted_wrapped(theme, term.text);
-        ImGui::Dummy({0, 2 * theme.scale});
-    }
+    // A word that is named comes before those whose meaning mentions it.
+    const auto is_named = [&](const lessons::Term& term) {
+        std::string names = term.name;
+        for (const std::string& form : term.also) names += " " + form;
+        return teaching::has_all_words(names, search);
+    };
+    for (const bool wants_named : {true, false})
+        for (const lessons::Term& term : terms) {
+            if (is_named(term) != wants_named || !(wants_named || teaching::has_all_words(term.text, search))) continue;
+            draw_text(theme.body_bold, theme.text, term.name);
+            muted_wrapped(theme, term.text);
+            ImGui::Dummy({0, 2 * theme.scale});
+        }
     ImGui::Dummy({0, 8 * theme.scale});
 }
 
-void draw_numbers(const Theme& theme)
+void draw_numbers(const Theme& theme, const std::string& search)
 {
     heading(theme, "Numbers");
     const model::MetricGroup* group = nullptr;
     for (const model::Metric& metric : model::metrics()) {
+        if (!teaching::has_all_words(std::string(metric.label) + " " + std::string(metric.help), search)) continue;
         if (group == nullptr || *group != metric.group) {
             if (group != nullptr) ImGui::Dummy({0, 6 * theme.scale});
             group = &metric.group;
@@ -111,6 +129,30 @@ void draw_numbers(const Theme& theme)
         muted_wrapped(theme, metric.help);
         ImGui::Dummy({0, 2 * theme.scale});
     }
+}
+
+/// Has the keyboard unless Tab went to a button: typing searches. Returns the field's height.
+float draw_search(PanelContext& context, const Rect& card)
+{
+    static std::array<char, 256> buffer{};
+    const Theme& theme = context.theme;
+    const std::string& search = context.view.help_search;
+    if (ImGui::IsWindowAppearing()) {
+        buffer = {};
+        search.copy(buffer.data(), buffer.size() - 1);
+    }
+    ImGui::SetCursorScreenPos({card.min.x + 22 * theme.scale, card.min.y + 14 * theme.scale});
+    ImGui::SetNextItemWidth(card.width() - 44 * theme.scale);
+    const bool is_changed =
+        ImGui::InputTextWithHint("##help search", "Search keys, words and numbers", buffer.data(), buffer.size());
+    context.items.note("help:search", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    if (!ImGui::IsItemActive() && !ImGui::IsMouseDown(0) && !context.items.focus_is_visible())
+        take_keyboard(context, -1);
+    if (is_changed && search != buffer.data())
+        context.commands.post([typed = std::string(buffer.data())](session::Session&, ViewState& view) {
+            if (view.show_help) view.help_search = typed;
+        });
+    return ImGui::GetItemRectMax().y - card.min.y;
 }
 
 /// By the keyboard, both columns at once.
@@ -144,19 +186,20 @@ bool draw_help(PanelContext& context, const KeyBindings& bindings)
     ImDrawList* list = ImGui::GetWindowDrawList();
     fill_rounded(list, theme, card.min, card.max, theme.panel, theme.rounding * 2);
     list->AddRect(card.min, card.max, theme.panel_border, theme.rounding * 2);
-    const float foot = 38 * theme.scale, half = size.x * 0.47f;
+    const float foot = 38 * theme.scale, half = size.x * 0.47f, head = draw_search(context, card);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{22 * theme.scale, 16 * theme.scale});
-    ImGui::SetCursorScreenPos(card.min);
-    begin_child("##keys", {half, size.y - foot});
+    const std::string& search = context.view.help_search;
+    ImGui::SetCursorScreenPos({card.min.x, card.min.y + head});
+    begin_child("##keys", {half, size.y - foot - head});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
-    draw_keys(theme, bindings);
+    draw_keys(theme, bindings, search);
     ImGui::PopStyleVar();
     scroll(context);
     ImGui::EndChild();
-    ImGui::SetCursorScreenPos({card.min.x + half, card.min.y});
-    begin_child("##words", {size.x - half, size.y - foot});
-    draw_terms(theme, context.terms);
-    draw_numbers(theme);
+    ImGui::SetCursorScreenPos({card.min.x + half, card.min.y + head});
+    begin_child("##words", {size.x - half, size.y - foot - head});
+    draw_terms(theme, context.terms, search);
+    draw_numbers(theme, search);
     scroll(context);
     ImGui::EndChild();
     ImGui::PopStyleVar();

@@ -66,6 +66,9 @@ constexpr std::array actions{
     Action{"copy_link", "Ctrl+L"},
     Action{"add_to_talk", "Ctrl+B"},
     Action{"speaker_notes", "S"},
+    Action{"finder", "Ctrl+K"},
+    Action{"open", "Ctrl+O"},
+    Action{"paste", "Ctrl+V"},
     Action{"help", "F1"},
     Action{"quit", "Ctrl+Q"},
 };
@@ -198,6 +201,13 @@ std::string KeyBindings::keys_of(std::string_view name) const
     for (const Action& action : actions)
         if (action.name == name) return print_keys(own_keys(action));
     return {};
+}
+
+std::optional<KeyPress> KeyBindings::usual_keys(std::string_view name)
+{
+    for (const Action& action : actions)
+        if (action.name == name) return own_keys(action);
+    return std::nullopt;
 }
 
 std::vector<std::string> KeyBindings::names()

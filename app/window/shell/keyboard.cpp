@@ -15,6 +15,7 @@
 #include "app/window/panels/parameter_row.h"
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
+#include "app/window/shell/find_page.h"
 #include "app/window/shell/settings.h"
 
 namespace spillway::window {
@@ -71,7 +72,10 @@ constexpr std::array table{
     Shortcut{"Window", "Ctrl + B", "add this view to the talk", "add_to_talk"},
     Shortcut{"Window", "Page Down  Page Up", "next, previous stop of an open talk"},
     Shortcut{"Window", "S", "the talk's notes in a second window", "speaker_notes"},
-    Shortcut{"Window", "F1", "this page", "help"},
+    Shortcut{"Window", "Ctrl + K", "find a lesson, question, word, key or file; open a link", "finder"},
+    Shortcut{"Window", "Ctrl + O", "open a file or a folder", "open"},
+    Shortcut{"Window", "Ctrl + V", "open the link or the path in the clipboard", "paste"},
+    Shortcut{"Window", "F1", "this page; typing searches it", "help"},
     Shortcut{"Window", "Esc", "close the open menu or page"},
     Shortcut{"Window", "Ctrl + Q", "quit", "quit"},
 };
@@ -159,6 +163,8 @@ void close_something(KeyTarget& target)
 {
     if (!target.view.open_menu.empty())
         target.view.open_menu.clear();
+    else if (target.view.finder.is_open)
+        target.view.finder = {};
     else if (target.view.saving_page.is_open)
         target.view.saving_page = {};
     else if (target.view.show_help)
@@ -193,6 +199,16 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
         case 'S': (target.view.saving_page.is_open ? target.save : target.ask_what_to_save) = true; return true;
         case 'B': add_stop(target.session, target.view); return true;
         case 'L': copy_link(target.session.view(), target.view); return true;
+        case 'K':
+            if (target.view.finder.is_open)
+                target.view.finder = {};
+            else
+                open_finder(target.view, "");
+            return true;
+        case 'O':
+            if (target.view.page_address.empty()) open_file_finder(target.view);
+            return true;
+        case 'V': open_from_clipboard(target.session, target.view); return true;
         case 'F':
             target.view.tab = "code";
             target.view.finding = target.view.find_is_new = target.view.code_keys.find = true;
@@ -268,6 +284,13 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
     }
 }
 
+/// A page or a menu covers the sliders.
+bool is_page_open(const ViewState& view)
+{
+    return view.show_help || view.course_page.is_open || view.saving_page.is_open || view.finder.is_open ||
+           view.shows_qr_code || !view.open_menu.empty();
+}
+
 /// Enter types a value where a slider has the keyboard, or none else has; otherwise it presses the item.
 void press_enter(KeyTarget& target)
 {
@@ -276,7 +299,9 @@ void press_enter(KeyTarget& target)
     const model::Parameter* parameter = moved_parameter(target);
     if (on_slider && focused.starts_with("slider:"))
         if (const auto* at = target.session.view().experiment().find_parameter(focused.substr(7))) parameter = at;
-    if (on_slider && parameter != nullptr && parameter->kind == model::ParameterKind::integer)
+    if (is_page_open(target.view))
+        target.items.activate();
+    else if (on_slider && parameter != nullptr && parameter->kind == model::ParameterKind::integer)
         begin_typed_entry(target.session.view(), target.view, parameter->name);
     else
         target.items.activate();
@@ -465,6 +490,10 @@ bool handle_key(const KeyPress& press, KeyTarget& target)
 {
     if (target.view.is_black) {
         target.view.is_black = false;
+        return true;
+    }
+    if (target.view.finder.is_open && !press.ctrl) {
+        if (press.key == Key::escape) target.view.finder = {};
         return true;
     }
     if (press.alt) return !press.ctrl && handle_alt_key(press, target);

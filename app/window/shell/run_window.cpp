@@ -10,6 +10,7 @@
 #include "app/window/panels/trace_page.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/app.h"
+#include "app/window/shell/dropped.h"
 #include "app/window/shell/first_window.h"
 #include "app/window/shell/place.h"
 #include "app/window/shell/settings_keeper.h"
@@ -79,6 +80,19 @@ void take_users_keys(App& app)
     if (wrong) app.view().status_notice = wrong->line();
 }
 
+ViewState view_at_start(const WindowOptions& options, const Settings& settings, session::Session& session)
+{
+    const bool is_back = options.restore_experiment && options.restore_place;
+    if (is_back && session.view().catalogue().find(settings.experiment) != nullptr)
+        session.select_experiment(settings.experiment);
+    ViewState view = initial_view(settings);
+    view.present = options.present;
+    if (is_back && session.view().selection().experiment == settings.experiment) go_to(settings.place, session, view);
+    if (!options.opened.empty()) view.tab = "code";
+    for (const std::string& path : options.opened) remember_file(view, path);
+    return view;
+}
+
 void window_wake()
 {
     if (window_is_open) WindowSurface::wake();
@@ -89,14 +103,7 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     SettingsKeeper keeper;
     FirstWindow first(settings_file().parent_path());
     const Settings& settings = keeper.settings();
-    if (options.restore_experiment && options.restore_place &&
-        session.view().catalogue().find(settings.experiment) != nullptr)
-        session.select_experiment(settings.experiment);
-    ViewState view = initial_view(settings);
-    view.present = options.present;
-    if (options.restore_experiment && session.view().selection().experiment == settings.experiment)
-        go_to(settings.place, session, view);
-    if (options.show_code) view.tab = "code";
+    ViewState view = view_at_start(options, settings, session);
     const bool is_back = options.restore_experiment && options.restore_place;
     if (keeper.was_cut_off() && first.is_it() && is_back)
         view.status_notice = "Spillway was not closed properly last time. You are back where you were.";
@@ -120,7 +127,7 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
     const bool is_plain_start = options.restore_experiment && options.restore_place && !options.present &&
-                                !options.show_code && options.view.empty() && options.talk.empty() &&
+                                options.opened.empty() && options.view.empty() && options.talk.empty() &&
                                 options.trace.empty();
     if (is_plain_start && (keeper.is_first() || settings.start_here)) (*app)->start_here().open();
     take_users_keys(**app);

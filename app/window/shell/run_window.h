@@ -1,9 +1,13 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/model/error.h"
 #include "app/session/session.h"
+#include "app/window/kit/panel.h"
+#include "app/window/shell/settings.h"
 
 namespace spillway::window {
 
@@ -14,11 +18,11 @@ struct WindowOptions {
     bool restore_experiment = true;
     /// False if the command line chooses a GPU or values: the last place is then not restored.
     bool restore_place = true;
-    std::string view;              ///< a view's text; replaces the last place
-    std::string trace;             ///< a trace file to show
-    std::string talk;              ///< a talk file; its first stop is shown
-    bool talk_is_shipped = false;  ///< a change to it creates the user's own file
-    bool show_code = false;        ///< the command line names a source file: show its code first
+    std::string view;                 ///< a view's text; replaces the last place
+    std::string trace;                ///< a trace file to show
+    std::string talk;                 ///< a talk file; its first stop is shown
+    bool talk_is_shipped = false;     ///< a change to it creates the user's own file
+    std::vector<std::string> opened;  ///< source files that the command line names: the code of the first is shown
 };
 
 /// Opens the window and returns when the user closes it; returns an Error if no window can be opened. Pass window_wake
@@ -26,6 +30,10 @@ struct WindowOptions {
 [[nodiscard]] std::optional<model::Error> run_window(const WindowOptions& options, session::Session& session);
 
 class App;
+
+/// The view at the start: as it was left, unless the options name something else. Selects the experiment.
+[[nodiscard]] ViewState view_at_start(const WindowOptions& options, const Settings& settings,
+                                      session::Session& session);
 
 /// Loads keys.json; the window reports an error in it.
 void take_users_keys(App& app);

@@ -20,10 +20,16 @@ using model::Error;
 
 constexpr std::size_t most_bytes = 1 << 18;
 constexpr std::size_t most_text = 256;
-constexpr std::size_t most_entries = 128, most_names = 64, most_kept_machines = 16, most_in_list = 4;
+constexpr std::size_t most_entries = 128, most_names = 64, most_kept_machines = 16, most_in_list = 4, most_recent = 12;
 constexpr std::size_t most_path = 4096;
 constexpr int most_step = 999;
 constexpr std::size_t most_drawing = 16000;  ///< bytes: a curve of 512 points has 13,000 at most
+
+/// Longer paths are not kept, and neither are relative ones: another start has another current folder.
+bool is_kept_path(const std::string& path)
+{
+    return path.size() <= most_path && path.starts_with("/");
+}
 
 /// Reads one field after the other and remembers the first that was wrong.
 class Reader {
@@ -125,6 +131,17 @@ public:
         if (!value->is_array() || value->size() > most_kept_machines ||
             !std::all_of(value->begin(), value->end(), is_machine))
             return wrong(key, "a list of at most 16 machines");
+        into = value->get<std::vector<std::string>>();
+    }
+    void paths(const char* key, std::vector<std::string>& into)
+    {
+        const Json* value = find(key);
+        if (value == nullptr) return;
+        const auto is_path = [](const Json& item) {
+            return item.is_string() && is_kept_path(item.get_ref<const std::string&>());
+        };
+        if (!value->is_array() || value->size() > most_recent || !std::all_of(value->begin(), value->end(), is_path))
+            return wrong(key, "a list of at most 12 paths");
         into = value->get<std::vector<std::string>>();
     }
     void saving(const char* key, SavingChoice& into)
@@ -266,6 +283,8 @@ Settings readable(Settings s)
     while (s.lesson_steps.size() > most_entries) s.lesson_steps.erase(s.lesson_steps.begin());
     std::erase_if(s.machines, [](const auto& machine) { return worker_client::why_no_machine(machine).has_value(); });
     if (s.machines.size() > most_kept_machines) s.machines.resize(most_kept_machines);
+    std::erase_if(s.recent_files, [](const std::string& path) { return !is_kept_path(path); });
+    if (s.recent_files.size() > most_recent) s.recent_files.resize(most_recent);
     return s;
 }
 
@@ -306,6 +325,7 @@ ReadSettings parse_settings(std::string_view text)
     reader.steps("lesson_steps", s.lesson_steps);
     for (const auto& [key, share] : shares_of(s.borders)) reader.number(key, *share, 0, 1);
     reader.machines("machines", s.machines);
+    reader.paths("recent_files", s.recent_files);
     reader.saving("saving", s.saving);
     reader.place("place", s.place);
     reader.flag("start_here", s.start_here);
@@ -331,6 +351,7 @@ std::string print_settings(const Settings& settings)
                 {"saving", saving_json(s.saving)},
                 {"lesson_steps", s.lesson_steps},
                 {"machines", s.machines},
+                {"recent_files", s.recent_files},
                 {"place", place_json(s.place)},
                 {"start_here", s.start_here},
                 {"is_running", s.is_running}};

@@ -57,6 +57,7 @@ std::optional<Error> take_in(const std::filesystem::path& file, session::Session
     KeptView arranged = all->arranged;
     arranged.saving = view.saving;
     arranged.machines = view.machines;
+    arranged.recent_files = view.recent_files;
     arranged.tab = view.tab;
     static_cast<KeptView&>(view) = arranged;
     view.status_notice = "Taken in from " + shown + ": " + words_of(all->progress) + ".";

@@ -18,6 +18,7 @@ KeptView that_travels(KeptView arranged)
 {
     arranged.saving = {};
     arranged.machines.clear();
+    arranged.recent_files.clear();
     arranged.tab.clear();
     return arranged;
 }

@@ -16,6 +16,7 @@
 #include "app/window/panels/saving.h"
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
+#include "app/window/shell/find_page.h"
 #include "app/window/shell/machine_menu.h"
 #include "app/window/shell/taken_along.h"
 
@@ -183,9 +184,12 @@ float draw_share_menu(PanelContext& context, const Rect& bar, float right)
         if (is_open)
             context.commands.post([](session::Session&, ViewState& view) { view.open_menu.clear(); });
         else
-            open_menu(context, key, "share:link");
+            open_menu(context, key, context.view.page_address.empty() ? "share:open" : "share:link");
     }
     if (!begin_menu(context, key, {at, {right, at.y + size.y}}, 360 * context.theme.scale)) return at.x;
+    if (context.view.page_address.empty() &&
+        menu_entry(context, {.key = "share:open", .label = "Open \xe2\x80\xa6", .note = "Ctrl + O"}))
+        context.commands.post([](session::Session&, ViewState& view) { open_file_finder(view); });
     if (menu_entry(context, {.key = "share:link", .label = "Copy link to this view", .note = "Ctrl + L"}))
         context.commands.post([](session::Session& session, ViewState& view) { copy_link(session.view(), view); });
     if (menu_entry(context, {.key = "share:file", .label = "Save this view as a file", .note = ".spillway-view"}))
@@ -340,6 +344,9 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     context.items.begin_reversed();
     right = draw_bar_button(context, bar, right, "help", "Help  F1", "All keys and the glossary",
                             [](ViewState& view) { view.show_help = !view.show_help; });
+    right = draw_bar_button(context, bar, right, "finder", "Find  Ctrl + K",
+                            "Lessons, questions, words, keys and files; opens links",
+                            [](ViewState& view) { open_finder(view, ""); });
     right = draw_bar_button(context, bar, right, "present", "Present  P", "Large type and thick lines, for a projector",
                             [](ViewState& view) { view.present = true; });
     if (is_folded)

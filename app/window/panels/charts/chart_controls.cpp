@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "app/catalogue/charts_reader.h"
 #include "app/model/metrics.h"
+#include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
 #include "app/window/kit/step_view.h"
 #include "app/window/kit/visible_variants.h"
@@ -83,6 +85,50 @@ void draw_title(PanelContext& context, const PlacedChart& placed, std::size_t pl
         tooltip(context.theme, metric->label, std::string(metric->help) + "\n\nClick to choose another metric.");
     if (touch.clicked) open_menu(context, "charts:" + number, "metric:" + placed.chart.key);
     draw_metric_menu(context, placed, place, title);
+}
+
+/// Between the x axis' name, which stands in the middle, and the card's corner.
+float room_beside_axis_name(const PanelContext& context, const PlacedChart& placed)
+{
+    const charts::Axis& axis = placed.chart.x;
+    const std::string name = axis.unit.empty() ? axis.label : axis.label + " (" + axis.unit + ")";
+    const float half = text_width(context.theme.small, name) / 2;
+    return placed.card.width() / 2 - half - 20 * context.theme.scale;
+}
+
+/// In the card's corner: the chart that this one replaces. The tooltip has the reason; a click draws that chart.
+void draw_left_out(PanelContext& context, const PlacedChart& placed)
+{
+    const std::vector<model::ChartLeftOut> left_out = left_out_for(context.session, context.view, placed.chart.key);
+    if (left_out.empty() || !placed.drawing.y_scale_name) return;
+    const Theme& theme = context.theme;
+    std::string names, reasons;
+    for (const model::ChartLeftOut& chart : left_out) {
+        const Metric* metric = model::find_metric(chart.metric);
+        const bool is_occupancy = catalogue::chart_role(chart.metric) == catalogue::ChartRole::occupancy;
+        names += (names.empty() ? "" : ", ") + std::string(is_occupancy ? "theoretical occupancy" : "local memory");
+        reasons += (reasons.empty() ? "" : "\n\n") + std::string(metric == nullptr ? "" : metric->label) +
+                   " is not drawn. " + chart.reason;
+    }
+    const float room = room_beside_axis_name(context, placed);
+    std::string words = "instead of " + names;
+    if (text_width(theme.small, words) > room) words = "no " + names;
+    if (text_width(theme.small, words) > room) words = "left out?";
+    if (text_width(theme.small, words) > room) return;
+    const Rect row = placed.to_screen(*placed.drawing.y_scale_name);
+    const float right = placed.card.max.x - 10 * theme.scale;
+    const Rect place{{right - text_width(theme.small, words), row.min.y}, {right, row.max.y}};
+    const Touch touch = touch_area(context, "left_out:" + placed.chart.key, place);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    draw_text(list, theme.small, {place.min.x, place.centre().y - font_pixels(theme.small) / 2},
+              touch.hovered ? theme.accent : theme.text_muted, words);
+    if ((touch.hovered || touch.focused) && context.view.open_menu.empty())
+        tooltip(theme, {}, reasons + "\n\nClick to draw it anyway.");
+    if (touch.clicked)
+        context.commands.post(
+            [metric = left_out.front().metric, here = placed.chart.key](session::Session& session, ViewState& view) {
+                show_metric(session.view(), view, metric, here);
+            });
 }
 
 /// "+3 more" opens the list of all values. Hovering or keyboard focus shows them at once.
@@ -197,6 +243,7 @@ void draw_chart_controls(PanelContext& context, const PlacedChart& placed, std::
     draw_title(context, placed, place);
     draw_scale_switch(context, placed);
     draw_legend_areas(context, placed);
+    draw_left_out(context, placed);
     draw_more_values(context, placed);
 }
 

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "app/catalogue/charts_reader.h"
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/comparison.h"
@@ -59,6 +60,25 @@ std::vector<std::string> kept_metrics(const session::SessionView& session, const
 {
     const auto chosen = view.charts.find(session.selection().experiment);
     return chosen != view.charts.end() && can_be_shown(chosen->second) ? chosen->second : session.experiment().charts;
+}
+
+std::vector<model::ChartLeftOut> left_out_for(const session::SessionView& session, const ViewState& view,
+                                              const std::string& metric)
+{
+    const std::vector<std::string> shown = shown_metrics(session, view);
+    if (view.present || is_curve_revealed(session, view)) return {};
+    std::vector<std::string> others;  // not one of the three
+    for (const std::string& each : shown)
+        if (catalogue::chart_role(each) == catalogue::ChartRole::other) others.push_back(each);
+    if (others.empty() && !shown.empty()) others.push_back(shown.back());
+    std::vector<model::ChartLeftOut> found;
+    std::size_t place = 0;
+    for (const model::ChartLeftOut& chart : session.experiment().charts_left_out) {
+        if (std::ranges::find(shown, chart.metric) != shown.end()) continue;
+        if (!others.empty() && others[std::min(place, others.size() - 1)] == metric) found.push_back(chart);
+        ++place;
+    }
+    return found;
 }
 
 bool is_curve_revealed(const session::SessionView& session, const ViewState& view)
@@ -344,6 +364,18 @@ void add_chart(const session::SessionView& session, ViewState& view)
     const auto found = std::ranges::find_if(model::metrics(), is_new);
     if (metrics.size() >= most_charts || found == model::metrics().end()) return;
     metrics.emplace_back(found->key);
+    choose(session, view, std::move(metrics));
+}
+
+void show_metric(const session::SessionView& session, ViewState& view, const std::string& metric,
+                 const std::string& instead_of)
+{
+    std::vector<std::string> metrics = chosen_metrics(session, view);
+    if (std::ranges::find(metrics, metric) != metrics.end()) return;
+    if (metrics.size() < most_charts)
+        metrics.push_back(metric);
+    else
+        std::ranges::replace(metrics, instead_of, metric);
     choose(session, view, std::move(metrics));
 }
 

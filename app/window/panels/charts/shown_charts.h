@@ -40,6 +40,10 @@ struct TrueCurve {
 /// True if the sketch belongs to the current selection.
 [[nodiscard]] bool is_of(const teaching::Sketch& sketch, const session::SessionView& session);
 
+/// Those of the experiment's charts that are left out in favour of this one, if it is on the screen and they are not.
+[[nodiscard]] std::vector<model::ChartLeftOut> left_out_for(const session::SessionView& session, const ViewState& view,
+                                                            const std::string& metric);
+
 /// True if a revealed curve's chart fills the place of all charts.
 [[nodiscard]] bool is_curve_revealed(const session::SessionView& session, const ViewState& view);
 
@@ -60,6 +64,9 @@ struct TrueCurve {
 void choose_metric(const session::SessionView& session, ViewState& view, std::size_t place, const std::string& metric);
 /// Adds a chart at the end with the first metric that is not on the screen yet; does nothing at four charts.
 void add_chart(const session::SessionView& session, ViewState& view);
+/// Shows this metric too; at four charts, in place of `instead_of`.
+void show_metric(const session::SessionView& session, ViewState& view, const std::string& metric,
+                 const std::string& instead_of);
 /// Removes a chart; does nothing at two charts.
 void remove_chart(const session::SessionView& session, ViewState& view, std::size_t place);
 /// Restores the experiment's own choice.

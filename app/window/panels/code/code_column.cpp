@@ -139,7 +139,8 @@ void draw_lane(ImDrawList* draw, const Theme& theme, const CodeColumn& column, c
                             faded(color, is_most ? 0.9F : 0.55F));
     }
     if (lane.cap)
-        draw->AddRectFilled({x_of(*lane.cap) - thin, from.y}, {x_of(*lane.cap) + thin, from.y + m.row_height},
+        draw->AddRectFilled({x_of(lane.cap->registers) - thin, from.y},
+                            {x_of(lane.cap->registers) + thin, from.y + m.row_height},
                             faded(theme.error, 0.75F * strength));
 }
 

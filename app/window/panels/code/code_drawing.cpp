@@ -249,7 +249,7 @@ private:
                     {is_most ? ColourRole::warning : ColourRole::accent, 0, is_most ? 0.9 : 0.55}});
         }
         if (lane.cap)
-            add(Box{{x_of(*lane.cap) - px(1), top, x_of(*lane.cap) + px(1), top + columns_.row},
+            add(Box{{x_of(lane.cap->registers) - px(1), top, x_of(lane.cap->registers) + px(1), top + columns_.row},
                     0,
                     {ColourRole::cliff_text, 0, 0.75}});
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/teaching/advice.h"
+#include "app/teaching/availability.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
@@ -30,7 +31,8 @@ std::size_t reach_of(const std::vector<std::string>& notes, TextOf text_of)
     return most;
 }
 
-void refresh_generated_lane(GeneratedText& text, const std::vector<model::ListingLine>& lines, std::optional<int> cap)
+void refresh_generated_lane(GeneratedText& text, const std::vector<model::ListingLine>& lines,
+                            std::optional<teaching::RegisterCap> cap)
 {
     text.column.lane = teaching::register_lane(lines, cap);
     text.notes = notes_of(lines);
@@ -42,7 +44,7 @@ void refresh_generated_lane(GeneratedText& text, const std::vector<model::Listin
         text.controls.push_back(line.control ? teaching::control_column(model::decode_control(*line.control)) : "");
 }
 
-void refresh_source_lane(SourceText& text, const model::Listing& listing, std::optional<int> cap)
+void refresh_source_lane(SourceText& text, const model::Listing& listing, std::optional<teaching::RegisterCap> cap)
 {
     const auto rows = static_cast<int>(text.lines.size());
     text.column.lane = teaching::register_lane(listing, rows, cap);
@@ -102,7 +104,8 @@ void refresh_lanes(SourceText& source, GeneratedText& ptx, GeneratedText& sass, 
                    const model::Listing& listing)
 {
     const model::RunResult* result = focused_result(session);
-    const auto cap = result == nullptr ? std::nullopt : teaching::register_cap(*result, session.gpu());
+    const auto cap =
+        result == nullptr ? std::optional<teaching::RegisterCap>() : teaching::register_cap(*result, session.gpu());
     refresh_waits(source, ptx, sass, result, listing);
     refresh_source_lane(source, listing, cap);
     refresh_generated_lane(ptx, listing.ptx, cap);
@@ -153,8 +156,8 @@ bool draw_lane_help(const PanelContext& context, const CodeColumn& column, const
         const auto live =
             static_cast<std::size_t>(row) < column.lane->live.size() ? column.lane->live[row] : std::nullopt;
         if (!live) return false;
-        const std::string cap = column.lane->cap        ? "The cap is " + std::to_string(*column.lane->cap) + "."
-                                : column.lane->has_knob ? "No knob caps them."
+        const std::string cap = column.lane->cap        ? teaching::as_sentence(teaching::cap_words(*column.lane->cap))
+                                : column.lane->has_knob ? "Neither a knob nor a launch bound caps them."
                                                         : "";
         tooltip(theme, teaching::counted(*live, "live register"),
                 "32-bit registers that hold a value which is still needed, as nvdisasm counts; of a line with several "

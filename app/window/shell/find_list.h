@@ -1,0 +1,28 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/window/kit/panel.h"
+#include "app/window/shell/key_bindings.h"
+
+namespace spillway::window {
+
+/// One thing that the field of Ctrl+K can reach.
+struct FindEntry {
+    std::string key;   ///< of its row: "find:lesson:first_kernel"
+    std::string kind;  ///< "Lesson"
+    std::string label;
+    std::string note;               ///< where it is, its keys, or its meaning
+    std::string more;               ///< further words that find it
+    std::optional<KeyPress> press;  ///< key that does it; else `act` does
+    std::function<void(session::Session&, ViewState&)> act;
+};
+
+/// Lessons, questions, exercises, courses, recent files, keys, commands, tabs, GPUs and words of the glossary, in this
+/// order.
+[[nodiscard]] std::vector<FindEntry> find_list(const PanelContext& context, const KeyBindings& bindings);
+
+}  // namespace spillway::window

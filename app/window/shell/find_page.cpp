@@ -1,0 +1,273 @@
+#include "app/window/shell/find_page.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "app/teaching/found_texts.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/panels/views.h"
+#include "app/window/shell/dropped.h"
+#include "app/window/shell/typed_path.h"
+
+namespace spillway::window {
+namespace {
+
+constexpr std::size_t most_rows = 12;
+
+/// The link in a text; empty for any other text.
+std::string link_in(std::string_view text)
+{
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
+    return text.starts_with("spillway://") || text.starts_with("v1/") ? std::string(text) : std::string();
+}
+
+FindEntry link_row(const std::string& link)
+{
+    return {"find:link",
+            "Link",
+            "Open this view",
+            link,
+            {},
+            std::nullopt,
+            [link](session::Session& session, ViewState& view) {
+                if (const auto problem = show_view(link, session, view))
+                    view.finder = {true, true, link, problem->line()};
+            }};
+}
+
+FindEntry file_row(const std::filesystem::path& path, bool is_folder)
+{
+    return {"find:path:" + path.string(),
+            is_folder ? "Folder" : "File",
+            "Open " + path.filename().string(),
+            path.string(),
+            {},
+            std::nullopt,
+            [path](session::Session& session, ViewState& view) {
+                if (const auto problem = open_path(path, session, view))
+                    view.finder = {true, true, path.string(), problem->line()};
+            }};
+}
+
+FindEntry folder_row(const std::filesystem::path& path)
+{
+    return {"find:folder:" + path.string(),
+            "Folder",
+            path.filename().string() + "/",
+            path.string(),
+            {},
+            std::nullopt,
+            [path](session::Session&, ViewState& view) {
+                view.finder = {true, true, path.string() + "/", {}};
+            }};
+}
+
+void draw_shade_behind_finder(PanelContext& context, const Rect& card)
+{
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(screen);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 130));
+    ImGui::Begin("##behind finder", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+    if (ImGui::IsMouseClicked(0) && !card.contains(ImGui::GetMousePos()))
+        context.commands.post([](session::Session&, ViewState& view) { view.finder = {}; });
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+}
+
+bool draw_row(PanelContext& context, const FindEntry& entry, bool is_chosen)
+{
+    const Theme& theme = context.theme;
+    const Rect row = take_row(std::round(font_pixels(theme.body) + 10 * theme.scale));
+    const Touch touch = touch_area(context, entry.key, row);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (is_chosen || touch.hovered)
+        fill_rounded(list, theme, row.min, row.max, is_chosen ? theme.accent_soft : theme.panel_border, theme.rounding);
+    const float y = row.centre().y - font_pixels(theme.body) / 2, kind_width = 84 * theme.scale;
+    draw_text_fitted(list, theme.small, {row.min.x + 8 * theme.scale, row.centre().y - font_pixels(theme.small) / 2},
+                     theme.text_muted, entry.kind, kind_width - 12 * theme.scale);
+    float x = row.min.x + kind_width;
+    const float room = row.max.x - x - 8 * theme.scale;
+    // Short notes, such as keys, stay whole; the label gives way.
+    const float note = std::min(text_width(theme.small, entry.note) + 12 * theme.scale, room * 0.4F);
+    x += draw_text_fitted(list, theme.body, {x, y}, theme.text, entry.label, room - note) + 12 * theme.scale;
+    draw_text_fitted(list, theme.small, {x, row.centre().y - font_pixels(theme.small) / 2}, theme.text_muted,
+                     entry.note, row.max.x - x - 8 * theme.scale);
+    return touch.clicked;
+}
+
+}  // namespace
+
+void FindPage::begin(PanelContext& context, const KeyBindings& bindings)
+{
+    list_ = find_list(context, bindings);
+    chosen_ = 0;
+    found_for_.clear();
+    rows_.clear();
+    replacement_ = context.view.finder.text;
+    context.commands.post([](session::Session&, ViewState& view) { view.finder.is_new = false; });
+}
+
+int FindPage::on_edit(ImGuiInputTextCallbackData* data)
+{
+    auto& page = *static_cast<FindPage*>(data->UserData);
+    if (!page.replacement_) return 0;
+    data->DeleteChars(0, data->BufTextLen);
+    data->InsertChars(0, page.replacement_->c_str());
+    page.replacement_.reset();
+    return 0;
+}
+
+void FindPage::draw_field(PanelContext& context)
+{
+    ImGui::SetNextItemWidth(-1);
+    const bool is_taken = ImGui::InputTextWithHint(
+        "##finder", "A lesson, a question, a word, a key, a file, or a link", field_.data(), field_.size(),
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, on_edit, this);
+    context.items.note("finder:field", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    const auto step = [&](ImGuiKey key, std::size_t by) {
+        if (ImGui::IsKeyPressed(key) && !rows_.empty()) chosen_ = (chosen_ + by) % rows_.size();
+    };
+    step(ImGuiKey_DownArrow, 1);
+    step(ImGuiKey_UpArrow, rows_.empty() ? 0 : rows_.size() - 1);
+    if (is_taken) return choose(context, chosen_);
+    if (!ImGui::IsItemActive() && !ImGui::IsMouseDown(0)) take_keyboard(context, -1);
+}
+
+void FindPage::add_paths()
+{
+    const auto typed = typed_path(field_.data());
+    if (!typed) return;
+    std::error_code error;
+    const auto kind = std::filesystem::status(*typed, error).type();
+    if (kind == std::filesystem::file_type::regular) rows_.push_back(file_row(*typed, false));
+    if (kind == std::filesystem::file_type::directory)
+        rows_.push_back(file_row(typed->has_filename() ? *typed : typed->parent_path(), true));
+    for (const PathChoice& choice : path_choices(*typed, most_rows))
+        if (choice.path != *typed || choice.is_folder)
+            rows_.push_back(choice.is_folder ? folder_row(choice.path) : file_row(choice.path, false));
+}
+
+void FindPage::find_rows(bool takes_paths)
+{
+    const std::string text = field_.data();
+    if (text == found_for_ && !(text.empty() && rows_.empty())) return;
+    found_for_ = text;
+    chosen_ = 0;
+    rows_.clear();
+    if (const std::string link = link_in(text); !link.empty()) rows_.push_back(link_row(link));
+    if (takes_paths) add_paths();
+    std::vector<teaching::FindText> texts;
+    for (const FindEntry& entry : list_)
+        texts.push_back({entry.label, entry.note + " " + entry.more + " " + entry.kind});
+    for (const std::size_t index : teaching::found_texts(texts, text, most_rows)) rows_.push_back(list_[index]);
+    if (text.empty())
+        for (const FindEntry& entry : list_)
+            if (entry.kind == "Recent" || entry.key == "find:key:open") rows_.push_back(entry);
+    if (rows_.size() > most_rows) rows_.resize(most_rows);
+}
+
+void FindPage::choose(PanelContext& context, std::size_t row)
+{
+    if (row >= rows_.size()) return;
+    const FindEntry& entry = rows_[row];
+    press_ = entry.press;
+    context.commands.post([act = entry.act](session::Session& session, ViewState& view) {
+        view.finder = {};
+        if (act) act(session, view);
+    });
+}
+
+void FindPage::draw_rows(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+        if (draw_row(context, rows_[i], i == chosen_)) return choose(context, i);
+    const std::string& error = context.view.finder.error;
+    const bool is_nothing_found = rows_.empty() && field_[0] != 0;
+    ImGui::Dummy({0, 2 * theme.scale});
+    draw_text(theme.small, error.empty() ? theme.text_muted : theme.error,
+              !error.empty()     ? error
+              : is_nothing_found ? "Nothing has all of these words."
+                                 : "Up and Down choose, Enter opens, Esc closes. A path completes as you type it.",
+              true);
+}
+
+void FindPage::draw(PanelContext& context, const KeyBindings& bindings)
+{
+    if (!context.view.finder.is_open) return;
+    if (context.view.finder.is_new) begin(context, bindings);
+    const Theme& theme = context.theme;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    const float width = std::min(760 * theme.scale, screen.x * 0.94F);
+    const ImVec2 at{std::round((screen.x - width) / 2), std::round(screen.y * 0.1F)};
+    draw_shade_behind_finder(context, {at, {at.x + width, screen.y * 0.9F}});
+    ImGui::SetNextWindowPos(at);
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, screen.y * 0.86F});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{14 * theme.scale, 12 * theme.scale});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.rounding * 2);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0F, std::round(theme.scale)));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.panel);
+    ImGui::SetNextWindowFocus();
+    ImGui::Begin("##finder page", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav);
+    context.items.begin_scope();
+    draw_field(context);
+    find_rows(context.view.page_address.empty());
+    draw_rows(context);
+    context.items.end_scope();
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+}
+
+std::optional<KeyPress> FindPage::take_press()
+{
+    return std::exchange(press_, std::nullopt);
+}
+
+void open_finder(ViewState& view, const std::string& text)
+{
+    view.open_menu.clear();
+    view.finder = {true, true, text, {}};
+}
+
+void open_file_finder(ViewState& view)
+{
+    std::error_code error;
+    const std::filesystem::path folder = view.recent_files.empty()
+                                             ? std::filesystem::current_path(error)
+                                             : std::filesystem::path(view.recent_files.front()).parent_path();
+    open_finder(view, folder.string() + "/");
+}
+
+void open_from_clipboard(session::Session& session, ViewState& view)
+{
+    const char* clipboard = ImGui::GetClipboardText();
+    const std::string text = clipboard == nullptr ? "" : clipboard;
+    const std::string link = link_in(text);
+    const auto path = typed_path(text);
+    std::error_code unreadable;
+    if (!link.empty()) {
+        if (const auto problem = show_view(link, session, view)) view.status_notice = problem->line();
+    } else if (path && view.page_address.empty() && std::filesystem::exists(*path, unreadable)) {
+        if (const auto problem = open_path(*path, session, view)) view.status_notice = problem->line();
+    } else {
+        view.status_notice = "The clipboard has no spillway:// link and no path.";
+    }
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/window/kit/panel.h"
+#include "app/window/shell/find_list.h"
+
+struct ImGuiInputTextCallbackData;
+
+namespace spillway::window {
+
+/// The field of Ctrl+K over the window: finds lessons, questions, words, keys and files, and takes a link or a path.
+class FindPage {
+public:
+    /// Draws the page while ViewState::finder is open.
+    void draw(PanelContext& context, const KeyBindings& bindings);
+    /// The key of a chosen row, for the window to act on; empty: none.
+    [[nodiscard]] std::optional<KeyPress> take_press();
+
+private:
+    void begin(PanelContext& context, const KeyBindings& bindings);
+    void replace_text(const std::string& text);
+    void draw_field(PanelContext& context);
+    void draw_rows(PanelContext& context);
+    void find_rows(bool takes_paths);
+    void add_paths();
+    void choose(PanelContext& context, std::size_t row);
+    static int on_edit(ImGuiInputTextCallbackData* data);
+
+    static constexpr std::size_t longest_text = 4096;
+    std::array<char, longest_text> field_{};
+    std::optional<std::string> replacement_;  ///< text that the field gets in the next frame
+    std::string found_for_;                   ///< text that rows_ answer
+    std::vector<FindEntry> list_;             ///< all that can be found, as of the page's opening
+    std::vector<FindEntry> rows_;             ///< found, best first
+    std::size_t chosen_ = 0;
+    std::optional<KeyPress> press_;
+};
+
+/// Opens the page with this text in its field.
+void open_finder(ViewState& view, const std::string& text);
+/// Opens the page with the folder of the last opened file, else the current folder: Open ...
+void open_file_finder(ViewState& view);
+/// Shows the view of the link in the clipboard, or opens the file that it names; the status line tells of a refusal.
+void open_from_clipboard(session::Session& session, ViewState& view);
+
+}  // namespace spillway::window

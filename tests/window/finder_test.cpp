@@ -1,0 +1,180 @@
+// One field finds what the window has: Ctrl+K, Ctrl+O, Ctrl+V of a link, and the search of F1.
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "app/lessons/lesson_steps.h"
+#include "app/window/panels/views.h"
+#include "app/window/shell/run_window.h"
+#include "tests/window/driver.h"
+
+namespace spillway::window {
+namespace {
+
+class FinderPage : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        driver = Driver::open();
+        if (!driver) GTEST_SKIP() << "OpenGL is not available";
+        driver->frames(4);
+    }
+
+    const ViewState& view() { return driver->app().view(); }
+    const session::Selection& selection() { return driver->session().view().selection(); }
+    /// Opens the page, types, and takes the first row.
+    void find(const std::string& text)
+    {
+        driver->press('K', true);
+        driver->type(text);
+        driver->frames(2);
+        driver->press(Key::enter);
+        driver->frames(3);
+    }
+    std::filesystem::path made_file(const std::string& name)
+    {
+        const std::filesystem::path file = test_home() / name;
+        std::ofstream(file) << "__global__ void copy_all(const float* in, float* out) { out[threadIdx.x] = in[0]; }\n";
+        return file;
+    }
+
+    std::unique_ptr<Driver> driver;
+};
+
+TEST_F(FinderPage, OpensLessonsAndTheStepsOfTheirQuestions)
+{
+    find("bank conflicts");
+    EXPECT_EQ(selection().experiment, "bank_conflicts");
+    EXPECT_EQ(view().tab, "lesson");
+    EXPECT_FALSE(view().finder.is_open);
+    find("FOUR LOADS in a round 16 warps");
+    EXPECT_EQ(selection().experiment, "latency_hiding");
+    const auto steps = lessons::lesson_steps(driver->session().view().experiment(), {}, {});
+    EXPECT_EQ(driver->step(), lessons::step_of_question(steps, "four_loads"));
+}
+
+TEST_F(FinderPage, KeysAreFoundByWhatTheyDoAndPressed)
+{
+    const bool was_dark = view().dark;
+    find("dark or light");
+    EXPECT_NE(view().dark, was_dark);
+    find("large type");
+    EXPECT_TRUE(view().present);
+}
+
+TEST_F(FinderPage, AWordOpensTheGlossaryAtItsMeaning)
+{
+    find("coalesced");
+    EXPECT_TRUE(view().show_help);
+    EXPECT_FALSE(view().help_search.empty());
+    driver->press(Key::escape);
+    EXPECT_FALSE(view().show_help);
+}
+
+TEST_F(FinderPage, ALinkIsOpenedAndARefusedOneStaysToBeMended)
+{
+    find("spillway://v1/stencil/set=radius:100/gpu=h200");
+    EXPECT_EQ(selection().experiment, "stencil");
+    EXPECT_EQ(selection().values.at("radius"), model::Value{std::int64_t{100}});
+    find("spillway://v1/no_such_lesson");
+    EXPECT_EQ(selection().experiment, "stencil");
+    EXPECT_TRUE(view().finder.is_open);
+    EXPECT_NE(view().finder.error.find("no_such_lesson"), std::string::npos) << view().finder.error;
+    EXPECT_EQ(view().finder.text, "spillway://v1/no_such_lesson");
+}
+
+TEST_F(FinderPage, APastedLinkIsOpenedWithoutThePage)
+{
+    ImGui::SetClipboardText(" spillway://v1/stencil/set=radius:200\n");
+    driver->press('V', true);
+    driver->frames(2);
+    EXPECT_EQ(selection().values.at("radius"), model::Value{std::int64_t{200}});
+    ImGui::SetClipboardText("nothing of use");
+    driver->press('V', true);
+    driver->frames(2);
+    EXPECT_EQ(view().status_notice, "The clipboard has no spillway:// link and no path.");
+}
+
+TEST_F(FinderPage, AFileIsOpenedByItsPathAndIsRecentAtTheNextStart)
+{
+    const std::filesystem::path file = made_file("found_by_path.cu");
+    driver->press('O', true);
+    driver->frames(3);
+    EXPECT_TRUE(view().finder.is_open);
+    driver->press('A', true);  // the folder that stands there
+    driver->type((test_home() / "found_by").string());
+    driver->frames(2);
+    EXPECT_TRUE(driver->app().items().find("find:path:" + file.string())) << "the path is completed";
+    driver->press(Key::enter);
+    driver->frames(4);
+    EXPECT_EQ(driver->session().view().experiment().title, "found_by_path.cu");
+    ASSERT_FALSE(view().recent_files.empty());
+    EXPECT_EQ(view().recent_files.front(), file.string());
+
+    driver->reopen();
+    driver->press('K', true);
+    driver->frames(3);
+    EXPECT_TRUE(driver->app().items().find("find:file:" + file.string()));
+    driver->keep_picture("finder_recent");
+}
+
+TEST_F(FinderPage, EscClosesItAndKeysBehindItDoNothing)
+{
+    const auto before = selection();
+    driver->press('K', true);
+    driver->type("zzz nothing");
+    driver->press(Key::enter);
+    driver->press(Key::down);
+    driver->frames(2);
+    EXPECT_TRUE(view().finder.is_open);
+    EXPECT_EQ(selection(), before);
+    driver->keep_picture("finder_nothing");
+    driver->press(Key::escape);
+    driver->frames(2);
+    EXPECT_FALSE(view().finder.is_open);
+    EXPECT_TRUE(view().entry.parameter.empty());
+}
+
+TEST_F(FinderPage, HelpIsSearchedByTypingAndEnterDoesNotReachTheSliders)
+{
+    driver->press(Key::f1);
+    driver->frames(3);
+    driver->press(Key::enter);
+    driver->frames(2);
+    EXPECT_TRUE(view().entry.parameter.empty()) << "a slider's field opened behind the page";
+    driver->type("bank");
+    driver->frames(3);
+    EXPECT_EQ(view().help_search, "bank");
+    driver->keep_picture("help_searched");
+    driver->press(Key::escape);
+    driver->press(Key::f1);
+    driver->frames(3);
+    EXPECT_EQ(view().help_search, "") << "the next search begins anew";
+}
+
+/// What the command line names wins over what is remembered.
+TEST_F(FinderPage, TheCommandLineWinsOverTheLastPlace)
+{
+    Settings settings;
+    settings.experiment = selection().experiment;
+    settings.place.gpu = "t4";
+    settings.tab = "memory";
+    driver->session().set_gpu("h200");
+    WindowOptions named;
+    named.restore_place = false;  // --gpu h200
+    (void)view_at_start(named, settings, driver->session());
+    EXPECT_EQ(selection().gpu, "h200");
+    (void)view_at_start(WindowOptions(), settings, driver->session());
+    EXPECT_EQ(selection().gpu, "t4");
+    WindowOptions files;
+    files.restore_experiment = false;
+    files.opened = {"/tmp/a.cu"};
+    const ViewState at_start = view_at_start(files, settings, driver->session());
+    EXPECT_EQ(at_start.tab, "code");
+    EXPECT_EQ(at_start.recent_files, std::vector<std::string>{"/tmp/a.cu"});
+}
+
+}  // namespace
+}  // namespace spillway::window
