@@ -247,7 +247,9 @@ std::uint64_t scalar_bits(const std::string& type, double value)
         const char* name;
         ScalarKind kind;
     };
-    constexpr std::array types{Type{"int", ScalarKind::int32},       Type{"unsigned", ScalarKind::uint32},
+    constexpr std::array types{Type{"char", ScalarKind::int8},       Type{"unsigned char", ScalarKind::uint8},
+                               Type{"short", ScalarKind::int16},     Type{"unsigned short", ScalarKind::uint16},
+                               Type{"int", ScalarKind::int32},       Type{"unsigned", ScalarKind::uint32},
                                Type{"long long", ScalarKind::int64}, Type{"size_t", ScalarKind::uint64},
                                Type{"float", ScalarKind::float32},   Type{"double", ScalarKind::float64}};
     std::uint64_t bits = 0;

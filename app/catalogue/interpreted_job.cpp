@@ -22,6 +22,7 @@ namespace spillway::catalogue {
 namespace {
 
 constexpr std::int64_t most_made_up_elements = std::int64_t{1} << 26;
+constexpr double least_extent = 32;
 constexpr std::array<std::int64_t, 3> made_up_extents{4096, 64, 16};  ///< in one, two and three dimensions
 
 std::string base_of(const model::Variant& variant)
@@ -327,7 +328,8 @@ private:
     [[nodiscard]] bool is_size(std::size_t argument) const
     {
         const std::string& type = made_.job.plan->arguments[argument].scalar_type;
-        return made_.arguments[argument].buffer < 0 && type != "float" && type != "double" && type != "bool";
+        return made_.arguments[argument].buffer < 0 &&
+               (type == "int" || type == "unsigned" || type == "size_t" || type == "long long");
     }
 
     /// Values of the whole numbers, the largest first.
@@ -336,7 +338,11 @@ private:
         std::vector<std::int64_t> found;
         for (std::size_t i = 0; i < made_.arguments.size(); ++i) {
             const double value = made_.arguments[i].value;
-            if (is_size(i) && value >= 1 && value < 1e12) found.push_back(static_cast<std::int64_t>(value));
+            // A small number that the file passes, to a grid that is not known, is mostly no size: fill(out, 7).
+            const bool is_payload =
+                !has_grid() && made_.arguments[i].source == NumberSource::file && value < least_extent;
+            if (is_size(i) && !is_payload && value >= 1 && value < 1e12)
+                found.push_back(static_cast<std::int64_t>(value));
         }
         std::sort(found.rbegin(), found.rend());
         return found;
@@ -375,7 +381,9 @@ private:
         const std::int64_t extent = !known.empty() && !has_grid() ? known.front() : made_up_extent();
         for (std::size_t i = 0; i < made_.arguments.size(); ++i) {
             InterpretedArgument& argument = made_.arguments[i];
-            if (is_size(i) && argument.source == NumberSource::made_up) argument.value = static_cast<double>(extent);
+            const double most = argument.type == "size_t" || argument.type == "long long" ? 1e12 : 2147483647;
+            if (is_size(i) && argument.source == NumberSource::made_up)
+                argument.value = std::min(static_cast<double>(extent), most);
             made_.job.plan->arguments[i].scalar = argument.value;
         }
     }

@@ -64,6 +64,15 @@ std::string which_launch_words(const InterpretedJob& made)
     return "the launch in line " + std::to_string(made.launch_line) + ", the first of " + std::to_string(made.launches);
 }
 
+std::string made_up_size_words(const InterpretedJob& made, const std::string& buffer)
+{
+    for (const InterpretedArgument& argument : made.arguments)
+        if (argument.name == buffer && argument.buffer >= 0 && argument.source == NumberSource::made_up)
+            return "\"" + buffer + "\" has a made-up size: --set " + buffer +
+                   "=ELEMENTS, or Run here, gives it another";
+    return "";
+}
+
 std::string argument_words(const InterpretedJob& made, const InterpretedArgument& argument)
 {
     if (argument.buffer < 0) {

@@ -33,10 +33,16 @@ void print_launch(const catalogue::InterpretedJob& made)
         print("  {} = {}\n", argument.name, catalogue::argument_words(made, argument));
 }
 
-void print_faults(const model::InterpretedRun& run)
+void print_faults(const RanHere& ran)
 {
-    for (const model::InterpretedFault& fault : run.faults) print("  ! {}\n", fault.sentence);
+    const model::InterpretedRun& run = *ran.run;
+    for (const model::InterpretedFault& fault : run.faults) {
+        print("  ! {}\n", fault.sentence);
+        const std::string note = ran.job ? catalogue::made_up_size_words(*ran.job, fault.memory) : "";
+        if (!note.empty()) print("    {}\n", note);
+    }
     print("  {}{}\n", run.faults.empty() ? "no fault: " : "", model::blocks_words(run));
+    if (run.faults.empty()) print("  {}\n", model::unchecked_words);
 }
 
 void print_counts(const model::InterpretedRun& run)
@@ -66,7 +72,8 @@ Json argument_json(const catalogue::InterpretedArgument& argument, const model::
 {
     Json json{{"name", argument.name}, {"type", argument.type}, {"source", source_word(argument.source)}};
     if (argument.buffer < 0) {
-        json["value"] = argument.value;
+        const bool is_whole = argument.value == std::floor(argument.value) && std::abs(argument.value) < 9e15;
+        json["value"] = is_whole ? Json(static_cast<std::int64_t>(argument.value)) : Json(argument.value);
         return json;
     }
     const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(argument.buffer)];
@@ -140,7 +147,7 @@ void print_run_here(const std::vector<RanHere>& all)
         if (ran.job) print_launch(*ran.job);
         if (ran.error) print("  not run: {}\n", ran.error->line());
         if (!ran.run) continue;
-        print_faults(*ran.run);
+        print_faults(ran);
         print_counts(*ran.run);
         print_outputs(*ran.run);
     }

@@ -3,6 +3,7 @@
 // The interpreter's findings in words, for the window and the command line.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/model/interpreted.h"
@@ -18,6 +19,10 @@ struct CountRow {
 };
 /// "Global loads", "1,024 requests, 4,096 sectors (4 per request)". Only what occurred.
 [[nodiscard]] std::vector<CountRow> count_rows(const InterpretedRun& run);
+
+/// Below a run without a fault.
+inline constexpr std::string_view unchecked_words =
+    "Not checked: races in global memory, and an index that leaves one shared array for the next.";
 
 /// "1,024 of 1,024 blocks ran".
 [[nodiscard]] std::string blocks_words(const InterpretedRun& run);

@@ -18,6 +18,7 @@ struct Shadow {
     std::uint16_t writer = 0, reader = 0;                   ///< number of the thread
     std::uint16_t earlier_reader = 0;                       ///< of another warp than `reader`, if several warps read
     std::uint16_t written_together = 0, read_together = 0;  ///< Warp::together of the access
+    bool was_atomic = false;                                ///< the last write
 };
 
 /// Warps that wait at one barrier.

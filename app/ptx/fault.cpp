@@ -96,7 +96,7 @@ std::string sentence(const Fault& fault)
         case FaultKind::barrier_in_divergence:
             return std::to_string(std::popcount(fault.lanes)) + " of the " + std::to_string(fault.memory_bytes) +
                    " threads of the warp of thread " + text_of(fault.thread) + " of block " + text_of(fault.block) +
-                   " come to a barrier, the others do not" + where(fault);
+                   " come to a barrier without the others" + where(fault);
         case FaultKind::barrier_not_reached:
             return "thread " + text_of(fault.other) + " of block " + text_of(fault.block) +
                    " waits at a barrier that not all threads come to" + where(fault);

@@ -1,6 +1,7 @@
 #include "app/ptx/running.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "app/ptx/warp.h"
@@ -11,6 +12,7 @@ namespace {
 constexpr std::size_t most_findings = 16;
 constexpr std::int64_t most_threads_of_block = 1024, most_cluster_blocks = 16;
 constexpr std::int64_t most_shared = std::int64_t{228} << 10;
+constexpr std::array axis_names{"x", "y", "z"};
 constexpr int most_rounds_without_progress = 2000;
 
 model::Error misfit(const std::string& what)
@@ -143,11 +145,14 @@ std::optional<model::Error> Machine::prepare()
     if (entry->why_refused) return *entry->why_refused;
     std::int64_t threads = 1, blocks = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (launch.block[axis] < 1 || launch.block[axis] > most_threads_of_block)
-            return misfit("a block has 1 to " + std::to_string(most_threads_of_block) + " threads along an axis, not " +
-                          std::to_string(launch.block[axis]));
-        if (launch.grid[axis] < 1 || launch.grid[axis] > INT32_MAX)
-            return misfit("a grid of " + std::to_string(launch.grid[axis]) + " blocks on one side");
+        const std::int64_t most_threads = axis == 2 ? 64 : most_threads_of_block;
+        if (launch.block[axis] < 1 || launch.block[axis] > most_threads)
+            return misfit("a block has 1 to " + std::to_string(most_threads) + " threads along " + axis_names[axis] +
+                          ", not " + std::to_string(launch.block[axis]));
+        const std::int64_t most_blocks = axis == 0 ? INT32_MAX : 65'535;
+        if (launch.grid[axis] < 1 || launch.grid[axis] > most_blocks)
+            return misfit("a grid has 1 to " + std::to_string(most_blocks) + " blocks along " + axis_names[axis] +
+                          ", not " + std::to_string(launch.grid[axis]));
         threads *= launch.block[axis];
         blocks = std::min<std::int64_t>(blocks * launch.grid[axis], std::int64_t{1} << 40);
     }
@@ -161,8 +166,8 @@ std::optional<model::Error> Machine::prepare()
     dynamic_shared = static_cast<std::int32_t>((static_bytes + 127) / 128 * 128);
     if (launch.dynamic_shared_bytes <= 0) dynamic_shared = static_cast<std::int32_t>((static_bytes + 15) / 16 * 16);
     if (launch.dynamic_shared_bytes < 0 || dynamic_shared + launch.dynamic_shared_bytes > most_shared)
-        return misfit("a block with " + std::to_string(static_bytes + launch.dynamic_shared_bytes) +
-                      " bytes of shared memory");
+        return misfit("a block has at most " + std::to_string(most_shared) + " bytes of shared memory, not " +
+                      std::to_string(static_bytes + launch.dynamic_shared_bytes));
     shared_bytes = static_cast<std::int32_t>(
         launch.dynamic_shared_bytes > 0 ? dynamic_shared + launch.dynamic_shared_bytes : static_bytes);
     constants = module.constants;

@@ -81,7 +81,7 @@ void Noted::write(Shadow& shadow, std::uint64_t offset, int lane, std::span<cons
 {
     const Stamp last_write = split(shadow.written), last_read = split(shadow.read);
     const bool is_of_now = last_write.epoch == epoch || last_read.epoch == epoch;
-    if (is_of_now && !access.is_atomic && w.block.checks_races) {
+    if (is_of_now && w.block.checks_races && !(access.is_atomic && shadow.was_atomic)) {
         const auto is_others = [&](Stamp last) { return last.epoch == epoch && last.warp != own && last.warp != 0; };
         std::optional<Other> other;
         if (is_others(last_write))
@@ -101,6 +101,7 @@ void Noted::write(Shadow& shadow, std::uint64_t offset, int lane, std::span<cons
     shadow.written = stamp;
     shadow.writer = static_cast<std::uint16_t>(w.number * lane_count + lane);
     shadow.written_together = together;
+    shadow.was_atomic = access.is_atomic;
 }
 
 void Noted::read(Shadow& shadow, std::uint64_t offset, int lane) const

@@ -612,8 +612,15 @@ var Module = {};  // emscripten's script reads its functions from here
           say(file.name + ' is larger than 64 MB; the page opens no such file.');
           continue;
         }
+        let bytes;
+        try {
+          bytes = await file.arrayBuffer();
+        } catch (problem) {  // moved, or no longer readable, since it was dropped
+          say(file.name + ' could not be read: ' + problem.message);
+          continue;
+        }
         const path = '/dropped/' + file.name.replace(/[^\w.-]/g, '_');
-        put(path, new Uint8Array(await file.arrayBuffer()));
+        put(path, new Uint8Array(bytes));
         Module.ccall('page_drops', null, ['string'], [path]);
       }
     });

@@ -82,6 +82,8 @@ TEST(HostNumbers, AVariableCountsUntilItGetsAnotherValue)
         EXPECT_TRUE(HostNumbers(look, {}, 2).of(name)) << name;
         EXPECT_FALSE(HostNumbers(look, {}, 6).of(name)) << name;
     }
+    const SourceLook loop = look_at("int main() { for (int s = 1; s < 100; s *= 2) step<<<1, s>>>(s); }");
+    EXPECT_EQ(HostNumbers(loop, {}, 1).of("s"), 1) << "the first launch of the loop";
     EXPECT_EQ(HostNumbers(look, {}, 3).of("k + m"), 6) << "the launch comes before their other values";
 }
 

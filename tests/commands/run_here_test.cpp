@@ -489,5 +489,46 @@ TEST(RunHere, SeveralLaunchesAndMisspeltKernelsAreNamed)
     EXPECT_NE(run.errors.find("\"scale\""), std::string::npos) << run.errors;
 }
 
+TEST(RunHere, AWriteWithoutABarrierRacesWithOthersAtomics)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto status = [](const std::string& body) {
+        const OwnFile file("__global__ void k(int* out)\n{\n    __shared__ int c;\n" + body + "}\n");
+        const JsonRun run = file.run_here({"--grid", "1", "--block", "64"});
+        return run.finished.status == 0 ? std::string("clean") : fault_of(run)["kind"].get<std::string>();
+    };
+    const std::string zero = "    if (threadIdx.x == 0) c = 0;\n", add = "    atomicAdd(&c, 1);\n",
+                      barrier = "    __syncthreads();\n", tell = "    if (threadIdx.x == 0) out[0] = c;\n";
+    EXPECT_EQ(status(zero + add + barrier + tell), "shared_race") << "zeroed beside the additions";
+    EXPECT_EQ(status(zero + barrier + add + tell), "shared_race") << "read beside the additions";
+    EXPECT_EQ(status(zero + barrier + add + barrier + tell), "clean");
+}
+
+TEST(RunHere, ALaunchThatCudaRefusesIsNotRun)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(scale("if (i < n)"));
+    const std::vector<std::vector<std::string>> launches{
+        {"--grid", "1,65536"}, {"--block", "1,1,128"}, {"--shared", "300000"}};
+    for (const auto& launch : launches) {
+        const JsonRun run = file.run_here(launch);
+        EXPECT_EQ(run.finished.status, 3) << run.finished.output;
+        EXPECT_EQ(run.json.at(0)["status"], "not_run") << run.json[0].dump(2);
+    }
+}
+
+TEST(RunHere, ASmallNumberThatIsPassedIsNoSize)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(
+        "__global__ void set_to(int* d, short v) { d[blockIdx.x * blockDim.x + threadIdx.x] = v; }\n"
+        "void host(int* d, int n)\n{\n    set_to<<<n / 256, 256>>>(d, 7);\n}\n");
+    const JsonRun run = file.run_here();
+    ASSERT_EQ(run.finished.status, 0) << run.finished.output << run.finished.errors;
+    EXPECT_EQ(argument_of(run.json.at(0), "d")["elements"], 4096);
+    EXPECT_EQ(argument_of(run.json[0], "v")["value"], 7);
+    EXPECT_EQ(buffer_of(run.json[0], "d")["first_values"][0], 7);
+}
+
 }  // namespace
 }  // namespace spillway::commands

@@ -130,15 +130,16 @@ class Page:
             raise RuntimeError(f"{expression}: {result['exceptionDetails']}")
         return result["result"].get("value")
 
-    def until(self, expression, what, seconds=60):
-        """Waits for what the page says; the bound is for a browser that hangs."""
+    def until(self, expression, what, seconds=60, shown=None):
+        """Waits for what the page says; the bound is for a browser that hangs. `shown`: an expression for the failure."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             value = self.value(expression)
             if value:
                 return value
             time.sleep(0.02)
-        raise AssertionError(f"{what}: never came. The page says:\n" + "\n".join(self.said()))
+        instead = f" There is {self.value(shown)!r}." if shown else ""
+        raise AssertionError(f"{what}: never came.{instead} The page says:\n" + "\n".join(self.said()))
 
     def said(self):
         """What the page wrote to its console, and what the browser refused it."""
@@ -220,6 +221,14 @@ class Page:
         x, y, width, height = self.at_rest(item)
         self.touch("touchStart", [{"x": x + width / 2, "y": y + height / 2}])
         self.touch("touchEnd", [])
+
+    def swipe(self, x, y, to_x, to_y):
+        self.touch("touchStart", [{"x": x, "y": y}])
+        for i in range(1, 9):
+            self.touch("touchMove", [{"x": x + (to_x - x) * i / 8, "y": y + (to_y - y) * i / 8}])
+            time.sleep(0.02)
+        self.touch("touchEnd", [])
+        time.sleep(0.2)
 
     def drop(self, file, x, y):
         """A file of this machine, as if it came from its desktop."""

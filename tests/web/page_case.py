@@ -94,7 +94,8 @@ class PageCase(unittest.TestCase):
         page.until("document.documentElement.dataset.rested && location.hash.length > 1", "the address of the view")
 
     def until_link(self, page, has, why):
-        page.until(f"decodeURIComponent(location.hash).includes({json.dumps(has)})", why)
+        page.until(f"decodeURIComponent(location.hash).includes({json.dumps(has)})", why,
+                   shown="decodeURIComponent(location.hash)")
 
     def refuses_nothing(self, page):
         refused = [line for line in page.said() if "Content Security Policy" in line or "Uncaught" in line]

@@ -178,6 +178,8 @@ class PageTest(page_case.PageCase):
             page.tap("lesson:forward")
             page.until(f"decodeURIComponent(location.hash) !== {json.dumps(before)}", "the next step in the address")
             page.value("new Promise((resolve) => setTimeout(resolve, 300))")
+        for _ in range(4):  # the question stands below the fold
+            page.swipe(200, 250, 200, 110)
         page.tap("question:registers_curve:draw")
         x, y, width, height = page.wait_for("chart:registers")
         self.assertGreaterEqual(x, 0)
@@ -213,7 +215,7 @@ class PageTest(page_case.PageCase):
         page.wait_for("warp:step:next")
         page.click("warp:step:next")
         page.click("warp:step:next")
-        self.until_link(page, "warp=0:0:step:3", "the warp's third step")
+        self.until_link(page, "warp=0:0:3", "the warp's third step")
         self.picture(page, "warp_stepped")
         page.click("warp:access:next")
         page.wait_for("warp:access")
@@ -336,7 +338,10 @@ class PageTest(page_case.PageCase):
                 page = browser.Page()
                 self.addCleanup(page.close)
                 page.open(address + "?talk=talk#v1/running_mean/gpu=mine")
-                self.until_link(page, "recording=mine", "the published recording")
+                page.until("location.hash === '#v1/running_mean'", "the published recording as what this site opens",
+                           shown="location.hash")
+                page.value("location.hash = '#v1/running_mean/gpu=h200'")
+                self.until_link(page, "gpu=h200", "what ships, beside the published recording")
                 page.wait_for("talk:add")
                 self.picture(page, "published")
             finally:

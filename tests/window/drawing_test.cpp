@@ -81,6 +81,29 @@ TEST_F(Drawing, AHandPressesRestsGoesBackLeavesTheChartComesInAgainAndClicksOnce
     EXPECT_FALSE(sketch().last_x) << "the pencil is lifted";
 }
 
+/// One chart has room there: the one that the question asks for.
+TEST(PhoneDrawing, TheChartThatAQuestionAsksForIsTheOneShown)
+{
+    Start start;
+    start.width = 390;
+    start.height = 2000;  // nothing is scrolled out of sight
+    start.view.tab = "lesson";
+    const auto driver = Driver::open(std::move(start));
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    driver->session().select_experiment("running_mean");
+    driver->frames(6);
+    driver->turn_to("question:registers_curve:draw");
+    driver->click("question:registers_curve:draw");
+    driver->frames(4);
+    ASSERT_TRUE(driver->app().view().sketch);
+    const auto chart = driver->app().items().find("chart:registers");
+    ASSERT_TRUE(chart);
+    EXPECT_LE(chart->max.y, 2000);
+    driver->keep_picture("phone_drawing");
+    driver->drag({chart->min.x + 20, chart->max.y - 20}, {chart->max.x - 20, chart->min.y + 20});
+    EXPECT_GT(driver->app().view().sketch->points.size(), 10U);
+}
+
 TEST_F(Drawing, TypedPointsCountWithoutEnter)
 {
     driver->click("question:registers_curve");

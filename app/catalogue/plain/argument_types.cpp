@@ -6,13 +6,15 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::array types{ArgumentType{"char", "char", 1, false},
-                           ArgumentType{"signed char", "char", 1, false},
-                           ArgumentType{"int8_t", "char", 1, false},
-                           ArgumentType{"unsigned char", "unsigned char", 1, false},
-                           ArgumentType{"uint8_t", "unsigned char", 1, false},
-                           ArgumentType{"short", "short", 2, false},
-                           ArgumentType{"int16_t", "short", 2, false},
+constexpr std::array types{ArgumentType{"char", "char", 1, true},
+                           ArgumentType{"signed char", "char", 1, true},
+                           ArgumentType{"int8_t", "char", 1, true},
+                           ArgumentType{"unsigned char", "unsigned char", 1, true},
+                           ArgumentType{"uint8_t", "unsigned char", 1, true},
+                           ArgumentType{"short", "short", 2, true},
+                           ArgumentType{"int16_t", "short", 2, true},
+                           ArgumentType{"unsigned short", "unsigned short", 2, true},
+                           ArgumentType{"uint16_t", "unsigned short", 2, true},
                            ArgumentType{"half", "half", 2, false},
                            ArgumentType{"__half", "half", 2, false},
                            ArgumentType{"half2", "half2", 4, false},

@@ -357,6 +357,20 @@ private:
         }
     }
 
+    /// True between the parentheses of `for (...)`.
+    [[nodiscard]] bool is_in_for_header(std::size_t at) const
+    {
+        constexpr std::size_t longest_header = 100;
+        for (std::size_t back = 1, depth = 0; back <= std::min(at, longest_header); ++back) {
+            const std::string_view here = word(at - back);
+            if (here == "{" || here == "}") return false;
+            if (here == ")") ++depth;
+            if (here == "(" && depth == 0) return at > back && word(at - back - 1) == "for";
+            if (here == "(") --depth;
+        }
+        return false;
+    }
+
     /// Notes `n = 2;`, `n *= 2`, `n <<= 1`, `++n` and `n++`.
     void reassignment(std::size_t at)
     {
@@ -371,7 +385,9 @@ private:
         } else if ((here == "+" || here == "-") && at > 0 && before == here) {
             name = is_name(at + 1) ? at + 1 : at - 2;
         }
-        if (name < tokens_.size() && is_name(name)) reassigned_.try_emplace(word(name), tokens_[name].line);
+        // The step of a for loop comes after its first launch.
+        if (name < tokens_.size() && is_name(name) && !is_in_for_header(at))
+            reassigned_.try_emplace(word(name), tokens_[name].line);
     }
 
     /// Stores a possible constant: a type followed by `name = value ;`, `name(a, b)` or `name{a}`.

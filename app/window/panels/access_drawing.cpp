@@ -205,7 +205,7 @@ public:
             for (const std::int64_t word : wanted_[static_cast<std::size_t>(column)]) draw_word(list, word);
             const std::string label = columns_ > 1 ? std::to_string(column) : "one word at a time";
             const ImVec2 size = text_size(theme_.small, label);
-            if (size.x < width_ || column % 4 == 0)
+            if (text_width(theme_.small, "30") < width_ * 0.84F || columns_ == 1 || column % 4 == 0)
                 draw_text(list, theme_.small, {left + (width_ - size.x) / 2, geometry_.room.max.y - label_height_},
                           theme_.text_muted, label);
         }

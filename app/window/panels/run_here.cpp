@@ -117,7 +117,7 @@ void draw_faults(PanelContext& context, const model::InterpretedRun& run, const 
     const Theme& theme = context.theme;
     if (run.faults.empty()) {
         draw_text(theme.heading, theme.good, "No fault found: " + model::blocks_words(run));
-        return;
+        return draw_text(theme.small, theme.text_muted, std::string(model::unchecked_words), true);
     }
     const bool is_fault = model::verdict_of(run) == model::RunVerdict::fault;
     draw_text(theme.heading, is_fault ? theme.error : theme.warning,

@@ -52,6 +52,14 @@ float rows_height(const Theme& theme, float room)
 /// Where the code stands: left of the lanes, above them, or as no more than its two lines.
 enum class CodePlace { left, above, lines };
 
+/// "divergence 1", "access 3", "line 12".
+std::string stop_words(const WarpPlace& place)
+{
+    for (const Walk& walk : walks)
+        if (walk.stop == place.stop) return std::string(walk.key) + " " + teaching::grouped(place.number);
+    return "";
+}
+
 void go_to(PanelContext& context, const WarpPlace& place)
 {
     context.commands.post(
@@ -197,6 +205,9 @@ void WarpView::draw_place(PanelContext& context)
                         teaching::grouped(static_cast<std::int64_t>(trace.size()));
     if (trace.end() == ptx::TraceEnd::goes_on) words += " so far";
     if (trace.end() == ptx::TraceEnd::too_long) words += ", where the record is full";
+    const WarpPlace wanted = warp_place(context.session, context.view);
+    if (trace.end() != ptx::TraceEnd::goes_on && !emulate::step_of_place(trace, wanted) && found_none_.empty())
+        words += " · the warp does not come to " + stop_words(wanted);
     if (desk_->is_stale()) words += " · of the setting before";
     if (!found_none_.empty()) words += " · " + found_none_;
     ImGui::SameLine(0, 12 * theme.scale);
@@ -217,7 +228,7 @@ void WarpView::draw_walks(PanelContext& context)
         const std::string label = std::string(each.label) + " ▶##" + name;
         const float width = text_width(theme.body, std::string("◀") + each.label + " ▶") + 34 * theme.scale;
         if (!is_first) {
-            ImGui::SameLine(0, 0);
+            ImGui::SameLine(0, 10 * theme.scale);
             if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
         }
         is_first = false;

@@ -394,6 +394,7 @@ void App::place_parts(const PanelContext& context, ImVec2 size)
     const std::vector<std::string> metrics = shown_metrics(session_.view(), view_);
     LayoutInput input{size, theme_.scale, view_.present, 0, 0, metrics.size(), view_.borders, view_.filled};
     place_lesson(input, metrics);
+    view_.is_upright = input.is_upright();
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
     if (view_.present || input.is_upright() || view_.lesson_leads_now)
