@@ -9,6 +9,7 @@
 #include "app/learner/exercise_folder.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/exercise_verdict.h"
+#include "app/teaching/parameter_labels.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/card.h"
@@ -68,9 +69,10 @@ void remember_win(PanelContext& context, const teaching::ExerciseVerdict& verdic
 /// The goal's text and its result.
 std::string goal_text(const model::Experiment& experiment, const teaching::Goal& goal)
 {
-    if (goal.waits_for_gpu) return goal.text + " Needs a GPU.";
-    if (goal.live.is_pending) return goal.text;
-    return goal.text + " " + teaching::as_sentence(teaching::found_words(experiment, goal.live));
+    const std::string text = teaching::without_code_marks(goal.text, experiment);
+    if (goal.waits_for_gpu) return text + " Needs a GPU.";
+    if (goal.live.is_pending) return text;
+    return text + " " + teaching::as_sentence(teaching::found_words(experiment, goal.live));
 }
 
 /// Output over a limit still matches: the limit has its own mark.
@@ -192,6 +194,8 @@ void draw_exercise_verdict(PanelContext& context, int& hints, float width)
         context.commands.post([](Session&, ViewState& view) {
             view.tab = "code";
             view.wants_editor = true;
+            view.filled = Part::tabs;
+            view.status_notice = "The editor fills the window; Esc brings the charts back.";
         });
     if (card.button("exercise:copy_path", "Copy the path", ButtonLook::quiet))
         ImGui::SetClipboardText(copy.source_file.c_str());
