@@ -174,6 +174,35 @@ void draw_exercise_strip(PanelContext& context)
     if (!verdict.trouble.empty()) draw_text(theme.body, theme.warning, verdict.trouble, true);
 }
 
+void draw_exercise_bar(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    const teaching::ExerciseVerdict verdict = teaching::judge_exercise(context.session);
+    remember_win(context, verdict);
+    std::vector<std::pair<Mark, std::string>> marks;
+    for (const teaching::Goal& goal : verdict.goals)
+        marks.emplace_back(claim_mark(goal.live), goal_text(context.session.experiment(), goal));
+    for (const teaching::LimitGoal& limit : verdict.limits) marks.emplace_back(limit_mark(limit.state), limit.text);
+    const Rect row = take_row(std::round(font_pixels(theme.body) + 8 * theme.scale));
+    const float step = 24 * theme.scale, line = font_pixels(theme.body), y = row.centre().y - line / 2;
+    float x = row.min.x;
+    for (std::size_t i = 0; i < marks.size(); ++i, x += step) {
+        const Rect place{{x, row.min.y}, {x + step, row.max.y}};
+        draw_mark(ImGui::GetWindowDrawList(), theme, place.centre(), 5 * theme.scale, marks[i].first);
+        const Touch touch = touch_area(context, "goal:" + std::to_string(i), place);
+        if (touch.hovered || touch.focused) tooltip(theme, marks[i].second);
+    }
+    x += 6 * theme.scale;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    x += draw_text_fitted(list, theme.body_bold, {x, y}, verdict.is_won ? theme.good : theme.text, verdict.sentence,
+                          row.max.x - x) +
+         12 * theme.scale;
+    const auto open = std::ranges::find_if(marks, [](const auto& mark) { return mark.first == Mark::no; });
+    if (open != marks.end() && x < row.max.x)
+        draw_text_fitted(list, theme.body, {x, y}, theme.text_muted, open->second, row.max.x - x);
+    if (!verdict.trouble.empty()) draw_text(theme.body, theme.warning, verdict.trouble, true);
+}
+
 void draw_exercise_verdict(PanelContext& context, int& hints, float width)
 {
     const Theme& theme = context.theme;

@@ -255,8 +255,11 @@ bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
 
 void CodeEditor::keep_in_view(const Measures& m)
 {
-    if (const int first = std::exchange(scroll_to_top_, -1); first > 0)
-        return ImGui::SetScrollY(m.line * static_cast<float>(first - 1));
+    if (frames_to_top_ > 0) {  // the first frames do not know yet how far the text can be scrolled
+        --frames_to_top_;
+        ImGui::SetScrollX(0);
+        return ImGui::SetScrollY(m.line * static_cast<float>(std::max(top_row_ - 1, 0)));
+    }
     const int row = std::exchange(scroll_to_, -1);
     if (row < 0 && !std::exchange(cursor_moved_, false)) return;
     const float y = m.line * static_cast<float>(row >= 0 ? row : cursor_line_ - 1);
@@ -281,8 +284,9 @@ void CodeEditor::begin_at_learners_lines()
     const std::size_t end = mark == std::string::npos ? mark : text_.text.find('\n', mark);
     cursor_ = end == std::string::npos ? 0 : end + 1;
     place_ = cursor_;
-    scroll_to_top_ = static_cast<int>(
-        std::count(text_.text.begin(), text_.text.begin() + static_cast<std::ptrdiff_t>(cursor_), '\n'));
+    const auto begin = text_.text.begin();
+    top_row_ = static_cast<int>(std::count(begin, begin + static_cast<std::ptrdiff_t>(cursor_), '\n'));
+    frames_to_top_ = cursor_ > 0 ? 6 : 0;
 }
 
 bool CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 size)

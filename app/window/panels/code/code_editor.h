@@ -48,8 +48,9 @@ private:
     std::optional<std::size_t> place_;     ///< new place of the cursor once the field has the keyboard
     int cursor_line_ = 1, cursor_column_ = 0;
     bool cursor_moved_ = false, is_active_ = false, wants_keyboard_ = false;
-    int frames_to_follow_ = 0;                 ///< frames in which the cursor stays in view although it does not move
-    int scroll_to_ = -1, scroll_to_top_ = -1;  ///< rows, from 0; -1: none
+    int frames_to_follow_ = 0;             ///< frames in which the cursor stays in view although it does not move
+    int scroll_to_ = -1;                   ///< row, from 0; -1: none
+    int top_row_ = 0, frames_to_top_ = 0;  ///< a row that stands at the top for some frames
 };
 
 }  // namespace spillway::window
