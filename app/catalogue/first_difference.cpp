@@ -16,14 +16,27 @@ bool agree(double got, double expected, Tolerance tolerance)
     return std::abs(got - expected) <= tolerance.absolute + tolerance.relative * std::abs(expected);
 }
 
+template <typename T>
+std::string integer_text(const std::byte* at)
+{
+    T value{};
+    std::memcpy(&value, at, sizeof value);
+    return std::to_string(value);
+}
+
 std::string number_text(model::ScalarKind kind, const std::byte* at)
 {
+    using model::ScalarKind;
     char text[40];
-    if (kind == model::ScalarKind::raw) {
-        std::snprintf(text, sizeof text, "0x%02x", std::to_integer<unsigned>(*at));
-    } else {
-        std::snprintf(text, sizeof text, "%.9g", read_scalar(kind, at));
+    switch (kind) {
+        case ScalarKind::raw: std::snprintf(text, sizeof text, "0x%02x", std::to_integer<unsigned>(*at)); return text;
+        case ScalarKind::int32: return integer_text<std::int32_t>(at);
+        case ScalarKind::uint32: return integer_text<std::uint32_t>(at);
+        case ScalarKind::int64: return integer_text<std::int64_t>(at);
+        case ScalarKind::uint64: return integer_text<std::uint64_t>(at);
+        default: break;  // nine digits hold the narrower ones
     }
+    std::snprintf(text, sizeof text, "%.9g", read_scalar(kind, at));
     return text;
 }
 

@@ -169,6 +169,22 @@ void keep_what_fits(const Sheet& sheet, ReadoutGrid& grid)
     grid.items.erase(last, grid.items.end());
 }
 
+/// Whether a number of the usual width and its unit fit into a column. Depends on the whole curve, not on the current
+/// numbers: the unit does not come and go while they change.
+bool usual_unit_fits(const Sheet& sheet, const std::vector<ReadoutGrid::Item>& items, std::size_t columns)
+{
+    if (sheet.style.readout_labels) return true;
+    double unit = 0;
+    for (const ReadoutGrid::Item& item : items) {
+        const Series& series = *item.series.front();
+        if (series.readout_short.empty() || !series.readout.starts_with(series.readout_short)) continue;
+        unit = std::max(unit, sheet.width(series.readout, FontRole::readout) -
+                                  sheet.width(series.readout_short, FontRole::readout));
+    }
+    const double number = sheet.width(sheet.chart.usual_readout, FontRole::readout);
+    return sheet.swatch_width(FontRole::readout) + number + unit <= column_room(sheet, columns) + 0.01;
+}
+
 /// The number of rows depends on the visible variants and on the usual width of a number, not on the current numbers.
 /// So the plot below does not move while they change. Wider numbers still get their space.
 ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
@@ -186,6 +202,7 @@ ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
     const std::size_t rows = std::min(columns_of(grid.items.size(), fitting), static_cast<std::size_t>(most_rows));
     grid.columns = columns_of(grid.items.size(), rows);
     grid.rows = static_cast<int>(columns_of(grid.items.size(), grid.columns));
+    const bool has_unit = usual_unit_fits(sheet, grid.items, grid.columns);
     std::vector<ReadoutGrid::Item> groups = told_as_one(sheet, with_values(sheet, grid.items));
     const std::size_t columns = columns_of(groups.size(), rows);
     if (have_room(sheet, groups, ReadoutForm::brief, columns)) {
@@ -195,7 +212,7 @@ ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
     if (!sheet.style.readout_labels && !have_room(sheet, grid.items, ReadoutForm::least, grid.columns))
         keep_what_fits(sheet, grid);
     // Either all have units or none.
-    const bool has_room = have_room(sheet, grid.items, ReadoutForm::full, grid.columns);
+    const bool has_room = has_unit && have_room(sheet, grid.items, ReadoutForm::full, grid.columns);
     for (ReadoutGrid::Item& item : grid.items)
         item.text = readout_text(sheet, item, has_room ? ReadoutForm::full : ReadoutForm::brief);
     return grid;

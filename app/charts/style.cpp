@@ -27,6 +27,7 @@ ChartStyle ChartStyle::document()
 {
     ChartStyle style;
     style.readout_labels = true;
+    style.curve_names = true;
     style.tooltips = true;
     style.whole = true;
     return style;

@@ -29,7 +29,7 @@ struct ChartStyle {
     [[nodiscard]] ChartStyle scaled(double factor) const;
     /// For a projector: large type, thick lines.
     [[nodiscard]] static ChartStyle present();
-    /// For a separate file: names beside the values, tooltips.
+    /// For a separate file: names beside the values and at the ends of the curves, tooltips.
     [[nodiscard]] static ChartStyle document();
 };
 

@@ -70,27 +70,8 @@ void add_pictures(CommandLine& line, const WindowCommands& commands)
     tour.add_flag("--force", line.window.force, force_help);
 }
 
-void add_talk(CommandLine& line, const WindowCommands& commands)
+void add_size(CLI::App& command, WindowRequest& request)
 {
-    auto& talk =
-        line.command("talk", "A talk (views with notes), stop by stop in the window or printed", [&line, &commands] {
-            return call(line.window.output.empty() ? commands.open : commands.print_talk, line.window);
-        });
-    talk.add_option("file", line.window.talk, "FILE.spillway-talk, or a course: ninety_minutes, four_weeks, alone")
-        ->required();
-    add_output(talk, "--pdf", line.window.output, "Print it instead: a picture and its notes for each stop");
-    talk.add_flag("--force", line.window.force, force_help);
-    talk.add_flag("--present", line.window.present, "Large type and thick lines, for a projector");
-    add_worker(talk, line.window.common);
-    add_recording(talk, line.window.recording);
-}
-
-}  // namespace
-
-void add_window_options(CLI::App& command, WindowRequest& request)
-{
-    add_selection(command, request);
-    command.add_flag("--present", request.present, "Large type and thick lines, for a projector");
     command.add_option_function<std::string>(
         "--size",
         [&request](const std::string& text) {
@@ -102,6 +83,31 @@ void add_window_options(CLI::App& command, WindowRequest& request)
             request.height = size->height;
         },
         "WIDTHxHEIGHT in pixels");
+}
+
+void add_talk(CommandLine& line, const WindowCommands& commands)
+{
+    auto& talk =
+        line.command("talk", "A talk (views with notes), stop by stop in the window or printed", [&line, &commands] {
+            return call(line.window.output.empty() ? commands.open : commands.print_talk, line.window);
+        });
+    talk.add_option("file", line.window.talk, "FILE.spillway-talk, or a course: ninety_minutes, four_weeks, alone")
+        ->required();
+    add_output(talk, "--pdf", line.window.output, "Print it instead: a picture and its notes for each stop");
+    talk.add_flag("--force", line.window.force, force_help);
+    talk.add_flag("--present", line.window.present, "Large type and thick lines, for a projector");
+    add_size(talk, line.window);
+    add_worker(talk, line.window.common);
+    add_recording(talk, line.window.recording);
+}
+
+}  // namespace
+
+void add_window_options(CLI::App& command, WindowRequest& request)
+{
+    add_selection(command, request);
+    command.add_flag("--present", request.present, "Large type and thick lines, for a projector");
+    add_size(command, request);
 }
 
 void add_drawing_commands(CommandLine& line, const WindowCommands& commands)

@@ -22,6 +22,7 @@ std::vector<Lesson> lessons_of(const catalogue::Catalogue& catalogue, const lear
     std::vector<Lesson> lessons;
     for (const model::Experiment& experiment : catalogue.experiments) {
         const auto known = progress.find(experiment.name);
+        if (experiment.exercise && known == progress.end()) continue;  // the learner's copy of a lesson's exercise
         lessons.push_back({experiment.name, experiment.title, &experiment,
                            known == progress.end() ? LessonProgress{} : known->second});
     }
@@ -97,13 +98,13 @@ int progress_command(const CommonOptions& options)
         print_json(json);
         return exit_ok;
     }
-    std::size_t read = 0;
+    std::size_t read = 0, all = 0;
     for (const Lesson& lesson : lessons) {
         print_lesson(lesson);
         read += lesson.progress.read ? 1 : 0;
+        all += lesson.experiment != nullptr && lesson.experiment->exercise ? 0 : 1;
     }
-    print("{} of {} lessons read. Stored in {}, and nowhere else.\n", read, lessons.size(),
-          learner::progress_file().string());
+    print("{} of {} lessons read. Stored in {}, and nowhere else.\n", read, all, learner::progress_file().string());
     return exit_ok;
 }
 

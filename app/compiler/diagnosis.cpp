@@ -252,7 +252,8 @@ std::string advice_for_file(std::string_view message, const model::CompileReques
 {
     if (const auto header = missing_header(message)) {
         if (catalogue::includes_libcuxx(*header)) return libcuxx_advice;
-        return "The header was not found: name its folder with -I, or as \"include\" in a .spillway.json beside the "
+        return "The header was not found: name its folder with -I, in the window under Build options, or as "
+               "\"include\" in a .spillway.json beside the "
                "file";
     }
     if (has(message, "Failed to preprocess host compiler properties") || has(message, "No such file or directory"))

@@ -59,7 +59,7 @@ std::string price_of(const model::RunResult& now, const model::RunResult& then)
                        before = now.occupancy ? now.occupancy->blocks_per_sm : 0;
     std::string words = blocks == before ? "still " + counted(blocks, "block")
                                          : counted(blocks, "block") + " instead of " + grouped(before);
-    words += ", " + grouped(warps(then)) + " warps instead of " + grouped(warps(now));
+    words += ", " + counted(warps(then), "warp") + " instead of " + grouped(warps(now));
     for (const std::string& more : {bytes_words(now, then), speed_words(now, then)})
         if (!more.empty()) words += ", " + more;
     return words;

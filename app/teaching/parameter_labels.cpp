@@ -28,4 +28,19 @@ std::string with_labels(std::string_view sentence, const model::Experiment& expe
     return words;
 }
 
+std::string without_code_marks(std::string_view text, const model::Experiment& experiment)
+{
+    std::string plain;
+    while (!text.empty()) {
+        const std::size_t begin = text.find('`'), end = begin == text.npos ? begin : text.find('`', begin + 1);
+        if (end == text.npos) return plain += text;
+        const std::string name(text.substr(begin + 1, end - begin - 1));
+        const model::Variant* variant = experiment.find_variant(name);
+        plain += text.substr(0, begin);
+        plain += variant == nullptr || variant->label.empty() ? name : variant->label;
+        text.remove_prefix(end + 1);
+    }
+    return plain;
+}
+
 }  // namespace spillway::teaching

@@ -11,4 +11,7 @@ namespace spillway::teaching {
 /// underscore, because others may be ordinary words.
 [[nodiscard]] std::string with_labels(std::string_view sentence, const model::Experiment& experiment);
 
+/// Replaces a variant's name in backticks by its label, and drops all other backticks: for plain text such as tooltips.
+[[nodiscard]] std::string without_code_marks(std::string_view text, const model::Experiment& experiment);
+
 }  // namespace spillway::teaching

@@ -228,6 +228,32 @@ TEST(Layout, CurvesThatCoincideAreToldAsOne)
     EXPECT_EQ(said("81 to 82 GB/s").first, 1);
 }
 
+TEST(Layout, TheLegendsUnitDoesNotComeAndGoWithTheNumbers)
+{
+    Chart chart = test::made_up_local_memory();
+    std::erase_if(chart.series, [](const Series& series) { return series.is_ghost || series.is_secondary; });
+    chart.series.resize(2);
+    chart.usual_readout = "00,000";
+    const auto has_unit = [&](double width, const std::string& number) {
+        for (Series& series : chart.series) {
+            series.readout = number + " GB/s";
+            series.readout_short = number;
+            series.readout_look = PointLook::solid;
+        }
+        const Drawing drawing = lay_out(chart, {width, 400});
+        return std::ranges::any_of(all<Text>(drawing), [&](const Text& text) { return text.text == number + " GB/s"; });
+    };
+    int with = 0, without = 0;
+    for (double width = 160; width <= 460; width += 10) {
+        const bool is_there = has_unit(width, "9");
+        EXPECT_EQ(has_unit(width, "985"), is_there) << width;
+        EXPECT_EQ(has_unit(width, "12,985"), is_there) << width;
+        (is_there ? with : without)++;
+    }
+    EXPECT_GT(with, 0);
+    EXPECT_GT(without, 0);
+}
+
 TEST(Layout, WhatHasNoValueAnywhereIsNotInTheLegend)
 {
     Chart chart = test::made_up_local_memory();

@@ -227,6 +227,15 @@ TEST_F(ServiceTest, ALaunchBoundIsToldAndNumbersOfHeadersAreSliders)
     EXPECT_EQ(made, (std::vector<catalogue::EmittedKernel>{{"_Z5boundPi", 96}, {"_Z7unboundPi", {}}}));
 }
 
+TEST_F(ServiceTest, TheMostRegistersOfAKernelAreTold)
+{
+    const model::SourceText source = source_of("__global__ void __maxnreg__(40) capped(int* p) { p[0] = 1; }\n");
+    const auto answer = service.get(request_for(source, "capped"), source);
+    ASSERT_FALSE(answer.compiled->error) << answer.compiled->error->line();
+    EXPECT_EQ(answer.compiled->report.launch_bound_registers, 40);
+    EXPECT_EQ(answer.compiled->report.launch_bound_threads, std::nullopt);
+}
+
 TEST_F(ServiceTest, AnOnlyBlockIsTold)
 {
     const model::SourceText source = source_of(

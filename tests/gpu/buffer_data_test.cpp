@@ -107,6 +107,15 @@ TEST(BufferData, ScalarsAreAsTheKernelTakesThem)
     EXPECT_EQ(scalar_bits("bool", 2), 1U);
 }
 
+TEST(Compare, WholeNumbersAreWrittenOut)
+{
+    const auto description = buffer(ScalarKind::uint32, Fill::zero, 4, 1);
+    const auto expected = filled(description);
+    auto got = expected;
+    write_scalar(ScalarKind::uint32, 3157507450, got.data());
+    EXPECT_EQ(first_difference(description, 0, got, expected, {}), "data[0] is 3157507450, the reference has 0");
+}
+
 TEST(Compare, SaysWhereAndWhat)
 {
     const auto description = buffer(ScalarKind::float32, Fill::ramp, 100, 4);

@@ -28,5 +28,15 @@ TEST(ParameterLabels, AChoiceIsShownByItsLabel)
     EXPECT_EQ(value_label(obstacle, std::string("none")), "none") << "its name is as good a word";
 }
 
+TEST(CodeMarks, become_labels_or_go)
+{
+    model::Experiment experiment;
+    experiment.variants.push_back({.name = "local_array", .label = "Array, run-time index"});
+    EXPECT_EQ(without_code_marks("`local_array` and `window[]` differ", experiment),
+              "Array, run-time index and window[] differ");
+    EXPECT_EQ(without_code_marks("one ` alone", experiment), "one ` alone");
+    EXPECT_EQ(without_code_marks("", experiment), "");
+}
+
 }  // namespace
 }  // namespace spillway::teaching

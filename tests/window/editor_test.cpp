@@ -523,5 +523,37 @@ TEST_F(Editor, WritesWhenTheFullDiskHasRoomAgain)
         EXPECT_EQ(each.path().filename(), "fill.cu") << "nothing is left beside it";
 }
 
+TEST_F(Editor, OpensAnExerciseAtTheLearnersLinesAndFillsTheWindow)
+{
+    ViewState view;
+    view.tab = "lesson";
+    const auto driver = Driver::open(1280, 720, 1, std::move(view));
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    driver->session().select_experiment("running_mean");
+    driver->frames(4);
+    driver->turn_to("exercise:keep_in_registers");
+    driver->click("exercise:keep_in_registers");
+    driver->until([&] { return driver->session().view().selection().experiment == "keep_in_registers"; });
+    driver->until([&] { return driver->app().items().find("exercise:edit").has_value(); });
+    driver->click("exercise:edit");
+    driver->until([&] { return driver->app().items().find("editor").has_value() && driver->app().wants_text(); });
+    driver->frames(4);
+    driver->keep_picture("exercise_edited");
+    const Rect editor = *driver->app().items().find("editor");
+    EXPECT_TRUE(driver->app().items().find("goal:0")) << "each goal has its mark above the editor";
+    EXPECT_GT(editor.height(), 0.6f * 720) << "the editor has the window's height";
+    const std::string before = driver->session().view().experiment().source;
+    driver->type("// here\n");
+    const fs::path file = driver->session().view().experiment().source_file;
+    driver->until([&] { return read(file) != before; });
+    const std::string after = read(file);
+    const std::size_t mark = after.find("// ---- yours from here ----\n"), typed = after.find("// here\n");
+    ASSERT_NE(typed, std::string::npos);
+    EXPECT_EQ(typed, mark + std::string("// ---- yours from here ----\n").size());
+    driver->press(Key::escape);
+    driver->press(Key::escape);
+    EXPECT_EQ(driver->app().view().filled, Part::none) << "Esc brings the charts back";
+}
+
 }  // namespace
 }  // namespace spillway::window

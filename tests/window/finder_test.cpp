@@ -154,6 +154,34 @@ TEST_F(FinderPage, HelpIsSearchedByTypingAndEnterDoesNotReachTheSliders)
     EXPECT_EQ(view().help_search, "") << "the next search begins anew";
 }
 
+TEST_F(FinderPage, FitsIntoEachWindow)
+{
+    struct Size {
+        int width, height;
+        float scale;
+        bool dark;
+    };
+    for (const Size size : {Size{640, 480, 1, true}, {1280, 720, 1, false}, {2560, 1440, 2, true}}) {
+        ViewState light;
+        light.dark = size.dark;
+        driver = Driver::open(size.width, size.height, size.scale, std::move(light));
+        driver->frames(4);
+        driver->press('K', true);
+        driver->type("memory");
+        driver->frames(3);
+        driver->keep_picture("finder_" + std::to_string(size.width));
+        int rows = 0;
+        for (const std::string& key : driver->app().items().noted()) {
+            if (!key.starts_with("find:")) continue;
+            const Rect row = *driver->app().items().find(key);
+            EXPECT_TRUE(row.min.x >= 0 && row.max.x <= static_cast<float>(size.width)) << key;
+            EXPECT_TRUE(row.min.y >= 0 && row.max.y <= static_cast<float>(size.height)) << key << size.width;
+            ++rows;
+        }
+        EXPECT_EQ(rows, 12) << size.width;
+    }
+}
+
 /// What the command line names wins over what is remembered.
 TEST_F(FinderPage, TheCommandLineWinsOverTheLastPlace)
 {

@@ -72,7 +72,7 @@ TEST_P(Lanes, OfAKernelWithThousandsOfSpilledBytes)
     open("whole_row", 44);
     if (!driver || IsSkipped()) return;
     if (can_read_screen()) {
-        EXPECT_THAT(foot(), HasSubstr("the cap is 44. The code spills 2,7"));
+        EXPECT_THAT(foot(), HasSubstr("the register cap is 44. The code spills 2,7"));
     }
     keep("ptx");
     driver->click("place:peak");

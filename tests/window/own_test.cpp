@@ -6,6 +6,7 @@
 #include "app/lessons/lesson_steps.h"
 #include "app/results/file_settings_store.h"
 #include "app/window/panels/charts/shown_charts.h"
+#include "app/window/surface/imgui_keys.h"
 #include "driver.h"
 #include "screen_text.h"
 
@@ -133,7 +134,7 @@ TEST_F(Own, IsEditedInTheWindow)
     EXPECT_NE(current().result->message->find("spread.cu(1)"), std::string::npos) << *current().result->message;
     driver->frames(3);
     driver->keep_picture("own_edited_error");
-    for (std::size_t i = 0; i < wrong.size(); ++i) driver->press('Z', true);  // one for each letter
+    for (int i = 0; i < 10; ++i) driver->press('Z', true);  // one for each word
     driver->until([&] { return read(folder / "spread.cu") == whole_program; });
     driver->until([&] { return is_answered(); });
     EXPECT_EQ(current().state, results::PointState::ready);
@@ -141,6 +142,28 @@ TEST_F(Own, IsEditedInTheWindow)
     driver->frames(30);
     EXPECT_EQ(read(folder / "spread.cu"), whole_program) << "Escape loses nothing";
     driver->keep_picture("own_edited");
+}
+
+TEST_F(Own, ShiftAndAClickSelectInTheEditor)
+{
+    trust();
+    const std::string rest = whole_program;
+    driver->click("code:edit");
+    driver->frames(4);
+    driver->type("first line\n");
+    driver->press(Key::up);
+    driver->press(Key::home);
+    const Rect editor = *driver->app().items().find("editor");
+    const auto hold_shift = [](bool is_down) { set_key(ImGui::GetIO(), {Key::character, 0, false, true}, is_down); };
+    hold_shift(true);
+    driver->click_at({editor.max.x - 40, editor.min.y + 8});
+    hold_shift(false);
+    driver->type("X");
+    driver->until([&] { return read(folder / "spread.cu") == "X\n" + rest; });
+    driver->press('Z', true);
+    driver->until([&] { return read(folder / "spread.cu") == "first line\n" + rest; });
+    driver->press('Z', true, true);
+    driver->until([&] { return read(folder / "spread.cu") == "X\n" + rest; });
 }
 
 TEST_F(Own, WhatWasTypedIsWrittenWhateverComesNext)

@@ -201,6 +201,9 @@ TEST_F(TalkWindow, AStopThatIsNotSavedIsSaidAndKeptWhenTheWindowCloses)
     add("running_mean");
     driver->press('P');
     std::ofstream(file) << "not a talk";
+    driver->frames(2);
+    EXPECT_NE(view().status_notice.find("Another program has changed"), std::string::npos)
+        << "it is said before anything is added: " << view().status_notice;
     for (const char* experiment : {"coalescing", "stencil"}) {
         add(experiment);
         EXPECT_NE(view().status_notice.find("not saved"), std::string::npos) << view().status_notice;

@@ -205,6 +205,9 @@ TEST_F(Views, TheStepOfTheLessonIsFoundAgain)
     ASSERT_FALSE(show_view("v1/running_mean/tab=lesson", driver->session(), view));
     driver->frames(10);
     EXPECT_EQ(driver->step(), 1);
+    view.tab = "memory";
+    ASSERT_FALSE(show_view("v1/running_mean/step=3", driver->session(), view));
+    EXPECT_EQ(view.tab, "lesson") << "a step is read on the lesson's tab";
 }
 
 }  // namespace

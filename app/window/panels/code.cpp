@@ -394,7 +394,8 @@ void CodeView::draw_code(PanelContext& context, bool is_wide)
         context.commands.post([](session::Session&, ViewState& view) { view.wants_editor = false; });
     }
     draw_switch(context, state_, !is_wide || is_diff, fits_beside(context));
-    if (context.session.experiment().exercise) draw_exercise_strip(context);
+    if (context.session.experiment().exercise)
+        is_editing(context, state_) ? draw_exercise_bar(context) : draw_exercise_strip(context);
     state_.find.draw(context);
 
     const bool shows_source = state_.narrow_shows_source;

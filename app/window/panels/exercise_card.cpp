@@ -9,6 +9,7 @@
 #include "app/learner/exercise_folder.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/exercise_verdict.h"
+#include "app/teaching/parameter_labels.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/card.h"
@@ -68,9 +69,10 @@ void remember_win(PanelContext& context, const teaching::ExerciseVerdict& verdic
 /// The goal's text and its result.
 std::string goal_text(const model::Experiment& experiment, const teaching::Goal& goal)
 {
-    if (goal.waits_for_gpu) return goal.text + " Needs a GPU.";
-    if (goal.live.is_pending) return goal.text;
-    return goal.text + " " + teaching::as_sentence(teaching::found_words(experiment, goal.live));
+    const std::string text = teaching::without_code_marks(goal.text, experiment);
+    if (goal.waits_for_gpu) return text + " Needs a GPU.";
+    if (goal.live.is_pending) return text;
+    return text + " " + teaching::as_sentence(teaching::found_words(experiment, goal.live));
 }
 
 /// Output over a limit still matches: the limit has its own mark.
@@ -172,6 +174,35 @@ void draw_exercise_strip(PanelContext& context)
     if (!verdict.trouble.empty()) draw_text(theme.body, theme.warning, verdict.trouble, true);
 }
 
+void draw_exercise_bar(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    const teaching::ExerciseVerdict verdict = teaching::judge_exercise(context.session);
+    remember_win(context, verdict);
+    std::vector<std::pair<Mark, std::string>> marks;
+    for (const teaching::Goal& goal : verdict.goals)
+        marks.emplace_back(claim_mark(goal.live), goal_text(context.session.experiment(), goal));
+    for (const teaching::LimitGoal& limit : verdict.limits) marks.emplace_back(limit_mark(limit.state), limit.text);
+    const Rect row = take_row(std::round(font_pixels(theme.body) + 8 * theme.scale));
+    const float step = 24 * theme.scale, line = font_pixels(theme.body), y = row.centre().y - line / 2;
+    float x = row.min.x;
+    for (std::size_t i = 0; i < marks.size(); ++i, x += step) {
+        const Rect place{{x, row.min.y}, {x + step, row.max.y}};
+        draw_mark(ImGui::GetWindowDrawList(), theme, place.centre(), 5 * theme.scale, marks[i].first);
+        const Touch touch = touch_area(context, "goal:" + std::to_string(i), place);
+        if (touch.hovered || touch.focused) tooltip(theme, marks[i].second);
+    }
+    x += 6 * theme.scale;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    x += draw_text_fitted(list, theme.body_bold, {x, y}, verdict.is_won ? theme.good : theme.text, verdict.sentence,
+                          row.max.x - x) +
+         12 * theme.scale;
+    const auto open = std::ranges::find_if(marks, [](const auto& mark) { return mark.first == Mark::no; });
+    if (open != marks.end() && x < row.max.x)
+        draw_text_fitted(list, theme.body, {x, y}, theme.text_muted, open->second, row.max.x - x);
+    if (!verdict.trouble.empty()) draw_text(theme.body, theme.warning, verdict.trouble, true);
+}
+
 void draw_exercise_verdict(PanelContext& context, int& hints, float width)
 {
     const Theme& theme = context.theme;
@@ -192,6 +223,8 @@ void draw_exercise_verdict(PanelContext& context, int& hints, float width)
         context.commands.post([](Session&, ViewState& view) {
             view.tab = "code";
             view.wants_editor = true;
+            view.filled = Part::tabs;
+            view.status_notice = "The editor fills the window; Esc brings the charts back.";
         });
     if (card.button("exercise:copy_path", "Copy the path", ButtonLook::quiet))
         ImGui::SetClipboardText(copy.source_file.c_str());

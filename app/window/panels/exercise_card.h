@@ -14,5 +14,7 @@ void draw_exercise_verdict(PanelContext& context, int& hints, float width);
 
 /// The same beside the editor, in few lines.
 void draw_exercise_strip(PanelContext& context);
+/// The same in one line, above the editor: a mark for each goal, with its text as a tooltip, and the first open goal.
+void draw_exercise_bar(PanelContext& context);
 
 }  // namespace spillway::window

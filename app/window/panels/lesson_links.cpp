@@ -7,6 +7,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/lesson.h"
 #include "app/catalogue/questions.h"
+#include "app/teaching/parameter_labels.h"
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/lesson_turning.h"
@@ -102,13 +103,14 @@ std::string changes(const PanelContext& context, const LinkTarget& target)
 std::string claim_words(const PanelContext& context, const model::Claim& claim, bool is_covered)
 {
     if (is_covered) return std::string(teaching::asked_words);
+    const std::string said = teaching::without_code_marks(claim.text, context.session.experiment());
     if (covers_of(context.session, context.view).hides(claim))
-        return claim.text + "\n\nAnswer or skip the lesson's questions to see what was found.";
+        return said + "\n\nAnswer or skip the lesson's questions to see what was found.";
     const teaching::LiveClaim live = teaching::live_claim(context.session, claim);
     const model::Gpu* gpu = find_gpu(context.session, live.gpu);
     const std::string where = gpu == nullptr ? "" : " on " + gpu->label;
     const std::string found = teaching::found_words(context.session.experiment(), live);
-    const std::string text = claim.text + "\n\n";
+    const std::string text = said + "\n\n";
     if (live.is_pending) return text + "Being checked" + where + ".";
     switch (live.verdict()) {
         case catalogue::ClaimVerdict::holds: return text + "Holds here" + where + ": " + found + ".";

@@ -282,6 +282,22 @@ void set_notes(ViewState& view, int stop, const std::string& notes)
     keep_talk(view);
 }
 
+void follow_talk_file(ViewState& view)
+{
+    if (!view.talk || view.talk->in_file.empty()) return;
+    OpenTalk& open = *view.talk;
+    std::error_code error;
+    const auto written = fs::last_write_time(open.file, error);
+    if (error || written == std::exchange(open.written_at, written)) return;
+    auto text = read_small_file(open.file, teaching::most_talk_bytes);
+    if (!text || *text == open.in_file) return;
+    open.found = *text;
+    open.in_file = std::move(*text);
+    view.status_notice = open.is_unsaved ? undecided_words(open)
+                                         : "Another program has changed " + open.file.filename().string() +
+                                               ". Choose on the tab Talk which one stays.";
+}
+
 void keep_my_talk(ViewState& view)
 {
     if (!view.talk) return;

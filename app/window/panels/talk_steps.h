@@ -42,6 +42,9 @@ void remove_stop(session::Session& session, ViewState& view);
 void move_stop(ViewState& view, int by);
 void set_notes(ViewState& view, int stop, const std::string& notes);
 
+/// Looks whether another program has written the talk's file. If so, the status line says it, and the user must choose
+/// which text stays.
+void follow_talk_file(ViewState& view);
 /// Resolves a conflict after another program wrote the talk's file: keeps one of the two texts.
 void keep_my_talk(ViewState& view);
 void take_their_talk(ViewState& view);

@@ -126,7 +126,8 @@ void show_look(const View& wanted, const model::Experiment& experiment, const st
     view.sketch.reset();
     view.open_menu.clear();
     view.show_help = false;
-    if (!wanted.tab.empty()) view.tab = wanted.tab;
+    // A step is one of the lesson's: a view that names no tab means to be read there.
+    if (!wanted.tab.empty() || wanted.step > 0) view.tab = wanted.tab.empty() ? "lesson" : wanted.tab;
     view.filled = part_of(wanted.filled);
     show_step(view, experiment.name, wanted.step);
     if (wanted.warp) {

@@ -210,6 +210,7 @@ void App::frame()
     const double began = thread_seconds();
     ImGui::SetCurrentContext(imgui_);
     if (owed_frames_ > 0) --owed_frames_;
+    follow_talk_file(view_);
     age_notice();
     surface_.begin_frame();
     take_input();

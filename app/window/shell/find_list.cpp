@@ -161,11 +161,11 @@ std::vector<FindEntry> find_list(const PanelContext& context, const KeyBindings&
 {
     std::vector<FindEntry> list;
     add_lessons(context.session, list);
-    add_questions(context.session, list);
+    add_words(context.terms, list);
     add_courses_and_files(context.view, list);
     add_keys(bindings, list);
     add_commands(context, list);
-    add_words(context.terms, list);
+    add_questions(context.session, list);
     return list;
 }
 

@@ -21,7 +21,7 @@ struct FindEntry {
     std::function<void(session::Session&, ViewState&)> act;
 };
 
-/// Lessons, questions, exercises, courses, recent files, keys, commands, tabs, GPUs and words of the glossary, in this
+/// Lessons, words of the glossary, courses, recent files, keys, commands, tabs, GPUs, questions and exercises, in this
 /// order.
 [[nodiscard]] std::vector<FindEntry> find_list(const PanelContext& context, const KeyBindings& bindings);
 

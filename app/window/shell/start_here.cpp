@@ -171,6 +171,10 @@ void StartHere::draw_words(PanelContext& context, const StartScreen& screen)
         if (button_at(context, "start:answer:" + std::to_string(i), {row.min.x + 3 * theme.scale, row.min.y},
                       screen.choices[i]))
             say(i == screen.right);
+        if (!done_[page_] || i != screen.right) continue;
+        const float size = button_size(theme, screen.choices[i]).x, line = font_pixels(theme.body);
+        draw_tick(ImGui::GetWindowDrawList(), {row.min.x + size + line, row.min.y + button_size(theme, "0").y / 2},
+                  line * 0.45f, theme.good);
     }
     const model::Gpu& gpu = context.session.gpu();
     std::string done = screen.done;

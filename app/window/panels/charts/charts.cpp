@@ -282,7 +282,9 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
         draw_sketch_buttons(context, placed);
         const std::string key = "chart:" + placed.chart.key;
         const Rect plot = placed.to_screen(placed.drawing.plot);
-        const Touch touch = touch_area(context, key, plot);
+        // A drawing may begin beside the axis: it counts from the axis' end.
+        const Rect canvas{{placed.card.min.x, plot.min.y}, {placed.card.max.x, plot.max.y}};
+        const Touch touch = touch_area(context, key, is_canvas(context, placed) ? canvas : plot);
         if (touch.hovered && !touch.held && context.view.open_menu.empty()) hovered = &placed;
         handle_mouse(context, placed, touch);
         draw_plot_menu(context, placed, plot);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include <imgui_internal.h>
 
 #include "app/base/visible_text.h"
+#include "app/catalogue/exercises.h"
 #include "app/teaching/listing_index.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/editable_text.h"
@@ -21,9 +23,45 @@ constexpr int tab_columns = 4;
 /// Where the field's own cursor is, and how it asks for more room.
 struct Field {
     std::string* text;
-    std::size_t cursor = 0;
-    bool left_out = false;  ///< a character that it cannot hold
+    TextHistory* history;
+    std::size_t cursor = 0, anchor = 0;  ///< the anchor is the selection's other end
+    std::optional<std::size_t> place;    ///< new place of the cursor
+    bool was_active = false;
+    bool is_stepped = false;  ///< undone or redone in this frame
+    bool left_out = false;    ///< a character that it cannot hold
 };
+
+/// Ctrl+Z undoes; Ctrl+Shift+Z and Ctrl+Y redo.
+void step_in_history(ImGuiInputTextCallbackData& data, Field& field)
+{
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!io.KeyCtrl || io.KeyAlt) return;
+    const bool is_z = ImGui::IsKeyPressed(ImGuiKey_Z), is_y = ImGui::IsKeyPressed(ImGuiKey_Y);
+    if (!is_z && !is_y) return;
+    const TextHistory::State now{std::string(data.Buf, static_cast<std::size_t>(data.BufTextLen)),
+                                 static_cast<std::size_t>(data.CursorPos)};
+    const auto state = is_y || io.KeyShift ? field.history->redo(now) : field.history->undo(now);
+    if (!state) return;
+    data.DeleteChars(0, data.BufTextLen);
+    data.InsertChars(0, state->text.data(), state->text.data() + state->text.size());
+    data.CursorPos = data.SelectionStart = data.SelectionEnd = static_cast<int>(state->cursor);
+    field.is_stepped = true;
+}
+
+void follow_cursor(ImGuiInputTextCallbackData& data, Field& field)
+{
+    step_in_history(data, field);
+    if (field.place)
+        data.CursorPos = data.SelectionStart = data.SelectionEnd =
+            std::min(static_cast<int>(*std::exchange(field.place, std::nullopt)), data.BufTextLen);
+    // Shift and a click select from where the cursor was.
+    if (const ImGuiIO& io = ImGui::GetIO(); field.was_active && io.KeyShift && ImGui::IsMouseClicked(0)) {
+        data.SelectionStart = std::min(static_cast<int>(field.anchor), data.BufTextLen);
+        data.SelectionEnd = data.CursorPos;
+    }
+    const bool is_selecting = data.SelectionStart != data.SelectionEnd;
+    field.anchor = static_cast<std::size_t>(is_selecting ? data.SelectionStart : data.CursorPos);
+}
 
 int on_field(ImGuiInputTextCallbackData* data)
 {
@@ -36,6 +74,7 @@ int on_field(ImGuiInputTextCallbackData* data)
         field.text->resize(static_cast<std::size_t>(data->BufTextLen));
         data->Buf = field.text->data();
     }
+    if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways) follow_cursor(*data, field);
     field.cursor = static_cast<std::size_t>(data->CursorPos);
     return 0;
 }
@@ -172,7 +211,8 @@ void CodeEditor::draw_cursor(const PanelContext& context, const Measures& m, ImV
 bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
 {
     std::string& text = text_.text;
-    Field field{&text, cursor_};
+    const std::size_t cursor_before = cursor_;
+    Field field{&text, &history_, cursor_, anchor_, place_, is_active_};
     const std::string before = text;
     ImGui::SetCursorScreenPos(origin);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
@@ -184,7 +224,7 @@ bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
         ImGui::InputTextMultiline("##text", text.data(), text.capacity() + 1, size,
                                   ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
                                       ImGuiInputTextFlags_CallbackCharFilter | ImGuiInputTextFlags_AllowTabInput |
-                                      ImGuiInputTextFlags_NoHorizontalScroll,
+                                      ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_NoHorizontalScroll,
                                   on_field, &field);
     // The field's text ends at its NUL, whatever length it was given room for.
     text.resize(std::min(text.size(), std::strlen(text.c_str())));
@@ -203,6 +243,9 @@ bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
     cursor_moved_ = is_active_ && (changed || field.cursor != cursor_ || frames_to_follow_-- > 0);
     frames_to_follow_ = std::max(frames_to_follow_, 0);
     cursor_ = std::min(field.cursor, text.size());
+    anchor_ = field.anchor;
+    place_ = field.place;
+    if (changed && !field.is_stepped) history_.add({before, cursor_before}, {text, cursor_}, context.now_seconds);
     const std::string_view above = std::string_view(text).substr(0, cursor_);
     cursor_line_ = static_cast<int>(std::count(above.begin(), above.end(), '\n')) + 1;
     const std::size_t line_begin = above.rfind('\n') == std::string_view::npos ? 0 : above.rfind('\n') + 1;
@@ -212,6 +255,11 @@ bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
 
 void CodeEditor::keep_in_view(const Measures& m)
 {
+    if (frames_to_top_ > 0) {  // the first frames do not know yet how far the text can be scrolled
+        --frames_to_top_;
+        ImGui::SetScrollX(0);
+        return ImGui::SetScrollY(m.line * static_cast<float>(std::max(top_row_ - 1, 0)));
+    }
     const int row = std::exchange(scroll_to_, -1);
     if (row < 0 && !std::exchange(cursor_moved_, false)) return;
     const float y = m.line * static_cast<float>(row >= 0 ? row : cursor_line_ - 1);
@@ -229,6 +277,18 @@ void CodeEditor::keep_in_view(const Measures& m)
     if (x + margin > left + width) ImGui::SetScrollX(x + margin - width);
 }
 
+/// An exercise's text is edited where the learner's lines begin.
+void CodeEditor::begin_at_learners_lines()
+{
+    const std::size_t mark = text_.text.find(catalogue::yours_begins);
+    const std::size_t end = mark == std::string::npos ? mark : text_.text.find('\n', mark);
+    cursor_ = end == std::string::npos ? 0 : end + 1;
+    place_ = cursor_;
+    const auto begin = text_.text.begin();
+    top_row_ = static_cast<int>(std::count(begin, begin + static_cast<std::ptrdiff_t>(cursor_), '\n'));
+    frames_to_top_ = cursor_ > 0 ? 6 : 0;
+}
+
 bool CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 size)
 {
     const Theme& theme = context.theme;
@@ -236,7 +296,8 @@ bool CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 siz
     if (text_.take(context, is_active_)) {
         ImGui::ClearActiveID();  // the field keeps its own copy while it has the keyboard
         wants_keyboard_ = is_another_file || is_active_;
-        if (is_another_file) cursor_ = 0;
+        history_.clear();
+        if (is_another_file) begin_at_learners_lines();
     }
     if (text_.why_not()) {
         draw_why_not(context, size.x);

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
+
 #include "app/window/kit/panel.h"
+#include "app/window/kit/text_history.h"
 #include "app/window/panels/code/code_texts.h"
 #include "app/window/panels/code/edited_text.h"
 
@@ -36,13 +40,17 @@ private:
     void draw_cursor(const PanelContext& context, const Measures& m, ImVec2 origin);
     bool edit(const PanelContext& context, ImVec2 origin, ImVec2 size);
     void keep_in_view(const Measures& m);
+    void begin_at_learners_lines();
 
     EditedText text_;
-    std::size_t cursor_ = 0;  ///< byte offset
+    TextHistory history_;
+    std::size_t cursor_ = 0, anchor_ = 0;  ///< byte offsets; the anchor is the selection's other end
+    std::optional<std::size_t> place_;     ///< new place of the cursor once the field has the keyboard
     int cursor_line_ = 1, cursor_column_ = 0;
     bool cursor_moved_ = false, is_active_ = false, wants_keyboard_ = false;
-    int frames_to_follow_ = 0;  ///< frames in which the cursor stays in view although it does not move
-    int scroll_to_ = -1;
+    int frames_to_follow_ = 0;             ///< frames in which the cursor stays in view although it does not move
+    int scroll_to_ = -1;                   ///< row, from 0; -1: none
+    int top_row_ = 0, frames_to_top_ = 0;  ///< a row that stands at the top for some frames
 };
 
 }  // namespace spillway::window
