@@ -98,6 +98,18 @@ void add_homework(CommandLine& line)
     add_json(gained, line.common);
 }
 
+void add_serve(CommandLine& line)
+{
+    auto& serve = line.command("serve", "A room: a link for a class's phones, and its answers on your projector",
+                               [&line] { return serve_command(line.common, line.room); });
+    serve.add_option("--bind", line.room.address, "Address of this machine; 127.0.0.1: no other machine reaches it");
+    serve.add_option("--port", line.room.port, "Port; 0: a free one")->check(CLI::Range(0, 65535));
+    serve.add_option("--room", line.room.name, "Its votes are in NAME.spillway-votes in the current folder");
+    serve.add_option("--gpu", line.common.gpu, "Right answers for: name of 'spillway gpus', or live");
+    add_recording(serve, line.common.recording);
+    add_worker(serve, line.common);
+}
+
 }  // namespace
 
 void add_course_commands(CommandLine& line, const WindowCommands& commands)
@@ -106,6 +118,7 @@ void add_course_commands(CommandLine& line, const WindowCommands& commands)
     add_publish(line);
     add_progress_and_doctor(line, commands);
     add_homework(line);
+    add_serve(line);
 }
 
 }  // namespace spillway::cli
