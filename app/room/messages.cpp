@@ -34,30 +34,37 @@ bool read_index(const Json& json, std::size_t most, std::size_t& into)
     return true;
 }
 
-model::Expected<ClientMessage> read_answer_message(const Json& object)
+using Problem = std::optional<model::Error>;
+
+Problem read_answer_message(const Json& object, AnswerMessage& message)
 {
-    AnswerMessage message;
     const auto choice = object.find("choice");
     if (choice != object.end() && !read_index(*choice, most_choices, message.answer.choice.emplace()))
         return no_message();
     if (!read_whole_number(object, "round", message.round) || !read_whole_number(object, "mark", message.mark) ||
         !learner::read_text(object, "text", message.answer.text))
         return no_message();
-    return ClientMessage(std::move(message));
+    return std::nullopt;
 }
 
-model::Expected<ClientMessage> read_cards(const Json& object)
+Problem read_cards(const Json& object, CardsMessage& message)
 {
     const auto counts = object.find("counts");
     if (counts == object.end() || !counts->is_array() || counts->size() > most_choices) return no_message();
-    CardsMessage message;
     for (const Json& each : *counts)
         if (!read_index(each, most_cards, message.counts.emplace_back())) return no_message();
-    return ClientMessage(std::move(message));
+    return std::nullopt;
+}
+
+Problem read_open(const Json& object, OpenMessage& message)
+{
+    const bool is_whole = learner::read_text(object, "lesson", message.lesson) &&
+                          learner::read_text(object, "question", message.question);
+    return is_whole ? Problem() : no_message();
 }
 
 /// The key `right` of a typed question: a choice's index, or a number as text. May be absent.
-std::optional<model::Error> read_right(const Json& object, OpenTypedMessage& message)
+Problem read_right(const Json& object, OpenTypedMessage& message)
 {
     const auto right = object.find("right");
     if (right == object.end() || right->is_null()) return std::nullopt;
@@ -71,21 +78,48 @@ std::optional<model::Error> read_right(const Json& object, OpenTypedMessage& mes
     return std::nullopt;
 }
 
-model::Expected<ClientMessage> read_typed(const Json& object)
+Problem read_typed(const Json& object, OpenTypedMessage& message)
 {
-    OpenTypedMessage message;
-    if (!read_asked(object, message.asked) || message.asked.question.kind == model::QuestionKind::curve)
-        return model::Error{"the question was not taken", "",
-                            "type a question of at most 1,000 bytes, and two to six choices or a unit"};
+    const model::Error refusal{"the question was not taken", "",
+                               "type a question of at most 1,000 bytes, and two to six choices or a unit"};
+    model::Question& question = message.asked.question;
+    if (!read_asked(object, message.asked) || question.kind == model::QuestionKind::curve) return refusal;
     message.asked.lesson.clear();
-    message.asked.question.id.clear();
-    message.asked.question.text = base::visible_text(message.asked.question.text);
-    for (model::Option& option : message.asked.question.choices) {
+    question.id.clear();
+    question.text = base::visible_text(question.text);
+    question.unit = base::visible_line(question.unit);
+    for (model::Option& option : question.choices) {
         option.text = base::visible_line(option.text);
         option.misconception.clear();
     }
-    if (auto problem = read_right(object, message)) return *problem;
-    return ClientMessage(std::move(message));
+    // Escapes make a text longer; the room's file must be readable again.
+    if (!read_asked(asked_json(message.asked), message.asked)) return refusal;
+    return read_right(object, message);
+}
+
+Problem read_action(const std::string& word, PresenterAction& action)
+{
+    static constexpr std::pair<std::string_view, PresenterAction> actions[] = {{"close", PresenterAction::close},
+                                                                               {"again", PresenterAction::again},
+                                                                               {"truth", PresenterAction::truth},
+                                                                               {"away", PresenterAction::away}};
+    for (const auto& [name, value] : actions)
+        if (name == word) {
+            action = value;
+            return std::nullopt;
+        }
+    return no_message();
+}
+
+/// Reads the object into the message of its kind.
+Problem read_message_of_kind(const Json& object, const std::string& word, ClientMessage& into)
+{
+    if (word == "answer") return read_answer_message(object, into.emplace<AnswerMessage>());
+    if (word == "cards") return read_cards(object, into.emplace<CardsMessage>());
+    if (word == "open") return read_open(object, into.emplace<OpenMessage>());
+    if (word == "open_typed") return read_typed(object, into.emplace<OpenTypedMessage>());
+    if (word != "present") return read_action(word, into.emplace<PresenterAction>());
+    return learner::read_text(object, "token", into.emplace<PresentMessage>().token) ? Problem() : no_message();
 }
 
 Json question_json(const Asked& asked)
@@ -170,24 +204,11 @@ model::Expected<ClientMessage> read_message(std::string_view text)
 {
     if (text.size() > most_message_bytes) return no_message();
     const Json object = learner::parse_bounded(text, most_message_depth);
-    std::string action, token;
-    if (!object.is_object() || !learner::read_text(object, "do", action)) return no_message();
-    if (action == "answer") return read_answer_message(object);
-    if (action == "cards") return read_cards(object);
-    if (action == "open_typed") return read_typed(object);
-    if (action == "present" && learner::read_text(object, "token", token))
-        return ClientMessage(PresentMessage{std::move(token)});
-    OpenMessage open;
-    if (action == "open" && learner::read_text(object, "lesson", open.lesson) &&
-        learner::read_text(object, "question", open.question))
-        return ClientMessage(std::move(open));
-    static constexpr std::pair<std::string_view, PresenterAction> actions[] = {{"close", PresenterAction::close},
-                                                                               {"again", PresenterAction::again},
-                                                                               {"truth", PresenterAction::truth},
-                                                                               {"away", PresenterAction::away}};
-    for (const auto& [name, value] : actions)
-        if (name == action) return ClientMessage(value);
-    return no_message();
+    std::string word;
+    if (!object.is_object() || !learner::read_text(object, "do", word)) return no_message();
+    ClientMessage message;
+    if (auto problem = read_message_of_kind(object, word, message)) return *problem;
+    return message;
 }
 
 std::string phone_state(const Room& room, const std::string& device, std::uint64_t mark)

@@ -63,6 +63,7 @@ model::Expected<RoomStore> RoomStore::open(const fs::path& folder, const std::st
     auto lock = base::FileLock::take(state_place);
     if (!lock) return lock.error();
     RoomStore store(std::move(*lock), votes_place, state_place);
+    store.written_votes_ = print_votes({});  // a room without votes leaves no file
     auto state = read_if_there<RoomData>(state_place, parse_room);
     if (!state) return state.error();
     if (*state && is_alive(**state, now)) {

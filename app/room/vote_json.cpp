@@ -57,6 +57,7 @@ bool read_choices(const Json& object, model::Question& question)
     const auto choices = object.find("choices");
     if (choices == object.end()) return question.kind != model::QuestionKind::choice;
     if (!choices->is_array() || choices->size() < 2 || choices->size() > most_choices) return false;
+    question.choices.clear();
     return std::all_of(choices->begin(), choices->end(), [&](const Json& each) {
         model::Option& option = question.choices.emplace_back();
         return each.is_object() && read_bounded(each, "text", option.text, most_question_bytes) &&
