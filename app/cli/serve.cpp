@@ -90,8 +90,8 @@ void print_links(const RoomOptions& options, const room::RoomStore& store, const
 int serve_command(const CommonOptions& options, const RoomOptions& room)
 {
     if (!room::is_room_name(room.name))
-        return fail({"'" + room.name + "' is no name of a room", "--room",
-                     "use up to 64 letters, digits, '-' and '_'"});
+        return fail(
+            {"'" + room.name + "' is no name of a room", "--room", "use up to 64 letters, digits, '-' and '_'"});
     auto context = load_context(options);
     if (!context) return fail(context.error());
     if (auto error = context->library.open_recording_or_default(options.recording)) return fail(*error);
@@ -118,7 +118,8 @@ int serve_command(const CommonOptions& options, const RoomOptions& room)
     serving.is_stopped = [] { return stop_signal != 0; };
     const auto end = room::serve(serving, *store, std::move(content), truths);
     if (!end) return fail(end.error(), exit_other);
-    print("{}The votes are in {}\n", *end == room::RoomEnd::too_old ? "The room is twelve hours old and has ended. " : "",
+    print("{}The votes are in {}\n",
+          *end == room::RoomEnd::too_old ? "The room is twelve hours old and has ended. " : "",
           store->votes_place().string());
     return exit_ok;
 }

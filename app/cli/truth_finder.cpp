@@ -35,8 +35,7 @@ judging::Truth find_truth(Answering& answering, const Context& context, const st
 {
     judging::Truth truth;
     const model::Experiment* experiment = context.library.catalogue().find(lesson);
-    const model::Question* asked =
-        experiment == nullptr ? nullptr : catalogue::find_question(*experiment, question);
+    const model::Question* asked = experiment == nullptr ? nullptr : catalogue::find_question(*experiment, question);
     if (answering.gpu && asked != nullptr) return answering.key.truth(*experiment, *asked, *answering.gpu);
     truth.why_unknown = answering.why_not.empty() ? "this version has no such question" : answering.why_not;
     return truth;

@@ -16,7 +16,8 @@ namespace spillway::cli {
 /// Computes the right answers of lessons' questions in a thread of its own, because a compiler may need seconds.
 class TruthFinder : public room::Truths {
 public:
-    /// Takes the context; the worker starts with the first request. `gpu` is empty, "live", or a name of `spillway gpus`.
+    /// Takes the context; the worker starts with the first request. `gpu` is empty, "live", or a name of `spillway
+    /// gpus`.
     TruthFinder(Context context, std::string gpu);
     ~TruthFinder() override;
     TruthFinder(const TruthFinder&) = delete;

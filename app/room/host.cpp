@@ -24,7 +24,8 @@ RoomData with_explanations(RoomData data, const std::vector<LessonQuestion>& que
 
 bool Allowance::take(double now)
 {
-    left_ = left_ < 0 ? most_messages_at_once : std::min(most_messages_at_once, left_ + (now - at_) * messages_per_second);
+    left_ =
+        left_ < 0 ? most_messages_at_once : std::min(most_messages_at_once, left_ + (now - at_) * messages_per_second);
     at_ = now;
     if (left_ < 1) return false;
     left_ -= 1;

@@ -88,8 +88,7 @@ std::string device_of(const HttpRequest& request)
 bool is_host(std::string_view text)
 {
     constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._:[]";
-    return !text.empty() && text.size() <= most_host_bytes &&
-           text.find_first_not_of(allowed) == std::string_view::npos;
+    return !text.empty() && text.size() <= most_host_bytes && text.find_first_not_of(allowed) == std::string_view::npos;
 }
 
 bool is_same_origin(const HttpRequest& request)
@@ -127,7 +126,8 @@ HttpReply Pages::qr_reply(const HttpRequest& request) const
     // A presenter on the server's own machine has an address that phones do not reach.
     const bool is_local = !is_host(request.host) || is_loopback(request.host);
     const bool is_secure = request.forwarded_scheme == "https";
-    const std::string link = (is_secure ? "https://" : "http://") + (is_local ? address_ : request.host) + "/?room=" + code_;
+    const std::string link =
+        (is_secure ? "https://" : "http://") + (is_local ? address_ : request.host) + "/?room=" + code_;
     return make_reply(request, 200, "image/svg+xml", qr_(link));
 }
 
@@ -139,6 +139,7 @@ HttpReply Pages::reply(const HttpRequest& request) const
             if (file.needs_code && !is_room(request)) return make_reply(request, 404, html, no_room_html);
             return make_reply(request, 200, file.type, file.text);
         }
+    if (request.path == "/favicon.ico") return make_reply(request, 204, "text/plain", "");
     if (request.path == "/device" && is_room(request)) return device_reply(request);
     if (request.path == "/qr.svg" && is_room(request)) return qr_reply(request);
     return make_reply(request, 404, html, no_room_html);

@@ -13,8 +13,8 @@ namespace spillway::room {
 
 /// The parts of a request that the room reads. Each may be any text.
 struct HttpRequest {
-    bool is_get = true;  ///< GET or HEAD
-    std::string path;    ///< without the query
+    bool is_get = true;                  ///< GET or HEAD
+    std::string path;                    ///< without the query
     std::vector<std::string> arguments;  ///< of the query: "room=ABC", decoded
     std::string host, origin, cookie;
     std::string forwarded_scheme;  ///< X-Forwarded-Proto of a server in front

@@ -69,8 +69,10 @@ Problem read_right(const Json& object, OpenTypedMessage& message)
     const auto right = object.find("right");
     if (right == object.end() || right->is_null()) return std::nullopt;
     SentAnswer sent;
-    if (right->is_string()) sent.text = right->get<std::string>();
-    else if (!read_index(*right, most_choices, sent.choice.emplace())) return no_message();
+    if (right->is_string())
+        sent.text = right->get<std::string>();
+    else if (!read_index(*right, most_choices, sent.choice.emplace()))
+        return no_message();
     auto answer = read_answer(message.asked, sent);
     if (!answer) return answer.error();
     message.truth.choice = answer->choice;
@@ -156,7 +158,8 @@ Json curves_json(const Tally& tally)
 {
     Json json{{"curves", Json::array()}, {"band", Json::array()}};
     for (const judging::Curve& curve : tally.curves) json["curves"].push_back(points_json(curve));
-    for (const BandPoint& point : band_of(tally)) json["band"].push_back({point.x, point.low, point.middle, point.high});
+    for (const BandPoint& point : band_of(tally))
+        json["band"].push_back({point.x, point.low, point.middle, point.high});
     return json;
 }
 

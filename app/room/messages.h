@@ -38,7 +38,8 @@ struct CardsMessage {
     std::vector<std::size_t> counts;
 };
 enum class PresenterAction { close, again, truth, away };
-using ClientMessage = std::variant<AnswerMessage, PresentMessage, OpenMessage, OpenTypedMessage, CardsMessage, PresenterAction>;
+using ClientMessage =
+    std::variant<AnswerMessage, PresentMessage, OpenMessage, OpenTypedMessage, CardsMessage, PresenterAction>;
 
 /// Reads one message; safe for any bytes. The Error is a sentence for the page's user.
 [[nodiscard]] model::Expected<ClientMessage> read_message(std::string_view text);

@@ -5,7 +5,8 @@
 
 namespace spillway::room {
 
-/// Code in a room's link: 50 random bits as ten characters without I, L, O and U. Empty if the system has no randomness.
+/// Code in a room's link: 50 random bits as ten characters without I, L, O and U. Empty if the system has no
+/// randomness.
 [[nodiscard]] std::string new_room_code();
 [[nodiscard]] bool is_room_code(std::string_view text);
 

@@ -123,7 +123,8 @@ std::vector<Bar> range_bars(const Asked& asked, const judging::Truth& truth, con
     for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
         const bool is_last = i + 2 == edges.size();
         const double first = edges[i], last = edges[i + 1];
-        const bool has_truth = truth.number && *truth.number >= first && (is_last ? *truth.number <= last : *truth.number < last);
+        const bool has_truth =
+            truth.number && *truth.number >= first && (is_last ? *truth.number <= last : *truth.number < last);
         Bar bar{judging::number_text(judging::rounded(first)) + " to " +
                     judging::quantity_text(judging::rounded(last), asked.question.unit),
                 {},

@@ -9,10 +9,9 @@
 namespace spillway::room {
 namespace {
 
-constexpr std::pair<std::string_view, model::QuestionKind> kind_names[] = {
-    {"number", model::QuestionKind::number},
-    {"choice", model::QuestionKind::choice},
-    {"curve", model::QuestionKind::curve}};
+constexpr std::pair<std::string_view, model::QuestionKind> kind_names[] = {{"number", model::QuestionKind::number},
+                                                                           {"choice", model::QuestionKind::choice},
+                                                                           {"curve", model::QuestionKind::curve}};
 constexpr std::size_t most_name_bytes = 200;
 constexpr double most_count = 1e6;
 
@@ -122,13 +121,10 @@ Json asked_json(const Asked& asked)
     for (const model::Option& option : question.choices)
         json["choices"].push_back({{"text", option.text}, {"misconception", option.misconception}});
     if (question.kind == model::QuestionKind::curve)
-        json["axis"] = {{"label", asked.axis.label},
-                        {"unit", asked.axis.unit},
-                        {"logarithmic", asked.axis.is_logarithmic},
-                        {"first", asked.axis.first},
-                        {"last", asked.axis.last},
-                        {"least", question.curve.least},
-                        {"most", question.curve.most}};
+        json["axis"] = {
+            {"label", asked.axis.label},  {"unit", asked.axis.unit}, {"logarithmic", asked.axis.is_logarithmic},
+            {"first", asked.axis.first},  {"last", asked.axis.last}, {"least", question.curve.least},
+            {"most", question.curve.most}};
     return json;
 }
 

@@ -35,9 +35,8 @@ bool read_rounds(const Json& object, Voted& voted, bool may_be_empty)
     if (rounds == object.end() || !rounds->is_array() || rounds->size() > most_rounds ||
         (rounds->empty() && !may_be_empty))
         return false;
-    return std::all_of(rounds->begin(), rounds->end(), [&](const Json& each) {
-        return read_tally(each, voted.asked, voted.rounds.emplace_back());
-    });
+    return std::all_of(rounds->begin(), rounds->end(),
+                       [&](const Json& each) { return read_tally(each, voted.asked, voted.rounds.emplace_back()); });
 }
 
 /// Only the last question of a running room may have no round yet.
@@ -106,7 +105,8 @@ template <typename Whole>
 bool read_whole(const Json& object, const char* key, Whole& into)
 {
     const auto found = object.find(key);
-    if (found == object.end() || !found->is_number_integer() || (found->is_number_integer() && *found < 0)) return false;
+    if (found == object.end() || !found->is_number_integer() || (found->is_number_integer() && *found < 0))
+        return false;
     into = found->get<Whole>();
     return *found == into;
 }
@@ -147,13 +147,17 @@ model::Expected<RoomData> parse_room(std::string_view text)
 
 std::string print_room(const RoomData& data)
 {
-    Json json{{"spillway", "room"},         {"format", 1},
-              {"code", data.code},          {"presenter", data.presenter},
-              {"began", data.began},        {"round", data.round},
-              {"phase", name_of(data.phase)}, {"truth_shown", data.is_truth_shown},
-              {"answers", Json::object()},  {"questions", Json::array()}};
-    for (const auto& [device, answer] : data.answers)
-        json["answers"][device] = stored_answer_json(answer);
+    Json json{{"spillway", "room"},
+              {"format", 1},
+              {"code", data.code},
+              {"presenter", data.presenter},
+              {"began", data.began},
+              {"round", data.round},
+              {"phase", name_of(data.phase)},
+              {"truth_shown", data.is_truth_shown},
+              {"answers", Json::object()},
+              {"questions", Json::array()}};
+    for (const auto& [device, answer] : data.answers) json["answers"][device] = stored_answer_json(answer);
     for (const Voted& voted : data.votes) json["questions"].push_back(voted_json(voted));
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -89,8 +89,8 @@ std::set<std::string> reachable(const std::string& layer)
 
 /// Rooms with processes, threads, pipes and watched folders. All other rooms are part of the page in a browser (the
 /// preset `portable`).
-const std::set<std::string> system_rooms = {
-    "compiler", "compiler/causes", "gpu", "gpu/kinds", "gpu/measuring", "worker", "room/server", "cli", "trace/injection", ""};
+const std::set<std::string> system_rooms = {"compiler", "compiler/causes", "gpu", "gpu/kinds",       "gpu/measuring",
+                                            "worker",   "room/server",     "cli", "trace/injection", ""};
 /// And these, which that preset leaves out.
 const std::set<std::string> system_files = {
     "app/base/child_process.cpp",         "app/worker_client/folder_watches.h",     "app/worker_client/program_run.cpp",

@@ -104,8 +104,8 @@ public:
 
     void run(double seconds) override
     {
-        lws_sul_schedule(context_, 0, &wake_, [](lws_sorted_usec_list_t*) {},
-                         static_cast<lws_usec_t>(seconds * LWS_US_PER_SEC));
+        lws_sul_schedule(
+            context_, 0, &wake_, [](lws_sorted_usec_list_t*) {}, static_cast<lws_usec_t>(seconds * LWS_US_PER_SEC));
         lws_service(context_, 0);
     }
     [[nodiscard]] int port() const override { return port_; }
@@ -115,7 +115,8 @@ public:
         const auto found = sockets_.find(client);
         if (found == sockets_.end()) return;
         Connection& connection = connections_[found->second];
-        const bool was_idle = std::ranges::none_of(connection.unsent, [](const auto& each) { return each.has_value(); });
+        const bool was_idle =
+            std::ranges::none_of(connection.unsent, [](const auto& each) { return each.has_value(); });
         connection.unsent[static_cast<std::size_t>(slot)] = std::move(text);
         if (was_idle)
             lws_set_timeout(found->second, PENDING_TIMEOUT_USER_REASON_BASE, static_cast<int>(most_unsent_seconds));
@@ -332,18 +333,13 @@ std::optional<model::Error> check_port(const std::string& address, int port)
 }  // namespace
 }  // namespace spillway::room
 
-spillway::room::SocketServer* spillway_open_sockets(const std::string& address, int port,
-                                                    spillway::room::SocketHandler& handler,
-                                                    spillway::model::Error& problem)
+spillway::model::Expected<spillway::room::SocketServer*> spillway_open_sockets(const std::string& address, int port,
+                                                                               spillway::room::SocketHandler& handler)
 {
     using namespace spillway;
-    if (auto found = room::check_port(address, port)) {
-        problem = std::move(*found);
-        return nullptr;
-    }
+    if (auto problem = room::check_port(address, port)) return *problem;
     auto server = std::make_unique<room::LwsServer>(handler);
-    if (server->listen(address, port)) return server.release();
-    problem = {"the port cannot be opened", address + " port " + std::to_string(port),
-               "choose another with --port, or another --bind"};
-    return nullptr;
+    if (server->listen(address, port)) return static_cast<room::SocketServer*>(server.release());
+    return model::Error{"the port cannot be opened", address + " port " + std::to_string(port),
+                        "choose another with --port, or another --bind"};
 }

@@ -7,6 +7,6 @@
 
 #include "app/room/server/socket_server.h"
 
-/// Opens the port, or returns null and sets `problem`. The caller deletes the server.
-extern "C" __attribute__((visibility("default"))) spillway::room::SocketServer* spillway_open_sockets(
-    const std::string& address, int port, spillway::room::SocketHandler& handler, spillway::model::Error& problem);
+/// Opens the port. The caller deletes the server.
+extern "C" __attribute__((visibility("default"))) spillway::model::Expected<spillway::room::SocketServer*>
+spillway_open_sockets(const std::string& address, int port, spillway::room::SocketHandler& handler);

@@ -30,9 +30,15 @@ double steady_seconds()
 class RoomService : public SocketHandler {
 public:
     HttpReply on_request(const HttpRequest& request) override { return pages_->reply(request); }
-    std::optional<std::string> on_upgrade(const HttpRequest& request) override { return pages_->accept_socket(request); }
+    std::optional<std::string> on_upgrade(const HttpRequest& request) override
+    {
+        return pages_->accept_socket(request);
+    }
     void on_open(ClientId client, const std::string& device) override { host_->opened(client, device); }
-    void on_message(ClientId client, std::string_view text) override { host_->received(client, text, steady_seconds()); }
+    void on_message(ClientId client, std::string_view text) override
+    {
+        host_->received(client, text, steady_seconds());
+    }
     void on_close(ClientId client) override { host_->closed(client); }
 
     void begin(std::unique_ptr<Pages> pages, std::unique_ptr<RoomHost> host)

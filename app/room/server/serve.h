@@ -23,8 +23,8 @@ enum class RoomEnd { stopped, too_old };
 /// Serves the room until it is stopped or room_seconds old; then its votes are written. `content.link` is set here. The
 /// Error: the port cannot be opened, or the votes cannot be written at the end. A file that cannot be written meanwhile
 /// is shown to the presenter, and tried again.
-[[nodiscard]] model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store,
-                                             RoomContent content, Truths& truths);
+[[nodiscard]] model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store, RoomContent content,
+                                             Truths& truths);
 
 /// Host and port for a link: `address`, or for 0.0.0.0 and :: this machine's first address that is not a loopback.
 [[nodiscard]] std::string link_address(const std::string& address, int port);

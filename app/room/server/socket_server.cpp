@@ -37,14 +37,12 @@ model::Expected<std::unique_ptr<SocketServer>> open_socket_server(const std::str
     if (library == nullptr)
         return model::Error{std::string("the room's sockets cannot be loaded: ") + dlerror(), "serve",
                             "install the package libwebsockets17 or newer"};
-    const auto open =
-        reinterpret_cast<decltype(&spillway_open_sockets)>(dlsym(library, "spillway_open_sockets"));
+    const auto open = reinterpret_cast<decltype(&spillway_open_sockets)>(dlsym(library, "spillway_open_sockets"));
     if (open == nullptr)
         return model::Error{"the room's sockets belong to another version", place.string(), "install Spillway again"};
-    model::Error problem;
-    SocketServer* server = open(address, port, handler, problem);
-    if (server == nullptr) return problem;
-    return std::unique_ptr<SocketServer>(server);
+    const auto server = open(address, port, handler);
+    if (!server) return server.error();
+    return std::unique_ptr<SocketServer>(*server);
 }
 
 }  // namespace spillway::room
