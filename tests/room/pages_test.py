@@ -118,7 +118,7 @@ class Pages(PagesCase):
         phone.value("document.getElementById('number').focus()")
         phone.call("Input.insertText", text="4 or 8")
         self.tap(phone, ".number button")
-        phone.until("document.querySelector('#status.alarm')", "the sentence")
+        phone.until("document.querySelector('#status.alarm') !== null", "the sentence")
         self.picture(phone, "phone-number-refused")
         phone.value("document.getElementById('number').value = ''")
         phone.call("Input.insertText", text="0.25 KiB")
@@ -136,7 +136,7 @@ class Pages(PagesCase):
     def test_a_curve_is_drawn_with_a_finger(self):
         presenter, phone = self.presenter(), self.phone()
         self.click(presenter, "How many registers will a thread have as the window grows from 1 to 128")
-        phone.until("document.querySelector('.drawing')", "the chart")
+        phone.until("document.querySelector('.drawing') !== null", "the chart")
         x, y, width, height = json.loads(phone.value(
             "(() => { const box = document.querySelector('.drawing').getBoundingClientRect();"
             "return JSON.stringify([box.x, box.y, box.width, box.height]); })()"))
@@ -155,7 +155,7 @@ class Pages(PagesCase):
         self.says(presenter, "round 1: 13 answers")
         self.picture(presenter, "projector-curves")
         self.click(presenter, "Show the answer")
-        presenter.until("document.querySelector('path.truth')", "the true curve")
+        presenter.until("document.querySelector('path.truth') !== null", "the true curve")
         self.picture(presenter, "projector-curves-truth")
 
     def test_an_answer_given_while_the_server_is_dead_arrives(self):
