@@ -89,9 +89,10 @@ void add_homework(CommandLine& line)
     add_recording(graded, line.common.recording);
     add_worker(graded, line.common);
 
-    auto& gained = line.command("gain", "What a class gained between two tests; --take: the test itself",
-                                [&line] { return gain_command(line.common, line.gain); });
-    gained.add_option("folder", line.gain.folder, "A folder with *.spillway-test");
+    auto& gained =
+        line.command("gain", "What a class gained between two tests, or two rounds of a vote; --take: the test itself",
+                     [&line] { return gain_command(line.common, line.gain); });
+    gained.add_option("folder", line.gain.folder, "A folder with *.spillway-test, or with a room's *.spillway-votes");
     gained.add_option("--take", line.gain.take, "before or after: take the test here, into the file of -o");
     add_output(gained, "-o,--output", line.gain.output, "NAME.spillway-test; after the course the same file again");
     gained.add_option("--task", line.gain.task, "FILE.spillway-task: whose course");

@@ -81,7 +81,7 @@ function bars(results) {
 }
 
 function curves(results) {
-  const chart = new Chart(state.question.axis, 1100, 470, "stage-curve");
+  const chart = new Chart(state.question.axis, 1100, 380, "stage-curve");
   results.rounds.forEach((round, i) => {
     const isLast = i + 1 === results.rounds.length;
     const group = element("g", {class: isLast ? "" : "earlier"});
