@@ -129,7 +129,7 @@ std::optional<std::string> check_library_header(const Place& from, const std::st
         return "<" + header + "> belongs to the window, and to the charts' imgui_painter";
 
     if (header == "libwebsockets.h" && from.layer != "room/server")
-        return "<" + header + "> belongs to app/room/server/socket_server.h";
+        return "<" + header + "> belongs to app/room/server";
 
     static const std::set<std::string> of_system = {
         "uv.h",          "thread",      "mutex",       "atomic",        "condition_variable", "future",
