@@ -64,7 +64,7 @@ portable() {
 # Everything that reads a file or a pipe that somebody else may have written, and its fuzzers.
 readers=(protocol_test catalogue_test session_parts_test results_parts_test worker_client_parts_test progress_test
     protocol_fuzz recording_fuzz experiment_fuzz ptxas_report_fuzz include_scanner_fuzz markdown_fuzz settings_fuzz cache_fuzz
-    helper_fuzz view_fuzz ptx_fuzz source_look_fuzz trace_fuzz hand_in_fuzz number_text_fuzz judging_test)
+    helper_fuzz view_fuzz ptx_fuzz source_look_fuzz trace_fuzz hand_in_fuzz number_text_fuzz judging_test room_fuzz room_test)
 # And the rest. Not the windows: OpenGL's drivers are not ours to check.
 sanitized=("${readers[@]}" spillway spillway-worker charts_test
     compiler_test gpu_test kernels_test dispatcher_test session_test worker_test cli_test teaching_test

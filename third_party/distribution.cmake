@@ -50,6 +50,16 @@ if(SPILLWAY_WINDOW)
   endforeach()
 endif()
 
+# Sockets of `spillway serve`, which is built without them where the library is missing. The device build has no room.
+if(NOT SPILLWAY_PORTABLE AND NOT SPILLWAY_STATIC)
+  pkg_check_modules(websockets IMPORTED_TARGET libwebsockets>=4.0)
+  if(websockets_FOUND)
+    third_party_alias(websockets PkgConfig::websockets)
+  else()
+    message(STATUS "libwebsockets not found: built without the sockets of `spillway serve`")
+  endif()
+endif()
+
 if(SPILLWAY_TESTS)
   find_package(GTest REQUIRED)
   third_party_alias(gtest_main GTest::gtest_main)

@@ -15,6 +15,7 @@
 #include "app/cli/record.h"
 #include "app/cli/run.h"
 #include "app/cli/run_here.h"
+#include "app/cli/serve.h"
 #include "app/cli/sweep.h"
 #include "app/cli/trace.h"
 #include "app/cli/window_request.h"
@@ -56,6 +57,7 @@ struct CommandLine {
     HandInOptions handed;
     GradeOptions grade;
     GainOptions gain;
+    RoomOptions room;
     PublishOptions published;
     std::vector<std::string> experiments;
     std::vector<std::string> files;

@@ -89,13 +89,26 @@ void add_homework(CommandLine& line)
     add_recording(graded, line.common.recording);
     add_worker(graded, line.common);
 
-    auto& gained = line.command("gain", "What a class gained between two tests; --take: the test itself",
-                                [&line] { return gain_command(line.common, line.gain); });
-    gained.add_option("folder", line.gain.folder, "A folder with *.spillway-test");
+    auto& gained =
+        line.command("gain", "What a class gained between two tests, or two rounds of a vote; --take: the test itself",
+                     [&line] { return gain_command(line.common, line.gain); });
+    gained.add_option("folder", line.gain.folder, "A folder with *.spillway-test, or with a room's *.spillway-votes");
     gained.add_option("--take", line.gain.take, "before or after: take the test here, into the file of -o");
     add_output(gained, "-o,--output", line.gain.output, "NAME.spillway-test; after the course the same file again");
     gained.add_option("--task", line.gain.task, "FILE.spillway-task: whose course");
     add_json(gained, line.common);
+}
+
+void add_serve(CommandLine& line)
+{
+    auto& serve = line.command("serve", "A room: a link for a class's phones, and its answers on your projector",
+                               [&line] { return serve_command(line.common, line.room); });
+    serve.add_option("--bind", line.room.address, "Address of this machine; 127.0.0.1: no other machine reaches it");
+    serve.add_option("--port", line.room.port, "Port; 0: a free one")->check(CLI::Range(0, 65535));
+    serve.add_option("--room", line.room.name, "Its votes are in NAME.spillway-votes in the current folder");
+    serve.add_option("--gpu", line.common.gpu, "Right answers for: name of 'spillway gpus', or live");
+    add_recording(serve, line.common.recording);
+    add_worker(serve, line.common);
 }
 
 }  // namespace
@@ -106,6 +119,7 @@ void add_course_commands(CommandLine& line, const WindowCommands& commands)
     add_publish(line);
     add_progress_and_doctor(line, commands);
     add_homework(line);
+    add_serve(line);
 }
 
 }  // namespace spillway::cli

@@ -15,6 +15,9 @@
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
 #include "app/learner/concept_test.h"
+#include "app/room/limits.h"
+#include "app/room/verdict.h"
+#include "app/room/votes_file.h"
 
 namespace spillway::cli {
 namespace fs = std::filesystem;
@@ -211,18 +214,76 @@ Json course_json(const std::string& name, const Course& course, const std::optio
     return json;
 }
 
-model::Expected<std::vector<std::string>> papers_in(const std::string& folder)
+model::Expected<std::vector<std::string>> files_in(const std::string& folder, const char* ending)
 {
     std::vector<std::string> names;
     std::error_code failure;
     fs::directory_iterator each(folder, failure);
     for (; !failure && each != fs::directory_iterator(); each.increment(failure))
-        if (std::string name = each->path().filename().string();
-            name.ends_with(paper_ending) && names.size() < most_papers)
+        if (std::string name = each->path().filename().string(); name.ends_with(ending) && names.size() < most_papers)
             names.push_back(std::move(name));
     if (failure) return model::Error{"cannot be read: " + failure.message(), folder, "name a folder"};
     std::sort(names.begin(), names.end());
     return names;
+}
+
+// ---- a room's votes ----
+
+/// Share of wrong answers of the first round that the last round corrected: (last - first) / (1 - first). Empty below
+/// fewest_learners answers in a round, or if all were right at first.
+std::optional<double> round_gain(const std::vector<room::Verdict>& rounds)
+{
+    const auto is_small = [](const room::Verdict& each) { return each.answers < learner::fewest_learners; };
+    if (rounds.size() < 2 || std::ranges::any_of(rounds, is_small) || rounds.front().share() > 1 - 1e-9)
+        return std::nullopt;
+    return (rounds.back().share() - rounds.front().share()) / (1 - rounds.front().share());
+}
+
+std::string question_name(const room::Asked& asked)
+{
+    return asked.lesson.empty() ? base::visible_line(asked.question.text) : asked.lesson + "/" + asked.question.id;
+}
+
+Json print_voted(const room::Voted& voted, bool is_json)
+{
+    std::vector<room::Verdict> verdicts;
+    Json rounds = Json::array();
+    std::string words;
+    for (const room::Tally& tally : voted.rounds) {
+        const auto verdict = room::judge_round(voted.asked, voted.truth, tally);
+        rounds.push_back({{"answers", tally.answers()}, {"right", verdict ? Json(verdict->right) : Json()}});
+        words += fmt::format("{}{} answers", words.empty() ? "" : ", then ", tally.answers());
+        if (!verdict) continue;
+        words += fmt::format(" with {} right ({:.0f} %)", verdict->right, verdict->share() * 100);
+        verdicts.push_back(*verdict);
+    }
+    const auto gain = round_gain(verdicts);
+    if (!is_json)
+        print("  {}: {}{}\n", question_name(voted.asked), words,
+              gain ? fmt::format("; normalised gain {:.2f}", *gain) : std::string());
+    return {{"lesson", base::visible_line(voted.asked.lesson)},
+            {"question", base::visible_line(voted.asked.question.id)},
+            {"text", base::visible_line(voted.asked.question.text)},
+            {"rounds", rounds},
+            {"gain", gain ? Json(*gain) : Json()}};
+}
+
+/// Prints every question of a room. False if the file cannot be read.
+bool tell_votes(const fs::path& place, bool is_json, Json& into)
+{
+    const auto folder = base::FolderReader::open(place.parent_path());
+    const auto text = folder ? folder->read(place.filename().string(), room::most_votes_bytes)
+                             : model::Expected<std::string>(folder.error());
+    const auto votes = text ? room::parse_votes(*text) : model::Expected<std::vector<room::Voted>>(text.error());
+    if (!votes) {
+        (void)fail({votes.error().what, place.string(), votes.error().advice});
+        return false;
+    }
+    if (!is_json) print("room {}: {} questions\n", base::visible_line(place.stem().string()), votes->size());
+    Json questions = Json::array();
+    for (const room::Voted& voted : *votes) questions.push_back(print_voted(voted, is_json));
+    into.push_back({{"room", base::visible_line(place.stem().string())}, {"questions", questions}});
+    return true;
 }
 
 }  // namespace
@@ -234,11 +295,14 @@ int gain_command(const CommonOptions& options, const GainOptions& gain)
         return fail({"neither a folder nor --take", "gain", "name a folder with *.spillway-test files"});
     const auto assets = load_assets();
     if (!assets) return fail(assets.error(), exit_other);
-    const auto names = papers_in(gain.folder);
+    const auto names = files_in(gain.folder, paper_ending);
     if (!names) return fail(names.error());
-    if (names->empty())
-        (void)fail({std::string("there is no test in it (*") + paper_ending + ")", gain.folder,
-                    "name the folder with what 'gain --take' wrote"});
+    const auto rooms = files_in(gain.folder, room::votes_ending);
+    if (!rooms) return fail(rooms.error());
+    if (names->empty() && rooms->empty())
+        (void)fail(
+            {std::string("there is no test (*") + paper_ending + ") and no vote (*" + room::votes_ending + ") in it",
+             gain.folder, "name the folder with what 'gain --take' or 'serve' wrote"});
     std::map<std::string, Course> courses;
     std::map<std::string, std::string> seen;  // by person: counts copies once
     bool is_all_read = true;
@@ -255,7 +319,7 @@ int gain_command(const CommonOptions& options, const GainOptions& gain)
         }
     }
     Json json = Json::array();
-    bool is_told = !courses.empty();
+    bool is_told = !courses.empty() || !rooms->empty();
     for (const auto& [name, course] : courses) {
         const auto found = learner::class_gain(course.learners);
         is_told = is_told && found.has_value();
@@ -264,6 +328,8 @@ int gain_command(const CommonOptions& options, const GainOptions& gain)
         else
             print_course(*assets, name, course, found);
     }
+    for (const std::string& name : *rooms)
+        is_all_read = tell_votes(fs::absolute(gain.folder) / name, options.json, json) && is_all_read;
     if (options.json) print_json(json);
     return is_all_read && is_told ? exit_ok : exit_refused;
 }

@@ -46,6 +46,10 @@ const std::map<std::string, std::set<std::string>> table = {
     {"results", {"worker_client", "protocol", "catalogue", "base", "model"}},
     {"learner", {"base", "model", "judging"}},
     {"session", {"results", "worker_client", "learner", "judging", "protocol", "catalogue", "base", "model"}},
+    // Votes, tokens, files and messages, without a socket.
+    {"room", {"model", "base", "judging", "learner", "room/page"}},
+    {"room/page", {}},
+    {"room/server", {"room"}},
     {"charts", {"model", "results"}},
     {"lessons", {"model", "base"}},
     {"teaching", {"model", "emulate", "session", "lessons", "judging"}},
@@ -61,7 +65,7 @@ const std::map<std::string, std::set<std::string>> table = {
     // Holds no code, only its rooms.
     {"window", {}},
     // Only the window uses a session: the command line makes its own requests.
-    {"cli", {"results", "worker_client", "learner", "judging", "charts", "lessons", "trace"}},
+    {"cli", {"results", "worker_client", "learner", "judging", "charts", "lessons", "trace", "room/server", "qr"}},
     // The program of a page in a browser.
     {"web", {"window/shell"}},
     // Files of app/ itself: the program, which joins the command line and the window.
@@ -85,8 +89,8 @@ std::set<std::string> reachable(const std::string& layer)
 
 /// Rooms with processes, threads, pipes and watched folders. All other rooms are part of the page in a browser (the
 /// preset `portable`).
-const std::set<std::string> system_rooms = {
-    "compiler", "compiler/causes", "gpu", "gpu/kinds", "gpu/measuring", "worker", "cli", "trace/injection", ""};
+const std::set<std::string> system_rooms = {"compiler", "compiler/causes", "gpu", "gpu/kinds",       "gpu/measuring",
+                                            "worker",   "room/server",     "cli", "trace/injection", ""};
 /// And these, which that preset leaves out.
 const std::set<std::string> system_files = {
     "app/base/child_process.cpp",         "app/worker_client/folder_watches.h",     "app/worker_client/program_run.cpp",
@@ -123,6 +127,9 @@ std::optional<std::string> check_library_header(const Place& from, const std::st
     const bool is_painter = from.layer == "charts" && from.file_name.starts_with("imgui_");
     if (is_window && !from.layer.starts_with("window/") && !is_painter)
         return "<" + header + "> belongs to the window, and to the charts' imgui_painter";
+
+    if (header == "libwebsockets.h" && from.layer != "room/server")
+        return "<" + header + "> belongs to app/room/server";
 
     static const std::set<std::string> of_system = {
         "uv.h",          "thread",      "mutex",       "atomic",        "condition_variable", "future",

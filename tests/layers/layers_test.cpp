@@ -42,6 +42,7 @@ TEST(Layers, EachForbiddenArrowOfTheFixtureIsFound)
         "app/session/session.h:5: session may not use compiler",
         "app/session/session.h:6: \"../window/panel.h\": name our headers from the root, app/...",
         "app/session/session.h:7: <uv.h>: processes and threads stay behind app/worker_client/link.h",
+        "app/session/session.h:8: <libwebsockets.h> belongs to app/room/server",
         "app/stray/stray.h:1: no folder app/stray in the design's table",
         "app/window/kit/CMakeLists.txt:1: window/kit may not use window/panels",
         "app/window/kit/lonely.cpp:1: has no header of its name",

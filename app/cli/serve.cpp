@@ -1,0 +1,127 @@
+#include "app/cli/serve.h"
+
+#include <csignal>
+#include <ctime>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "app/base/folder_reader.h"
+#include "app/base/paths.h"
+#include "app/cli/print.h"
+#include "app/cli/room_questions.h"
+#include "app/cli/truth_finder.h"
+#include "app/learner/concept_test.h"
+#include "app/room/room_store.h"
+#include "app/room/server/serve.h"
+#if SPILLWAY_HAS_WINDOW
+#include "app/qr/qr_code.h"
+#endif
+
+namespace spillway::cli {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t most_list_bytes = 256 << 10;
+
+volatile std::sig_atomic_t stop_signal = 0;
+
+/// Until the program ends: Ctrl+C and a service manager's stop end the room with its votes written.
+void stop_at_signals()
+{
+    struct sigaction action = {};
+    action.sa_handler = [](int number) { stop_signal = number; };
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
+}
+
+model::Expected<room::Misconceptions> read_misconceptions()
+{
+    const auto folder = base::FolderReader::open(base::data_folder() / "assets");
+    if (!folder) return folder.error();
+    const auto text = folder->read("misconceptions.json", most_list_bytes);
+    if (!text) return text.error();
+    const auto list = learner::parse_misconceptions(*text);
+    if (!list) return list.error();
+    room::Misconceptions sentences;
+    for (const learner::Misconception& each : *list) sentences[each.id] = each.says;
+    return sentences;
+}
+
+#if SPILLWAY_HAS_WINDOW
+/// The text as a QR code in SVG; empty if it does not fit.
+std::string qr_svg(const std::string& text)
+{
+    const auto code = qr::encode(text);
+    if (!code) return {};
+    const int side = code->size + 2 * qr::quiet_zone;
+    std::string path;
+    for (int y = 0; y < code->size; ++y)
+        for (int x = 0; x < code->size; ++x)
+            if (code->is_black(x, y)) path += fmt::format("M{} {}h1v1h-1z", x + qr::quiet_zone, y + qr::quiet_zone);
+    return fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {0}\" width=\"{1}\" height=\"{1}\" "
+        "shape-rendering=\"crispEdges\"><rect width=\"{0}\" height=\"{0}\" fill=\"#fff\"/><path d=\"{2}\"/></svg>",
+        side, side * 8, path);
+}
+#endif
+
+std::string opening_words(const std::string& address)
+{
+    if (room::is_loopback_address(address))
+        return "Only this machine reaches the room; --bind 0.0.0.0 opens it to your network.";
+    return fmt::format(
+        "Every machine that reaches {} can load these pages. With the room's link it can answer, and nothing else; the "
+        "presenter's link opens and closes questions. The connection is not encrypted: docs/serving.md puts TLS in "
+        "front.",
+        address);
+}
+
+void print_links(const RoomOptions& options, const room::RoomStore& store, const std::string& link,
+                 const std::string& presenter)
+{
+    print("room       {}\npresenter  {}\nvotes      {}\n", link, presenter, store.votes_place().string());
+    if (store.is_continued()) print("The room goes on as its last server left it.\n");
+    print("{}\nCtrl+C ends the room.\n", opening_words(options.address));
+    std::fflush(stdout);
+}
+
+}  // namespace
+
+int serve_command(const CommonOptions& options, const RoomOptions& room)
+{
+    if (!room::is_room_name(room.name))
+        return fail(
+            {"'" + room.name + "' is no name of a room", "--room", "use up to 64 letters, digits, '-' and '_'"});
+    auto context = load_context(options);
+    if (!context) return fail(context.error());
+    if (auto error = context->library.open_recording_or_default(options.recording)) return fail(*error);
+    auto misconceptions = read_misconceptions();
+    if (!misconceptions) return fail(misconceptions.error(), exit_other);
+    std::error_code failure;
+    const fs::path folder = fs::current_path(failure);
+    if (failure) return fail({"the current folder is gone: " + failure.message(), "serve", "change to another"});
+    auto store = room::RoomStore::open(folder, room.name, std::time(nullptr));
+    if (!store) return fail(store.error());
+
+    room::RoomContent content{room_questions(context->library.catalogue()), std::move(*misconceptions), ""};
+    TruthFinder truths(std::move(*context), options.gpu);
+    stop_at_signals();
+    room::ServeOptions serving;
+    serving.address = room.address;
+    serving.port = room.port;
+#if SPILLWAY_HAS_WINDOW
+    serving.qr = qr_svg;
+#endif
+    serving.on_open = [&](const std::string& link, const std::string& presenter) {
+        print_links(room, *store, link, presenter);
+    };
+    serving.is_stopped = [] { return stop_signal != 0; };
+    const auto end = room::serve(serving, *store, std::move(content), truths);
+    if (!end) return fail(end.error(), exit_other);
+    print("{}The votes are in {}\n",
+          *end == room::RoomEnd::too_old ? "The room is twelve hours old and has ended. " : "",
+          store->votes_place().string());
+    return exit_ok;
+}
+
+}  // namespace spillway::cli

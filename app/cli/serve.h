@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "app/cli/context.h"
+
+namespace spillway::cli {
+
+struct RoomOptions {
+    std::string address = "127.0.0.1";
+    int port = 8017;
+    std::string name = "room";
+};
+/// Serves a room until Ctrl+C, or until it is twelve hours old.
+int serve_command(const CommonOptions& options, const RoomOptions& room);
+
+}  // namespace spillway::cli

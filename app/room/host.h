@@ -1,0 +1,133 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/room/messages.h"
+#include "app/room/room.h"
+
+namespace spillway::room {
+
+/// Number of a WebSocket; never used twice.
+using ClientId = std::uint64_t;
+
+/// Kind of a message to a client. An unsent message is replaced by a newer one of its kind, so a slow reader's queue
+/// holds at most one of each.
+enum class Slot { state, questions, problem };
+inline constexpr std::size_t slots = 3;
+
+/// Where the host sends messages.
+class Outbox {
+public:
+    Outbox() = default;
+    virtual ~Outbox() = default;
+    Outbox(const Outbox&) = delete;
+    Outbox& operator=(const Outbox&) = delete;
+
+    virtual void send(ClientId client, Slot slot, std::string text) = 0;
+    /// Ends the connection; RoomHost::closed follows.
+    virtual void drop(ClientId client) = 0;
+};
+
+/// Finds the right answers of the lessons' questions. A compiler may need seconds for one.
+class Truths {
+public:
+    struct Found {
+        std::string lesson, question, gpu;  ///< label of the GPU
+        judging::Truth truth;
+    };
+    Truths() = default;
+    virtual ~Truths() = default;
+    Truths(const Truths&) = delete;
+    Truths& operator=(const Truths&) = delete;
+
+    virtual void request(const std::string& lesson, const std::string& question) = 0;
+    [[nodiscard]] virtual std::vector<Found> take() = 0;
+};
+
+/// Number of messages that a client may still send; grows by messages_per_second.
+class Allowance {
+public:
+    /// Takes one message at this time, in seconds. False if the client sends too fast.
+    [[nodiscard]] bool take(double now);
+
+private:
+    double left_ = -1;  ///< below 0: no message yet
+    double at_ = 0;
+};
+
+/// Everything that a room offers besides its votes.
+struct RoomContent {
+    std::vector<LessonQuestion> questions;
+    Misconceptions misconceptions;
+    std::string link;  ///< for phones
+};
+
+/// Connects clients with the room: reads their messages, and sends each client its state. A change is sent by flush(),
+/// after the caller has stored the room's data, so that a client never sees what a killed server would forget.
+class RoomHost {
+public:
+    /// `data` may come from a server that was killed.
+    RoomHost(RoomData data, RoomContent content, Outbox& outbox, Truths& truths);
+
+    void opened(ClientId client, const std::string& device);
+    /// `now`: seconds of a clock that never goes back.
+    void received(ClientId client, std::string_view text, double now);
+    void closed(ClientId client);
+    /// Takes the right answers that arrived.
+    void poll();
+
+    [[nodiscard]] const Room& room() const { return room_; }
+    /// Counts the open round. For the end of the room.
+    void finish();
+    /// True once after a change of the room's data, which the caller then stores.
+    [[nodiscard]] bool take_change();
+    /// Sends what has changed. `is_stored`: the room's data is in its file, so answers are acknowledged.
+    void flush(bool is_stored);
+    /// Shows a problem of the server on the presenters' pages.
+    void warn(const model::Error& error);
+
+private:
+    struct Client {
+        std::string device;
+        bool is_presenter = false;
+        bool is_due = false;  ///< its state has changed
+        std::uint64_t taken_mark = 0, stored_mark = 0;
+        Allowance allowance;
+    };
+    using Problem = std::optional<model::Error>;
+
+    void handle(ClientId client, const AnswerMessage& message);
+    void handle(ClientId client, const PresentMessage& message);
+    void handle(ClientId client, const OpenMessage& message);
+    void handle(ClientId client, const OpenTypedMessage& message);
+    void handle(ClientId client, const CardsMessage& message);
+    void handle(ClientId client, PresenterAction action);
+    [[nodiscard]] Problem act(PresenterAction action);
+    [[nodiscard]] Problem open_question(const OpenMessage& message);
+    /// Runs a presenter's action; shows its problem, or the new state on all pages.
+    template <typename Action>
+    void as_presenter(ClientId client, const Action& action);
+
+    void tell(ClientId client, const model::Error& error);
+    void send_state(ClientId client, const Client& to);
+    /// Marks the clients' state as changed.
+    void touch_all();
+    void touch_presenters();
+    void touch_device(const std::string& device);
+    [[nodiscard]] const LessonQuestion* find(const std::string& lesson, const std::string& question) const;
+
+    Room room_;
+    RoomContent content_;
+    Outbox& outbox_;
+    Truths& truths_;
+    std::map<ClientId, Client> clients_;
+    std::map<std::string, std::size_t> phones_;  ///< open pages by device
+    bool is_changed_ = true;
+};
+
+}  // namespace spillway::room

@@ -1,0 +1,58 @@
+#pragma once
+
+// HTTP as the room needs it: which page a request gets, and whether it may open a WebSocket. No socket.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace spillway::room {
+
+/// The parts of a request that the room reads. Each may be any text.
+struct HttpRequest {
+    bool is_get = true;                  ///< GET or HEAD
+    std::string path;                    ///< without the query
+    std::vector<std::string> arguments;  ///< of the query: "room=ABC", decoded
+    std::string host, origin, cookie;
+    std::string forwarded_scheme;  ///< X-Forwarded-Proto of a server in front
+};
+
+struct HttpReply {
+    int status = 200;
+    std::string type;
+    std::shared_ptr<const std::string> body;
+    std::vector<std::pair<std::string, std::string>> headers;
+};
+
+/// Value of `name` in the query; empty if absent.
+[[nodiscard]] std::string_view argument_of(const HttpRequest& request, std::string_view name);
+/// The device's token in the cookies; empty if there is none, or if it is no token.
+[[nodiscard]] std::string device_of(const HttpRequest& request);
+/// Whether it is a host name or address with an optional port, as browsers send it, of at most 255 bytes.
+[[nodiscard]] bool is_host(std::string_view text);
+/// Whether the request's page came from this server: Origin is http:// or https:// and Host.
+[[nodiscard]] bool is_same_origin(const HttpRequest& request);
+
+/// Answers requests for the room with this code.
+class Pages {
+public:
+    /// `address` is the host and port of the printed link. `qr` draws a text as SVG, and may be empty.
+    Pages(std::string code, std::string address, std::string (*qr)(const std::string&));
+
+    [[nodiscard]] HttpReply reply(const HttpRequest& request) const;
+    /// The device's token if the request may open a WebSocket: right path, code, Origin and a device's cookie.
+    [[nodiscard]] std::optional<std::string> accept_socket(const HttpRequest& request) const;
+
+private:
+    [[nodiscard]] bool is_room(const HttpRequest& request) const;
+    [[nodiscard]] HttpReply device_reply(const HttpRequest& request) const;
+    [[nodiscard]] HttpReply qr_reply(const HttpRequest& request) const;
+
+    std::string code_, address_;
+    std::string (*qr_)(const std::string&);
+};
+
+}  // namespace spillway::room

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+
+namespace spillway::room {
+
+// Bounds of a room. docs/security.md lists them.
+inline constexpr std::size_t most_clients = 500;             ///< WebSockets at the same time
+inline constexpr std::size_t most_connections = 1000;        ///< with those that only load a page
+inline constexpr std::size_t most_devices = 500;             ///< answers in one round
+inline constexpr std::size_t most_message_bytes = 64 << 10;  ///< from a client
+inline constexpr double messages_per_second = 20;            ///< from a client, on average
+inline constexpr double most_messages_at_once = 40;          ///< from a client that was silent before
+inline constexpr double room_seconds = 12 * 3600;            ///< a room ends after this time
+inline constexpr double most_unsent_seconds = 20;            ///< a client that takes no data for so long is dropped
+inline constexpr std::size_t most_questions = 200;           ///< in one file of votes
+inline constexpr std::size_t most_rounds = 8;                ///< of one question
+inline constexpr std::size_t most_choices = 6;               ///< of one question
+inline constexpr std::size_t most_question_bytes = 1000;     ///< text of a question or of a choice
+inline constexpr std::size_t most_unit_bytes = 40;           ///< unit of a number question
+inline constexpr std::size_t most_drawn_points = 64;         ///< of one drawn curve
+inline constexpr std::size_t most_votes_bytes = 32 << 20;    ///< file of votes, and the state of a running room
+inline constexpr std::size_t most_cards = 10'000;            ///< counted by hand for one choice
+
+}  // namespace spillway::room

@@ -1,0 +1,345 @@
+#include "app/room/server/lws_server.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <arpa/inet.h>
+#include <libwebsockets.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "app/room/limits.h"
+
+namespace spillway::room {
+namespace {
+
+constexpr unsigned handshake_seconds = 15;  ///< for a request's headers
+constexpr int idle_page_seconds = 10;       ///< between two requests on one connection
+constexpr unsigned short most_header_bytes = 4096;
+constexpr std::size_t receive_bytes = 4096;
+constexpr std::size_t reply_header_bytes = 4096;
+constexpr lws_retry_bo_t ping_policy = {.retry_ms_table = nullptr,
+                                        .retry_ms_table_count = 0,
+                                        .conceal_count = 0,
+                                        .secs_since_valid_ping = 20,
+                                        .secs_since_valid_hangup = 45,
+                                        .jitter_percent = 0};
+
+struct Connection {
+    ClientId client = 0;  ///< 0: not a WebSocket
+    std::string device;
+    std::string incoming;  ///< frames of an unfinished message
+    std::array<std::optional<std::string>, slots> unsent;
+    std::shared_ptr<const std::string> body;
+    bool is_closing_after_body = false;
+    bool is_dropped = false;
+};
+
+std::string header_of(lws* wsi, lws_token_indexes token)
+{
+    const int length = lws_hdr_total_length(wsi, token);
+    if (length <= 0) return {};
+    std::string text(static_cast<std::size_t>(length) + 1, '\0');
+    const int copied = lws_hdr_copy(wsi, text.data(), length + 1, token);
+    text.resize(copied > 0 ? static_cast<std::size_t>(copied) : 0);
+    return text;
+}
+
+std::string forwarded_scheme_of(lws* wsi)
+{
+    constexpr char name[] = "x-forwarded-proto:";
+    const int length = lws_hdr_custom_length(wsi, name, sizeof name - 1);
+    if (length <= 0 || length > 16) return {};
+    char text[17] = {};
+    const int copied = lws_hdr_custom_copy(wsi, text, sizeof text, name, sizeof name - 1);
+    return copied > 0 ? std::string(text, static_cast<std::size_t>(copied)) : std::string();
+}
+
+HttpRequest request_of(lws* wsi)
+{
+    HttpRequest request;
+    char* path = nullptr;
+    int length = 0;
+    request.is_get = lws_http_get_uri_and_method(wsi, &path, &length) == LWSHUMETH_GET;
+    if (path != nullptr && length > 0) request.path.assign(path, static_cast<std::size_t>(length));
+    char argument[most_header_bytes];
+    for (int i = 0;; ++i) {
+        const int bytes = lws_hdr_copy_fragment(wsi, argument, sizeof argument, WSI_TOKEN_HTTP_URI_ARGS, i);
+        if (bytes < 0) break;
+        request.arguments.emplace_back(argument, static_cast<std::size_t>(bytes));
+    }
+    request.host = header_of(wsi, WSI_TOKEN_HOST);
+    request.origin = header_of(wsi, WSI_TOKEN_ORIGIN);
+    request.cookie = header_of(wsi, WSI_TOKEN_HTTP_COOKIE);
+    request.forwarded_scheme = forwarded_scheme_of(wsi);
+    return request;
+}
+
+/// Bytes with the space in front that the library needs.
+std::vector<unsigned char> with_room_in_front(std::string_view text)
+{
+    std::vector<unsigned char> bytes(LWS_PRE + text.size());
+    std::copy(text.begin(), text.end(), bytes.begin() + LWS_PRE);
+    return bytes;
+}
+
+class LwsServer : public SocketServer {
+public:
+    explicit LwsServer(SocketHandler& handler) : handler_(handler) {}
+    ~LwsServer() override
+    {
+        is_ending_ = true;
+        if (context_ != nullptr) lws_context_destroy(context_);
+    }
+    LwsServer(const LwsServer&) = delete;
+    LwsServer& operator=(const LwsServer&) = delete;
+
+    [[nodiscard]] bool listen(const std::string& address, int port);
+
+    void run(double seconds) override
+    {
+        lws_sul_schedule(
+            context_, 0, &wake_, [](lws_sorted_usec_list_t*) {}, static_cast<lws_usec_t>(seconds * LWS_US_PER_SEC));
+        lws_service(context_, 0);
+    }
+    [[nodiscard]] int port() const override { return port_; }
+
+    void send(ClientId client, Slot slot, std::string text) override
+    {
+        const auto found = sockets_.find(client);
+        if (found == sockets_.end()) return;
+        Connection& connection = connections_[found->second];
+        const bool was_idle =
+            std::ranges::none_of(connection.unsent, [](const auto& each) { return each.has_value(); });
+        connection.unsent[static_cast<std::size_t>(slot)] = std::move(text);
+        if (was_idle)
+            lws_set_timeout(found->second, PENDING_TIMEOUT_USER_REASON_BASE, static_cast<int>(most_unsent_seconds));
+        lws_callback_on_writable(found->second);
+    }
+
+    void drop(ClientId client) override
+    {
+        const auto found = sockets_.find(client);
+        if (found == sockets_.end() || connections_[found->second].is_dropped) return;
+        connections_[found->second].is_dropped = true;
+        lws_callback_on_writable(found->second);
+    }
+
+private:
+    static int callback(lws* wsi, lws_callback_reasons reason, void*, void* in, std::size_t length)
+    {
+        auto* server = static_cast<LwsServer*>(lws_context_user(lws_get_context(wsi)));
+        return server->handle(wsi, reason, static_cast<const char*>(in), length);
+    }
+
+    int handle(lws* wsi, lws_callback_reasons reason, const char* in, std::size_t length);
+    int answer(lws* wsi);
+    int send_body(lws* wsi);
+    int accept(lws* wsi);
+    void open(lws* wsi);
+    int receive(lws* wsi, std::string_view bytes);
+    int write(lws* wsi);
+    void forget(lws* wsi);
+
+    SocketHandler& handler_;
+    lws_context* context_ = nullptr;
+    int port_ = 0;
+    lws_sorted_usec_list_t wake_ = {};
+    std::unordered_map<lws*, Connection> connections_;
+    std::unordered_map<ClientId, lws*> sockets_;
+    ClientId last_client_ = 0;
+    bool is_ending_ = false;
+    const lws_protocols protocols_[2] = {{"http", callback, 0, receive_bytes, 0, nullptr, 0},
+                                         {nullptr, nullptr, 0, 0, 0, nullptr, 0}};
+};
+
+bool LwsServer::listen(const std::string& address, int port)
+{
+    lws_set_log_level(0, nullptr);
+    lws_context_creation_info info = {};
+    info.port = port;
+    info.iface = address.c_str();
+    info.protocols = protocols_;
+    info.user = this;
+    info.gid = -1;
+    info.uid = -1;
+    info.server_string = "spillway";
+    info.timeout_secs = handshake_seconds;
+    info.keepalive_timeout = idle_page_seconds;
+    info.max_http_header_data = most_header_bytes;
+    info.fd_limit_per_thread = most_connections + 24;
+    info.retry_and_idle_policy = &ping_policy;
+    info.options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME |
+                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND;
+    if (address.find(':') == std::string::npos) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+    context_ = lws_create_context(&info);
+    if (context_ == nullptr) return false;
+    port_ = lws_get_vhost_listen_port(lws_get_vhost_by_name(context_, "default"));
+    return port_ > 0;
+}
+
+int LwsServer::handle(lws* wsi, lws_callback_reasons reason, const char* in, std::size_t length)
+{
+    switch (reason) {
+        case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return connections_.size() >= most_connections ? 1 : 0;
+        case LWS_CALLBACK_HTTP: return answer(wsi);
+        case LWS_CALLBACK_HTTP_WRITEABLE: return send_body(wsi);
+        // HTTP/2 is for a server in front; there is no other upgrade.
+        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return std::string_view(in) == "websocket" ? 0 : -1;
+        case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return accept(wsi);
+        case LWS_CALLBACK_ESTABLISHED: open(wsi); return 0;
+        case LWS_CALLBACK_RECEIVE: return receive(wsi, {in, length});
+        case LWS_CALLBACK_SERVER_WRITEABLE: return write(wsi);
+        case LWS_CALLBACK_WSI_CREATE: connections_[wsi]; return 0;
+        case LWS_CALLBACK_WSI_DESTROY: forget(wsi); return 0;
+        default: return 0;
+    }
+}
+
+// ---- pages ----
+
+int LwsServer::answer(lws* wsi)
+{
+    const HttpRequest request = request_of(wsi);
+    const HttpReply reply = handler_.on_request(request);
+    unsigned char buffer[LWS_PRE + reply_header_bytes];
+    unsigned char *const start = buffer + LWS_PRE, *const end = buffer + sizeof buffer - 1;
+    unsigned char* at = start;
+    const auto add = [&](const std::string& name, const std::string& value) {
+        return lws_add_http_header_by_name(wsi, reinterpret_cast<const unsigned char*>((name + ":").c_str()),
+                                           reinterpret_cast<const unsigned char*>(value.data()),
+                                           static_cast<int>(value.size()), &at, end) == 0;
+    };
+    bool is_whole = lws_add_http_header_status(wsi, static_cast<unsigned>(reply.status), &at, end) == 0 &&
+                    add("content-type", reply.type) &&
+                    lws_add_http_header_content_length(wsi, reply.body->size(), &at, end) == 0;
+    for (const auto& [name, value] : reply.headers) is_whole = is_whole && add(name, value);
+    // What follows an unread body cannot be read as a request.
+    if (!request.is_get) is_whole = is_whole && add("connection", "close");
+    if (!is_whole || lws_finalize_write_http_header(wsi, start, &at, end) != 0) return -1;
+    if (reply.body->empty()) return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+    Connection& connection = connections_[wsi];
+    connection.body = reply.body;
+    connection.is_closing_after_body = !request.is_get;
+    lws_callback_on_writable(wsi);
+    return 0;
+}
+
+int LwsServer::send_body(lws* wsi)
+{
+    Connection& connection = connections_[wsi];
+    if (!connection.body) return 0;
+    const auto body = std::exchange(connection.body, nullptr);
+    std::vector<unsigned char> bytes = with_room_in_front(*body);
+    const int written = lws_write(wsi, bytes.data() + LWS_PRE, body->size(), LWS_WRITE_HTTP_FINAL);
+    if (written < static_cast<int>(body->size()) || connection.is_closing_after_body) return -1;
+    return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+}
+
+// ---- WebSockets ----
+
+int LwsServer::accept(lws* wsi)
+{
+    if (sockets_.size() >= most_clients) return -1;
+    const auto device = handler_.on_upgrade(request_of(wsi));
+    if (!device) return -1;
+    connections_[wsi].device = *device;
+    return 0;
+}
+
+void LwsServer::open(lws* wsi)
+{
+    Connection& connection = connections_[wsi];
+    connection.client = ++last_client_;
+    sockets_[connection.client] = wsi;
+    handler_.on_open(connection.client, connection.device);
+}
+
+int LwsServer::receive(lws* wsi, std::string_view bytes)
+{
+    Connection& connection = connections_[wsi];
+    if (connection.is_dropped || lws_frame_is_binary(wsi) != 0) return -1;
+    if (connection.incoming.size() + bytes.size() > most_message_bytes) return -1;
+    connection.incoming += bytes;
+    if (lws_is_final_fragment(wsi) == 0 || lws_remaining_packet_payload(wsi) != 0) return 0;
+    const std::string message = std::exchange(connection.incoming, {});
+    handler_.on_message(connection.client, message);
+    return 0;
+}
+
+int LwsServer::write(lws* wsi)
+{
+    Connection& connection = connections_[wsi];
+    if (connection.is_dropped) {
+        lws_close_reason(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION, nullptr, 0);
+        return -1;
+    }
+    const auto next = std::ranges::find_if(connection.unsent, [](const auto& each) { return each.has_value(); });
+    if (next == connection.unsent.end()) return 0;
+    const std::string text = std::move(**next);
+    next->reset();
+    std::vector<unsigned char> bytes = with_room_in_front(text);
+    if (lws_write(wsi, bytes.data() + LWS_PRE, text.size(), LWS_WRITE_TEXT) < static_cast<int>(text.size())) return -1;
+    if (std::ranges::any_of(connection.unsent, [](const auto& each) { return each.has_value(); }))
+        lws_callback_on_writable(wsi);
+    else
+        lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
+    return 0;
+}
+
+void LwsServer::forget(lws* wsi)
+{
+    const auto found = connections_.find(wsi);
+    if (found == connections_.end()) return;
+    const ClientId client = found->second.client;
+    connections_.erase(found);
+    if (client == 0) return;
+    sockets_.erase(client);
+    if (!is_ending_) handler_.on_close(client);
+}
+
+/// Why the port cannot be opened, in the system's words; empty if it can.
+std::optional<model::Error> check_port(const std::string& address, int port)
+{
+    sockaddr_in four = {};
+    sockaddr_in6 six = {};
+    four.sin_family = AF_INET;
+    six.sin6_family = AF_INET6;
+    four.sin_port = six.sin6_port = htons(static_cast<std::uint16_t>(port));
+    const bool is_four = inet_pton(AF_INET, address.c_str(), &four.sin_addr) == 1;
+    if (!is_four && inet_pton(AF_INET6, address.c_str(), &six.sin6_addr) != 1)
+        return model::Error{"'" + address + "' is not an address", "--bind",
+                            "give an address of this machine, for instance 127.0.0.1, or 0.0.0.0 for all of them"};
+    const int socket = ::socket(is_four ? AF_INET : AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int yes = 1;
+    const bool is_open =
+        socket >= 0 && setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+        bind(socket, is_four ? reinterpret_cast<const sockaddr*>(&four) : reinterpret_cast<const sockaddr*>(&six),
+             is_four ? sizeof four : sizeof six) == 0 &&
+        ::listen(socket, 1) == 0;
+    const int problem = errno;
+    if (socket >= 0) close(socket);
+    if (is_open) return std::nullopt;
+    return model::Error{"the port cannot be opened: " + std::string(std::strerror(problem)),
+                        address + " port " + std::to_string(port), "choose another with --port, or another --bind"};
+}
+
+}  // namespace
+}  // namespace spillway::room
+
+spillway::model::Expected<spillway::room::SocketServer*> spillway_open_sockets(const std::string& address, int port,
+                                                                               spillway::room::SocketHandler& handler)
+{
+    using namespace spillway;
+    if (auto problem = room::check_port(address, port)) return *problem;
+    auto server = std::make_unique<room::LwsServer>(handler);
+    if (server->listen(address, port)) return static_cast<room::SocketServer*>(server.release());
+    return model::Error{"the port cannot be opened", address + " port " + std::to_string(port),
+                        "choose another with --port, or another --bind"};
+}

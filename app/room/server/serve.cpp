@@ -1,0 +1,163 @@
+#include "app/room/server/serve.h"
+
+#include <chrono>
+#include <ctime>
+#include <memory>
+#include <utility>
+
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include "app/room/http.h"
+#include "app/room/limits.h"
+#include "app/room/server/socket_server.h"
+
+namespace spillway::room {
+namespace {
+
+constexpr double turn_seconds = 0.05;   ///< between two looks at the truths, and between two writes
+constexpr double farewell_seconds = 1;  ///< for the last messages
+
+double steady_seconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Joins the pages, the host and the sockets. The host exists once the port is open.
+class RoomService : public SocketHandler {
+public:
+    HttpReply on_request(const HttpRequest& request) override { return pages_->reply(request); }
+    std::optional<std::string> on_upgrade(const HttpRequest& request) override
+    {
+        return pages_->accept_socket(request);
+    }
+    void on_open(ClientId client, const std::string& device) override { host_->opened(client, device); }
+    void on_message(ClientId client, std::string_view text) override
+    {
+        host_->received(client, text, steady_seconds());
+    }
+    void on_close(ClientId client) override { host_->closed(client); }
+
+    void begin(std::unique_ptr<Pages> pages, std::unique_ptr<RoomHost> host)
+    {
+        pages_ = std::move(pages);
+        host_ = std::move(host);
+    }
+    [[nodiscard]] RoomHost& host() { return *host_; }
+
+private:
+    std::unique_ptr<Pages> pages_;
+    std::unique_ptr<RoomHost> host_;
+};
+
+/// Stores the room after changes, and then lets the host send them.
+class Writer {
+public:
+    Writer(RoomStore& store, RoomHost& host) : store_(store), host_(host) {}
+
+    void turn()
+    {
+        is_due_ |= host_.take_change();
+        if (!is_due_) return host_.flush(true);
+        const double now = steady_seconds();
+        if (now - written_at_ < turn_seconds) return;
+        written_at_ = now;
+        const auto problem = store_.write(host_.room().data());
+        is_due_ = problem.has_value();
+        if (problem && problem != told_) host_.warn(*problem);
+        told_ = problem;
+        host_.flush(!problem);
+    }
+
+private:
+    RoomStore& store_;
+    RoomHost& host_;
+    bool is_due_ = false;
+    double written_at_ = 0;
+    std::optional<model::Error> told_;
+};
+
+bool is_any_address(const std::string& address)
+{
+    return address == "0.0.0.0" || address == "::";
+}
+
+/// The first IPv4 address of this machine that is not a loopback; empty without one.
+std::string first_address()
+{
+    ifaddrs* all = nullptr;
+    if (getifaddrs(&all) != 0) return {};
+    const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> owner(all, freeifaddrs);
+    for (const ifaddrs* each = all; each != nullptr; each = each->ifa_next) {
+        if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_INET) continue;
+        if ((each->ifa_flags & IFF_LOOPBACK) != 0 || (each->ifa_flags & IFF_UP) == 0) continue;
+        char text[INET_ADDRSTRLEN] = {};
+        const auto* four = reinterpret_cast<const sockaddr_in*>(each->ifa_addr);
+        if (inet_ntop(AF_INET, &four->sin_addr, text, sizeof text) != nullptr) return text;
+    }
+    return {};
+}
+
+std::string host_and_port(const std::string& address, int port)
+{
+    const bool is_six = address.find(':') != std::string::npos;
+    return (is_six ? "[" + address + "]" : address) + ":" + std::to_string(port);
+}
+
+void announce(const ServeOptions& options, const RoomData& data, int port)
+{
+    if (!options.on_open) return;
+    // The presenter's token stays on this machine where it can: a network may be listened to.
+    const std::string local = is_any_address(options.address) ? "127.0.0.1" : options.address;
+    options.on_open("http://" + link_address(options.address, port) + "/?room=" + data.code,
+                    "http://" + host_and_port(local, port) + "/present?room=" + data.code + "#" + data.presenter);
+}
+
+}  // namespace
+
+bool is_loopback_address(const std::string& address)
+{
+    return address.starts_with("127.") || address == "::1";
+}
+
+std::string link_address(const std::string& address, int port)
+{
+    const std::string found = is_any_address(address) ? first_address() : address;
+    return host_and_port(found.empty() ? "127.0.0.1" : found, port);
+}
+
+model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store, RoomContent content, Truths& truths)
+{
+    RoomService service;
+    auto opened = open_socket_server(options.address, options.port, service);
+    if (!opened) return opened.error();
+    SocketServer& server = **opened;
+    const RoomData& data = store.found();
+    const std::string address = link_address(options.address, server.port());
+    content.link = "http://" + address + "/?room=" + data.code;
+    service.begin(std::make_unique<Pages>(data.code, address, options.qr),
+                  std::make_unique<RoomHost>(data, std::move(content), server, truths));
+    announce(options, data, server.port());
+
+    Writer writer(store, service.host());
+    RoomEnd end = RoomEnd::stopped;
+    while (!options.is_stopped()) {
+        server.run(turn_seconds);
+        service.host().poll();
+        writer.turn();
+        if (static_cast<double>(std::time(nullptr) - data.began) < room_seconds) continue;
+        end = RoomEnd::too_old;
+        break;
+    }
+    service.host().finish();
+    const auto problem = store.end(service.host().room().data());
+    service.host().flush(!problem);
+    for (const double until = steady_seconds() + farewell_seconds; steady_seconds() < until;) server.run(turn_seconds);
+    if (problem) return *problem;
+    return end;
+}
+
+}  // namespace spillway::room

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/model/error.h"
+#include "app/room/host.h"
+#include "app/room/http.h"
+
+namespace spillway::room {
+
+/// Answers the requests of a SocketServer. All calls come from SocketServer::run.
+class SocketHandler {
+public:
+    SocketHandler() = default;
+    virtual ~SocketHandler() = default;
+    SocketHandler(const SocketHandler&) = delete;
+    SocketHandler& operator=(const SocketHandler&) = delete;
+
+    [[nodiscard]] virtual HttpReply on_request(const HttpRequest& request) = 0;
+    /// The device's token if the request may open a WebSocket.
+    [[nodiscard]] virtual std::optional<std::string> on_upgrade(const HttpRequest& request) = 0;
+    virtual void on_open(ClientId client, const std::string& device) = 0;
+    virtual void on_message(ClientId client, std::string_view text) = 0;
+    virtual void on_close(ClientId client) = 0;
+};
+
+/// HTTP/1.1 and WebSockets on one port, with the bounds of limits.h. The only part that knows the library.
+class SocketServer : public Outbox {
+public:
+    /// Serves for at most this time, and returns earlier after some events or a signal.
+    virtual void run(double seconds) = 0;
+    [[nodiscard]] virtual int port() const = 0;
+};
+
+/// Opens the port; 0 chooses a free one. `address` is an IPv4 or IPv6 address of this machine. The Error says why the
+/// port cannot be opened, or names the package that was missing when this program was built.
+[[nodiscard]] model::Expected<std::unique_ptr<SocketServer>> open_socket_server(const std::string& address, int port,
+                                                                                SocketHandler& handler);
+
+}  // namespace spillway::room

@@ -1,0 +1,204 @@
+"""The phone's page and the presenter's page in a headless Chromium, by touch and keys: pages_test.py SPILLWAY PICTURES.
+Skipped (77) where there is no Chromium. The pictures are for looking at; nothing compares them."""
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../web"))
+import browser
+from room_client import Phone, Server
+
+PROGRAM, PICTURES = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+PHONE, PROJECTOR = (390, 844), (1280, 720)
+
+
+class PagesCase(unittest.TestCase):
+    def setUp(self):
+        os.makedirs(PICTURES, exist_ok=True)
+        self.folder = tempfile.mkdtemp(prefix="spillway-room-")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.server = Server(PROGRAM, self.folder)
+        self.addCleanup(lambda: self.server.process.poll() is None and self.server.kill())
+
+    def page(self, link, size, light=True):
+        page = browser.Page(*size, light=light)
+        self.addCleanup(page.close)
+        page.resize(*size, touch=size == PHONE)
+        page.call("Page.navigate", url=link)
+        return page
+
+    def phone(self, **more):
+        page = self.page(self.server.link, PHONE, **more)
+        self.says(page, "Wait for the next question")
+        return page
+
+    def presenter(self, **more):
+        page = self.page(self.server.presenter_link, PROJECTOR, **more)
+        page.until("document.querySelectorAll('#chooser .list button').length > 5", "the lessons' questions")
+        return page
+
+    def says(self, page, words):
+        return page.until(f"document.body !== null && document.body.innerText.includes({json.dumps(words)})", words)
+
+    def tap(self, page, selector):
+        """A finger in the middle of the element."""
+        x, y = json.loads(page.value(
+            f"(() => {{ const box = document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
+            "return JSON.stringify([box.x + box.width / 2, box.y + box.height / 2]); })()"))
+        page.touch("touchStart", [{"x": x, "y": y}])
+        page.touch("touchEnd", [])
+
+    def click(self, page, words):
+        page.until(f"(() => {{ const found = [...document.querySelectorAll('button')].find((each) => "
+                   f"each.innerText.includes({json.dumps(words)})); if (found) found.click(); return !!found; }})()", words)
+
+    def picture(self, page, name):
+        page.picture(os.path.join(PICTURES, f"room-{name}.png"))
+        for line in page.said():
+            self.assertNotIn("Content Security Policy", line)
+            self.assertNotIn("exception", line.lower())
+
+    def others(self, count, cookies=None):
+        """Phones that answer no ping while a test looks elsewhere: one of before comes back with its cookie."""
+        return [Phone(self.server, cookies[i] if cookies else None) for i in range(count)]
+
+
+class Pages(PagesCase):
+    def test_a_question_by_touch_and_its_rounds_on_the_projector(self):
+        presenter, phone, dark = self.presenter(), self.phone(), self.phone(light=False)
+        self.picture(presenter, "projector-join")
+        self.click(presenter, "how much faster is the last kernel")
+        self.says(phone, "how much faster is the last kernel")
+        self.picture(phone, "phone-choice-light")
+        self.tap(phone, ".choice:nth-child(2)")
+        self.says(phone, "Your answer is in")
+        self.picture(phone, "phone-answered-light")
+        self.tap(dark, ".choice:nth-child(1)")
+        self.says(dark, "Your answer is in")
+        self.picture(dark, "phone-answered-dark")
+        class_ = self.others(18)
+        for i, each in enumerate(class_):
+            each.sees("open")
+            each.answer(choice=(0, 1, 1, 2, 1, 3)[i % 6])
+        self.says(presenter, "20 of 20 phones have answered")
+        self.picture(presenter, "projector-question")
+        presenter.key("c")
+        self.says(presenter, "round 1: 20 answers")
+        self.says(phone, "This question is closed")
+        self.picture(presenter, "projector-counted")
+        presenter.key("a")
+        self.says(presenter, "0 of")
+        self.says(phone, "4 to 16 times")
+        for i, each in enumerate(self.others(18, [each.cookie for each in class_])):
+            self.assertTrue(each.answer(choice=(3, 3, 2, 3, 1, 3)[i % 6]))
+        presenter.key("c")
+        self.says(presenter, "round 2: 18 answers")
+        self.picture(presenter, "projector-two-rounds")
+        presenter.key("t")
+        self.says(presenter, "right (")
+        self.picture(presenter, "projector-truth")
+        again = self.presenter_again(light=False)
+        self.picture(again, "projector-truth-dark")
+        presenter.key("n")
+        self.says(phone, "Wait for the next question")
+
+    def presenter_again(self, **more):
+        page = self.page(self.server.presenter_link, PROJECTOR, **more)
+        self.says(page, "right (")
+        return page
+
+    def test_a_number_is_typed_and_a_wrong_one_gets_a_sentence(self):
+        presenter, phone = self.presenter(), self.phone()
+        self.click(presenter, "The array with a run-time index at window size 64")
+        self.says(phone, "how many bytes of local memory")
+        phone.value("document.getElementById('number').focus()")
+        phone.call("Input.insertText", text="4 or 8")
+        self.tap(phone, ".number button")
+        phone.until("document.querySelector('#status.alarm') !== null", "the sentence")
+        self.picture(phone, "phone-number-refused")
+        phone.value("document.getElementById('number').value = ''")
+        phone.call("Input.insertText", text="0.25 KiB")
+        self.tap(phone, ".number button")
+        self.says(phone, "Your answer: 256 bytes")
+        self.picture(phone, "phone-number")
+        for each, text in zip(self.others(9), ("256", "256", "64", "64", "128", "0", "512", "256", "4")):
+            each.sees("open")
+            each.answer(text=text)
+        presenter.key("c")
+        self.click(presenter, "Show the answer")
+        self.says(presenter, "Most frequent other answer: 64 bytes (2)")
+        self.picture(presenter, "projector-number")
+
+    def test_a_curve_is_drawn_with_a_finger(self):
+        presenter, phone = self.presenter(), self.phone()
+        self.click(presenter, "How many registers will a thread have as the window grows from 1 to 128")
+        phone.until("document.querySelector('.drawing') !== null", "the chart")
+        x, y, width, height = json.loads(phone.value(
+            "(() => { const box = document.querySelector('.drawing').getBoundingClientRect();"
+            "return JSON.stringify([box.x, box.y, box.width, box.height]); })()"))
+        at = lambda share, up: {"x": x + width * share, "y": y + height * (1 - up)}
+        phone.touch("touchStart", [at(0.2, 0.3)])
+        for step in range(1, 9):
+            phone.touch("touchMove", [at(0.2 + 0.09 * step, 0.3 + 0.05 * step)])
+        phone.touch("touchEnd", [])
+        self.tap(phone, "#answer > button")
+        self.says(phone, "Your answer is in")
+        self.picture(phone, "phone-curve")
+        for i, each in enumerate(self.others(12)):
+            each.sees("open")
+            each.answer(text=" ".join(f"{n}:{20 + i + n * (0.4 + 0.06 * i):.1f}" for n in (1, 16, 32, 64, 96, 128)))
+        presenter.key("c")
+        self.says(presenter, "round 1: 13 answers")
+        self.picture(presenter, "projector-curves")
+        self.click(presenter, "Show the answer")
+        presenter.until("document.querySelector('path.truth') !== null", "the true curve")
+        self.picture(presenter, "projector-curves-truth")
+
+    def test_an_answer_given_while_the_server_is_dead_arrives(self):
+        presenter, phone = self.presenter(), self.phone()
+        self.click(presenter, "how much faster is the last kernel")
+        self.says(phone, "4 to 16 times")
+        self.server.kill()
+        self.says(phone, "No connection")
+        self.tap(phone, ".choice:nth-child(3)")
+        self.says(phone, "sent as soon as it returns")
+        self.picture(phone, "phone-lost")
+        self.server.start()
+        self.says(phone, "Your answer is in")
+        self.says(presenter, "1 of 1 phone has answered")
+        phone.call("Page.reload")
+        self.says(phone, "Your answer is in")
+        self.assertEqual(phone.value("document.querySelector('.choice:nth-child(3)').getAttribute('aria-pressed')"), "true")
+
+    def test_a_typed_question_and_counted_cards(self):
+        presenter = self.presenter()
+        presenter.value("(() => { const [text, choices] = document.querySelectorAll('#chooser textarea');"
+                        "text.value = 'Is a stack frame a spill?'; choices.value = 'Yes\\nNo';"
+                        "document.querySelectorAll('#chooser form input')[1].value = 'B'; })()")
+        self.click(presenter, "Open it")
+        self.says(presenter, "Is a stack frame a spill?")
+        self.click(presenter, "Count cards")
+        presenter.value("document.querySelectorAll('.cards input').forEach((each, i) => { each.value = 7 + 10 * i; })")
+        self.picture(presenter, "projector-cards")
+        self.click(presenter, "Count")
+        self.says(presenter, "24 answers (cards)")
+        presenter.key("t")
+        self.says(presenter, "17 of 24 right")
+
+    def test_a_wrong_presenters_link_says_so(self):
+        page = self.page(self.server.presenter_link[:-4] + "0000", PROJECTOR)
+        self.says(page, "does not belong to this room")
+        gone = self.page(self.server.link[:-2], PHONE, light=False)
+        self.says(gone, "There is no such room")
+
+
+if __name__ == "__main__":
+    if shutil.which("chromium") is None:
+        print("skipped: chromium is not installed")
+        sys.exit(77)
+    sys.argv[1:3] = []
+    unittest.main(verbosity=2, warnings="ignore")
