@@ -50,7 +50,7 @@ int main(int argc, char** argv)
 std::vector<std::string> names_of(const std::vector<SeenKernel>& kernels)
 {
     std::vector<std::string> names;
-    for (const SeenKernel& kernel : kernels) names.push_back(kernel.name);
+    for (const SeenKernel& seen : kernels) names.push_back(seen.name);
     return names;
 }
 

@@ -64,9 +64,11 @@ TEST(ChartsLeftOut, would_say_nothing_over_the_axis)
                 occupancies[result["variant"]].insert(result["occupancy"]["theoretical"].get<double>());
         }
         for (const model::ChartLeftOut& chart : experiment.charts_left_out)
-            if (catalogue::chart_role(chart.metric) == catalogue::ChartRole::occupancy && !has_fixed_blocks(experiment))
+            if (catalogue::chart_role(chart.metric) == catalogue::ChartRole::occupancy &&
+                !has_fixed_blocks(experiment)) {
                 for (const auto& [variant, values] : occupancies)
                     EXPECT_EQ(values, (std::set<double>{1})) << experiment.name << "." << variant;
+            }
     }
     EXPECT_GT(seen, 100U);
 }

@@ -329,7 +329,9 @@ TEST_P(GridTest, EveryNumberEqualsNvccs)
         "constants\n",
         gpu->arch().c_str(), compared, let_off);
     EXPECT_GT(compared, takes_whole_grid() ? 60 : 10);
-    if (takes_whole_grid()) EXPECT_LT(let_off, compared / 5);
+    if (takes_whole_grid()) {
+        EXPECT_LT(let_off, compared / 5);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Nvcc, GridTest, testing::ValuesIn(gpus_of_grid()),

@@ -67,7 +67,9 @@ TEST(CountedBlocks, NeitherTimeNorMachineCodeIsCounted)
 {
     RunResult result = result_of({4, {block_of(8, 32)}});
     for (const Metric& metric : metrics())
-        if (!metric.is_interpretable) EXPECT_FALSE(metric.get(result) && metric.is_counted) << metric.key;
+        if (!metric.is_interpretable) {
+            EXPECT_FALSE(metric.get(result) && metric.is_counted) << metric.key;
+        }
     EXPECT_EQ(value("instructions_executed", result), -1);
     EXPECT_FALSE(find_metric("seconds_median")->get(result));
 }

@@ -5,7 +5,7 @@
 namespace spillway::window {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{32} << 20;  ///< of all kept texts
+constexpr std::size_t most_history_bytes = std::size_t{32} << 20;  ///< of all kept texts
 constexpr double pause_seconds = 1.5;
 
 bool is_blank(char c)
@@ -45,7 +45,7 @@ void TextHistory::add(const State& before, const State& now, double now_seconds)
     last_seconds_ = now_seconds;
     std::size_t bytes = 0;
     for (std::size_t i = past_.size(); i-- > 0;)
-        if (bytes += past_[i].text.size(); bytes > most_bytes) {
+        if (bytes += past_[i].text.size(); bytes > most_history_bytes) {
             past_.erase(past_.begin(), past_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
             break;
         }

@@ -263,8 +263,8 @@ void draw_row_names(ImDrawList* list, const Theme& theme, const Geometry& geomet
         draw_text_fitted(list, theme.small, {left, y}, theme.text_muted, name, label_width - 8 * theme.scale);
     };
     draw(geometry.lane(0).centre().y - half, "lane");
-    if (memory == AccessMemory::global) return draw(geometry.ground + 4 * theme.scale, "sectors of 32 bytes");
-    draw(geometry.ground + 4 * theme.scale, "words of 4 bytes");
+    if (memory == AccessMemory::global) return draw(geometry.ground + 4 * theme.scale, "sectors");
+    draw(geometry.ground + 4 * theme.scale, "words");
     if (memory == AccessMemory::shared)
         draw(geometry.room.max.y - text_size(theme.small, "0").y - 2 * theme.scale, "bank");
 }

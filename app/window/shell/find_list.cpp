@@ -97,8 +97,12 @@ void add_keys(const KeyBindings& bindings, std::vector<FindEntry>& list)
 {
     for (const Shortcut& shortcut : shortcuts()) {
         const std::string what = shortcut.what;
-        FindEntry entry{"find:key:" + std::string(shortcut.keys), "Key", with_capital(what), shortcut.keys,
-                        shortcut.group};
+        FindEntry entry;
+        entry.key = "find:key:" + std::string(shortcut.keys);
+        entry.kind = "Key";
+        entry.label = with_capital(what);
+        entry.note = shortcut.keys;
+        entry.more = shortcut.group;
         if (shortcut.action != nullptr) {
             entry.key = "find:key:" + std::string(shortcut.action);
             entry.note = bindings.keys_of(shortcut.action);
@@ -145,7 +149,11 @@ void add_commands(const PanelContext& context, std::vector<FindEntry>& list)
 void add_words(const lessons::Terms& terms, std::vector<FindEntry>& list)
 {
     for (const lessons::Term& term : terms) {
-        FindEntry entry{"find:term:" + term.name, "Word", term.name, term.text};
+        FindEntry entry;
+        entry.key = "find:term:" + term.name;
+        entry.kind = "Word";
+        entry.label = term.name;
+        entry.note = term.text;
         for (const std::string& form : term.also) entry.more += form + " ";
         entry.act = [name = term.name](Session&, ViewState& view) {
             view.show_help = true;
