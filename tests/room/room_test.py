@@ -252,6 +252,17 @@ class Restart(RoomCase):
             self.assertEqual(file.read(), "{\"spillway\": \"votes\"")
 
 
+class Words(unittest.TestCase):
+    def test_wrong_words_are_refused_before_the_port_opens(self):
+        folder = tempfile.mkdtemp(prefix="spillway-room-")
+        self.addCleanup(shutil.rmtree, folder)
+        for words, named in ((["--bind", "nonsense"], "nonsense"), (["--room", "../x"], "../x"),
+                             (["--gpu", "no_such_gpu"], "no_such_gpu"), (["--bind", "192.0.2.1"], "192.0.2.1")):
+            with self.assertRaisesRegex(RuntimeError, named.replace(".", r"\.")):
+                Server(PROGRAM, folder, *words)
+        self.assertEqual([name for name in os.listdir(folder) if not name.endswith(".lock")], [])
+
+
 class Strangers(RoomCase):
     def refused(self, **more):
         with self.assertRaises((Refused, ConnectionError)):
