@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import stat
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -77,6 +78,23 @@ class Votes(RoomCase):
         self.assertEqual([bar["counts"] for bar in presenter.state["results"]["bars"]], [[0, 2], [0, 0], [2, 0]])
         hints = [each["verdict"]["hint"] for each in presenter.state["results"]["rounds"]]
         self.assertEqual(hints, ["explain", "go_on"])
+
+    def test_gain_reads_the_rounds(self):
+        presenter, phones = self.presenter(), [self.phone() for _ in range(10)]
+        presenter.open_typed(right=1)
+        for right in (4, 7):
+            for i, phone in enumerate(phones):
+                self.assertTrue(phone.until(lambda page: page.state["phase"] == "open" and "mine" not in page.state))
+                self.assertTrue(phone.answer(choice=1 if i < right else 0))
+            presenter.close_question()
+            if right == 4:
+                presenter.act("again")
+                presenter.sees("open")
+        self.server.stop()
+        told = subprocess.run([PROGRAM, "gain", self.folder, "--json"], stdout=subprocess.PIPE, check=True).stdout
+        question = json.loads(told)[0]["questions"][0]
+        self.assertEqual(question["rounds"], [{"answers": 10, "right": 4}, {"answers": 10, "right": 7}])
+        self.assertAlmostEqual(question["gain"], 0.5)
 
     def test_a_lessons_question_has_the_compilers_answer(self):
         presenter, phones = self.presenter(), [self.phone() for _ in range(4)]
