@@ -301,7 +301,7 @@ int gain_command(const CommonOptions& options, const GainOptions& gain)
     if (!rooms) return fail(rooms.error());
     if (names->empty() && rooms->empty())
         (void)fail(
-            {std::string("there is no test (*") + paper_ending + ") and no vote (*" + room::votes_ending + ") in it",
+            {std::string("there is no test in it (*") + paper_ending + "), and no vote (*" + room::votes_ending + ")",
              gain.folder, "name the folder with what 'gain --take' or 'serve' wrote"});
     std::map<std::string, Course> courses;
     std::map<std::string, std::string> seen;  // by person: counts copies once

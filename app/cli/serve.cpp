@@ -95,6 +95,9 @@ int serve_command(const CommonOptions& options, const RoomOptions& room)
     auto context = load_context(options);
     if (!context) return fail(context.error());
     if (auto error = context->library.open_recording_or_default(options.recording)) return fail(*error);
+    // Whether "live" is there shows once the worker runs; a name can be checked now.
+    if (!options.gpu.empty() && options.gpu != "live")
+        if (const auto gpu = context->library.choose_gpu(options.gpu); !gpu) return fail(gpu.error());
     auto misconceptions = read_misconceptions();
     if (!misconceptions) return fail(misconceptions.error(), exit_other);
     std::error_code failure;

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import stat
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -77,6 +78,23 @@ class Votes(RoomCase):
         self.assertEqual([bar["counts"] for bar in presenter.state["results"]["bars"]], [[0, 2], [0, 0], [2, 0]])
         hints = [each["verdict"]["hint"] for each in presenter.state["results"]["rounds"]]
         self.assertEqual(hints, ["explain", "go_on"])
+
+    def test_gain_reads_the_rounds(self):
+        presenter, phones = self.presenter(), [self.phone() for _ in range(10)]
+        presenter.open_typed(right=1)
+        for right in (4, 7):
+            for i, phone in enumerate(phones):
+                self.assertTrue(phone.until(lambda page: page.state["phase"] == "open" and "mine" not in page.state))
+                self.assertTrue(phone.answer(choice=1 if i < right else 0))
+            presenter.close_question()
+            if right == 4:
+                presenter.act("again")
+                presenter.sees("open")
+        self.server.stop()
+        told = subprocess.run([PROGRAM, "gain", self.folder, "--json"], stdout=subprocess.PIPE, check=True).stdout
+        question = json.loads(told)[0]["questions"][0]
+        self.assertEqual(question["rounds"], [{"answers": 10, "right": 4}, {"answers": 10, "right": 7}])
+        self.assertAlmostEqual(question["gain"], 0.5)
 
     def test_a_lessons_question_has_the_compilers_answer(self):
         presenter, phones = self.presenter(), [self.phone() for _ in range(4)]
@@ -250,6 +268,17 @@ class Restart(RoomCase):
             Server(PROGRAM, self.folder)
         with open(place, encoding="utf-8") as file:
             self.assertEqual(file.read(), "{\"spillway\": \"votes\"")
+
+
+class Words(unittest.TestCase):
+    def test_wrong_words_are_refused_before_the_port_opens(self):
+        folder = tempfile.mkdtemp(prefix="spillway-room-")
+        self.addCleanup(shutil.rmtree, folder)
+        for words, named in ((["--bind", "nonsense"], "nonsense"), (["--room", "../x"], "../x"),
+                             (["--gpu", "no_such_gpu"], "no_such_gpu"), (["--bind", "192.0.2.1"], "192.0.2.1")):
+            with self.assertRaisesRegex(RuntimeError, named.replace(".", r"\.")):
+                Server(PROGRAM, folder, *words)
+        self.assertEqual([name for name in os.listdir(folder) if not name.endswith(".lock")], [])
 
 
 class Strangers(RoomCase):
