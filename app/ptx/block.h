@@ -18,7 +18,8 @@ struct Shadow {
     std::uint16_t writer = 0, reader = 0;                   ///< number of the thread
     std::uint16_t earlier_reader = 0;                       ///< of another warp than `reader`, if several warps read
     std::uint16_t written_together = 0, read_together = 0;  ///< Warp::together of the access
-    bool was_atomic = false;                                ///< the last write
+    std::uint32_t plainly_written = 0;                      ///< the last write that was not atomic, as `written`
+    std::uint16_t plain_writer = 0;
 };
 
 /// Warps that wait at one barrier.

@@ -81,10 +81,15 @@ void Noted::write(Shadow& shadow, std::uint64_t offset, int lane, std::span<cons
 {
     const Stamp last_write = split(shadow.written), last_read = split(shadow.read);
     const bool is_of_now = last_write.epoch == epoch || last_read.epoch == epoch;
-    if (is_of_now && w.block.checks_races && !(access.is_atomic && shadow.was_atomic)) {
+    if (is_of_now && w.block.checks_races) {
         const auto is_others = [&](Stamp last) { return last.epoch == epoch && last.warp != own && last.warp != 0; };
         std::optional<Other> other;
-        if (is_others(last_write))
+        if (access.is_atomic) {  // atomics do not race with each other
+            if (is_others(split(shadow.plainly_written)))
+                other = {shadow.plain_writer, true, true};
+            else if (is_others(last_read))
+                other = {is_own(shadow.reader) ? shadow.earlier_reader : shadow.reader, false, true};
+        } else if (is_others(last_write))
             other = {shadow.writer, true, true};
         else if (is_others(last_read))
             other = {is_own(shadow.reader) ? shadow.earlier_reader : shadow.reader, false, true};
@@ -101,7 +106,9 @@ void Noted::write(Shadow& shadow, std::uint64_t offset, int lane, std::span<cons
     shadow.written = stamp;
     shadow.writer = static_cast<std::uint16_t>(w.number * lane_count + lane);
     shadow.written_together = together;
-    shadow.was_atomic = access.is_atomic;
+    if (access.is_atomic) return;
+    shadow.plainly_written = shadow.written;
+    shadow.plain_writer = shadow.writer;
 }
 
 void Noted::read(Shadow& shadow, std::uint64_t offset, int lane) const
