@@ -403,7 +403,7 @@ TEST(RunHere, AHostileFileEndsAtItsBounds)
     EXPECT_EQ(many["status"], "stopped");
     EXPECT_EQ(many["grid_blocks"], 1000000000);
     EXPECT_EQ(buffer_of(many, "out")["first_values"], json::array({7}));
-    const json beyond = hostile_run("many", {"--grid", "2147483647,65535", "--set", "out=1"});
+    const json beyond = hostile_run("many", {"--grid", "16000000,65535", "--set", "out=1"});
     EXPECT_EQ(beyond["status"], "stopped");
     const json flood = hostile_run("flood", {"--set", "n=1000000", "--grid", "1"});
     EXPECT_EQ(flood["is_print_cut"], true);
