@@ -113,7 +113,7 @@ void draw_left_out(PanelContext& context, const PlacedChart& placed)
     const float room = room_beside_axis_name(context, placed);
     std::string words = "instead of " + names;
     if (text_width(theme.small, words) > room) words = "no " + names;
-    if (text_width(theme.small, words) > room) words = "left out?";
+    if (text_width(theme.small, words) > room) words = "why this?";
     if (text_width(theme.small, words) > room) return;
     const Rect row = placed.to_screen(*placed.drawing.y_scale_name);
     const float right = placed.card.max.x - 10 * theme.scale;
