@@ -20,6 +20,7 @@ struct Shadow {
     std::uint16_t written_together = 0, read_together = 0;  ///< Warp::together of the access
     std::uint32_t plainly_written = 0;                      ///< the last write that was not atomic, as `written`
     std::uint16_t plain_writer = 0;
+    std::uint16_t earlier_writer = 0;  ///< of another warp than `writer`, if atomics of several warps wrote
 };
 
 /// Warps that wait at one barrier.

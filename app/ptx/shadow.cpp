@@ -71,6 +71,10 @@ struct Noted {
                !has(w.together[last_together], lane);
     }
     [[nodiscard]] bool is_own(int thread) const { return thread / lane_count == w.number; }
+    [[nodiscard]] int another_writer(const Shadow& shadow) const
+    {
+        return is_own(shadow.writer) ? shadow.earlier_writer : shadow.writer;
+    }
     void note(Shadow& shadow, std::uint64_t offset, int lane, std::span<const std::byte> written) const;
     void write(Shadow& shadow, std::uint64_t offset, int lane, std::span<const std::byte> written) const;
     void read(Shadow& shadow, std::uint64_t offset, int lane) const;
@@ -90,7 +94,7 @@ void Noted::write(Shadow& shadow, std::uint64_t offset, int lane, std::span<cons
             else if (is_others(last_read))
                 other = {is_own(shadow.reader) ? shadow.earlier_reader : shadow.reader, false, true};
         } else if (is_others(last_write))
-            other = {shadow.writer, true, true};
+            other = {another_writer(shadow), true, true};
         else if (is_others(last_read))
             other = {is_own(shadow.reader) ? shadow.earlier_reader : shadow.reader, false, true};
         else if (went_apart(last_write, shadow.written_together, lane))
@@ -103,7 +107,9 @@ void Noted::write(Shadow& shadow, std::uint64_t offset, int lane, std::span<cons
         };
         if (other && !is_same()) tell_race(w, in, access, lane, offset, *other);
     }
-    shadow.written = stamp;
+    const bool is_written_already = last_write.epoch == epoch && last_write.warp != own && last_write.warp != 0;
+    if (is_written_already && !is_own(shadow.writer)) shadow.earlier_writer = shadow.writer;
+    shadow.written = access.is_atomic && is_written_already ? epoch << warp_bits | several : stamp;
     shadow.writer = static_cast<std::uint16_t>(w.number * lane_count + lane);
     shadow.written_together = together;
     if (access.is_atomic) return;
@@ -116,7 +122,7 @@ void Noted::read(Shadow& shadow, std::uint64_t offset, int lane) const
     const Stamp last_write = split(shadow.written), last_read = split(shadow.read);
     const bool is_others = last_write.epoch == epoch && last_write.warp != own && last_write.warp != 0;
     if (w.block.checks_races && (is_others || went_apart(last_write, shadow.written_together, lane)))
-        tell_race(w, in, access, lane, offset, {shadow.writer, true, is_others});
+        tell_race(w, in, access, lane, offset, {is_others ? another_writer(shadow) : shadow.writer, true, is_others});
     const bool is_read_already = last_read.epoch == epoch && last_read.warp != own && last_read.warp != 0;
     if (is_read_already && !is_own(shadow.reader)) shadow.earlier_reader = shadow.reader;
     shadow.reader = static_cast<std::uint16_t>(w.number * lane_count + lane);
