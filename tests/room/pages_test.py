@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../web"))
@@ -144,6 +145,8 @@ class Pages(PagesCase):
         phone.touch("touchStart", [at(0.2, 0.3)])
         for step in range(1, 9):
             phone.touch("touchMove", [at(0.2 + 0.09 * step, 0.3 + 0.05 * step)])
+            time.sleep(0.03)
+        time.sleep(0.2)  # the finger rests, and lifts
         phone.touch("touchEnd", [])
         self.tap(phone, "#answer > button")
         self.says(phone, "Your answer is in")
