@@ -68,8 +68,7 @@ std::string made_up_size_words(const InterpretedJob& made, const std::string& bu
 {
     for (const InterpretedArgument& argument : made.arguments)
         if (argument.name == buffer && argument.buffer >= 0 && argument.source == NumberSource::made_up)
-            return "\"" + buffer + "\" has a made-up size: --set " + buffer +
-                   "=ELEMENTS, or Run here, gives it another";
+            return "\"" + buffer + "\" has a made-up size";
     return "";
 }
 

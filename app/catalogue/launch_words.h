@@ -12,8 +12,7 @@ namespace spillway::catalogue {
 [[nodiscard]] std::string launch_words(const InterpretedJob& made);
 /// "the launch in line 12, the first of 2"; empty if the file has one launch of the kernel, or none.
 [[nodiscard]] std::string which_launch_words(const InterpretedJob& made);
-/// For a fault in this buffer: ""a" has a made-up size: --set a=ELEMENTS gives it another"; empty if the file or the
-/// user says the size.
+/// For a fault in this buffer: "a" has a made-up size; empty if the file or the user says the size.
 [[nodiscard]] std::string made_up_size_words(const InterpretedJob& made, const std::string& buffer);
 /// Its parts: "64 blocks (made up)", "256 threads", "1,024 bytes".
 [[nodiscard]] std::string grid_words(const InterpretedJob& made);

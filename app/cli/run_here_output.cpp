@@ -39,7 +39,7 @@ void print_faults(const RanHere& ran)
     for (const model::InterpretedFault& fault : run.faults) {
         print("  ! {}\n", fault.sentence);
         const std::string note = ran.job ? catalogue::made_up_size_words(*ran.job, fault.memory) : "";
-        if (!note.empty()) print("    {}\n", note);
+        if (!note.empty()) print("    {}: --set {}=ELEMENTS gives it another\n", note, fault.memory);
     }
     print("  {}{}\n", run.faults.empty() ? "no fault: " : "", model::blocks_words(run));
     if (run.faults.empty()) print("  {}\n", model::unchecked_words);

@@ -1,4 +1,4 @@
-// What a request gets, and which may open a WebSocket.
+// Answers to requests, and the requests that may open a WebSocket.
 
 #include <gtest/gtest.h>
 

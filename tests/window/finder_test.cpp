@@ -182,7 +182,7 @@ TEST_F(FinderPage, FitsIntoEachWindow)
     }
 }
 
-/// What the command line names wins over what is remembered.
+/// The command line wins over the kept settings.
 TEST_F(FinderPage, TheCommandLineWinsOverTheLastPlace)
 {
     Settings settings;

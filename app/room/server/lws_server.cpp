@@ -220,7 +220,7 @@ int LwsServer::answer(lws* wsi)
                     add("content-type", reply.type) &&
                     lws_add_http_header_content_length(wsi, reply.body->size(), &at, end) == 0;
     for (const auto& [name, value] : reply.headers) is_whole = is_whole && add(name, value);
-    // What follows an unread body cannot be read as a request.
+    // Bytes behind an unread body cannot be read as a request.
     if (!request.is_get) is_whole = is_whole && add("connection", "close");
     if (!is_whole || lws_finalize_write_http_header(wsi, start, &at, end) != 0) return -1;
     if (reply.body->empty()) return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;

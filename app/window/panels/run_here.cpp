@@ -112,7 +112,7 @@ void draw_jump(PanelContext& context, const model::InterpretedFault& fault, std:
     if (ImGui::IsItemHovered()) tooltip(theme, "Show the line in the code");
 }
 
-void draw_faults(PanelContext& context, const model::InterpretedRun& run, const model::Job& job)
+void draw_faults(PanelContext& context, const model::InterpretedRun& run, const catalogue::InterpretedJob& made)
 {
     const Theme& theme = context.theme;
     if (run.faults.empty()) {
@@ -128,7 +128,9 @@ void draw_faults(PanelContext& context, const model::InterpretedRun& run, const 
         ImGui::PushID(static_cast<int>(i));
         draw_jump(context, run.faults[i], i);
         copy_menu("fault", run.faults[i].sentence);
-        draw_step_link(context, job, run.faults[i], i);
+        if (const std::string note = catalogue::made_up_size_words(made, run.faults[i].memory); !note.empty())
+            draw_text(theme.small, theme.text_muted, note + ": choose another below", true);
+        draw_step_link(context, made.job, run.faults[i], i);
         ImGui::PopID();
     }
 }
@@ -265,7 +267,7 @@ void RunHereView::draw(PanelContext& context)
     draw_head(context, run);
     if (run == nullptr) return;
     if (run->error) draw_error(context.theme, *run->error);
-    if (run->run && run->job) draw_faults(context, *run->run, run->job->job);
+    if (run->run && run->job) draw_faults(context, *run->run, *run->job);
     draw_launch(context, *run);
     if (!run->run) return;
     draw_outputs(context.theme, *run->run);
