@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <set>
 
+#include "app/catalogue/launch_words.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/catalogue/plain/kernel_parameters.h"
 #include "app/model/grouped.h"
@@ -21,32 +22,10 @@ std::string number_with_commas(std::int64_t number)
     return model::grouped(std::to_string(number));
 }
 
-/// Whether a name of the code, not of a comment, ends with this.
-bool names(std::string_view text, std::string_view ending)
-{
-    const auto all = catalogue::identifiers(text);
-    return std::any_of(all.begin(), all.end(), [&](std::string_view name) { return name.ends_with(ending); });
-}
-
 /// "stage" for "stage<32>" and "void stage<32>(float*)".
 std::string kernel_name(const model::Job& job)
 {
     return catalogue::name_parts(catalogue::without_arguments(job.compile.entry)).base;
-}
-
-/// Dynamic shared memory that a launch gets only after the program asked for it.
-std::string opt_in_note(const model::Job& job, const model::RunResult& result, std::string_view text)
-{
-    const std::int64_t bytes = job.dynamic_shared_bytes;
-    const std::int64_t all = bytes + result.compile->static_shared_bytes;
-    const bool is_allowed = all <= std::max(job.gpu.shared_bytes_per_block, job.gpu.shared_bytes_per_block_optin);
-    if (bytes == 0 || all <= job.gpu.shared_bytes_per_block || !is_allowed) return {};
-    if (names(text, "MaxDynamicSharedMemorySize") || names(text, "MAX_DYNAMIC_SHARED_SIZE_BYTES")) return {};
-    return "The launch takes " + number_with_commas(bytes) + " bytes of dynamic shared memory; above " +
-           number_with_commas(job.gpu.shared_bytes_per_block) +
-           " it fails with \"invalid argument\" unless the program calls cudaFuncSetAttribute(" + kernel_name(job) +
-           ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + std::to_string(bytes) + ") before; " + job.gpu.label +
-           " allows " + number_with_commas(job.gpu.shared_bytes_per_block_optin);
 }
 
 /// Stack that ptxas cannot know, and the limit that the program sets.
@@ -180,8 +159,8 @@ std::vector<std::string> launch_notes(const model::Job& job, const model::RunRes
 {
     std::vector<std::string> notes;
     if (!result.compile) return notes;
-    for (const std::string& note :
-         {opt_in_note(job, result, text), unknown_stack_note(*result.compile), stack_limit_note(job, result, text)})
+    for (const std::string& note : {catalogue::shared_opt_in_words(job, result.compile->static_shared_bytes, text),
+                                    unknown_stack_note(*result.compile), stack_limit_note(job, result, text)})
         if (!note.empty()) notes.push_back(note);
     for (const Lead& lead : LeadFinder(text).run(kernel_name(job)))
         notes.push_back("Line " + std::to_string(lead.line) + " " + lead.what + ": the lesson " + lead.lesson +

@@ -10,6 +10,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/job.h"
 #include "app/catalogue/launch_plan.h"
+#include "app/catalogue/launch_words.h"
 #include "app/catalogue/plain/argument_types.h"
 #include "app/catalogue/plain/declared_kernel.h"
 #include "app/catalogue/plain/file_constants.h"
@@ -60,6 +61,7 @@ public:
         make_up_numbers();
         make_up_grid();
         make_up_buffers();
+        made_.warning = shared_opt_in_words(made_.job, 0, plain_.source);
         return std::move(made_);
     }
 

@@ -31,6 +31,7 @@ struct InterpretedJob {
     NumberSource grid_source = NumberSource::made_up;
     int launch_line = 0;  ///< line of the file's launch whose numbers these are, its first; 0: no launch
     int launches = 0;     ///< of this kernel in the file
+    std::string warning;  ///< why the launch fails on a GPU though it runs here; empty: nothing known
 };
 
 /// `values`: of parameters and knobs, as in make_job(). The Error says which argument cannot be given, or what in the

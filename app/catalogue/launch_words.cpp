@@ -1,7 +1,10 @@
 #include "app/catalogue/launch_words.h"
 
+#include <algorithm>
 #include <cstdio>
 
+#include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/kernel_parameters.h"
 #include "app/model/grouped.h"
 
 namespace spillway::catalogue {
@@ -22,6 +25,13 @@ std::string extents_text(const std::int64_t (&extents)[3])
 std::int64_t made_blocks(const model::Job& job)
 {
     return job.grid[0] * job.grid[1] * job.grid[2];
+}
+
+/// Whether a name of the code, not of a comment, ends with `ending`.
+bool names_in_code(std::string_view text, std::string_view ending)
+{
+    const auto all = identifiers(text);
+    return std::any_of(all.begin(), all.end(), [&](std::string_view name) { return name.ends_with(ending); });
 }
 
 std::string source_note(NumberSource source)
@@ -62,6 +72,21 @@ std::string which_launch_words(const InterpretedJob& made)
 {
     if (made.launches < 2) return "";
     return "the launch in line " + std::to_string(made.launch_line) + ", the first of " + std::to_string(made.launches);
+}
+
+std::string shared_opt_in_words(const model::Job& job, std::int64_t static_bytes, std::string_view text)
+{
+    const std::int64_t bytes = job.dynamic_shared_bytes, all = bytes + static_bytes;
+    const std::int64_t most = std::max(job.gpu.shared_bytes_per_block, job.gpu.shared_bytes_per_block_optin);
+    if (bytes == 0 || all <= job.gpu.shared_bytes_per_block || all > most) return {};
+    if (names_in_code(text, "MaxDynamicSharedMemorySize") || names_in_code(text, "MAX_DYNAMIC_SHARED_SIZE_BYTES"))
+        return {};
+    const std::string kernel = name_parts(without_arguments(job.compile.entry)).base;
+    return "The launch takes " + counted_text(bytes) + " bytes of dynamic shared memory; above " +
+           counted_text(job.gpu.shared_bytes_per_block) +
+           " it fails with \"invalid argument\" unless the program calls cudaFuncSetAttribute(" + kernel +
+           ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + std::to_string(bytes) + ") before; " + job.gpu.label +
+           " allows " + counted_text(job.gpu.shared_bytes_per_block_optin);
 }
 
 std::string made_up_size_words(const InterpretedJob& made, const std::string& buffer)

@@ -3,6 +3,7 @@
 // The launch of a learner's own kernel in words, each number with its source.
 
 #include <string>
+#include <string_view>
 
 #include "app/catalogue/interpreted_job.h"
 
@@ -14,6 +15,9 @@ namespace spillway::catalogue {
 [[nodiscard]] std::string which_launch_words(const InterpretedJob& made);
 /// For a fault in this buffer: "a" has a made-up size; empty if the file or the user says the size.
 [[nodiscard]] std::string made_up_size_words(const InterpretedJob& made, const std::string& buffer);
+/// For a launch with more dynamic shared memory than every launch gets: the call that is missing in `text`, the file
+/// with the kernel. Empty if the launch needs no call, has it, or takes more than the GPU allows.
+[[nodiscard]] std::string shared_opt_in_words(const model::Job& job, std::int64_t static_bytes, std::string_view text);
 /// Its parts: "64 blocks (made up)", "256 threads", "1,024 bytes".
 [[nodiscard]] std::string grid_words(const InterpretedJob& made);
 [[nodiscard]] std::string block_words(const InterpretedJob& made);

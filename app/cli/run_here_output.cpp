@@ -36,6 +36,7 @@ void print_launch(const catalogue::InterpretedJob& made)
 void print_faults(const RanHere& ran)
 {
     const model::InterpretedRun& run = *ran.run;
+    if (ran.job && !ran.job->warning.empty()) print("  ! {}\n", ran.job->warning);
     for (const model::InterpretedFault& fault : run.faults) {
         print("  ! {}\n", fault.sentence);
         const std::string note = ran.job ? catalogue::made_up_size_words(*ran.job, fault.memory) : "";
@@ -93,7 +94,8 @@ Json launch_json(const catalogue::InterpretedJob& made)
             {"block", {job.block[0], job.block[1], job.block[2]}},
             {"dynamic_shared_bytes", job.dynamic_shared_bytes},
             {"grid_source", source_word(made.grid_source)},
-            {"arguments", arguments}};
+            {"arguments", arguments},
+            {"warning", made.warning.empty() ? Json() : Json(made.warning)}};
 }
 
 /// "nan" stays a text.

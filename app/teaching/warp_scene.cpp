@@ -257,6 +257,17 @@ private:
     std::vector<WarpRow> rows_;
 };
 
+/// Name of the buffer that an access touches, or of the memory.
+std::string accessed_memory(const emulate::WarpRun& run, const ptx::SteppedAccess& access)
+{
+    using Memory = ptx::SteppedAccess::Memory;
+    const auto& buffers = run.launch().buffers;
+    if (access.buffer >= 0 && static_cast<std::size_t>(access.buffer) < buffers.size())
+        return buffers[static_cast<std::size_t>(access.buffer)].name;
+    if (access.memory == Memory::shared) return "shared memory";
+    return access.memory == Memory::local ? "local memory" : "global memory";
+}
+
 /// Lane of a thread of a block.
 int lane_of(const ptx::Launch& launch, const ptx::Position& thread)
 {
@@ -313,16 +324,17 @@ model::AccessMemory memory_of(const ptx::SteppedAccess& access)
 
 std::string access_title(const emulate::WarpRun& run, const ptx::SteppedAccess& access)
 {
-    using Memory = ptx::SteppedAccess::Memory;
-    const std::string kind = access.is_atomic ? "Atomic operation on " : access.is_write ? "Store of " : "Load of ";
-    std::string where = access.memory == Memory::shared  ? "shared memory"
-                        : access.memory == Memory::local ? "local memory"
-                                                         : "global memory";
-    const auto& buffers = run.launch().buffers;
-    if (access.buffer >= 0 && static_cast<std::size_t>(access.buffer) < buffers.size())
-        where = buffers[static_cast<std::size_t>(access.buffer)].name;
     const std::string bytes = std::to_string(access.bytes) + (access.bytes == 1 ? " byte a lane" : " bytes a lane");
-    return kind + bytes + (access.is_atomic ? " of " : access.is_write ? " to " : " from ") + where;
+    const std::string where = accessed_memory(run, access);
+    if (access.is_atomic) return "Atomic operation on " + bytes + " of " + where;
+    return (access.is_write ? "Store of " + bytes + " to " : "Load of " + bytes + " from ") + where;
+}
+
+std::string access_side(const emulate::WarpRun& run, const ptx::SteppedAccess& access)
+{
+    const std::string where = accessed_memory(run, access);
+    if (access.is_atomic) return "Atomic operation on " + where;
+    return (access.is_write ? "Store to " : "Load from ") + where;
 }
 
 std::vector<std::string> argument_names(const std::string& source, const std::string& entry)

@@ -51,6 +51,8 @@ struct WarpScene {
 [[nodiscard]] model::AccessMemory memory_of(const ptx::SteppedAccess& access);
 /// "Load of 4 bytes a lane from in", "Store of 4 bytes a lane to shared memory".
 [[nodiscard]] std::string access_title(const emulate::WarpRun& run, const ptx::SteppedAccess& access);
+/// One of a step's several accesses: "Load from in", "Store to shared memory".
+[[nodiscard]] std::string access_side(const emulate::WarpRun& run, const ptx::SteppedAccess& access);
 
 /// Names of a kernel's arguments, in their order; `entry` as an experiment writes it. Empty where the text has no such
 /// kernel.

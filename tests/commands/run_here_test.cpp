@@ -504,6 +504,27 @@ TEST(RunHere, AWriteWithoutABarrierRacesWithOthersAtomics)
     EXPECT_EQ(status(zero + barrier + add + barrier + tell), "clean");
 }
 
+TEST(RunHere, ALaunchThatNeedsAnAttributeSaysTheCall)
+{
+    SKIP_WITHOUT_COMPILER();
+    const std::string kernel = R"(
+extern __shared__ float tile[];
+__global__ void stage(float* out) { tile[threadIdx.x] = 1.0f; __syncthreads(); out[threadIdx.x] = tile[threadIdx.x]; }
+)";
+    const std::string launch = "    stage<<<1, 32, 65536>>>(out);\n}\n";
+    const std::string without = kernel + "void run(float* out)\n{\n" + launch;
+    const std::string with = kernel +
+                             "void run(float* out)\n{\n    cudaFuncSetAttribute(stage, "
+                             "cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);\n" +
+                             launch;
+    const JsonRun bare = OwnFile(without).run_here({"--gpu", "h100"});
+    const std::string warning = bare.json.at(0).at("launch").at("warning");
+    EXPECT_NE(warning.find("cudaFuncSetAttribute(stage, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536)"),
+              std::string::npos)
+        << warning;
+    EXPECT_TRUE(OwnFile(with).run_here({"--gpu", "h100"}).json.at(0).at("launch").at("warning").is_null());
+}
+
 TEST(RunHere, ALaunchThatCudaRefusesIsNotRun)
 {
     SKIP_WITHOUT_COMPILER();

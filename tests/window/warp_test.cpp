@@ -109,7 +109,9 @@ TEST_F(WarpTab, PlacesOfLessonsAreDrawnInEverySize)
                 ASSERT_NO_FATAL_FAILURE(show(each));
                 EXPECT_EQ(emulate::step_of_place(desk().run()->trace(), place()), step()) << "the run comes there";
                 EXPECT_TRUE(is_there("warp:lanes") || is_there("warp:access"));
-                if (can_read_screen()) EXPECT_TRUE(is_written("lane"));
+                if (can_read_screen()) {
+                    EXPECT_TRUE(is_written("lane"));
+                }
                 driver->keep_picture(name);
             }
             driver.reset();
@@ -146,6 +148,38 @@ TEST_F(WarpTab, KeysWalkAndALinkNamesThePlace)
         EXPECT_NE(link->find("/warp=" + catalogue::format_warp_place(place())), std::string::npos) << *link;
         if (is_presenting) driver->keep_picture("warp_present");
     }
+}
+
+TEST_F(WarpTab, ACopyShowsTheLoadAndTheStore)
+{
+    ASSERT_NO_FATAL_FAILURE(open(1600, 900, 1, true));
+    if (!driver || testing::Test::IsSkipped()) return;
+    ASSERT_NO_FATAL_FAILURE(show({"async_copy", "v1/async_copy/gpu=h200/variant=cp_async/tab=warp/warp=0:0:1"}));
+    const ptx::WarpTrace& trace = desk().run()->trace();
+    std::size_t copy = 0;
+    while (copy < trace.size() && trace.step(copy).instruction->op != ptx::Op::cp_async) ++copy;
+    ASSERT_LT(copy, trace.size());
+    const auto accesses = trace.accesses(copy);
+    ASSERT_EQ(accesses.size(), 2U);
+    EXPECT_FALSE(accesses[0].is_write);
+    EXPECT_EQ(accesses[1].memory, ptx::SteppedAccess::Memory::shared);
+    ASSERT_NO_FATAL_FAILURE(
+        show({"async_copy", "v1/async_copy/gpu=h200/variant=cp_async/tab=warp/warp=0:0:" + std::to_string(copy + 1)}));
+    const auto is_title_of = [](const std::string& begin) {
+        const auto all = read_screen();
+        return std::any_of(all.begin(), all.end(),
+                           [&](const ScreenText& each) { return each.text.starts_with(begin); });
+    };
+    ASSERT_TRUE(is_there("warp:side:1"));
+    if (can_read_screen()) {
+        EXPECT_TRUE(is_title_of("Load of "));
+    }
+    driver->click("warp:side:1");
+    driver->frames(3);
+    if (can_read_screen()) {
+        EXPECT_TRUE(is_title_of("Store of "));
+    }
+    driver->keep_picture("warp_copy_store");
 }
 
 }  // namespace

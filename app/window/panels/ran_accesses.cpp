@@ -1,15 +1,13 @@
 #include "app/window/panels/ran_accesses.h"
 
 #include <algorithm>
+#include <span>
 
-#include "app/teaching/access_words.h"
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
-#include "app/teaching/warp_scene.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
-#include "app/window/panels/access_drawing.h"
 
 namespace spillway::window {
 namespace {
@@ -25,6 +23,13 @@ const model::Listing* uncovered_listing(const PanelContext& context)
 std::string line_words(int source_line, int module_line)
 {
     return source_line > 0 ? "line " + std::to_string(source_line) : "PTX line " + std::to_string(module_line);
+}
+
+const char* kind_of(std::span<const ptx::SteppedAccess> accesses)
+{
+    if (accesses.size() > 1 && accesses.back().is_write && !accesses.front().is_write) return "copy";
+    if (accesses.front().is_atomic) return "atomic operation";
+    return accesses.front().is_write ? "store" : "load";
 }
 
 }  // namespace
@@ -66,7 +71,7 @@ void RanAccesses::collect(const WarpDesk& desk)
         auto known = std::find_if(instructions_.begin(), instructions_.end(),
                                   [&](const Instruction& one) { return one.module_line == in.line; });
         if (known == instructions_.end())
-            known = instructions_.insert(instructions_.end(), {in.source_line, in.line, accesses.front().is_write, {}});
+            known = instructions_.insert(instructions_.end(), {in.source_line, in.line, kind_of(accesses), {}});
         known->steps.push_back(known_steps_);
     }
 }
@@ -91,8 +96,7 @@ bool RanAccesses::draw_choice(PanelContext& context, bool is_shown)
     bool is_new = false;
     for (std::size_t i = 0; i < std::min(instructions_.size(), most_buttons); ++i) {
         const Instruction& one = instructions_[i];
-        const std::string label =
-            line_words(one.source_line, one.module_line) + ": " + (one.is_write ? "store" : "load");
+        const std::string label = line_words(one.source_line, one.module_line) + ": " + one.kind;
         next_in_row(context.theme, label);
         if (switch_button(context, "accesses:ran:" + std::to_string(i), (label + "##" + std::to_string(i)).c_str(),
                           is_shown && i == chosen_)) {
@@ -155,15 +159,7 @@ void RanAccesses::draw(PanelContext& context)
         return draw_empty(theme, is_running_ ? "The warp begins to run." : "This warp touches no memory.");
     chosen_ = std::min(chosen_, instructions_.size() - 1);
     draw_steps(context);
-    const ptx::SteppedAccess& access = desk.run()->trace().accesses(instructions_[chosen_].steps[time_]).front();
-    const catalogue::WarpAccess warp = teaching::warp_access(access);
-    model::Access shown;
-    shown.memory = teaching::memory_of(access);
-    const std::string title = teaching::access_title(*desk.run(), access);
-    draw_text(theme.body_bold, theme.text, title + ": " + teaching::access_sentence(shown, warp), true);
-    const float height = std::max(ImGui::GetContentRegionAvail().y - 4 * theme.scale, 150 * theme.scale);
-    const int hovered = draw_access(theme, warp, shown.memory, height);
-    if (hovered >= 0) tooltip(theme, teaching::lane_sentence(shown, warp, hovered));
+    accesses_.draw(context, *desk.run(), instructions_[chosen_].steps[time_], "accesses", 150 * theme.scale);
 }
 
 }  // namespace spillway::window

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/window/kit/panel.h"
+#include "app/window/panels/step_accesses.h"
 
 namespace spillway::window {
 
@@ -27,13 +28,14 @@ private:
     /// An instruction with memory accesses, and the steps that executed it.
     struct Instruction {
         int source_line = 0, module_line = 0;
-        bool is_write = false;
+        const char* kind = "load";
         std::vector<std::size_t> steps;
     };
     void collect(const WarpDesk& desk);
     void choose_line(const CodeLine& line);
     void draw_steps(PanelContext& context);
 
+    StepAccesses accesses_;
     std::vector<Instruction> instructions_;
     std::size_t chosen_ = 0, time_ = 0;  ///< index of the instruction, and of its step
     std::uint64_t serial_ = 0, followed_ = 0;

@@ -115,6 +115,7 @@ void draw_jump(PanelContext& context, const model::InterpretedFault& fault, std:
 void draw_faults(PanelContext& context, const model::InterpretedRun& run, const catalogue::InterpretedJob& made)
 {
     const Theme& theme = context.theme;
+    if (!made.warning.empty()) draw_text(theme.body, theme.warning, made.warning + ".", true);
     if (run.faults.empty()) {
         draw_text(theme.heading, theme.good, "No fault found: " + model::blocks_words(run));
         return draw_text(theme.small, theme.text_muted, std::string(model::unchecked_words), true);

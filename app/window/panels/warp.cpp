@@ -2,7 +2,6 @@
 #include <cmath>
 #include <string>
 
-#include "app/teaching/access_words.h"
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/warp_scene.h"
@@ -10,8 +9,8 @@
 #include "app/window/kit/compat.h"
 #include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
-#include "app/window/panels/access_drawing.h"
 #include "app/window/panels/panels.h"
+#include "app/window/panels/step_accesses.h"
 #include "app/window/panels/warp_code.h"
 #include "app/window/panels/warp_lanes.h"
 
@@ -76,13 +75,13 @@ private:
     void draw_walks(PanelContext& context);
     void draw_number(PanelContext& context, const char* key, const char* word, std::int64_t value, std::int64_t count);
     void draw_place(PanelContext& context);
-    void draw_access_of_step(PanelContext& context);
     void draw_step(PanelContext& context);
     void walk(PanelContext& context, const Walk& walk, bool forward);
     void walk_to_line(PanelContext& context, const CodeLine& line);
     void refresh_scene();
 
     WarpCode code_;
+    StepAccesses accesses_;
     teaching::WarpScene scene_;
     std::uint64_t scene_of_ = 0;  ///< run
     std::size_t step_ = 0, scene_step_ = ~std::size_t{0}, scene_size_ = 0;
@@ -240,26 +239,6 @@ void WarpView::draw_walks(PanelContext& context)
     if (keys.step != 0) context.commands.post([](session::Session&, ViewState& view) { view.warp_keys = {}; });
 }
 
-void WarpView::draw_access_of_step(PanelContext& context)
-{
-    const Theme& theme = context.theme;
-    const auto accesses = desk_->run()->trace().accesses(step_);
-    if (accesses.empty()) return;
-    const ptx::SteppedAccess& access = accesses.front();
-    const catalogue::WarpAccess warp = teaching::warp_access(access);
-    model::Access shown;
-    shown.memory = teaching::memory_of(access);
-    const std::string title = teaching::access_title(*desk_->run(), access);
-    draw_text(theme.body_bold, theme.text, title + ": " + teaching::access_sentence(shown, warp), true);
-    const float left = lanes_label_width(theme, ImGui::GetContentRegionAvail().x);
-    const ImVec2 from = ImGui::GetCursorScreenPos();
-    const int hovered =
-        draw_access(theme, warp, shown.memory,
-                    std::max(ImGui::GetContentRegionAvail().y - 4 * theme.scale, 80 * theme.scale), left);
-    context.items.note("warp:access", {from, ImGui::GetItemRectMax()});
-    if (hovered >= 0) tooltip(theme, teaching::lane_sentence(shown, warp, hovered));
-}
-
 /// Lanes, registers and the access of the step, in the room that is left.
 void WarpView::draw_step(PanelContext& context)
 {
@@ -275,7 +254,9 @@ void WarpView::draw_step(PanelContext& context)
     const float wanted = row * static_cast<float>(scene_.rows.size() + 1);
     const float lanes = has_access ? std::clamp(room - 220 * theme.scale, 3 * row, wanted) : std::min(room, wanted);
     if (!is_low) draw_warp_lanes(context, scene_, std::max(lanes, 2 * row));
-    if (has_access) draw_access_of_step(context);
+    if (has_access)
+        accesses_.draw(context, *desk_->run(), step_, "warp", 80 * theme.scale,
+                       lanes_label_width(theme, ImGui::GetContentRegionAvail().x));
 }
 
 void WarpView::draw_run(PanelContext& context, const model::Listing& listing)
