@@ -35,12 +35,6 @@ model::Expected<double> number_of(const std::string& formula, const Scope& scope
     return model::Error{"\"" + formula + "\" gives no whole number of bytes", "accesses", ""};
 }
 
-/// Lanes served at a time: the banks deliver 128 bytes per pass.
-int lanes_at_a_time(std::int64_t bytes)
-{
-    return bytes <= bank_bytes ? warp_lanes : static_cast<int>(warp_lanes * bank_bytes / bytes);
-}
-
 const model::Access* first_access(const model::Experiment& experiment, const std::string& variant, AccessMemory memory)
 {
     for (const model::Access* access : accesses_of(experiment, variant))
@@ -90,6 +84,11 @@ Touched touched(const WarpAccess& access)
         }
     }
     return {{lines.begin(), lines.end()}, {sectors.begin(), sectors.end()}, static_cast<std::int64_t>(bytes.size())};
+}
+
+int lanes_at_a_time(std::int64_t bytes)
+{
+    return bytes <= bank_bytes ? warp_lanes : static_cast<int>(warp_lanes * bank_bytes / bytes);
 }
 
 BankUse bank_use(const WarpAccess& access)

@@ -44,6 +44,8 @@ struct BankUse {
     int conflicts = 0;                    ///< passes beyond those needed without bank conflicts
     std::array<int, bank_count> words{};  ///< distinct words per bank, in the worst part of the access
 };
+/// Lanes served at a time by an access to shared memory: the banks deliver 128 bytes per pass.
+[[nodiscard]] int lanes_at_a_time(std::int64_t bytes);
 [[nodiscard]] BankUse bank_use(const WarpAccess& access);
 
 /// Distinct words that the lanes read: constant memory serves one at a time.

@@ -85,6 +85,10 @@ std::string access_sentence(const model::Access& access, const WarpAccess& warp)
     }
     if (access.memory == AccessMemory::shared) {
         const catalogue::BankUse use = catalogue::bank_use(warp);
+        const int together = catalogue::lanes_at_a_time(warp.bytes);
+        if (use.conflicts == 0 && together < catalogue::warp_lanes)
+            return fmt::format("{}, {} at a time, and in no group do two different words share a bank: no conflict.",
+                               lanes, together);
         if (use.conflicts == 0) return fmt::format("{} and no two different words share a bank: no conflict.", lanes);
         return fmt::format("{} and up to {} different words are in one bank: {} instead of {}.", lanes,
                            *std::max_element(use.words.begin(), use.words.end()), with_noun(use.turns, "turn", "turns"),

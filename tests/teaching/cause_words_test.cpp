@@ -80,6 +80,10 @@ TEST(AccessWords, say_what_is_touched)
     EXPECT_EQ(access_sentence(access, every(128)),
               "32 lanes ask and up to 32 different words are in one bank: 32 turns instead of 1.");
     EXPECT_EQ(lane_sentence(access, every(128), 2), "Lane 2: bytes 256 to 259, word 64, bank 0");
+    catalogue::WarpAccess wide = every(16);
+    wide.bytes = 16;
+    EXPECT_EQ(access_sentence(access, wide),
+              "32 lanes ask, 8 at a time, and in no group do two different words share a bank: no conflict.");
     access.memory = model::AccessMemory::constant;
     EXPECT_EQ(access_sentence(access, every(0)), "32 lanes ask for 1 word: one answer for all.");
 }

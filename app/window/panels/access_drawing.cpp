@@ -168,32 +168,32 @@ private:
     ImVec2 origin_{0, 0};
 };
 
-/// The 32 banks as columns, a box for each different word that is wanted of one. Constant memory has a single column
-/// for all: each word is a turn of its own.
+/// The 32 banks as columns, a box for each different word that is wanted of one. A wide access is served in groups of
+/// lanes, and each group has rows of its own. Constant memory has a single column: each word is a turn of its own.
 class Words {
 public:
     Words(const Theme& theme, const Geometry& geometry, const WarpAccess& warp, bool has_banks)
-        : theme_(theme), geometry_(geometry), warp_(warp), columns_(has_banks ? catalogue::bank_count : 1)
+        : theme_(theme),
+          geometry_(geometry),
+          warp_(warp),
+          columns_(has_banks ? catalogue::bank_count : 1),
+          lanes_of_group_(has_banks ? catalogue::lanes_at_a_time(warp.bytes) : catalogue::warp_lanes)
     {
-        wanted_.resize(static_cast<std::size_t>(columns_));
-        for (const auto& address : warp.addresses)
-            if (address) place(floor_div(*address, catalogue::bank_bytes));
-        std::size_t tallest = 1;
-        for (const auto& words : wanted_) tallest = std::max(tallest, words.size());
+        place_all();
         label_height_ = text_size(theme.small, "0").y + 2 * theme.scale;
         const float room = geometry.room.max.y - geometry.ground - label_height_;
-        height_ = std::min(room / static_cast<float>(tallest), 26 * theme.scale);
+        height_ = std::min(room / static_cast<float>(std::max<std::size_t>(rows_, 1)), 26 * theme.scale);
         width_ = has_banks ? geometry.lane_width : std::min(geometry.room.width(), 220 * theme.scale);
         left_ = has_banks ? geometry.room.min.x : geometry.room.centre().x - width_ / 2;
-        for (const auto& words : wanted_)
-            for (const std::int64_t word : words)
-                all_have_room_ = all_have_room_ && text_width(theme.small, std::to_string(word)) < width_ * 0.84F;
+        for (const Word& word : words_)
+            all_have_room_ = all_have_room_ && text_width(theme.small, std::to_string(word.index)) < width_ * 0.84F;
     }
 
+    /// Middle of the lane's words, at their upper border.
     [[nodiscard]] ImVec2 target(int lane) const
     {
-        const Rect box = word_rect(floor_div(*warp_.addresses[static_cast<std::size_t>(lane)], catalogue::bank_bytes));
-        return {box.centre().x, box.min.y};
+        const Rect first = word_rect(word_of(lane, first_word(lane))), last = word_rect(word_of(lane, last_word(lane)));
+        return {(first.min.x + last.max.x) / 2, first.min.y};
     }
 
     void draw(ImDrawList* list) const
@@ -202,45 +202,80 @@ public:
             const float left = left_ + width_ * static_cast<float>(column);
             list->AddLine({left, geometry_.ground}, {left + width_, geometry_.ground},
                           mixed(theme_.panel, theme_.text, 0.5F), 2 * theme_.scale);
-            for (const std::int64_t word : wanted_[static_cast<std::size_t>(column)]) draw_word(list, word);
             const std::string label = columns_ > 1 ? std::to_string(column) : "one word at a time";
             const ImVec2 size = text_size(theme_.small, label);
             if (text_width(theme_.small, "30") < width_ * 0.84F || columns_ == 1 || column % 4 == 0)
                 draw_text(list, theme_.small, {left + (width_ - size.x) / 2, geometry_.room.max.y - label_height_},
                           theme_.text_muted, label);
         }
+        for (const Word& word : words_) draw_word(list, word);
     }
 
 private:
+    struct Word {
+        std::int64_t index = 0;
+        int group = 0;
+        std::size_t column = 0, row = 0;
+        bool is_alone = true;  ///< the only word that its group wants of the column
+    };
+
+    [[nodiscard]] std::int64_t first_word(int lane) const
+    {
+        return floor_div(*warp_.addresses[static_cast<std::size_t>(lane)], catalogue::bank_bytes);
+    }
+    [[nodiscard]] std::int64_t last_word(int lane) const
+    {
+        if (columns_ == 1) return first_word(lane);
+        return floor_div(*warp_.addresses[static_cast<std::size_t>(lane)] + warp_.bytes - 1, catalogue::bank_bytes);
+    }
     [[nodiscard]] std::size_t column_of(std::int64_t word) const
     {
         return static_cast<std::size_t>(word - floor_div(word, columns_) * columns_);
     }
 
-    void place(std::int64_t word)
+    void place_all()
     {
-        auto& words = wanted_[column_of(word)];
-        if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+        for (int first = 0; first < catalogue::warp_lanes; first += lanes_of_group_) {
+            const std::size_t begin = words_.size();
+            std::vector<std::size_t> wanted(static_cast<std::size_t>(columns_));  // words of the group by column
+            for (int lane = first; lane < first + lanes_of_group_; ++lane) {
+                if (!warp_.addresses[static_cast<std::size_t>(lane)]) continue;
+                for (std::int64_t word = first_word(lane); word <= last_word(lane); ++word) {
+                    const auto is_same = [&](const Word& known) { return known.index == word; };
+                    if (std::any_of(words_.begin() + static_cast<std::ptrdiff_t>(begin), words_.end(), is_same))
+                        continue;
+                    const std::size_t column = column_of(word);
+                    words_.push_back({word, first / lanes_of_group_, column, rows_ + wanted[column]++, true});
+                }
+            }
+            for (std::size_t i = begin; i < words_.size(); ++i) words_[i].is_alone = wanted[words_[i].column] == 1;
+            rows_ += *std::max_element(wanted.begin(), wanted.end());
+        }
     }
 
-    [[nodiscard]] Rect word_rect(std::int64_t word) const
+    [[nodiscard]] const Word& word_of(int lane, std::int64_t index) const
     {
-        const auto& words = wanted_[column_of(word)];
-        const auto at = static_cast<float>(std::find(words.begin(), words.end(), word) - words.begin());
-        const float left = left_ + width_ * static_cast<float>(column_of(word)), top = geometry_.ground + height_ * at;
+        const int group = lane / lanes_of_group_;
+        return *std::find_if(words_.begin(), words_.end(),
+                             [&](const Word& word) { return word.group == group && word.index == index; });
+    }
+
+    [[nodiscard]] Rect word_rect(const Word& word) const
+    {
+        const float left = left_ + width_ * static_cast<float>(word.column),
+                    top = geometry_.ground + height_ * static_cast<float>(word.row);
         return {{left, top}, {left + width_, top + height_}};
     }
 
-    void draw_word(ImDrawList* list, std::int64_t word) const
+    void draw_word(ImDrawList* list, const Word& word) const
     {
         const Rect box = word_rect(word).inset(std::min(1.5F * theme_.scale, height_ * 0.1F));
-        const bool is_alone = wanted_[column_of(word)].size() == 1;
-        const ImU32 colour = is_alone ? theme_.good : theme_.error;
+        const ImU32 colour = word.is_alone ? theme_.good : theme_.error;
         fill_rounded(list, theme_, box.min, box.max, mixed(theme_.panel, colour, 0.45F), theme_.rounding / 2);
         list->AddRect(box.min, box.max, colour, theme_.rounding / 2, 0, theme_.scale);
-        const std::string label = std::to_string(word);
+        const std::string label = std::to_string(word.index);
         const ImVec2 size = text_size(theme_.small, label);
-        if ((all_have_room_ || column_of(word) % 4 == 0) && size.y < box.height())
+        if ((all_have_room_ || word.column % 4 == 0) && size.y < box.height())
             draw_text(list, theme_.small, {box.centre().x - size.x / 2, box.centre().y - size.y / 2}, theme_.text,
                       label);
     }
@@ -249,7 +284,9 @@ private:
     const Geometry& geometry_;
     const WarpAccess& warp_;
     std::int64_t columns_;
-    std::vector<std::vector<std::int64_t>> wanted_;
+    int lanes_of_group_;
+    std::vector<Word> words_;
+    std::size_t rows_ = 0;
     float width_ = 0, height_ = 0, left_ = 0, label_height_ = 0;
     bool all_have_room_ = true;  ///< the numbers of all words, each in its box
 };
