@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 FEATURES = ("--enable-exception-handling", "--enable-bulk-memory", "--enable-sign-ext", "--enable-mutable-globals",
-            "--enable-nontrapping-float-to-int")
+            "--enable-nontrapping-float-to-int", "--enable-simd")
 NOTHING = b"\0asm\x01\0\0\0"  # a module of WebAssembly that is empty
 # As the first charts are seen: by a link, by a first visit, on a phone, and so slowly that they are drawn in steps. All of
 # the data comes afterwards. Width, height, link, and how many times slower the processor is.

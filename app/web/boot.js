@@ -45,6 +45,10 @@
           'security mode. ' + newer;
     if (!window.fetch || !window.TransformStream || !WebAssembly.instantiateStreaming)
       return 'This browser is too old for Spillway: it cannot unpack files while they load. ' + newer;
+    // A module with one function that returns a vector: the interpreter of PTX is compiled to vectors.
+    if (!WebAssembly.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0,
+        10, 8, 1, 6, 0, 65, 0, 253, 15, 11])))
+      return 'This browser is too old for Spillway: its WebAssembly has no vectors. ' + newer;
     var context = null;
     try {
       // Creates the context during the downloads; app/window/surface/browser_surface.cpp gets the same one later.

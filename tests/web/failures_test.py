@@ -135,6 +135,8 @@ class FailuresTest(page_case.PageCase):
         page.close()
         self.in_both_themes("too_old", "too old for Spillway",
                             lambda each: each.before_any_script("delete window.TransformStream;"))
+        self.in_both_themes("no_vectors", "has no vectors",
+                            lambda each: each.before_any_script("WebAssembly.validate = () => false;"))
 
     def test_without_scripts(self):
         page = self.new_page(1000, 600)
