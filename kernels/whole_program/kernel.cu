@@ -26,30 +26,27 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void whole_program_loop(const T* x, const T* y
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)  // the host's part, which Spillway's compiler does not see
 
-#include <cstdio>
-#include <cstdlib>
-#include <vector>
-
 // Every call of the runtime says whether it failed.
 void check(cudaError_t error, const char* call)
 {
     if (error == cudaSuccess) return;
-    std::fprintf(stderr, "%s: %s\n", call, cudaGetErrorString(error));
-    std::exit(1);
+    printf("%s: %s\n", call, cudaGetErrorString(error));
+    exit(1);
 }
 
 int main()
 {
     const unsigned n = 1 << 22;
-    std::vector<float> x(n, 1), y(n, 2), out(n);
+    float *x = new float[n], *y = new float[n], *out = new float[n];
+    for (unsigned i = 0; i < n; ++i) x[i] = 1, y[i] = 2;
 
     // Memory of the GPU, and the input in it.
     float *gpu_x = nullptr, *gpu_y = nullptr, *gpu_out = nullptr;
     check(cudaMalloc(&gpu_x, n * sizeof(float)), "cudaMalloc");
     check(cudaMalloc(&gpu_y, n * sizeof(float)), "cudaMalloc");
     check(cudaMalloc(&gpu_out, n * sizeof(float)), "cudaMalloc");
-    check(cudaMemcpy(gpu_x, x.data(), n * sizeof(float), cudaMemcpyHostToDevice), "cudaMemcpy");
-    check(cudaMemcpy(gpu_y, y.data(), n * sizeof(float), cudaMemcpyHostToDevice), "cudaMemcpy");
+    check(cudaMemcpy(gpu_x, x, n * sizeof(float), cudaMemcpyHostToDevice), "cudaMemcpy");
+    check(cudaMemcpy(gpu_y, y, n * sizeof(float), cudaMemcpyHostToDevice), "cudaMemcpy");
 
     // The launch: how many blocks, how many threads in each. It returns at once.
     const unsigned threads = 256, blocks = (n + threads - 1) / threads;
@@ -57,11 +54,14 @@ int main()
     check(cudaGetLastError(), "the launch");
     check(cudaDeviceSynchronize(), "the kernel");
 
-    check(cudaMemcpy(out.data(), gpu_out, n * sizeof(float), cudaMemcpyDeviceToHost), "cudaMemcpy");
-    std::printf("out[0] = %g, out[%u] = %g\n", out[0], n - 1, out[n - 1]);
+    check(cudaMemcpy(out, gpu_out, n * sizeof(float), cudaMemcpyDeviceToHost), "cudaMemcpy");
+    printf("out[0] = %g, out[%u] = %g\n", out[0], n - 1, out[n - 1]);
     cudaFree(gpu_x);
     cudaFree(gpu_y);
     cudaFree(gpu_out);
+    delete[] x;
+    delete[] y;
+    delete[] out;
 }
 
 #endif
