@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -240,23 +241,61 @@ std::vector<std::byte> permutation(const PlannedBuffer& buffer, std::uint64_t se
     return bytes;
 }
 
+namespace {
+
+struct ArgumentType {
+    const char* name;
+    ScalarKind kind;
+};
+constexpr std::array argument_types_known{
+    ArgumentType{"char", ScalarKind::int8},       ArgumentType{"unsigned char", ScalarKind::uint8},
+    ArgumentType{"short", ScalarKind::int16},     ArgumentType{"unsigned short", ScalarKind::uint16},
+    ArgumentType{"int", ScalarKind::int32},       ArgumentType{"unsigned", ScalarKind::uint32},
+    ArgumentType{"long long", ScalarKind::int64}, ArgumentType{"size_t", ScalarKind::uint64},
+    ArgumentType{"float", ScalarKind::float32},   ArgumentType{"double", ScalarKind::float64}};
+
+const ArgumentType* known_argument_type(std::string_view name)
+{
+    for (const ArgumentType& known : argument_types_known)
+        if (name == known.name) return &known;
+    return nullptr;
+}
+
+}  // namespace
+
 std::uint64_t scalar_bits(const std::string& type, double value)
 {
-    using model::ScalarKind;
-    struct Type {
-        const char* name;
-        ScalarKind kind;
-    };
-    constexpr std::array types{Type{"char", ScalarKind::int8},       Type{"unsigned char", ScalarKind::uint8},
-                               Type{"short", ScalarKind::int16},     Type{"unsigned short", ScalarKind::uint16},
-                               Type{"int", ScalarKind::int32},       Type{"unsigned", ScalarKind::uint32},
-                               Type{"long long", ScalarKind::int64}, Type{"size_t", ScalarKind::uint64},
-                               Type{"float", ScalarKind::float32},   Type{"double", ScalarKind::float64}};
     std::uint64_t bits = 0;
     if (type == "bool") return value != 0;
-    for (const Type& known : types)
-        if (type == known.name) write_scalar(known.kind, value, reinterpret_cast<std::byte*>(&bits));
+    if (const ArgumentType* known = known_argument_type(type))
+        write_scalar(known->kind, value, reinterpret_cast<std::byte*>(&bits));
     return bits;
+}
+
+std::optional<int> argument_count(const std::string& type)
+{
+    constexpr int most_parameter_bytes = 4096;
+    const std::size_t bracket = type.find('[');
+    if (bracket == std::string::npos || !type.ends_with(']')) return std::nullopt;
+    const ArgumentType* known = known_argument_type(std::string_view(type).substr(0, bracket));
+    int count = 0;
+    const char* end = type.data() + type.size() - 1;
+    const auto [stop, error] = std::from_chars(type.data() + bracket + 1, end, count);
+    const bool is_number = error == std::errc() && stop == end && count > 0 && count <= most_parameter_bytes;
+    if (known == nullptr || !is_number || count * scalar_bytes(known->kind) > most_parameter_bytes) return std::nullopt;
+    return count;
+}
+
+std::vector<std::uint64_t> argument_words(const std::string& type, double value)
+{
+    const std::optional<int> count = argument_count(type);
+    if (!count) return {scalar_bits(type, value)};
+    const ScalarKind kind = known_argument_type(std::string_view(type).substr(0, type.find('[')))->kind;
+    const auto size = static_cast<std::size_t>(scalar_bytes(kind));
+    std::vector<std::uint64_t> words((static_cast<std::size_t>(*count) * size + 7) / 8);
+    auto* bytes = reinterpret_cast<std::byte*>(words.data());
+    for (int i = 0; i < *count; ++i) write_scalar(kind, value + i, bytes + static_cast<std::size_t>(i) * size);
+    return words;
 }
 
 }  // namespace spillway::catalogue

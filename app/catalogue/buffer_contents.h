@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,5 +36,11 @@ void write_scalar(model::ScalarKind kind, double value, std::byte* at);
 
 /// The bytes of a scalar argument as the kernel takes it; numbers beyond the type's range become its nearest.
 [[nodiscard]] std::uint64_t scalar_bits(const std::string& type, double value);
+
+/// Numbers of an array that is one argument: 32 for "float[32]". None for a single number, or if it is too long for a
+/// kernel's 4 KiB of parameters.
+[[nodiscard]] std::optional<int> argument_count(const std::string& type);
+/// An argument's bytes in words of 8: a single number fills one. An array "float[32]" holds value, value + 1, ...
+[[nodiscard]] std::vector<std::uint64_t> argument_words(const std::string& type, double value);
 
 }  // namespace spillway::catalogue

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/catalogue/buffer_contents.h"
 #include "app/catalogue/formula/formula.h"
 #include "app/catalogue/job.h"
 
@@ -106,13 +107,30 @@ int index_of(const model::LaunchPlan& plan, const std::string& name)
     return -1;
 }
 
+/// "float[2 * taps]" becomes "float[8]".
+std::optional<Error> plan_argument_type(const std::string& type, const Scope& scope, std::string& planned)
+{
+    planned = type;
+    const std::size_t bracket = type.find('[');
+    if (bracket == std::string::npos) return std::nullopt;
+    const model::Formula formula = type.substr(bracket + 1, type.size() - bracket - 2);
+    const std::string what = "the length of an argument", element = type.substr(0, bracket);
+    std::int64_t count = 0;
+    constexpr std::int64_t most_numbers = 4096;
+    if (auto error = evaluate_size(formula, scope, what, 1, most_numbers, count)) return error;
+    planned = element + "[" + std::to_string(count) + "]";
+    if (argument_count(planned)) return std::nullopt;
+    return Error{what + " comes out as " + std::to_string(count) + ", too long for \"" + element + "\"", "",
+                 "a kernel has at most 4 KiB of parameters"};
+}
+
 std::optional<Error> plan_arguments(const std::vector<model::Argument>& arguments, const Scope& scope,
                                     const model::LaunchPlan& plan, std::vector<model::PlannedArgument>& planned)
 {
     for (const model::Argument& argument : arguments) {
         model::PlannedArgument& out = planned.emplace_back();
         if (argument.buffer.empty()) {
-            out.scalar_type = argument.scalar_type;
+            if (auto error = plan_argument_type(argument.scalar_type, scope, out.scalar_type)) return error;
             if (auto error = evaluate_number(argument.scalar, scope, out.scalar)) return error;
             continue;
         }

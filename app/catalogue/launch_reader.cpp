@@ -116,6 +116,9 @@ Argument read_argument(const Experiment& experiment, const Node& node, Problems&
         else if (node.find("type") == nullptr)
             problems.add(node.line, "an argument has neither \"buffer\" nor \"type\"",
                          "{\"buffer\": name} or {\"type\": \"int\", \"value\": formula} was expected");
+        // The array's length is part of its type, "float[count]": launch_plan.cpp evaluates it.
+        if (const model::Formula count = read_formula(experiment, reader, "count", problems); !count.empty())
+            argument.scalar_type += "[" + count + "]";
         argument.scalar = read_formula(experiment, reader, "value", problems, true);
     }
     reader.finish();

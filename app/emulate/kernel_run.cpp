@@ -53,9 +53,9 @@ ptx::LaunchArgument argument_of(const model::PlannedArgument& planned, const mod
 {
     ptx::LaunchArgument argument;
     if (planned.buffer < 0) {
-        const std::uint64_t bits = catalogue::scalar_bits(planned.scalar_type, planned.scalar);
-        argument.bytes.resize(std::min<std::size_t>(bytes, sizeof bits));
-        std::memcpy(argument.bytes.data(), &bits, argument.bytes.size());
+        const std::vector<std::uint64_t> words = catalogue::argument_words(planned.scalar_type, planned.scalar);
+        argument.bytes.resize(std::min<std::size_t>(bytes, 8 * words.size()));
+        std::memcpy(argument.bytes.data(), words.data(), argument.bytes.size());
         return argument;
     }
     const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(planned.buffer)];

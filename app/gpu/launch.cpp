@@ -12,10 +12,15 @@ Launch::Launch(CuFunction function, const std::int64_t (&grid)[3], const std::in
         shape_[i] = static_cast<unsigned int>(grid[i]);
         shape_[3 + i] = static_cast<unsigned int>(block[i]);
     }
-    for (std::size_t i = 0; i < arguments.size(); ++i)
-        values_.push_back(arguments[i].buffer >= 0 ? addresses[i]
-                                                   : scalar_bits(arguments[i].scalar_type, arguments[i].scalar));
-    for (std::uint64_t& value : values_) pointers_.push_back(&value);
+    std::vector<std::size_t> begins;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        begins.push_back(values_.size());
+        const auto words = arguments[i].buffer >= 0
+                               ? std::vector<std::uint64_t>{addresses[i]}
+                               : catalogue::argument_words(arguments[i].scalar_type, arguments[i].scalar);
+        values_.insert(values_.end(), words.begin(), words.end());
+    }
+    for (const std::size_t begin : begins) pointers_.push_back(&values_[begin]);
 }
 
 void Launch::set_cluster(std::int64_t blocks)

@@ -32,6 +32,7 @@ model::Values small_values(const model::Experiment& experiment, const model::Gpu
     static const std::map<std::string, model::Values> of_experiment{
         {"async_copy",
          {{"elements", std::int64_t{131072}}, {"tile_kib", std::int64_t{8}}, {"rounds", std::int64_t{2}}}},
+        {"atomics", {{"elements", std::int64_t{12000}}}},
         {"cluster_dsmem",
          {{"elements", std::int64_t{32}}, {"table_kib", std::int64_t{32}}, {"cluster", std::int64_t{4}}}},
         {"l2_persistence", {{"elements", std::int64_t{2}}, {"hot_mib", std::int64_t{1}}}},
@@ -40,6 +41,7 @@ model::Values small_values(const model::Experiment& experiment, const model::Gpu
         {"mma_fragment", {{"elements", std::int64_t{64}}, {"steps", std::int64_t{8}}}},
         {"texture_locality", {{"elements", std::int64_t{131072}}}},
         {"transpose", {{"elements", std::int64_t{150}}}},
+        {"unrolling", {{"elements", std::int64_t{512}}}},
         {"working_set", {{"elements", std::int64_t{2048}}, {"working_set_kib", std::int64_t{64}}}},
         {"write_through", {{"elements", std::int64_t{4}}}}};
     model::Values values = catalogue::processor_values(experiment, gpu);

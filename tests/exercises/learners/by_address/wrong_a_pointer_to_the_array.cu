@@ -1,0 +1,15 @@
+// Wrong: goal no_frame
+template <int Count>
+__device__ __noinline__ float your_weight_at(const float* __restrict__ weights, unsigned which)
+{
+    return weights[which % Count];
+}
+
+template <int Count>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const Weights<Count> weights, const unsigned* in, float* out, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    out[i] = your_weight_at<Count>(weights.of, in[i]) * float(in[i] & 255);
+}

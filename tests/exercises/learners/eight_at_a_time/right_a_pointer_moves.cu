@@ -1,0 +1,12 @@
+template <typename T>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int stride, int rounds)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+    if (thread >= stride) return;
+    unsigned sum = 0;
+    const unsigned* next = in + thread;
+#pragma unroll 8
+    for (int j = 0; j < rounds; ++j, next += stride) sum = sum * 3 + *next;
+    out[thread] = sum;
+}

@@ -1,0 +1,12 @@
+template <int Items>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, const int* factor, int* out)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int first = blockIdx.x * blockDim.x * Items + threadIdx.x;
+    const int by = *factor;
+    int number[Items];
+#pragma unroll
+    for (int j = 0; j < Items; ++j) number[j] = in[first + j * blockDim.x];
+#pragma unroll
+    for (int j = 0; j < Items; ++j) out[first + j * blockDim.x] = number[j] * by;
+}

@@ -1,0 +1,8 @@
+template <int Items>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, const int* factor, int* out)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int first = blockIdx.x * blockDim.x * Items + threadIdx.x;
+#pragma unroll
+    for (int j = 0; j < Items; ++j) out[first + j * blockDim.x] = __ldg(in + first + j * blockDim.x) * __ldg(factor);
+}

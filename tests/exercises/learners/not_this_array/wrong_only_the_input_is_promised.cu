@@ -1,0 +1,9 @@
+// Wrong: goal all_at_once
+template <int Items>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, const int* __restrict__ factor, int* out)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int first = blockIdx.x * blockDim.x * Items + threadIdx.x;
+#pragma unroll 1
+    for (int j = 0; j < Items; ++j) out[first + j * blockDim.x] = in[first + j * blockDim.x] * *factor;
+}
