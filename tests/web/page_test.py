@@ -340,10 +340,10 @@ class PageTest(page_case.PageCase):
                 page.open(address + "?talk=talk#v1/running_mean/gpu=mine")
                 page.until("location.hash === '#v1/running_mean'", "the published recording as what this site opens",
                            shown="location.hash")
-                page.value("location.hash = '#v1/running_mean/gpu=h200'")
-                self.until_link(page, "gpu=h200", "what ships, beside the published recording")
                 page.wait_for("talk:add")
                 self.picture(page, "published")
+                page.value("location.hash = '#v1/running_mean/gpu=h200'")
+                self.until_link(page, "gpu=h200", "what ships, beside the published recording")
             finally:
                 server.shutdown()
                 server.server_close()
@@ -379,7 +379,8 @@ class PageTest(page_case.PageCase):
                 self.until_link(page, "radius:", "the slider's value in the address")
                 self.picture(page, "published_own")
                 page.value("location.hash = '#v1/running_mean/gpu=mine'")
-                self.until_link(page, "recording=mine", "one's own recording")
+                page.until("location.hash === '#v1/running_mean'", "one's own recording as what this site opens",
+                           shown="location.hash")
                 self.refuses_nothing(page)
                 lecture = self.new_page(1600, 900)
                 lecture.open(address + "index.html?talk=lecture#v1/my_stencil")
