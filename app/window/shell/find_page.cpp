@@ -130,7 +130,7 @@ void FindPage::draw_field(PanelContext& context)
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, on_edit, this);
     context.items.note("finder:field", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     const auto step = [&](ImGuiKey key, std::size_t by) {
-        if (ImGui::IsKeyPressed(key) && !rows_.empty()) chosen_ = (chosen_ + by) % rows_.size();
+        if (is_key_pressed(key) && !rows_.empty()) chosen_ = (chosen_ + by) % rows_.size();
     };
     step(ImGuiKey_DownArrow, 1);
     step(ImGuiKey_UpArrow, rows_.empty() ? 0 : rows_.size() - 1);
