@@ -573,6 +573,9 @@ TEST_F(Editor, OpensAnExerciseAtTheLearnersLinesAndFillsTheWindow)
     driver->press('Z', true);
     driver->until([&] { return read(file) == after; });
     EXPECT_EQ(read(file), after) << "undone";
+    driver->type("// two\n");
+    driver->until([&] { return read(file) != after; });
+    EXPECT_EQ(read(file).find("// two\n"), typed + std::string("// here\n").size()) << "the caret is where it was";
     driver->press(Key::escape);
     driver->press(Key::escape);
     EXPECT_EQ(driver->app().view().filled, Part::none) << "Esc brings the charts back";

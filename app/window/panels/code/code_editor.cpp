@@ -73,8 +73,9 @@ int on_field(ImGuiInputTextCallbackData* data)
     if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
         field.text->resize(static_cast<std::size_t>(data->BufTextLen));
         data->Buf = field.text->data();
+        return 0;  // it does not tell the cursor's place: 0 here would scroll to the first line
     }
-    if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways) follow_cursor(*data, field);
+    follow_cursor(*data, field);
     field.cursor = static_cast<std::size_t>(data->CursorPos);
     return 0;
 }
