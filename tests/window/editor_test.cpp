@@ -564,9 +564,8 @@ TEST_F(Editor, OpensAnExerciseAtTheLearnersLinesAndFillsTheWindow)
     EXPECT_EQ(typed, mark + std::string("// ---- yours from here ----\n").size());
     // A refusal takes neither the keyboard nor the caret's line out of view.
     driver->type("int q = 1\n");
-    driver->until([&] {
-        return teaching::judge_exercise(driver->session().view()).state == judging::ExerciseState::refused;
-    });
+    driver->until(
+        [&] { return teaching::judge_exercise(driver->session().view()).state == judging::ExerciseState::refused; });
     driver->frames(6);
     driver->keep_picture("exercise_refused");
     EXPECT_TRUE(driver->app().wants_text());
