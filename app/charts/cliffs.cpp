@@ -105,6 +105,21 @@ std::optional<double> limit_in(std::string_view message)
     return static_cast<double>(bytes);
 }
 
+/// "not finished in 30 s", with the limit from our compiler's message "compiling was stopped after 30 s, the most ..."
+/// (compile_bounds.cpp). A result has the limit nowhere else.
+std::string not_finished_words(std::string_view message)
+{
+    constexpr std::string_view stopped = "stopped after ";
+    std::size_t begin = message.find(stopped);
+    if (begin == std::string_view::npos) return "compile not finished";
+    begin += stopped.size();
+    const std::size_t end = message.find(" s", begin);
+    const std::string_view seconds = message.substr(begin, end == std::string_view::npos ? 0 : end - begin);
+    if (seconds.empty() || seconds.find_first_not_of("0123456789") != std::string_view::npos)
+        return "compile not finished";
+    return "not finished in " + std::string(seconds) + " s";
+}
+
 bool is_about_fitting(const RunResult& result)
 {
     const std::string words = result.message.value_or("") + " " + result.advice.value_or("");
@@ -246,10 +261,9 @@ std::string failure_words(const model::RunResult& result)
     switch (result.status) {
         case model::Status::ok: return "";
         case model::Status::compile_error:
-            if (result.compile_stopped)
-                return *result.compile_stopped == model::Bound::time ? "compile not finished in time"
-                                                                     : "compile out of memory";
-            return "does not compile";
+            if (!result.compile_stopped) return "does not compile";
+            if (*result.compile_stopped == model::Bound::memory) return "compile out of memory";
+            return not_finished_words(result.message.value_or(""));
         case model::Status::launch_error: return is_about_fitting(result) ? "does not fit" : "does not launch";
         case model::Status::wrong_result: return "wrong result";
         case model::Status::timed_out: return "timed out";

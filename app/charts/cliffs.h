@@ -53,7 +53,8 @@ struct MeasuredPlace {
                                                       bool (*is_refused)(const model::RunResult&),
                                                       bool (*tells)(const model::RunResult&));
 
-/// A short failure for a readout: "does not compile", "does not fit", "wrong result", ...
+/// A short failure for a readout: "does not compile", "not finished in 30 s" (its compile), "does not fit", "wrong
+/// result", ...
 [[nodiscard]] std::string failure_words(const model::RunResult& result);
 
 /// The exceeded limit in a few words; empty if the tool's message is not understood.

@@ -36,12 +36,13 @@ struct XLabel {
     double weight = 0;  ///< heavier labels are placed first
 };
 
-/// Step with as many decimals as the number needs, at most two.
+/// Step with as many decimals as the number needs: at most two, or those of its first two digits if it is smaller.
 double step_of(double number)
 {
-    for (const double step : {1.0, 0.1})
+    const double finest = number == 0 ? 1 : std::min(0.01, std::pow(10, std::floor(std::log10(std::abs(number))) - 1));
+    for (double step = 1; step > finest * (1 + 1e-9); step /= 10)
         if (std::abs(number / step - std::round(number / step)) < 1e-6) return step;
-    return 0.01;
+    return finest;
 }
 
 /// Labels both ends of a numeric axis, even if they are no multiple of the step.

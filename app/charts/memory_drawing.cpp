@@ -105,19 +105,19 @@ bool is_upwards(const MemoryArrow& arrow)
     return arrow.from > arrow.to;
 }
 
-/// Draws a shaft between two boxes, with a head at its end.
-void add_shaft(const Plan& plan, double centre, double half, double low, double high, bool upwards, Colour colour)
+/// Draws a shaft between two boxes, with a head at its end. Returns the shaft without its head.
+Rect add_shaft(const Plan& plan, double centre, double half, double low, double high, bool upwards, Colour colour)
 {
     const double head = std::min(std::max(half * 0.9, plan.px(6)), (low - high) * 0.45);
     const double wing = half + plan.px(4);
     const double neck = upwards ? high + head : low - head, tip = upwards ? high : low;
-    plan.add(
-        Box{{centre - half, std::min(neck, upwards ? low : high), centre + half, std::max(neck, upwards ? low : high)},
-            0,
-            colour});
+    const double tail = upwards ? low : high;
+    const Rect shaft{centre - half, std::min(neck, tail), centre + half, std::max(neck, tail)};
+    plan.add(Box{shaft, 0, colour});
     const std::vector<Point> base{{centre - wing, neck}, {centre, neck}, {centre + wing, neck}};
     const std::vector<Point> point{{centre - wing, neck}, {centre, tip}, {centre + wing, neck}};
     plan.add(Area{upwards ? point : base, upwards ? base : point, colour});
+    return shaft;
 }
 
 /// Adds three lines: bytes, share of the time, local memory's part.
@@ -174,12 +174,11 @@ void add_arrow(const Plan& plan, const MemoryArrow& arrow, double centre, double
     const Colour other{ColourRole::series, other_series, 1}, local{ColourRole::series, local_series, 1};
     const double half = std::max(plan.thickest * arrow.bytes / plan.most_bytes, plan.px(1.5)) / 2;
     const double part = arrow.local_bytes / arrow.bytes;
-    add_shaft(plan, centre, half, low, high, upwards, part > 0.5 ? local : other);
-    // If there are two parts, a strip as wide as the smaller part.
+    const Rect shaft = add_shaft(plan, centre, half, low, high, upwards, part > 0.5 ? local : other);
+    // If there are two parts, a strip as wide as the smaller part divides the shaft over its length.
     const double rest = 2 * half * std::min(part, 1 - part);
-    const double inset = (low - high) * 0.35;
     if (rest >= 1)
-        plan.add(Box{{centre - half, high + inset, centre - half + rest, low - inset}, 0, part > 0.5 ? other : local});
+        plan.add(Box{{shaft.left, shaft.top, shaft.left + rest, shaft.bottom}, 0, part > 0.5 ? other : local});
 }
 
 /// Draws reads to the left of the centre between two levels, writes to the right.

@@ -12,6 +12,7 @@
 #include "app/charts/metric_results.h"
 #include "app/model/counted_blocks.h"
 #include "app/model/grouped.h"
+#include "app/model/row_format.h"
 
 namespace spillway::charts::parts {
 namespace {
@@ -106,7 +107,7 @@ bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& m
 bool are_far_apart(const model::Parameter& x, const CurvePoint& before, const CurvePoint& after,
                    const std::vector<CurvePoint>& asked)
 {
-    constexpr double too_far = 0.15;                           // share of the axis
+    constexpr double too_far = 0.3;                            // share of the axis; a quarter of it is still a line
     if (x.kind != model::ParameterKind::integer) return true;  // there is nothing between two names
     const bool doubles = x.scale == model::Scale::power_of_two;
     const auto scaled = [&](double position) { return doubles ? std::log2(std::max(position, 0.5)) : position; };
@@ -172,17 +173,11 @@ model::Beside values_beside(const ChartInput& input, const model::Metric& metric
 /// True if under the cursor some variants' bytes would be in KiB and others' not; all are in bytes then.
 bool mixes_units(const ChartInput& input, const model::Metric& metric, const model::Beside& others)
 {
-    if (metric.format != model::MetricFormat::bytes) return false;
-    bool has_kib = false, has_bytes = false;
-    for (const results::Curve& curve : input.curves) {
-        const CurvePoint* point = point_at_cursor(input, curve.points);
-        const auto value = point && point->result ? metric.get(*point->result) : std::nullopt;
-        if (!value || *value == 0) continue;
-        const std::string text = model::format_metric_beside(metric, *value, others);
-        has_kib = has_kib || text.ends_with(" KiB");
-        has_bytes = has_bytes || text.ends_with(" bytes") || text.ends_with(" byte");
-    }
-    return has_kib && has_bytes;
+    std::vector<double> row;
+    for (const results::Curve& curve : input.curves)
+        if (const CurvePoint* point = point_at_cursor(input, curve.points); point && point->result)
+            row.push_back(metric.get(*point->result).value_or(0));
+    return model::mixes_byte_units(metric, row, others);
 }
 
 /// The number without its unit, which is at the axis.
@@ -207,9 +202,8 @@ void add_readout(Series& series, const ChartInput& input, const CurvePoint* poin
     }
     const auto value = metric.get(*point->result);
     if (!value) return;
-    const std::string text = mixes_units(input, metric, others)
-                                 ? model::grouped(std::to_string(std::llround(*value))) + " bytes"
-                                 : model::format_metric_beside(metric, *value, others);
+    const std::string text = mixes_units(input, metric, others) ? model::exact_bytes(*value)
+                                                                : model::format_metric_beside(metric, *value, others);
     series.readout = (is_earlier ? "was " : "") + text;
     if (metric.key == "stack_frame_bytes") series.readout += spill_readout(*point->result);
     const std::string bare = bare_number(text);

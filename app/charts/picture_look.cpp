@@ -1,6 +1,24 @@
 #include "app/charts/picture_look.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "app/charts/svg.h"
+
 namespace spillway::charts {
+
+Size PictureLook::sheet_chart(std::size_t charts) const
+{
+    if (!is_for_slides || charts < 2) return least_sheet_chart;
+    constexpr double wide = 16.0 / 9;
+    const double gap = SvgOptions{}.gap, caption = 2.2 * footer_pixels;
+    const auto across = static_cast<double>(columns(charts)), down = std::ceil(static_cast<double>(charts) / across);
+    const double frame_width = (across + 1) * gap, frame_height = (down + 1) * gap + caption;
+    const double width = across * least_sheet_chart.width + frame_width;
+    const double height = down * least_sheet_chart.height + frame_height;
+    return {(std::max(width, height * wide) - frame_width) / across,
+            (std::max(height, width / wide) - frame_height) / down};
+}
 
 PictureLook picture_look(Purpose purpose)
 {

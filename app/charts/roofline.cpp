@@ -213,6 +213,18 @@ double add_ceiling(Chart& chart, const Highest& highest, Work work)
     return most * giga;
 }
 
+/// Names what the FP32 pipe's roof does not bound: tensor cores, for whose rate there is no measured roof.
+void name_unmeasured_roof(Chart& chart, double ceiling)
+{
+    constexpr double noise = 1.05;
+    const auto is_above = [&](const DataPoint& point) { return point.y && *point.y > noise * ceiling; };
+    for (const Series& series : chart.series)
+        if (!series.hidden && std::any_of(series.points.begin(), series.points.end(), is_above)) {
+            chart.references.back().label += " (tensor cores: roof not measured)";
+            return;
+        }
+}
+
 /// The nearest 1, 2 or 5 times a power of ten at or below (up = false) or at or above the value.
 double round_number(double value, bool up)
 {
@@ -302,6 +314,7 @@ Roofline roofline(const ChartInput& input, RoofLevel level)
         chart.empty_message = "A roofline needs hardware counters and this GPU's roofs; nothing here has both.";
         return made;
     }
+    if (made.work == Work::flops) name_unmeasured_roof(chart, ceiling);
     add_level_roofs(chart, highest, level, ceiling);
     set_ranges(chart, ceiling);
     return made;

@@ -103,7 +103,8 @@ std::vector<charts::Drawing> draw_charts(const SweepResults& sweep, const charts
                                    charts::Notes::place_and_value};
     std::vector<charts::Chart> charts = charts::metric_charts(input, sweep.experiment.charts);
     for (charts::Chart& chart : charts) chart.cursor.reset();  // a file has no cursor
-    return charts::whole_layouts(charts, look.sheet_chart, look.sheet_style, charts::EstimatedTextMeasure{});
+    return charts::whole_layouts(charts, look.sheet_chart(charts.size()), look.sheet_style,
+                                 charts::EstimatedTextMeasure{});
 }
 
 OutputKind kind_of(const std::string& file)
@@ -219,7 +220,8 @@ std::optional<model::Error> write_roofline_picture(const SweepResults& sweep, co
     }
     const charts::PictureLook look = charts::picture_look(purpose);
     return write(sweep, file,
-                 charts::whole_layouts(charts, look.sheet_chart, look.sheet_style, charts::EstimatedTextMeasure{}),
+                 charts::whole_layouts(charts, look.sheet_chart(charts.size()), look.sheet_style,
+                                       charts::EstimatedTextMeasure{}),
                  look);
 }
 

@@ -101,8 +101,9 @@ int progress_command(const CommonOptions& options)
     std::size_t read = 0, all = 0;
     for (const Lesson& lesson : lessons) {
         print_lesson(lesson);
+        if (lesson.experiment != nullptr && lesson.experiment->exercise) continue;  // a copy is no lesson
         read += lesson.progress.read ? 1 : 0;
-        all += lesson.experiment != nullptr && lesson.experiment->exercise ? 0 : 1;
+        ++all;
     }
     print("{} of {} lessons read. Stored in {}, and nowhere else.\n", read, all, learner::progress_file().string());
     return exit_ok;

@@ -232,7 +232,7 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
         if (ran_out_of_memory(*output))
             result.stopped = model::Error{"compiling needed more than " + compile_bounds().memory_text() +
                                               " of memory, the most that one compile may take",
-                                          "compile", "SPILLWAY_COMPILE_MIB sets the bound"};
+                                          "compile", "SPILLWAY_COMPILE_MIB sets the bound", model::Bound::memory};
         return false;
     };
 

@@ -12,8 +12,12 @@ using catalogue::ClaimVerdict;
 OutputFinding finding_of(const OutputAnswer& answer)
 {
     const model::Verification& verification = answer.result->verification;
-    OutputFinding found{OutputState::pending, answer.is_small_run, false, verification.detail.value_or(""),
-                        verification.exceeded};
+    OutputFinding found{OutputState::pending,
+                        answer.is_small_run,
+                        false,
+                        verification.detail.value_or(""),
+                        verification.exceeded,
+                        verification.stopped.has_value()};
     if (answer.result->status == model::Status::wrong_result) {
         found.state = OutputState::wrong;
         return found;

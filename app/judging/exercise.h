@@ -37,6 +37,7 @@ struct OutputFinding {
     bool has_counts = false;                       ///< memory accesses were counted
     std::string detail;                            ///< first difference, or why it is unchecked; may be empty
     std::optional<model::ExceededLimit> exceeded;  ///< with over_limit
+    bool is_endless = false;                       ///< with wrong: the run met its bound, so nothing was compared
 };
 
 /// One requested comparison; `result` is null while it is missing.

@@ -107,6 +107,7 @@ std::string unchecked_words(const judging::ExerciseVerdict& found)
 
 std::string wrong_words(const judging::OutputFinding& output)
 {
+    if (output.is_endless) return as_sentence(output.detail);
     return "The result is wrong: " + (output.detail.empty() ? "it differs from the reference's." : output.detail + ".");
 }
 
@@ -137,7 +138,9 @@ std::string result_words(const judging::OutputFinding& output)
         case OutputState::right:
             return output.is_small_run ? "Output matches the reference, in a small run without a GPU."
                                        : "Output matches the reference.";
-        case OutputState::wrong: return "Output differs from the reference.";
+        case OutputState::wrong:
+            return output.is_endless ? "Output not compared: the run was stopped."
+                                     : "Output differs from the reference.";
         case OutputState::over_limit: return "Output matches the reference; your kernel exceeds a limit.";
         case OutputState::pending: return "Comparing the output with the reference.";
         case OutputState::unchecked: break;

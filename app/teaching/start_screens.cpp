@@ -71,7 +71,7 @@ StartScreen kernel_screen()
                        "Here are " +
                            std::to_string(start_blocks) + " blocks of " + block + " threads.",
                        StartAct::slide,
-                       "Slide to the thread that writes out[" + index + "].",
+                       "Slide to the thread that writes out[" + index + "], or click it.",
                        {},
                        0,
                        "",
@@ -84,7 +84,7 @@ StartScreen kernel_screen()
 StartScreen charts_screen(const model::Gpu& gpu)
 {
     StartScreen screen{"What the charts say",
-                       "Above the lesson are charts over one slider. Throughput is measured, on a GPU or from a "
+                       "The charts share one slider. Throughput is measured, on a GPU or from a "
                        "recording. Occupancy is computed: the share of an SM's warp slots that can be taken. Stack "
                        "frame and registers are the compiler's. This is the occupancy of the " +
                            gpu.label + ", in blocks of " + std::to_string(start_chart_block) + " threads.",

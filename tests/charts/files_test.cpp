@@ -58,7 +58,7 @@ std::vector<Chart> charts_of(const std::string& kind)
 std::vector<Drawing> drawings_of(const std::string& kind, const PictureLook& look)
 {
     const std::vector<Chart> charts = charts_of(kind);
-    return whole_layouts(charts, charts.size() > 1 ? look.sheet_chart : look.chart,
+    return whole_layouts(charts, charts.size() > 1 ? look.sheet_chart(charts.size()) : look.chart,
                          charts.size() > 1 ? look.sheet_style : look.style, EstimatedTextMeasure{});
 }
 
@@ -82,6 +82,21 @@ INSTANTIATE_TEST_SUITE_P(Of, Files,
                              PrintTo(tested.param, &name);
                              return name.str();
                          });
+
+TEST(Slides, OfSeveralChartsAreAsWideAsAProjectorsPicture)
+{
+    const PictureLook look = picture_look(Purpose::slides);
+    for (const std::size_t count : {2U, 3U, 4U}) {
+        const std::vector<Chart> charts(count, test::made_up_throughput());
+        SvgOptions options;
+        options.footer = "Running mean";
+        options.footer_pixels = look.footer_pixels;
+        options.columns = look.columns(count);
+        const SvgPage page =
+            svg_page(whole_layouts(charts, look.sheet_chart(count), look.sheet_style, EstimatedTextMeasure{}), options);
+        EXPECT_NEAR(page.size.width / page.size.height, 16.0 / 9, 0.02) << count;
+    }
+}
 
 TEST_P(Files, KeepEveryWordInsideThePicture)
 {

@@ -86,6 +86,24 @@ TEST(LaunchFigure, CountsWavesAndWhatTheLastLeavesEmpty)
     EXPECT_EQ(launch.waves(), 0) << "what does not fit runs in no wave";
 }
 
+TEST(LaunchFigure, OneWarpIsSingular)
+{
+    const LaunchFigure launch{.blocks = 1,
+                              .threads_per_block = 32,
+                              .warps_per_block = 1,
+                              .blocks_per_sm = 1,
+                              .sms = 1,
+                              .threads_per_warp = 32};
+    const EstimatedTextMeasure measure;
+    const Drawing drawing =
+        launch_drawing(launch, least_launch_size(launch, ChartStyle{}, measure), ChartStyle{}, measure);
+    EXPECT_TRUE(test::says(drawing, "1 warp"));
+    for (const char* wrong : {"1 warps", "1 blocks", "1 waves", "1 SMs"})
+        EXPECT_FALSE(test::says(drawing, wrong)) << wrong;
+    EXPECT_EQ(launch_words(launch).find("1 warps"), std::string::npos) << launch_words(launch);
+    EXPECT_NE(launch_words(launch).find("(1 warp)"), std::string::npos) << launch_words(launch);
+}
+
 TEST(MemoryDrawing, SaysEachAmountInsideItsSizeAndWithoutOverlaps)
 {
     const EstimatedTextMeasure measure;
@@ -132,6 +150,27 @@ TEST(MemoryDrawing, AnArrowIsAsThickAsItsBytes)
             widths.push_back(box->rect.width());
     const double thickest = *std::ranges::max_element(widths);
     EXPECT_NEAR(widths.front() / thickest, 4000.0 / 5000, 0.01) << "loads, beside the stores";
+}
+
+/// A square in the middle of an arrow looked like a fault of the drawing.
+TEST(MemoryDrawing, AShareOfLocalMemoryIsAStripAsLongAsItsArrow)
+{
+    model::Measurement made = measurement();
+    (*made.counters)["l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"] = 2250;
+    (*made.counters)["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"] = 2750;
+    const Drawing drawing = memory_drawing(memory_flow(made), {900, 500}, ChartStyle{}, EstimatedTextMeasure{});
+    std::vector<Box> boxes;
+    for (const Box& box : test::all<Box>(drawing))
+        if (box.colour.role == ColourRole::series) boxes.push_back(box);
+    int strips = 0;
+    for (std::size_t i = 1; i < boxes.size(); ++i) {
+        const Rect &shaft = boxes[i - 1].rect, &strip = boxes[i].rect;
+        if (strip.left != shaft.left || strip.right >= shaft.right) continue;
+        ++strips;
+        EXPECT_EQ(strip.top, shaft.top);
+        EXPECT_EQ(strip.bottom, shaft.bottom);
+    }
+    EXPECT_GE(strips, 1) << "45 % of the stores are local memory's";
 }
 
 TEST(MemoryDrawing, InNoRoomThereIsNothingAndNoFault)

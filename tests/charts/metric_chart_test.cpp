@@ -8,6 +8,7 @@
 #include "app/charts/csv.h"
 #include "app/charts/curve_facts.h"
 #include "app/model/metrics.h"
+#include "app/model/row_format.h"
 #include "tests/charts/made_up_results.h"
 
 namespace spillway::charts {
@@ -330,7 +331,7 @@ TEST(MetricChart, ACompileThatRanOutOfTimeIsNoRefusal)
     MadeUpSession made_up;
     for (std::int64_t x = 50; x <= 64; ++x) made_up.refuse(0, x);
     for (std::int64_t x = 50; x <= 55; ++x) {
-        made_up.at(0, x).message = "NVRTC stopped after 30 s";
+        made_up.at(0, x).message = "compiling was stopped after 30 s, the most that a whole file may take";
         made_up.at(0, x).compile_stopped = model::Bound::time;
     }
     ChartInput input = made_up.input();
@@ -338,9 +339,9 @@ TEST(MetricChart, ACompileThatRanOutOfTimeIsNoRefusal)
     const Chart chart = metric_chart(input, "stack_frame_bytes");
     ASSERT_EQ(chart.failures.size(), 2u) << "the two stretches have other reasons";
     EXPECT_EQ(chart.failures[0].last, 55);
-    EXPECT_EQ(chart.failures[0].text, "compile not finished in time");
+    EXPECT_EQ(chart.failures[0].text, "not finished in 30 s");
     EXPECT_EQ(chart.failures[1].text, "does not compile from here: static shared memory ends: 48 KiB");
-    EXPECT_EQ(chart.series[0].readout, "compile not finished in time");
+    EXPECT_EQ(chart.series[0].readout, "not finished in 30 s");
 }
 
 TEST(MetricChart, WhatFailsForAllIsToldOnce)
@@ -416,6 +417,18 @@ TEST(MetricChart, NoLineJoinsPointsFarApart)
     EXPECT_EQ(gaps, (std::vector{23.0, 52.5})) << "between 6 and 40, and 41 and 64; 4 and 6 are near each other";
 }
 
+/// first_kernel is recorded at 16, 24 and 32 branches.
+TEST(MetricChart, ALineJoinsPointsAQuarterOfTheAxisApart)
+{
+    MadeUpSession made_up;
+    made_up.curves.resize(1);
+    made_up.curves[0].points.clear();
+    for (const std::int64_t at : {1, 8, 16, 24, 32}) made_up.add(0, at, MadeUpSession::result(24, 4 * at, 8));
+    const Chart chart = metric_chart(made_up.input(), "stack_frame_bytes");
+    EXPECT_TRUE(
+        std::ranges::all_of(chart.series[0].points, [](const DataPoint& point) { return point.y.has_value(); }));
+}
+
 TEST(MetricChart, ALegendHasOneUnit)
 {
     MadeUpSession made_up;
@@ -445,6 +458,9 @@ TEST(MetricChart, ALegendHasOneUnit)
     EXPECT_EQ(model::format_metric_beside(bytes, 528, {528, 3 * gib}), "528 bytes") << "no unit fits both";
     EXPECT_EQ(model::format_metric_beside(bytes, 3 * gib, {528, 3 * gib}), "3 GiB");
     EXPECT_EQ(model::format_metric_beside(bytes, 528, {528, 2048}), "528 bytes");
+    const std::vector<double> mixed{8192, 16384, 16400}, even{16384, 32768, 0};
+    EXPECT_EQ(model::format_in_row(bytes, 16384, mixed), "16,384 bytes") << "beside 16,400 bytes no KiB";
+    EXPECT_EQ(model::format_in_row(bytes, 16384, even), "16 KiB");
     EXPECT_EQ(model::format_metric_beside(bytes, 11.4 * mib, {11.4 * mib, 5.184 * gib}), "11.4 MiB") << "no hundredths";
     EXPECT_EQ(model::format_metric_beside(bytes, 5.184 * gib, {11.4 * mib, 5.184 * gib}), "5,308 MiB");
     EXPECT_EQ(model::format_metric_beside(bytes, 200 * gib, {11.4 * mib, 200 * gib}), "200 GiB") << "not six digits";

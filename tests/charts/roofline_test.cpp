@@ -149,6 +149,34 @@ TEST(Roofline, FlopsAreTakenOnlyWhereEveryResultStatesThem)
     EXPECT_NEAR(with.chart.references.at(0).y, 2 * 32297.2, 0.1) << "a fused operation counts as two";
 }
 
+TEST(Roofline, ASpotAboveTheFp32RoofSaysThatTensorCoresHaveNone)
+{
+    test::MadeUpSession made = counted_session();
+    const auto state_flops = [&](double per_second) {
+        for (results::Curve& curve : made.curves)
+            for (results::CurvePoint& point : curve.points) {
+                model::RunResult result = *point.result;
+                result.measurement.flops_per_second = per_second;
+                point.result = std::make_shared<const model::RunResult>(result);
+            }
+        return roofline(input_of(made, 32), RoofLevel::dram).chart.references.at(0).label;
+    };
+    EXPECT_EQ(state_flops(2e12), "FP32 64.6 TFLOP/s");
+    EXPECT_EQ(state_flops(3.68e14), "FP32 64.6 TFLOP/s (tensor cores: roof not measured)");
+}
+
+TEST(Roofline, TheEndsOfTheAxisAreNotRoundedToTheirNeighbour)
+{
+    Chart chart = roofline(input_of(counted_session(), 32), RoofLevel::l1).chart;
+    chart.x.first = chart.x.least_positive = 0.005;
+    const Drawing drawing = test::lay_out(chart, {600, 260});
+    EXPECT_TRUE(test::says(drawing, "0.005"));
+    std::vector<std::string> labels;
+    for (const Text& text : test::all<Text>(drawing))
+        if (text.text == "0.01") labels.push_back(text.text);
+    EXPECT_EQ(labels.size(), 1U) << "0.005 was written 0.01 too";
+}
+
 TEST(Roofline, WithoutAnyCountersSaysWhatItNeeds)
 {
     const test::MadeUpSession made;

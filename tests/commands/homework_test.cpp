@@ -308,6 +308,27 @@ private:
     TemporaryFolder folder_;
 };
 
+TEST(Homework, ABegunExerciseIsNoLessonInProgress)
+{
+    const Learner learner;
+    const auto count = [&] {
+        const Finished printed = spillway({"progress"}, learner.environment());
+        EXPECT_EQ(printed.status, 0) << printed.errors;
+        const std::size_t at = printed.output.rfind(" lessons read");
+        return at == std::string::npos
+                   ? printed.output
+                   : printed.output.substr(printed.output.rfind('\n', at) + 1, at - printed.output.rfind('\n', at) - 1);
+    };
+    const std::string before = count();
+    EXPECT_TRUE(before.starts_with("2 of ")) << before;
+    // The window marks the exercise's own page as read.
+    const fs::path file = learner.file("config/spillway/progress.json");
+    Json progress = Json::parse(read_text(file));
+    progress["lessons"]["keep_in_registers"] = {{"read", true}};
+    std::ofstream(file) << progress;
+    EXPECT_EQ(count(), before);
+}
+
 TEST(Homework, AssignedHandedInGraded)
 {
     const Learner learner;

@@ -310,6 +310,30 @@ TEST(Window, AFileThatIsNamedAloneIsTrustedAsOpenDoes)
     ASSERT_TRUE(window.process().wait(seconds(10)));
 }
 
+TEST(Window, ATalkOpensInTheSizeAskedFor)
+{
+    if (!is_on_path("Xvfb") || !is_on_path("xdotool")) GTEST_SKIP() << "Xvfb or xdotool is not on this machine";
+    const Screen screen(1600, 900);
+    ASSERT_TRUE(screen.is_running());
+    const TemporaryFolder home;
+    const std::string talk = home.file("t.spillway-talk");
+    std::ofstream(talk) << R"({"spillway_talk": 1, "title": "T", "stops": [{"view": "v1/stencil", "notes": ""}]})";
+    EXPECT_EQ(spillway({"talk", talk, "--size", "900"}).status, 2) << "no size";
+    Environment environment = test_environment();
+    environment["DISPLAY"] = screen.display();
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) environment[name] = home.path();
+    Process window({program("spillway"), "talk", talk, "--size", "900x640", "--worker", "none"}, environment);
+    const Finished found =
+        run({"xdotool", "search", "--sync", "--onlyvisible", "--name", "Spillway"}, environment, seconds(60));
+    ASSERT_EQ(found.status, 0) << window.errors();
+    const std::string id = found.output.substr(0, found.output.find('\n'));
+    const Finished geometry = run({"xdotool", "getwindowgeometry", "--shell", id}, environment, seconds(60));
+    EXPECT_NE(geometry.output.find("WIDTH=900\nHEIGHT=640"), std::string::npos) << geometry.output;
+    EXPECT_EQ(run({"xdotool", "key", "ctrl+q"}, environment, seconds(60)).status, 0);
+    ASSERT_TRUE(window.wait(seconds(60)));
+    EXPECT_EQ(window.status(), 0) << window.errors();
+}
+
 TEST(Window, AScreenshotHasTheSizeAskedFor)
 {
     const std::filesystem::path file = pictures / "screenshot.png";

@@ -182,6 +182,26 @@ TEST(ExerciseLimits, WhatGoesToMemoryTooOftenIsRightAndNotWon)
     EXPECT_EQ(learner.verdict().limits.at(0).state, LimitState::kept);
 }
 
+TEST(ExerciseRun, AKernelWithoutAnEndIsNotCalledADifferentOutput)
+{
+    setenv("SPILLWAY_COMPILE_SECONDS", "2", 1);
+    Learner learner;
+    unsetenv("SPILLWAY_COMPILE_SECONDS");
+    if (!learner.has_compiler()) GTEST_SKIP() << "no compiler on this machine";
+    const model::Experiment exercise = exercise_of(learner.session(), "stencil");
+    learner.begin(exercise);
+    std::string endless = read(source_folder / "tests/exercises/answers/a_smaller_tile/solution.cu");
+    const std::size_t at = endless.find("    __syncthreads();");
+    ASSERT_NE(at, std::string::npos);
+    endless.insert(at, "    for (volatile int k = 0;; ++k) {}\n");
+    learner.save(exercise, endless);
+    const teaching::ExerciseVerdict verdict = learner.verdict();
+    if (verdict.output == OutputState::unchecked) GTEST_SKIP() << verdict.result;
+    EXPECT_FALSE(verdict.is_won || verdict.is_reached) << verdict.sentence;
+    EXPECT_TRUE(verdict.sentence.starts_with("The kernel was stopped: ")) << verdict.sentence;
+    EXPECT_EQ(verdict.result, "Output not compared: the run was stopped.");
+}
+
 void replace_in(const fs::path& file, const std::string& what, const std::string& by)
 {
     std::string text = read(file);

@@ -221,6 +221,7 @@ TEST(Roofs, AreWrittenAsAPersonReadsThem)
     EXPECT_EQ(format_rate(1.4e11, "sectors"), "4.48 TB/s");
     EXPECT_EQ(format_rate(3.11e13, "operations"), "31.1 T operations/s");
     EXPECT_EQ(format_rate(1.36e9, "requests"), "1.36 G requests/s");
+    EXPECT_EQ(format_rate(6.02e13, "FLOP"), "60.2 TFLOP/s");
     EXPECT_EQ(format_rate(5.5e11, "bytes"), "550 GB/s");
 }
 

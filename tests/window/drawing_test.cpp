@@ -81,6 +81,19 @@ TEST_F(Drawing, AHandPressesRestsGoesBackLeavesTheChartComesInAgainAndClicksOnce
     EXPECT_FALSE(sketch().last_x) << "the pencil is lifted";
 }
 
+/// A hand begins at the axis' numbers as often as inside the plot.
+TEST_F(Drawing, MayBeginLeftOfTheAxis)
+{
+    const PlacedChart* placed = driver->app().chart_board().find("registers");
+    ASSERT_TRUE(placed);
+    const Rect plot = placed->to_screen(placed->drawing.plot);
+    ASSERT_GT(plot.min.x, placed->card.min.x + 6) << "the numbers of the axis are there";
+    driver->drag({placed->card.min.x + 3, plot.centre().y}, {plot.max.x - 4, plot.centre().y});
+    ASSERT_GT(sketch().points.size(), 5U);
+    EXPECT_EQ(sketch().points.begin()->first, 1) << "it counts from the axis' end";
+    EXPECT_GE(sketch().points.rbegin()->first, 120);
+}
+
 /// One chart has room there: the one that the question asks for.
 TEST(PhoneDrawing, TheChartThatAQuestionAsksForIsTheOneShown)
 {

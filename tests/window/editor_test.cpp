@@ -16,6 +16,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/teaching/exercise_verdict.h"
+#include "app/window/kit/step_view.h"
 #include "driver.h"
 
 // What is typed into the window's editor and what other programs save into the same file: none of it may be missing
@@ -535,6 +537,16 @@ TEST_F(Editor, OpensAnExerciseAtTheLearnersLinesAndFillsTheWindow)
     driver->click("exercise:keep_in_registers");
     driver->until([&] { return driver->session().view().selection().experiment == "keep_in_registers"; });
     driver->until([&] { return driver->app().items().find("exercise:edit").has_value(); });
+    const Rect button = *driver->app().items().find("exercise:edit");
+    EXPECT_EQ(large_chart(driver->session().view(), driver->app().view()), "stack_frame_bytes")
+        << "nothing measures an exercise here: an empty chart is not the large one";
+    driver->until([&] {
+        const auto state = teaching::judge_exercise(driver->session().view()).state;
+        return state != judging::ExerciseState::goals_pending && state != judging::ExerciseState::output_pending;
+    });
+    driver->frames(3);
+    driver->keep_picture("exercise_judged");
+    EXPECT_EQ(driver->app().items().find("exercise:edit")->min.y, button.min.y) << "results do not move the buttons";
     driver->click("exercise:edit");
     driver->until([&] { return driver->app().items().find("editor").has_value() && driver->app().wants_text(); });
     driver->frames(4);
@@ -550,6 +562,19 @@ TEST_F(Editor, OpensAnExerciseAtTheLearnersLinesAndFillsTheWindow)
     const std::size_t mark = after.find("// ---- yours from here ----\n"), typed = after.find("// here\n");
     ASSERT_NE(typed, std::string::npos);
     EXPECT_EQ(typed, mark + std::string("// ---- yours from here ----\n").size());
+    // A refusal takes neither the keyboard nor the caret's line out of view.
+    driver->type("int q = 1\n");
+    driver->until(
+        [&] { return teaching::judge_exercise(driver->session().view()).state == judging::ExerciseState::refused; });
+    driver->frames(6);
+    driver->keep_picture("exercise_refused");
+    EXPECT_TRUE(driver->app().wants_text());
+    driver->press('Z', true);
+    driver->until([&] { return read(file) == after; });
+    EXPECT_EQ(read(file), after) << "undone";
+    driver->type("// two\n");
+    driver->until([&] { return read(file) != after; });
+    EXPECT_EQ(read(file).find("// two\n"), typed + std::string("// here\n").size()) << "the caret is where it was";
     driver->press(Key::escape);
     driver->press(Key::escape);
     EXPECT_EQ(driver->app().view().filled, Part::none) << "Esc brings the charts back";

@@ -54,6 +54,10 @@ protected:
         keep(name + "_2");
         driver->click("start:next");
         driver->frames(2);
+        const Rect cells = *driver->app().items().find("start:cells");
+        driver->click_at({cells.min.x + 3, cells.max.y - 3});
+        EXPECT_EQ(pages().slid(), teaching::start_block * (teaching::start_blocks - 1)) << "first of the last row";
+        EXPECT_FALSE(pages().is_done());
         const Rect track = *driver->app().items().find("start:slide");
         const float share = static_cast<float>(teaching::start_index) /
                             static_cast<float>(teaching::start_block * teaching::start_blocks - 1);

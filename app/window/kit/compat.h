@@ -16,6 +16,17 @@ inline float font_pixels(const ImFont* font)
 #endif
 }
 
+/// Before 1.87 the window's backend numbers keys as GLFW does.
+inline bool is_key_pressed(ImGuiKey key, bool repeats = true)
+{
+#if IMGUI_VERSION_NUM >= 18700
+    return ImGui::IsKeyPressed(key, repeats);
+#else
+    const int index = ImGui::GetKeyIndex(key);
+    return index >= 0 && ImGui::IsKeyPressed(index, repeats);
+#endif
+}
+
 inline void push_font(ImFont* font)
 {
 #if IMGUI_VERSION_NUM >= 19200

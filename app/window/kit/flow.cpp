@@ -155,13 +155,7 @@ ImU32 mixed(ImU32 from, ImU32 to, float t)
 
 bool copy_was_pressed()
 {
-    if (!ImGui::GetIO().KeyCtrl) return false;
-#if IMGUI_VERSION_NUM >= 18700
-    return ImGui::IsKeyPressed(ImGuiKey_C, false);
-#else
-    const int key = ImGui::GetKeyIndex(ImGuiKey_C);
-    return key >= 0 && ImGui::IsKeyPressed(key, false);
-#endif
+    return ImGui::GetIO().KeyCtrl && is_key_pressed(ImGuiKey_C, false);
 }
 
 const model::RunResult* focused_result(const session::SessionView& session)

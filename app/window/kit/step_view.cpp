@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/model/metrics.h"
+#include "app/teaching/gpu_labels.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/lesson_turning.h"
 
@@ -43,6 +45,17 @@ session::Selection selection_of(const session::SessionView& session, const catal
     return setting;
 }
 
+/// An exercise has no show lines. Without a GPU its measured charts stay empty: the first of the others is large.
+std::string chart_of_exercise(const session::SessionView& session)
+{
+    if (teaching::gpu_source(session, session.gpu()) == teaching::GpuSource::live) return "";
+    for (const std::string& key : session.experiment().charts) {
+        const model::Metric* metric = model::find_metric(key);
+        if (metric != nullptr && metric->group != model::MetricGroup::measurement) return key;
+    }
+    return "";
+}
+
 bool is_hidden_by(const catalogue::ShowLine& show, const std::string& variant)
 {
     return !show.variants.empty() && std::ranges::find(show.variants, variant) == show.variants.end();
@@ -60,6 +73,7 @@ std::string large_chart(const session::SessionView& session, const ViewState& vi
     if (view.sketch && view.sketch->experiment == session.selection().experiment) return view.sketch->metric;
     if (const StepChoices* chosen = choices_here(session, view); chosen != nullptr && chosen->large_chart)
         return *chosen->large_chart;
+    if (session.experiment().exercise) return chart_of_exercise(session);
     return step_view(session, view).show.chart;
 }
 

@@ -117,7 +117,7 @@ void WrappedField::remember(const std::string& before, const std::string& now)
 bool WrappedField::step_in_history(std::string& text)
 {
     const ImGuiIO& io = ImGui::GetIO();
-    if (!io.KeyCtrl || io.KeyAlt || !ImGui::IsKeyPressed(ImGuiKey_Z)) return false;
+    if (!io.KeyCtrl || io.KeyAlt || !is_key_pressed(ImGuiKey_Z)) return false;
     auto& from = io.KeyShift ? future_ : past_;
     auto& to = io.KeyShift ? past_ : future_;
     while (!from.empty() && from.back() == text) from.pop_back();
@@ -137,7 +137,7 @@ void WrappedField::follow(ImGuiInputTextCallbackData& data)
     // The cursor passes a soft break in one step.
     const bool is_inside = cursor > 0 && cursor < now.size() && now[cursor - 1] == '\r' && now[cursor] == '\n';
     const bool is_behind =
-        is_inside ? ImGui::IsKeyPressed(ImGuiKey_RightArrow) : is_edited || (cursor > 0 && now[cursor - 1] == '\n');
+        is_inside ? is_key_pressed(ImGuiKey_RightArrow) : is_edited || (cursor > 0 && now[cursor - 1] == '\n');
     std::size_t place = plain_place(now, cursor);
     const std::size_t selected_from = plain_place(now, static_cast<std::size_t>(data.SelectionStart)),
                       selected_to = plain_place(now, static_cast<std::size_t>(data.SelectionEnd));

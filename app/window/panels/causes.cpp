@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/base/demangled.h"
+#include "app/charts/cliffs.h"
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/cause_words.h"
@@ -148,7 +149,9 @@ void draw_waiting(const PanelContext& context)
     const model::RunResult* result = focused_result(session);
     if (why_none) return draw_empty(context.theme, *why_none);
     if (result != nullptr && !result->compile && !focused_is_stale(session))
-        return draw_empty(context.theme, "A kernel that does not compile uses no local memory.");
+        return draw_empty(context.theme, result->compile_stopped
+                                             ? "No causes: " + charts::failure_words(*result) + "."
+                                             : "A kernel that does not compile uses no local memory.");
     draw_empty(context.theme, "Spillway compiles it again, with one cause removed at a time.");
 }
 

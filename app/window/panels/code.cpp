@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/charts/cliffs.h"
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/instructions.h"
@@ -155,6 +156,12 @@ bool is_refused(const session::SessionView& session)
     return result != nullptr && result->status == model::Status::compile_error && !focused_is_stale(session);
 }
 
+std::string no_code_words(const model::RunResult& refused)
+{
+    if (refused.compile_stopped) return "No code: " + charts::failure_words(refused) + ".";
+    return "It does not compile: its source says where.";
+}
+
 /// PTX or SASS, or why it is not there.
 void draw_generated(PanelContext& context, State& state, const LinkedCode& shown, ImVec2 size)
 {
@@ -184,7 +191,7 @@ void draw_generated(PanelContext& context, State& state, const LinkedCode& shown
     } else {
         const auto why_none = teaching::why_no_answers(context.session);
         draw_empty(context.theme, why_none                      ? *why_none
-                                  : is_refused(context.session) ? "It does not compile: its source says where."
+                                  : is_refused(context.session) ? no_code_words(*focused_result(context.session))
                                                                 : "The compiler is at work.");
     }
     ImGui::EndChild();

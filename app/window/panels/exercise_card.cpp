@@ -203,21 +203,12 @@ void draw_exercise_bar(PanelContext& context)
     if (!verdict.trouble.empty()) draw_text(theme.body, theme.warning, verdict.trouble, true);
 }
 
-void draw_exercise_verdict(PanelContext& context, int& hints, float width)
+namespace {
+
+/// Above all that grows when results come: a hand that goes for a button meets it.
+void draw_exercise_buttons(PanelContext& context, Card& card, int& hints)
 {
-    const Theme& theme = context.theme;
     const model::Experiment& copy = context.session.experiment();
-    const teaching::ExerciseVerdict verdict = teaching::judge_exercise(context.session);
-    remember_win(context, verdict);
-    Card card(context, width, verdict.is_won ? theme.good : verdict.trouble.empty() ? theme.accent : theme.warning);
-    card.title("Exercise", verdict.is_won ? "won" : verdict.is_reached ? unchecked_words : "");
-    card.text(theme.body_bold, verdict.is_won ? theme.good : theme.text, verdict.sentence);
-    draw_goals(card, theme, copy, verdict);
-    card.marked(output_mark(verdict.output), theme.body, verdict.result);
-    card.text(theme.body, theme.warning, verdict.trouble);
-    draw_hints(card, theme, copy.exercise->hints, hints);
-    card.text(theme.code, theme.text_muted, copy.source_file);
-    card.gap(2);
     if (card.button("exercise:edit", "Edit", ButtonLook::primary,
                     "Opens your kernel here; you can also use any other editor."))
         context.commands.post([](Session&, ViewState& view) {
@@ -240,6 +231,25 @@ void draw_exercise_verdict(PanelContext& context, int& hints, float width)
         });
     if (card.button("exercise:back", "Back to the lesson", ButtonLook::quiet))
         select_lesson(context, copy.exercise->lesson);
+}
+
+}  // namespace
+
+void draw_exercise_verdict(PanelContext& context, int& hints, float width)
+{
+    const Theme& theme = context.theme;
+    const model::Experiment& copy = context.session.experiment();
+    const teaching::ExerciseVerdict verdict = teaching::judge_exercise(context.session);
+    remember_win(context, verdict);
+    Card card(context, width, verdict.is_won ? theme.good : verdict.trouble.empty() ? theme.accent : theme.warning);
+    card.title("Exercise", verdict.is_won ? "won" : verdict.is_reached ? unchecked_words : "");
+    draw_exercise_buttons(context, card, hints);
+    card.text(theme.body_bold, verdict.is_won ? theme.good : theme.text, verdict.sentence);
+    draw_goals(card, theme, copy, verdict);
+    card.marked(output_mark(verdict.output), theme.body, verdict.result);
+    card.text(theme.body, theme.warning, verdict.trouble);
+    draw_hints(card, theme, copy.exercise->hints, hints);
+    card.text(theme.code, theme.text_muted, copy.source_file);
 }
 
 }  // namespace spillway::window

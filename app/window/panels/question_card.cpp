@@ -8,6 +8,7 @@
 #include "app/judging/number_text.h"
 #include "app/judging/prediction.h"
 #include "app/model/metrics.h"
+#include "app/teaching/availability.h"
 #include "app/teaching/gpu_labels.h"
 #include "app/teaching/lesson_facts.h"
 #include "app/teaching/predictions.h"
@@ -17,6 +18,11 @@
 
 namespace spillway::window {
 namespace {
+
+std::string problem_words(const model::Error& error)
+{
+    return teaching::as_sentence(error.what + "; " + error.advice);
+}
 
 using learner::Prediction;
 using model::Question;
@@ -99,7 +105,7 @@ void draw_number(Card& card, const Question& question, Draft& draft)
     const bool entered = card.field(key, draft.typed, question.unit.empty() ? "your guess" : question.unit, 150);
     if (card.button(key + ":check", "Check", ButtonLook::primary) || entered) {
         const auto guess = judging::read_number(draft.typed, question.unit);
-        draft.problem = guess ? "" : guess.error().what + "; " + guess.error().advice;
+        draft.problem = guess ? "" : problem_words(guess.error());
         if (guess) draft.number = *guess;
         draft.returns_to_field = !guess && entered;
     }
@@ -148,7 +154,7 @@ void reveal(PanelContext& context, const Question& question, Draft& draft)
         draft.is_revealing = false;
         const auto typed = teaching::parse_curve(draft.typed);
         draft.problem = typed || draft.typed.empty() ? "Draw a curve first: it needs at least two points."
-                                                     : typed.error().what + "; " + typed.error().advice;
+                                                     : problem_words(typed.error());
         return;
     }
     if (!is_shape_known(context.session, truth.points)) {
@@ -174,7 +180,7 @@ void take_typed_points(PanelContext& context, Draft& draft, bool entered)
     if (draft.typed == draft.drawn && !entered) return;
     draft.drawn = draft.typed;
     const auto curve = teaching::parse_curve(draft.typed);
-    draft.problem = curve || !entered ? "" : curve.error().what + "; " + curve.error().advice;
+    draft.problem = curve || !entered ? "" : problem_words(curve.error());
     if (!curve) return;
     context.commands.post([points = *curve](session::Session&, ViewState& view) {
         if (view.sketch) teaching::replace(*view.sketch, points);

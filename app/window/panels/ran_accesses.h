@@ -19,28 +19,32 @@ public:
     [[nodiscard]] bool is_running() const { return is_running_; }
     /// True if the user has chosen a line in the code since the last frame.
     [[nodiscard]] bool was_chosen() const { return was_chosen_; }
-    /// Draws a button for each instruction with memory accesses. True when the user chose one.
+    /// Draws a button for each line with loads, and with stores. True when the user chose one.
     bool draw_choice(PanelContext& context, bool is_shown);
-    /// Draws the chosen instruction's access, or the reason why there is none.
+    /// Draws the chosen access of the chosen line, or the reason why there is none.
     void draw(PanelContext& context);
 
 private:
-    /// An instruction with memory accesses, and the steps that executed it.
-    struct Instruction {
-        int source_line = 0, module_line = 0;
-        const char* kind = "load";
-        std::vector<std::size_t> steps;
+    struct Access {
+        std::size_t step = 0;
+        int module_line = 0;
+    };
+    /// The loads or the stores of a line of the source; without lines, those of one instruction.
+    struct Line {
+        int source_line = 0;
+        bool is_write = false;
+        std::vector<Access> accesses;  ///< in the order of the run, never empty
     };
     void collect(const WarpDesk& desk);
     void choose_line(const CodeLine& line);
     void draw_steps(PanelContext& context);
 
-    StepAccesses accesses_;
-    std::vector<Instruction> instructions_;
-    std::size_t chosen_ = 0, time_ = 0;  ///< index of the instruction, and of its step
+    StepAccesses shown_;
+    std::vector<Line> lines_;
+    std::size_t chosen_ = 0, time_ = 0;  ///< index of the line, and of its access
     std::uint64_t serial_ = 0, followed_ = 0;
     std::size_t known_steps_ = 0;
-    bool is_running_ = false, was_chosen_ = false;
+    bool is_running_ = false, was_chosen_ = false, reads_textures_ = false;
     std::optional<std::string> why_not_line_;  ///< set if the chosen line accesses no memory
 };
 

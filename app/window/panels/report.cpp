@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/model/metrics.h"
+#include "app/model/row_format.h"
 #include "app/teaching/register_cap.h"
 #include "app/teaching/witnesses.h"
 #include "app/window/kit/compat.h"
@@ -192,15 +193,20 @@ void draw_metric_row(const PanelContext& context, const model::Metric& metric, c
     ImGui::TableSetColumnIndex(0);
     draw_text(theme.body, theme.text_muted, metric.label, true);
     if (ImGui::IsItemHovered()) tooltip(theme, std::string(metric.help) + " (" + std::string(metric.unit) + ")");
+    const auto value_of = [&](const Column& column) {
+        return column.point->result && !is_covered ? metric.get(*column.point->result) : std::nullopt;
+    };
+    std::vector<double> row;
+    for (const Column& column : columns) row.push_back(value_of(column).value_or(0));
     for (std::size_t i = 0; i < columns.size(); ++i) {
         ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
-        const model::RunResult* result = columns[i].point->result.get();
-        const std::optional<double> value = result == nullptr || is_covered ? std::nullopt : metric.get(*result);
-        const std::string text = value ? model::format_metric(metric, *value) : is_covered ? "?" : "–";
+        const std::optional<double> value = value_of(columns[i]);
+        const std::string text = value ? model::format_in_row(metric, *value, row) : is_covered ? "?" : "–";
         const bool zero = value && *value == 0;
         ImGui::PushID(static_cast<int>(i));
         ImFont* font = columns[i].is_focus && !zero ? theme.body_bold : theme.body;
-        draw_text(font_that_fits(theme, font, text), value_color(theme, columns[i]), text, true);
+        draw_text(font_that_fits(theme, font, text), zero ? theme.text_faint : value_color(theme, columns[i]), text,
+                  true);
         if (is_covered && ImGui::IsItemHovered()) tooltip(theme, teaching::asked_words);
         copy_menu("value", text);
         if (!is_covered) draw_difference(context, metric, columns[i]);

@@ -111,7 +111,7 @@ private:
     {
         const bool is_sheet = charts.size() > 1;
         return drawn(name,
-                     charts::whole_layouts(charts, is_sheet ? look_.sheet_chart : look_.chart,
+                     charts::whole_layouts(charts, is_sheet ? look_.sheet_chart(charts.size()) : look_.chart,
                                            is_sheet ? look_.sheet_style : look_.style, charts::EstimatedTextMeasure{}));
     }
 

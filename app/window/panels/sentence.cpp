@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/charts/cliffs.h"
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/parameter_labels.h"
@@ -42,16 +43,16 @@ struct Sentence {
     std::vector<std::string> shorter;  ///< shorter forms without the head, longest first, for a strip with less room
 };
 
-const char* refusal_words(const model::RunResult& result)
+std::string refusal_words(const model::RunResult& result)
 {
+    if (result.compile_stopped) return ": " + charts::failure_words(result);
     switch (result.status) {
         case model::Status::ok: return "";
-        case model::Status::compile_error:
-            return result.compile_stopped ? "was not compiled to its end" : "does not compile";
-        case model::Status::launch_error: return "cannot be launched";
-        case model::Status::wrong_result: return "computed a wrong result";
-        case model::Status::timed_out: return "took too long and was stopped";
-        case model::Status::worker_died: return "crashed the worker";
+        case model::Status::compile_error: return " does not compile";
+        case model::Status::launch_error: return " cannot be launched";
+        case model::Status::wrong_result: return " computed a wrong result";
+        case model::Status::timed_out: return " took too long and was stopped";
+        case model::Status::worker_died: return " crashed the worker";
     }
     return "";
 }
@@ -106,8 +107,8 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
     if (result.status != model::Status::ok) {
         sentence.is_refusal = true;
         const model::Variant* variant = session.experiment().find_variant(result.variant);
-        sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) + " " +
-                        refusal_words(result) + (point->is_stale() ? " (stale)" : "");
+        sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) + refusal_words(result) +
+                        (point->is_stale() ? " (stale)" : "");
         sentence.message = result.message.value_or("");
         sentence.advice =
             teaching::as_sentence(teaching::with_labels(result.advice.value_or(""), session.experiment()));

@@ -11,12 +11,12 @@
 namespace spillway::window {
 namespace {
 
-/// A kernel with wrong output or a timeout did run: it was not refused.
+/// A kernel with wrong output or a timeout did run, and a stopped compile gave no verdict: neither was refused.
 std::string failed_word(const model::RunResult& result)
 {
     const bool is_refused =
         result.status == model::Status::compile_error || result.status == model::Status::launch_error;
-    return is_refused ? "refused" : charts::failure_words(result);
+    return is_refused && !result.compile_stopped ? "refused" : charts::failure_words(result);
 }
 
 /// "refused" or "waiting": the reason why the variant has no current values.

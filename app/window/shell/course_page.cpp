@@ -11,6 +11,7 @@
 #include "app/window/kit/actions.h"
 #include "app/window/kit/chart_look.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/page_window.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/saving.h"
 #include "app/window/panels/talk_steps.h"
@@ -132,14 +133,7 @@ void draw_course_page(PanelContext& context)
 {
     const Theme& theme = context.theme;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize(screen);
-    ImGui::SetNextWindowFocus();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.panel);
-    ImGui::Begin("##course", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoNav);
+    begin_page("##course", theme.panel);
     context.items.begin_scope();
     const float pad = std::round(14 * theme.scale);
     const Rect inside = Rect{{0, 0}, screen}.inset(pad);
@@ -155,9 +149,7 @@ void draw_course_page(PanelContext& context)
     draw_foot(context, {{inside.min.x, inside.max.y - foot}, inside.max}, pointed);
     ImGui::PopFont();
     context.items.end_scope();
-    ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    end_page();
 }
 
 }  // namespace spillway::window

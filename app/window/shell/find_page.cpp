@@ -11,6 +11,7 @@
 #include "app/teaching/found_texts.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
+#include "app/window/kit/page_window.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/dropped.h"
@@ -72,19 +73,10 @@ FindEntry folder_row(const std::filesystem::path& path)
 
 void draw_shade_behind_finder(PanelContext& context, const Rect& card)
 {
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize(screen);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 130));
-    ImGui::Begin("##behind finder", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+    begin_page("##behind finder", IM_COL32(0, 0, 0, 130), 0, false);
     if (ImGui::IsMouseClicked(0) && !card.contains(ImGui::GetMousePos()))
         context.commands.post([](session::Session&, ViewState& view) { view.finder = {}; });
-    ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    end_page();
 }
 
 bool draw_row(PanelContext& context, const FindEntry& entry, bool is_chosen)
@@ -138,7 +130,7 @@ void FindPage::draw_field(PanelContext& context)
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, on_edit, this);
     context.items.note("finder:field", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     const auto step = [&](ImGuiKey key, std::size_t by) {
-        if (ImGui::IsKeyPressed(key) && !rows_.empty()) chosen_ = (chosen_ + by) % rows_.size();
+        if (is_key_pressed(key) && !rows_.empty()) chosen_ = (chosen_ + by) % rows_.size();
     };
     step(ImGuiKey_DownArrow, 1);
     step(ImGuiKey_UpArrow, rows_.empty() ? 0 : rows_.size() - 1);
@@ -216,22 +208,13 @@ void FindPage::draw(PanelContext& context, const KeyBindings& bindings)
     draw_shade_behind_finder(context, {at, {at.x + width, screen.y * 0.9F}});
     ImGui::SetNextWindowPos(at);
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, screen.y * 0.86F});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{14 * theme.scale, 12 * theme.scale});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.rounding * 2);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0F, std::round(theme.scale)));
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.panel);
-    ImGui::SetNextWindowFocus();
-    ImGui::Begin("##finder page", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav);
+    begin_page_card(theme, "##finder page", {14 * theme.scale, 12 * theme.scale});
     context.items.begin_scope();
     draw_field(context);
     find_rows(context.view.page_address.empty());
     draw_rows(context);
     context.items.end_scope();
-    ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(3);
+    end_page_card();
 }
 
 std::optional<KeyPress> FindPage::take_press()

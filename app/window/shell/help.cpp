@@ -10,6 +10,7 @@
 #include "app/teaching/found_texts.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
+#include "app/window/kit/page_window.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/shell/keyboard.h"
 
@@ -171,14 +172,7 @@ bool draw_help(PanelContext& context, const KeyBindings& bindings)
     const Theme& theme = context.theme;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const ImVec2 size{std::min(1080 * theme.scale, screen.x * 0.94f), std::min(760 * theme.scale, screen.y * 0.9f)};
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize(screen);
-    ImGui::SetNextWindowFocus();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 150));
-    ImGui::Begin("##help", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoNav);
+    begin_page("##help", IM_COL32(0, 0, 0, 150));
     const Rect card{{std::round((screen.x - size.x) / 2), std::round((screen.y - size.y) / 2)},
                     {std::round((screen.x + size.x) / 2), std::round((screen.y + size.y) / 2)}};
     if (ImGui::IsMouseClicked(0) && !card.contains(ImGui::GetMousePos()))
@@ -212,9 +206,7 @@ bool draw_help(PanelContext& context, const KeyBindings& bindings)
         button_at(context, "help:start",
                   {card.max.x - button.x - 12 * theme.scale, card.max.y - button.y - 4 * theme.scale}, words);
     context.items.end_scope();
-    ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    end_page();
     return wants_start;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/window/kit/compat.h"
+#include "app/window/kit/page_window.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/views.h"
 
@@ -92,14 +93,7 @@ void QrPage::draw(PanelContext& context)
     read_address(context);
     const Theme& theme = context.theme;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize(screen);
-    ImGui::SetNextWindowFocus();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.panel);
-    ImGui::Begin("##qr", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoNav);
+    begin_page("##qr", theme.panel);
     context.items.begin_scope();
     push_font(theme.body);
     const Rect inside = Rect{{0, 0}, screen}.inset(std::round(10 * theme.scale));
@@ -126,9 +120,7 @@ void QrPage::draw(PanelContext& context)
     }
     ImGui::PopFont();
     context.items.end_scope();
-    ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    end_page();
 }
 
 }  // namespace spillway::window

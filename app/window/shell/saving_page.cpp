@@ -11,6 +11,7 @@
 #include "app/window/kit/compat.h"
 #include "app/window/kit/downloads.h"
 #include "app/window/kit/flow.h"
+#include "app/window/kit/page_window.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/saving.h"
 
@@ -126,21 +127,6 @@ void draw_foot(PanelContext& context)
     ImGui::Dummy({0, size.y});
 }
 
-/// What lies behind the page steps back.
-void draw_shade(ImVec2 screen)
-{
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize(screen);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 130));
-    ImGui::Begin("##behind saving", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing);
-    ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
-}
-
 }  // namespace
 
 void draw_saving_page(PanelContext& context)
@@ -148,17 +134,11 @@ void draw_saving_page(PanelContext& context)
     const Theme& theme = context.theme;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const float width = std::min(640 * theme.scale, screen.x * 0.94F);
-    draw_shade(screen);
+    begin_page("##behind saving", IM_COL32(0, 0, 0, 130), ImGuiWindowFlags_NoInputs, false);
+    end_page();
     ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, screen.y * 0.94F});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{22 * theme.scale, 16 * theme.scale});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.rounding * 2);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0F, std::round(theme.scale)));
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.panel);
-    ImGui::SetNextWindowFocus();
-    ImGui::Begin("##saving", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav);
+    begin_page_card(theme, "##saving", {22 * theme.scale, 16 * theme.scale});
     context.items.begin_scope();
     push_font(theme.heading);
     ImGui::TextUnformatted("Save pictures");
@@ -171,9 +151,7 @@ void draw_saving_page(PanelContext& context)
         context.commands.post([](session::Session&, ViewState& view) { view.saving_page.is_new = false; });
     draw_foot(context);
     context.items.end_scope();
-    ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(3);
+    end_page_card();
 }
 
 }  // namespace spillway::window

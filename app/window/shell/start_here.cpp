@@ -10,6 +10,7 @@
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
+#include "app/window/kit/page_window.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/shell/start_pictures.h"
 
@@ -107,14 +108,7 @@ void StartHere::draw(PanelContext& context)
     const float height = shows_charts ? std::min((is_narrow ? 380 : 310) * theme.scale, screen.y * 0.67f)
                                       : std::min((is_narrow ? 720 : 560) * theme.scale, screen.y * 0.94f);
     const ImVec2 size{std::round(std::min(1000 * theme.scale, screen.x * 0.96f)), std::round(height)};
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize(screen);
-    ImGui::SetNextWindowFocus();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, shows_charts ? 40 : 170));
-    ImGui::Begin("##start here", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoNav);
+    begin_page("##start here", IM_COL32(0, 0, 0, shows_charts ? 40 : 170));
     context.items.begin_scope();
     const float margin = screen.y - size.y;
     const ImVec2 at{std::round((screen.x - size.x) / 2), std::round(shows_charts ? 0.93f * margin : margin / 2)};
@@ -127,9 +121,7 @@ void StartHere::draw(PanelContext& context)
     draw_page(context, card.inset(std::round(22 * theme.scale)));
     ImGui::PopFont();
     context.items.end_scope();
-    ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    end_page();
 }
 
 void StartHere::draw_page(PanelContext& context, const Rect& inside)
@@ -214,12 +206,13 @@ void StartHere::draw_slide(PanelContext& context, const Rect& place)
     constexpr int last = teaching::start_block * teaching::start_blocks - 1;
     const float height = 22 * theme.scale, line = font_pixels(theme.body) + 8 * theme.scale;
     const float top = place.max.y - height - line;
-    draw_kernel_picture(context, {place.min, {place.max.x, top - 10 * theme.scale}}, slid_);
+    const auto clicked = draw_kernel_picture(context, {place.min, {place.max.x, top - 10 * theme.scale}}, slid_);
+    if (clicked) slid_ = *clicked;
     bool is_released = false;
     const auto held = draw_track(context, "start:slide", {{place.min.x, top}, {place.max.x, top + height}},
                                  static_cast<double>(slid_) / last, is_released);
     if (held) slid_ = static_cast<int>(std::lround(*held * last));
-    if (held && slid_ == teaching::start_index) say(true);
+    if ((held || clicked) && slid_ == teaching::start_index) say(true);
     const std::string block = std::to_string(slid_ / teaching::start_block);
     const std::string thread = std::to_string(slid_ % teaching::start_block);
     draw_text_fitted(ImGui::GetWindowDrawList(), theme.body_bold, {place.min.x, top + height + 4 * theme.scale},

@@ -30,6 +30,8 @@ public:
     /// Index of the current page, from 0, and whether its task is done.
     [[nodiscard]] std::size_t page() const { return page_; }
     [[nodiscard]] bool is_done() const { return done_[page_]; }
+    /// The thread that the third page shows.
+    [[nodiscard]] int slid() const { return slid_; }
 
 private:
     void turn_to(std::size_t page);

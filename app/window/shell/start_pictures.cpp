@@ -184,7 +184,7 @@ std::optional<std::size_t> draw_places_picture(PanelContext& context, const mode
     return clicked;
 }
 
-void draw_kernel_picture(const PanelContext& context, const Rect& place, int thread)
+std::optional<int> draw_kernel_picture(PanelContext& context, const Rect& place, int thread)
 {
     const Theme& theme = context.theme;
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -201,14 +201,23 @@ void draw_kernel_picture(const PanelContext& context, const Rect& place, int thr
     y += line;
     const float width = place.width() / teaching::start_block;
     const float height = std::min((place.max.y - y) / teaching::start_blocks, 3 * width);
+    const Rect cells{{place.min.x, y}, {place.max.x, y + height * teaching::start_blocks}};
+    const ImVec2 mouse = ImGui::GetMousePos();
+    const Touch touch = touch_area(context, "start:cells", cells);
+    const bool is_inside = cells.contains(mouse);
+    const int pointed = std::min(static_cast<int>((mouse.x - cells.min.x) / width), teaching::start_block - 1) +
+                        teaching::start_block *
+                            std::min(static_cast<int>((mouse.y - cells.min.y) / height), teaching::start_blocks - 1);
     for (int i = 0; i < teaching::start_block * teaching::start_blocks; ++i) {
         const int block = i / teaching::start_block;
         const ImVec2 at{place.min.x + static_cast<float>(i % teaching::start_block) * width,
                         y + static_cast<float>(block) * height};
-        const ImU32 colour = i == thread ? theme.warning : faded(block_colour(theme, block), 0.45f);
+        const bool is_pointed = touch.hovered && is_inside && i == pointed;
+        const ImU32 colour = i == thread ? theme.warning : faded(block_colour(theme, block), is_pointed ? 0.9f : 0.45f);
         fill_rounded(list, theme, at, {at.x + width - 2 * theme.scale, at.y + height - 2 * theme.scale}, colour,
                      theme.rounding / 2);
     }
+    return touch.clicked && is_inside ? std::optional(pointed) : std::nullopt;
 }
 
 std::optional<int> draw_occupancy_picture(PanelContext& context, const model::Gpu& gpu, const Rect& place,

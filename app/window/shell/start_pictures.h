@@ -19,8 +19,9 @@ void draw_sm_picture(const PanelContext& context, const model::Gpu& gpu, const R
 std::optional<std::size_t> draw_places_picture(PanelContext& context, const model::Gpu& gpu, const Rect& place,
                                                double seconds);
 
-/// The kernel's lines, and the element that thread number `thread` writes.
-void draw_kernel_picture(const PanelContext& context, const Rect& place, int thread);
+/// The kernel's lines, and the element that thread number `thread` writes. Returns the thread whose element was
+/// clicked.
+std::optional<int> draw_kernel_picture(PanelContext& context, const Rect& place, int thread);
 
 /// Occupancy over registers per thread. Returns the number of registers that the user clicked.
 std::optional<int> draw_occupancy_picture(PanelContext& context, const model::Gpu& gpu, const Rect& place,

@@ -24,6 +24,18 @@ namespace spillway::window {
 namespace {
 
 constexpr float narrow_bar = 560;  ///< one of less width has room for what is needed most
+constexpr float tight_bar = 900;   ///< one of less width names no keys, so that the lesson's title has room
+
+struct BarLabels {
+    const char *help, *finder, *present, *map;
+};
+constexpr BarLabels labels_with_keys{"Help  F1", "Find  Ctrl + K", "Present  P", "Map  M"};
+constexpr BarLabels short_labels{"Help", "Find", "Present", "Map"};
+
+bool is_tight(const PanelContext& context, const Rect& bar)
+{
+    return bar.width() < tight_bar * context.theme.scale;
+}
 
 /// The dot's colour tells how answers for a GPU are had; the words beside it say it too.
 ImU32 dot_colour(const Theme& theme, teaching::GpuSource source)
@@ -91,7 +103,7 @@ std::string gpu_label(const PanelContext& context, teaching::GpuSource source)
 /// Of the selector's label, which is cut where it is longer.
 float gpu_text_width(const PanelContext& context, const Rect& bar, const std::string& label)
 {
-    const float share = bar.width() < narrow_bar * context.theme.scale ? 0.24f : 0.36f;
+    const float share = is_tight(context, bar) ? 0.24f : 0.36f;
     return std::min(text_width(context.theme.body, label), bar.width() * share);
 }
 
@@ -338,25 +350,27 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     const float gap = 8 * theme.scale;
     float right = bar.max.x - gap;
     if (bar.width() < narrow_bar * theme.scale) return draw_narrow_bar(context, bar, right);
-    // The list of experiments is folded while the lesson leads: the title opens it.
-    const bool is_folded = context.view.lesson_leads_now;
-    const float left = is_folded ? draw_lessons_button(context, bar, 0.3f * bar.width()) + gap : 0;
+    // The list of experiments is folded while the lesson leads: the title opens it. In a tight bar it always does.
+    const bool is_folded = context.view.lesson_leads_now, has_button = is_folded || is_tight(context, bar);
+    const BarLabels& labels = is_tight(context, bar) ? short_labels : labels_with_keys;
+    const float left = has_button ? draw_lessons_button(context, bar, 0.3f * bar.width()) + gap : 0;
     context.items.begin_reversed();
-    right = draw_bar_button(context, bar, right, "help", "Help  F1", "All keys and the glossary",
+    right = draw_bar_button(context, bar, right, "help", labels.help, "All keys and the glossary",
                             [](ViewState& view) { view.show_help = !view.show_help; });
-    right = draw_bar_button(context, bar, right, "finder", "Find  Ctrl + K",
+    right = draw_bar_button(context, bar, right, "finder", labels.finder,
                             "Lessons, questions, words, keys and files; opens links",
                             [](ViewState& view) { open_finder(view, ""); });
-    right = draw_bar_button(context, bar, right, "present", "Present  P", "Large type and thick lines, for a projector",
-                            [](ViewState& view) { view.present = true; });
+    right =
+        draw_bar_button(context, bar, right, "present", labels.present, "Large type and thick lines, for a projector",
+                        [](ViewState& view) { view.present = true; });
     if (is_folded)
-        right = draw_bar_button(context, bar, right, "course", "Map  M", "All lessons, and what leads to what",
+        right = draw_bar_button(context, bar, right, "course", labels.map, "All lessons, and what leads to what",
                                 [](ViewState& view) { view.course_page.is_open = true; });
     right = draw_share_menu(context, bar, right);
     right = draw_theme_toggle(context, bar, right) - gap;
     right = draw_gpu_selector(context, bar, right);
     context.items.end_reversed();
-    if (!is_folded) return draw_titles(context, bar, right - 2 * gap);
+    if (!has_button) return draw_titles(context, bar, right - 2 * gap);
     if (right - left > 90 * theme.scale)
         draw_text_fitted(ImGui::GetWindowDrawList(), theme.body, {left, bar.centre().y - font_pixels(theme.body) / 2},
                          theme.text_muted, context.session.experiment().question, right - left - 2 * gap);

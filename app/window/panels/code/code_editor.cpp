@@ -36,7 +36,7 @@ void step_in_history(ImGuiInputTextCallbackData& data, Field& field)
 {
     const ImGuiIO& io = ImGui::GetIO();
     if (!io.KeyCtrl || io.KeyAlt) return;
-    const bool is_z = ImGui::IsKeyPressed(ImGuiKey_Z), is_y = ImGui::IsKeyPressed(ImGuiKey_Y);
+    const bool is_z = is_key_pressed(ImGuiKey_Z), is_y = is_key_pressed(ImGuiKey_Y);
     if (!is_z && !is_y) return;
     const TextHistory::State now{std::string(data.Buf, static_cast<std::size_t>(data.BufTextLen)),
                                  static_cast<std::size_t>(data.CursorPos)};
@@ -73,8 +73,9 @@ int on_field(ImGuiInputTextCallbackData* data)
     if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
         field.text->resize(static_cast<std::size_t>(data->BufTextLen));
         data->Buf = field.text->data();
+        return 0;  // it does not tell the cursor's place: 0 here would scroll to the first line
     }
-    if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways) follow_cursor(*data, field);
+    follow_cursor(*data, field);
     field.cursor = static_cast<std::size_t>(data->CursorPos);
     return 0;
 }
@@ -236,7 +237,7 @@ bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar();
     // On Escape the field would bring back what it began with.
-    if (changed && !is_active_ && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) {
+    if (changed && !is_active_ && is_key_pressed(ImGuiKey_Escape, false)) {
         text = before;
         changed = false;
     }
@@ -255,6 +256,12 @@ bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
 
 void CodeEditor::keep_in_view(const Measures& m)
 {
+    const float height = ImGui::GetWindowHeight() - ImGui::GetStyle().ScrollbarSize, top = ImGui::GetScrollY();
+    const float cursor_y = m.line * static_cast<float>(cursor_line_ - 1);
+    // Words above and below the text come and go with results: a cursor that was in view stays there.
+    const bool is_resized = std::exchange(height_, height) != height;
+    if (is_active_ && is_resized && was_in_view_) cursor_moved_ = true;
+    was_in_view_ = cursor_moved_ || (cursor_y >= top && cursor_y + m.line <= top + height);
     if (frames_to_top_ > 0) {  // the first frames do not know yet how far the text can be scrolled
         --frames_to_top_;
         ImGui::SetScrollX(0);
@@ -262,8 +269,7 @@ void CodeEditor::keep_in_view(const Measures& m)
     }
     const int row = std::exchange(scroll_to_, -1);
     if (row < 0 && !std::exchange(cursor_moved_, false)) return;
-    const float y = m.line * static_cast<float>(row >= 0 ? row : cursor_line_ - 1);
-    const float height = ImGui::GetWindowHeight() - ImGui::GetStyle().ScrollbarSize, top = ImGui::GetScrollY();
+    const float y = row >= 0 ? m.line * static_cast<float>(row) : cursor_y;
     if (row >= 0 && (y < top || y + 2 * m.line > top + height))
         ImGui::SetScrollY(std::max(0.0F, y - height * 0.4F));
     else if (row < 0 && y < top)

@@ -47,9 +47,10 @@ private:
     std::size_t cursor_ = 0, anchor_ = 0;  ///< byte offsets; the anchor is the selection's other end
     std::optional<std::size_t> place_;     ///< new place of the cursor once the field has the keyboard
     int cursor_line_ = 1, cursor_column_ = 0;
-    bool cursor_moved_ = false, is_active_ = false, wants_keyboard_ = false;
+    bool cursor_moved_ = false, was_in_view_ = false, is_active_ = false, wants_keyboard_ = false;
     int frames_to_follow_ = 0;             ///< frames in which the cursor stays in view although it does not move
     int scroll_to_ = -1;                   ///< row, from 0; -1: none
+    float height_ = 0;                     ///< of the text in the last frame
     int top_row_ = 0, frames_to_top_ = 0;  ///< a row that stands at the top for some frames
 };
 
