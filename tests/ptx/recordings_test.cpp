@@ -21,7 +21,9 @@ enum class Reason {
     spills,         ///< ptxas spills registers, which PTX does not know
     saved_by_call,  ///< ptxas saves registers in the frame of a function that is called
     no_frame,       ///< ptxas keeps PTX's local memory in registers
-    sampled         ///< blocks differ, and not all of them ran
+    sampled,        ///< blocks differ, and not all of them ran
+    one_sm,         ///< here every block runs on SM 0, where a kernel works on one SM only
+    parameters      ///< a GPU's parameters begin within a sector, here they begin with one
 };
 
 struct Why {
@@ -33,6 +35,7 @@ struct Why {
 };
 
 constexpr double most_sampled = 0.02;      ///< of the GPU's count
+constexpr double sms_of_recordings = 132;  ///< of an H100 and an H200, one block on each
 constexpr double most_arbitration = 0.16;  ///< of the GPU's rounds of the banks
 
 const std::vector<Why>& reasons()
@@ -67,6 +70,11 @@ const std::vector<Why>& reasons()
         {sampled, "latency_hiding", "mem_global"},
         {sampled, "l2_persistence", "mem_global"},
         {sampled, "texture_locality", "mem_global"},
+        {no_frame, "parameters", "mem_local", "run_time_index", "count=32"},
+        {sampled, "parameters", "mem_local", "escapes"},
+        {sampled, "parameters", "mem_local", "written"},
+        {parameters, "parameters", "mem_global_op_ld", "grid_constant"},
+        {one_sm, "l2_distance", "mem_global"},
     };
     return all;
 }
@@ -108,6 +116,14 @@ bool holds(Reason reason, const Row& row)
                    row.at.here.declares_local;
         case Reason::sampled:
             return !row.at.here.is_homogeneous && std::abs(row.here - row.gpu) <= std::max(1.0, most_sampled * row.gpu);
+        case Reason::one_sm: {
+            constexpr double others = sms_of_recordings - 1;
+            return row.here > row.gpu && std::fmod(row.here - row.gpu, others) < 0.5;
+        }
+        case Reason::parameters: {
+            const auto requests = counters.find("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum");
+            return requests != counters.end() && row.gpu > row.here && row.gpu - row.here <= requests->second / 2;
+        }
     }
     return false;
 }
@@ -120,6 +136,8 @@ const char* word(Reason reason)
         case Reason::saved_by_call: return "saved by a call";
         case Reason::no_frame: return "kept in registers";
         case Reason::sampled: return "sampled";
+        case Reason::one_sm: return "one SM";
+        case Reason::parameters: return "parameters";
     }
     return "";
 }
