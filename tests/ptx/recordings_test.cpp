@@ -17,13 +17,15 @@ namespace spillway::tests {
 namespace {
 
 enum class Reason {
-    arbitration,    ///< the GPU also counts rounds that wait for other data of L1: two GPUs count differently
-    spills,         ///< ptxas spills registers, which PTX does not know
-    saved_by_call,  ///< ptxas saves registers in the frame of a function that is called
-    no_frame,       ///< ptxas keeps PTX's local memory in registers
-    sampled,        ///< blocks differ, and not all of them ran
-    one_sm,         ///< here every block runs on SM 0, where a kernel works on one SM only
-    parameters      ///< a GPU's parameters begin within a sector, here they begin with one
+    arbitration,     ///< the GPU also counts rounds that wait for other data of L1: two GPUs count differently
+    spills,          ///< ptxas spills registers, which PTX does not know
+    saved_by_call,   ///< ptxas saves registers in the frame of a function that is called
+    no_frame,        ///< ptxas keeps PTX's local memory in registers
+    sampled,         ///< blocks differ, and not all of them ran
+    one_sm,          ///< here every block runs on SM 0, where a kernel works on one SM only
+    last_block,      ///< few blocks run here, and none of them is the last to come to a counter
+    shared_atomics,  ///< conflicts of atomics in shared memory are not counted here
+    parameters       ///< a GPU's parameters begin within a sector, here they begin with one
 };
 
 struct Why {
@@ -34,9 +36,10 @@ struct Why {
     const char* setting = "";  ///< empty: each
 };
 
-constexpr double most_sampled = 0.02;      ///< of the GPU's count
-constexpr double sms_of_recordings = 132;  ///< of an H100 and an H200, one block on each
-constexpr double most_arbitration = 0.16;  ///< of the GPU's rounds of the banks
+constexpr double most_sampled = 0.02;          ///< of the GPU's count
+constexpr double sms_of_recordings = 132;      ///< of an H100 and an H200, one block on each
+constexpr double least_of_all_blocks = 0.001;  ///< share that one block of thousands has, of requests
+constexpr double most_arbitration = 0.16;      ///< of the GPU's rounds of the banks
 
 const std::vector<Why>& reasons()
 {
@@ -75,6 +78,10 @@ const std::vector<Why>& reasons()
         {sampled, "parameters", "mem_local", "written"},
         {parameters, "parameters", "mem_global_op_ld", "grid_constant"},
         {one_sm, "l2_distance", "mem_global"},
+        {last_block, "atomics", "mem_global_op_st"},
+        {arbitration, "atomics", "bank_conflicts"},
+        {shared_atomics, "atomics", "bank_conflicts", "shared"},
+        {shared_atomics, "atomics", "bank_conflicts", "shared_float"},
     };
     return all;
 }
@@ -120,6 +127,11 @@ bool holds(Reason reason, const Row& row)
             constexpr double others = sms_of_recordings - 1;
             return row.here > row.gpu && std::fmod(row.here - row.gpu, others) < 0.5;
         }
+        case Reason::shared_atomics: return row.here == 0 && row.at.recorded->dynamic_shared_bytes > 0;
+        case Reason::last_block: {
+            const auto loads = counters.find("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum");
+            return loads != counters.end() && row.here == 0 && row.gpu <= least_of_all_blocks * loads->second;
+        }
         case Reason::parameters: {
             const auto requests = counters.find("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum");
             return requests != counters.end() && row.gpu > row.here && row.gpu - row.here <= requests->second / 2;
@@ -137,6 +149,8 @@ const char* word(Reason reason)
         case Reason::no_frame: return "kept in registers";
         case Reason::sampled: return "sampled";
         case Reason::one_sm: return "one SM";
+        case Reason::shared_atomics: return "shared atomics";
+        case Reason::last_block: return "last block";
         case Reason::parameters: return "parameters";
     }
     return "";
