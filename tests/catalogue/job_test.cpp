@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/job.h"
 #include "app/catalogue/launch_plan.h"
@@ -35,6 +38,29 @@ TEST(MakeJob, evaluates_the_launch)
     EXPECT_EQ(tiled.grid[0], 2);
     EXPECT_EQ(tiled.grid[1], 2);
     EXPECT_EQ(tiled.dynamic_shared_bytes, 4 * (256 + 16) + 2048);
+}
+
+TEST(MakeJob, an_argument_may_be_an_array)
+{
+    const auto parse = [](const std::string& count) {
+        std::string text = sample::json;
+        const std::string plain = R"({"type": "int", "value": "elements"})";
+        text.replace(text.find(plain), plain.size(),
+                     R"({"type": "int", "count": ")" + count + R"(", "value": "elements"})");
+        return parse_experiment(text, "sample.json");
+    };
+    const auto made = parse("2 * block_size");
+    ASSERT_TRUE(made) << made.error().line();
+    const auto job = make_job(*made, *made->find_variant("plain"), {}, sample::gpu());
+    ASSERT_TRUE(job) << job.error().line();
+    EXPECT_TRUE(std::any_of(job->plan->arguments.begin(), job->plan->arguments.end(),
+                            [](const auto& each) { return each.scalar_type == "int[512]"; }));
+    const auto long_one = parse("5 * block_size");
+    ASSERT_TRUE(long_one);
+    const auto refused = make_job(*long_one, *long_one->find_variant("plain"), {}, sample::gpu());
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().what.find("1280"), std::string::npos) << refused.error().what;
+    EXPECT_FALSE(parse("2 * blocksize")) << "an unknown name";
 }
 
 TEST(MakeJob, no_elements_still_launch_one_block)

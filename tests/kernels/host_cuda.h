@@ -198,6 +198,24 @@ T __shfl_xor_sync(unsigned, T value, int mask)
     return host_cuda_exchange(value, threadIdx.x % 32 ^ static_cast<unsigned>(mask));
 }
 
+/// The lanes of a full warp whose value is this lane's.
+template <typename T>
+unsigned __match_any_sync(unsigned mask, T value)
+{
+    unsigned same = 0;
+    for (int lane = 0; lane < 32; ++lane)
+        if (__shfl_sync(mask, value, lane) == value) same |= 1U << lane;
+    return same;
+}
+inline int __ffs(unsigned bits)
+{
+    return __builtin_ffs(static_cast<int>(bits));
+}
+inline int __popc(unsigned bits)
+{
+    return __builtin_popcount(bits);
+}
+
 namespace host_cuda {
 template <typename T>
 struct Identity {

@@ -13,6 +13,7 @@
 #define __constant__ static
 #define __restrict__
 #define __launch_bounds__(...)
+#define __grid_constant__
 
 // asm volatile(...) means nothing here, unless a test says what it means.
 #define asm

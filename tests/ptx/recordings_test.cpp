@@ -17,11 +17,15 @@ namespace spillway::tests {
 namespace {
 
 enum class Reason {
-    arbitration,    ///< the GPU also counts rounds that wait for other data of L1: two GPUs count differently
-    spills,         ///< ptxas spills registers, which PTX does not know
-    saved_by_call,  ///< ptxas saves registers in the frame of a function that is called
-    no_frame,       ///< ptxas keeps PTX's local memory in registers
-    sampled         ///< blocks differ, and not all of them ran
+    arbitration,     ///< the GPU also counts rounds that wait for other data of L1: two GPUs count differently
+    spills,          ///< ptxas spills registers, which PTX does not know
+    saved_by_call,   ///< ptxas saves registers in the frame of a function that is called
+    no_frame,        ///< ptxas keeps PTX's local memory in registers
+    sampled,         ///< blocks differ, and not all of them ran
+    one_sm,          ///< here every block runs on SM 0, where a kernel works on one SM only
+    last_block,      ///< few blocks run here, and none of them is the last to come to a counter
+    shared_atomics,  ///< conflicts of atomics in shared memory are not counted here
+    parameters       ///< a GPU's parameters begin within a sector, here they begin with one
 };
 
 struct Why {
@@ -32,8 +36,10 @@ struct Why {
     const char* setting = "";  ///< empty: each
 };
 
-constexpr double most_sampled = 0.02;      ///< of the GPU's count
-constexpr double most_arbitration = 0.16;  ///< of the GPU's rounds of the banks
+constexpr double most_sampled = 0.02;          ///< of the GPU's count
+constexpr double sms_of_recordings = 132;      ///< of an H100 and an H200, one block on each
+constexpr double least_of_all_blocks = 0.001;  ///< share that one block of thousands has, of requests
+constexpr double most_arbitration = 0.16;      ///< of the GPU's rounds of the banks
 
 const std::vector<Why>& reasons()
 {
@@ -67,6 +73,15 @@ const std::vector<Why>& reasons()
         {sampled, "latency_hiding", "mem_global"},
         {sampled, "l2_persistence", "mem_global"},
         {sampled, "texture_locality", "mem_global"},
+        {no_frame, "parameters", "mem_local", "run_time_index", "count=32"},
+        {sampled, "parameters", "mem_local", "escapes"},
+        {sampled, "parameters", "mem_local", "written"},
+        {parameters, "parameters", "mem_global_op_ld", "grid_constant"},
+        {one_sm, "l2_distance", "mem_global"},
+        {last_block, "atomics", "mem_global_op_st"},
+        {arbitration, "atomics", "bank_conflicts"},
+        {shared_atomics, "atomics", "bank_conflicts", "shared"},
+        {shared_atomics, "atomics", "bank_conflicts", "shared_float"},
     };
     return all;
 }
@@ -108,6 +123,19 @@ bool holds(Reason reason, const Row& row)
                    row.at.here.declares_local;
         case Reason::sampled:
             return !row.at.here.is_homogeneous && std::abs(row.here - row.gpu) <= std::max(1.0, most_sampled * row.gpu);
+        case Reason::one_sm: {
+            constexpr double others = sms_of_recordings - 1;
+            return row.here > row.gpu && std::fmod(row.here - row.gpu, others) < 0.5;
+        }
+        case Reason::shared_atomics: return row.here == 0 && row.at.recorded->dynamic_shared_bytes > 0;
+        case Reason::last_block: {
+            const auto loads = counters.find("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum");
+            return loads != counters.end() && row.here == 0 && row.gpu <= least_of_all_blocks * loads->second;
+        }
+        case Reason::parameters: {
+            const auto requests = counters.find("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum");
+            return requests != counters.end() && row.gpu > row.here && row.gpu - row.here <= requests->second / 2;
+        }
     }
     return false;
 }
@@ -120,6 +148,10 @@ const char* word(Reason reason)
         case Reason::saved_by_call: return "saved by a call";
         case Reason::no_frame: return "kept in registers";
         case Reason::sampled: return "sampled";
+        case Reason::one_sm: return "one SM";
+        case Reason::shared_atomics: return "shared atomics";
+        case Reason::last_block: return "last block";
+        case Reason::parameters: return "parameters";
     }
     return "";
 }

@@ -110,7 +110,7 @@ TEST(Courses, AStopThatAsksShowsAQuestion)
             EXPECT_TRUE(with_question.contains(parse_view(stop.view)->step))
                 << stop.view << ": questions at" << numbers;
         }
-    EXPECT_EQ(asked, 15u);
+    EXPECT_EQ(asked, 16u);
 }
 
 TEST(Courses, NotesUseNoWordBeforeItsLessonAndNoNameOfCode)

@@ -7,6 +7,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, 
     if (thread >= stride) return;
     unsigned sum = 0;
     int j = 0;
+#pragma unroll 1
     for (; j + 2 <= rounds; j += 2) {
         unsigned number[2];
 #pragma unroll

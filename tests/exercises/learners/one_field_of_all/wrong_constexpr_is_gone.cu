@@ -1,10 +1,7 @@
 // Wrong: does not compile
 template <int Fields>
 struct Yours {
-    static __device__ int word(int particle, int field, int particles)
-    {
-        return field * particles + particle;
-    }
+    static __device__ int word(int particle, int field, int particles) { return field * particles + particle; }
 };
 
 template <int Fields>

@@ -1,10 +1,7 @@
 // Wrong: result
 template <int Fields>
 struct Yours {
-    static constexpr __device__ int word(int particle, int field, int particles)
-    {
-        return field * Fields + particle;
-    }
+    static constexpr __device__ int word(int particle, int field, int particles) { return field * Fields + particle; }
 };
 
 template <int Fields>
