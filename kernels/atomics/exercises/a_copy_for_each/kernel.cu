@@ -49,7 +49,7 @@ __device__ __forceinline__ void count(const unsigned* in, unsigned* out, int n)
 // What you begin with, and what your result is compared with.
 template <typename T>
 struct OneForAll {
-    // Which copy thread `thread` of the block adds to, 0 to Copies - 1. The compiler asks it too, so it is constexpr.
+    // The copy to which thread `thread` of the block adds, 0 to Copies - 1. The compiler evaluates it: it is constexpr.
     static constexpr __device__ int copy(int thread) { return 0; }
     // Where the sum of a bin of that copy is, 0 to Bins * Copies - 1.
     static constexpr __device__ int word(int copy, int bin) { return copy * Bins + bin; }
@@ -65,7 +65,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void as_it_was(const unsigned* in, unsigned* o
 // ---- yours from here ----
 template <typename T>
 struct Yours {
-    // Which copy thread `thread` of the block adds to, 0 to Copies - 1. The compiler asks it too, so it is constexpr.
+    // The copy to which thread `thread` of the block adds, 0 to Copies - 1. The compiler evaluates it: it is constexpr.
     static constexpr __device__ int copy(int thread) { return 0; }
     // Where the sum of a bin of that copy is, 0 to Bins * Copies - 1.
     static constexpr __device__ int word(int copy, int bin) { return copy * Bins + bin; }

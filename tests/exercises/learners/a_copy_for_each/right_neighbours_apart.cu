@@ -1,6 +1,6 @@
 template <typename T>
 struct Yours {
-    // Which copy thread `thread` of the block adds to, 0 to Copies - 1. The compiler asks it too, so it is constexpr.
+    // The copy to which thread `thread` of the block adds, 0 to Copies - 1. The compiler evaluates it: it is constexpr.
     static constexpr __device__ int copy(int thread) { return thread % Copies; }
     // Where the sum of a bin of that copy is, 0 to Bins * Copies - 1.
     static constexpr __device__ int word(int copy, int bin) { return copy * Bins + bin; }

@@ -1,7 +1,7 @@
 // Wrong: goal four_lanes
 template <typename T>
 struct Yours {
-    // Which copy thread `thread` of the block adds to, 0 to Copies - 1. The compiler asks it too, so it is constexpr.
+    // The copy to which thread `thread` of the block adds, 0 to Copies - 1. The compiler evaluates it: it is constexpr.
     static constexpr __device__ int copy(int thread) { return thread % 2; }
     // Where the sum of a bin of that copy is, 0 to Bins * Copies - 1.
     static constexpr __device__ int word(int copy, int bin) { return copy * Bins + bin; }
