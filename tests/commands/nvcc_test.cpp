@@ -208,7 +208,10 @@ private:
         if (result["compile"].is_null()) return;  // a copy by the driver, or refused before it was compiled
         // The registers of a called function depend on its other callers: such a kernel gets its own file.
         const bool makes_calls = result["compile"]["functions"].size() > 1;
-        Group& group = groups[options_key(job->compile) + (makes_calls ? job->compile.entry : "")];
+        // ptxas rounds every kernel's shared memory up to the alignment of a file's dynamic array, its user's or not.
+        const bool shares = result["compile"]["static_shared_bytes"] > 0 &&
+                            experiment_.source.find("extern __shared__") != std::string::npos;
+        Group& group = groups[options_key(job->compile) + (makes_calls || shares ? job->compile.entry : "")];
         group.options = job->compile;
         group.entries.insert(job->compile.entry);
         group.results.push_back(result);

@@ -201,7 +201,7 @@ protected:
 };
 
 /// The lessons in so many parts, which are looked at side by side.
-constexpr std::size_t part_count = 4;
+constexpr std::size_t part_count = 8;
 
 struct EveryQuestion : Questions, testing::WithParamInterface<std::size_t> {};
 
@@ -260,7 +260,7 @@ std::vector<std::size_t> part_numbers()
     std::iota(numbers.begin(), numbers.end(), std::size_t{0});
     return numbers;
 }
-SPILLWAY_SAMPLED_SUITE(EveryQuestion, part_numbers(), 2);
+SPILLWAY_SAMPLED_SUITE(EveryQuestion, part_numbers(), 4);
 
 /// A question covers what answers it from the step that asks it, and nothing before: steps before it speak of it.
 TEST_F(Questions, CoverFromTheStepThatAsksThem)
