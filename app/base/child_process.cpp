@@ -54,6 +54,8 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
 
     const int no_input = open("/dev/null", O_RDONLY | O_CLOEXEC);
     const rlimit bound{limits.memory_bytes, limits.memory_bytes};
+    const auto seconds = static_cast<rlim_t>(limits.processor_time.count());
+    const rlimit processor_bound{seconds, seconds + 1};
     const pid_t self = getpid();
     volatile int failed = 0;  // written by the child, which shares our memory until execve
     // Between vfork and execve only system calls are allowed. posix_spawn cannot set the death signal.
@@ -63,6 +65,7 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         setpgid(0, 0);
         setrlimit(RLIMIT_AS, &bound);
+        if (seconds > 0) setrlimit(RLIMIT_CPU, &processor_bound);
         dup2(no_input, STDIN_FILENO);
         dup2(output, STDOUT_FILENO);
         dup2(output, STDERR_FILENO);
@@ -123,6 +126,11 @@ ReadEnd read_all(int from, std::string& text, Clock::time_point deadline, const 
     }
 }
 
+model::Error too_late(const std::string& program)
+{
+    return {"did not finish in time and was stopped", program, "", model::Bound::time};
+}
+
 }  // namespace
 
 model::Expected<ChildOutput> run_child(const std::string& program, const std::vector<std::string>& arguments,
@@ -144,6 +152,7 @@ model::Expected<ChildOutput> run_child(const std::string& program, const std::ve
     const ReadEnd end = read_all(reader.get(), output.text, deadline, limits);
     if (end == ReadEnd::finished) {
         if (const auto status = wait_for(child, deadline)) {
+            if (*status == 128 + SIGXCPU) return too_late(program);
             output.exit_status = *status;
             return output;
         }
@@ -151,7 +160,7 @@ model::Expected<ChildOutput> run_child(const std::string& program, const std::ve
     stop(child);
     if (end == ReadEnd::stopped) return model::Error{"was stopped", program, ""};
     if (end == ReadEnd::too_much) return model::Error{"wrote too much and was stopped", program, ""};
-    return model::Error{"did not finish in time and was stopped", program, "", model::Bound::time};
+    return too_late(program);
 }
 
 }  // namespace spillway::base

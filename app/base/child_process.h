@@ -12,13 +12,15 @@
 namespace spillway::base {
 
 struct ChildLimits {
-    std::chrono::milliseconds time{20000};
+    std::chrono::milliseconds time{20000};  ///< from start to end
     std::size_t output_bytes = std::size_t{64} << 20;
     /// address space of the program and of each process that it starts
     std::size_t memory_bytes = std::size_t{8} << 30;
     std::string folder = {};                    ///< working directory; empty: inherited
     std::vector<std::string> environment = {};  ///< NAME=VALUE; empty: inherited
     std::function<bool()> should_stop = {};     ///< polled every few milliseconds
+    /// of each process, whatever else the machine does; 0: unbounded
+    std::chrono::seconds processor_time{0};
 };
 
 struct ChildOutput {
@@ -27,7 +29,7 @@ struct ChildOutput {
 };
 
 /// Runs `program` (a path) with `arguments`. `input_file` becomes file descriptor 3 unless it is negative. Error: the
-/// program could not be started, exceeded its time or output, or should_stop() returned true; its whole process group
+/// program could not be started, exceeded a time or its output, or should_stop() returned true; its whole process group
 /// is then killed.
 [[nodiscard]] model::Expected<ChildOutput> run_child(const std::string& program,
                                                      const std::vector<std::string>& arguments, int input_file = -1,

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <future>
 #include <utility>
@@ -89,8 +90,12 @@ model::Expected<std::string> run(const Disassembler& disassembler, const Words& 
                                  const std::function<bool()>& should_stop)
 {
     const CompileBounds bounds = compile_bounds();
-    base::ChildLimits limits{std::chrono::milliseconds(static_cast<int>(2000 * bounds.seconds)), most_text_bytes,
-                             2 * bounds.memory_bytes};
+    base::ChildLimits limits;
+    // On a busy machine it gets a small share of a core: its processor time is bounded, its time only in the end.
+    limits.processor_time = std::chrono::seconds(static_cast<int>(std::ceil(2 * bounds.seconds)));
+    limits.time = std::chrono::milliseconds(static_cast<int>(12000 * bounds.seconds));
+    limits.output_bytes = most_text_bytes;
+    limits.memory_bytes = 2 * bounds.memory_bytes;
     limits.should_stop = should_stop;
     auto output = base::run_child(disassembler.program, words, cubin, std::move(limits));
     if (!output) return model::Error{disassembler.program + " " + output.error().what, "disassembler", ""};

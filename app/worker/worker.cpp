@@ -44,10 +44,11 @@ gpu::DriverProbe probe_driver_bounded()
     return silent;
 }
 
-/// Lowers the priority of this thread below all others. If the system refuses, the window is only less smooth.
+/// Lowers the priority of this thread and of its children. The lowest one would stop them beside any other program that
+/// computes. If the system refuses, the window is only less smooth.
 void yield_cores()
 {
-    uv_os_setpriority(gettid(), UV_PRIORITY_LOW);
+    uv_os_setpriority(gettid(), UV_PRIORITY_BELOW_NORMAL);
 }
 
 }  // namespace

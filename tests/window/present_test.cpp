@@ -14,6 +14,7 @@
 
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/lesson_turning.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/charts/shown_charts.h"
 #include "app/window/shell/qr_page.h"
@@ -66,7 +67,8 @@ bool is_label(const Layout& layout, const ViewState& view, const ScreenText& tex
     if ((has_letters && text.text == upper_case(text.text)) || text.text == "?") return true;
     for (const Rect& chart : layout.charts)
         if (lies_in(chart, text)) return true;
-    return lies_in(layout.left, text) || (view.tab == "sm" && lies_in(layout.tabs, text));
+    // 20 rows of code fit into the pane; F makes them larger.
+    return lies_in(layout.left, text) || ((view.tab == "sm" || view.tab == "code") && lies_in(layout.tabs, text));
 }
 
 TEST_F(Presenting, BMakesTheScreenBlackUntilAKeyOrAClick)
@@ -303,7 +305,8 @@ TEST_F(Presenting, FilledCodeShowsSourceAndGeneratedCodeBesideEachOther)
         };
         EXPECT_GE(characters("column:source", theme.plain.code), 50);
         EXPECT_GE(characters("column:ptx", theme.plain.code), 50);
-        EXPECT_GE(driver->app().items().find("column:source")->height() / std::floor(font_pixels(theme.code) * 1.32F),
+        EXPECT_GE(driver->app().items().find("column:source")->height() /
+                      std::floor(font_pixels(theme.code) * theme.code_row),
                   13);
         driver->keep_picture("present/filled_code_" + std::to_string(width));
         driver->click("code:SASS");
@@ -314,6 +317,56 @@ TEST_F(Presenting, FilledCodeShowsSourceAndGeneratedCodeBesideEachOther)
         EXPECT_GE(characters(is_there("column:sass") ? "column:sass" : "column:source", theme.reading.code), 70 + 6);
         driver->keep_picture("present/filled_code_alone_" + std::to_string(width));
     }
+}
+
+TEST_F(Presenting, CodeHasTheWholeRightHalfWith20Rows)
+{
+    ViewState start;
+    start.tab = "code";
+    open(1920, 1080, 1, start, true);
+    if (!driver) return;
+    driver->session().select_experiment("running_mean");
+    driver->until([&] { return is_there("column:source") || driver->session().view().listing() != nullptr; });
+    if (!is_there("column:source")) GTEST_SKIP() << "no compiler here";
+    const Theme theme = dense_theme(driver->app().theme());
+    const auto column = driver->app().items().find("column:source");
+    EXPECT_GE(column->height() / std::floor(font_pixels(theme.code) * theme.code_row), 20);
+    EXPECT_FALSE(is_there("slider:window_size"));
+    driver->keep_picture("present/code_1920");
+    driver->app().view().tab = "sm";
+    driver->frames(3);
+    EXPECT_TRUE(is_there("slider:window_size")) << "another tab has them";
+}
+
+/// Every choice of every question is on the screen without scrolling.
+TEST_F(Presenting, EveryChoiceIsSeenAtOnce)
+{
+    open(1920, 1080);
+    if (!driver) return;
+    driver->app().view().shows_answers = false;
+    std::size_t choices = 0, most = 0;
+    std::vector<const model::Experiment*> experiments;
+    for (const model::Experiment& each : driver->session().view().catalogue().experiments) experiments.push_back(&each);
+    for (const model::Experiment* experiment : experiments)
+        for (const model::Question& question : experiment->questions) {
+            if (question.choices.empty()) continue;
+            driver->session().select_experiment(experiment->name);
+            go_to_question(driver->session(), driver->app().view(), question.id);
+            driver->frames(4);
+            const auto text = driver->app().items().find("lesson text");
+            ASSERT_TRUE(text) << experiment->name;
+            for (std::size_t i = 0; i < question.choices.size(); ++i) {
+                const auto button = driver->app().items().find("question:" + question.id + ":" + std::to_string(i));
+                ASSERT_TRUE(button) << experiment->name << ' ' << question.id << ' ' << i;
+                EXPECT_LE(button->max.y, text->max.y) << experiment->name << ' ' << question.id << ' ' << i;
+                EXPECT_GE(button->min.y, text->min.y) << experiment->name << ' ' << question.id << ' ' << i;
+                ++choices;
+            }
+            if (std::exchange(most, std::max(most, question.choices.size())) < most)
+                driver->keep_picture("present/choices");
+        }
+    EXPECT_GE(choices, 60);
+    EXPECT_GE(most, 4);
 }
 
 TEST_F(Presenting, AnyLessonIsChosenFromTheListUnderTheTitle)
@@ -400,7 +453,7 @@ TEST_F(Presenting, PlotsAndTablesHaveTheAdvicesRoom)
         ASSERT_TRUE(plot) << experiment;
         EXPECT_GE(plot->height(), least) << experiment;
     }
-    driver->app().view().tab = "lesson";
+    driver->app().view().tab = "occupancy";
     driver->frames(3);
     EXPECT_GT(layout().sentence.height(), 60);
 }

@@ -118,6 +118,9 @@ void Fonts::build(Theme& theme, float raster_scale, const std::set<char32_t>& co
     theme.heading = add(bold_.bytes.empty() ? sans_ : bold_, std::round(19 * unit), ranges, with_chinese);
     const float larger = unit * theme.reading_magnification;
     theme.code = add(mono_, std::round(theme.code_pixels * raster_scale), ranges, with_chinese);
+    theme.dense_code = theme.dense_code_pixels == theme.code_pixels
+                           ? theme.code
+                           : add(mono_, std::round(theme.dense_code_pixels * raster_scale), ranges, with_chinese);
     theme.plain = theme.reading = {theme.body, theme.body_bold, theme.small, theme.heading, theme.code};
     if (theme.reading_magnification > 1)
         theme.reading = {add(sans_, std::round(16 * larger), ranges, with_chinese),

@@ -97,6 +97,13 @@ std::set<std::string> LessonViews::asked_by(const model::Experiment& experiment,
     return asked;
 }
 
+bool LessonViews::asks_in(const model::Experiment& experiment, int step)
+{
+    refresh(experiment);
+    const int shown = static_cast<int>(index_of(step)) + 1;
+    return std::ranges::any_of(steps_, [&](const auto& question) { return question.second == shown; });
+}
+
 const StepView& LessonViews::view_of(const model::Experiment& experiment, int step)
 {
     refresh(experiment);

@@ -25,6 +25,8 @@ public:
     /// Ids of the questions that the lesson asks in `step` (from 1) or earlier. A question that the text does not ask
     /// counts as asked.
     [[nodiscard]] std::set<std::string> asked_by(const model::Experiment& experiment, int step);
+    /// True if the text of that step asks a question.
+    [[nodiscard]] bool asks_in(const model::Experiment& experiment, int step);
     /// The view of that step; a step beyond the end counts as the last. A show line holds until the next one; the first
     /// setting link of a later step's text comes before it.
     [[nodiscard]] const StepView& view_of(const model::Experiment& experiment, int step);

@@ -235,13 +235,20 @@ public:
     virtual void leave(Commands&, Leaving) {}
 };
 
+/// Height of a tab in the right half of present mode.
+enum class PresentHeight {
+    between_controls_and_advice,
+    from_controls,  ///< takes the place of the advice
+    whole,          ///< takes the place of the sliders and the legend too
+};
+
 /// A panel is one source file and one line of the table panels/panels.inc.
 struct Panel {
     const char* key;    ///< name in --tab and in the settings
     const char* title;  ///< text on its tab
     PanelPlace place;
     std::unique_ptr<PanelView> (*open)();
-    bool is_tall = false;  ///< needs height: in present mode it also uses the space of the advice
+    PresentHeight present_height = PresentHeight::between_controls_and_advice;
 };
 
 /// Panel::open for a panel with its own view class.

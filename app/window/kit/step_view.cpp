@@ -68,6 +68,11 @@ const StepView& step_view(const session::SessionView& session, const ViewState& 
     return view.lesson_views->view_of(session.experiment(), current_step(session, view));
 }
 
+bool asks_question(const session::SessionView& session, const ViewState& view)
+{
+    return view.lesson_views->asks_in(session.experiment(), current_step(session, view));
+}
+
 std::string large_chart(const session::SessionView& session, const ViewState& view)
 {
     if (view.sketch && view.sketch->experiment == session.selection().experiment) return view.sketch->metric;

@@ -22,6 +22,9 @@ void choose_large_chart(const session::SessionView& session, ViewState& view, co
 /// An empty tab closes the pane.
 void choose_pane_beside(const session::SessionView& session, ViewState& view, const std::string& tab);
 
+/// True if the current step asks a question, open or answered.
+[[nodiscard]] bool asks_question(const session::SessionView& session, const ViewState& view);
+
 /// True if the panel with this key is on the screen: it is the current tab, or stands beside the lesson.
 [[nodiscard]] bool is_tab_visible(const session::SessionView& session, const ViewState& view, std::string_view tab);
 

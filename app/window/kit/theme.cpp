@@ -60,6 +60,7 @@ Theme make_theme(bool dark, float scale, bool present)
     theme.line_width = (present ? 3.0f : 2.0f) * scale;
     theme.marker_radius = (present ? 5.5f : 4.5f) * scale;
     theme.code_pixels = (present ? 16.0f : 14.5f) * scale;
+    theme.dense_code_pixels = (present ? 13.4f : 14.5f) * scale;
     theme.rounding = 5 * scale;
     theme.padding = 12 * scale;
     return theme;
@@ -72,6 +73,7 @@ void keep_fonts(Theme& theme, const Theme& before)
     theme.small = before.small;
     theme.heading = before.heading;
     theme.code = before.code;
+    theme.dense_code = before.dense_code;
     theme.reading = before.reading;
     theme.plain = before.plain;
     theme.round = before.round;
@@ -91,6 +93,14 @@ Theme reading_theme(const Theme& theme)
 Theme plain_theme(const Theme& reading)
 {
     return with_type(reading, reading.plain, 1 / reading.reading_magnification);
+}
+
+Theme dense_theme(const Theme& theme)
+{
+    Theme dense = theme;
+    dense.code = theme.dense_code;
+    dense.code_row = 1.17f;
+    return dense;
 }
 
 void apply_style(const Theme& theme)

@@ -16,6 +16,8 @@ struct Theme {
 
     float reading_magnification = 1;           ///< extra factor for the text of the part that fills the window
     float code_pixels = 14.5f;                 ///< font height of code
+    float dense_code_pixels = 14.5f;           ///< the same where 20 rows of code must fit, in present mode
+    float code_row = 1.32f;                    ///< height of a row of code, in font heights
     const charts::Palette* palette = nullptr;  ///< source of the colours; never null
 
     // The palette's colours in Dear ImGui's packed format.
@@ -30,6 +32,7 @@ struct Theme {
     ImFont* small = nullptr;  ///< labels, axis ticks
     ImFont* heading = nullptr;
     ImFont* code = nullptr;
+    ImFont* dense_code = nullptr;
     /// Fonts for the part that fills the window (magnified) and the originals. Without magnification both equal the
     /// fonts above.
     struct Fonts {
@@ -67,6 +70,9 @@ struct MeasuredWith {
 [[nodiscard]] Theme reading_theme(const Theme& theme);
 /// The theme that reading_theme() started from, for parts that need the space more than the size.
 [[nodiscard]] Theme plain_theme(const Theme& reading);
+
+/// The theme with small code in low rows, for the code pane of present mode.
+[[nodiscard]] Theme dense_theme(const Theme& theme);
 
 /// Applies the theme's colours and sizes to Dear ImGui's own widgets.
 void apply_style(const Theme& theme);

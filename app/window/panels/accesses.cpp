@@ -129,6 +129,7 @@ void AccessesView::draw(PanelContext& context)
 
 }  // namespace
 
-const Panel accesses_panel{"accesses", "Access", PanelPlace::tab, open_view<AccessesView>, true};
+const Panel accesses_panel{"accesses", "Access", PanelPlace::tab, open_view<AccessesView>,
+                           PresentHeight::from_controls};
 
 }  // namespace spillway::window

@@ -380,6 +380,11 @@ bool CodeView::is_wide(const PanelContext& context) const
 
 void CodeView::draw(PanelContext& context)
 {
+    if (context.view.present && context.view.filled == Part::none) {
+        const Theme theme = dense_theme(context.theme);
+        PanelContext dense = context.with(theme);
+        return draw_code(dense, is_wide(dense));
+    }
     const bool is_wide = this->is_wide(context);
     if (!is_wide || context.theme.code == context.theme.plain.code) return draw_code(context, is_wide);
     // Two columns need the room.
@@ -426,8 +431,10 @@ void CodeView::draw_code(PanelContext& context, bool is_wide)
     state_.find.apply(context, columns);
 
     const model::Listing* listing = is_diff ? nullptr : told_listing(context);
-    const float foot = ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.y;
-    const float feet = foot + (listing != nullptr ? ImGui::GetFrameHeightWithSpacing() : 0);
+    // The pane of a lecture keeps one row at its foot: F shows the other.
+    const bool has_lane_foot = listing != nullptr && !(context.view.present && context.view.filled == Part::none);
+    const float foot = ImGui::GetFrameHeight() + (has_lane_foot ? 2.0f : 1.0f) * ImGui::GetStyle().ItemSpacing.y;
+    const float feet = foot + (has_lane_foot ? ImGui::GetFrameHeightWithSpacing() : 0);
     const float height = std::max(ImGui::GetContentRegionAvail().y - feet, 3 * foot);
     const bool is_source_drawn = !is_diff && (is_wide || shows_source);
     if (!is_source_drawn) state_.editor.save(context.commands);
@@ -442,10 +449,10 @@ void CodeView::draw_code(PanelContext& context, bool is_wide)
         state_.narrow_shows_source = state_.narrow_shows_source && is_wide;
         now.follow_generated();
     }
-    if (listing != nullptr && draw_lane_foot(context, *listing,
-                                             is_wide || shows_source    ? state_.source.column
-                                             : now.generated != nullptr ? now.generated->column
-                                                                        : state_.source.column)) {
+    if (has_lane_foot && draw_lane_foot(context, *listing,
+                                        is_wide || shows_source    ? state_.source.column
+                                        : now.generated != nullptr ? now.generated->column
+                                                                   : state_.source.column)) {
         if (is_wide || shows_source)
             now.follow_source();
         else
@@ -457,6 +464,6 @@ void CodeView::draw_code(PanelContext& context, bool is_wide)
 
 }  // namespace
 
-const Panel code_panel{"code", "Code", PanelPlace::tab, open_view<CodeView>};
+const Panel code_panel{"code", "Code", PanelPlace::tab, open_view<CodeView>, PresentHeight::whole};
 
 }  // namespace spillway::window

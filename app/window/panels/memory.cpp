@@ -119,6 +119,6 @@ private:
 
 }  // namespace
 
-const Panel memory_panel{"memory", "Memory", PanelPlace::tab, open_view<MemoryView>, true};
+const Panel memory_panel{"memory", "Memory", PanelPlace::tab, open_view<MemoryView>, PresentHeight::from_controls};
 
 }  // namespace spillway::window

@@ -390,6 +390,6 @@ void draw_report(PanelContext& context)
 
 }  // namespace
 
-const Panel report_panel{"report", "Report", PanelPlace::tab, plain_view<draw_report>, true};
+const Panel report_panel{"report", "Report", PanelPlace::tab, plain_view<draw_report>, PresentHeight::from_controls};
 
 }  // namespace spillway::window

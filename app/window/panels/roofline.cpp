@@ -152,6 +152,7 @@ private:
 
 }  // namespace
 
-const Panel roofline_panel{"roofline", "Roofline", PanelPlace::tab, open_view<RooflineView>, true};
+const Panel roofline_panel{"roofline", "Roofline", PanelPlace::tab, open_view<RooflineView>,
+                           PresentHeight::from_controls};
 
 }  // namespace spillway::window

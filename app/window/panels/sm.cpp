@@ -363,6 +363,6 @@ void SmView::draw(PanelContext& context)
 
 }  // namespace
 
-const Panel sm_panel{"sm", "SM", PanelPlace::right, open_view<SmView>, true};
+const Panel sm_panel{"sm", "SM", PanelPlace::right, open_view<SmView>, PresentHeight::from_controls};
 
 }  // namespace spillway::window

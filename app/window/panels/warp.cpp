@@ -44,7 +44,7 @@ const model::Listing* warp_listing(const PanelContext& context)
 /// Height of as many whole rows of code as fit, with the bar below them.
 float rows_height(const Theme& theme, float room)
 {
-    const float row = std::floor(font_pixels(theme.code) * 1.32F), bar = ImGui::GetStyle().ScrollbarSize;
+    const float row = std::floor(font_pixels(theme.code) * theme.code_row), bar = ImGui::GetStyle().ScrollbarSize;
     return row * std::clamp(std::floor((room - bar) / row), 3.0F, 9.0F) + bar;
 }
 
@@ -287,6 +287,6 @@ void WarpView::draw_run(PanelContext& context, const model::Listing& listing)
 
 }  // namespace
 
-const Panel warp_panel{"warp", "Warp", PanelPlace::tab, open_view<WarpView>, true};
+const Panel warp_panel{"warp", "Warp", PanelPlace::tab, open_view<WarpView>, PresentHeight::whole};
 
 }  // namespace spillway::window

@@ -79,7 +79,7 @@ std::optional<CodeLine> WarpCode::draw(PanelContext& context, const model::Listi
 
 float WarpCode::lines_height(const Theme& theme)
 {
-    return 2 * (font_pixels(theme.code) * 1.32F) + ImGui::GetStyle().ItemSpacing.y;
+    return 2 * (font_pixels(theme.code) * theme.code_row) + ImGui::GetStyle().ItemSpacing.y;
 }
 
 void WarpCode::draw_lines(PanelContext& context, const model::Listing& listing, const teaching::WarpScene& scene) const

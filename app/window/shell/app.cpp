@@ -43,11 +43,14 @@
 namespace spillway::window {
 namespace {
 
-/// In present mode the tab that is shown has the advice's room.
-bool shows_tall_tab(const ViewState& view)
+/// Height of the current tab in present mode. Four choices of a question need the whole half.
+PresentHeight present_height(const session::SessionView& session, const ViewState& view)
 {
-    return view.present &&
-           std::ranges::any_of(panels(), [&](const Panel* panel) { return panel->is_tall && view.tab == panel->key; });
+    if (view.tab.empty() || view.tab == "lesson")
+        return asks_question(session, view) ? PresentHeight::whole : PresentHeight::between_controls_and_advice;
+    const auto& all = panels();
+    const auto shown = std::ranges::find_if(all, [&](const Panel* panel) { return view.tab == panel->key; });
+    return shown == all.end() ? PresentHeight::between_controls_and_advice : (*shown)->present_height;
 }
 
 /// What has the window for itself in present mode is what everybody reads.
@@ -398,7 +401,9 @@ void App::place_parts(const PanelContext& context, ImVec2 size)
     view_.is_upright = input.is_upright();
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
-    if (view_.present || input.is_upright() || view_.lesson_leads_now)
+    const PresentHeight height =
+        view_.present ? present_height(session_.view(), view_) : PresentHeight::between_controls_and_advice;
+    if ((view_.present || input.is_upright() || view_.lesson_leads_now) && height != PresentHeight::whole)
         input.controls_height = present_controls_height(context);
     const Layout without_sentence = compute_layout(input);
     // In the lesson's layout the SM is one click away: any other tab shows it beside itself.
@@ -406,7 +411,8 @@ void App::place_parts(const PanelContext& context, ImVec2 size)
     all_panels.lesson_leads = false;
     view_.right_in_tabs = compute_layout(all_panels).right_in_tabs;
     view_.advice_in_strip = without_sentence.right_is_short;
-    const bool has_strip = view_.advice_in_strip && keeps_sentence_room(context) && !shows_tall_tab(view_);
+    const bool has_strip =
+        view_.advice_in_strip && keeps_sentence_room(context) && height == PresentHeight::between_controls_and_advice;
     input.sentence_height = has_strip ? sentence_height(theme_, view_.present) : 0;
     layout_ = compute_layout(input);
 }
@@ -416,7 +422,7 @@ void App::draw_parts(PanelContext& context)
 {
     const Theme larger = reading_theme(theme_);
     PanelContext reading = context.with(larger);
-    if (layout_.left.width() > 0)
+    if (layout_.left.width() > 0 && layout_.left.height() > 0)
         layout_.has_controls_alone ? draw_present_controls(context, layout_.left)
                                    : panels_.draw_left(context, layout_.left);
     if (!layout_.charts.empty()) draw_charts(reading, chart_board_, layout_.charts);

@@ -44,7 +44,7 @@ Metrics measure(const Theme& theme, const CodeColumn& column)
 {
     Metrics m{};
     m.advance = text_size(theme.code, "0").x;
-    m.row_height = std::floor(font_pixels(theme.code) * 1.32F);
+    m.row_height = std::floor(font_pixels(theme.code) * theme.code_row);
     const auto own = static_cast<int>(std::max<std::size_t>(2, std::to_string(column.rows).size()));
     m.gutter = m.advance * static_cast<float>(column.number_digits > 0 ? column.number_digits : own) + 10 * theme.scale;
     const float characters = ImGui::GetWindowWidth() / m.advance;
