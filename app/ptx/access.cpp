@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/ptx/access_counts.h"
 #include "app/ptx/fastest.h"
 
 namespace spillway::ptx {
@@ -297,71 +298,6 @@ bool locate_local(Warp& w, const Instruction& in, Access& access, Mask lanes, bo
     count(w.machine.tally.of(in, Memory::local), access, found, lanes, length);
     return true;
 }
-
-/// Whether each lane's word of 4 bytes or less is in a bank of its own.
-bool has_own_banks(const Access& access, Mask lanes)
-{
-    std::uint32_t banks = 0;
-    for (int lane = 0; lane < lane_count; ++lane) {
-        const auto bank = static_cast<std::uint32_t>(access.addresses[lane] / 4 % lane_count);
-        banks |= has(lanes, lane) ? std::uint32_t{1} << bank : 0;
-    }
-    return std::popcount(banks) == std::popcount(lanes);
-}
-
-}  // namespace
-
-Touched touched(const Access& access, Mask lanes)
-{
-    // Aligned, and of one stretch: each lane's bytes are in one sector, and sectors differ in 32 bits.
-    std::uint32_t sectors[lane_count];
-    int count = 0;
-    for (Mask left = lanes; left != 0; left &= left - 1)
-        sectors[count++] = static_cast<std::uint32_t>(access.addresses[first_lane(left)] / 32);
-    bool is_sorted = true;
-    for (int i = 1; i < count; ++i) is_sorted = is_sorted && sectors[i - 1] <= sectors[i];
-    if (!is_sorted) std::sort(sectors, sectors + count);
-    Touched found{1, 1};
-    for (int i = 1; i < count; ++i) {
-        found.sectors += sectors[i] != sectors[i - 1] ? 1 : 0;
-        found.lines += sectors[i] / 4 != sectors[i - 1] / 4 ? 1 : 0;
-    }
-    return found;
-}
-
-std::uint64_t wavefronts(const Access& access, Mask lanes)
-{
-    if (lanes == 0) return 0;
-    if (access.bytes <= 4 && has_own_banks(access, lanes)) return 1;
-    const int step = access.bytes <= 4 ? lane_count : lane_count / 2;
-    const int parts = std::max(1, access.bytes / 4);
-    std::uint64_t rounds = 0;
-    for (int from = 0; from < lane_count; from += step) {
-        std::uint32_t words[lane_count][lane_count];
-        std::uint8_t count[lane_count] = {}, most = 0;
-        for (int lane = from; lane < from + step; ++lane) {
-            if (!has(lanes, lane)) continue;
-            for (int part = 0; part < parts; ++part) {
-                const auto word =
-                    static_cast<std::uint32_t>(access.addresses[lane] / 4) + static_cast<std::uint32_t>(part);
-                const std::uint32_t bank = word % lane_count;
-                std::uint8_t& known = count[bank];
-                // Words mostly come in order.
-                bool is_known = false;
-                if (known > 0 && words[bank][known - 1] >= word)
-                    for (int i = 0; i < known; ++i) is_known = is_known || words[bank][i] == word;
-                if (is_known || known == lane_count) continue;
-                words[bank][known] = word;
-                if (known > 0 && words[bank][known - 1] > word) std::swap(words[bank][known - 1], words[bank][known]);
-                most = std::max(most, ++known);
-            }
-        }
-        rounds += most;
-    }
-    return rounds;
-}
-
-namespace {
 
 bool locate_lanes(Warp& w, const Instruction& in, Space space, Access& access)
 {

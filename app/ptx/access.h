@@ -38,12 +38,4 @@ inline void set_addresses(const Warp& w, const Argument& argument, Access& acces
 /// Finds, checks and counts. False where the kernel is at fault, which is then told.
 [[nodiscard]] bool locate(Warp& warp, const Instruction& in, Space space, Access& access);
 
-/// Distinct 32-byte sectors, and 128-byte lines, of lanes' bytes.
-struct Touched {
-    std::uint64_t sectors = 0, lines = 0;
-};
-[[nodiscard]] Touched touched(const Access& access, Mask lanes);
-/// Rounds of the banks that an access to shared memory takes.
-[[nodiscard]] std::uint64_t wavefronts(const Access& access, Mask lanes);
-
 }  // namespace spillway::ptx

@@ -20,12 +20,12 @@ Block::Block(Machine& of_machine, Position its_index, int its_rank)
 {
     if (machine.launch.finds_races) shadows.resize((shared.size() + 3) / 4);
     // Counted as if each byte had a shadow of its own, which it may need later.
-    machine.used_bytes += static_cast<std::int64_t>(shared.size() + 5 * shadows.size() * sizeof(Shadow));
+    machine.used_bytes += static_cast<std::int64_t>(shared.size() + 5 * shadows.size() * bytes_of_shadow);
 }
 
 Block::~Block()
 {
-    machine.used_bytes -= static_cast<std::int64_t>(shared.size() + 5 * shadows.size() * sizeof(Shadow));
+    machine.used_bytes -= static_cast<std::int64_t>(shared.size() + 5 * shadows.size() * bytes_of_shadow);
 }
 
 bool Block::start()

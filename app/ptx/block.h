@@ -12,16 +12,36 @@ namespace spillway::ptx {
 class Machine;
 class Warp;
 
-/// For 4 bytes of shared memory, or one: the last threads that touched them, and between which barriers.
+/// For 4 bytes of shared memory, or one: the last threads that touched them, and between which barriers. 16 bytes,
+/// since lanes often touch words far apart.
 struct Shadow {
     std::uint32_t written = 0, read = 0;                    ///< 22 bits of the count of barriers, 10 of the warp plus 1
-    std::uint16_t writer = 0, reader = 0;                   ///< number of the thread
-    std::uint16_t earlier_reader = 0;                       ///< of another warp than `reader`, if several warps read
+    std::uint16_t writer = 0, reader = 0;                   ///< number of the thread; see written_by_atomic
     std::uint16_t written_together = 0, read_together = 0;  ///< Warp::together of the access
-    std::uint32_t plainly_written = 0;                      ///< the last write that was not atomic, as `written`
-    std::uint16_t plain_writer = 0;
-    std::uint16_t earlier_writer = 0;  ///< of another warp than `writer`, if atomics of several warps wrote
 };
+inline constexpr std::uint16_t written_by_atomic = 0x8000;  ///< of Shadow::writer: its last write was an atomic one
+
+/// Earlier accesses of a Shadow's bytes, which few accesses need.
+struct EarlierShadow {
+    std::uint16_t reader = 0;         ///< of another warp than Shadow::reader, if several warps read
+    std::uint16_t writer = 0;         ///< of another warp than Shadow::writer, if atomics of several warps wrote
+    std::uint32_t plain_written = 0;  ///< where the last write was atomic: the last that was not, as Shadow::written
+    std::uint16_t plain_writer = 0;
+};
+/// Both, of each word or each byte.
+struct Shadows {
+    std::vector<Shadow> last;
+    std::vector<EarlierShadow> earlier;
+
+    void resize(std::size_t count)
+    {
+        last.resize(count);
+        earlier.resize(count);
+    }
+    [[nodiscard]] bool empty() const { return last.empty(); }
+    [[nodiscard]] std::size_t size() const { return last.size(); }
+};
+inline constexpr std::size_t bytes_of_shadow = sizeof(Shadow) + sizeof(EarlierShadow);
 
 /// Warps that wait at one barrier.
 struct Barrier {
@@ -49,8 +69,8 @@ public:
     const Position index;
     const int rank;  ///< in its cluster
     std::vector<std::byte> shared;
-    std::vector<Shadow> shadows;       ///< of words of 4 bytes; empty: races are not looked for
-    std::vector<Shadow> byte_shadows;  ///< of bytes, once one of a word is touched alone
+    Shadows shadows;       ///< of words of 4 bytes; empty: races are not looked for
+    Shadows byte_shadows;  ///< of bytes, once one of a word is touched alone
     std::vector<std::unique_ptr<Warp>> warps;
     std::array<Barrier, 16> barriers;
     std::uint32_t epoch = 1;

@@ -151,4 +151,14 @@ bool find_reconvergence(Function& function)
     return true;
 }
 
+void find_straight(Function& function)
+{
+    std::uint16_t behind = 0;
+    for (auto in = function.code.rbegin(); in != function.code.rend(); ++in) {
+        const bool is_straight = in->op < Op::atom && in->guard < 0;
+        behind = is_straight ? static_cast<std::uint16_t>(std::min(behind + 1, 0xffff)) : std::uint16_t{0};
+        in->straight = behind;
+    }
+}
+
 }  // namespace spillway::ptx

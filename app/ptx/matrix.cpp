@@ -3,6 +3,7 @@
 // of summing is not documented.
 #include <algorithm>
 
+#include "app/ptx/access_counts.h"
 #include "app/ptx/handlers.h"
 #include "app/ptx/rounding.h"
 #include "app/ptx/shadow.h"

@@ -41,6 +41,7 @@ void ModuleReader::read_body(Function& function)
     while (scopes_.depth() > outside) scopes_.close();
     if (!tokens_.failed() && !find_reconvergence(function))
         tokens_.fail("the branches of a function are too intricate: \"" + function.name.substr(0, 80) + "\"");
+    find_straight(function);
     function_ = nullptr;
 }
 

@@ -275,6 +275,7 @@ struct Instruction {
     bool is_relu = false;
     bool to_space = false;  ///< cvta.to
     MatrixShape shape;
+    std::uint16_t straight = 0;                     ///< see find_straight()
     std::int32_t target = -1;                       ///< of a branch: number of an instruction of the function
     std::int32_t reconverge = -1;                   ///< of a branch: where its ways meet again
     std::uint32_t index = 0;                        ///< in the module

@@ -56,6 +56,12 @@ void tell_unwritten(Warp& w, const Instruction& in, const Access& access, int la
     w.fail(fault, in, lane);
 }
 
+/// The shadow of some bytes.
+struct Place {
+    Shadow& last;
+    EarlierShadow& earlier;
+};
+
 /// One access, as it is for all its bytes.
 struct Noted {
     Warp& w;
@@ -71,34 +77,42 @@ struct Noted {
                !has(w.together[last_together], lane);
     }
     [[nodiscard]] bool is_own(int thread) const { return thread / lane_count == w.number; }
-    [[nodiscard]] int another_writer(const Shadow& shadow) const
+    [[nodiscard]] int another_writer(const Place& place) const
     {
-        return is_own(shadow.writer) ? shadow.earlier_writer : shadow.writer;
+        const int writer = place.last.writer & ~written_by_atomic;
+        return is_own(writer) ? place.earlier.writer : writer;
     }
-    void note(Shadow& shadow, std::uint64_t offset, int lane, std::span<const std::byte> written) const;
-    void write(Shadow& shadow, std::uint64_t offset, int lane, std::span<const std::byte> written) const;
-    void read(Shadow& shadow, std::uint64_t offset, int lane) const;
+    [[nodiscard]] int another_reader(const Place& place) const
+    {
+        return is_own(place.last.reader) ? place.earlier.reader : place.last.reader;
+    }
+    void note(Place place, std::uint64_t offset, int lane, std::span<const std::byte> written) const;
+    void write(Place place, std::uint64_t offset, int lane, std::span<const std::byte> written) const;
+    void read(Place place, std::uint64_t offset, int lane) const;
 };
 
 /// `written`: the bytes, where writing the same ones once more is no race; else empty.
-void Noted::write(Shadow& shadow, std::uint64_t offset, int lane, std::span<const std::byte> written) const
+void Noted::write(Place place, std::uint64_t offset, int lane, std::span<const std::byte> written) const
 {
+    auto& [shadow, earlier] = place;
     const Stamp last_write = split(shadow.written), last_read = split(shadow.read);
+    const bool was_atomic = (shadow.writer & written_by_atomic) != 0;
+    const int last_writer = shadow.writer & ~written_by_atomic;
     const bool is_of_now = last_write.epoch == epoch || last_read.epoch == epoch;
     if (is_of_now && w.block.checks_races) {
         const auto is_others = [&](Stamp last) { return last.epoch == epoch && last.warp != own && last.warp != 0; };
         std::optional<Other> other;
         if (access.is_atomic) {  // atomics do not race with each other
-            if (is_others(split(shadow.plainly_written)))
-                other = {shadow.plain_writer, true, true};
+            if (is_others(split(was_atomic ? earlier.plain_written : shadow.written)))
+                other = {was_atomic ? earlier.plain_writer : last_writer, true, true};
             else if (is_others(last_read))
-                other = {is_own(shadow.reader) ? shadow.earlier_reader : shadow.reader, false, true};
+                other = {another_reader(place), false, true};
         } else if (is_others(last_write))
-            other = {another_writer(shadow), true, true};
+            other = {another_writer(place), true, true};
         else if (is_others(last_read))
-            other = {is_own(shadow.reader) ? shadow.earlier_reader : shadow.reader, false, true};
+            other = {another_reader(place), false, true};
         else if (went_apart(last_write, shadow.written_together, lane))
-            other = {shadow.writer, true, false};
+            other = {last_writer, true, false};
         else if (went_apart(last_read, shadow.read_together, lane))
             other = {shadow.reader, false, false};
         const auto is_same = [&] {
@@ -108,35 +122,77 @@ void Noted::write(Shadow& shadow, std::uint64_t offset, int lane, std::span<cons
         if (other && !is_same()) tell_race(w, in, access, lane, offset, *other);
     }
     const bool is_written_already = last_write.epoch == epoch && last_write.warp != own && last_write.warp != 0;
-    if (is_written_already && !is_own(shadow.writer)) shadow.earlier_writer = shadow.writer;
+    if (is_written_already && !is_own(last_writer)) earlier.writer = static_cast<std::uint16_t>(last_writer);
+    if (access.is_atomic && !was_atomic) {
+        earlier.plain_written = shadow.written;
+        earlier.plain_writer = shadow.writer;
+    }
     shadow.written = access.is_atomic && is_written_already ? epoch << warp_bits | several : stamp;
     shadow.writer = static_cast<std::uint16_t>(w.number * lane_count + lane);
+    if (access.is_atomic) shadow.writer |= written_by_atomic;
     shadow.written_together = together;
-    if (access.is_atomic) return;
-    shadow.plainly_written = shadow.written;
-    shadow.plain_writer = shadow.writer;
 }
 
-void Noted::read(Shadow& shadow, std::uint64_t offset, int lane) const
+void Noted::read(Place place, std::uint64_t offset, int lane) const
 {
+    auto& [shadow, earlier] = place;
     const Stamp last_write = split(shadow.written), last_read = split(shadow.read);
+    const int last_writer = shadow.writer & ~written_by_atomic;
     const bool is_others = last_write.epoch == epoch && last_write.warp != own && last_write.warp != 0;
     if (w.block.checks_races && (is_others || went_apart(last_write, shadow.written_together, lane)))
-        tell_race(w, in, access, lane, offset, {is_others ? another_writer(shadow) : shadow.writer, true, is_others});
+        tell_race(w, in, access, lane, offset, {is_others ? another_writer(place) : last_writer, true, is_others});
     const bool is_read_already = last_read.epoch == epoch && last_read.warp != own && last_read.warp != 0;
-    if (is_read_already && !is_own(shadow.reader)) shadow.earlier_reader = shadow.reader;
+    if (is_read_already && !is_own(shadow.reader)) earlier.reader = shadow.reader;
     shadow.reader = static_cast<std::uint16_t>(w.number * lane_count + lane);
     shadow.read = is_read_already ? epoch << warp_bits | several : stamp;
     shadow.read_together = together;
 }
 
-void Noted::note(Shadow& shadow, std::uint64_t offset, int lane, std::span<const std::byte> written) const
+void Noted::note(Place place, std::uint64_t offset, int lane, std::span<const std::byte> written) const
 {
-    if (shadow.written == 0 && (!access.is_write || access.reads_first)) tell_unwritten(w, in, access, lane, offset);
+    if (place.last.written == 0 && (!access.is_write || access.reads_first))
+        tell_unwritten(w, in, access, lane, offset);
     if (access.is_write)
-        write(shadow, offset, lane, written);
+        write(place, offset, lane, written);
     else
-        read(shadow, offset, lane);
+        read(place, offset, lane);
+}
+
+/// Notes the common case: a plain access to an aligned word that no other warp, and no lane on another way, touched
+/// since the last barrier. Returns the lanes that are left.
+template <bool is_write>
+Mask note_words(const Noted& noted, Mask lanes)
+{
+    // Copies: a store to a shadow cannot change them.
+    const std::uint32_t stamp = noted.stamp, epoch = noted.epoch;
+    const std::uint16_t together = noted.together;
+    const auto first_thread = static_cast<std::uint16_t>(noted.w.number * lane_count);
+    Shadow* const shadows = noted.w.block.shadows.last.data();
+    const std::byte* const shared = noted.w.block.shared.data();
+    const std::size_t size = noted.w.block.shared.size();
+    const auto is_harmless = [=](std::uint32_t last, std::uint16_t last_together) {
+        return last >> warp_bits != epoch || (last == stamp && last_together == together);
+    };
+    Mask left = 0;
+    for (int lane = 0; lane < lane_count; ++lane) {
+        if (!has(lanes, lane)) continue;
+        const auto offset = static_cast<std::size_t>(noted.access.at[lane] - shared);
+        if (offset >= size) continue;  // another block's of the cluster
+        Shadow& shadow = shadows[offset / 4];
+        bool is_common = shadow.written != by_bytes && is_harmless(shadow.written, shadow.written_together);
+        if (is_write)
+            is_common = is_common && is_harmless(shadow.read, shadow.read_together);
+        else
+            is_common = is_common && shadow.written != 0 && (shadow.read >> warp_bits != epoch || shadow.read == stamp);
+        if (!is_common) {
+            left |= bit(lane);
+            continue;
+        }
+        (is_write ? shadow.written : shadow.read) = stamp;
+        (is_write ? shadow.writer : shadow.reader) = static_cast<std::uint16_t>(first_thread + lane);
+        (is_write ? shadow.written_together : shadow.read_together) = together;
+    }
+    return left;
 }
 
 /// The place of the lanes that go now among those that went together.
@@ -151,16 +207,17 @@ std::uint16_t together_now(Warp& w)
     return static_cast<std::uint16_t>(w.together.size() - 1);
 }
 
-/// The shadows of a word's bytes.
-Shadow* bytes_of_word(Block& block, std::uint64_t word)
+/// The shadow of byte `byte` of a word.
+Place place_of_byte(Block& block, std::uint64_t word, std::uint64_t byte)
 {
-    if (block.byte_shadows.empty()) block.byte_shadows.resize(block.shadows.size() * 4);
-    Shadow* const bytes = block.byte_shadows.data() + 4 * word;
-    if (block.shadows[word].written != by_bytes) {
-        std::fill_n(bytes, 4, block.shadows[word]);
-        block.shadows[word].written = by_bytes;
+    Shadows &words = block.shadows, &bytes = block.byte_shadows;
+    if (bytes.empty()) bytes.resize(words.size() * 4);
+    if (words.last[word].written != by_bytes) {
+        std::fill_n(bytes.last.begin() + static_cast<std::ptrdiff_t>(4 * word), 4, words.last[word]);
+        std::fill_n(bytes.earlier.begin() + static_cast<std::ptrdiff_t>(4 * word), 4, words.earlier[word]);
+        words.last[word].written = by_bytes;
     }
-    return bytes;
+    return {bytes.last[4 * word + byte], bytes.earlier[4 * word + byte]};
 }
 
 }  // namespace
@@ -175,18 +232,20 @@ void note_shared(Warp& w, const Instruction& in, const Access& access, Mask lane
         if (written == nullptr) return {};
         return {written + lane * stride + static_cast<std::ptrdiff_t>(at), count};
     };
+    if (bytes == 4 && !access.is_atomic)
+        lanes = access.is_write ? note_words<true>(noted, lanes) : note_words<false>(noted, lanes);
     for (int lane = 0; lane < lane_count; ++lane) {
         if (!has(lanes, lane)) continue;
         const auto offset = static_cast<std::uint64_t>(access.at[lane] - block.shared.data());
         if (offset >= block.shared.size()) continue;  // another block's of the cluster
         for (std::uint64_t i = 0; i < bytes;) {
             const std::uint64_t place = offset + i, word = place / 4;
-            if (bytes >= 4 && place % 4 == 0 && block.shadows[word].written != by_bytes) {
-                noted.note(block.shadows[word], place, lane, bytes_at(lane, i, 4));
+            if (bytes >= 4 && place % 4 == 0 && block.shadows.last[word].written != by_bytes) {
+                noted.note({block.shadows.last[word], block.shadows.earlier[word]}, place, lane, bytes_at(lane, i, 4));
                 i += 4;
                 continue;
             }
-            noted.note(bytes_of_word(block, word)[place % 4], place, lane, bytes_at(lane, i, 1));
+            noted.note(place_of_byte(block, word, place % 4), place, lane, bytes_at(lane, i, 1));
             ++i;
         }
     }

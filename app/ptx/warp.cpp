@@ -16,6 +16,15 @@ std::size_t rounded_up(std::size_t value, std::size_t to)
     return (value + to - 1) / to * to;
 }
 
+/// std::popcount is a call where the compiler may not use popcnt, which not every processor has.
+std::uint64_t count_bits(Mask mask)
+{
+    mask -= mask >> 1 & 0x55555555U;
+    mask = (mask & 0x33333333U) + (mask >> 2 & 0x33333333U);
+    mask = (mask + (mask >> 4)) & 0x0f0f0f0fU;
+    return mask * 0x01010101U >> 24;
+}
+
 }  // namespace
 
 Warp::Warp(Machine& of_machine, Block& of_block, int its_number, Mask its_lanes)
@@ -91,7 +100,6 @@ Position Warp::position(int lane) const
 
 void Warp::run(std::uint64_t most)
 {
-    InstructionCount* const tally = machine.tally.instructions.data();
     const std::uint64_t before = issued;
     while (state == WarpState::runs && issued - before < most) {
         if (at >= code_end_) {
@@ -99,23 +107,50 @@ void Warp::run(std::uint64_t most)
             continue;
         }
         const Instruction& in = code_[at];
-        ++at;
-        lanes = active;
-        if (in.guard >= 0) {
-            Mask guard = 0;
-            std::memcpy(&guard, banks_[0] + in.guard, sizeof guard);
-            lanes &= in.guard_is_negated ? ~guard : guard;
+        if (in.straight > 1) {
+            std::uint64_t count =
+                std::min({std::uint64_t{in.straight}, most - (issued - before), turn_after + 1 - since_change_});
+            if (meets > at) count = std::min(count, static_cast<std::uint64_t>(meets - at));
+            run_straight(&in, count);
+        } else {
+            run_one(in);
         }
-        InstructionCount& count = tally[in.index];
-        ++count.issued;
-        // Without popcnt, which not every processor has, counting bits is a call.
-        count.lanes += lanes == all_lanes ? lane_count : static_cast<std::uint64_t>(std::popcount(lanes));
-        ++issued;
-        if (lanes != 0) in.handler(*this, in);
         while (at == meets && paths.size() > frames.back().paths) pop();
         if (++since_change_ > turn_after) take_turns();
     }
     machine.issued += issued - before;
+}
+
+void Warp::run_one(const Instruction& in)
+{
+    ++at;
+    lanes = active;
+    if (in.guard >= 0) {
+        Mask guard = 0;
+        std::memcpy(&guard, banks_[0] + in.guard, sizeof guard);
+        lanes &= in.guard_is_negated ? ~guard : guard;
+    }
+    InstructionCount& count = machine.tally.instructions[in.index];
+    ++count.issued;
+    count.lanes += count_bits(lanes);
+    ++issued;
+    if (lanes != 0) in.handler(*this, in);
+}
+
+void Warp::run_straight(const Instruction* in, std::uint64_t count)
+{
+    InstructionCount* const tally = machine.tally.instructions.data();
+    const std::uint64_t active_lanes = count_bits(active);
+    lanes = active;
+    since_change_ += count - 1;  // run() counts the last one
+    for (; count > 0 && state == WarpState::runs; --count, ++in) {
+        InstructionCount& counted = tally[in->index];
+        ++counted.issued;
+        counted.lanes += active_lanes;
+        ++at;
+        ++issued;
+        in->handler(*this, *in);
+    }
 }
 
 void Warp::pop()

@@ -144,6 +144,9 @@ public:
     void fail(FaultKind kind, const Instruction& in, int lane);
 
 private:
+    void run_one(const Instruction& in);
+    /// `count` instructions that find_straight() put together, or up to one that fails.
+    void run_straight(const Instruction* in, std::uint64_t count);
     void take_turns();
     /// Whether nothing but the kernel's end comes at an instruction.
     [[nodiscard]] bool is_end(std::int32_t place) const;
