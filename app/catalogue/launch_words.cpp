@@ -97,6 +97,11 @@ std::string made_up_size_words(const InterpretedJob& made, const std::string& bu
     return "";
 }
 
+bool may_be_made_up_launch(const InterpretedJob& made, const model::InterpretedFault& fault)
+{
+    return fault.memory.empty() && made.grid_source == NumberSource::made_up;
+}
+
 std::string argument_words(const InterpretedJob& made, const InterpretedArgument& argument)
 {
     if (argument.buffer < 0) {

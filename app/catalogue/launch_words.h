@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/catalogue/interpreted_job.h"
+#include "app/model/interpreted.h"
 
 namespace spillway::catalogue {
 
@@ -15,6 +16,8 @@ namespace spillway::catalogue {
 [[nodiscard]] std::string which_launch_words(const InterpretedJob& made);
 /// For a fault in this buffer: "a" has a made-up size; empty if the file or the user says the size.
 [[nodiscard]] std::string made_up_size_words(const InterpretedJob& made, const std::string& buffer);
+/// True if the fault is in no buffer, and the file has no launch: another block or more shared memory may have none.
+[[nodiscard]] bool may_be_made_up_launch(const InterpretedJob& made, const model::InterpretedFault& fault);
 /// For a launch with more dynamic shared memory than every launch gets: the call that is missing in `text`, the file
 /// with the kernel. Empty if the launch needs no call, has it, or takes more than the GPU allows.
 [[nodiscard]] std::string shared_opt_in_words(const model::Job& job, std::int64_t static_bytes, std::string_view text);

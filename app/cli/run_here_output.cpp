@@ -31,18 +31,28 @@ void print_launch(const catalogue::InterpretedJob& made)
         print("  as the file says: {}\n", which);
     for (const catalogue::InterpretedArgument& argument : made.arguments)
         print("  {} = {}\n", argument.name, catalogue::argument_words(made, argument));
+    print("  main() does not run: these are the kernel's inputs; --set NAME=ELEMENTS:FILLING changes them\n");
 }
 
 void print_faults(const RanHere& ran)
 {
     const model::InterpretedRun& run = *ran.run;
-    if (ran.job && !ran.job->warning.empty()) print("  ! {}\n", ran.job->warning);
+    const bool is_refused = ran.job && !ran.job->warning.empty();
+    if (is_refused) print("  ! {}\n", ran.job->warning);
     for (const model::InterpretedFault& fault : run.faults) {
         print("  ! {}\n", fault.sentence);
         const std::string note = ran.job ? catalogue::made_up_size_words(*ran.job, fault.memory) : "";
         if (!note.empty()) print("    {}: --set {}=ELEMENTS gives it another\n", note, fault.memory);
+        if (ran.job && catalogue::may_be_made_up_launch(*ran.job, fault))
+            print(
+                "    the threads of a block and its dynamic shared memory are made up: --block and --shared change "
+                "them\n");
     }
-    print("  {}{}\n", run.faults.empty() ? "no fault: " : "", model::blocks_words(run));
+    print("  {}{}\n",
+          !run.faults.empty() ? ""
+          : is_refused        ? "no other fault: "
+                              : "no fault: ",
+          model::blocks_words(run));
     if (run.faults.empty()) print("  {}\n", model::unchecked_words);
 }
 
@@ -134,7 +144,8 @@ std::string run_here_status(const RanHere& ran)
 {
     if (!ran.run) return "not_run";
     switch (model::verdict_of(*ran.run)) {
-        case model::RunVerdict::clean: return "clean";
+        // CUDA refuses the launch, whatever the kernel would do.
+        case model::RunVerdict::clean: return ran.job && !ran.job->warning.empty() ? "fault" : "clean";
         case model::RunVerdict::fault: return "fault";
         case model::RunVerdict::stopped: return "stopped";
         case model::RunVerdict::not_run: break;

@@ -240,7 +240,7 @@ bool locate_shared(Warp& w, const Instruction& in, Access& access, Mask lanes, b
         const std::uint64_t address = access.addresses[lane] - window, rank = address >> shared_rank_shift;
         const std::uint64_t offset = address & shared_offset_mask;
         Block* block = &w.block;
-        if (rank > 0 && rank <= w.block.cluster.size()) block = w.block.cluster[rank - 1];
+        if (rank > 0 && rank <= w.block.cluster.size()) block = w.block.cluster[static_cast<std::size_t>(rank - 1)];
         const bool is_inside = rank <= w.block.cluster.size() && offset < block->shared.size() &&
                                block->shared.size() - offset >= static_cast<std::uint64_t>(access.bytes);
         if (!is_inside) {

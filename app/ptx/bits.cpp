@@ -59,20 +59,23 @@ void carry_out_shift(Warp& w, const Instruction& in, F f)
 template <typename T>
 void shift_left(Warp& w, const Instruction& in)
 {
+    // Vectors shift words of 32 bits by words of 32 bits in one instruction.
+    using Wide = std::conditional_t<sizeof(T) == 8, std::uint64_t, Word>;
     carry_out_shift<T>(w, in, [](T a, Word by) {
-        return static_cast<T>(by >= 8 * sizeof(T) ? 0 : static_cast<std::uint64_t>(a) << (by & 63));
+        return static_cast<T>(by >= 8 * sizeof(T) ? 0 : static_cast<Wide>(a) << (by & (8 * sizeof(Wide) - 1)));
     });
 }
 template <typename T>
 void shift_right(Warp& w, const Instruction& in)
 {
+    using Narrow = std::conditional_t<std::is_signed_v<T>, std::int32_t, Word>;
+    using Wide = std::conditional_t<sizeof(T) == 8, T, Narrow>;
     carry_out_shift<T>(w, in, [](T a, Word by) {
         constexpr Word width = 8 * sizeof(T);
-        const Word most = std::is_signed_v<T> ? width - 1 : width;
-        if (by > most) by = most;
-        if constexpr (sizeof(T) == 8) return by == 64 ? T{0} : static_cast<T>(a >> by);
-        return static_cast<T>(static_cast<std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>(a) >>
-                              by);
+        if constexpr (std::is_signed_v<T>)
+            return static_cast<T>(static_cast<Wide>(a) >> std::min(by, width - 1));
+        else
+            return by >= width ? T{0} : static_cast<T>(static_cast<Wide>(a) >> (by & (8 * sizeof(Wide) - 1)));
     });
 }
 /// Two words as one of 64 bits; mode 1: to the right; saturates: amounts beyond 32 count as 32.

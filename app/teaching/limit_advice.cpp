@@ -201,7 +201,8 @@ std::string what_comes_next(const Measurement& measured, const std::string& limi
     if (others.empty()) return {};
     const model::LimitedBy next = model::largest_share(others);
     if (next.share.value_or(0) < worth_naming) return {};
-    return fmt::format(" Next: {}, {} of the time.", resource_words(next.resource), percent(*next.share));
+    return fmt::format(" Next: {}, {} of the time.", resource_words(next.resource),
+                       percent(std::min(*next.share, 1.0)));
 }
 
 std::string on_resource(const RunResult& result, const std::string& resource, bool is_only)

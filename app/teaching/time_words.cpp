@@ -87,7 +87,7 @@ std::string latency_sentence(const model::Measurement& measured)
     std::string text = "No resource is busy enough to be the limit.";
     if (largest.share.value_or(0) >= worth_a_word)
         text += fmt::format(" Busiest: {}, {:.0f} % of the time.", resource_words(largest.resource),
-                            100 * largest.share.value_or(0));
+                            100 * std::min(largest.share.value_or(0), 1.0));
     if (!measured.stall_reasons) return text;
     const std::string reason = model::largest_stall(*measured.stall_reasons);
     if (reason.empty()) return text;
@@ -119,7 +119,7 @@ std::string time_sentence(const model::RunResult& result)
         const model::TimeShare* beside = model::find_share(measured, other);
         if (other == part->resource || beside == nullptr || beside->share < worth_a_word) continue;
         text += fmt::format("; {}: {}; together {:.0f} % of the time", resource_words(other), of_roof(*beside),
-                            100 * measured.limited_by->share.value_or(0));
+                            100 * std::min(measured.limited_by->share.value_or(0), 1.0));
     }
     if (const double local = local_part(*part); local >= worth_a_word)
         text +=

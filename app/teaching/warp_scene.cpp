@@ -246,7 +246,7 @@ private:
             if (lane_is_in(active, lane) && !(std::abs(number(lane) - number(first) - step * (lane - first)) < 1e-9))
                 return "";
         const auto text = [&](int lane) { return row.values[static_cast<std::size_t>(lane)]; };
-        if (step == 0) return text(first) + " in all";
+        if (step == 0) return text(first) + " in every lane";
         const bool has_next = lane_is_in(active, first + 1) && last > first + 1;
         return text(first) + (has_next ? ", " + text(first + 1) : "") + " … " + text(last);
     }
@@ -263,7 +263,7 @@ std::string accessed_memory(const emulate::WarpRun& run, const ptx::SteppedAcces
     using Memory = ptx::SteppedAccess::Memory;
     const auto& buffers = run.launch().buffers;
     if (access.buffer >= 0 && static_cast<std::size_t>(access.buffer) < buffers.size())
-        return buffers[static_cast<std::size_t>(access.buffer)].name;
+        return '"' + buffers[static_cast<std::size_t>(access.buffer)].name + '"';
     if (access.memory == Memory::shared) return "shared memory";
     return access.memory == Memory::local ? "local memory" : "global memory";
 }

@@ -24,6 +24,7 @@
 #include "app/window/shell/app.h"
 #include "app/window/shell/place.h"
 #include "app/window/shell/settings_keeper.h"
+#include "app/window/shell/touch_scroll.h"
 #include "app/window/surface/browser_surface.h"
 
 namespace spillway::web {
@@ -378,6 +379,9 @@ std::optional<model::Error> Page::open()
         });
     if (!surface) return surface.error();
     page->surface_ = std::move(*surface);
+    page->surface_->ask_where_it_scrolls([](float x, float y) {
+        return page && page->app_ && scrolls_at(page->app_->items(), {x, y});
+    });
 
     const Settings& settings = page->keeper_.settings();
     ViewState view = initial_view(settings);

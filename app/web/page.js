@@ -136,8 +136,8 @@ var Module = {};  // emscripten's script reads its functions from here
     }
   }
 
-  async function replyOf(address) {
-    const reply = await fetch(address);
+  async function replyOf(address, how) {
+    const reply = await fetch(address, how);
     if (!reply.ok) throw new Error(reply.status + ' ' + reply.statusText);
     return reply;
   }
@@ -183,7 +183,8 @@ var Module = {};  // emscripten's script reads its functions from here
     program = null;
     return now;
   };
-  const list = again('files.json', () => replyOf('files.json').then((reply) => reply.json()));
+  // The name is the same in every build: a copy that the browser keeps may be of an earlier one.
+  const list = again('files.json', () => replyOf('files.json', {cache: 'no-cache'}).then((reply) => reply.json()));
   const wholeOf = (stream) => stream.then((body) => new Response(body).arrayBuffer());
   const wholeNamed = (name) => again(name, () => wholeOf(unpacked(name)));
   const first = wholeNamed('first.bin.zst');

@@ -48,6 +48,19 @@ TEST_F(FingersTest, ATapIsAClickAndARestTheRightButton)
     EXPECT_EQ(take(Phase::up, {{12, 21}}, 5.7).mouse, (std::vector{button(10, 20, 1, true), button(10, 20, 1, false)}));
 }
 
+TEST_F(FingersTest, OneScrollsWhereTextGoesOnAndClicksNothing)
+{
+    fingers.ask_where_it_scrolls([](Fingers::Point at) { return at.x < 100; });
+    EXPECT_EQ(take(Phase::down, {{50, 300}}).mouse, (std::vector{move(50, 300)}));
+    EXPECT_TRUE(take(Phase::moved, {{50, 280}}, 0.1).mouse.empty());
+    EXPECT_EQ(take(Phase::moved, {{50, 220}}, 0.2).mouse, (std::vector<MouseEvent>{{MouseEvent::Kind::wheel, 0, -1}}));
+    EXPECT_TRUE(take(Phase::up, {{50, 220}}, 0.3).mouse.empty());
+    take(Phase::down, {{50, 300}}, 1);
+    EXPECT_EQ(take(Phase::up, {{50, 300}}, 1.1).mouse.size(), 2u) << "a tap clicks there, too";
+    take(Phase::down, {{150, 300}}, 2);
+    EXPECT_EQ(take(Phase::moved, {{150, 220}}, 2.1).mouse, (std::vector{button(150, 300, 0, true), move(150, 220)}));
+}
+
 TEST_F(FingersTest, TwoScrollAndClickNothing)
 {
     take(Phase::down, {{100, 100}});

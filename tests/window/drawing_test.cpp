@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "app/learner/learner_progress.h"
+#include "app/window/shell/touch_scroll.h"
 #include "running_mean_window.h"
 
 namespace spillway::window {
@@ -115,6 +116,26 @@ TEST(PhoneDrawing, TheChartThatAQuestionAsksForIsTheOneShown)
     driver->keep_picture("phone_drawing");
     driver->drag({chart->min.x + 20, chart->max.y - 20}, {chart->max.x - 20, chart->min.y + 20});
     EXPECT_GT(driver->app().view().sketch->points.size(), 5U);
+}
+
+/// A finger scrolls a lesson, and moves sliders and cursors.
+TEST(PhoneDrawing, AFingerScrollsWhereTextGoesOn)
+{
+    Start start;
+    start.width = 390;
+    start.height = 844;
+    start.view.tab = "lesson";
+    const auto driver = Driver::open(std::move(start));
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    driver->session().select_experiment("running_mean");
+    driver->frames(6);
+    const FocusRegistry& items = driver->app().items();
+    for (const auto& [item, scrolls] : {std::pair{"lesson text", true}, {"slider:window_size", false}}) {
+        const auto place = items.find(item);
+        ASSERT_TRUE(place) << item;
+        EXPECT_EQ(scrolls_at(items, place->centre()), scrolls) << item;
+    }
+    EXPECT_FALSE(scrolls_at(items, driver->app().layout().charts.front().centre())) << "there the cursor moves";
 }
 
 TEST_F(Drawing, TypedPointsCountWithoutEnter)

@@ -326,9 +326,10 @@ TEST_P(Reveal, FillsThePlaceOfTheChartsAndNamesTheWorstPoint)
         EXPECT_EQ(shown_metrics(driver->session().view(), driver->app().view()), std::vector<std::string>{metric});
         EXPECT_TRUE(is_there("reveal:where")) << "a straight line is wrong somewhere";
         for (const charts::Chart& chart : visible_charts(driver->session().view(), driver->app().view()))
-            if (chart.key == metric)
+            if (chart.key == metric) {
                 for (const charts::Series& series : chart.series)
                     EXPECT_EQ(series.is_dim, series.key != sketch->variant || series.is_secondary || series.is_ghost);
+            }
         keep_picture(std::string("reveal_") + lesson);
         driver->click("reveal:close");
         driver->frames(4);

@@ -240,7 +240,6 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch, bo
     if (switch_button(context, "code:find", "Find", context.view.finding))
         context.commands.post(
             [](session::Session&, ViewState& view) { view.finding = view.find_is_new = !view.finding; });
-    if (is_short) return;
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     std::string name = shown_name(*context.session.experiment().find_variant(context.session.selection().focus));

@@ -117,7 +117,10 @@ void draw_faults(PanelContext& context, const model::InterpretedRun& run, const 
     const Theme& theme = context.theme;
     if (!made.warning.empty()) draw_text(theme.body, theme.warning, made.warning + ".", true);
     if (run.faults.empty()) {
-        draw_text(theme.heading, theme.good, "No fault found: " + model::blocks_words(run));
+        if (made.warning.empty())
+            draw_text(theme.heading, theme.good, "No fault found: " + model::blocks_words(run));
+        else
+            draw_text(theme.heading, theme.error, "CUDA refuses this launch");
         return draw_text(theme.small, theme.text_muted, std::string(model::unchecked_words), true);
     }
     const bool is_fault = model::verdict_of(run) == model::RunVerdict::fault;

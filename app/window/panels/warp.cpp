@@ -208,6 +208,9 @@ void WarpView::draw_place(PanelContext& context)
     const WarpPlace wanted = warp_place(context.session, context.view);
     if (trace.end() != ptx::TraceEnd::goes_on && !emulate::step_of_place(trace, wanted) && found_none_.empty())
         words += " · the warp does not come to " + stop_words(wanted);
+    // In present mode the legend is behind this tab.
+    if (const auto& session = context.session; context.view.present)
+        words = shown_name(*session.experiment().find_variant(session.selection().focus)) + " · " + words;
     if (desk_->is_stale()) words += " · of the setting before";
     if (!found_none_.empty()) words += " · " + found_none_;
     ImGui::SameLine(0, 12 * theme.scale);

@@ -76,7 +76,21 @@ float widest_value(const Theme& theme, const WarpRow& row)
     return width;
 }
 
-/// Cells too narrow for their digits: colours in all, and the values of every second, fourth or eighth lane over them.
+/// "-1,071 to 88", over the middle of the cells: the least and the largest value.
+void draw_range(ImDrawList* list, const Theme& theme, const WarpRow& row, const Columns& columns, const Rect& place)
+{
+    const auto [least, most] = std::minmax_element(row.numbers.begin(), row.numbers.end());
+    const auto text_of = [&](auto at) { return row.values[static_cast<std::size_t>(at - row.numbers.begin())]; };
+    const std::string words = text_of(least) + " to " + text_of(most);
+    const float width = text_width(theme.small, words), pad = 6 * theme.scale;
+    const float middle = (columns.of(0) + columns.of(lanes)) / 2;
+    fill_rounded(list, theme, {middle - width / 2 - pad, place.min.y + theme.scale},
+                 {middle + width / 2 + pad, place.max.y - theme.scale}, theme.panel, theme.rounding / 2);
+    draw_text(list, theme.small, {middle - width / 2, place.centre().y - font_pixels(theme.small) / 2}, theme.text,
+              words);
+}
+
+/// Cells too narrow for their digits: colours in all, and over them the values of every second lane, or the range.
 void draw_amounts(ImDrawList* list, const Theme& theme, const WarpRow& row, const Columns& columns, const Rect& place,
                   ptx::Mask seen)
 {
@@ -86,8 +100,8 @@ void draw_amounts(ImDrawList* list, const Theme& theme, const WarpRow& row, cons
             draw_amount(list, theme, row, {columns.of(lane) + inset, place.min.y + inset},
                         {columns.of(lane + 1) - inset, place.max.y - inset}, lane);
     const float needed = widest_value(theme, row) + 6 * theme.scale;
-    int every = 2;
-    while (every < 16 && needed > columns.width * static_cast<float>(every)) every *= 2;
+    constexpr int every = 2;
+    if (needed > columns.width * every) return draw_range(list, theme, row, columns, place);
     const float y = place.centre().y - font_pixels(theme.small) / 2;
     for (int lane = 0; lane < lanes; lane += every)
         draw_text(list, theme.small, {columns.of(lane) + 2 * theme.scale, y},

@@ -124,6 +124,11 @@ public:
 
     void toggle_full_screen() override { page_toggle_full_screen(); }
 
+    void ask_where_it_scrolls(std::function<bool(float, float)> scrolls) override
+    {
+        fingers_.ask_where_it_scrolls(
+            [scrolls = std::move(scrolls)](Fingers::Point at) { return scrolls(at.x, at.y); });
+    }
     void hold_input(bool holds) override
     {
         holds_input_ = holds;

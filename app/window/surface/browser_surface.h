@@ -24,6 +24,8 @@ public:
     virtual bool move(float x, float y) = 0;
     /// Time of the last paint of the canvas, by emscripten_get_now().
     [[nodiscard]] virtual double painted_at() const = 0;
+    /// `scrolls` is true for a point, in canvas pixels, where a moving finger scrolls.
+    virtual void ask_where_it_scrolls(std::function<bool(float x, float y)> scrolls) = 0;
     /// Handles a dropped file; the page has already written it to `file`.
     virtual void drop(const std::filesystem::path& file) = 0;
     /// Pastes the text that the page delivers after Ctrl+V.

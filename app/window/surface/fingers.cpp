@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace spillway::window {
 namespace {
@@ -30,13 +31,13 @@ Fingers::Meaning Fingers::take(Phase phase, std::span<const Point> points, doubl
 Fingers::Meaning Fingers::take_one(Phase phase, Point point, double seconds, float ratio)
 {
     constexpr double long_press_seconds = 0.6;
-    constexpr float most_rest = 10;
+    constexpr float most_rest = 10, pixels_per_step = 80;  // a step of Dear ImGui's wheel is 5 lines
     const MouseEvent move{Kind::move, point.x, point.y};
     if (phase == Phase::down) {
         came_ = seconds;
         is_down_ = true;
-        is_pressed_ = false;
-        last_ = point;
+        is_pressed_ = is_scrolling_ = false;
+        last_ = came_at_ = point;
         return {{move}};
     }
     if (!is_down_) return {};
@@ -44,10 +45,20 @@ Fingers::Meaning Fingers::take_one(Phase phase, Point point, double seconds, flo
     const bool rests = std::hypot(point.x - last_.x, point.y - last_.y) < most_rest * ratio;
     if (phase == Phase::moved) {
         if (is_pressed_) return {{move}};
+        if (is_scrolling_) {
+            const Point before = std::exchange(last_, point);
+            const float step = pixels_per_step * ratio;
+            return {{{Kind::wheel, (point.x - before.x) / step, (point.y - before.y) / step}}};
+        }
         if (rests) return {};
+        if (scrolls_ && scrolls_(came_at_)) {
+            is_scrolling_ = true;
+            return {};
+        }
         is_pressed_ = true;
         return {{button_at(last_, 0, true), move}};
     }
+    if (is_scrolling_) return {};
     if (is_pressed_) return {{button_at(point, 0, false)}};
     const int button = seconds - came_ > long_press_seconds ? 1 : 0;
     return {{button_at(last_, button, true), button_at(last_, button, false)}};
