@@ -247,7 +247,9 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch, bo
         name += std::string(" · ") + teaching::stale_words(context.session);
     // A stump of it says nothing.
     const float width = text_width(theme.small, name);
-    if (const float room = ImGui::GetContentRegionAvail().x; room >= std::min(width, 12 * font_pixels(theme.small))) {
+    const float least =
+        (is_short ? 5.0F : 12.0F) * font_pixels(theme.small);  // nothing else names it in a lecture's pane
+    if (const float room = ImGui::GetContentRegionAvail().x; room >= std::min(width, least)) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float y = at.y + (ImGui::GetFrameHeight() - font_pixels(theme.small)) / 2;
         draw_text_fitted(ImGui::GetWindowDrawList(), theme.small, {at.x, y}, theme.text_muted, name, room);
