@@ -59,8 +59,8 @@ std::string beside(const Fault& fault)
 
 std::string race(const Fault& fault)
 {
-    return who(fault) + (fault.is_write ? " writes" : " reads") + " the byte " + std::to_string(fault.offset) +
-           " of shared memory that thread " + text_of(fault.other) + (fault.other_wrote ? " wrote" : " read") +
+    return who(fault) + (fault.is_write ? " writes" : " reads") + " the byte " + std::to_string(fault.offset) + " of " +
+           memory_of(fault) + " that thread " + text_of(fault.other) + (fault.other_wrote ? " wrote" : " read") +
            (fault.kind == FaultKind::shared_race_in_warp
                 ? " on another way of a branch, without __syncwarp between them"
                 : ", without a barrier between them");
@@ -89,8 +89,8 @@ std::string sentence(const Fault& fault)
             return who(fault) + does + bytes_text(fault.bytes) + " of memory that was freed before" + where(fault);
         case FaultKind::bad_free: return who(fault) + " frees " + fault.detail + where(fault);
         case FaultKind::shared_not_written:
-            return who(fault) + " reads the byte " + std::to_string(fault.offset) +
-                   " of shared memory, which no thread wrote before" + where(fault);
+            return who(fault) + " reads the byte " + std::to_string(fault.offset) + " of " + memory_of(fault) +
+                   ", which no thread wrote before" + where(fault);
         case FaultKind::shared_race:
         case FaultKind::shared_race_in_warp: return race(fault) + where(fault);
         case FaultKind::barrier_in_divergence:

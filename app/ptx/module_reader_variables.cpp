@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "app/base/demangled.h"
 #include "app/ptx/types.h"
 
 namespace spillway::ptx {
@@ -11,6 +12,14 @@ namespace spillway::ptx {
 namespace {
 
 constexpr std::int64_t most_alignment = 4096;
+
+/// "_ZZ6reducePfE4sums" is sums.
+std::string source_name(std::string_view symbol)
+{
+    const std::string name = base::demangled(std::string(symbol));
+    const std::size_t colons = name.rfind("::");
+    return colons == std::string::npos ? name : name.substr(colons + 2);
+}
 
 }  // namespace
 
@@ -101,15 +110,17 @@ void ModuleReader::read_variable(Space space, bool is_extern)
 
 void ModuleReader::read_shared(bool is_extern)
 {
+    const bool is_of_entry = function_ != nullptr && function_->is_entry;
+    auto& named = is_of_entry ? function_->shared_variables : module_.shared_variables;
     do {
         const Declared declared = read_declared();
         if (tokens_.failed()) return;
         if (is_extern && declared.bytes == 0) {
             scopes_.name(declared.name, {Symbol::Kind::dynamic_shared, 0, declared.width, 0});
+            named.push_back({source_name(declared.name), 0, 0, true});
             continue;
         }
-        std::int32_t& end =
-            function_ != nullptr && function_->is_entry ? function_->shared_bytes : module_.shared_bytes;
+        std::int32_t& end = is_of_entry ? function_->shared_bytes : module_.shared_bytes;
         const auto align = static_cast<std::int32_t>(declared.align);
         const std::int64_t offset = (std::max(end, module_.shared_bytes) + align - 1) / align * align;
         if (offset + declared.bytes > most_shared_bytes) return tokens_.fail("shared variables of more than 1 MiB");
@@ -117,6 +128,8 @@ void ModuleReader::read_shared(bool is_extern)
         last_shared_ = std::max(last_shared_, end);
         scopes_.name(declared.name, {Symbol::Kind::shared, static_cast<std::int32_t>(offset), declared.width,
                                      static_cast<std::int32_t>(declared.bytes)});
+        named.push_back({source_name(declared.name), static_cast<std::int32_t>(offset),
+                         static_cast<std::int32_t>(declared.bytes), false});
     } while (!tokens_.failed() && tokens_.take_if(','));
     tokens_.expect(';');
 }

@@ -303,6 +303,14 @@ struct CallSite {
     std::vector<Param> arguments, results;  ///< offsets in the caller's frame
 };
 
+/// A variable in shared memory, for the sentences of faults.
+struct SharedVariable {
+    std::string name;         ///< as the source has it
+    std::int32_t offset = 0;  ///< bytes from the beginning of the block's shared memory; of a dynamic array 0
+    std::int32_t bytes = 0;   ///< of a dynamic array 0
+    bool is_dynamic = false;
+};
+
 struct Function {
     std::string name;
     bool is_entry = false, has_body = false;
@@ -318,6 +326,7 @@ struct Function {
     std::int32_t declared_local_bytes = 0;                  ///< .local alone
     std::int32_t param_bytes = 0;                           ///< of an entry
     std::int32_t shared_bytes = 0;                          ///< static, this function's own, behind the module's
+    std::vector<SharedVariable> shared_variables;           ///< of an entry
 };
 
 /// A variable in global or constant memory, with its content.
@@ -345,6 +354,7 @@ struct Module {
     std::map<std::int32_t, std::string> files;  ///< of .file
     std::vector<std::string> mnemonics;
     std::int32_t shared_bytes = 0;  ///< of variables outside functions
+    std::vector<SharedVariable> shared_variables;
     std::uint32_t instruction_count = 0;
 
     [[nodiscard]] const Function* find_entry(std::string_view name) const;

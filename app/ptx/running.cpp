@@ -61,6 +61,20 @@ Machine::Place Machine::stretch_of(std::uint64_t address)
     return place;
 }
 
+void Machine::name_shared(Fault& fault) const
+{
+    for (const auto* list : {&module.shared_variables, &entry->shared_variables})
+        for (const SharedVariable& each : *list) {
+            const std::int64_t first = each.is_dynamic ? dynamic_shared : each.offset;
+            const std::int64_t bytes = each.is_dynamic ? shared_bytes - dynamic_shared : each.bytes;
+            if (fault.offset < first || fault.offset >= first + bytes) continue;
+            fault.memory = each.name;
+            fault.memory_bytes = bytes;
+            fault.offset -= first;
+            return;
+        }
+}
+
 void Machine::find(const Fault& fault)
 {
     if (is_fatal(fault.kind)) {

@@ -54,6 +54,8 @@ public:
         if (launch.before_access && place.buffer >= 0) launch.before_access(place.buffer, address - place.first, bytes);
     }
     void find(const Fault& fault);
+    /// Names the variable of a fault in shared memory, and counts its offset from there.
+    void name_shared(Fault& fault) const;
     [[nodiscard]] std::uint64_t clock() const { return issued; }
     /// Whether the launch's bounds are used up; the fault is then set.
     bool is_over(Warp& warp);

@@ -147,6 +147,9 @@ TEST(RunHere, ARaceIsToldWithBothThreads)
     EXPECT_EQ(lines, (std::set<int>{5, 7})) << "both sides of it, and no unwritten memory for the same";
     EXPECT_TRUE(fault["other_thread"].is_array());
     EXPECT_NE(fault["sentence"].get<std::string>().find("without a barrier between them"), std::string::npos);
+    EXPECT_NE(fault["sentence"].get<std::string>().find("of \"part\" that thread"), std::string::npos)
+        << fault["sentence"];
+    EXPECT_EQ(fault["memory"], "part");
 }
 
 TEST(RunHere, BarriersMisalignmentAndUnwrittenSharedMemoryAreTold)
@@ -522,6 +525,8 @@ __global__ void stage(float* out) { tile[threadIdx.x] = 1.0f; __syncthreads(); o
     EXPECT_NE(warning.find("cudaFuncSetAttribute(stage, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536)"),
               std::string::npos)
         << warning;
+    EXPECT_EQ(bare.json.at(0).at("status"), "fault") << "the kernel is clean, and never begins";
+    EXPECT_EQ(bare.finished.status, 3);
     EXPECT_TRUE(OwnFile(with).run_here({"--gpu", "h100"}).json.at(0).at("launch").at("warning").is_null());
 }
 
