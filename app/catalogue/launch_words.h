@@ -16,7 +16,8 @@ namespace spillway::catalogue {
 [[nodiscard]] std::string which_launch_words(const InterpretedJob& made);
 /// For a fault in this buffer: "a" has a made-up size; empty if the file or the user says the size.
 [[nodiscard]] std::string made_up_size_words(const InterpretedJob& made, const std::string& buffer);
-/// True if the fault is in no buffer, and the file has no launch: another block or more shared memory may have none.
+/// True if the fault is in no buffer and the file has no launch: other numbers for the block and its shared memory may
+/// remove it.
 [[nodiscard]] bool may_be_made_up_launch(const InterpretedJob& made, const model::InterpretedFault& fault);
 /// For a launch with more dynamic shared memory than every launch gets: the call that is missing in `text`, the file
 /// with the kernel. Empty if the launch needs no call, has it, or takes more than the GPU allows.

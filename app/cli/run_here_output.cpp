@@ -44,9 +44,7 @@ void print_faults(const RanHere& ran)
         const std::string note = ran.job ? catalogue::made_up_size_words(*ran.job, fault.memory) : "";
         if (!note.empty()) print("    {}: --set {}=ELEMENTS gives it another\n", note, fault.memory);
         if (ran.job && catalogue::may_be_made_up_launch(*ran.job, fault))
-            print(
-                "    the threads of a block and its dynamic shared memory are made up: --block and --shared change "
-                "them\n");
+            print("    the file has no launch: --block and --shared set the block and its dynamic shared memory\n");
     }
     print("  {}{}\n",
           !run.faults.empty() ? ""

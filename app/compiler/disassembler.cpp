@@ -91,9 +91,10 @@ model::Expected<std::string> run(const Disassembler& disassembler, const Words& 
 {
     const CompileBounds bounds = compile_bounds();
     base::ChildLimits limits;
-    // On a busy machine it gets a small share of a core: its processor time is bounded, its time only in the end.
+    // On a busy machine the disassembler gets a small share of a core, so its processor time is bounded. Its time is
+    // bounded, too: with a slow compile before it, it must fit into most_seconds_for() of app/worker_client.
     limits.processor_time = std::chrono::seconds(static_cast<int>(std::ceil(2 * bounds.seconds)));
-    limits.time = std::chrono::milliseconds(static_cast<int>(12000 * bounds.seconds));
+    limits.time = std::chrono::milliseconds(static_cast<int>(5000 * bounds.seconds));
     limits.output_bytes = most_text_bytes;
     limits.memory_bytes = 2 * bounds.memory_bytes;
     limits.should_stop = should_stop;

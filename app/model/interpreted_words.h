@@ -22,7 +22,8 @@ struct CountRow {
 
 /// Below a run without a fault.
 inline constexpr std::string_view unchecked_words =
-    "Not checked: races in global memory and between lanes of one warp, an index that leaves one shared array for the "
+    "Not checked: races in global memory and between lanes of one warp that go the same way, an index that leaves one "
+    "shared array for the "
     "next, and CUDA's limits of a thread's stack (1 KiB) and of malloc (8 MiB).";
 
 /// "1,024 of 1,024 blocks ran".

@@ -25,9 +25,9 @@ inline void number_lanes(const Access& access, Mask lanes, int unit, LaneNumbers
     }
 }
 
-/// Of each lane's number and the numbers of all lower lanes: the least a ^ b. 0: a lower lane has the same number; less
-/// than 2^n: a lower lane has the same number / 2^n. More than any where there is no lower lane. Numbers have at most
-/// 31 bits that differ.
+/// Distance of each lane's number to the nearest number of a lower lane, as a ^ b. 0: a lower lane has the same number;
+/// less than 2^n: a lower lane has the same number / 2^n. Lane 0 gets more than any distance. The numbers differ in at
+/// most 31 bits.
 inline void find_nearest(const LaneNumbers& numbers, LaneNumbers& nearest)
 {
     const std::uint32_t far = numbers[0] ^ (std::uint32_t{1} << 31);

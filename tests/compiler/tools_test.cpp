@@ -53,6 +53,17 @@ TEST(Child, IsBoundedInTimeAndOutput)
     EXPECT_FALSE(base::run_child("/nowhere/at/all", {}));
 }
 
+TEST(Child, ThatComputesTooLongIsStoppedThoughItHasTime)
+{
+    base::ChildLimits limits;
+    limits.time = std::chrono::minutes(2);
+    limits.processor_time = std::chrono::seconds(1);
+    const auto busy = base::run_child("/bin/sh", {"-c", "while :; do :; done"}, -1, limits);
+    ASSERT_FALSE(busy);
+    EXPECT_EQ(busy.error().bound, model::Bound::time);
+    EXPECT_EQ(base::run_child("/bin/sh", {"-c", "exit 3"}, -1, limits)->exit_status, 3);
+}
+
 TEST(Tools, AreFoundWhereTheEnvironmentSays)
 {
     const With no_nvrtc("SPILLWAY_NVRTC", "none");
