@@ -109,6 +109,7 @@ const char* name_of(ptx::FaultKind kind)
         case misaligned: return "misaligned";
         case written_read_only: return "written read only";
         case barrier_in_divergence: return "barrier in divergence";
+        case barriers_mismatched: return "barriers mismatched";
         case barrier_not_reached: return "barrier not reached";
         case bad_lane_mask: return "bad lane mask";
         case no_end: return "no end within the bound";

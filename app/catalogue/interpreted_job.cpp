@@ -61,7 +61,8 @@ public:
         make_up_numbers();
         make_up_grid();
         make_up_buffers();
-        made_.warning = shared_opt_in_words(made_.job, 0, plain_.source);
+        if (std::string words = shared_opt_in_words(made_.job, 0, plain_.source); !words.empty())
+            made_.refusal = std::move(words);
         return std::move(made_);
     }
 

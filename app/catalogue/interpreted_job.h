@@ -3,6 +3,7 @@
 // A kernel of a learner's own .cu as a job that the interpreter can run: launched as the file says or its user, with
 // buffers made for the kernel's pointers.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,9 @@ struct InterpretedJob {
     model::Job job;
     std::vector<InterpretedArgument> arguments;
     NumberSource grid_source = NumberSource::made_up;
-    int launch_line = 0;  ///< line of the file's launch whose numbers these are, its first; 0: no launch
-    int launches = 0;     ///< of this kernel in the file
-    std::string warning;  ///< why the launch fails on a GPU though it runs here; empty: nothing known
+    int launch_line = 0;                 ///< line of the file's launch whose numbers these are, its first; 0: no launch
+    int launches = 0;                    ///< of this kernel in the file
+    std::optional<std::string> refusal;  ///< why CUDA refuses the launch, which runs here; nothing: no reason is known
 };
 
 /// `values`: of parameters and knobs, as in make_job(). The Error says which argument cannot be given, or what in the

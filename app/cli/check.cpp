@@ -55,14 +55,41 @@ model::Gpu answering(const Context& context, const model::Gpu& gpu, bool is_reco
     return chosen ? *chosen : gpu;
 }
 
+/// Sources of the results: the GPUs to ask, and whether the user named a recording.
+struct Sources {
+    std::vector<model::Gpu> wanted;  ///< all if empty
+    bool is_recording_named = false;
+
+    /// A claim on every architecture names one GPU of each.
+    [[nodiscard]] bool wants(const model::Claim& claim, const model::Gpu& gpu) const
+    {
+        return wanted.empty() || std::ranges::any_of(wanted, [&](const model::Gpu& each) {
+                   return each.name == gpu.name ||
+                          (claim.gpu == catalogue::every_architecture && each.arch() == gpu.arch());
+               });
+    }
+};
+
 /// Every claim on each of its GPUs.
-std::vector<Asked> all_asked(const Context& context, const model::Experiment& experiment, bool is_recording_named)
+std::vector<Asked> all_asked(const Context& context, const model::Experiment& experiment, const Sources& sources)
 {
     std::vector<Asked> asked;
     for (const model::Claim& claim : experiment.claims)
         for (const model::Gpu* gpu : catalogue::claim_gpus(claim, context.library.table()))
-            asked.push_back({&experiment, &claim, gpu, answering(context, *gpu, is_recording_named), {}});
+            if (sources.wants(claim, *gpu))
+                asked.push_back({&experiment, &claim, gpu, answering(context, *gpu, sources.is_recording_named), {}});
     return asked;
+}
+
+model::Expected<std::vector<model::Gpu>> chosen_gpus(const Context& context, const std::vector<std::string>& names)
+{
+    std::vector<model::Gpu> gpus;
+    for (const std::string& name : names) {
+        const auto gpu = context.library.choose_gpu(name);
+        if (!gpu) return gpu.error();
+        gpus.push_back(*gpu);
+    }
+    return gpus;
 }
 
 /// The configurations of claims, each once, and the claims that need each.
@@ -199,27 +226,31 @@ model::Error interrupted(std::size_t checked, std::size_t all)
 
 /// Checks one by one and prints each when done, because on a GPU an experiment takes minutes.
 model::Expected<ClaimTally> check_each(worker_client::Dispatcher& dispatcher, Context& context,
-                                       const std::vector<const model::Experiment*>& experiments,
-                                       bool is_recording_named)
+                                       const std::vector<const model::Experiment*>& experiments, const Sources& sources)
 {
     ClaimTally tally;
     for (std::size_t i = 0; i < experiments.size(); ++i) {
-        std::vector<Asked> asked = all_asked(context, *experiments[i], is_recording_named);
+        std::vector<Asked> asked = all_asked(context, *experiments[i], sources);
         ask_all(dispatcher, context, asked);
         if (InterruptGuard::interrupted()) return interrupted(i, experiments.size());
+        const auto is_asked = [&](const model::Claim& claim) {
+            return sources.wanted.empty() ||
+                   std::ranges::any_of(asked, [&](const Asked& each) { return each.claim == &claim; });
+        };
         for (const model::Claim& claim : experiments[i]->claims)
-            report(*experiments[i], claim, verdict_on(claim, asked, context.library.table()), tally);
+            if (is_asked(claim))
+                report(*experiments[i], claim, verdict_on(claim, asked, context.library.table()), tally);
         std::fflush(stdout);
     }
     return tally;
 }
 
 int mutate_each(worker_client::Dispatcher& dispatcher, Context& context,
-                const std::vector<const model::Experiment*>& experiments, bool is_recording_named)
+                const std::vector<const model::Experiment*>& experiments, const Sources& sources)
 {
     std::vector<Asked> all;
     for (std::size_t i = 0; i < experiments.size(); ++i) {
-        std::vector<Asked> asked = all_asked(context, *experiments[i], is_recording_named);
+        std::vector<Asked> asked = all_asked(context, *experiments[i], sources);
         ask_all(dispatcher, context, asked);
         if (InterruptGuard::interrupted()) return fail(interrupted(i, experiments.size()), exit_other);
         std::ranges::move(asked, std::back_inserter(all));
@@ -229,21 +260,23 @@ int mutate_each(worker_client::Dispatcher& dispatcher, Context& context,
 
 }  // namespace
 
-int check_command(const CommonOptions& options, const std::vector<std::string>& names, bool mutate)
+int check_command(const CheckOptions& options)
 {
-    auto context = load_context(options);
+    auto context = load_context(options.common);
     if (!context) return fail(context.error());
-    const auto experiments = chosen(*context, names);
+    const auto experiments = chosen(*context, options.experiments);
     if (!experiments) return fail(experiments.error());
+    auto gpus = chosen_gpus(*context, options.gpus);
+    if (!gpus) return fail(gpus.error());
 
-    if (auto error = context->library.open_recording_or_default(options.recording)) return fail(*error);
+    if (auto error = context->library.open_recording_or_default(options.common.recording)) return fail(*error);
     print_log(*context);
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     const InterruptGuard guard;
-    const bool is_recording_named = !options.recording.empty();
-    if (mutate) return mutate_each(dispatcher, *context, *experiments, is_recording_named);
-    const auto tally = check_each(dispatcher, *context, *experiments, is_recording_named);
+    const Sources sources{std::move(*gpus), !options.common.recording.empty()};
+    if (options.mutate) return mutate_each(dispatcher, *context, *experiments, sources);
+    const auto tally = check_each(dispatcher, *context, *experiments, sources);
     if (!tally) return fail(tally.error(), exit_other);
     print("{} hold, {} broken, {} not checked\n", tally->holds, tally->broken, tally->unknown);
     if (tally->broken > 0) return exit_refused;

@@ -7,6 +7,12 @@
 
 namespace spillway::cli {
 
-int check_command(const CommonOptions& options, const std::vector<std::string>& experiments, bool mutate);
+struct CheckOptions {
+    CommonOptions common;
+    std::vector<std::string> experiments;  ///< all that may run if empty
+    std::vector<std::string> gpus;         ///< claims on these alone; on all that a claim names if empty
+    bool mutate = false;
+};
+int check_command(const CheckOptions& options);
 
 }  // namespace spillway::cli

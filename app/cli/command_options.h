@@ -65,6 +65,7 @@ struct CommandLine {
     bool maps = false, by_topic = false;
     bool force = false;
     bool shipped = false;
+    std::vector<std::string> checked_gpus;
     bool mutate = false;
     bool as_text = false;
     std::function<int()> chosen;

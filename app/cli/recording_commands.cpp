@@ -50,9 +50,10 @@ void add_check(CommandLine& line)
 {
     auto& check = line.command("check", "Check the lessons' claims against the real compiler", [&line] {
         return line.shipped ? check_shipped_command(line.common)
-                            : check_command(line.common, line.experiments, line.mutate);
+                            : check_command({line.common, line.experiments, line.checked_gpus, line.mutate});
     });
     check.add_option("experiment", line.experiments, "Experiments; all when none is named");
+    check.add_option("--gpu", line.checked_gpus, "Check the claims on these GPUs alone: names of 'spillway gpus'");
     check.add_flag("--shipped", line.shipped, "Compile a sample of the shipped reports again and compare");
     check.add_flag("--mutate", line.mutate,
                    "Change the numbers that claims use, and count the changes that break a claim");

@@ -34,11 +34,15 @@ void print_launch(const catalogue::InterpretedJob& made)
     print("  main() does not run: these are the kernel's inputs; --set NAME=ELEMENTS:FILLING changes them\n");
 }
 
+bool is_refused(const RanHere& ran)
+{
+    return ran.job && ran.job->refusal;
+}
+
 void print_faults(const RanHere& ran)
 {
     const model::InterpretedRun& run = *ran.run;
-    const bool is_refused = ran.job && !ran.job->warning.empty();
-    if (is_refused) print("  ! {}\n", ran.job->warning);
+    if (is_refused(ran)) print("  ! {}\n", *ran.job->refusal);
     for (const model::InterpretedFault& fault : run.faults) {
         print("  ! {}\n", fault.sentence);
         const std::string note = ran.job ? catalogue::made_up_size_words(*ran.job, fault.memory) : "";
@@ -48,9 +52,10 @@ void print_faults(const RanHere& ran)
     }
     print("  {}{}\n",
           !run.faults.empty() ? ""
-          : is_refused        ? "no other fault: "
+          : is_refused(ran)   ? "no other fault: "
                               : "no fault: ",
           model::blocks_words(run));
+    if (!model::came_to_its_end(run)) print("  what follows was counted and written until the run ended there\n");
     if (run.faults.empty()) print("  {}\n", model::unchecked_words);
 }
 
@@ -103,7 +108,7 @@ Json launch_json(const catalogue::InterpretedJob& made)
             {"dynamic_shared_bytes", job.dynamic_shared_bytes},
             {"grid_source", source_word(made.grid_source)},
             {"arguments", arguments},
-            {"warning", made.warning.empty() ? Json() : Json(made.warning)}};
+            {"warning", made.refusal ? Json(*made.refusal) : Json()}};
 }
 
 /// "nan" stays a text.
@@ -141,9 +146,9 @@ Json json_of(const RanHere& ran)
 std::string run_here_status(const RanHere& ran)
 {
     if (!ran.run) return "not_run";
-    switch (model::verdict_of(*ran.run)) {
-        // CUDA refuses the launch, whatever the kernel would do.
-        case model::RunVerdict::clean: return ran.job && !ran.job->warning.empty() ? "fault" : "clean";
+    switch (model::verdict_of(*ran.run, is_refused(ran))) {
+        case model::RunVerdict::clean: return "clean";
+        case model::RunVerdict::launch_refused:
         case model::RunVerdict::fault: return "fault";
         case model::RunVerdict::stopped: return "stopped";
         case model::RunVerdict::not_run: break;

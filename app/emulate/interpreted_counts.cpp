@@ -55,6 +55,7 @@ model::FaultKind kind_of(ptx::FaultKind kind)
         case From::shared_race: return To::shared_race;
         case From::shared_race_in_warp: return To::shared_race_in_warp;
         case From::barrier_in_divergence: return To::barrier_in_divergence;
+        case From::barriers_mismatched: return To::barriers_mismatched;
         case From::barrier_not_reached: return To::barrier_not_reached;
         case From::bad_lane_mask: return To::bad_lane_mask;
         case From::no_end: return To::no_end;
@@ -132,8 +133,10 @@ model::InterpretedFault interpreted_fault(const ptx::Fault& fault, const ptx::Mo
     made.sentence = ptx::sentence(fault);
     made.thread = numbers(fault.thread);
     made.block = numbers(fault.block);
-    if (ptx::is_race(fault.kind) || fault.kind == ptx::FaultKind::barrier_not_reached)
-        made.other = numbers(fault.other);
+    const bool has_other = ptx::is_race(fault.kind) || fault.kind == ptx::FaultKind::barriers_mismatched ||
+                           fault.kind == ptx::FaultKind::barrier_not_reached;
+    if (has_other) made.other = numbers(fault.other);
+    made.other_line = fault.other_line;
     made.is_write = fault.is_write;
     made.bytes = fault.bytes;
     made.memory = fault.memory;

@@ -21,6 +21,7 @@ enum class FaultKind {
     shared_race,
     shared_race_in_warp,
     barrier_in_divergence,
+    barriers_mismatched,
     barrier_not_reached,
     bad_lane_mask,
     no_end,
@@ -44,6 +45,7 @@ struct InterpretedFault {
     std::string sentence;
     std::vector<std::int64_t> thread, block;         ///< x, y, z
     std::optional<std::vector<std::int64_t>> other;  ///< of a race: the thread before; of a barrier: one that waits
+    int other_line = 0;                              ///< of the source; 0: not known
     bool is_write = false;
     std::int64_t bytes = 0;
     std::string memory;             ///< the buffer or variable; empty: none

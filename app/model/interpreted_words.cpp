@@ -59,12 +59,17 @@ std::string kind_words(std::string kind)
 
 }  // namespace
 
-RunVerdict verdict_of(const InterpretedRun& run)
+RunVerdict verdict_of(const InterpretedRun& run, bool is_launch_refused)
 {
-    if (run.faults.empty()) return RunVerdict::clean;
+    if (run.faults.empty()) return is_launch_refused ? RunVerdict::launch_refused : RunVerdict::clean;
     const FaultKind first = run.faults.front().kind;  // what ended the run
     if (first == FaultKind::stopped) return RunVerdict::stopped;
     return is_interpreters(first) ? RunVerdict::not_run : RunVerdict::fault;
+}
+
+bool came_to_its_end(const InterpretedRun& run)
+{
+    return std::none_of(run.faults.begin(), run.faults.end(), [](const auto& fault) { return fault.is_fatal; });
 }
 
 std::vector<CountRow> count_rows(const InterpretedRun& run)

@@ -10,9 +10,13 @@
 
 namespace spillway::model {
 
-/// stopped: at a bound, or by its user. not_run: the interpreter does not know something that the kernel does.
-enum class RunVerdict { clean, fault, stopped, not_run };
-[[nodiscard]] RunVerdict verdict_of(const InterpretedRun& run);
+/// launch_refused: no fault, but CUDA refuses the launch. stopped: at a bound, or by its user. not_run: the interpreter
+/// does not know something that the kernel does.
+enum class RunVerdict { clean, launch_refused, fault, stopped, not_run };
+/// `is_launch_refused`: CUDA would not start the kernel with this launch.
+[[nodiscard]] RunVerdict verdict_of(const InterpretedRun& run, bool is_launch_refused);
+/// False where a fault, a bound or the user ended the run: its counts and outputs are of a part of the kernel.
+[[nodiscard]] bool came_to_its_end(const InterpretedRun& run);
 
 struct CountRow {
     std::string label, text;

@@ -51,7 +51,7 @@ struct EnumNames<model::Bound> {
 };
 template <>
 struct EnumNames<model::FaultKind> {
-    static constexpr std::array<std::pair<model::FaultKind, std::string_view>, 19> table{{
+    static constexpr std::array<std::pair<model::FaultKind, std::string_view>, 20> table{{
         {model::FaultKind::out_of_bounds, "out_of_bounds"},
         {model::FaultKind::no_memory_there, "no_memory_there"},
         {model::FaultKind::misaligned, "misaligned"},
@@ -62,6 +62,7 @@ struct EnumNames<model::FaultKind> {
         {model::FaultKind::shared_race, "shared_race"},
         {model::FaultKind::shared_race_in_warp, "shared_race_in_warp"},
         {model::FaultKind::barrier_in_divergence, "barrier_in_divergence"},
+        {model::FaultKind::barriers_mismatched, "barriers_mismatched"},
         {model::FaultKind::barrier_not_reached, "barrier_not_reached"},
         {model::FaultKind::bad_lane_mask, "bad_lane_mask"},
         {model::FaultKind::no_end, "no_end"},

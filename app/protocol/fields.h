@@ -275,7 +275,7 @@ template <typename V, Is<model::InterpretedCounts> S> void fields(V& v, S& s)
 template <typename V, Is<model::InterpretedFault> S> void fields(V& v, S& s)
 {
     v("kind", s.kind); v("is_fatal", s.is_fatal); v("sentence", s.sentence);
-    v("thread", s.thread); v("block", s.block); v("other_thread", s.other);
+    v("thread", s.thread); v("block", s.block); v("other_thread", s.other); v("other_line", s.other_line);
     v("is_write", s.is_write); v("bytes", s.bytes); v("memory", s.memory); v("offset", s.offset);
     v("memory_bytes", s.memory_bytes); v("file", s.file); v("line", s.line); v("ptx_line", s.ptx_line);
 }

@@ -47,7 +47,7 @@ void synchronise(Warp& w, const Instruction& in)
 {
     if (!is_whole(w, in)) return;
     const Wanted barrier = wanted(w, in, 0, in.argument_count > 1);
-    if (barrier.is_valid) w.block.arrive(w, barrier.barrier, barrier.warps, in.mode == 0);
+    if (barrier.is_valid) w.block.arrive(w, in, barrier.barrier, barrier.warps, in.mode == 0);
 }
 
 void reduce(Warp& w, const Instruction& in)
@@ -62,7 +62,7 @@ void reduce(Warp& w, const Instruction& in)
     at.all_hold = at.all_hold && holds == w.lanes;
     w.pending = &in;
     w.pending_lanes = w.lanes;
-    w.block.arrive(w, barrier.barrier, barrier.warps, true);
+    w.block.arrive(w, in, barrier.barrier, barrier.warps, true);
 }
 
 /// Lanes go together anyway; what they did apart before is ordered now.

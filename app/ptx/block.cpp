@@ -9,6 +9,23 @@ namespace {
 
 constexpr std::uint64_t slice = 50'000;  ///< instructions of a warp until the others have their turn
 
+/// False where the source's lines are not known.
+bool is_of_another_line(const Instruction& one, const Instruction& other)
+{
+    return one.source_line > 0 && other.source_line > 0 &&
+           (one.source_line != other.source_line || one.source_file != other.source_file);
+}
+
+/// `__syncthreads()` in both ways of a branch: the hardware counts them as one barrier, CUDA does not allow it.
+void tell_mismatch(Warp& warp, const Instruction& in, const Barrier& at)
+{
+    Fault fault;
+    fault.kind = FaultKind::barriers_mismatched;
+    fault.other = warp.block.warps[static_cast<std::size_t>(at.first_warp)]->position(0);
+    fault.other_line = at.first->source_line;
+    warp.fail(fault, in, first_lane(warp.lanes));
+}
+
 }  // namespace
 
 Block::Block(Machine& of_machine, Position its_index, int its_rank)
@@ -46,9 +63,15 @@ int Block::running() const
         std::count_if(warps.begin(), warps.end(), [](const auto& warp) { return warp->state != WarpState::ended; }));
 }
 
-void Block::arrive(Warp& warp, int barrier, int expected, bool waits)
+void Block::arrive(Warp& warp, const Instruction& in, int barrier, int expected, bool waits)
 {
     Barrier& at = barriers[static_cast<std::size_t>(barrier)];
+    if (at.first == nullptr) {
+        at.first = &in;
+        at.first_warp = warp.number;
+    } else if (expected == 0 && waits && is_of_another_line(in, *at.first)) {
+        tell_mismatch(warp, in, at);
+    }
     at.expected = expected;
     ++at.arrived;
     ++machine.result.counts.barriers;

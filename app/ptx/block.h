@@ -49,6 +49,8 @@ struct Barrier {
     int expected = 0;           ///< warps; 0: all of the block that have not ended
     std::uint32_t counted = 0;  ///< bar.red: threads whose predicate holds
     bool all_hold = true;
+    const Instruction* first = nullptr;  ///< of the first warp that arrived
+    int first_warp = 0;
 };
 /// The barrier of a cluster's blocks.
 struct ClusterBarrier {
@@ -79,8 +81,8 @@ public:
 
     ClusterBarrier cluster_barrier;  ///< of the cluster's first block
 
-    /// A warp comes to a barrier; wakes all that wait there where it is the last. `expected`: warps, 0 for all.
-    void arrive(Warp& warp, int barrier, int expected, bool waits);
+    /// A warp comes to a barrier by `in`; wakes all that wait there where it is the last. `expected`: warps, 0 for all.
+    void arrive(Warp& warp, const Instruction& in, int barrier, int expected, bool waits);
     void arrive_at_cluster(Warp& warp);
     /// A warp is at its end.
     void count_out();

@@ -61,6 +61,7 @@ std::string race(const Fault& fault)
 {
     return who(fault) + (fault.is_write ? " writes" : " reads") + " the byte " + std::to_string(fault.offset) + " of " +
            memory_of(fault) + " that thread " + text_of(fault.other) + (fault.other_wrote ? " wrote" : " read") +
+           (fault.other_line > 0 ? " in line " + std::to_string(fault.other_line) : "") +
            (fault.kind == FaultKind::shared_race_in_warp
                 ? " on another way of a branch, without __syncwarp between them"
                 : ", without a barrier between them");
@@ -70,7 +71,7 @@ std::string race(const Fault& fault)
 
 bool is_fatal(FaultKind kind)
 {
-    return kind != FaultKind::shared_not_written && !is_race(kind);
+    return kind != FaultKind::shared_not_written && kind != FaultKind::barriers_mismatched && !is_race(kind);
 }
 
 std::string sentence(const Fault& fault)
@@ -97,6 +98,9 @@ std::string sentence(const Fault& fault)
             return std::to_string(std::popcount(fault.lanes)) + " of the " + std::to_string(fault.memory_bytes) +
                    " threads of the warp of thread " + text_of(fault.thread) + " of block " + text_of(fault.block) +
                    " come to a barrier without the others" + where(fault);
+        case FaultKind::barriers_mismatched:
+            return who(fault) + " comes to another barrier than thread " + text_of(fault.other) +
+                   ", which waits at the one of line " + std::to_string(fault.other_line) + where(fault);
         case FaultKind::barrier_not_reached:
             return "thread " + text_of(fault.other) + " of block " + text_of(fault.block) +
                    " waits at a barrier that not all threads come to" + where(fault);

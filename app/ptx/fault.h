@@ -21,6 +21,7 @@ enum class FaultKind : std::uint8_t {
     shared_race,            ///< two warps use one place of shared memory without a barrier between them
     shared_race_in_warp,    ///< lanes of one warp, on two ways of a branch, without __syncwarp between them
     barrier_in_divergence,  ///< only some lanes of a warp come to a barrier
+    barriers_mismatched,    ///< warps wait at barriers of different lines, which count as one
     barrier_not_reached,    ///< warps wait at a barrier that others never come to
     bad_lane_mask,          ///< a shuffle, a vote or the like names lanes that do not take part
     no_end,                 ///< the bound on instructions
@@ -45,8 +46,9 @@ struct Fault {
     std::int64_t memory_bytes = 0;
     Position other{};  ///< of a race: the thread before; of a barrier: one that waits
     bool other_wrote = false;
-    Mask lanes = 0;         ///< of a barrier, and of a lane mask: those that take part
-    std::int32_t line = 0;  ///< of the PTX
+    std::int32_t other_line = 0;  ///< of the source, where `other` did so; 0: not known
+    Mask lanes = 0;               ///< of a barrier, and of a lane mask: those that take part
+    std::int32_t line = 0;        ///< of the PTX
     std::int32_t source_file = 0, source_line = 0;
     std::string detail;  ///< a function's name, an instruction, an assertion's words
 };

@@ -43,6 +43,8 @@ void tell_race(Warp& w, const Instruction& in, const Access& access, int lane, s
     fault.offset = static_cast<std::int64_t>(offset);
     fault.other = thread_of(w, other.thread);
     fault.other_wrote = other.wrote;
+    const Warp& others = *w.block.warps[static_cast<std::size_t>(other.thread / lane_count)];
+    fault.other_line = others.shared_lines.only_line(other.wrote, w.block.epoch);
     w.fail(fault, in, lane);
 }
 
@@ -249,6 +251,7 @@ void note_shared(Warp& w, const Instruction& in, const Access& access, Mask lane
             ++i;
         }
     }
+    w.shared_lines.note(in, access.is_write, block.epoch);
 }
 
 }  // namespace spillway::ptx

@@ -8,6 +8,7 @@
 
 #include "app/ptx/block.h"
 #include "app/ptx/running.h"
+#include "app/ptx/shared_lines.h"
 #include "app/ptx/specials.h"
 
 namespace spillway::ptx {
@@ -138,6 +139,7 @@ public:
     std::vector<Mask> together;
     std::uint32_t together_epoch = 0;  ///< Block::epoch of `together`
     std::size_t first_since_sync = 0;  ///< in `together`: behind the last __syncwarp
+    SharedLines shared_lines;          ///< of accesses to shared memory since the last barrier
     std::uint64_t cluster_phase = 0;   ///< of the cluster's barrier, when it came there
 
     void fail(Fault fault, const Instruction& in, int lane);

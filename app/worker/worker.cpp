@@ -10,6 +10,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/compile_bounds.h"
+#include "app/worker/background_priority.h"
 #include "app/worker/interpret.h"
 
 namespace spillway::worker {
@@ -44,11 +45,10 @@ gpu::DriverProbe probe_driver_bounded()
     return silent;
 }
 
-/// Lowers the priority of this thread and of its children. The lowest one would stop them beside any other program that
-/// computes. If the system refuses, the window is only less smooth.
+/// Lowers the priority of this thread and of its children. If the system refuses, the window is only less smooth.
 void yield_cores()
 {
-    uv_os_setpriority(gettid(), UV_PRIORITY_BELOW_NORMAL);
+    uv_os_setpriority(gettid(), background_niceness);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/commands/run_json.h"
+#include "tests/support/sample.h"
 
 namespace spillway::commands {
 namespace {
@@ -250,24 +251,36 @@ TEST(CommandLine, DoctorSaysOfEachThingWhetherItIsThere)
     EXPECT_GT(line_count(spillway({"doctor"}).output), 4);
 }
 
-/// The lessons in eight parts: one `check` of all compiles for minutes where nothing is cached.
-class LessonClaims : public testing::TestWithParam<std::size_t> {
-public:
-    static constexpr std::size_t part_count = 8;
-};
+/// GPUs of one architecture in each test: the claims of all seven compile for minutes where nothing is cached.
+using GpusOfClaims = std::vector<std::string>;
+class LessonClaims : public testing::TestWithParam<GpusOfClaims> {};
 
 TEST_P(LessonClaims, Hold)
 {
     SKIP_WITHOUT_COMPILER();
-    std::vector<std::string> arguments{"check"};
-    const json list = run_json({"list"}).json;
-    for (std::size_t i = GetParam(); i < list.size(); i += part_count) arguments.push_back(list[i]["name"]);
-    ASSERT_GT(arguments.size(), 1u);
+    std::vector<std::string> arguments{"check", "--gpu"};
+    arguments.insert(arguments.end(), GetParam().begin(), GetParam().end());
     const Finished check = spillway(arguments);
     EXPECT_EQ(check.status, 0) << check.output << check.errors;
 }
 
-INSTANTIATE_TEST_SUITE_P(Part, LessonClaims, testing::Range(std::size_t{0}, LessonClaims::part_count));
+const std::vector<GpusOfClaims>& gpus_of_claims()
+{
+    static const std::vector<GpusOfClaims> gpus{{"h100", "h200"}, {"a100"},    {"rtx3090"}, {"t4"},
+                                                {"l4"},           {"rtx5090"}, {"b200"}};
+    return gpus;
+}
+SPILLWAY_SAMPLED_SUITE(LessonClaims, gpus_of_claims(), 3, [](const auto& row) { return row.param.front(); });
+
+TEST(CommandLine, AClaimIsCheckedOnTheGpusThatAreNamed)
+{
+    SKIP_WITHOUT_COMPILER();
+    const Finished check = spillway({"check", "first_kernel", "--gpu", "t4"});
+    EXPECT_EQ(check.status, 0) << check.errors;
+    EXPECT_NE(check.output.find("t4 (sm_75)"), std::string::npos) << check.output;
+    EXPECT_EQ(check.output.find("h200"), std::string::npos) << "a claim on that GPU alone is left out";
+    expect_refused({"check", "--gpu", "voodoo"}, "voodoo");
+}
 
 TEST(CommandLine, ARunWithoutJsonIsATableForPeople)
 {

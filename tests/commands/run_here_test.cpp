@@ -296,6 +296,54 @@ TEST(RunHere, ARaceNamesThreadsOfTwoWarps)
     EXPECT_EQ(told.count({"shared_race", 9}), 1U) << "each line once";
 }
 
+TEST(RunHere, ARaceNamesTheLinesOfBothAccesses)
+{
+    SKIP_WITHOUT_COMPILER();
+    const json race = fault_of(OwnFile(R"(__global__ void reversed(float* a)
+{
+    __shared__ float tile[64];
+    tile[threadIdx.x] = a[threadIdx.x];
+    a[threadIdx.x] = tile[63 - threadIdx.x];
+}
+int main() { float* a; cudaMalloc(&a, 64 * 4); reversed<<<1, 64>>>(a); })")
+                                   .run_here());
+    EXPECT_EQ(race["kind"], "shared_race");
+    const std::set<int> lines{race["line"].get<int>(), race["other_line"].get<int>()};
+    EXPECT_EQ(lines, (std::set<int>{4, 5})) << race.dump();
+    EXPECT_NE(race["sentence"].get<std::string>().find(" in line " + std::to_string(race["other_line"].get<int>())),
+              std::string::npos)
+        << race["sentence"];
+}
+
+/// The hardware counts both as one barrier: the kernel ends, and may read what the other way has not written.
+TEST(RunHere, BarriersInBothWaysOfABranchAreToldWithBothLines)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto kernel = [](const std::string& condition) {
+        return R"(__global__ void ways(int* a)
+{
+    if ()" + condition +
+               R"() {
+        a[threadIdx.x] = 1;
+        __syncthreads();
+        a[threadIdx.x] += 3;
+    } else {
+        a[threadIdx.x] = 2;
+        __syncthreads();
+    }
+}
+int main() { int* a; cudaMalloc(&a, 64 * 4); ways<<<1, 64>>>(a); })";
+    };
+    const JsonRun run = OwnFile(kernel("threadIdx.x < 32")).run_here();
+    const json fault = fault_of(run);
+    EXPECT_EQ(fault["kind"], "barriers_mismatched") << fault.dump();
+    EXPECT_EQ((std::set<int>{fault["line"].get<int>(), fault["other_line"].get<int>()}), (std::set<int>{5, 9}));
+    EXPECT_EQ(run.json.at(0).at("faults").size(), 1U) << "once";
+    EXPECT_FALSE(fault["is_fatal"]);
+    EXPECT_EQ(OwnFile(kernel("blockIdx.x == 0")).run_here().json.at(0).at("status"), "clean")
+        << "one way for the block";
+}
+
 TEST(RunHere, AnAccessBeforeTheBeginningIsToldWithItsDistance)
 {
     SKIP_WITHOUT_COMPILER();

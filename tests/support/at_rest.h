@@ -14,6 +14,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "app/worker/background_priority.h"
+
 namespace spillway::tests {
 
 inline std::string text_of_proc(pid_t id, const char* file)
@@ -33,7 +35,7 @@ void for_each_thread(pid_t id, Visit visit)
 }
 
 /// True if a thread of the process runs or is ready to run: on a busy machine a waiting process is not idle. Ignores
-/// threads at the lowest priority, where the worker compiles speculatively.
+/// the threads in which the worker compiles speculatively.
 inline bool wants_to_run(pid_t id)
 {
     bool wants = false;
@@ -48,7 +50,7 @@ inline bool wants_to_run(pid_t id)
         if (std::sscanf(text.c_str() + after_name + 2,
                         "%c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %ld", &state, &niceness) != 2)
             return;
-        wants = wants || ((state == 'R' || state == 'D') && niceness < 19);
+        wants = wants || ((state == 'R' || state == 'D') && niceness < worker::background_niceness);
     });
     return wants;
 }

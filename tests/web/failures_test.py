@@ -224,8 +224,15 @@ class FailuresTest(page_case.PageCase):
                     json.dump(listed, file)
                 page.value("goOn()")
                 self.says(page, "This page was updated on its server", "updated")
-                # A page of one build beside a list of another does not begin.
-                page.call("Page.navigate", url=address + "?#v1/running_mean")
+            finally:
+                server.shutdown()
+                server.server_close()
+            # A page of one build beside a list of another does not begin. Another port is another origin: the service
+            # worker of the first would bring its own build whole.
+            server, address = browser.serve(site)
+            try:
+                page = self.new_page(1000, 600)
+                self.go(page, address + "#v1/running_mean")
                 self.says(page, "This page was updated on its server")
             finally:
                 server.shutdown()

@@ -203,10 +203,12 @@ struct PanelContext {
     /// smooth.
     bool is_still = true;
     teaching::NextStep next_step{};
+    /// Keys of an action ("Shift+J"), as the user has bound them; empty: no window has them.
+    std::function<std::string(std::string_view action)> keys_of{};
 
     [[nodiscard]] PanelContext with(const Theme& other) const
     {
-        return {session, view, other, commands, items, terms, now_seconds, is_still, next_step};
+        return {session, view, other, commands, items, terms, now_seconds, is_still, next_step, keys_of};
     }
 };
 

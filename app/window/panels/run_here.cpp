@@ -112,22 +112,28 @@ void draw_jump(PanelContext& context, const model::InterpretedFault& fault, std:
     if (ImGui::IsItemHovered()) tooltip(theme, "Show the line in the code");
 }
 
+void draw_verdict(const Theme& theme, const model::InterpretedRun& run, model::RunVerdict verdict)
+{
+    using enum model::RunVerdict;
+    const std::string blocks = model::blocks_words(run);
+    switch (verdict) {
+        case clean: return draw_text(theme.heading, theme.good, "No fault found: " + blocks);
+        case launch_refused: return draw_text(theme.heading, theme.error, "CUDA refuses this launch");
+        case fault:
+            return draw_text(
+                theme.heading, theme.error,
+                run.faults.size() == 1 ? "A fault was found" : std::to_string(run.faults.size()) + " faults found");
+        case stopped:
+        case not_run: return draw_text(theme.heading, theme.warning, "Not run to its end");
+    }
+}
+
 void draw_faults(PanelContext& context, const model::InterpretedRun& run, const catalogue::InterpretedJob& made)
 {
     const Theme& theme = context.theme;
-    if (!made.warning.empty()) draw_text(theme.body, theme.warning, made.warning + ".", true);
-    if (run.faults.empty()) {
-        if (made.warning.empty())
-            draw_text(theme.heading, theme.good, "No fault found: " + model::blocks_words(run));
-        else
-            draw_text(theme.heading, theme.error, "CUDA refuses this launch");
-        return draw_text(theme.small, theme.text_muted, std::string(model::unchecked_words), true);
-    }
-    const bool is_fault = model::verdict_of(run) == model::RunVerdict::fault;
-    draw_text(theme.heading, is_fault ? theme.error : theme.warning,
-              is_fault
-                  ? run.faults.size() == 1 ? "A fault was found" : std::to_string(run.faults.size()) + " faults found"
-                  : "Not run to its end");
+    if (made.refusal) draw_text(theme.body, theme.warning, *made.refusal + ".", true);
+    draw_verdict(theme, run, model::verdict_of(run, made.refusal.has_value()));
+    if (run.faults.empty()) draw_text(theme.small, theme.text_muted, std::string(model::unchecked_words), true);
     for (std::size_t i = 0; i < run.faults.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
         draw_jump(context, run.faults[i], i);
@@ -173,12 +179,18 @@ void draw_costly_lines(PanelContext& context, const model::InterpretedRun& run)
     }
 }
 
+/// For headings of counts and outputs.
+std::string until_its_end(const model::InterpretedRun& run)
+{
+    return model::came_to_its_end(run) ? "" : ", until the run ended early";
+}
+
 void draw_outputs(const Theme& theme, const model::InterpretedRun& run)
 {
     bool is_first = true;
     for (const model::InterpretedBuffer& buffer : run.buffers) {
         if (buffer.first_values.empty()) continue;
-        if (std::exchange(is_first, false)) section_heading(theme, "First values that it wrote");
+        if (std::exchange(is_first, false)) section_heading(theme, "First values that it wrote" + until_its_end(run));
         std::string values;
         for (const std::string& value : buffer.first_values) values += (values.empty() ? "" : "  ") + value;
         draw_pair(theme, buffer.name, values);
@@ -190,7 +202,7 @@ void draw_outputs(const Theme& theme, const model::InterpretedRun& run)
 
 void draw_counts(const Theme& theme, const model::InterpretedRun& run)
 {
-    section_heading(theme, "Counted in the PTX");
+    section_heading(theme, "Counted in the PTX" + until_its_end(run));
     for (const model::CountRow& row : model::count_rows(run)) draw_pair(theme, row.label, row.text);
 }
 

@@ -26,13 +26,27 @@ struct Walk {
     ptx::StopAt at;
     const char* key;
     const char* label;
+    const char* action;  ///< of the keyboard, behind "next_" or "previous_"
 };
-constexpr std::array walks{Walk{WarpStop::line, ptx::StopAt::source_line, "line", "Line"},
-                           Walk{WarpStop::step, ptx::StopAt::instruction, "step", "Step"},
-                           Walk{WarpStop::divergence, ptx::StopAt::divergence, "divergence", "Divergence"},
-                           Walk{WarpStop::access, ptx::StopAt::access, "access", "Access"},
-                           Walk{WarpStop::barrier, ptx::StopAt::barrier, "barrier", "Barrier"},
-                           Walk{WarpStop::fault, ptx::StopAt::fault, "fault", "Fault"}};
+constexpr std::array walks{
+    Walk{WarpStop::line, ptx::StopAt::source_line, "line", "Line", "warp_line"},
+    Walk{WarpStop::step, ptx::StopAt::instruction, "step", "Step", "place"},
+    Walk{WarpStop::divergence, ptx::StopAt::divergence, "divergence", "Divergence", "divergence"},
+    Walk{WarpStop::access, ptx::StopAt::access, "access", "Access", "access"},
+    Walk{WarpStop::barrier, ptx::StopAt::barrier, "barrier", "Barrier", "barrier"},
+    Walk{WarpStop::fault, ptx::StopAt::fault, "fault", "Fault", "fault"}};
+
+constexpr float walk_overlap = 8;  ///< of a walk's two buttons, so that its label has the same room on both sides
+
+std::string walk_label(const Walk& to)
+{
+    return std::string(to.label) + "  ▶";
+}
+
+float walk_width(const Theme& theme, const Walk& to)
+{
+    return text_width(theme.body, "◀" + walk_label(to)) + (32 - walk_overlap) * theme.scale;
+}
 
 /// The code of the variant that is shown; null while it is covered or has not come.
 const model::Listing* warp_listing(const PanelContext& context)
@@ -77,6 +91,7 @@ private:
     void draw_place(PanelContext& context);
     void draw_step(PanelContext& context);
     void walk(PanelContext& context, const Walk& walk, bool forward);
+    void draw_walk(PanelContext& context, const Walk& to);
     void walk_to_line(PanelContext& context, const CodeLine& line);
     void refresh_scene();
 
@@ -219,25 +234,42 @@ void WarpView::draw_place(PanelContext& context)
     draw_text(theme.body, found_none_.empty() ? theme.text_muted : theme.warning, words);
 }
 
+/// Both arrows with the target between them, in one frame.
+void WarpView::draw_walk(PanelContext& context, const Walk& to)
+{
+    const Theme& theme = context.theme;
+    const std::string name = std::string("warp:") + to.key;
+    const auto arrow = [&](bool forward) {
+        const std::string direction = forward ? "next" : "previous", id = name + ":" + direction;
+        if (switch_button(context, id, ((forward ? walk_label(to) : "◀") + "##" + id).c_str(), false))
+            walk(context, to, forward);
+        const std::string keys = context.keys_of ? context.keys_of(direction + "_" + to.action) : "";
+        if (ImGui::IsItemHovered())
+            tooltip(theme,
+                    (forward ? "Next " : "Previous ") + std::string(to.key) + (keys.empty() ? "" : "   " + keys));
+    };
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    arrow(false);
+    ImGui::SameLine(0, -walk_overlap * theme.scale);
+    arrow(true);
+    ImGui::GetWindowDrawList()->AddRect(from, ImGui::GetItemRectMax(), theme.panel_border, theme.rounding, 0,
+                                        std::max(1.0F, theme.scale));
+}
+
 void WarpView::draw_walks(PanelContext& context)
 {
     const Theme& theme = context.theme;
     const WarpKeys& keys = context.view.warp_keys;
     bool is_first = true;
     for (const Walk& each : walks) {
-        const std::string name = std::string("warp:") + each.key;
         if (keys.step != 0 && keys.stop == each.stop) walk(context, each, keys.step > 0);
         if (each.stop == WarpStop::fault && desk_->run()->trace().faults().empty()) continue;
-        const std::string label = std::string(each.label) + " ▶##" + name;
-        const float width = text_width(theme.body, std::string("◀") + each.label + " ▶") + 34 * theme.scale;
         if (!is_first) {
-            ImGui::SameLine(0, 10 * theme.scale);
-            if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+            ImGui::SameLine(0, 8 * theme.scale);
+            if (ImGui::GetContentRegionAvail().x < walk_width(theme, each)) ImGui::NewLine();
         }
         is_first = false;
-        if (switch_button(context, name + ":previous", ("◀##" + name).c_str(), false)) walk(context, each, false);
-        ImGui::SameLine(0, 0);
-        if (switch_button(context, name + ":next", label.c_str(), false)) walk(context, each, true);
+        draw_walk(context, each);
     }
     if (keys.step != 0) context.commands.post([](session::Session&, ViewState& view) { view.warp_keys = {}; });
 }

@@ -469,8 +469,11 @@ void App::draw()
     ImGui::PopStyleVar(2);
 
     panels_.begin_frame();
-    PanelContext context{session_.view(),  view_,     theme_,          commands_, items_, terms_,
-                         steady_seconds(), is_still_, told_next_step()};
+    PanelContext context{session_.view(),  view_,
+                         theme_,           commands_,
+                         items_,           terms_,
+                         steady_seconds(), is_still_,
+                         told_next_step(), [this](std::string_view action) { return bindings_.keys_of(action); }};
     place_parts(context, size);
     view_.present ? draw_present_bar(context, layout_.top_bar) : draw_top_bar(context, layout_.top_bar);
     if (layout_.banner.height() > 0) draw_banner(context, layout_.banner);
