@@ -32,7 +32,7 @@ struct InterpretedJob {
     NumberSource grid_source = NumberSource::made_up;
     int launch_line = 0;                 ///< line of the file's launch whose numbers these are, its first; 0: no launch
     int launches = 0;                    ///< of this kernel in the file
-    std::optional<std::string> refusal;  ///< why CUDA refuses the launch, which runs here; nothing: no reason is known
+    std::optional<std::string> refusal;  ///< why CUDA refuses the launch, which runs here; nothing: it does not
 };
 
 /// `values`: of parameters and knobs, as in make_job(). The Error says which argument cannot be given, or what in the

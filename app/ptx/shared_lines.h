@@ -19,7 +19,7 @@ public:
         else if (seen.line != in.source_line)
             seen.has_several = true;
     }
-    /// The line of all reads, or of all writes, of `epoch`; 0 where there are several, or none is known.
+    /// The line of all reads, or of all writes, of `epoch`; 0: several lines, or none.
     [[nodiscard]] std::int32_t only_line(bool of_writes, std::uint32_t epoch) const
     {
         const Seen& seen = seen_[of_writes ? 1 : 0];

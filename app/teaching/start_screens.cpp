@@ -108,7 +108,7 @@ StartScreen slider_screen()
             "Move the slider.",
             {},
             0,
-            "The charts behind this page have moved with it. Now begin the lesson: it takes it from here.",
+            "The charts behind this page have moved with it. Now begin the lessons.",
             ""};
 }
 

@@ -21,7 +21,9 @@ TEST(Predictions, a_judgement_is_a_sentence)
     const auto said = [&](double guess) { return judgement(question, judging::judge_number(question, guess, 128)); };
     EXPECT_EQ(said(128), "Right.");
     EXPECT_EQ(said(64), "50 % off.");
-    EXPECT_EQ(said(640), "4.0 times off.");
+    EXPECT_EQ(said(640), "5 times too large.");
+    EXPECT_EQ(said(0.064), "2,000 times too small.") << "99.95 % off reads as nearly right";
+    EXPECT_EQ(said(0), "100 % off.");
     EXPECT_EQ(said(140.8), "Close: 10 % off.");
 }
 

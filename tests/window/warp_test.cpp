@@ -11,6 +11,7 @@
 #include "app/window/panels/views.h"
 #include "driver.h"
 #include "screen_text.h"
+#include "tests/support/sample.h"
 
 namespace spillway::window {
 namespace {
@@ -90,33 +91,42 @@ protected:
     std::unique_ptr<Driver> driver;
 };
 
-TEST_F(WarpTab, PlacesOfLessonsAreDrawnInEverySize)
+struct WarpSize {
+    int width, height;
+    float scale;
+    bool is_dark;
+};
+struct WarpTabIn : WarpTab, testing::WithParamInterface<WarpSize> {};
+
+TEST_P(WarpTabIn, ShowsThePlacesOfLessons)
 {
-    struct Size {
-        int width, height;
-        float scale;
-    };
-    for (const bool is_dark : {true, false})
-        for (const auto& [width, height, scale] : {Size{1280, 720, 1}, Size{1600, 900, 1}, Size{2560, 1440, 2}}) {
-            ASSERT_NO_FATAL_FAILURE(open(width, height, scale, is_dark));
-            if (!driver || testing::Test::IsSkipped()) return;
-            const auto places = lesson_places(driver->session().view());
-            EXPECT_GE(places.size(), 6U);
-            for (const LessonPlace& each : places) {
-                const std::string name =
-                    "warp_" + each.experiment + "_" + std::to_string(width) + (is_dark ? "" : "_light");
-                SCOPED_TRACE(name);
-                ASSERT_NO_FATAL_FAILURE(show(each));
-                EXPECT_EQ(emulate::step_of_place(desk().run()->trace(), place()), step()) << "the run comes there";
-                EXPECT_TRUE(is_there("warp:lanes") || is_there("warp:access"));
-                if (can_read_screen()) {
-                    EXPECT_TRUE(is_written("lane"));
-                }
-                driver->keep_picture(name);
-            }
-            driver.reset();
+    const auto& [width, height, scale, is_dark] = GetParam();
+    ASSERT_NO_FATAL_FAILURE(open(width, height, scale, is_dark));
+    if (!driver || testing::Test::IsSkipped()) return;
+    const auto places = lesson_places(driver->session().view());
+    EXPECT_GE(places.size(), 6U);
+    for (const LessonPlace& each : places) {
+        const std::string name = "warp_" + each.experiment + "_" + std::to_string(width) + (is_dark ? "" : "_light");
+        SCOPED_TRACE(name);
+        ASSERT_NO_FATAL_FAILURE(show(each));
+        EXPECT_EQ(emulate::step_of_place(desk().run()->trace(), place()), step()) << "the run comes there";
+        EXPECT_TRUE(is_there("warp:lanes") || is_there("warp:access"));
+        if (can_read_screen()) {
+            EXPECT_TRUE(is_written("lane"));
         }
+        driver->keep_picture(name);
+    }
 }
+
+const std::vector<WarpSize>& warp_sizes()
+{
+    static const std::vector<WarpSize> sizes{{1280, 720, 1, true},  {2560, 1440, 2, true},  {1600, 900, 1, true},
+                                             {1600, 900, 1, false}, {2560, 1440, 2, false}, {1280, 720, 1, false}};
+    return sizes;
+}
+SPILLWAY_SAMPLED_SUITE(WarpTabIn, warp_sizes(), 3, [](const auto& row) {
+    return std::to_string(row.param.width) + (row.param.is_dark ? "_dark" : "_light");
+});
 
 TEST_F(WarpTab, KeysWalkAndALinkNamesThePlace)
 {

@@ -14,9 +14,7 @@ void toggle_everything(ViewState& view)
 {
     view.shows_everything = !view.shows_everything;
     if (view.shows_everything) view.sketch.reset();
-    view.status_notice = view.shows_everything
-                             ? "Everything is shown: no covers, and questions with their answers. V asks again."
-                             : "Questions are asked again: what answers an open one is covered.";
+    view.status_notice = view.shows_everything ? "All answers shown" : "Questions are asked again";
 }
 
 void draw_cover(PanelContext& context, const std::string& panel)

@@ -196,6 +196,9 @@ void draw_sketching(PanelContext& context, Card& card, const Question& question,
               "Draw over the chart \"" + metric +
                   "\", from left to right, with the mouse or your finger. Or type a few points:");
     if (std::exchange(draft.returns_to_field, false)) card.let_field_take_keyboard();
+    if (const std::size_t points = context.view.sketch ? context.view.sketch->points.size() : 0;
+        std::exchange(draft.sketched_points, points) != points)
+        draft.problem.clear();  // it spoke of the points of before
     const bool entered = card.field(key, draft.typed, "8:0, 32:128", 260);
     take_typed_points(context, draft, entered);
     draft.returns_to_field = entered;

@@ -11,7 +11,8 @@ namespace spillway::window {
 /// The learner's unfinished answer to a question. A guess waits here until the compiler's result arrives.
 struct Draft {
     std::string typed, problem;
-    std::string drawn;  ///< for a curve: the typed points that are drawn in the chart
+    std::string drawn;                ///< for a curve: the typed points that are drawn in the chart
+    std::size_t sketched_points = 0;  ///< of the curve when `problem` was written
     std::optional<double> number;
     std::optional<std::size_t> choice;
     bool returns_to_field = false;  ///< Enter was pressed, and the text was refused: the field keeps the keyboard

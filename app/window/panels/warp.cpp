@@ -250,7 +250,8 @@ void WarpView::draw_walk(PanelContext& context, const Walk& to)
     };
     const ImVec2 from = ImGui::GetCursorScreenPos();
     arrow(false);
-    ImGui::SameLine(0, -walk_overlap * theme.scale);
+    ImGui::SameLine(0, 0);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() - walk_overlap * theme.scale);
     arrow(true);
     ImGui::GetWindowDrawList()->AddRect(from, ImGui::GetItemRectMax(), theme.panel_border, theme.rounding, 0,
                                         std::max(1.0F, theme.scale));

@@ -271,11 +271,16 @@ void StartHere::draw_move(PanelContext& context, const Rect& place)
 namespace {
 
 /// Opens the lesson that the course map recommends.
-void begin_lesson(PanelContext& context)
+/// The next one that the course map recommends; null: all are read.
+const model::Experiment* lesson_to_begin(const PanelContext& context)
 {
     const session::SessionView& session = context.session;
-    const model::Experiment* lesson =
-        catalogue::next_lesson(session.catalogue(), learner::lessons_read(session.learner()));
+    return catalogue::next_lesson(session.catalogue(), learner::lessons_read(session.learner()));
+}
+
+void begin_lesson(PanelContext& context)
+{
+    const model::Experiment* lesson = lesson_to_begin(context);
     if (lesson == nullptr) return;
     context.commands.post([name = lesson->name](session::Session& to, ViewState& view) {
         choose_experiment(to, view, name);
@@ -292,7 +297,8 @@ void StartHere::draw_foot(PanelContext& context, const Rect& foot)
     float x = foot.min.x;
     if (page_ > 0 && button_at(context, "start:back", {x, foot.min.y}, "Back")) turn_to(page_ - 1);
     x += button_size(theme, "Back").x + 8 * theme.scale;
-    const char* next = is_last ? "Begin the lesson" : "Next";
+    const model::Experiment* lesson = is_last ? lesson_to_begin(context) : nullptr;
+    const std::string next = !is_last ? "Next" : lesson != nullptr ? "Begin: " + lesson->title : "Done";
     if (done_[page_] && button_at(context, "start:next", {x, foot.min.y}, next, ButtonLook::primary)) {
         if (!is_last) return turn_to(page_ + 1);
         begin_lesson(context);
