@@ -8,6 +8,7 @@
 #include <iostream>
 #include <new>
 #include <system_error>
+#include <utility>
 
 #include "app/cli/answer_commands.h"
 #include "app/cli/course_commands.h"
@@ -76,14 +77,27 @@ int run_line(CommandLine& line, int argc, char** argv)
     return line.chosen();
 }
 
+/// Memory for the sentence that there is none: unwinding needs some, and ends the program without a word otherwise.
+char* last_reserve = nullptr;
+void keep_reserve()
+{
+    constexpr std::size_t reserve_bytes = std::size_t{1} << 20;
+    last_reserve = new (std::nothrow) char[reserve_bytes];
+    std::set_new_handler([] {
+        delete[] std::exchange(last_reserve, nullptr);
+        throw std::bad_alloc();
+    });
+}
+
 }  // namespace
 
 int run(int argc, char** argv, const WindowCommands& window)
 {
     occupy_closed_streams();
+    keep_reserve();
     CommandLine line;
-    add_all(line, window);
     try {
+        add_all(line, window);
         const int status = run_line(line, argc, argv);
         std::cout.flush();
         if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return status;
