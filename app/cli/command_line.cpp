@@ -3,12 +3,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <iostream>
 #include <new>
 #include <system_error>
-#include <utility>
 
 #include "app/cli/answer_commands.h"
 #include "app/cli/course_commands.h"
@@ -78,13 +78,13 @@ int run_line(CommandLine& line, int argc, char** argv)
 }
 
 /// Memory for the sentence that there is none: unwinding needs some, and ends the program without a word otherwise.
-char* last_reserve = nullptr;
+std::atomic<char*> last_reserve = nullptr;
 void keep_reserve()
 {
     constexpr std::size_t reserve_bytes = std::size_t{1} << 20;
     last_reserve = new (std::nothrow) char[reserve_bytes];
     std::set_new_handler([] {
-        delete[] std::exchange(last_reserve, nullptr);
+        delete[] last_reserve.exchange(nullptr);  // any thread may be the one that gets no memory
         throw std::bad_alloc();
     });
 }

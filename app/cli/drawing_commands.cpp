@@ -36,7 +36,7 @@ void add_selection(CLI::App& command, WindowRequest& request)
 
 void add_pictures(CommandLine& line, const WindowCommands& commands)
 {
-    auto& screenshot = line.command("screenshot", "Draw the real window into a file, no question over its charts",
+    auto& screenshot = line.command("screenshot", "Draw the real window into a file; no question covers a chart",
                                     [&line, &commands] { return call(commands.screenshot, line.window); });
     add_window_options(screenshot, line.window);
     screenshot.add_flag("--light", line.window.light, "The light theme");

@@ -22,7 +22,7 @@ void tell_mismatch(Warp& warp, const Instruction& in, const Barrier& at)
     Fault fault;
     fault.kind = FaultKind::barriers_mismatched;
     fault.other = warp.block.warps[static_cast<std::size_t>(at.first_warp)]->position(0);
-    fault.other_line = at.first->source_line;
+    if (at.first->source_file == in.source_file) fault.other_line = at.first->source_line;
     warp.fail(fault, in, first_lane(warp.lanes));
 }
 

@@ -99,8 +99,9 @@ std::string sentence(const Fault& fault)
                    " threads of the warp of thread " + text_of(fault.thread) + " of block " + text_of(fault.block) +
                    " come to a barrier without the others" + where(fault);
         case FaultKind::barriers_mismatched:
-            return who(fault) + " comes to another barrier than thread " + text_of(fault.other) +
-                   ", which waits at the one of line " + std::to_string(fault.other_line) + where(fault);
+            return "while thread " + text_of(fault.other) + " waits at the barrier of " +
+                   (fault.other_line > 0 ? "line " + std::to_string(fault.other_line) : "another file") + ", " +
+                   who(fault) + " comes to another barrier" + where(fault);
         case FaultKind::barrier_not_reached:
             return "thread " + text_of(fault.other) + " of block " + text_of(fault.block) +
                    " waits at a barrier that not all threads come to" + where(fault);

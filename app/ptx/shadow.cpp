@@ -44,7 +44,7 @@ void tell_race(Warp& w, const Instruction& in, const Access& access, int lane, s
     fault.other = thread_of(w, other.thread);
     fault.other_wrote = other.wrote;
     const Warp& others = *w.block.warps[static_cast<std::size_t>(other.thread / lane_count)];
-    fault.other_line = others.shared_lines.only_line(other.wrote, w.block.epoch);
+    fault.other_line = others.shared_lines.only_line(other.wrote, w.block.epoch, in.source_file);
     w.fail(fault, in, lane);
 }
 

@@ -2,8 +2,8 @@
 
 namespace spillway::worker {
 
-/// Niceness of the threads that compile ahead of the user, and of their children. Not 19: beside two busy programs a
-/// disassembler then gets no processor time for minutes.
+/// Niceness of the threads that compile ahead of the user, and of their children. Not 19: beside busy
+/// programs a disassembler then got 0.15 s of processor time in 20 s.
 inline constexpr int background_niceness = 10;
 
 }  // namespace spillway::worker

@@ -135,7 +135,7 @@ TEST(CommandLine, TooLittleMemoryIsSaid)
     const TemporaryFolder folder;
     const std::string line = "exec '" + program("spillway").string() + "' " +
                              (SPILLWAY_HAS_WINDOW ? "screenshot --worker none -o " + folder.file("x.png") : "list");
-    for (int kib = 104'000; kib <= 224'000; kib += 40'000) {
+    for (int kib = 100'000; kib <= 220'000; kib += 40'000) {
         const Finished finished =
             run({"/bin/sh", "-c", "ulimit -v " + std::to_string(kib) + "; " + line}, test_environment());
         EXPECT_LT(finished.status, 128) << "ended by a signal with " << kib << " KiB: " << finished.errors;

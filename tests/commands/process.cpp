@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/scratch_folder.h"
+#include "tests/support/test_cache.h"
 
 namespace spillway::commands {
 namespace {
@@ -172,9 +173,12 @@ Environment test_environment()
 {
     const fs::path home = program_folder() / "test-home";
     fs::create_directories(home);
-    return {{"XDG_CACHE_HOME", home / "cache"}, {"XDG_CONFIG_HOME", home / "config"},
-            {"XDG_DATA_HOME", home / "data"},   {"XDG_STATE_HOME", home / "state"},
-            {"DISPLAY", std::nullopt},          {"WAYLAND_DISPLAY", std::nullopt}};
+    return {{"XDG_CACHE_HOME", tests::test_cache(program_folder())},
+            {"XDG_CONFIG_HOME", home / "config"},
+            {"XDG_DATA_HOME", home / "data"},
+            {"XDG_STATE_HOME", home / "state"},
+            {"DISPLAY", std::nullopt},
+            {"WAYLAND_DISPLAY", std::nullopt}};
 }
 
 fs::path program(const std::string& name)

@@ -14,6 +14,7 @@
 #include "app/session/session.h"
 #include "app/teaching/exercise_verdict.h"
 #include "tests/support/source_folder.h"
+#include "tests/support/test_cache.h"
 
 namespace spillway {
 namespace {
@@ -38,7 +39,7 @@ public:
         fs::remove_all(home_);
         for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
             setenv(folder, home_.c_str(), 1);
-        setenv("XDG_CACHE_HOME", (fs::path(SPILLWAY_BINARY_DIR) / "test-home/cache").c_str(), 1);
+        setenv("XDG_CACHE_HOME", tests::test_cache(SPILLWAY_BINARY_DIR).c_str(), 1);
         session::Options options;
         options.installed_experiments = catalogue;
         options.gpus_file = SPILLWAY_GPUS_ALONE;

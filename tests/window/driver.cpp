@@ -15,6 +15,7 @@
 #include "app/window/shell/settle.h"
 #include "app/window/surface/offscreen_surface.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/test_cache.h"
 
 namespace spillway::window {
 
@@ -83,7 +84,7 @@ std::unique_ptr<Driver> Driver::open(Start start)
 {
     // The user's own settings, caches and trusted folders stay out of it. What is compiled is shared by all tests.
     start.view.lesson_leads = start.lesson_leads;
-    setenv("XDG_CACHE_HOME", (fs::path(SPILLWAY_BINARY_DIR) / "test-home/cache").c_str(), 1);
+    setenv("XDG_CACHE_HOME", tests::test_cache(SPILLWAY_BINARY_DIR).c_str(), 1);
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_PICTURES_DIR"})
         setenv(folder, test_home().c_str(), 1);
     OffscreenSurface::Options size{start.width, start.height, start.scale};

@@ -14,7 +14,7 @@ void toggle_everything(ViewState& view)
 {
     view.shows_everything = !view.shows_everything;
     if (view.shows_everything) view.sketch.reset();
-    view.status_notice = view.shows_everything ? "All answers shown" : "Questions are asked again";
+    view.status_notice = view.shows_everything ? std::string(all_shown_words) : "Questions are asked again";
 }
 
 void draw_cover(PanelContext& context, const std::string& panel)

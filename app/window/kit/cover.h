@@ -7,6 +7,9 @@
 
 namespace spillway::window {
 
+/// Says that the lecturer's switch is on.
+inline constexpr std::string_view all_shown_words = "All answers shown: V asks again";
+
 // Covers that replace an answer while a question of the lesson asks for it.
 
 /// Switches between asking and showing all answers, and reports the new mode in the status line.

@@ -270,8 +270,7 @@ void StartHere::draw_move(PanelContext& context, const Rect& place)
 
 namespace {
 
-/// Opens the lesson that the course map recommends.
-/// The next one that the course map recommends; null: all are read.
+/// The lesson that the course map recommends next; null if all are read.
 const model::Experiment* lesson_to_begin(const PanelContext& context)
 {
     const session::SessionView& session = context.session;

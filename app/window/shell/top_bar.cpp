@@ -337,7 +337,7 @@ void draw_present_bar(PanelContext& context, const Rect& bar)
     // There is no status line: what the last act did takes the question's place for as long as it is news.
     const bool is_news = !context.view.status_notice.empty();
     const std::string words = is_news                         ? context.view.status_notice
-                              : context.view.shows_everything ? "All answers shown: V asks again"
+                              : context.view.shows_everything ? std::string(all_shown_words)
                                                               : context.session.experiment().question;
     if (right - left < 40 * theme.scale) return;
     draw_text_fitted(list, theme.body, {left, bar.centre().y - font_pixels(theme.body) / 2},
