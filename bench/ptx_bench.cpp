@@ -1,13 +1,14 @@
 // How many million thread instructions a second the interpreter of PTX runs on one core: plain, with counts, with
 // counts and the race check. Rounds of all three alternate; the fastest of each counts, and the ratios to plain.
 //
-//   ptx_bench [ROUNDS]          5 rounds where none are named
+//   ptx_bench [ROUNDS [NAME]]     5 rounds unless said; kernels whose name contains NAME
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <string_view>
 
 #include "app/ptx/machine.h"
 #include "app/ptx/reader.h"
@@ -93,6 +94,9 @@ int main(int count, char** words)
     std::printf("million thread instructions a second; ratios to plain\n%-26s %8s %8s %8s   %5s %5s\n", "kernel",
                 "plain", "counts", "races", "c/p", "r/p");
     bool is_right = true;
-    for (const PtxKernel& kernel : ptx_kernels()) is_right = measure(kernel, rounds) && is_right;
+    const std::string_view part = count > 2 ? words[2] : "";  // of the kernels' names
+    for (const PtxKernel& kernel : ptx_kernels())
+        if (std::string_view(kernel.name).find(part) != std::string::npos)
+            is_right = measure(kernel, rounds) && is_right;
     return is_right ? 0 : 1;
 }

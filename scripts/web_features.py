@@ -53,7 +53,7 @@ def tabs():
 def shortcuts():
     """(group, keys, what they do) as F1 lists them."""
     text = (ROOT / "app/window/shell/keyboard.cpp").read_text(encoding="utf-8")
-    return re.findall(r'Shortcut\{"([^"]+)", "([^"]+)", "([^"]+)"', text)
+    return re.findall(r'Shortcut\{("[^"]+"|lecture_keys), "([^"]+)", "([^"]+)"', text)
 
 
 def table():

@@ -41,6 +41,32 @@ std::string plain(std::string_view text)
     return kept;
 }
 
+/// Number of the first line of `theirs` that differs from `ours`, beginning at `first`.
+std::ptrdiff_t first_change(const std::string& ours, const std::string& theirs, std::ptrdiff_t first)
+{
+    const auto [here, there] = std::ranges::mismatch(ours, theirs);
+    const bool is_added_line = here == ours.end() && there != theirs.end() && *there == '\n';
+    return first + std::count(theirs.begin(), there, '\n') + (is_added_line ? 1 : 0);
+}
+
+/// What was changed in a copy outside of the learner's lines; empty if nothing.
+std::string outside_change(std::string_view original, std::string_view copy)
+{
+    const auto ours = parts_of(original), theirs = parts_of(copy);
+    if (!ours) return "The exercise has no lines that are yours";
+    if (!theirs)
+        return "The file needs the line \"" + std::string(yours_begins) + "\" once and, after it, the line \"" +
+               std::string(yours_ends) + "\" once";
+    const auto is_not_yours = [](std::ptrdiff_t line) {
+        return "Line " + std::to_string(line) + " was changed, which is not one of your lines";
+    };
+    const std::string before = plain(ours->before), after = plain(ours->after);
+    if (plain(theirs->before) != before) return is_not_yours(first_change(before, plain(theirs->before), 1));
+    if (plain(theirs->after) == after) return "";
+    const std::string_view until_end = copy.substr(0, copy.size() - theirs->after.size());
+    return is_not_yours(first_change(after, plain(theirs->after), 1 + std::ranges::count(until_end, '\n')));
+}
+
 std::string kernel_name(const std::string& entry)
 {
     return entry.substr(0, entry.find('<'));
@@ -144,13 +170,13 @@ std::optional<model::Error> check_exercise(const model::Experiment& exercise)
 
 std::optional<model::Error> why_not_the_exercise(const model::Experiment& original, const model::Experiment& copy)
 {
-    const std::string again = "\"Start again\" puts it back and keeps your kernel beside it.";
+    const std::string again = "\"Start again\", under Lesson, puts the file back and keeps yours beside it.";
     if (copy.origin.description_hash != original.origin.description_hash)
         return model::Error{"The copy's experiment.json is not the exercise's any more", copy.origin.folder.string(),
                             again};
-    const auto ours = parts_of(original.source), theirs = parts_of(copy.source);
-    if (!ours || !theirs || plain(ours->before) != plain(theirs->before) || plain(ours->after) != plain(theirs->after))
-        return model::Error{"The kernel was changed outside of the lines that are yours", copy.source_file, again};
+    if (const std::string changed = outside_change(original.source, copy.source); !changed.empty())
+        return model::Error{changed, copy.source_file, again};
+    const auto theirs = parts_of(copy.source);
     return why_not_judged(original, copy, theirs->before, code_of(theirs->yours));
 }
 

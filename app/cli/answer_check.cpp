@@ -50,14 +50,14 @@ bool is_same_share(const model::Question& question, double said, double found)
 
 }  // namespace
 
-std::string off_words(const model::Question& question, std::optional<double> off_by)
+std::string off_words(const model::Question& question, std::optional<double> off_by,
+                      const judging::GuessedNumber& numbers)
 {
     if (!off_by) return "not known";
     const bool is_right = judging::is_right(question, *off_by);
     if (question.kind == model::QuestionKind::choice) return is_right ? "right" : "wrong";
-    const std::string share = "off by " + judging::share_text(*off_by);
-    if (question.kind == model::QuestionKind::curve) return "drawn, " + share;
-    return judging::is_exact(*off_by) ? "right" : share;
+    if (question.kind == model::QuestionKind::curve) return "drawn, " + judging::share_text(*off_by) + " off";
+    return judging::is_exact(*off_by) ? "right" : judging::number_off_text(numbers, *off_by);
 }
 
 const judging::Truth& AnswerKey::truth(const model::Experiment& lesson, const model::Question& question,
@@ -153,6 +153,8 @@ FoundAnswer found_on(const model::Question& question, const model::Gpu& gpu, con
     found.gpu = gpu.name;
     found.answer = judging::truth_text(question, truth);
     found.off_by = judging::off_by(question, said, truth);
+    if (truth.number)
+        found.numbers = {judging::guessed_number(question, said).value_or(0), *truth.number, question.unit};
     if (!found.off_by) found.why = why_no_answer(question, said);
     return found;
 }
@@ -172,8 +174,8 @@ void decide(const model::Question& question, const judging::Prediction& said, bo
                               base::visible_line(said.answer) + "\"";
     } else if (said.off_by && !is_same_share(question, *said.off_by, *found.off_by)) {
         found.agreement = Agreement::contradicts;
-        found.why = fmt::format("the guess is {}, the file says {}", off_words(question, found.off_by),
-                                off_words(question, said.off_by));
+        found.why = fmt::format("the guess is {}, the file says {}", off_words(question, found.off_by, found.numbers),
+                                off_words(question, said.off_by, said.numbers.value_or(judging::GuessedNumber{})));
     }
 }
 

@@ -38,17 +38,19 @@ enum class Agreement { agrees, contradicts, unchecked };
 
 struct FoundAnswer {
     Agreement agreement = Agreement::unchecked;
-    std::string answer;            ///< the correct answer as text; empty for a curve
-    std::optional<double> off_by;  ///< of the learner's guess
-    std::string gpu;               ///< GPU of the correct answer
-    std::string why;               ///< the contradiction, or why it is unchecked; otherwise empty
+    std::string answer;              ///< the correct answer as text; empty for a curve
+    std::optional<double> off_by;    ///< of the learner's guess
+    judging::GuessedNumber numbers;  ///< of a number question
+    std::string gpu;                 ///< GPU of the correct answer
+    std::string why;                 ///< the contradiction, or why it is unchecked; otherwise empty
 };
 
 /// Checks a stored guess and its stored error again.
 [[nodiscard]] FoundAnswer check_answer(AnswerKey& key, const model::Experiment& lesson, const model::Question& question,
                                        const model::Gpu& gpu, const judging::Prediction& said);
 
-/// "right", "off by 50 %", "wrong", "drawn, off by 12 %".
-[[nodiscard]] std::string off_words(const model::Question& question, std::optional<double> off_by);
+/// "right", "wrong", "50 % off", "20 times too small", "drawn, 12 % off".
+[[nodiscard]] std::string off_words(const model::Question& question, std::optional<double> off_by,
+                                    const judging::GuessedNumber& numbers);
 
 }  // namespace spillway::cli

@@ -184,7 +184,9 @@ GradedItem grade_answer(AnswerKey& key, const model::Experiment& lesson, const m
         return item;
     }
     item.claimed = judging::guess_text(question, said->second);
-    if (said->second.off_by) item.claimed += ": " + off_words(question, said->second.off_by);
+    if (said->second.off_by)
+        item.claimed +=
+            ": " + off_words(question, said->second.off_by, said->second.numbers.value_or(judging::GuessedNumber{}));
     const FoundAnswer found = check_answer(key, lesson, question, gpu, said->second);
     switch (found.agreement) {
         case Agreement::agrees: item.grade = Grade::agrees; break;
@@ -192,7 +194,7 @@ GradedItem grade_answer(AnswerKey& key, const model::Experiment& lesson, const m
         case Agreement::unchecked: item.grade = Grade::unchecked; break;
     }
     if (found.off_by) {
-        item.found = off_words(question, found.off_by) + " on " + found.gpu;
+        item.found = off_words(question, found.off_by, found.numbers) + " on " + found.gpu;
         if (!found.answer.empty()) item.found += ", the answer is " + found.answer;
         if (judging::is_right(question, *found.off_by)) item.mark = judging::Mark::reached;
     }

@@ -106,4 +106,12 @@ bool is_exact(double off_by)
     return off_by < exact;
 }
 
+std::string number_off_text(const GuessedNumber& numbers, double off_by)
+{
+    const double ratio = numbers.answer != 0 ? numbers.guess / numbers.answer : 0;
+    if (numbers.guess == 0 && numbers.answer != 0) return "100 % off";
+    if (ratio <= 0 || (ratio >= 0.5 && ratio < 2)) return share_text(off_by) + " off";
+    return number_text(rounded(ratio < 1 ? 1 / ratio : ratio)) + (ratio < 1 ? " times too small" : " times too large");
+}
+
 }  // namespace spillway::judging

@@ -16,9 +16,19 @@ std::size_t rounded_up(std::size_t value, std::size_t to)
     return (value + to - 1) / to * to;
 }
 
+#if defined(__x86_64__) && defined(__GNUC__)
+const bool has_popcnt = __builtin_cpu_supports("popcnt") != 0;
+#endif
+
 /// std::popcount is a call where the compiler may not use popcnt, which not every processor has.
-std::uint64_t count_bits(Mask mask)
+inline std::uint64_t count_bits(Mask mask)
 {
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (has_popcnt) {
+        asm("popcntl %1, %0" : "=r"(mask) : "r"(mask) : "cc");
+        return mask;
+    }
+#endif
     mask -= mask >> 1 & 0x55555555U;
     mask = (mask & 0x33333333U) + (mask >> 2 & 0x33333333U);
     mask = (mask + (mask >> 4)) & 0x0f0f0f0fU;
@@ -98,6 +108,42 @@ Position Warp::position(int lane) const
     return {thread % x, thread / x % y, thread / x / y};
 }
 
+/// Inline, because most instructions of lanes that go apart come here.
+inline void Warp::run_one(const Instruction& in)
+{
+    ++at;
+    lanes = active;
+    if (in.guard >= 0) {
+        Mask guard = 0;
+        std::memcpy(&guard, banks_[0] + in.guard, sizeof guard);
+        lanes &= in.guard_is_negated ? ~guard : guard;
+    }
+    InstructionCount& count = machine.tally.instructions[in.index];
+    ++count.issued;
+    count.lanes += count_bits(lanes);
+    ++issued;
+    if (lanes == 0) return;
+    if (in.op == Op::bra) return branch(in, in.target);
+    in.handler(*this, in);
+}
+
+void Warp::run_straight(const Instruction* in, std::uint64_t count)
+{
+    InstructionCount* const tally = machine.tally.instructions.data();
+    const std::uint64_t active_lanes = count_bits(active);
+    lanes = active;
+    since_change_ += count - 1;  // run() counts the last one
+    const Instruction* const first = in;
+    for (const Instruction* const end = in + count; in != end && state == WarpState::runs; ++in) {
+        InstructionCount& counted = tally[in->index];
+        ++counted.issued;
+        counted.lanes += active_lanes;
+        ++issued;
+        in->handler(*this, *in);
+    }
+    at += static_cast<std::int32_t>(in - first);
+}
+
 void Warp::run(std::uint64_t most)
 {
     const std::uint64_t before = issued;
@@ -119,38 +165,6 @@ void Warp::run(std::uint64_t most)
         if (++since_change_ > turn_after) take_turns();
     }
     machine.issued += issued - before;
-}
-
-void Warp::run_one(const Instruction& in)
-{
-    ++at;
-    lanes = active;
-    if (in.guard >= 0) {
-        Mask guard = 0;
-        std::memcpy(&guard, banks_[0] + in.guard, sizeof guard);
-        lanes &= in.guard_is_negated ? ~guard : guard;
-    }
-    InstructionCount& count = machine.tally.instructions[in.index];
-    ++count.issued;
-    count.lanes += count_bits(lanes);
-    ++issued;
-    if (lanes != 0) in.handler(*this, in);
-}
-
-void Warp::run_straight(const Instruction* in, std::uint64_t count)
-{
-    InstructionCount* const tally = machine.tally.instructions.data();
-    const std::uint64_t active_lanes = count_bits(active);
-    lanes = active;
-    since_change_ += count - 1;  // run() counts the last one
-    for (; count > 0 && state == WarpState::runs; --count, ++in) {
-        InstructionCount& counted = tally[in->index];
-        ++counted.issued;
-        counted.lanes += active_lanes;
-        ++at;
-        ++issued;
-        in->handler(*this, *in);
-    }
 }
 
 void Warp::pop()

@@ -28,18 +28,6 @@ std::string where_off(const Curve& guess, const Curve& truth, const model::Param
                        judging::quantity_text(judging::rounded(miss->truth), unit));
 }
 
-/// "50 % off", "5 times too large", "2,000 times too small".
-std::string number_off_text(const judging::GuessedNumber& numbers, double off)
-{
-    const double ratio = numbers.answer != 0 ? numbers.guess / numbers.answer : 0;
-    if (numbers.guess == 0 && numbers.answer != 0) return "100 % off";
-    if (ratio <= 0 || (ratio >= 0.5 && ratio < 2)) return judging::share_text(off) + " off";
-    const double times = ratio < 1 ? 1 / ratio : ratio;
-    return (times < 10 ? fmt::format("{:.2g}", times)
-                       : grouped(static_cast<std::int64_t>(std::llround(std::min(times, 1e15))))) +
-           (ratio < 1 ? " times too small" : " times too large");
-}
-
 }  // namespace
 
 judging::Prediction judge_drawing(const Curve& guess, const Curve& truth, const model::Parameter& over,
@@ -61,7 +49,7 @@ std::string judgement(const model::Question& question, const judging::Prediction
         return fmt::format("{}n average you were off by {} of the curve's height.", is_right ? "Close: o" : "O",
                            judging::share_text(off));
     return fmt::format("{}{}.", is_right ? "Close: " : "",
-                       number_off_text(prediction.numbers.value_or(judging::GuessedNumber{}), off));
+                       judging::number_off_text(prediction.numbers.value_or(judging::GuessedNumber{}), off));
 }
 
 std::string reply_to(const model::Question& question, const judging::Prediction& prediction)

@@ -1,5 +1,6 @@
 #include "app/catalogue/exercises.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -49,8 +50,29 @@ TEST_F(Exercises, the_learner_may_change_his_lines_and_how_they_end)
 TEST_F(Exercises, a_changed_reference_is_no_way_to_win)
 {
     const std::string term = "window[j] = input[i + j]";
-    copy.source.replace(copy.source.find(term), term.size(), "window[j] = 0");
-    EXPECT_TRUE(why_not_the_exercise(*original, copy));
+    const std::size_t at = copy.source.find(term);
+    copy.source.replace(at, term.size(), "window[j] = 0");
+    const auto refused = why_not_the_exercise(*original, copy);
+    ASSERT_TRUE(refused);
+    const auto line = 1 + std::count(copy.source.begin(), copy.source.begin() + std::ptrdiff_t(at), '\n');
+    EXPECT_EQ(refused->what, "Line " + std::to_string(line) + " was changed, which is not one of your lines");
+}
+
+TEST_F(Exercises, a_changed_line_after_the_learners_is_named)
+{
+    copy.source += "int one_more;\n";
+    const auto refused = why_not_the_exercise(*original, copy);
+    ASSERT_TRUE(refused);
+    const auto lines = std::count(copy.source.begin(), copy.source.end(), '\n');
+    EXPECT_EQ(refused->what, "Line " + std::to_string(lines) + " was changed, which is not one of your lines");
+}
+
+TEST_F(Exercises, a_lost_mark_is_named)
+{
+    replace(std::string(yours_ends), "");
+    const auto refused = why_not_the_exercise(*original, copy);
+    ASSERT_TRUE(refused);
+    EXPECT_NE(refused->what.find(yours_ends), std::string::npos) << refused->what;
 }
 
 TEST_F(Exercises, nor_is_a_reference_of_ones_own)

@@ -91,6 +91,11 @@ TEST_F(Presenting, BMakesTheScreenBlackUntilAKeyOrAClick)
     driver->press('P');
     driver->press('B');
     EXPECT_FALSE(view().is_black) << "only in present mode";
+    driver->press('P');
+    driver->app().view().tab = "warp";
+    driver->frames(4);
+    driver->press('B');
+    EXPECT_TRUE(view().is_black) << "the lecturer's key, on every tab";
 }
 
 TEST_F(Presenting, CurvesHaveTheirNamesAtTheirEnds)

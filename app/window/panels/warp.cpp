@@ -36,6 +36,7 @@ constexpr std::array walks{
     Walk{WarpStop::barrier, ptx::StopAt::barrier, "barrier", "Barrier", "barrier"},
     Walk{WarpStop::fault, ptx::StopAt::fault, "fault", "Fault", "fault"}};
 
+constexpr std::string_view no_such_line = "the warp does not come to that line";
 constexpr float walk_overlap = 8;  ///< of a walk's two buttons, so that its label has the same room on both sides
 
 std::string walk_label(const Walk& to)
@@ -173,7 +174,7 @@ void WarpView::walk_to_line(PanelContext& context, const CodeLine& line)
         if (!is_there(at)) continue;
         return go_to(context, {desk_->block(), desk_->warp(), WarpStop::step, static_cast<std::int64_t>(at) + 1});
     }
-    found_none_ = "the warp does not come to that line";
+    found_none_ = no_such_line;
 }
 
 void WarpView::draw_number(PanelContext& context, const char* key, const char* word, std::int64_t value,
@@ -227,9 +228,11 @@ void WarpView::draw_place(PanelContext& context)
     if (const auto& session = context.session; context.view.present)
         words = shown_name(*session.experiment().find_variant(session.selection().focus)) + " · " + words;
     if (desk_->is_stale()) words += " · of the setting before";
+    // Room for the longest message is kept, so that a message moves no button.
+    const float room = text_width(theme.body, words + " · " + std::string(no_such_line));
     if (!found_none_.empty()) words += " · " + found_none_;
     ImGui::SameLine(0, 12 * theme.scale);
-    if (ImGui::GetContentRegionAvail().x < text_width(theme.body, words)) ImGui::NewLine();
+    if (ImGui::GetContentRegionAvail().x < room) ImGui::NewLine();
     ImGui::AlignTextToFramePadding();
     draw_text(theme.body, found_none_.empty() ? theme.text_muted : theme.warning, words);
 }

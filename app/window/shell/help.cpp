@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/model/metrics.h"
 #include "app/teaching/found_texts.h"
@@ -43,11 +44,20 @@ std::string keys_of(const Shortcut& shortcut, const KeyBindings& bindings)
     return keys.empty() ? shortcut.keys : keys;
 }
 
-void draw_keys(const Theme& theme, const KeyBindings& bindings, const std::string& search)
+std::vector<Shortcut> ordered_shortcuts(bool is_lecture)
+{
+    std::vector<Shortcut> rows(shortcuts().begin(), shortcuts().end());
+    if (is_lecture)
+        std::ranges::stable_partition(rows,
+                                      [](const Shortcut& row) { return row.group == std::string_view(lecture_keys); });
+    return rows;
+}
+
+void draw_keys(const Theme& theme, const KeyBindings& bindings, const std::string& search, bool is_lecture)
 {
     heading(theme, "Keys");
     std::string_view group;
-    for (const Shortcut& shortcut : shortcuts()) {
+    for (const Shortcut& shortcut : ordered_shortcuts(is_lecture)) {
         const std::string keys = keys_of(shortcut, bindings);
         if (!teaching::has_all_words(keys + " " + shortcut.what + " " + shortcut.group, search)) continue;
         if (group != shortcut.group) {
@@ -186,7 +196,7 @@ bool draw_help(PanelContext& context, const KeyBindings& bindings)
     ImGui::SetCursorScreenPos({card.min.x, card.min.y + head});
     begin_child("##keys", {half, size.y - foot - head});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
-    draw_keys(theme, bindings, search);
+    draw_keys(theme, bindings, search, context.view.present);
     ImGui::PopStyleVar();
     scroll(context);
     ImGui::EndChild();

@@ -52,26 +52,26 @@ constexpr std::array table{
     Shortcut{"Warp", "J  Shift + J", "next, previous line of the source", "next_warp_line", "previous_warp_line"},
     Shortcut{"Warp", "D  Shift + D", "next, previous divergence", "next_divergence", "previous_divergence"},
     Shortcut{"Warp", "E  Shift + E", "next, previous access to memory", "next_access", "previous_access"},
-    Shortcut{"Warp", "B  Shift + B", "next, previous barrier", "next_barrier", "previous_barrier"},
+    Shortcut{"Warp", "W  Shift + W", "next, previous wait at a barrier", "next_barrier", "previous_barrier"},
     Shortcut{"Warp", "R  Shift + R", "next, previous fault", "next_fault", "previous_fault"},
+    Shortcut{lecture_keys, "P", "present: large type, thick lines", "present"},
+    Shortcut{lecture_keys, "V", "lecturing: show everything, no covers and no questions; ask again", "show_everything"},
+    Shortcut{lecture_keys, "C", "in present mode: the next charts", "next_charts"},
+    Shortcut{lecture_keys, "B", "in present mode: a black screen until the next key", "black_screen"},
+    Shortcut{lecture_keys, "Q", "presenting in a browser: this view's QR code", "qr_code"},
+    Shortcut{lecture_keys, "Ctrl + B", "add this view to the talk", "add_to_talk"},
+    Shortcut{lecture_keys, "Page Down  Page Up", "next, previous stop of an open talk"},
+    Shortcut{lecture_keys, "S", "the talk's notes in a second window", "speaker_notes"},
     Shortcut{"Window", "F", "one panel fills the window, and back", "fill"},
     Shortcut{"Window", "Alt + ← →", "the border beside the SM"},
     Shortcut{"Window", "Alt + ↑ ↓", "the border below the charts"},
     Shortcut{"Window", "Alt + Shift + ← →", "the border of the left column"},
     Shortcut{"Window", "Ctrl + +   Ctrl + -", "larger, smaller", "larger", "smaller"},
     Shortcut{"Window", "Ctrl + 0", "normal size", "normal_size"},
-    Shortcut{"Window", "P", "present: large type, thick lines", "present"},
-    Shortcut{"Window", "V", "lecturing: show everything, no covers and no questions; ask again", "show_everything"},
-    Shortcut{"Window", "C", "in present mode: the next charts", "next_charts"},
-    Shortcut{"Window", "B", "in present mode: a black screen until the next key (on Warp: barriers)"},
-    Shortcut{"Window", "Q", "presenting in a browser: this view's QR code", "qr_code"},
     Shortcut{"Window", "T", "dark or light", "theme"},
     Shortcut{"Window", "F11", "full screen", "full_screen"},
     Shortcut{"Window", "Ctrl + S", "save pictures, and the charts' values", "save_charts"},
     Shortcut{"Window", "Ctrl + L", "copy a link to this view", "copy_link"},
-    Shortcut{"Window", "Ctrl + B", "add this view to the talk", "add_to_talk"},
-    Shortcut{"Window", "Page Down  Page Up", "next, previous stop of an open talk"},
-    Shortcut{"Window", "S", "the talk's notes in a second window", "speaker_notes"},
     Shortcut{"Window", "Ctrl + K", "find a lesson, question, word, key or file; open a link", "finder"},
     Shortcut{"Window", "Ctrl + O", "open a file or a folder", "open"},
     Shortcut{"Window", "Ctrl + V", "open the link or the path in the clipboard", "paste"},
@@ -256,9 +256,8 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
         case 'J': return walk_warp(press, target, catalogue::WarpStop::line);
         case 'D': return walk_warp(press, target, catalogue::WarpStop::divergence);
         case 'E': return walk_warp(press, target, catalogue::WarpStop::access);
-        case 'B':
-            if (walk_warp(press, target, catalogue::WarpStop::barrier)) return true;
-            return target.view.is_black = target.view.present;
+        case 'W': return walk_warp(press, target, catalogue::WarpStop::barrier);
+        case 'B': return target.view.is_black = target.view.present;
         case 'R': return walk_warp(press, target, catalogue::WarpStop::fault);
         case 'T': target.view.dark = !target.view.dark; return true;
         case 'S': toggle_speaker_notes(target.view); return true;

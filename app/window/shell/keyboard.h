@@ -32,6 +32,9 @@ struct Shortcut {
 };
 [[nodiscard]] std::span<const Shortcut> shortcuts();
 
+/// Group of the keys for lectures: first on the help page in present mode.
+inline constexpr const char* lecture_keys = "Lecture";
+
 /// Handles a key that types no text. True if the key has a meaning.
 bool handle_key(const KeyPress& press, KeyTarget& target);
 
