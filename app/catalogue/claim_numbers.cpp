@@ -29,6 +29,12 @@ std::optional<double> value_of(const std::string& key, const model::RunResult& r
     return read ? read(*metric, result) : metric->get(result);
 }
 
+MissingNumber::Reason why_unknown(const std::string& key, const model::RunResult& result)
+{
+    const bool is_of_code = model::needs_code(key) && result.compile && !result.sass;
+    return is_of_code ? MissingNumber::Reason::not_disassembled : MissingNumber::Reason::not_known;
+}
+
 /// Visits every corner of the noise intervals, for the first few numbers.
 template <typename Visit>
 void for_each_corner(const ClaimNumbers& numbers, Visit visit)
@@ -88,6 +94,7 @@ std::string MissingNumber::text() const
     switch (reason) {
         case Reason::not_run: return variant + " was not run";
         case Reason::not_measured: return variant + " was not measured";
+        case Reason::not_disassembled: return variant + "." + key + not_disassembled_words;
         case Reason::not_known: return variant + "." + key + " is not known here";
     }
     return "";
@@ -129,7 +136,7 @@ ClaimNumbers gather(const ClaimPlace& place, const std::vector<model::RunResult>
         if (place.claim.needs_measurement && !is_counted_here && result->status == model::Status::ok &&
             result->measurement.source == model::MeasurementSource::none)
             return missing(Reason::not_measured);
-        if (!value) return missing(Reason::not_known);
+        if (!value) return missing(why_unknown(key, *result));
         if (const double share = model::uncertainty(key, *result); share > 0)
             found.uncertain.push_back({found.scope.size(), share});
         found.scope.emplace_back(name, *value);

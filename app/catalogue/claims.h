@@ -53,13 +53,19 @@ struct FoundNumber {
 
 /// A number that a formula needs and that is missing here.
 struct MissingNumber {
-    enum class Reason { not_run, not_measured, not_known } reason = Reason::not_known;
+    enum class Reason {
+        not_run,
+        not_measured,
+        not_disassembled,  ///< a number of the machine code, of a kernel that compiled
+        not_known
+    } reason = Reason::not_known;
     std::string variant, key;
     friend bool operator==(const MissingNumber&, const MissingNumber&) = default;
 
     /// "local_array was not run", "local_array.registers is not known here".
     [[nodiscard]] std::string text() const;
 };
+inline constexpr const char* not_disassembled_words = " needs a disassembler: install nvdisasm";
 
 struct ClaimCheck {
     ClaimVerdict verdict = ClaimVerdict::unknown;

@@ -123,12 +123,14 @@ std::string missing_words(const model::Experiment& experiment, const catalogue::
     const model::Variant* variant = experiment.find_variant(missing.variant);
     const model::Metric* metric = model::find_metric(missing.key);
     const std::string name = variant == nullptr ? missing.variant : variant->label;
+    const std::string number = name + ": " + (metric == nullptr ? missing.key : std::string(metric->label));
     switch (missing.reason) {
         case Reason::not_run: return name + " was not run";
         case Reason::not_measured: return name + " was not measured";
+        case Reason::not_disassembled: return number + catalogue::not_disassembled_words;
         case Reason::not_known: break;
     }
-    return name + ": " + (metric == nullptr ? missing.key : std::string(metric->label)) + " is not known here";
+    return number + " is not known here";
 }
 
 std::string found_words(const model::Experiment& experiment, const LiveClaim& claim)

@@ -45,6 +45,16 @@ TEST(CheckClaim, what_is_not_known_is_neither)
     EXPECT_EQ(check("tiled.registers > 1", {result("plain", 0)}).verdict, ClaimVerdict::unknown);
 }
 
+TEST(CheckClaim, a_number_of_machine_code_that_nothing_disassembled_names_the_program)
+{
+    const ClaimCheck found = check("plain.sass_instructions > 1", {result("plain", 0)});
+    ASSERT_TRUE(found.missing);
+    EXPECT_EQ(found.missing->reason, MissingNumber::Reason::not_disassembled);
+    EXPECT_NE(found.detail.find("nvdisasm"), std::string::npos) << found.detail;
+    EXPECT_EQ(check("plain.bytes_per_second > 1", {result("plain", 0)}).missing.value_or(MissingNumber{}).reason,
+              MissingNumber::Reason::not_known);
+}
+
 TEST(CheckClaim, what_was_counted_here_decides_claims_that_need_only_that)
 {
     model::RunResult counted = result("plain", 0);
