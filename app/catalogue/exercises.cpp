@@ -44,7 +44,7 @@ std::string plain(std::string_view text)
 /// Number of the first line of `theirs` that differs from `ours`, beginning at `first`.
 std::ptrdiff_t first_change(const std::string& ours, const std::string& theirs, std::ptrdiff_t first)
 {
-    const auto [here, there] = std::ranges::mismatch(ours, theirs);
+    const auto [here, there] = std::mismatch(ours.begin(), ours.end(), theirs.begin(), theirs.end());
     const bool is_added_line = here == ours.end() && there != theirs.end() && *there == '\n';
     return first + std::count(theirs.begin(), there, '\n') + (is_added_line ? 1 : 0);
 }
