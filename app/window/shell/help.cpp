@@ -48,8 +48,8 @@ std::vector<Shortcut> ordered_shortcuts(bool is_lecture)
 {
     std::vector<Shortcut> rows(shortcuts().begin(), shortcuts().end());
     if (is_lecture)
-        std::ranges::stable_partition(rows,
-                                      [](const Shortcut& row) { return row.group == std::string_view(lecture_keys); });
+        std::stable_partition(rows.begin(), rows.end(),
+                              [](const Shortcut& row) { return row.group == std::string_view(lecture_keys); });
     return rows;
 }
 
