@@ -61,8 +61,8 @@ public:
         make_up_numbers();
         make_up_grid();
         make_up_buffers();
-        if (std::string words = shared_opt_in_words(made_.job, 0, plain_.source); !words.empty())
-            made_.refusal = std::move(words);
+        for (std::string words : {too_much_shared_words(made_.job), shared_opt_in_words(made_.job, 0, plain_.source)})
+            if (!words.empty()) made_.refusal = std::move(words);
         return std::move(made_);
     }
 
@@ -119,22 +119,25 @@ private:
             const auto block = extents_in(settings_.block);
             if (!block) return block.error();
             std::copy(block->begin(), block->end(), made_.job.block);
+            made_.block_source = NumberSource::user;
         } else if (launch_ != nullptr) {
             // The file's, with its sides, unless a knob has changed the number of threads.
             const auto block = host_->shape(launch_->block);
             const bool is_as_in_file = block && (*block)[0] * (*block)[1] * (*block)[2] ==
                                                     made_.job.block[0] * made_.job.block[1] * made_.job.block[2];
             if (block && (!variant_.launch || is_as_in_file)) std::copy(block->begin(), block->end(), made_.job.block);
+            if (block || variant_.launch) made_.block_source = NumberSource::file;
         } else if (!variant_.launch && made_.job.block[0] == 256) {  // neither file nor user names another
             constexpr std::int64_t shapes[3][3] = {{256, 1, 1}, {16, 16, 1}, {8, 8, 4}};
             std::copy(std::begin(shapes[used_dimensions_ - 1]), std::end(shapes[used_dimensions_ - 1]),
                       made_.job.block);
+        } else {  // of a launch bound or a knob
+            made_.block_source = variant_.launch ? NumberSource::file : NumberSource::user;
         }
         if (!settings_.shared.empty()) {
-            const auto bytes = number_in_setting(settings_.shared);
-            if (!bytes || *bytes < 0 || *bytes > 1 << 20)
-                return model::Error{"no size of shared memory", settings_.shared, "bytes of a block were expected"};
-            made_.job.dynamic_shared_bytes = static_cast<std::int64_t>(*bytes);
+            if (const auto problem = why_no_setting("shared", settings_.shared))
+                return model::Error{*problem, "", "bytes of a block were expected"};
+            made_.job.dynamic_shared_bytes = static_cast<std::int64_t>(*number_in_setting(settings_.shared));
         } else if (launch_ != nullptr && made_.job.dynamic_shared_bytes == 0) {
             const auto bytes = host_->of(launch_->shared);
             if (bytes && *bytes > 0 && *bytes < 1 << 20)
@@ -163,7 +166,7 @@ private:
             return wrong("its argument `" + argument.name + "` is a `" + argument.type +
                              (argument.is_pointer || argument.type.ends_with('*') ? "*" : "") +
                              "`, which cannot be given here",
-                         "numbers, and pointers to numbers or to vectors of them, are");
+                         "only numbers, and pointers to numbers or to vectors of them, can be given");
         return argument.is_pointer ? add_pointer(argument, *type) : add_number(argument, *type);
     }
 

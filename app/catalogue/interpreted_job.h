@@ -29,7 +29,7 @@ struct InterpretedArgument {
 struct InterpretedJob {
     model::Job job;
     std::vector<InterpretedArgument> arguments;
-    NumberSource grid_source = NumberSource::made_up;
+    NumberSource grid_source = NumberSource::made_up, block_source = NumberSource::made_up;
     int launch_line = 0;                 ///< line of the file's launch whose numbers these are, its first; 0: no launch
     int launches = 0;                    ///< of this kernel in the file
     std::optional<std::string> refusal;  ///< why CUDA refuses the launch, which runs here; nothing: it does not

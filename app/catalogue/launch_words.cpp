@@ -52,9 +52,15 @@ std::string grid_words(const InterpretedJob& made)
            source_note(made.grid_source);
 }
 
+bool is_block_made_up(const InterpretedJob& made)
+{
+    return made.block_source == NumberSource::made_up;
+}
+
 std::string block_words(const InterpretedJob& made)
 {
-    return extents_text(made.job.block) + (made.job.threads_per_block() == 1 ? " thread" : " threads");
+    return extents_text(made.job.block) + (made.job.threads_per_block() == 1 ? " thread" : " threads") +
+           (is_block_made_up(made) ? source_note(made.block_source) : "");
 }
 
 std::string shared_words(const InterpretedJob& made)
@@ -72,6 +78,14 @@ std::string which_launch_words(const InterpretedJob& made)
 {
     if (made.launches < 2) return "";
     return "the launch in line " + std::to_string(made.launch_line) + ", the first of " + std::to_string(made.launches);
+}
+
+std::string too_much_shared_words(const model::Job& job)
+{
+    const std::int64_t most = std::max(job.gpu.shared_bytes_per_block, job.gpu.shared_bytes_per_block_optin);
+    if (job.dynamic_shared_bytes <= most) return {};
+    return "The launch takes " + counted_text(job.dynamic_shared_bytes) +
+           " bytes of dynamic shared memory; a block on " + job.gpu.label + " can have at most " + counted_text(most);
 }
 
 std::string shared_opt_in_words(const model::Job& job, std::int64_t static_bytes, std::string_view text)
@@ -99,7 +113,7 @@ std::string made_up_size_words(const InterpretedJob& made, const std::string& bu
 
 bool may_be_made_up_launch(const InterpretedJob& made, const model::InterpretedFault& fault)
 {
-    return fault.memory.empty() && made.grid_source == NumberSource::made_up;
+    return fault.memory.empty() && (made.grid_source == NumberSource::made_up || is_block_made_up(made));
 }
 
 std::string argument_words(const InterpretedJob& made, const InterpretedArgument& argument)

@@ -123,27 +123,22 @@ void take_answer(const worker_client::Answer& answer, RanHere& ran)
     }
 }
 
-std::vector<RanHere> run_all(worker_client::Dispatcher& dispatcher, const std::vector<Asked>& all,
-                             const model::Gpu& gpu, double seconds)
+RanHere run_one(worker_client::Dispatcher& dispatcher, const Asked& asked, const model::Gpu& gpu, double seconds)
 {
-    std::vector<RanHere> done;
-    for (const Asked& asked : all) {
-        RanHere& ran = done.emplace_back();
-        ran.file = asked.file->source_file;
-        ran.kernel = asked.variant->name;
-        ran.gpu = gpu;
-        auto request = request_of_kernel(asked, gpu, seconds, ran);
-        if (!request) {
-            ran.error = request.error();
-            continue;
-        }
-        print(stderr, "running {} ...\n", ran.kernel);
-        dispatcher.add_source(catalogue::source_text(*asked.file));
-        dispatcher.submit(std::move(*request),
-                          [&ran](const worker_client::Answer& answer) { take_answer(answer, ran); });
-        while (dispatcher.in_flight() > 0) dispatcher.wait_and_poll(0.1);
+    RanHere ran;
+    ran.file = asked.file->source_file;
+    ran.kernel = asked.variant->name;
+    ran.gpu = gpu;
+    auto request = request_of_kernel(asked, gpu, seconds, ran);
+    if (!request) {
+        ran.error = request.error();
+        return ran;
     }
-    return done;
+    print(stderr, "running {} ...\n", ran.kernel);
+    dispatcher.add_source(catalogue::source_text(*asked.file));
+    dispatcher.submit(std::move(*request), [&ran](const worker_client::Answer& answer) { take_answer(answer, ran); });
+    while (dispatcher.in_flight() > 0) dispatcher.wait_and_poll(0.1);
+    return ran;
 }
 
 }  // namespace
@@ -154,6 +149,9 @@ int run_here_command(const CommonOptions& options, const RunHereOptions& here, c
         if (const auto extents = catalogue::extents_in(shape->empty() ? "1" : *shape); !extents)
             return fail(
                 {extents.error().what, shape == &here.settings.grid ? "--grid" : "--block", extents.error().advice});
+    if (const auto problem =
+            catalogue::why_no_setting("shared", here.settings.shared.empty() ? "0" : here.settings.shared))
+        return fail({*problem, "--shared", "bytes of a block were expected"});
     auto context = load_context(options);
     if (!context) return fail(context.error());
     auto files = opened_files(options, paths);
@@ -172,11 +170,12 @@ int run_here_command(const CommonOptions& options, const RunHereOptions& here, c
     ask_for_kernels(dispatcher, context->library, *gpu, *files);
     const auto asked = asked_of(options, here, *files);
     if (!asked) return fail(asked.error());
-    const std::vector<RanHere> done = run_all(dispatcher, *asked, *gpu, here.seconds);
-    if (options.json)
-        print_run_here_json(done);
-    else
-        print_run_here(done);
+    std::vector<RanHere> done;
+    for (const Asked& each : *asked) {
+        done.push_back(run_one(dispatcher, each, *gpu, here.seconds));
+        if (!options.json) print_run_here(done.back(), done.size() == 1);  // at once: Ctrl+C loses no finished kernel
+    }
+    if (options.json) print_run_here_json(done);
     const bool is_clean =
         std::all_of(done.begin(), done.end(), [](const RanHere& ran) { return run_here_status(ran) == "clean"; });
     return is_clean ? exit_ok : exit_refused;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 
 #include "app/catalogue/launch_words.h"
@@ -48,7 +49,8 @@ void print_faults(const RanHere& ran)
         const std::string note = ran.job ? catalogue::made_up_size_words(*ran.job, fault.memory) : "";
         if (!note.empty()) print("    {}: --set {}=ELEMENTS gives it another\n", note, fault.memory);
         if (ran.job && catalogue::may_be_made_up_launch(*ran.job, fault))
-            print("    the file has no launch: --block and --shared set the block and its dynamic shared memory\n");
+            print("    {}: --block and --shared set the block and its dynamic shared memory\n",
+                  ran.job->launches > 0 ? "the file's launch could not be read whole" : "the file has no launch");
     }
     print("  {}{}\n",
           !run.faults.empty() ? ""
@@ -103,12 +105,11 @@ Json launch_json(const catalogue::InterpretedJob& made)
     const model::Job& job = made.job;
     Json arguments = Json::array();
     for (const auto& argument : made.arguments) arguments.push_back(argument_json(argument, *job.plan));
-    return {{"grid", {job.grid[0], job.grid[1], job.grid[2]}},
-            {"block", {job.block[0], job.block[1], job.block[2]}},
-            {"dynamic_shared_bytes", job.dynamic_shared_bytes},
-            {"grid_source", source_word(made.grid_source)},
-            {"arguments", arguments},
-            {"warning", made.refusal ? Json(*made.refusal) : Json()}};
+    return {
+        {"grid", {job.grid[0], job.grid[1], job.grid[2]}},       {"block", {job.block[0], job.block[1], job.block[2]}},
+        {"dynamic_shared_bytes", job.dynamic_shared_bytes},      {"grid_source", source_word(made.grid_source)},
+        {"block_source", source_word(made.block_source)},        {"arguments", arguments},
+        {"warning", made.refusal ? Json(*made.refusal) : Json()}};
 }
 
 /// "nan" stays a text.
@@ -156,17 +157,17 @@ std::string run_here_status(const RanHere& ran)
     return "not_run";
 }
 
-void print_run_here(const std::vector<RanHere>& all)
+void print_run_here(const RanHere& ran, bool is_first)
 {
-    for (const RanHere& ran : all) {
-        print("{}{}\n", &ran == &all.front() ? "" : "\n", ran.kernel);
-        if (ran.job) print_launch(*ran.job);
-        if (ran.error) print("  not run: {}\n", ran.error->line());
-        if (!ran.run) continue;
+    print("{}{}\n", is_first ? "" : "\n", ran.kernel);
+    if (ran.job) print_launch(*ran.job);
+    if (ran.error) print("  not run: {}\n", ran.error->line());
+    if (ran.run) {
         print_faults(ran);
         print_counts(*ran.run);
         print_outputs(*ran.run);
     }
+    std::fflush(stdout);
 }
 
 void print_run_here_json(const std::vector<RanHere>& all)

@@ -9,7 +9,8 @@ namespace spillway::cli {
 /// "clean", "fault", "stopped" (at its bound) or "not_run".
 [[nodiscard]] std::string run_here_status(const RanHere& ran);
 
-void print_run_here(const std::vector<RanHere>& all);
+/// Prints one kernel as text at once.
+void print_run_here(const RanHere& ran, bool is_first);
 void print_run_here_json(const std::vector<RanHere>& all);
 
 }  // namespace spillway::cli

@@ -94,7 +94,10 @@ std::vector<CountRow> count_rows(const InterpretedRun& run)
     add_accesses(rows, "Local stores", counts.local_stores);
     add_shared_accesses(rows, "Shared loads", counts.shared_loads);
     add_shared_accesses(rows, "Shared stores", counts.shared_stores);
-    add_shared_accesses(rows, "Shared atomics", counts.shared_atomics);
+    add_requests(rows, "Shared atomics", counts.shared_atomics);  // their bank conflicts are not counted
+    if (counts.atomics_on_one_address > 0)
+        rows.push_back({"Atomics on one address", "lanes waited " + counted_of(counts.atomics_on_one_address, "time") +
+                                                      " for another of their warp"});
     add_requests(rows, "Constant loads", counts.constant_loads);
     add_requests(rows, "Texture reads", counts.texture_loads);
     if (counts.branches > 0)

@@ -19,7 +19,9 @@ bool takes_part(Warp& w, const Instruction& in, Mask named)
     fault.kind = FaultKind::bad_lane_mask;
     fault.lanes = w.lanes;
     fault.detail = w.machine.module.mnemonics[static_cast<std::size_t>(in.mnemonic)].substr(0, 80);
-    w.fail(fault, in, first_lane(w.lanes));
+    const Mask unnamed = w.lanes & ~named;
+    fault.is_unnamed_lane = unnamed != 0;
+    w.fail(fault, in, first_lane(unnamed != 0 ? unnamed : w.lanes));
     return false;
 }
 /// As its first lane has it; the lanes of one instruction have to name the same.

@@ -106,12 +106,16 @@ std::string sentence(const Fault& fault)
             return "thread " + text_of(fault.other) + " of block " + text_of(fault.block) +
                    " waits at a barrier that not all threads come to" + where(fault);
         case FaultKind::bad_lane_mask:
-            return who(fault) + " takes part in \"" + fault.detail + "\" with a mask that names threads which do not" +
+            return who(fault) + " takes part in \"" + fault.detail +
+                   (fault.is_unnamed_lane ? "\", but its mask does not name it"
+                                          : "\" with a mask that names threads which do not") +
                    where(fault);
         case FaultKind::no_end:
             return "the kernel was stopped: " + who(fault) + " still runs after " + std::to_string(fault.memory_bytes) +
                    " instructions of all warps" + where(fault) +
-                   "; its loop has no end, or the run takes longer than it may here";
+                   "; its loop has no end, it waits for another block (blocks run one after another here), or the run "
+                   "takes "
+                   "longer than it may here";
         case FaultKind::stopped: return "the kernel was stopped before its end";
         case FaultKind::trapped:
             return who(fault) + (fault.detail.empty() ? " stops the kernel" : " stops the kernel: " + fault.detail) +

@@ -46,9 +46,10 @@ struct Fault {
     std::int64_t memory_bytes = 0;
     Position other{};  ///< of a race: the thread before; of a barrier: one that waits
     bool other_wrote = false;
-    std::int32_t other_line = 0;  ///< of the source, where `other` did so; 0: not known
-    Mask lanes = 0;               ///< of a barrier, and of a lane mask: those that take part
-    std::int32_t line = 0;        ///< of the PTX
+    std::int32_t other_line = 0;   ///< of the source, where `other` did so; 0: not known
+    Mask lanes = 0;                ///< of a barrier, and of a lane mask: those that take part
+    bool is_unnamed_lane = false;  ///< of a lane mask: it does not name the thread itself
+    std::int32_t line = 0;         ///< of the PTX
     std::int32_t source_file = 0, source_line = 0;
     std::string detail;  ///< a function's name, an instruction, an assertion's words
 };

@@ -69,14 +69,15 @@ ModuleReader::Declared ModuleReader::read_declared()
             declared.has_no_length = true;
             continue;
         }
-        const std::int64_t count = tokens_.take_count(most_array_bytes);
+        const std::int64_t count = std::min(tokens_.take_count(std::int64_t{1} << 40), 2 * most_array_bytes);
         tokens_.expect(']');
         declared.count = std::min(declared.count * count, 2 * most_array_bytes);
     }
     declared.bytes = declared.has_no_length ? 0 : declared.count * std::max<std::int64_t>(declared.width, 1);
     declared.align = align > 0 ? align : std::max<std::int64_t>(1, declared.width * vector);
     if (declared.bytes > most_array_bytes)
-        tokens_.fail(name.line, "\"" + std::string(name.text.substr(0, 60)) + "\" is larger than 64 MiB");
+        tokens_.fail(name.line, "\"" + source_name(name.text).substr(0, 60) +
+                                    "\" is larger than the 64 MiB that a variable may have here");
     return declared;
 }
 

@@ -120,7 +120,7 @@ inline void Warp::run_one(const Instruction& in)
     }
     InstructionCount& count = machine.tally.instructions[in.index];
     ++count.issued;
-    count.lanes += count_bits(lanes);
+    count.lanes += count_bits(active);  // a guard that does not hold makes no lane inactive
     ++issued;
     if (lanes == 0) return;
     if (in.op == Op::bra) return branch(in, in.target);
@@ -195,11 +195,10 @@ void Warp::branch(const Instruction& in, std::int32_t target)
     ++machine.result.counts.divergent_branches;
     since_change_ = 0;
     const std::int32_t next = at, meeting = in.reconverge;
-    if (is_end(meeting) && (target == meeting || next == meeting)) {
-        // Lanes that wait there only to end now end, as on a GPU: a barrier does not count them.
-        const Mask ends = target == meeting ? lanes : others;
-        at = target == meeting ? next : target;
-        return end(ends);
+    if (const bool ends_there = is_end(target); ends_there != is_end(next)) {
+        // Lanes that only end now end first, as on a GPU: a barrier does not count them.
+        at = ends_there ? next : target;
+        return end(ends_there ? lanes : others);
     }
     if (meeting != meets) paths.push_back({meeting, meets, active});
     if (target == meeting) {

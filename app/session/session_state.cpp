@@ -180,12 +180,27 @@ void SessionState::fit_selection()
     forget_what_was_of(before);
 }
 
+/// A value that nobody has changed follows its parameter's initial value: kernels with different blocks make the block
+/// size "as launched".
+void SessionState::follow_initial_values(const model::Values& before)
+{
+    Selection fit = choice.now();
+    for (const auto& [name, initial] : catalogue::initial_values(experiment(), gpu())) {
+        const auto old = before.find(name);
+        const auto now = fit.values.find(name);
+        if (old != before.end() && now != fit.values.end() && now->second == old->second) now->second = initial;
+    }
+    if (fit != choice.now()) choice.begin_with(std::move(fit));
+}
+
 void SessionState::take_kernels()
 {
     if (!library.needs_kernels(experiment())) return;
     const auto answer = library.find({experiment(), catalogue::whole_file(), choice.now().values, gpu()});
+    const model::Values before = catalogue::initial_values(experiment(), gpu());
     if (answer == nullptr || !library.take_kernels(experiment(), *answer)) return;
     fit_selection();
+    follow_initial_values(before);
     ++revision;
     rebuild();
 }

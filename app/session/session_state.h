@@ -36,8 +36,9 @@ struct SessionState {
     void rebuild();
     void use_worker(std::vector<std::string> command);  ///< another machine or another compiler
     void fit_selection();                               ///< to the present catalogue and GPUs
-    void take_kernels();                                ///< of a .cu, once the compiler has listed them
-    void keep_learner();                                ///< retries saving progress while another program blocks it
+    void follow_initial_values(const model::Values& before);
+    void take_kernels();  ///< of a .cu, once the compiler has listed them
+    void keep_learner();  ///< retries saving progress while another program blocks it
     void add_log(base::Severity severity, model::Error error);
     void take_log();
 

@@ -47,54 +47,6 @@ std::string cuda_name(std::string_view special)
     return std::string(special);
 }
 
-/// Follows registers to what they stand for.
-class Meanings {
-public:
-    Meanings(const emulate::WarpRun& run, const WarpNames& names) : run_(run), names_(names) {}
-
-    [[nodiscard]] std::string of(std::size_t before, std::int32_t offset, int copies = 0) const
-    {
-        const WarpTrace& trace = run_.trace();
-        const auto at = trace.writer(before, offset);
-        if (!at) return "";
-        const ptx::Instruction& in = *trace.step(*at).instruction;
-        const ptx::Argument& from = in.arguments[1];
-        if (in.op == Op::mov && from.bank == ptx::Bank::specials) return cuda_name(ptx::name_at_special(from.offset));
-        if (in.op == Op::ld && in.space == ptx::Space::param) return argument(from);
-        const bool is_copy = in.op == Op::cvta || in.op == Op::mov;
-        if (is_copy && copies < most_copies && from.kind == ptx::Argument::Kind::values &&
-            from.bank == ptx::Bank::frame && !in.arguments[2].is_there())
-            if (std::string known = of(*at, from.offset, copies + 1); !known.empty()) return known;
-        return in.source_line > 0 ? line_words(static_cast<std::size_t>(in.source_line)) : "";
-    }
-
-private:
-    [[nodiscard]] std::string line_words(std::size_t line) const
-    {
-        const std::string text = line <= names_.lines.size() ? std::string(base::trimmed(names_.lines[line - 1])) : "";
-        return "line " + std::to_string(line) + (text.empty() ? "" : ": " + text);
-    }
-
-    [[nodiscard]] std::string argument(const ptx::Argument& from) const
-    {
-        std::uint64_t address = 0;
-        if (from.bank != ptx::Bank::constants) return "";
-        std::memcpy(&address, run_.module().constants.data() + from.offset, sizeof address);
-        address += static_cast<std::uint64_t>(static_cast<std::int64_t>(from.extra));
-        const ptx::Function* entry = run_.module().find_entry(run_.launch().entry);
-        for (std::size_t i = 0; entry != nullptr && i < entry->params.size(); ++i) {
-            const ptx::Param& param = entry->params[i];
-            const std::uint64_t begin = ptx::param_window + static_cast<std::uint64_t>(param.offset);
-            if (address < begin || address >= begin + static_cast<std::uint64_t>(param.bytes)) continue;
-            return i < names_.arguments.size() ? names_.arguments[i] : "argument " + std::to_string(i + 1);
-        }
-        return "";
-    }
-
-    const emulate::WarpRun& run_;
-    const WarpNames& names_;
-};
-
 std::string warp_real_text(double value)
 {
     char text[32];
@@ -143,8 +95,104 @@ std::string warp_value_text(const Register& one, const std::byte* values, int la
         case Type::u64: return std::to_string(bits);
         default: break;
     }
-    return bits < 1'000'000 ? std::to_string(bits) : warp_hex_text(bits, static_cast<int>(width));
+    // Untyped: small numbers in decimal, so that a row has one base; patterns of bits in hexadecimal.
+    const std::uint64_t least_pattern = width == 8 ? std::uint64_t{1} << 40 : std::uint64_t{1} << 31;
+    return bits < least_pattern ? std::to_string(bits) : warp_hex_text(bits, static_cast<int>(width));
 }
+
+/// Follows registers to what they stand for.
+class Meanings {
+public:
+    Meanings(const emulate::WarpRun& run, const WarpNames& names) : run_(run), names_(names) {}
+
+    [[nodiscard]] std::string of(std::size_t before, std::int32_t offset, int copies = 0) const
+    {
+        const WarpTrace& trace = run_.trace();
+        const auto at = trace.writer(before, offset);
+        if (!at) return "";
+        const ptx::Instruction& in = *trace.step(*at).instruction;
+        const ptx::Argument& from = in.arguments[1];
+        if (in.op == Op::setp && offset == in.arguments[0].offset) return condition(*at, in);
+        if (in.op == Op::mov && from.bank == ptx::Bank::specials) return cuda_name(ptx::name_at_special(from.offset));
+        if (in.op == Op::ld && in.space == ptx::Space::param) return argument(from);
+        const bool is_copy = in.op == Op::cvta || in.op == Op::mov;
+        if (is_copy && copies < most_copies && from.kind == ptx::Argument::Kind::values &&
+            from.bank == ptx::Bank::frame && !in.arguments[2].is_there())
+            if (std::string known = of(*at, from.offset, copies + 1); !known.empty()) return known;
+        return in.source_line > 0 ? line_words(static_cast<std::size_t>(in.source_line)) : "";
+    }
+
+private:
+    /// What a predicate says: "threadIdx.x != 0, line 14: if (threadIdx.x == 0)". The compiler often tests the opposite
+    /// of the source.
+    [[nodiscard]] std::string condition(std::size_t at, const ptx::Instruction& in) const
+    {
+        const std::string line = in.source_line > 0 ? line_words(static_cast<std::size_t>(in.source_line)) : "";
+        const std::string_view sign = sign_of(in.compare);
+        if (sign.empty() || in.join != ptx::Join::none) return line;
+        const std::string words =
+            operand(at, in, in.arguments[1]) + " " + std::string(sign) + " " + operand(at, in, in.arguments[2]);
+        return line.empty() ? words : words + ", " + line;
+    }
+
+    static std::string_view sign_of(ptx::Compare compare)
+    {
+        using ptx::Compare;
+        switch (compare) {
+            case Compare::eq: return "==";
+            case Compare::ne: return "!=";
+            case Compare::lt:
+            case Compare::lo: return "<";
+            case Compare::le:
+            case Compare::ls: return "<=";
+            case Compare::gt:
+            case Compare::hi: return ">";
+            case Compare::ge:
+            case Compare::hs: return ">=";
+            default: return "";
+        }
+    }
+
+    /// A register by its meaning if that is short, else by its name; a constant by its value.
+    [[nodiscard]] std::string operand(std::size_t at, const ptx::Instruction& in, const ptx::Argument& from) const
+    {
+        if (from.bank == ptx::Bank::constants) {
+            const Register one{"", from.bank, from.offset, from.width, in.type};
+            return warp_value_text(one, run_.module().constants.data() + from.offset, 0);
+        }
+        if (from.bank == ptx::Bank::specials) return cuda_name(ptx::name_at_special(from.offset));
+        const std::string known = of(at, from.offset);
+        if (!known.empty() && !known.starts_with("line ")) return known;
+        for (const Register& one : ptx::registers_of(*run_.trace().step(at).function, in).read)
+            if (one.bank == from.bank && one.offset == from.offset) return one.name;
+        return "a register";
+    }
+
+    [[nodiscard]] std::string line_words(std::size_t line) const
+    {
+        const std::string text = line <= names_.lines.size() ? std::string(base::trimmed(names_.lines[line - 1])) : "";
+        return "line " + std::to_string(line) + (text.empty() ? "" : ": " + text);
+    }
+
+    [[nodiscard]] std::string argument(const ptx::Argument& from) const
+    {
+        std::uint64_t address = 0;
+        if (from.bank != ptx::Bank::constants) return "";
+        std::memcpy(&address, run_.module().constants.data() + from.offset, sizeof address);
+        address += static_cast<std::uint64_t>(static_cast<std::int64_t>(from.extra));
+        const ptx::Function* entry = run_.module().find_entry(run_.launch().entry);
+        for (std::size_t i = 0; entry != nullptr && i < entry->params.size(); ++i) {
+            const ptx::Param& param = entry->params[i];
+            const std::uint64_t begin = ptx::param_window + static_cast<std::uint64_t>(param.offset);
+            if (address < begin || address >= begin + static_cast<std::uint64_t>(param.bytes)) continue;
+            return i < names_.arguments.size() ? names_.arguments[i] : "argument " + std::to_string(i + 1);
+        }
+        return "";
+    }
+
+    const emulate::WarpRun& run_;
+    const WarpNames& names_;
+};
 
 std::string words_of_lanes(const ptx::Step& step)
 {
@@ -246,7 +294,7 @@ private:
             if (lane_is_in(active, lane) && !(std::abs(number(lane) - number(first) - step * (lane - first)) < 1e-9))
                 return "";
         const auto text = [&](int lane) { return row.values[static_cast<std::size_t>(lane)]; };
-        if (step == 0) return text(first) + " in every lane";
+        if (step == 0) return text(first) + (active == ptx::all_lanes ? " in every lane" : " in every active lane");
         const bool has_next = lane_is_in(active, first + 1) && last > first + 1;
         return text(first) + (has_next ? ", " + text(first + 1) : "") + " … " + text(last);
     }

@@ -60,6 +60,23 @@ TEST(HostNumbers, AreWorkedOutAsCppDoes)
     EXPECT_EQ(others.of("TILE * 2"), 16) << "what a slider says comes first";
 }
 
+TEST(HostNumbers, ShapesAreReadInEachWayThatPeopleWriteThem)
+{
+    const auto shape_in = [](const std::string& body) {
+        const HostNumbers numbers(look_at("int main() {\n" + body + "\nk<<<g, b>>>();\n}"), {}, 9);
+        return numbers.shape("b").value_or(std::vector<std::int64_t>{});
+    };
+    EXPECT_THAT(shape_in("dim3 g((40 + 15) / 16, 2), b(16, 8);"), ElementsAre(16, 8, 1));
+    EXPECT_THAT(shape_in("dim3 g{3, 2}, b{16, 8};"), ElementsAre(16, 8, 1));
+    EXPECT_THAT(shape_in("const dim3 b = {16, 8};"), ElementsAre(16, 8, 1));
+    EXPECT_THAT(shape_in("dim3 b = dim3(16, 8);"), ElementsAre(16, 8, 1));
+    EXPECT_THAT(shape_in("dim3 g, b; b.x = 16; b.y = 8;"), ElementsAre(16, 8, 1));
+    EXPECT_THAT(shape_in("dim3 b(16); b.y = 8;"), ElementsAre(16, 8, 1));
+    EXPECT_THAT(shape_in("f(a, b(16, 8));"), ElementsAre()) << "a call";
+    EXPECT_THAT(shape_in("int2 b; b.x = 16;"), ElementsAre()) << "no shape";
+    EXPECT_THAT(shape_in("} void f(dim3 b, dim3 g) {"), ElementsAre()) << "a parameter";
+}
+
 TEST(HostNumbers, ALaunchHasItsArgumentsAndTheFileItsMemory)
 {
     const SourceLook look = look_at(host_part);

@@ -67,6 +67,47 @@ json fault_of(const JsonRun& run)
     return run.json[0]["faults"][0];
 }
 
+/// A tile of 16 x 16 threads whose launch is written as `declaration` says.
+std::string tile_with(const std::string& declaration)
+{
+    return "#define TILE 16\n__global__ void tile(const float* in, float* out)\n{\n"
+           "    __shared__ float square[TILE][TILE];\n    square[threadIdx.y][threadIdx.x] = in[threadIdx.y * TILE + "
+           "threadIdx.x];\n    __syncthreads();\n    out[threadIdx.y * TILE + threadIdx.x] = "
+           "square[threadIdx.x][threadIdx.y];\n}\nint main()\n{\n    float *in, *out;\n    cudaMalloc(&in, 1024);\n"
+           "    cudaMalloc(&out, 1024);\n    " +
+           declaration + "\n    tile<<<grid, block>>>(in, out);\n}\n";
+}
+
+TEST(RunHere, ABlockIsReadHoweverItIsWritten)
+{
+    for (const char* declaration : {"dim3 grid(1), block(TILE, TILE);", "dim3 block = {TILE, TILE}; dim3 grid(1);",
+                                    "dim3 block, grid; block.x = TILE; block.y = TILE;"}) {
+        const JsonRun run = OwnFile(tile_with(declaration)).run_here();
+        ASSERT_EQ(run.json.size(), 1U) << run.finished.errors;
+        EXPECT_EQ(run.json[0]["launch"]["block"], (json{16, 16, 1})) << declaration;
+        EXPECT_EQ(run.json[0]["launch"]["block_source"], "file") << declaration;
+        EXPECT_EQ(run.json[0]["status"], "clean") << declaration << run.finished.output;
+    }
+    const JsonRun unread = OwnFile(tile_with("dim3 block = shape_of(TILE), grid = one();")).run_here();
+    ASSERT_EQ(unread.json.size(), 1U) << unread.finished.errors;
+    EXPECT_EQ(unread.json[0]["launch"]["block_source"], "made_up");
+}
+
+TEST(RunHere, MoreSharedMemoryThanABlockCanHaveIsRefused)
+{
+    const OwnFile file(
+        "__global__ void k(int* out)\n{\n    extern __shared__ int words[];\n    words[threadIdx.x] = 1;\n"
+        "    out[threadIdx.x] = words[threadIdx.x];\n}\n");
+    for (const auto& [bytes, is_too_much] : {std::pair{"232448", false}, std::pair{"232449", true}}) {
+        const JsonRun run = file.run_here({"--gpu", "h200", "--shared", bytes});
+        ASSERT_EQ(run.json.size(), 1U) << run.finished.errors;
+        const std::string warning = run.json[0]["launch"]["warning"].dump();
+        EXPECT_EQ(warning.find("at most 232,448") != std::string::npos, is_too_much) << warning;
+        EXPECT_EQ(run.finished.status, 3);
+    }
+    EXPECT_EQ(spillway({"run-here", file.path(), "--trust", "--shared", "-1"}).status, 2);
+}
+
 constexpr const char* scale_with_host = R"(__global__ void scale(const float* in, float* out, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

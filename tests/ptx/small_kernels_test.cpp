@@ -115,6 +115,40 @@ TEST(Counts, CpAsyncIsAGlobalLoad)
 }
 
 /// Each of many branches goes to both ends of a long chain: where they meet is a long way to walk, each time.
+TEST(Counts, AGuardThatDoesNotHoldMakesNoLaneInactive)
+{
+    const auto result = run_small(small_kernel("setp.ge.u32 %p1, %r1, 32; @%p1 bra end;\nend:\n"));
+    EXPECT_EQ(result.counts.all.lanes, 32 * result.counts.all.issued);
+}
+
+TEST(Flow, LanesThatOnlyExitDoNotWaitAtABarrier)
+{
+    const auto result =
+        run_small(small_kernel("and.b32 %r4, %r1, 1; setp.eq.u32 %p1, %r4, 0; @%p1 bra stay;\n"
+                               "exit;\nstay:\nbar.sync 0;\n"));
+    EXPECT_FALSE(result.fault) << ptx::sentence(*result.fault);
+}
+
+TEST(Warps, AShuffleWhoseMaskLeavesItsLanesOutNamesOne)
+{
+    const auto result = run_small(small_kernel("shfl.sync.idx.b32 %r4, %r1, 0, 31, 1;\n"));
+    ASSERT_TRUE(result.fault);
+    EXPECT_EQ(result.fault->kind, FaultKind::bad_lane_mask);
+    EXPECT_EQ(result.fault->thread, (ptx::Position{1, 0, 0}));
+    EXPECT_NE(ptx::sentence(*result.fault).find("its mask does not name it"), std::string::npos);
+}
+
+TEST(Refused, ALargeVariableIsNamed)
+{
+    const auto module = ptx::read_module(
+        ".version 8.0\n.target sm_90\n.address_size 64\n.global .align 4 .b8 "
+        "table[268435456];\n" +
+        small_kernel("").substr(small_kernel("").find(".visible")));
+    ASSERT_FALSE(module);
+    EXPECT_NE(module.error().what.find("\"table\" is larger than the 64 MiB"), std::string::npos)
+        << module.error().what;
+}
+
 TEST(Flow, IntricateBranchesAreRefusedInBoundedTime)
 {
     constexpr int count = 20'000;

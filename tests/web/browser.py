@@ -134,7 +134,8 @@ class Page:
         """Waits for what the page says; the bound is for a browser that hangs. `shown`: an expression for the failure."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            value = self.value(expression)
+            # Between two pages there is no document.
+            value = self.value(f"document.documentElement && ({expression})")
             if value:
                 return value
             time.sleep(0.02)

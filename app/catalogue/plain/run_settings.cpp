@@ -17,16 +17,23 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 40;
+constexpr double most_shared_setting = 1 << 20;  ///< bytes of a block
 
 struct FillWord {
     std::string_view word;
     model::Fill fill;
+    std::size_t most_numbers;  ///< behind the word
 };
 constexpr std::array fill_names{
-    FillWord{"random", model::Fill::random},          FillWord{"integers", model::Fill::random_integers},
-    FillWord{"bytes", model::Fill::random_bytes},     FillWord{"ramp", model::Fill::ramp},
-    FillWord{"constant", model::Fill::constant},      FillWord{"zero", model::Fill::zero},
-    FillWord{"permutation", model::Fill::permutation}};
+    FillWord{"random", model::Fill::random, 2},          FillWord{"integers", model::Fill::random_integers, 2},
+    FillWord{"bytes", model::Fill::random_bytes, 0},     FillWord{"ramp", model::Fill::ramp, 2},
+    FillWord{"constant", model::Fill::constant, 1},      FillWord{"zero", model::Fill::zero, 0},
+    FillWord{"permutation", model::Fill::permutation, 0}};
+
+bool is_range(model::Fill fill)
+{
+    return fill == model::Fill::random || fill == model::Fill::random_integers;
+}
 
 std::string in_quotes(std::string_view text)
 {
@@ -73,6 +80,17 @@ model::Expected<std::vector<std::int64_t>> extents_in(std::string_view text)
     return extents;
 }
 
+std::optional<std::string> why_no_setting(std::string_view key, std::string_view text)
+{
+    if (key != "shared") {
+        const auto extents = extents_in(text);
+        return extents ? std::nullopt : std::optional(extents.error().what);
+    }
+    const auto bytes = number_in_setting(text);
+    if (bytes && *bytes >= 0 && *bytes <= most_shared_setting && *bytes == std::floor(*bytes)) return std::nullopt;
+    return in_quotes(text) + " is no size of shared memory";
+}
+
 model::Expected<double> number_in_setting(std::string_view text)
 {
     double number = 0;
@@ -93,15 +111,22 @@ model::Expected<BufferSetting> buffer_setting(std::string_view text)
         setting.elements = static_cast<std::int64_t>(*count);
     }
     if (parts.size() == 1) return setting.elements ? model::Expected<BufferSetting>(setting) : no_buffer(text);
+    std::size_t most_numbers = 0;
     for (const FillWord& known : fill_names)
-        if (known.word == parts[1]) setting.fill = known.fill;
-    if (!setting.fill || parts.size() > 4) return no_buffer(text);
+        if (known.word == parts[1]) {
+            setting.fill = known.fill;
+            most_numbers = known.most_numbers;
+        }
+    if (!setting.fill || parts.size() > 2 + most_numbers) return no_buffer(text);
     std::array<double, 2> numbers{0, 1};
     for (std::size_t i = 2; i < parts.size(); ++i) {
         const auto number = number_in_setting(parts[i]);
         if (!number) return no_buffer(text);
         numbers[i - 2] = *number;
     }
+    if (is_range(*setting.fill) && numbers[0] > numbers[1])
+        return model::Error{in_quotes(text) + " is a range whose end is below its beginning", "",
+                            "write the smaller number first"};
     setting.from = numbers[0];
     setting.to = setting.step = numbers[1];
     return setting;
@@ -147,6 +172,8 @@ model::Expected<std::map<std::string, RunSettings>> run_settings_in(std::string_
                 for (const auto& [name, setting] : value.items()) settings.arguments[name] = word(setting);
             } else if (key == "grid" || key == "block" || key == "shared") {
                 (key == "grid" ? settings.grid : key == "block" ? settings.block : settings.shared) = word(value);
+                if (const auto problem = why_no_setting(key, word(value)))
+                    return wrong(in_quotes(kernel) + ", \"" + key + "\": " + *problem);
             } else {
                 return wrong(in_quotes(key) + " in \"run_here\" says nothing here");
             }

@@ -137,6 +137,8 @@ private:
         }
         if (here == "{") constant(at);
         if (here == "=" || here == "+" || here == "-") reassignment(at);
+        if (here == "=") extent(at);
+        if (here == ";" || here == ",") empty_shape(at);
         if (here.starts_with("cudaM") || here == "device_vector") memory(at);
     }
 
@@ -390,20 +392,76 @@ private:
             reassigned_.try_emplace(word(name), tokens_[name].line);
     }
 
+    /// False for a parameter's type.
+    [[nodiscard]] bool begins_statement(std::size_t at) const
+    {
+        const std::string_view before = at > 0 ? word(at - 1) : std::string_view(";");
+        return before == ";" || before == "{" || before == "}" || before == "const" || before == "static";
+    }
+
+    /// True for `block` in `dim3 grid(8, 4), block(16, 16)`.
+    [[nodiscard]] bool is_later_shape(std::size_t name) const
+    {
+        constexpr std::size_t longest_declaration = 100;
+        for (std::size_t back = 1, depth = 0; back <= std::min(name, longest_declaration); ++back) {
+            const std::string_view here = word(name - back);
+            const bool closes_value = here == ")" || (here == "}" && word(name - back + 1) == ",");
+            if (depth == 0 && (here == ";" || here == "{" || here == "(" || (here == "}" && !closes_value)))
+                return false;
+            if (depth == 0 && here == "dim3") return back > 1 && begins_statement(name - back);
+            if (closes_value) ++depth;
+            if (depth > 0 && (here == "(" || here == "{")) --depth;
+        }
+        return false;
+    }
+
+    /// Notes `dim3 block;`, whose extents are 1.
+    void empty_shape(std::size_t at)
+    {
+        const bool is_first = at >= 2 && word(at - 2) == "dim3" && begins_statement(at - 2);
+        if (at < 2 || !is_name(at - 1) || (!is_first && !is_later_shape(at - 1))) return;
+        if (constants_.size() >= most_constants) return;
+        const std::vector<std::string> ones{"1", "1", "1"};
+        const auto [known, is_new] = constants_.try_emplace(word(at - 1), ones);
+        if (!is_new && known->second != ones) known->second.clear();
+        latest_[word(at - 1)] = ones;
+        shape_names_.insert(word(at - 1));
+    }
+
+    /// Notes `block.x = 16;` of a dim3.
+    void extent(std::size_t at)
+    {
+        if (at < 4 || word(at - 2) != "." || !is_name(at - 3) || word(at - 1).size() != 1) return;
+        const std::size_t axis = std::string_view("xyz").find(word(at - 1)), stop = end_of_part(at + 1, ";");
+        const auto known = latest_.find(word(at - 3));
+        if (axis > 2 || stop >= tokens_.size() || known == latest_.end() || !shape_names_.contains(word(at - 3)))
+            return;
+        std::vector<std::string> values = known->second;
+        if (values.size() <= axis) values.resize(axis + 1, "1");
+        values[axis] = between(at + 1, stop);
+        // The declaration and the assignments are one definition.
+        if (auto& all = constants_[word(at - 3)]; !all.empty()) all = values;
+        known->second = std::move(values);
+    }
+
     /// Stores a possible constant: a type followed by `name = value ;`, `name(a, b)` or `name{a}`.
     void constant(std::size_t at)
     {
         if (at < 2 || !is_name(at - 1) || constants_.size() >= most_constants) return;
         const std::string_view name = word(at - 1), here = word(at);
         // const int n = 1000, threads = 256;
-        if (!is_name(at - 2) && !(here == "=" && word(at - 2) == ",")) return;
+        if (!is_name(at - 2) && !(word(at - 2) == "," && (here == "=" || is_later_shape(at - 1)))) return;
         std::size_t begin = at + 1;
         std::string_view end = here == "=" ? ";" : here == "(" ? ")" : "}";
-        const bool is_shape = word(begin) == "dim3" && (word(begin + 1) == "(" || word(begin + 1) == "{");
+        const bool names_shape = word(begin) == "dim3" && (word(begin + 1) == "(" || word(begin + 1) == "{");
+        const bool is_list = word(begin) == "{" && (word(at - 2) == "dim3" || is_later_shape(at - 1));
+        const bool is_shape = names_shape || is_list;
         if (here == "=" && is_shape) {
-            end = word(begin + 1) == "(" ? ")" : "}";
-            begin += 2;
+            begin += names_shape ? 1 : 0;
+            end = word(begin) == "(" ? ")" : "}";
+            ++begin;
         }
+        if (is_shape || word(at - 2) == "dim3" || is_later_shape(at - 1)) shape_names_.insert(name);
         std::vector<std::string> values;
         for (std::size_t part = 0; part < 3; ++part) {
             const std::size_t stop = end_of_part(begin, end);
@@ -425,6 +483,7 @@ private:
     std::map<std::string_view, std::vector<std::string>> latest_;     ///< last value of each name so far
     std::map<std::string_view, int> reassigned_;                      ///< line of the first assignment without a type
     std::vector<std::pair<std::string, std::string>> shapes_;         ///< grid and block of each launch, from `latest_`
+    std::set<std::string_view> shape_names_;                          ///< names of dim3 variables
     std::set<std::string, std::less<>> names_;                        ///< names of kernels
     std::vector<std::pair<int, std::string>> namespaces_;             ///< inner depth and name
     std::size_t template_begin_ = 0, template_end_ = 0;

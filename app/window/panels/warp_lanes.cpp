@@ -1,6 +1,7 @@
 #include "app/window/panels/warp_lanes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "app/window/kit/compat.h"
@@ -140,7 +141,9 @@ void draw_register(const PanelContext& context, const WarpScene& scene, const Wa
     const float inset = std::min(1.5F * theme.scale, columns.width * 0.08F);
     const bool all_fit = widest_value(theme, row) <= columns.width - 2 * inset;
     if (!row.summary.empty() && !all_fit) {
-        const ImVec2 from{columns.of(0), place.min.y + inset}, to{columns.of(lanes), place.max.y - inset};
+        // Over the lanes that it speaks of.
+        const int first = std::countr_zero(scene.active), last = lanes - std::countl_zero(scene.active);
+        const ImVec2 from{columns.of(first), place.min.y + inset}, to{columns.of(last), place.max.y - inset};
         list->AddRect(from, to, mixed(theme.panel, theme.text, 0.25F), theme.rounding / 2, 0, theme.scale);
         const float width = std::min(text_width(theme.small, row.summary), to.x - from.x);
         draw_text_fitted(list, theme.small, {(from.x + to.x - width) / 2, text_y}, theme.text, row.summary,
