@@ -24,7 +24,7 @@ constexpr const char* course_topics = "course_topics";
 bool is_known_tab(const std::string& key, bool is_present)
 {
     return key == course_map || key == course_topics || std::ranges::any_of(panels(), [&](const Panel* panel) {
-               return is_tab(*panel, is_present) && key == panel->key;
+               return is_tab(*panel, is_present) && !is_beside_views(key) && key == panel->key;
            });
 }
 
@@ -32,7 +32,7 @@ std::string tab_keys(bool is_present)
 {
     std::string keys;
     for (const Panel* panel : panels())
-        if (is_tab(*panel, is_present)) keys += (keys.empty() ? "" : ", ") + std::string(panel->key);
+        if (is_tab(*panel, is_present) && !is_beside_views(panel->key)) keys += (keys.empty() ? "" : ", ") + std::string(panel->key);
     return keys + ", " + course_map + ", " + course_topics;
 }
 
