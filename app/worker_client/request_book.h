@@ -18,6 +18,7 @@ namespace spillway::worker_client {
 struct Unanswered {
     model::Error why;
     bool is_to_blame = false;
+    bool is_all_there_is = false;  ///< the side that answers has no answer to it, however often it is asked
 };
 
 /// What becomes of a request. All but the last two are answers.
