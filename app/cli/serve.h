@@ -11,7 +11,7 @@ struct RoomOptions {
     int port = 8017;
     std::string name = "room";
     std::string certificate, key;  ///< PEM files; both or none
-    std::string page;  ///< folder of the window as a page; empty: where scripts/build-web.sh makes it
+    std::string page;              ///< folder of the window as a page; empty: where scripts/build-web.sh makes it
 };
 /// Serves a room until Ctrl+C, or until it is twelve hours old.
 int serve_command(const CommonOptions& options, const RoomOptions& room);

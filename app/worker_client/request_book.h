@@ -14,6 +14,9 @@
 
 namespace spillway::worker_client {
 
+/// The request's group; empty for a request without one.
+[[nodiscard]] const std::string& group_of(const protocol::ToWorker& request);
+
 /// No answer and its reason: no worker is available, or the request crashed every worker that ran it.
 struct Unanswered {
     model::Error why;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/worker_client/request_book.h"
+
 namespace spillway::worker_client {
 namespace {
 
@@ -25,16 +27,6 @@ std::optional<std::uint64_t> id_of(const protocol::ToWorker& message)
         [](const auto& held) -> std::optional<std::uint64_t> {
             if constexpr (requires { held.id; }) return held.id;
             return std::nullopt;
-        },
-        message);
-}
-
-std::string group_of(const protocol::ToWorker& message)
-{
-    return std::visit(
-        [](const auto& held) {
-            if constexpr (requires { held.group; }) return held.group;
-            return std::string();
         },
         message);
 }
