@@ -74,11 +74,24 @@ protocol::Hello hello_for_pages(protocol::Hello hello)
 {
     for (model::Tool* tool :
          {&hello.compiler, &hello.headers, &hello.disassembler, &hello.occupancy, &hello.driver, &hello.counters})
-        tool->path.clear();
+        if (*tool = {tool->available, tool->version, "", "", ""}; !tool->available)
+            tool->reason = "the room's server has none";
     hello.compilers.reset();
+    hello.confined_by.reset();
+    hello.why_unconfined.reset();
     hello.nvcc.reset();
     hello.compile_threads = std::clamp(hello.compile_threads, 1, 4);  // guesses of one page under way
     return hello;
+}
+
+/// The worker's own words may name files of its machine.
+model::Error why_for_pages(const worker_client::Unanswered& none)
+{
+    if (none.is_to_blame)
+        return {"this setting ended the worker of the room's server", "the room", "Choose another setting."};
+    if (none.is_all_there_is) return none.why;
+    return {"the room's server has no worker", "the room",
+            "It starts again by itself; choose the setting again later."};
 }
 
 }  // namespace
@@ -286,10 +299,11 @@ void Desk::take(std::uint64_t number, const worker_client::Answer& answer)
 void Desk::finish(const Work& work, const worker_client::Answer& answer)
 {
     if (const auto* none = std::get_if<worker_client::Unanswered>(&answer)) {
-        for (const Waiter& waiter : work.waiters) refuse(waiter.client, waiter.id, work.request, none->why);
+        const model::Error why = why_for_pages(*none);
+        for (const Waiter& waiter : work.waiters) refuse(waiter.client, waiter.id, work.request, why);
         // Asked again, it would end workers again.
         if (none->is_to_blame)
-            known_.put(work.key, std::make_shared<const AnswerText>(refusal_of(0, work.request, none->why)));
+            known_.put(work.key, std::make_shared<const AnswerText>(refusal_of(0, work.request, why)));
         return;
     }
     const auto message = message_of(answer);
