@@ -179,6 +179,7 @@ private:
     bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false, had_chart_ = false;
     bool has_graphics_ = true;
     long frame_ = 0, timer_ = 0, writing_timer_ = 0;
+    double unwritten_since_ = 0;  ///< milliseconds; of the write that writing_timer_ brings
 };
 
 std::unique_ptr<Page> page;
@@ -298,9 +299,14 @@ std::optional<model::Error> Page::regain_graphics()
     return std::nullopt;
 }
 
-/// Delays writing while input goes on, because it takes half a frame.
+/// Delays writing while input goes on, because it takes half a frame; but not for long, because a room's answers may
+/// come for minutes.
 void Page::write_after(double seconds)
 {
+    constexpr double most_milliseconds = 1000;
+    const double now = emscripten_get_now();
+    if (writing_timer_ == 0) unwritten_since_ = now;
+    if (now - unwritten_since_ > most_milliseconds) return;
     if (writing_timer_ != 0) emscripten_clear_timeout(writing_timer_);
     const auto on_time = [](void* self) {
         Page& woken = *static_cast<Page*>(self);

@@ -17,8 +17,8 @@ constexpr double seconds_to_ping = 8, seconds_to_pong = 10;
 
 model::Error lost()
 {
-    return {"no connection to the room's server; the answers that ship with Spillway go on", "the room",
-            "This page connects again by itself."};
+    return {"no connection to the room's server", "",
+            "the answers that ship with Spillway go on, and this page connects again by itself"};
 }
 
 std::optional<std::uint64_t> id_of(const protocol::ToWorker& message)
@@ -167,9 +167,8 @@ void RoomLink::take_line(std::string_view line)
 void RoomLink::take_hello(const protocol::Hello& hello)
 {
     if (hello.version != protocol::version)
-        return lose_room(
-            {"this page is of another version than the room's server", "the room", "Load the page again."});
-    if (!hello.compiler.available) return lose_room({"the room's server has no compiler", "the room", ""});
+        return lose_room({"this page is of another version than the room's server", "", "load the page again"});
+    if (!hello.compiler.available) return lose_room({"the room's server has no compiler", "", ""});
     is_live_ = true;
     is_same_compiler_ = shipped_.is_made_by(hello.compiler.version);
     tokens_ = most_messages_at_once;
