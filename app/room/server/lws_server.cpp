@@ -1,27 +1,22 @@
 #include "app/room/server/lws_server.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include <arpa/inet.h>
 #include <libwebsockets.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "app/room/limits.h"
+#include "app/room/server/lws_request.h"
 #include "app/room/server/outgoing.h"
+#include "app/room/server/port.h"
 
 namespace spillway::room {
 namespace {
 
 constexpr unsigned handshake_seconds = 15;  ///< for a request's headers
 constexpr int idle_page_seconds = 10;       ///< between two requests on one connection
-constexpr unsigned short most_header_bytes = 4096;
 constexpr std::size_t receive_bytes = 4096;
 constexpr std::size_t reply_header_bytes = 4096;
 constexpr std::size_t body_piece_bytes = 64 << 10;
@@ -42,46 +37,6 @@ struct Connection {
     bool is_closing_after_body = false;
     bool is_dropped = false;
 };
-
-std::string header_of(lws* wsi, lws_token_indexes token)
-{
-    const int length = lws_hdr_total_length(wsi, token);
-    if (length <= 0) return {};
-    std::string text(static_cast<std::size_t>(length) + 1, '\0');
-    const int copied = lws_hdr_copy(wsi, text.data(), length + 1, token);
-    text.resize(copied > 0 ? static_cast<std::size_t>(copied) : 0);
-    return text;
-}
-
-std::string forwarded_scheme_of(lws* wsi)
-{
-    constexpr char name[] = "x-forwarded-proto:";
-    const int length = lws_hdr_custom_length(wsi, name, sizeof name - 1);
-    if (length <= 0 || length > 16) return {};
-    char text[17] = {};
-    const int copied = lws_hdr_custom_copy(wsi, text, sizeof text, name, sizeof name - 1);
-    return copied > 0 ? std::string(text, static_cast<std::size_t>(copied)) : std::string();
-}
-
-HttpRequest request_of(lws* wsi, bool is_secure)
-{
-    HttpRequest request;
-    char* path = nullptr;
-    int length = 0;
-    request.is_get = lws_http_get_uri_and_method(wsi, &path, &length) == LWSHUMETH_GET;
-    if (path != nullptr && length > 0) request.path.assign(path, static_cast<std::size_t>(length));
-    char argument[most_header_bytes];
-    for (int i = 0;; ++i) {
-        const int bytes = lws_hdr_copy_fragment(wsi, argument, sizeof argument, WSI_TOKEN_HTTP_URI_ARGS, i);
-        if (bytes < 0) break;
-        request.arguments.emplace_back(argument, static_cast<std::size_t>(bytes));
-    }
-    request.host = header_of(wsi, WSI_TOKEN_HOST);
-    request.origin = header_of(wsi, WSI_TOKEN_ORIGIN);
-    request.cookie = header_of(wsi, WSI_TOKEN_HTTP_COOKIE);
-    request.forwarded_scheme = is_secure ? "https" : forwarded_scheme_of(wsi);
-    return request;
-}
 
 /// Bytes with the space in front that the library needs.
 std::vector<unsigned char> with_room_in_front(std::string_view text)
@@ -356,32 +311,6 @@ void LwsServer::forget(lws* wsi)
     if (client == 0) return;
     sockets_.erase(client);
     if (!is_ending_) handler_.on_close(client);
-}
-
-/// Why the port cannot be opened, in the system's words; empty if it can.
-std::optional<model::Error> check_port(const std::string& address, int port)
-{
-    sockaddr_in four = {};
-    sockaddr_in6 six = {};
-    four.sin_family = AF_INET;
-    six.sin6_family = AF_INET6;
-    four.sin_port = six.sin6_port = htons(static_cast<std::uint16_t>(port));
-    const bool is_four = inet_pton(AF_INET, address.c_str(), &four.sin_addr) == 1;
-    if (!is_four && inet_pton(AF_INET6, address.c_str(), &six.sin6_addr) != 1)
-        return model::Error{"'" + address + "' is not an address", "--bind",
-                            "give an address of this machine, for instance 127.0.0.1, or 0.0.0.0 for all of them"};
-    const int socket = ::socket(is_four ? AF_INET : AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const int yes = 1;
-    const bool is_open =
-        socket >= 0 && setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
-        bind(socket, is_four ? reinterpret_cast<const sockaddr*>(&four) : reinterpret_cast<const sockaddr*>(&six),
-             is_four ? sizeof four : sizeof six) == 0 &&
-        ::listen(socket, 1) == 0;
-    const int problem = errno;
-    if (socket >= 0) close(socket);
-    if (is_open) return std::nullopt;
-    return model::Error{"the port cannot be opened: " + std::string(std::strerror(problem)),
-                        address + " port " + std::to_string(port), "choose another with --port, or another --bind"};
 }
 
 }  // namespace
