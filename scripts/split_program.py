@@ -14,10 +14,10 @@ import tempfile
 FEATURES = ("--enable-exception-handling", "--enable-bulk-memory", "--enable-sign-ext", "--enable-mutable-globals",
             "--enable-nontrapping-float-to-int", "--enable-simd")
 NOTHING = b"\0asm\x01\0\0\0"  # a module of WebAssembly that is empty
-# As the first charts are seen: by a link, by a first visit, on a phone, and so slowly that they are drawn in steps. All of
-# the data comes afterwards. Width, height, link, and how many times slower the processor is.
+# As the first charts are seen: by a link, by a first visit, on a phone, so slowly that they are drawn in steps, and in a
+# room. All of the data comes afterwards. Width, height, link, and how many times slower the processor is.
 VISITS = ((1600, 900, "#v1/running_mean", 1), (1600, 900, "", 1), (1280, 720, "", 8), (390, 844, "#v1/running_mean", 1),
-          (1600, 900, "#v1/running_mean", 8))
+          (1600, 900, "#v1/running_mean", 8), (1600, 900, "?room=0123456789#v1/running_mean", 1))
 
 # The program keeps of each function whether it was called. It writes that down behind all of its own memory.
 COUNT = """

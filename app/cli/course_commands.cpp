@@ -105,7 +105,10 @@ void add_serve(CommandLine& line)
                                [&line] { return serve_command(line.common, line.room); });
     serve.add_option("--bind", line.room.address, "Address of this machine; 127.0.0.1: no other machine reaches it");
     serve.add_option("--port", line.room.port, "Port; 0: a free one")->check(CLI::Range(0, 65535));
+    auto* certificate = serve.add_option("--certificate", line.room.certificate, "Certificate for TLS, a PEM file");
+    certificate->needs(serve.add_option("--key", line.room.key, "Its key, a PEM file")->needs(certificate));
     serve.add_option("--room", line.room.name, "Its votes are in NAME.spillway-votes in the current folder");
+    serve.add_option("--page", line.room.page, "What scripts/build-web.sh made, where that lies elsewhere");
     serve.add_option("--gpu", line.common.gpu, "Right answers for: name of 'spillway gpus', or live");
     add_recording(serve, line.common.recording);
     add_worker(serve, line.common);

@@ -13,6 +13,7 @@
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
 #include "app/base/sha256.h"
+#include "app/cli/page_place.h"
 #include "app/cli/print.h"
 
 namespace spillway::cli {
@@ -180,15 +181,11 @@ void remove_earlier_page(const fs::path& folder)
 model::Expected<PublishedPage> write_page(const PublishOptions& publish,
                                           const std::vector<const model::Experiment*>& own)
 {
-    const fs::path built = publish.page.empty() ? base::data_folder() / "build/web" : fs::path(publish.page);
+    const fs::path built = page_folder(publish.page);
     PublishedPage page;
+    page.why_absent = why_no_page(built);
+    if (page.why_absent) return page;
     std::error_code problem;
-    if (!fs::exists(built / "files.json", problem)) {
-        page.why_absent = built.string() +
-                          " holds none; scripts/build-web.sh in Spillway's source makes it, and --page "
-                          "FOLDER names another place";
-        return page;
-    }
     const fs::path folder = publish.folder;
     remove_earlier_page(folder);
     fs::copy(built, folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing, problem);

@@ -8,12 +8,15 @@
 
 #include "app/base/folder_reader.h"
 #include "app/base/paths.h"
+#include "app/cli/page_place.h"
 #include "app/cli/print.h"
 #include "app/cli/room_questions.h"
 #include "app/cli/truth_finder.h"
 #include "app/learner/concept_test.h"
+#include "app/room/live/desk.h"
 #include "app/room/room_store.h"
 #include "app/room/server/serve.h"
+#include "app/worker_client/worker_place.h"
 #if SPILLWAY_HAS_WINDOW
 #include "app/qr/qr_code.h"
 #endif
@@ -65,24 +68,50 @@ std::string qr_svg(const std::string& text)
 }
 #endif
 
-std::string opening_words(const std::string& address)
+std::string opening_words(const RoomOptions& options, bool has_page)
 {
-    if (room::is_loopback_address(address))
+    if (room::is_loopback_address(options.address))
         return "Only this machine reaches the room; --bind 0.0.0.0 opens it to your network.";
     return fmt::format(
-        "Every machine that reaches {} can load these pages. With the room's link it can answer, and nothing else; the "
-        "presenter's link opens and closes questions. The connection is not encrypted: docs/serving.md puts TLS in "
-        "front.",
-        address);
+        "Every machine that reaches {} can load these pages. With the room's link it can answer{}, and nothing else; "
+        "the "
+        "presenter's link opens and closes questions.{}",
+        options.address, has_page ? ", and ask this machine's compiler and GPU about the installed experiments" : "",
+        options.certificate.empty()
+            ? " The connection is not encrypted: --certificate and --key encrypt it, or a server in front "
+              "(docs/serving.md)."
+            : "");
 }
 
-void print_links(const RoomOptions& options, const room::RoomStore& store, const std::string& link,
-                 const std::string& presenter)
+void print_links(const RoomOptions& options, const room::RoomStore& store, const room::RoomLinks& links)
 {
-    print("room       {}\npresenter  {}\nvotes      {}\n", link, presenter, store.votes_place().string());
+    print("room       {}\n", links.room);
+    if (!links.page.empty()) print("page       {}\n", links.page);
+    print("presenter  {}\nvotes      {}\n", links.presenter, store.votes_place().string());
+    if (const auto why = why_no_page(page_folder(options.page)))
+        print("The room has votes only, without the window as a page: {}.\n", *why);
     if (store.is_continued()) print("The room goes on as its last server left it.\n");
-    print("{}\nCtrl+C ends the room.\n", opening_words(options.address));
+    print("{}\nCtrl+C ends the room.\n", opening_words(options, !links.page.empty()));
     std::fflush(stdout);
+}
+
+/// Answers the page's questions; null without a page.
+model::Expected<std::unique_ptr<room::Desk>> open_desk(const CommonOptions& options, room::ServeOptions& serving,
+                                                       const fs::path& folder)
+{
+    if (why_no_page(folder)) return std::unique_ptr<room::Desk>();
+    auto page = room::PageFolder::open(folder);
+    if (!page) return page.error();
+    auto context = load_context(options);
+    if (!context) return context.error();
+    serving.page = std::make_shared<room::PageFolder>(std::move(*page));
+    const std::vector<std::string> command = context->worker_command;
+    const auto open_link = [command](std::function<void()> wake) {
+        return worker_client::open_link(command, std::move(wake));
+    };
+    const auto on_trouble = [](const model::Error& trouble) { (void)fail(trouble); };
+    return std::make_unique<room::Desk>(std::move(context->library), open_link, worker_client::host_of(command),
+                                        on_trouble);
 }
 
 }  // namespace
@@ -110,14 +139,14 @@ int serve_command(const CommonOptions& options, const RoomOptions& room)
     TruthFinder truths(std::move(*context), options.gpu);
     stop_at_signals();
     room::ServeOptions serving;
-    serving.address = room.address;
-    serving.port = room.port;
+    auto desk = open_desk(options, serving, page_folder(room.page));
+    if (!desk) return fail(desk.error());
+    serving.desk = desk->get();
+    serving.listening = {room.address, room.port, room.certificate, room.key};
 #if SPILLWAY_HAS_WINDOW
     serving.qr = qr_svg;
 #endif
-    serving.on_open = [&](const std::string& link, const std::string& presenter) {
-        print_links(room, *store, link, presenter);
-    };
+    serving.on_open = [&](const room::RoomLinks& links) { print_links(room, *store, links); };
     serving.is_stopped = [] { return stop_signal != 0; };
     const auto end = room::serve(serving, *store, std::move(content), truths);
     if (!end) return fail(end.error(), exit_other);

@@ -10,6 +10,8 @@ struct RoomOptions {
     std::string address = "127.0.0.1";
     int port = 8017;
     std::string name = "room";
+    std::string certificate, key;  ///< PEM files; both or none
+    std::string page;              ///< folder of the window as a page; empty: where scripts/build-web.sh makes it
 };
 /// Serves a room until Ctrl+C, or until it is twelve hours old.
 int serve_command(const CommonOptions& options, const RoomOptions& room);

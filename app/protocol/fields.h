@@ -359,11 +359,14 @@ template <typename V, Is<Run> S> void fields(V& v, S& s)
     v("job", s.job); v("samples_only", s.samples_only);
 }
 
+template <typename V, Is<Named> S> void fields(V& v, S& s)
+{ v("experiment", s.experiment); v("variant", s.variant); v("values", s.values); v("gpu", s.gpu); }
+
 template <typename V, Is<ListingRequest> S> void fields(V& v, S& s)
-{ v("id", s.id); v("group", s.group); v("priority", s.priority); v("compile", s.compile); }
+{ v("id", s.id); v("group", s.group); v("priority", s.priority); v("compile", s.compile); v("of", s.of); }
 
 template <typename V, Is<CausesRequest> S> void fields(V& v, S& s)
-{ v("id", s.id); v("group", s.group); v("priority", s.priority); v("compile", s.compile); }
+{ v("id", s.id); v("group", s.group); v("priority", s.priority); v("compile", s.compile); v("of", s.of); }
 
 template <typename V, Is<InterpretRequest> S> void fields(V& v, S& s)
 {
@@ -418,7 +421,7 @@ template <typename V, Is<WhatIfReply> S> void fields(V& v, S& s)
 
 template <typename V, Is<Dropped> S> void fields(V& v, S& s) { v("id", s.id); }
 template <typename V, Is<Leaving> S> void fields(V& v, S& s) { v("reason", s.reason); }
-template <typename V, Is<Notice> S> void fields(V& v, S& s) { v("error", s.error); }
+template <typename V, Is<Notice> S> void fields(V& v, S& s) { v("error", s.error); v("id", s.id); }
 
 /// Without format and version: the reader checks these two before it decodes the rest.
 template <typename V, Is<RecordingHeader> S> void fields(V& v, S& s)

@@ -49,12 +49,20 @@ struct Run {
     bool samples_only = false;  ///< with `count`: sample stalled warps only, read no counters
 };
 
+/// Names of a configuration. A room's server builds the job from them and its own catalogue.
+struct Named {
+    std::string experiment, variant;
+    model::Values values;
+    std::string gpu;
+};
+
 /// Requests the generated code of one configuration (compiled with line information) and its instruction counts.
 struct ListingRequest {
     std::uint64_t id = 0;
     std::string group;
     int priority = 0;
     model::CompileRequest compile;
+    std::optional<Named> of{};
 };
 
 /// Requests the variables in local memory and the cause of each. Takes 5 to 30 compiles; each removes one cause.
@@ -63,6 +71,7 @@ struct CausesRequest {
     std::string group;
     int priority = 0;
     model::CompileRequest compile;
+    std::optional<Named> of{};
 };
 
 /// Asks what the interpreter of PTX finds: the job's whole grid run on the worker's processor, or the counts of some of
@@ -186,6 +195,7 @@ struct Leaving {
 /// Message for the user, such as an unreadable line or a cache that cannot be written.
 struct Notice {
     model::Error error;
+    std::optional<std::uint64_t> id{};  ///< request that gets no other answer; only from a room's server
 };
 
 using FromWorker = std::variant<Hello, Result, ListingReply, CausesReply, InterpretReply, WhatIfReply, RoofsReply,

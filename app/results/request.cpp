@@ -7,6 +7,11 @@ namespace {
 
 constexpr double most_counting_seconds = 5;
 
+protocol::Named names_of(const model::Job& job)
+{
+    return {job.experiment, job.variant, job.values, job.gpu.name};
+}
+
 }  // namespace
 
 protocol::ToWorker request_for(const Want& want, const model::Job& job, bool is_live, const model::RunResult* known)
@@ -23,11 +28,11 @@ protocol::ToWorker request_for(const Want& want, const model::Job& job, bool is_
         case Stage::longer:
             return protocol::Run{0, want.group, priority, is_live, counts, true, want.needs_code, false, job};
         case Stage::code: {
-            protocol::ListingRequest request{0, want.group, priority, job.compile};
+            protocol::ListingRequest request{0, want.group, priority, job.compile, names_of(job)};
             request.compile.line_info = true;
             return request;
         }
-        case Stage::causes: return protocol::CausesRequest{0, want.group, priority, job.compile};
+        case Stage::causes: return protocol::CausesRequest{0, want.group, priority, job.compile, names_of(job)};
         case Stage::counts:
             return protocol::InterpretRequest{0, want.group, priority, job, sampled_blocks, most_counting_seconds};
         case Stage::what_if: break;

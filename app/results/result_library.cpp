@@ -278,6 +278,7 @@ void ResultLibrary::take(const worker_client::WorkerStatus& worker)
         for (const model::Gpu& now : gpus_.live())
             if (now.name == before.name && now != before) store_.forget_gpu(now.name);
     take_tools(hello);
+    if (std::exchange(was_shipped_, worker.is_shipped) && !worker.is_shipped) forget_absences();
     if (worker.is_shipped) has_compiler_ = true;
     for (const auto& recording : recordings_.all()) {
         const CompilerFit before = recording->status().compiler;
@@ -309,6 +310,19 @@ void ResultLibrary::take_tools(const protocol::Hello& hello)
         causes_.clear();
     }
     tools_ = tools;
+}
+
+void ResultLibrary::forget_absences()
+{
+    for (const std::string& key : std::exchange(unanswered_, {})) store_.forget(key);
+    std::erase_if(causes_, [](const auto& entry) { return !entry.second.causes; });
+    for (const std::string& key : std::exchange(uncounted_, {})) {
+        const ResultPointer known = store_.find(key);
+        if (known == nullptr) continue;
+        model::RunResult without = *known;
+        without.counted.reset();
+        store_.put(key, std::move(without));
+    }
 }
 
 // ---- results ----
@@ -410,6 +424,7 @@ void ResultLibrary::put_unanswered(const HashedJob& question, const model::Error
     none.advice = why.advice;
     none.measurement.reason = why.what;
     const std::string key = result_key(question.job_hash, none.gpu_name);
+    if (store_.find(key) != nullptr && !unanswered_.contains(key)) return;  // an earlier worker's result stays
     put(question.job_hash, std::move(none));
     unanswered_.insert(key);
 }
@@ -442,6 +457,7 @@ void ResultLibrary::put_counted(const std::string& key, model::CountedBlocks cou
 {
     const ResultPointer known = store_.find(key);
     if (known == nullptr) return;
+    if (counted.blocks.empty()) uncounted_.insert(key);
     model::RunResult with = *known;
     with.counted = std::move(counted);
     store_.put(key, std::move(with));

@@ -139,6 +139,8 @@ private:
     void tell(const RecordingStatus& status);
     void follow_catalogue();
     void take_tools(const protocol::Hello& hello);
+    /// A compiler has come: forgets what only says that there is none.
+    void forget_absences();
     /// The recording of this GPU, with this experiment's results read; null if none.
     [[nodiscard]] RecordedResults* recording_with(const std::string& experiment, const std::string& gpu);
     [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const JobKeyCache::Entry& identity);
@@ -154,6 +156,8 @@ private:
     std::string tools_;                              ///< tool versions that results depend on, besides their job
     ResultStore store_;
     std::unordered_set<std::string> unanswered_;  ///< keys whose result only says why there is none here
+    std::unordered_set<std::string> uncounted_;   ///< keys whose blocks could not be counted here
+    bool was_shipped_ = false;                    ///< the last worker was the reports that ship with the program
     JobKeyCache job_keys_;
     std::map<std::string, protocol::ListingReply> codes_;
     std::deque<std::string> code_order_;

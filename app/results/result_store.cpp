@@ -32,6 +32,12 @@ void ResultStore::clear()
     entries_.clear();
 }
 
+void ResultStore::forget(const std::string& key)
+{
+    ++changes_, ++replacements_;
+    entries_.erase(key);
+}
+
 void ResultStore::forget_gpu(const std::string& gpu)
 {
     ++changes_, ++replacements_;

@@ -17,6 +17,7 @@ class ResultStore {
 public:
     void put(const std::string& key, model::RunResult result);
     [[nodiscard]] ResultPointer find(const std::string& key) const;  ///< null when unknown
+    void forget(const std::string& key);
     void forget_gpu(const std::string& gpu);
     void clear();
     /// Change counter: grows whenever find() may return something else.

@@ -29,6 +29,10 @@ public:
     Outbox& operator=(const Outbox&) = delete;
 
     virtual void send(ClientId client, Slot slot, std::string text) = 0;
+    /// Sends every one of these, in their order. For live pages.
+    virtual void add(ClientId client, std::string line) = 0;
+    /// Bytes of such lines that the client has not taken yet.
+    [[nodiscard]] virtual std::size_t unsent_bytes(ClientId client) const = 0;
     /// Ends the connection; RoomHost::closed follows.
     virtual void drop(ClientId client) = 0;
 };

@@ -13,12 +13,17 @@ constexpr std::string_view cookie_name = "spillway_device";
 constexpr std::size_t most_host_bytes = 255;
 constexpr const char* html = "text/html; charset=utf-8";
 
+constexpr std::string_view page_root = "/page/";
+constexpr const char* vote_policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; ";
+/// As in app/web/index.html.
+constexpr const char* page_policy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; ";
+
 /// 'self' covers the WebSocket in today's browsers; Safari before 15.4 needs it named.
 std::string content_policy(const HttpRequest& request)
 {
-    std::string policy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'; connect-src 'self'";
+    std::string policy = request.path.starts_with(page_root) ? page_policy : vote_policy;
+    policy += "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self'";
     if (is_host(request.host)) policy += " ws://" + request.host + " wss://" + request.host;
     return policy;
 }
@@ -97,8 +102,9 @@ bool is_same_origin(const HttpRequest& request)
            (request.origin == "http://" + request.host || request.origin == "https://" + request.host);
 }
 
-Pages::Pages(std::string code, std::string address, std::string (*qr)(const std::string&))
-    : code_(std::move(code)), address_(std::move(address)), qr_(qr)
+Pages::Pages(std::string code, std::string address, std::string (*qr)(const std::string&),
+             std::shared_ptr<PageFolder> page)
+    : code_(std::move(code)), address_(std::move(address)), qr_(qr), page_(std::move(page))
 {
 }
 
@@ -131,6 +137,22 @@ HttpReply Pages::qr_reply(const HttpRequest& request) const
     return make_reply(request, 200, "image/svg+xml", qr_(link));
 }
 
+/// The page is no secret: its files need no code. Only a name with a hash has one content for ever.
+HttpReply Pages::page_reply(const HttpRequest& request) const
+{
+    std::string name = request.path.substr(page_root.size());
+    if (name.empty()) name = "index.html";
+    HttpReply reply = make_reply(request, 404, "text/plain", "no such file\n");
+    const auto file = page_ ? page_->read(name) : nullptr;
+    if (!file) return reply;
+    reply.status = 200;
+    reply.type = media_type_of(name);
+    reply.body = file;
+    for (auto& [key, value] : reply.headers)
+        if (key == "cache-control") value = is_hashed_name(name) ? "public, max-age=31536000, immutable" : "no-cache";
+    return reply;
+}
+
 HttpReply Pages::reply(const HttpRequest& request) const
 {
     if (!request.is_get) return make_reply(request, 405, "text/plain", "only GET\n");
@@ -142,7 +164,13 @@ HttpReply Pages::reply(const HttpRequest& request) const
     if (request.path == "/favicon.ico") return make_reply(request, 204, "text/plain", "");
     if (request.path == "/device" && is_room(request)) return device_reply(request);
     if (request.path == "/qr.svg" && is_room(request)) return qr_reply(request);
+    if (request.path.starts_with(page_root)) return page_reply(request);
     return make_reply(request, 404, html, no_room_html);
+}
+
+bool Pages::accepts_live(const HttpRequest& request) const
+{
+    return request.is_get && request.path == "/live" && is_room(request) && is_same_origin(request);
 }
 
 std::optional<std::string> Pages::accept_socket(const HttpRequest& request) const

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/room/page_folder.h"
+
 namespace spillway::room {
 
 /// The parts of a request that the room reads. Each may be any text.
@@ -40,19 +42,25 @@ struct HttpReply {
 class Pages {
 public:
     /// `address` is the host and port of the printed link. `qr` draws a text as SVG, and may be empty.
-    Pages(std::string code, std::string address, std::string (*qr)(const std::string&));
+    /// `page`: the window as a page, below /page/; null without one.
+    Pages(std::string code, std::string address, std::string (*qr)(const std::string&),
+          std::shared_ptr<PageFolder> page = nullptr);
 
     [[nodiscard]] HttpReply reply(const HttpRequest& request) const;
     /// The device's token if the request may open a WebSocket: right path, code, Origin and a device's cookie.
     [[nodiscard]] std::optional<std::string> accept_socket(const HttpRequest& request) const;
+    /// Whether the window as a page may open its WebSocket: right path, code and Origin.
+    [[nodiscard]] bool accepts_live(const HttpRequest& request) const;
 
 private:
     [[nodiscard]] bool is_room(const HttpRequest& request) const;
     [[nodiscard]] HttpReply device_reply(const HttpRequest& request) const;
     [[nodiscard]] HttpReply qr_reply(const HttpRequest& request) const;
+    [[nodiscard]] HttpReply page_reply(const HttpRequest& request) const;
 
     std::string code_, address_;
     std::string (*qr_)(const std::string&);
+    std::shared_ptr<PageFolder> page_;
 };
 
 }  // namespace spillway::room

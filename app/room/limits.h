@@ -13,13 +13,18 @@ inline constexpr double messages_per_second = 20;            ///< from a client,
 inline constexpr double most_messages_at_once = 40;          ///< from a client that was silent before
 inline constexpr double room_seconds = 12 * 3600;            ///< a room ends after this time
 inline constexpr double most_unsent_seconds = 20;            ///< a client that takes no data for so long is dropped
-inline constexpr std::size_t most_questions = 200;           ///< in one file of votes
-inline constexpr std::size_t most_rounds = 8;                ///< of one question
-inline constexpr std::size_t most_choices = 6;               ///< of one question
-inline constexpr std::size_t most_question_bytes = 1000;     ///< text of a question or of a choice
-inline constexpr std::size_t most_unit_bytes = 40;           ///< unit of a number question
-inline constexpr std::size_t most_drawn_points = 64;         ///< of one drawn curve
-inline constexpr std::size_t most_votes_bytes = 32 << 20;    ///< file of votes, and the state of a running room
-inline constexpr std::size_t most_cards = 10'000;            ///< counted by hand for one choice
+inline constexpr std::size_t most_lines = 32;                ///< in one message of a page
+inline constexpr std::size_t most_open_questions = 64;       ///< of one page, without an answer
+inline constexpr std::size_t most_unsent_bytes = 64 << 10;   ///< a page with more gets no turn until it has read them
+inline constexpr std::size_t most_unsent_bytes_in_all = 64 << 20;  ///< above, the client with the most is dropped
+inline constexpr std::size_t most_known_bytes = 32 << 20;  ///< answers kept for the next page that asks the same
+inline constexpr std::size_t most_questions = 200;         ///< in one file of votes
+inline constexpr std::size_t most_rounds = 8;              ///< of one question
+inline constexpr std::size_t most_choices = 6;             ///< of one question
+inline constexpr std::size_t most_question_bytes = 1000;   ///< text of a question or of a choice
+inline constexpr std::size_t most_unit_bytes = 40;         ///< unit of a number question
+inline constexpr std::size_t most_drawn_points = 64;       ///< of one drawn curve
+inline constexpr std::size_t most_votes_bytes = 32 << 20;  ///< file of votes, and the state of a running room
+inline constexpr std::size_t most_cards = 10'000;          ///< counted by hand for one choice
 
 }  // namespace spillway::room

@@ -194,8 +194,8 @@ void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
     } else {
         const auto* none = std::get_if<worker_client::Unanswered>(&answer);
         if (none != nullptr && none->is_to_blame) refuse(asked, record, none->why);
-        const bool is_all_there_is = none != nullptr && dispatcher_.status().is_shipped;
-        if (is_all_there_is && asked.want.stage == Stage::report) library_.put_unanswered(*asked.question, none->why);
+        const bool is_all_there_is = none != nullptr && (none->is_all_there_is || dispatcher_.status().is_shipped);
+        if (is_all_there_is) take_absence(asked, record, none->why);
         if (asked.want.stage == Stage::report) ++changes_;
         return;
     }
@@ -215,6 +215,16 @@ void Ledger::take(const Asked& asked, Record& record, const protocol::Result& re
     const bool is_live = result.result.measurement.source == model::MeasurementSource::live;
     const bool adds = asked.want.stage == Stage::details || asked.want.stage == Stage::output;
     if (result.is_final && (adds || is_live)) library_.put(asked.question->job_hash, result.result);
+}
+
+/// Not asked again until another side answers.
+void Ledger::take_absence(const Asked& asked, Record& record, const model::Error& why)
+{
+    record.generation = generation();
+    record.is_provisional = false;
+    if (asked.want.stage != Stage::report) return;
+    record.lacks_time |= asked.is_measured;
+    library_.put_unanswered(*asked.question, why);
 }
 
 void Ledger::take(const Asked& asked, const protocol::WhatIfReply& reply)

@@ -91,6 +91,7 @@ private:
     void take(const Asked& asked, const worker_client::Answer& answer);
     void take(const Asked& asked, Record& record, const protocol::Result& result);
     void take(const Asked& asked, const protocol::WhatIfReply& reply);
+    void take_absence(const Asked& asked, Record& record, const model::Error& why);
     void refuse(const Asked& asked, Record& record, const model::Error& why);
     [[nodiscard]] std::uint64_t generation() const { return dispatcher_.status().generation; }
 

@@ -23,11 +23,11 @@ bool compiles(const results::ResultPointer& result)
 
 }  // namespace
 
-RequestScheduler::RequestScheduler(results::ResultLibrary& library, std::vector<std::string> command,
-                                   std::function<void()> wake, SchedulerOptions options)
+RequestScheduler::RequestScheduler(results::ResultLibrary& library, std::unique_ptr<worker_client::Link> link,
+                                   std::string host, SchedulerOptions options)
     : library_(library),
       options_(options),
-      dispatcher_(std::move(command), std::move(wake)),
+      dispatcher_(std::move(link), std::move(host)),
       ledger_(library_, dispatcher_)
 {
 }

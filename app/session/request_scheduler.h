@@ -1,6 +1,6 @@
 #pragma once
 
-#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,7 +27,7 @@ enum class News {
 /// again once the worker can answer them.
 class RequestScheduler {
 public:
-    RequestScheduler(results::ResultLibrary& library, std::vector<std::string> command, std::function<void()> wake,
+    RequestScheduler(results::ResultLibrary& library, std::unique_ptr<worker_client::Link> link, std::string host,
                      SchedulerOptions options);
 
     /// Processes the worker's messages.

@@ -27,8 +27,8 @@ model::Expected<std::unique_ptr<Session>> Session::open(Options options)
     const auto gpu = library->choose_gpu("");
     if (!gpu) return gpu.error();
 
-    std::vector<std::string> command = command_of_worker(options.worker_command);
-    auto state = std::make_unique<SessionState>(std::move(*library), std::move(options), std::move(command));
+    const std::vector<std::string> command = command_of_worker(options.worker_command);
+    auto state = std::make_unique<SessionState>(std::move(*library), std::move(options), command);
     // A named recording has priority over a live GPU.
     state->gpu_was_chosen = state->library.is_recording_named();
     const catalogue::Catalogue& known = state->library.catalogue();

@@ -10,11 +10,16 @@
 #include "app/session/session_view.h"
 #include "app/session/user_files.h"
 #include "app/session/worker_control.h"
+#include "app/worker_client/link.h"
 
 namespace spillway::session {
 
+/// Opens the connection to the answering side; the link calls `wake` for each new event.
+using OpenLink = std::function<std::unique_ptr<worker_client::Link>(std::function<void()> wake)>;
+
 struct Options : results::Sources, SchedulerOptions {
     std::string worker_command;           ///< empty: the spillway-worker beside this program
+    OpenLink open_link;                   ///< replaces worker_command, if it is not empty
     std::filesystem::path recording;      ///< empty: those in recordings/ beside gpus_file
     std::filesystem::path progress_file;  ///< the learner's progress; empty: not saved
     std::filesystem::path typing_folder;  ///< unsaved text of the editor; empty: not saved

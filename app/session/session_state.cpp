@@ -2,6 +2,7 @@
 
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/plain/file_kernels.h"
+#include "app/worker_client/worker_place.h"
 
 namespace spillway::session {
 namespace {
@@ -10,10 +11,12 @@ constexpr double learner_again_after_seconds = 0.1;
 
 }  // namespace
 
-SessionState::SessionState(results::ResultLibrary known, Options given, std::vector<std::string> command)
+SessionState::SessionState(results::ResultLibrary known, Options given, const std::vector<std::string>& command)
     : options(std::move(given)),
       library(std::move(known)),
-      scheduler(library, std::move(command), options.wake, options),
+      scheduler(library,
+                options.open_link ? options.open_link(options.wake) : worker_client::open_link(command, options.wake),
+                worker_client::host_of(command), options),
       learner(options.progress_file),
       typing(options.typing_folder)
 {

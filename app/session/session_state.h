@@ -16,7 +16,7 @@
 namespace spillway::session {
 
 struct SessionState {
-    SessionState(results::ResultLibrary known, Options given, std::vector<std::string> command);
+    SessionState(results::ResultLibrary known, Options given, const std::vector<std::string>& command);
 
     [[nodiscard]] const model::Experiment& experiment() const;
     [[nodiscard]] const model::Gpu& gpu() const;

@@ -19,13 +19,16 @@
 #include "app/learner/typing_journal.h"
 #include "app/session/session.h"
 #include "app/teaching/view_fit.h"
+#include "app/web/browser_socket.h"
 #include "app/web/lesson_beside.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/app.h"
 #include "app/window/shell/place.h"
 #include "app/window/shell/settings_keeper.h"
+#include "app/window/shell/status_line.h"
 #include "app/window/shell/touch_scroll.h"
 #include "app/window/surface/browser_surface.h"
+#include "app/worker_client/room_link.h"
 
 namespace spillway::web {
 namespace {
@@ -83,6 +86,8 @@ public:
     }
     /// Loads the experiments that arrive after the first charts, some at a time, then releases input.
     void read_on();
+    /// Something came from the room.
+    void hear() { ask_for_frame(); }
     void say(const std::string& line)
     {
         app_->view().status_notice = line;
@@ -174,6 +179,7 @@ private:
     bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false, had_chart_ = false;
     bool has_graphics_ = true;
     long frame_ = 0, timer_ = 0, writing_timer_ = 0;
+    double unwritten_since_ = 0;  ///< milliseconds; of the write that writing_timer_ brings
 };
 
 std::unique_ptr<Page> page;
@@ -258,6 +264,7 @@ void Page::has_all()
     has_all_ = true;
     surface_->hold_input(false);
     page_has_all();
+    BrowserSocket::begin();
     wake();
 }
 
@@ -292,9 +299,14 @@ std::optional<model::Error> Page::regain_graphics()
     return std::nullopt;
 }
 
-/// Delays writing while input goes on, because it takes half a frame.
+/// Delays writing while input goes on, because it takes half a frame; but not for long, because a room's answers may
+/// come for minutes.
 void Page::write_after(double seconds)
 {
+    constexpr double most_milliseconds = 1000;
+    const double now = emscripten_get_now();
+    if (writing_timer_ == 0) unwritten_since_ = now;
+    if (now - unwritten_since_ > most_milliseconds) return;
     if (writing_timer_ != 0) emscripten_clear_timeout(writing_timer_);
     const auto on_time = [](void* self) {
         Page& woken = *static_cast<Page*>(self);
@@ -310,7 +322,7 @@ void Page::write()
     const double unwritten = keeper_.keep(settings(true), app_->view());
     page_keeps_files();
     show_link();
-    if (const std::string& line = app_->view().status_notice; line != read_out_) {
+    if (const std::string line = notice_words(session_->view(), app_->view()); line != read_out_) {
         read_out_ = line;
         page_reads_out(line.c_str());
     }
@@ -359,6 +371,10 @@ std::optional<model::Error> Page::open()
     // The tests checked the shipped experiments, `spillway publish` the published ones.
     options.installed_are_tried = true;
     options.worker_command = "none";
+    if (BrowserSocket::has_room())
+        options.open_link = [](const std::function<void()>& wake) {
+            return std::make_unique<worker_client::RoomLink>(std::make_unique<BrowserSocket>(), wake);
+        };
     options.recordings_come_in_parts = true;  // scripts/pack_web.py
     options.guess_ahead = false;              // shipped results arrive within a step; guesses would only make it longer
     options.progress_file = learner::progress_file();
@@ -479,6 +495,11 @@ const char* page_finds(const char* item)
         for (const float number : {rect->min.x, rect->min.y, rect->width(), rect->height()})
             place += std::to_string(number) + " ";
     return place.c_str();
+}
+
+void page_hears_room()
+{
+    spillway::web::page->hear();
 }
 
 void page_hides()

@@ -31,10 +31,15 @@ model::RunResult died_result(const model::Job& job, const model::Error& why)
 }
 
 Dispatcher::Dispatcher(std::vector<std::string> command, std::function<void()> wake, Patience patience)
-    : link_(open_link(command, std::move(wake))), watch_(patience)
+    : Dispatcher(open_link(command, std::move(wake)), host_of(command), patience)
+{
+}
+
+Dispatcher::Dispatcher(std::unique_ptr<Link> link, std::string host, Patience patience)
+    : link_(std::move(link)), watch_(patience)
 {
     status_.is_shipped = link_->is_shipped();
-    if (!status_.is_shipped) status_.host = host_of(command);
+    if (!status_.is_shipped) status_.host = std::move(host);
     start(WorkerState::starting);
 }
 
@@ -115,7 +120,9 @@ void Dispatcher::handle(const Link::Event& event)
     if (const auto* failed = std::get_if<Link::SpawnFailed>(&event)) return on_spawn_failed(*failed);
     if (const auto* garbage = std::get_if<Link::Garbage>(&event)) return on_garbage(*garbage);
     if (std::holds_alternative<Link::Tick>(event)) has_check_ = false;
-    if (const auto* none = std::get_if<Link::NoAnswer>(&event)) on_answer(none->id, Unanswered{none->why, false}, true);
+    if (const auto* none = std::get_if<Link::NoAnswer>(&event))
+        on_answer(none->id, Unanswered{none->why, false, true}, true);
+    if (const auto* changed = std::get_if<Link::Changed>(&event)) on_changed(*changed);
     if (const auto* folder = std::get_if<Link::FolderChanged>(&event)) changed_folders_.push_back(folder->folder);
 }
 
@@ -179,6 +186,19 @@ void Dispatcher::on_hello(const protocol::Hello& hello)
     ++status_.generation;
     watch_.on_greeting(now_seconds());
     send_what_may_be_sent();
+}
+
+void Dispatcher::on_changed(const Link::Changed& changed)
+{
+    if (const auto problem = protocol::why_implausible(changed.hello))
+        return log_.add(base::Severity::warning,
+                        {"the room's greeting is not plausible: " + *problem, "the room", "Load the page again."});
+    status_.hello = changed.hello;
+    status_.is_room = changed.is_room;
+    status_.is_shipped = !changed.is_room;
+    ++status_.generation;
+    if (changed.trouble) log_.add(base::Severity::warning, *changed.trouble);
+    if (changed.is_room) log_.add(base::Severity::info, {"the room's server answers", "the room", ""});
 }
 
 /// Names and GPU come from the request, because a worker may send any name.
@@ -295,7 +315,7 @@ void Dispatcher::look_after_worker()
 {
     const double now = now_seconds();
     if (start_at_ && now >= *start_at_) return start(WorkerState::restarting);
-    if (status_.is_shipped) return;  // it answers in this thread, so it needs no liveness check
+    if (!link_->may_hang()) return;
     if (!is_running_ || ended_for_ || status_.state == WorkerState::unavailable) return;
     const bool is_ready = status_.state == WorkerState::ready;
     const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(10) : 10;

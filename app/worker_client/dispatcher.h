@@ -32,6 +32,8 @@ public:
     using Handler = AnswerHandler;
 
     Dispatcher(std::vector<std::string> command, std::function<void()> wake, Patience patience = {});
+    /// `host`: see WorkerStatus.
+    Dispatcher(std::unique_ptr<Link> link, std::string host, Patience patience = {});
 
     /// Registers a kernel source; cheap if it is already registered.
     void add_source(const model::SourceText& source);
@@ -63,6 +65,7 @@ private:
     void send(RequestBook::Entry& entry);
     void handle(const Link::Event& event);
     void on_hello(const protocol::Hello& hello);
+    void on_changed(const Link::Changed& changed);
     void on_garbage(const Link::Garbage& garbage);
     void on_message(const protocol::FromWorker& message);
     void on_result(protocol::Result result);

@@ -35,7 +35,14 @@ public:
         std::uint64_t id = 0;
         model::Error why;
     };
-    using Event = std::variant<protocol::FromWorker, WorkerExit, SpawnFailed, Garbage, Tick, FolderChanged, NoAnswer>;
+    /// From now on another side answers: a page has found its room, or lost it.
+    struct Changed {
+        protocol::Hello hello;
+        bool is_room = false;                 ///< otherwise the reports that ship with the program
+        std::optional<model::Error> trouble;  ///< why the room was lost
+    };
+    using Event =
+        std::variant<protocol::FromWorker, WorkerExit, SpawnFailed, Garbage, Tick, FolderChanged, NoAnswer, Changed>;
 
     Link() = default;
     virtual ~Link() = default;
@@ -55,8 +62,10 @@ public:
     /// Blocks until take() has an event or the time is over. For the command line, not the window.
     virtual void wait(double seconds) = 0;
 
-    /// True if only the reports that ship with the program answer.
+    /// True if only the reports that ship with the program answer, until an event Changed.
     [[nodiscard]] virtual bool is_shipped() const { return false; }
+    /// Whether the other side may hang without an event, so that the Dispatcher watches it.
+    [[nodiscard]] virtual bool may_hang() const { return true; }
     /// Time until take() has an event without a call of `wake`; empty if every event calls `wake`.
     [[nodiscard]] virtual std::optional<double> seconds_to_next() const { return std::nullopt; }
 };

@@ -9,6 +9,8 @@ namespace {
 
 constexpr int deaths_before_giving_up = 3;
 
+}  // namespace
+
 const std::string& group_of(const protocol::ToWorker& request)
 {
     static const std::string none;
@@ -18,8 +20,6 @@ const std::string& group_of(const protocol::ToWorker& request)
     if (const auto* interpret = std::get_if<protocol::InterpretRequest>(&request)) return interpret->group;
     return none;
 }
-
-}  // namespace
 
 void RequestBook::add(std::uint64_t id, protocol::ToWorker request, std::string source_hash, AnswerHandler handler)
 {

@@ -14,10 +14,14 @@
 
 namespace spillway::worker_client {
 
+/// The request's group; empty for a request without one.
+[[nodiscard]] const std::string& group_of(const protocol::ToWorker& request);
+
 /// No answer and its reason: no worker is available, or the request crashed every worker that ran it.
 struct Unanswered {
     model::Error why;
     bool is_to_blame = false;
+    bool is_all_there_is = false;  ///< the side that answers has no answer to it, however often it is asked
 };
 
 /// What becomes of a request. All but the last two are answers.

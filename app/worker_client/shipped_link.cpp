@@ -74,6 +74,11 @@ void ShippedLink::send(protocol::ToWorker message)
             protocol::RoofsReply{roofs->id, std::nullopt, no_compiler("There is no GPU here to measure")}));
 }
 
+bool ShippedLink::is_made_by(const std::string& version) const
+{
+    return !version.empty() && (tools_.compiler + " ").find(" " + version + " ") != std::string::npos;
+}
+
 void ShippedLink::answer(const protocol::Run& request)
 {
     protocol::Result result{request.id, true, {}, model::empty_result(request.job)};

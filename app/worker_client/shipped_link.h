@@ -29,6 +29,9 @@ public:
     [[nodiscard]] std::vector<Event> take() override;
     void wait(double) override {}  // all events are already there
     [[nodiscard]] bool is_shipped() const override { return true; }
+    [[nodiscard]] bool may_hang() const override { return false; }  // it answers in this thread
+    /// Whether the shipped reports are this compiler's.
+    [[nodiscard]] bool is_made_by(const std::string& version) const;
     [[nodiscard]] std::optional<double> seconds_to_next() const override;
 
 private:

@@ -17,6 +17,7 @@ struct WorkerStatus {
     std::optional<protocol::Hello> hello;  ///< of the current or the last worker
     std::optional<model::Error> trouble;   ///< reason why it is not ready
     bool is_shipped = false;               ///< no worker: the reports that ship with the program answer
+    bool is_room = false;                  ///< a room's server answers this page
     int restarts = 0;
     std::uint64_t generation = 0;  ///< number of workers that have sent a hello
 };

@@ -8,6 +8,7 @@
 #include "app/room/host.h"
 #include "app/room/http.h"
 #include "app/room/limits.h"
+#include "app/room/live/question.h"
 #include "app/room/verdict.h"
 #include "app/room/votes_file.h"
 
@@ -21,6 +22,8 @@ public:
     {
         if (text.empty()) std::abort();
     }
+    void add(room::ClientId, std::string) override {}
+    [[nodiscard]] std::size_t unsent_bytes(room::ClientId) const override { return 0; }
     void drop(room::ClientId) override {}
 };
 
@@ -87,12 +90,27 @@ void ask(std::string_view text)
             std::abort();
 }
 
+/// A page's line: what is read of it has bounds.
+void read_page_line(std::string_view text)
+{
+    const auto line = room::read_line(text);
+    if (!line) return;
+    if (const auto* withdrawal = std::get_if<room::Withdrawal>(&*line))
+        if (withdrawal->ids.size() > room::most_open_questions) std::abort();
+    const auto* question = std::get_if<room::Question>(&*line);
+    if (question == nullptr) return;
+    for (const std::string& name : {question->group, question->experiment, question->variant, question->gpu})
+        if (name.size() > 200) std::abort();
+    if (question->values.size() > 64 || question->priority < 0 || question->priority > 9) std::abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     (void)room::read_message(text);
+    read_page_line(text);
     read_files(text);
     play(text);
     ask(text);

@@ -50,6 +50,8 @@ const std::map<std::string, std::set<std::string>> table = {
     {"room", {"model", "base", "judging", "learner", "room/page"}},
     {"room/page", {}},
     {"room/server", {"room"}},
+    // Questions of pages for the worker.
+    {"room/live", {"room", "results"}},
     {"charts", {"model", "results"}},
     {"lessons", {"model", "base"}},
     {"teaching", {"model", "emulate", "session", "lessons", "judging"}},
@@ -65,7 +67,9 @@ const std::map<std::string, std::set<std::string>> table = {
     // Holds no code, only its rooms.
     {"window", {}},
     // Only the window uses a session: the command line makes its own requests.
-    {"cli", {"results", "worker_client", "learner", "judging", "charts", "lessons", "trace", "room/server", "qr"}},
+    {"cli",
+     {"results", "worker_client", "learner", "judging", "charts", "lessons", "trace", "room/server", "room/live",
+      "qr"}},
     // The program of a page in a browser.
     {"web", {"window/shell"}},
     // Files of app/ itself: the program, which joins the command line and the window.

@@ -8,6 +8,7 @@ import os
 import re
 import select
 import socket
+import ssl
 import struct
 import subprocess
 import time
@@ -17,14 +18,17 @@ import urllib.parse
 class Server:
     """spillway serve in a folder. `kill` is kill -9; `stop` is Ctrl+C."""
 
-    def __init__(self, program, folder, *words, port=0):
+    def __init__(self, program, folder, *words, port=0, worker="none", environment=None):
         self.program, self.folder, self.words, self.port = program, folder, words, port
+        self.worker = ["--worker", worker] if worker else []
+        self.environment = {**os.environ, **(environment or {})}
         self.start()
 
     def start(self):
         """Starts the server, again on the same port after the first time, and waits for its links."""
-        command = [self.program, "serve", "--worker", "none", "--port", str(self.port), *self.words]
-        self.process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        command = [self.program, "serve", *self.worker, "--port", str(self.port), *self.words]
+        self.process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        env=self.environment)
         self.output = b""
         while b"Ctrl+C" not in self.output:
             piece = os.read(self.process.stdout.fileno(), 65536)
@@ -98,8 +102,12 @@ def frame(data, opcode=1, is_final=True):
     return head + mask + masked
 
 
+PART = 16
+
+
 def next_frame(buffer):
-    """(opcode, data, rest), or None if the buffer has no whole frame."""
+    """(opcode, data, rest), or None if the buffer has no whole frame. The opcode is PART if more of the message follows,
+    and 0 for its last part."""
     if len(buffer) < 2:
         return None
     length, at = buffer[1] & 0x7F, 2
@@ -113,7 +121,8 @@ def next_frame(buffer):
         length, at = struct.unpack("!Q", buffer[2:10])[0], 10
     if len(buffer) < at + length:
         return None
-    return buffer[0] & 0x0F, buffer[at:at + length], buffer[at + length:]
+    opcode = buffer[0] & 0x0F if buffer[0] & 0x80 else PART
+    return opcode, buffer[at:at + length], buffer[at + length:]
 
 
 class Refused(Exception):
@@ -123,13 +132,17 @@ class Refused(Exception):
 class Client:
     """One WebSocket. Messages are read when they are waited for."""
 
-    def __init__(self, server, cookie=None, origin=None, path=None):
+    def __init__(self, server, cookie=None, origin=None, path=None, context=None):
         self.server, self.cookie = server, cookie
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=20)
-        request, expected = handshake(server.host, path or f"/socket?room={server.code}",
-                                      f"http://{server.host}" if origin is None else origin, cookie)
+        if context is not None:
+            self.socket = context.wrap_socket(self.socket)
+        own = ("http://" if context is None else "https://") + server.host
+        request, expected = handshake(server.host, path or f"/socket?room={server.code}", own if origin is None else origin,
+                                      cookie)
         self.socket.sendall(request)
         self.buffer, self.state, self.others, self.is_closed, self.close_code = b"", None, [], False, None
+        self.parts = b""
         while b"\r\n\r\n" not in self.buffer:
             piece = self.socket.recv(65536)
             if not piece:
@@ -146,8 +159,8 @@ class Client:
         """Reads what comes within the time; True if a message came."""
         found = next_frame(self.buffer)
         while found is None:
-            ready, _, _ = select.select([self.socket], [], [], seconds)
-            if not ready:
+            is_waiting = isinstance(self.socket, ssl.SSLSocket) and self.socket.pending() > 0
+            if not is_waiting and not select.select([self.socket], [], [], seconds)[0]:
                 return False
             try:
                 piece = self.socket.recv(1 << 20)
@@ -164,13 +177,19 @@ class Client:
             self.close_code = struct.unpack("!H", data[:2])[0] if len(data) >= 2 else None
         elif opcode == 9:
             self.socket.sendall(frame(data, 10))
-        elif opcode == 1:
-            message = json.loads(data)
-            if message["is"] in ("state", "presenter"):
-                self.state = message
-            else:
-                self.others.append(message)
+        elif opcode == PART:
+            self.parts += data
+        elif opcode in (0, 1):
+            whole, self.parts = self.parts + data, b""
+            self.take(whole)
         return True
+
+    def take(self, data):
+        message = json.loads(data)
+        if message["is"] in ("state", "presenter"):
+            self.state = message
+        else:
+            self.others.append(message)
 
     def until(self, condition, seconds=20):
         """Reads until the condition holds for this client; False if the connection ends or the time is over."""
@@ -187,6 +206,37 @@ class Client:
 
     def close(self):
         self.socket.close()
+
+
+class LivePage(Client):
+    """The window as a page: sends questions, keeps the final answers by id."""
+
+    def __init__(self, server, context=None):
+        self.hello, self.answers, self.ids = None, {}, 0
+        super().__init__(server, path=f"/live?room={server.code}", context=context)
+        self.until(lambda page: page.hello is not None)
+
+    def take(self, data):
+        for line in data.decode().splitlines():
+            message = json.loads(line)
+            if message["type"] == "hello":
+                self.hello = message
+            elif message["type"] == "pong" or message.get("id") is None:
+                self.others.append(message)
+            elif message.get("is_final", True):
+                self.answers[message["id"]] = message
+
+    def ask(self, experiment, variant, values, gpu="h200", kind="run", group="", priority=0, **more):
+        """Sends a question; returns its id."""
+        self.ids += 1
+        names = {"experiment": experiment, "variant": variant, "values": values}
+        content = {"of": {**names, "gpu": gpu}} if kind in ("listing", "causes") else {"job": {**names, "gpu": {"name": gpu}}}
+        self.send({"type": kind, "id": self.ids, "group": group, "priority": priority, **content, **more})
+        return self.ids
+
+    def answer(self, number, seconds=60):
+        self.until(lambda page: number in page.answers, seconds)
+        return self.answers[number]
 
 
 class Phone(Client):

@@ -179,3 +179,10 @@ connect({
     line.classList.toggle("alarm", now !== "open");
   },
 });
+
+// The window as a page, if this server has it.
+fetch("page/files.json", {cache: "no-store"}).then((reply) => {
+  const place = document.getElementById("page");
+  place.hidden = !reply.ok;
+  place.firstElementChild.href = "page/?room=" + encodeURIComponent(room);
+}).catch(() => {});

@@ -1,29 +1,25 @@
 #include "app/room/server/lws_server.h"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include <arpa/inet.h>
 #include <libwebsockets.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "app/room/limits.h"
+#include "app/room/server/lws_request.h"
+#include "app/room/server/outgoing.h"
+#include "app/room/server/port.h"
 
 namespace spillway::room {
 namespace {
 
 constexpr unsigned handshake_seconds = 15;  ///< for a request's headers
 constexpr int idle_page_seconds = 10;       ///< between two requests on one connection
-constexpr unsigned short most_header_bytes = 4096;
 constexpr std::size_t receive_bytes = 4096;
 constexpr std::size_t reply_header_bytes = 4096;
+constexpr std::size_t body_piece_bytes = 64 << 10;
 constexpr lws_retry_bo_t ping_policy = {.retry_ms_table = nullptr,
                                         .retry_ms_table_count = 0,
                                         .conceal_count = 0,
@@ -35,51 +31,12 @@ struct Connection {
     ClientId client = 0;  ///< 0: not a WebSocket
     std::string device;
     std::string incoming;  ///< frames of an unfinished message
-    std::array<std::optional<std::string>, slots> unsent;
+    Outgoing unsent;
     std::shared_ptr<const std::string> body;
+    std::size_t body_sent = 0;
     bool is_closing_after_body = false;
     bool is_dropped = false;
 };
-
-std::string header_of(lws* wsi, lws_token_indexes token)
-{
-    const int length = lws_hdr_total_length(wsi, token);
-    if (length <= 0) return {};
-    std::string text(static_cast<std::size_t>(length) + 1, '\0');
-    const int copied = lws_hdr_copy(wsi, text.data(), length + 1, token);
-    text.resize(copied > 0 ? static_cast<std::size_t>(copied) : 0);
-    return text;
-}
-
-std::string forwarded_scheme_of(lws* wsi)
-{
-    constexpr char name[] = "x-forwarded-proto:";
-    const int length = lws_hdr_custom_length(wsi, name, sizeof name - 1);
-    if (length <= 0 || length > 16) return {};
-    char text[17] = {};
-    const int copied = lws_hdr_custom_copy(wsi, text, sizeof text, name, sizeof name - 1);
-    return copied > 0 ? std::string(text, static_cast<std::size_t>(copied)) : std::string();
-}
-
-HttpRequest request_of(lws* wsi)
-{
-    HttpRequest request;
-    char* path = nullptr;
-    int length = 0;
-    request.is_get = lws_http_get_uri_and_method(wsi, &path, &length) == LWSHUMETH_GET;
-    if (path != nullptr && length > 0) request.path.assign(path, static_cast<std::size_t>(length));
-    char argument[most_header_bytes];
-    for (int i = 0;; ++i) {
-        const int bytes = lws_hdr_copy_fragment(wsi, argument, sizeof argument, WSI_TOKEN_HTTP_URI_ARGS, i);
-        if (bytes < 0) break;
-        request.arguments.emplace_back(argument, static_cast<std::size_t>(bytes));
-    }
-    request.host = header_of(wsi, WSI_TOKEN_HOST);
-    request.origin = header_of(wsi, WSI_TOKEN_ORIGIN);
-    request.cookie = header_of(wsi, WSI_TOKEN_HTTP_COOKIE);
-    request.forwarded_scheme = forwarded_scheme_of(wsi);
-    return request;
-}
 
 /// Bytes with the space in front that the library needs.
 std::vector<unsigned char> with_room_in_front(std::string_view text)
@@ -100,7 +57,7 @@ public:
     LwsServer(const LwsServer&) = delete;
     LwsServer& operator=(const LwsServer&) = delete;
 
-    [[nodiscard]] bool listen(const std::string& address, int port);
+    [[nodiscard]] bool listen(const Listening& listening);
 
     void run(double seconds) override
     {
@@ -109,18 +66,24 @@ public:
         lws_service(context_, 0);
     }
     [[nodiscard]] int port() const override { return port_; }
+    void wake() override { lws_cancel_service(context_); }
 
     void send(ClientId client, Slot slot, std::string text) override
     {
+        if (lws* const wsi = begin_to_send(client)) connections_[wsi].unsent.put(slot, std::move(text));
+    }
+    void add(ClientId client, std::string line) override
+    {
+        lws* const wsi = begin_to_send(client);
+        if (wsi == nullptr) return;
+        all_unsent_ += line.size();
+        connections_[wsi].unsent.add(std::move(line));
+        if (all_unsent_ > most_unsent_bytes_in_all) drop_slowest();
+    }
+    [[nodiscard]] std::size_t unsent_bytes(ClientId client) const override
+    {
         const auto found = sockets_.find(client);
-        if (found == sockets_.end()) return;
-        Connection& connection = connections_[found->second];
-        const bool was_idle =
-            std::ranges::none_of(connection.unsent, [](const auto& each) { return each.has_value(); });
-        connection.unsent[static_cast<std::size_t>(slot)] = std::move(text);
-        if (was_idle)
-            lws_set_timeout(found->second, PENDING_TIMEOUT_USER_REASON_BASE, static_cast<int>(most_unsent_seconds));
-        lws_callback_on_writable(found->second);
+        return found == sockets_.end() ? 0 : connections_.at(found->second).unsent.bytes();
     }
 
     void drop(ClientId client) override
@@ -139,6 +102,8 @@ private:
     }
 
     int handle(lws* wsi, lws_callback_reasons reason, const char* in, std::size_t length);
+    lws* begin_to_send(ClientId client);
+    void drop_slowest();
     int answer(lws* wsi);
     int send_body(lws* wsi);
     int accept(lws* wsi);
@@ -154,17 +119,19 @@ private:
     std::unordered_map<lws*, Connection> connections_;
     std::unordered_map<ClientId, lws*> sockets_;
     ClientId last_client_ = 0;
+    std::size_t all_unsent_ = 0;  ///< bytes of all clients' lines
     bool is_ending_ = false;
+    bool is_secure_ = false;
     const lws_protocols protocols_[2] = {{"http", callback, 0, receive_bytes, 0, nullptr, 0},
                                          {nullptr, nullptr, 0, 0, 0, nullptr, 0}};
 };
 
-bool LwsServer::listen(const std::string& address, int port)
+bool LwsServer::listen(const Listening& listening)
 {
     lws_set_log_level(0, nullptr);
     lws_context_creation_info info = {};
-    info.port = port;
-    info.iface = address.c_str();
+    info.port = listening.port;
+    info.iface = listening.address.c_str();
     info.protocols = protocols_;
     info.user = this;
     info.gid = -1;
@@ -177,7 +144,13 @@ bool LwsServer::listen(const std::string& address, int port)
     info.retry_and_idle_policy = &ping_policy;
     info.options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME |
                    LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND;
-    if (address.find(':') == std::string::npos) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+    if (listening.address.find(':') == std::string::npos) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+    is_secure_ = listening.is_secure();
+    if (is_secure_) {
+        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+        info.ssl_cert_filepath = listening.certificate.c_str();
+        info.ssl_private_key_filepath = listening.key.c_str();
+    }
     context_ = lws_create_context(&info);
     if (context_ == nullptr) return false;
     port_ = lws_get_vhost_listen_port(lws_get_vhost_by_name(context_, "default"));
@@ -206,7 +179,7 @@ int LwsServer::handle(lws* wsi, lws_callback_reasons reason, const char* in, std
 
 int LwsServer::answer(lws* wsi)
 {
-    const HttpRequest request = request_of(wsi);
+    const HttpRequest request = request_of(wsi, is_secure_);
     const HttpReply reply = handler_.on_request(request);
     unsigned char buffer[LWS_PRE + reply_header_bytes];
     unsigned char *const start = buffer + LWS_PRE, *const end = buffer + sizeof buffer - 1;
@@ -226,6 +199,7 @@ int LwsServer::answer(lws* wsi)
     if (reply.body->empty()) return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
     Connection& connection = connections_[wsi];
     connection.body = reply.body;
+    connection.body_sent = 0;
     connection.is_closing_after_body = !request.is_get;
     lws_callback_on_writable(wsi);
     return 0;
@@ -235,10 +209,20 @@ int LwsServer::send_body(lws* wsi)
 {
     Connection& connection = connections_[wsi];
     if (!connection.body) return 0;
-    const auto body = std::exchange(connection.body, nullptr);
-    std::vector<unsigned char> bytes = with_room_in_front(*body);
-    const int written = lws_write(wsi, bytes.data() + LWS_PRE, body->size(), LWS_WRITE_HTTP_FINAL);
-    if (written < static_cast<int>(body->size()) || connection.is_closing_after_body) return -1;
+    const std::string_view piece = std::string_view(*connection.body).substr(connection.body_sent, body_piece_bytes);
+    connection.body_sent += piece.size();
+    const bool is_last = connection.body_sent == connection.body->size();
+    std::vector<unsigned char> bytes = with_room_in_front(piece);
+    const int written =
+        lws_write(wsi, bytes.data() + LWS_PRE, piece.size(), is_last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP);
+    if (written < static_cast<int>(piece.size())) return -1;
+    if (!is_last) {
+        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, static_cast<int>(most_unsent_seconds));
+        lws_callback_on_writable(wsi);
+        return 0;
+    }
+    connection.body.reset();
+    if (connection.is_closing_after_body) return -1;
     return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
 }
 
@@ -247,7 +231,7 @@ int LwsServer::send_body(lws* wsi)
 int LwsServer::accept(lws* wsi)
 {
     if (sockets_.size() >= most_clients) return -1;
-    const auto device = handler_.on_upgrade(request_of(wsi));
+    const auto device = handler_.on_upgrade(request_of(wsi, is_secure_));
     if (!device) return -1;
     connections_[wsi].device = *device;
     return 0;
@@ -280,23 +264,48 @@ int LwsServer::write(lws* wsi)
         lws_close_reason(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION, nullptr, 0);
         return -1;
     }
-    const auto next = std::ranges::find_if(connection.unsent, [](const auto& each) { return each.has_value(); });
-    if (next == connection.unsent.end()) return 0;
-    const std::string text = std::move(**next);
-    next->reset();
-    std::vector<unsigned char> bytes = with_room_in_front(text);
-    if (lws_write(wsi, bytes.data() + LWS_PRE, text.size(), LWS_WRITE_TEXT) < static_cast<int>(text.size())) return -1;
-    if (std::ranges::any_of(connection.unsent, [](const auto& each) { return each.has_value(); }))
-        lws_callback_on_writable(wsi);
-    else
+    const std::size_t before = connection.unsent.bytes();
+    const auto piece = connection.unsent.next();
+    if (!piece) return 0;
+    std::vector<unsigned char> bytes = with_room_in_front(piece->bytes);
+    const int size = static_cast<int>(piece->bytes.size());
+    const int flags = lws_write_ws_flags(LWS_WRITE_TEXT, piece->is_first ? 1 : 0, piece->is_last ? 1 : 0);
+    if (lws_write(wsi, bytes.data() + LWS_PRE, piece->bytes.size(), static_cast<lws_write_protocol>(flags)) < size)
+        return -1;
+    connection.unsent.sent();
+    all_unsent_ -= before - std::min(before, connection.unsent.bytes());
+    if (connection.unsent.is_empty()) {
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
+        return 0;
+    }
+    lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, static_cast<int>(most_unsent_seconds));
+    lws_callback_on_writable(wsi);
     return 0;
+}
+
+/// The socket of a client that will get a message; null without one.
+lws* LwsServer::begin_to_send(ClientId client)
+{
+    const auto found = sockets_.find(client);
+    if (found == sockets_.end()) return nullptr;
+    if (connections_[found->second].unsent.is_empty())
+        lws_set_timeout(found->second, PENDING_TIMEOUT_USER_REASON_BASE, static_cast<int>(most_unsent_seconds));
+    lws_callback_on_writable(found->second);
+    return found->second;
+}
+
+void LwsServer::drop_slowest()
+{
+    const auto slowest = std::ranges::max_element(
+        sockets_, {}, [this](const auto& socket) { return connections_[socket.second].unsent.bytes(); });
+    drop(slowest->first);
 }
 
 void LwsServer::forget(lws* wsi)
 {
     const auto found = connections_.find(wsi);
     if (found == connections_.end()) return;
+    all_unsent_ -= std::min(all_unsent_, found->second.unsent.bytes());
     const ClientId client = found->second.client;
     connections_.erase(found);
     if (client == 0) return;
@@ -304,42 +313,19 @@ void LwsServer::forget(lws* wsi)
     if (!is_ending_) handler_.on_close(client);
 }
 
-/// Why the port cannot be opened, in the system's words; empty if it can.
-std::optional<model::Error> check_port(const std::string& address, int port)
-{
-    sockaddr_in four = {};
-    sockaddr_in6 six = {};
-    four.sin_family = AF_INET;
-    six.sin6_family = AF_INET6;
-    four.sin_port = six.sin6_port = htons(static_cast<std::uint16_t>(port));
-    const bool is_four = inet_pton(AF_INET, address.c_str(), &four.sin_addr) == 1;
-    if (!is_four && inet_pton(AF_INET6, address.c_str(), &six.sin6_addr) != 1)
-        return model::Error{"'" + address + "' is not an address", "--bind",
-                            "give an address of this machine, for instance 127.0.0.1, or 0.0.0.0 for all of them"};
-    const int socket = ::socket(is_four ? AF_INET : AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const int yes = 1;
-    const bool is_open =
-        socket >= 0 && setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
-        bind(socket, is_four ? reinterpret_cast<const sockaddr*>(&four) : reinterpret_cast<const sockaddr*>(&six),
-             is_four ? sizeof four : sizeof six) == 0 &&
-        ::listen(socket, 1) == 0;
-    const int problem = errno;
-    if (socket >= 0) close(socket);
-    if (is_open) return std::nullopt;
-    return model::Error{"the port cannot be opened: " + std::string(std::strerror(problem)),
-                        address + " port " + std::to_string(port), "choose another with --port, or another --bind"};
-}
-
 }  // namespace
 }  // namespace spillway::room
 
-spillway::model::Expected<spillway::room::SocketServer*> spillway_open_sockets(const std::string& address, int port,
-                                                                               spillway::room::SocketHandler& handler)
+spillway::model::Expected<spillway::room::SocketServer*> spillway_open_sockets(
+    const spillway::room::Listening& listening, spillway::room::SocketHandler& handler)
 {
     using namespace spillway;
-    if (auto problem = room::check_port(address, port)) return *problem;
+    if (auto problem = room::check_port(listening.address, listening.port)) return *problem;
     auto server = std::make_unique<room::LwsServer>(handler);
-    if (server->listen(address, port)) return static_cast<room::SocketServer*>(server.release());
-    return model::Error{"the port cannot be opened", address + " port " + std::to_string(port),
+    if (server->listen(listening)) return static_cast<room::SocketServer*>(server.release());
+    if (listening.is_secure())
+        return model::Error{"TLS cannot begin with this certificate and key", listening.certificate,
+                            "give a certificate and its own key, both as PEM files that you can read"};
+    return model::Error{"the port cannot be opened", listening.address + " port " + std::to_string(listening.port),
                         "choose another with --port, or another --bind"};
 }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <ctime>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include <arpa/inet.h>
@@ -26,20 +27,33 @@ double steady_seconds()
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Joins the pages, the host and the sockets. The host exists once the port is open.
+/// Joins the pages, the host, the desk and the sockets. The host exists once the port is open.
 class RoomService : public SocketHandler {
 public:
+    explicit RoomService(LiveDesk* desk) : desk_(desk) {}
+
     HttpReply on_request(const HttpRequest& request) override { return pages_->reply(request); }
     std::optional<std::string> on_upgrade(const HttpRequest& request) override
     {
+        if (desk_ != nullptr && pages_->accepts_live(request)) return std::string();
         return pages_->accept_socket(request);
     }
-    void on_open(ClientId client, const std::string& device) override { host_->opened(client, device); }
+    void on_open(ClientId client, const std::string& device) override
+    {
+        if (!device.empty()) return host_->opened(client, device);
+        live_.insert(client);
+        desk_->opened(client);
+    }
     void on_message(ClientId client, std::string_view text) override
     {
-        host_->received(client, text, steady_seconds());
+        if (!live_.contains(client)) return host_->received(client, text, steady_seconds());
+        desk_->received(client, text, steady_seconds());
     }
-    void on_close(ClientId client) override { host_->closed(client); }
+    void on_close(ClientId client) override
+    {
+        if (live_.erase(client) == 0) return host_->closed(client);
+        desk_->closed(client);
+    }
 
     void begin(std::unique_ptr<Pages> pages, std::unique_ptr<RoomHost> host)
     {
@@ -51,6 +65,8 @@ public:
 private:
     std::unique_ptr<Pages> pages_;
     std::unique_ptr<RoomHost> host_;
+    LiveDesk* desk_;
+    std::set<ClientId> live_;  ///< clients of the desk
 };
 
 /// Stores the room after changes, and then lets the host send them.
@@ -107,14 +123,47 @@ std::string host_and_port(const std::string& address, int port)
     return (is_six ? "[" + address + "]" : address) + ":" + std::to_string(port);
 }
 
+std::string scheme_of(const ServeOptions& options)
+{
+    return options.listening.is_secure() ? "https://" : "http://";
+}
+
 void announce(const ServeOptions& options, const RoomData& data, int port)
 {
     if (!options.on_open) return;
     // The presenter's token stays on this machine where it can: a network may be listened to.
-    const std::string local = is_any_address(options.address) ? "127.0.0.1" : options.address;
-    options.on_open("http://" + link_address(options.address, port) + "/?room=" + data.code,
-                    "http://" + host_and_port(local, port) + "/present?room=" + data.code + "#" + data.presenter);
+    const std::string& address = options.listening.address;
+    const std::string local = is_any_address(address) ? "127.0.0.1" : address;
+    const std::string scheme = scheme_of(options), root = scheme + link_address(address, port);
+    RoomLinks links;
+    links.room = root + "/?room=" + data.code;
+    links.presenter = scheme + host_and_port(local, port) + "/present?room=" + data.code + "#" + data.presenter;
+    if (options.page) links.page = root + "/page/?room=" + data.code;
+    options.on_open(links);
 }
+
+/// Lets the desk answer while it exists.
+class DeskTime {
+public:
+    DeskTime(LiveDesk* desk, SocketServer& server) : desk_(desk)
+    {
+        if (desk_ != nullptr) desk_->begin(server, [&server] { server.wake(); });
+    }
+    ~DeskTime()
+    {
+        if (desk_ != nullptr) desk_->end();
+    }
+    DeskTime(const DeskTime&) = delete;
+    DeskTime& operator=(const DeskTime&) = delete;
+
+    void turn()
+    {
+        if (desk_ != nullptr) desk_->poll(steady_seconds());
+    }
+
+private:
+    LiveDesk* desk_;
+};
 
 }  // namespace
 
@@ -131,22 +180,24 @@ std::string link_address(const std::string& address, int port)
 
 model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store, RoomContent content, Truths& truths)
 {
-    RoomService service;
-    auto opened = open_socket_server(options.address, options.port, service);
+    RoomService service(options.desk);
+    auto opened = open_socket_server(options.listening, service);
     if (!opened) return opened.error();
     SocketServer& server = **opened;
     const RoomData& data = store.found();
-    const std::string address = link_address(options.address, server.port());
-    content.link = "http://" + address + "/?room=" + data.code;
-    service.begin(std::make_unique<Pages>(data.code, address, options.qr),
+    const std::string address = link_address(options.listening.address, server.port());
+    content.link = scheme_of(options) + address + "/?room=" + data.code;
+    service.begin(std::make_unique<Pages>(data.code, address, options.qr, options.page),
                   std::make_unique<RoomHost>(data, std::move(content), server, truths));
     announce(options, data, server.port());
 
     Writer writer(store, service.host());
+    DeskTime desk(options.desk, server);
     RoomEnd end = RoomEnd::stopped;
     while (!options.is_stopped()) {
         server.run(turn_seconds);
         service.host().poll();
+        desk.turn();
         writer.turn();
         if (static_cast<double>(std::time(nullptr) - data.began) < room_seconds) continue;
         end = RoomEnd::too_old;

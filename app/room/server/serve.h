@@ -1,22 +1,31 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "app/model/error.h"
 #include "app/room/host.h"
+#include "app/room/live_desk.h"
+#include "app/room/page_folder.h"
 #include "app/room/room_store.h"
+#include "app/room/server/socket_server.h"
 
 namespace spillway::room {
 
+struct RoomLinks {
+    std::string room, presenter;
+    std::string page;  ///< empty without a page
+};
+
 struct ServeOptions {
-    std::string address = "127.0.0.1";  ///< --bind
-    int port = 8017;
+    Listening listening;
     std::string (*qr)(const std::string&) = nullptr;  ///< a text as SVG; may be null
-    /// Called once with both links, when the port is open.
-    std::function<void(const std::string& room, const std::string& presenter)> on_open;
-    std::function<bool()> is_stopped;  ///< asked several times a second
+    std::shared_ptr<PageFolder> page;                 ///< the window as a page; may be null
+    LiveDesk* desk = nullptr;                         ///< answers its questions; may be null
+    std::function<void(const RoomLinks&)> on_open;    ///< called once, when the port is open
+    std::function<bool()> is_stopped;                 ///< asked several times a second
 };
 
 enum class RoomEnd { stopped, too_old };

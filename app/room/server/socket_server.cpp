@@ -26,8 +26,7 @@ fs::path room_library()
 
 }  // namespace
 
-model::Expected<std::unique_ptr<SocketServer>> open_socket_server(const std::string& address, int port,
-                                                                  SocketHandler& handler)
+model::Expected<std::unique_ptr<SocketServer>> open_socket_server(const Listening& listening, SocketHandler& handler)
 {
     const fs::path place = room_library();
     if (place.empty())
@@ -40,7 +39,7 @@ model::Expected<std::unique_ptr<SocketServer>> open_socket_server(const std::str
     const auto open = reinterpret_cast<decltype(&spillway_open_sockets)>(dlsym(library, "spillway_open_sockets"));
     if (open == nullptr)
         return model::Error{"the room's sockets belong to another version", place.string(), "install Spillway again"};
-    const auto server = open(address, port, handler);
+    const auto server = open(listening, handler);
     if (!server) return server.error();
     return std::unique_ptr<SocketServer>(*server);
 }

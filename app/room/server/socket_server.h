@@ -20,7 +20,7 @@ public:
     SocketHandler& operator=(const SocketHandler&) = delete;
 
     [[nodiscard]] virtual HttpReply on_request(const HttpRequest& request) = 0;
-    /// The device's token if the request may open a WebSocket.
+    /// The device's token if the request may open a WebSocket; empty for a live page, which needs none.
     [[nodiscard]] virtual std::optional<std::string> on_upgrade(const HttpRequest& request) = 0;
     virtual void on_open(ClientId client, const std::string& device) = 0;
     virtual void on_message(ClientId client, std::string_view text) = 0;
@@ -33,11 +33,20 @@ public:
     /// Serves for at most this time, and returns earlier after some events or a signal.
     virtual void run(double seconds) = 0;
     [[nodiscard]] virtual int port() const = 0;
+    /// Ends run() soon; from any thread.
+    virtual void wake() = 0;
 };
 
-/// Opens the port; 0 chooses a free one. `address` is an IPv4 or IPv6 address of this machine. The Error says why the
-/// port cannot be opened, or names the package that was missing when this program was built.
-[[nodiscard]] model::Expected<std::unique_ptr<SocketServer>> open_socket_server(const std::string& address, int port,
+struct Listening {
+    std::string address;           ///< IPv4 or IPv6 address of this machine
+    int port = 0;                  ///< 0: a free one
+    std::string certificate, key;  ///< PEM files for TLS; both or none
+    [[nodiscard]] bool is_secure() const { return !certificate.empty(); }
+};
+
+/// Opens the port. The Error says why it cannot be opened, or names the package that was missing when this program was
+/// built.
+[[nodiscard]] model::Expected<std::unique_ptr<SocketServer>> open_socket_server(const Listening& listening,
                                                                                 SocketHandler& handler);
 
 }  // namespace spillway::room

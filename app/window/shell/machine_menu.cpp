@@ -137,7 +137,9 @@ std::string worker_words(const worker_client::WorkerStatus& worker)
     switch (worker.state) {
         case worker_client::WorkerState::starting:
             return is_far ? "connecting to " + worker.host + " …" : "worker is starting";
-        case worker_client::WorkerState::ready: return is_far ? "on " + worker.host : "";
+        case worker_client::WorkerState::ready:
+            if (worker.is_room) return "on the room's server";
+            return is_far ? "on " + worker.host : "";
         case worker_client::WorkerState::restarting:
             return is_far ? "connecting to " + worker.host + " again …" : "worker is being restarted";
         case worker_client::WorkerState::unavailable: return is_far ? worker.host + " is not there" : "no worker";

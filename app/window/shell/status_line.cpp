@@ -92,7 +92,22 @@ bool is_in_banner(const worker_client::WorkerStatus& worker, const model::Error&
     return worker.state != worker_client::WorkerState::ready && worker.trouble && worker.trouble->what == error.what;
 }
 
+/// The log's last entry, where it is shown: neither information nor in the banner.
+const base::LogEntry* shown_entry(const session::SessionView& session)
+{
+    const auto& log = session.log();
+    const bool is_shown = !log.empty() && log.back().severity != base::Severity::info &&
+                          !is_in_banner(session.worker(), log.back().error);
+    return is_shown ? &log.back() : nullptr;
+}
+
 }  // namespace
+
+std::string notice_words(const session::SessionView& session, const ViewState& view)
+{
+    const base::LogEntry* entry = view.status_notice.empty() ? shown_entry(session) : nullptr;
+    return entry != nullptr ? entry->error.line() : view.status_notice;
+}
 
 void draw_status_line(PanelContext& context, const Rect& bar, const FrameTimes& frame_times)
 {
@@ -109,14 +124,11 @@ void draw_status_line(PanelContext& context, const Rect& bar, const FrameTimes& 
     if (ImGui::IsMouseHoveringRect(bar.min, {x, bar.max.y}) && context.view.open_menu.empty())
         tooltip(theme, "Status", frame_words(frame_times));
 
-    const auto& log = context.session.log();
-    std::string right = context.view.status_notice;
+    const std::string right = notice_words(context.session, context.view);
     ImU32 colour = theme.text_muted;
-    if (right.empty() && !log.empty() && log.back().severity != base::Severity::info &&
-        !is_in_banner(context.session.worker(), log.back().error)) {
-        right = log.back().error.line();
-        colour = log.back().severity == base::Severity::error ? theme.error : theme.warning;
-    }
+    if (const base::LogEntry* entry = shown_entry(context.session);
+        entry != nullptr && context.view.status_notice.empty())
+        colour = entry->severity == base::Severity::error ? theme.error : theme.warning;
     if (right.empty()) return;
     const float room = bar.max.x - 20 * theme.scale - x - 20 * theme.scale;
     const float width = std::min(text_width(theme.small, right), room);

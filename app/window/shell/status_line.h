@@ -1,10 +1,14 @@
 #pragma once
 
+#include <string>
+
 #include "app/window/kit/panel.h"
 #include "app/window/shell/frame_times.h"
 
 namespace spillway::window {
 
+/// The status line's message: a notice, else the newest warning or error; empty without one.
+[[nodiscard]] std::string notice_words(const session::SessionView& session, const ViewState& view);
 /// Status line: the worker, its activity, and the time of a frame.
 void draw_status_line(PanelContext& context, const Rect& rect, const FrameTimes& frame_times);
 

@@ -1,0 +1,90 @@
+#include "app/room/live/closed_list.h"
+
+#include "app/catalogue/plain/kernel_text.h"
+#include "app/results/request.h"
+
+namespace spillway::room {
+namespace {
+
+model::Error not_listed(const std::string& what)
+{
+    return {"the room's server does not have " + what, "the room", "Load the page again."};
+}
+
+protocol::Run run_of(const Question& question, const model::Job& job, bool is_live)
+{
+    protocol::Run run;
+    run.priority = question.priority;
+    run.measure = question.measure && is_live;
+    run.count = question.count && run.measure;
+    run.refine = question.refine && run.measure;
+    run.samples_only = question.samples_only && run.count;
+    run.inspect_sass = question.inspect_sass;
+    run.check_output = question.check_output && !run.measure;
+    run.job = job;
+    return run;
+}
+
+std::string flags_of(const protocol::Run& run)
+{
+    std::string flags;
+    for (const bool flag : {run.measure, run.count, run.refine, run.samples_only, run.inspect_sass, run.check_output})
+        flags += flag ? '1' : '0';
+    return flags;
+}
+
+/// The request for this job, and the part of its key that the job does not determine.
+std::pair<protocol::ToWorker, std::string> request_of(const Question& question, const model::Job& job, bool is_live)
+{
+    using results::Priority;
+    const auto priority = static_cast<Priority>(std::min<int>(question.priority, results::priorities - 1));
+    switch (question.kind) {
+        case QuestionKind::listing:
+            return {results::request_for({results::Stage::code, priority}, job, is_live), "code"};
+        case QuestionKind::causes:
+            return {results::request_for({results::Stage::causes, priority}, job, is_live), "causes"};
+        case QuestionKind::counts:
+            return {results::request_for({results::Stage::counts, priority}, job, is_live), "counts"};
+        default: break;
+    }
+    protocol::Run run = run_of(question, job, is_live);
+    return {run, "run " + flags_of(run)};
+}
+
+bool is_slow(const protocol::ToWorker& request)
+{
+    if (const auto* run = std::get_if<protocol::Run>(&request)) return run->measure || run->check_output;
+    return !std::holds_alternative<protocol::ListingRequest>(request);
+}
+
+model::Expected<Task> roofs_of(const Question& question, const results::ResultLibrary& library)
+{
+    if (!library.is_live(question.gpu)) return not_listed("this GPU");
+    return Task{protocol::RoofsRequest{0, "", question.priority, question.gpu}, "roofs " + question.gpu, nullptr, true};
+}
+
+}  // namespace
+
+model::Expected<Task> task_of(const Question& question, const results::ResultLibrary& library)
+{
+    if (question.kind == QuestionKind::roofs) return roofs_of(question, library);
+    const model::Experiment* experiment = library.catalogue().find(question.experiment);
+    if (experiment == nullptr || experiment->is_plain() || !experiment->origin.trusted)
+        return model::Error{"the room's server does not have this experiment", "the room",
+                            "Install Spillway to compile code of your own."};
+    const model::Variant* variant = experiment->find_variant(question.variant);
+    if (variant == nullptr) return not_listed("this variant");
+    const model::Gpu* gpu = library.find_gpu(question.gpu);
+    if (gpu == nullptr || !gpu->compilable) return not_listed("this GPU");
+    if (!question.source_hash.empty() && question.source_hash != catalogue::source_hash(*experiment))
+        return model::Error{"the room's server has another text of this kernel than the page", "the room",
+                            "Load the page again."};
+    const auto job = results::hashed_job_of({*experiment, *variant, question.values, *gpu});
+    if (!job) return job.error();
+    auto [request, kind] = request_of(question, job->job, library.is_live(gpu->name));
+    Task task{std::move(request), kind + ' ' + results::result_key(job->job_hash, gpu->name), experiment, false};
+    task.is_slow = is_slow(task.request);
+    return task;
+}
+
+}  // namespace spillway::room

@@ -1,0 +1,156 @@
+#include "app/room/live/question.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+#include "app/learner/progress_json.h"
+#include "app/room/limits.h"
+
+namespace spillway::room {
+namespace {
+
+using learner::Json;
+
+constexpr int most_line_depth = 8;
+constexpr std::size_t most_name_bytes = 200;
+constexpr std::size_t most_values = 64;
+constexpr int least_priority = 9;
+
+model::Error no_line()
+{
+    return {"this room's server does not understand the page", "the room", "Load the page again."};
+}
+
+bool read_name(const Json& object, const char* key, std::string& into)
+{
+    const auto found = object.find(key);
+    if (found == object.end()) return true;
+    if (!found->is_string() || found->get_ref<const std::string&>().size() > most_name_bytes) return false;
+    into = found->get<std::string>();
+    return true;
+}
+
+bool read_id(const Json& json, std::uint64_t& into)
+{
+    if (!json.is_number_unsigned()) return false;
+    into = json.get<std::uint64_t>();
+    return true;
+}
+
+bool read_value(const Json& json, model::Value& into)
+{
+    if (json.is_boolean()) {
+        into = json.get<bool>();
+    } else if (json.is_number_integer()) {
+        if (json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
+            return false;
+        into = json.get<std::int64_t>();
+    } else if (json.is_string() && json.get_ref<const std::string&>().size() <= most_name_bytes) {
+        into = json.get<std::string>();
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool read_values(const Json& object, model::Values& into)
+{
+    const auto values = object.find("values");
+    if (values == object.end() || !values->is_object() || values->size() > most_values) return false;
+    return std::ranges::all_of(values->items(), [&](const auto& entry) {
+        return entry.key().size() <= most_name_bytes && read_value(entry.value(), into[entry.key()]);
+    });
+}
+
+/// `job` of a run has the GPU as an object, `of` of a listing its name.
+bool read_configuration(const Json& object, Question& question)
+{
+    const auto gpu = object.find("gpu");
+    if (gpu == object.end()) return false;
+    const bool has_gpu =
+        gpu->is_object() ? read_name(*gpu, "name", question.gpu) : read_name(object, "gpu", question.gpu);
+    return has_gpu && read_name(object, "experiment", question.experiment) &&
+           read_name(object, "variant", question.variant) && read_values(object, question.values);
+}
+
+/// The hash of the kernel text in `compile`, which may be missing.
+bool read_source_hash(const Json& object, Question& question)
+{
+    const auto compile = object.find("compile");
+    return compile == object.end() ||
+           (compile->is_object() && read_name(*compile, "source_hash", question.source_hash));
+}
+
+bool read_flags(const Json& object, Question& question)
+{
+    return learner::read_flag(object, "measure", question.measure) &&
+           learner::read_flag(object, "count", question.count) &&
+           learner::read_flag(object, "refine", question.refine) &&
+           learner::read_flag(object, "samples_only", question.samples_only) &&
+           learner::read_flag(object, "inspect_sass", question.inspect_sass) &&
+           learner::read_flag(object, "check_output", question.check_output);
+}
+
+bool read_heading(const Json& object, Question& question)
+{
+    const auto id = object.find("id"), priority = object.find("priority");
+    if (id == object.end() || !read_id(*id, question.id) || !read_name(object, "group", question.group)) return false;
+    if (priority == object.end()) return true;
+    if (!priority->is_number_unsigned() || *priority > least_priority) return false;
+    question.priority = priority->get<int>();
+    return true;
+}
+
+bool read_question(const Json& object, Question& question)
+{
+    if (!read_heading(object, question) || !read_flags(object, question)) return false;
+    if (question.kind == QuestionKind::roofs) return read_name(object, "gpu", question.gpu);
+    const bool has_job = question.kind == QuestionKind::run || question.kind == QuestionKind::counts;
+    const auto named = object.find(has_job ? "job" : "of");
+    return named != object.end() && named->is_object() && read_configuration(*named, question) &&
+           read_source_hash(has_job ? *named : object, question);
+}
+
+bool read_withdrawal(const Json& object, Withdrawal& withdrawal)
+{
+    const auto ids = object.find("ids");
+    if (ids == object.end() || !ids->is_array() || ids->size() > most_open_questions) return false;
+    return std::ranges::all_of(*ids, [&](const Json& id) { return read_id(id, withdrawal.ids.emplace_back()); });
+}
+
+std::optional<QuestionKind> kind_of(const std::string& type)
+{
+    static constexpr std::pair<std::string_view, QuestionKind> kinds[] = {{"run", QuestionKind::run},
+                                                                          {"listing", QuestionKind::listing},
+                                                                          {"causes", QuestionKind::causes},
+                                                                          {"interpret", QuestionKind::counts},
+                                                                          {"roofs", QuestionKind::roofs}};
+    for (const auto& [name, kind] : kinds)
+        if (name == type) return kind;
+    return std::nullopt;
+}
+
+}  // namespace
+
+model::Expected<PageLine> read_line(std::string_view line)
+{
+    if (line.size() > most_message_bytes) return no_line();
+    const Json object = learner::parse_bounded(line, most_line_depth);
+    std::string type;
+    if (!object.is_object() || !read_name(object, "type", type)) return no_line();
+    if (type == "ping") return PageLine(AreYouThere{});
+    if (type == "cancel") {
+        Withdrawal withdrawal;
+        if (!read_withdrawal(object, withdrawal)) return no_line();
+        return PageLine(std::move(withdrawal));
+    }
+    const auto kind = kind_of(type);
+    if (!kind) return no_line();
+    Question question;
+    question.kind = *kind;
+    if (!read_question(object, question)) return no_line();
+    return PageLine(std::move(question));
+}
+
+}  // namespace spillway::room

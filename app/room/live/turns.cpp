@@ -1,0 +1,77 @@
+#include "app/room/live/turns.h"
+
+#include <algorithm>
+
+#include "app/results/request.h"
+
+namespace spillway::room {
+namespace {
+
+/// Whether a user waits for it.
+bool is_urgent(const Waiting& waiting)
+{
+    return waiting.priority <= static_cast<int>(results::Priority::code);
+}
+
+}  // namespace
+
+void Turns::add(Waiting waiting)
+{
+    lines_[waiting.client].waiting.push_back(std::move(waiting));
+}
+
+std::vector<std::uint64_t> Turns::replace(ClientId client, const std::string& group)
+{
+    std::vector<std::uint64_t> replaced;
+    const auto line = lines_.find(client);
+    if (line == lines_.end() || group.empty()) return replaced;
+    std::erase_if(line->second.waiting, [&](const Waiting& each) {
+        if (each.group != group) return false;
+        replaced.push_back(each.id);
+        return true;
+    });
+    return replaced;
+}
+
+bool Turns::remove(ClientId client, std::uint64_t id)
+{
+    const auto line = lines_.find(client);
+    return line != lines_.end() &&
+           std::erase_if(line->second.waiting, [&](const Waiting& each) { return each.id == id; }) > 0;
+}
+
+void Turns::forget(ClientId client)
+{
+    lines_.erase(client);
+}
+
+std::optional<Waiting> Turns::next(bool is_slow, const std::function<bool(ClientId)>& may)
+{
+    for (const bool urgent : {true, false}) {
+        const auto fits = [&](const Waiting& each) {
+            return each.task.is_slow == is_slow && is_urgent(each) == urgent;
+        };
+        Line* chosen = nullptr;
+        for (auto& [client, line] : lines_)
+            if ((chosen == nullptr || line.served_at < chosen->served_at) && std::ranges::any_of(line.waiting, fits) &&
+                may(client))
+                chosen = &line;
+        if (chosen == nullptr) continue;
+        auto first = std::ranges::find_if(chosen->waiting, fits);
+        for (auto each = first; each != chosen->waiting.end(); ++each)
+            if (fits(*each) && each->priority < first->priority) first = each;
+        Waiting taken = std::move(*first);
+        chosen->waiting.erase(first);
+        chosen->served_at = ++turn_;
+        return taken;
+    }
+    return std::nullopt;
+}
+
+std::size_t Turns::count(ClientId client) const
+{
+    const auto line = lines_.find(client);
+    return line == lines_.end() ? 0 : line->second.waiting.size();
+}
+
+}  // namespace spillway::room

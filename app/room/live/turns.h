@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/room/host.h"
+#include "app/room/live/closed_list.h"
+
+namespace spillway::room {
+
+/// A question that waits for its turn.
+struct Waiting {
+    ClientId client = 0;
+    std::uint64_t id = 0;  ///< the page's
+    std::string group;
+    int priority = 0;
+    Task task;
+};
+
+/// Questions that wait, in turns by client: first those that a user waits for, then the rest of the curves.
+class Turns {
+public:
+    void add(Waiting waiting);
+    /// Removes the client's waiting questions of this group, and returns their ids. None for an empty group.
+    std::vector<std::uint64_t> replace(ClientId client, const std::string& group);
+    /// Removes this question. False if it does not wait.
+    bool remove(ClientId client, std::uint64_t id);
+    void forget(ClientId client);
+
+    /// Takes the next question, slow or quick, of a client that `may` have one.
+    [[nodiscard]] std::optional<Waiting> next(bool is_slow, const std::function<bool(ClientId)>& may);
+    [[nodiscard]] std::size_t count(ClientId client) const;
+
+private:
+    struct Line {
+        std::vector<Waiting> waiting;  ///< by arrival
+        std::uint64_t served_at = 0;   ///< turn number of its last question
+    };
+    std::map<ClientId, Line> lines_;
+    std::uint64_t turn_ = 0;
+};
+
+}  // namespace spillway::room

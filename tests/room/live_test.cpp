@@ -1,0 +1,424 @@
+// Questions of pages: what is on the closed list, turns, one question of many, and bounds.
+
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/results/request.h"
+#include "app/room/live/desk.h"
+#include "tests/support/scratch_folder.h"
+
+namespace spillway::room {
+namespace {
+
+namespace fs = std::filesystem;
+using LiveJson = nlohmann::json;
+
+results::ResultLibrary shipped_library()
+{
+    results::Sources sources;
+    sources.installed_experiments = fs::path(SPILLWAY_SOURCE_DIR) / "kernels";
+    sources.gpus_file = SPILLWAY_GPUS_ALONE;
+    return std::move(*results::ResultLibrary::load(std::move(sources)));
+}
+
+LiveJson run_line(std::uint64_t id, int window_size, const std::string& group = "")
+{
+    return {{"type", "run"},
+            {"id", id},
+            {"group", group},
+            {"priority", 0},
+            {"job",
+             {{"experiment", "running_mean"},
+              {"variant", "local_array"},
+              {"values", {{"window_size", window_size}}},
+              {"gpu", {{"name", "h200"}}}}}};
+}
+
+Question question_of(const LiveJson& line)
+{
+    return std::get<Question>(*read_line(line.dump()));
+}
+
+// ---- the reader ----
+
+TEST(PageLines, AreReadWithoutTheirJobs)
+{
+    LiveJson line = run_line(7, 33, "current/local_array");
+    line["job"]["compile"] = {{"source_hash", "abc"}, {"entry", "evil<1>"}};
+    line["job"]["plan"] = {{"buffers", LiveJson::array({{{"count", 1}}})}};
+    const Question question = question_of(line);
+    EXPECT_EQ(question.id, 7U);
+    EXPECT_EQ(question.group, "current/local_array");
+    EXPECT_EQ(question.experiment, "running_mean");
+    EXPECT_EQ(question.gpu, "h200");
+    EXPECT_EQ(question.source_hash, "abc");
+    EXPECT_EQ(question.values.at("window_size"), model::Value(std::int64_t{33}));
+    EXPECT_TRUE(std::holds_alternative<AreYouThere>(*read_line("{\"type\":\"ping\"}")));
+    EXPECT_EQ(std::get<Withdrawal>(*read_line("{\"type\":\"cancel\",\"ids\":[1,2]}")).ids.size(), 2U);
+}
+
+TEST(PageLines, AreRefusedWhereTheyAreNone)
+{
+    for (const char* text :
+         {"", "x", "[]", "{}", "{\"type\":\"source\"}", "{\"type\":\"shutdown\"}", "{\"type\":\"what_if\"}",
+          "{\"type\":\"run\",\"id\":-1}", "{\"type\":\"run\",\"id\":1}", "{\"type\":\"run\",\"id\":1,\"job\":[]}",
+          "{\"type\":\"run\",\"id\":1,\"priority\":99,\"job\":{}}", "{\"type\":\"cancel\",\"ids\":[-1]}",
+          "{\"type\":\"listing\",\"id\":1,\"compile\":{}}"})
+        EXPECT_FALSE(read_line(text)) << text;
+    LiveJson line = run_line(1, 8);
+    line["job"]["values"]["window_size"] = 1.5;
+    EXPECT_FALSE(read_line(line.dump()));
+    line["job"]["values"]["window_size"] = std::string(1000, 'a');
+    EXPECT_FALSE(read_line(line.dump()));
+}
+
+// ---- the closed list ----
+
+TEST(ClosedList, TheJobIsMadeFromTheCatalogue)
+{
+    const results::ResultLibrary library = shipped_library();
+    LiveJson line = run_line(1, 33);
+    line["measure"] = true;
+    const auto task = task_of(question_of(line), library);
+    ASSERT_TRUE(task) << task.error().line();
+    const auto& run = std::get<protocol::Run>(task->request);
+    EXPECT_NE(run.job.compile.entry.find("33"), std::string::npos) << run.job.compile.entry;
+    EXPECT_TRUE(run.job.plan.has_value());
+    EXPECT_FALSE(run.measure) << "no GPU is live";
+    EXPECT_FALSE(task->is_slow);
+}
+
+TEST(ClosedList, NothingElseIsOnIt)
+{
+    const results::ResultLibrary library = shipped_library();
+    const auto refuses = [&](const char* key, const LiveJson& value) {
+        LiveJson line = run_line(1, 33);
+        line["job"][key] = value;
+        return !task_of(question_of(line), library);
+    };
+    EXPECT_TRUE(refuses("experiment", "no_such"));
+    EXPECT_TRUE(refuses("experiment", "../running_mean"));
+    EXPECT_TRUE(refuses("variant", "no_such"));
+    EXPECT_TRUE(refuses("gpu", {{"name", "live"}}));
+    EXPECT_TRUE(refuses("values", {{"window_size", 1'000'000}}));
+    EXPECT_TRUE(refuses("values", {{"window_size", "33"}}));
+    EXPECT_TRUE(refuses("values", {{"no_such", 1}}));
+    EXPECT_TRUE(refuses("compile", {{"source_hash", "of another text"}}));
+    EXPECT_FALSE(refuses("values", {{"window_size", 33}}));
+}
+
+TEST(ClosedList, UntrustedExperimentsAreNotOnIt)
+{
+    const fs::path folder = scratch_folder("closed_list");
+    fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/running_mean", folder / "mine", fs::copy_options::recursive);
+    std::ifstream shipped(folder / "mine/experiment.json");
+    LiveJson experiment = LiveJson::parse(shipped);
+    experiment["name"] = "mine";
+    std::ofstream(folder / "mine/experiment.json") << experiment;
+    results::Sources sources;
+    sources.installed_experiments = fs::path(SPILLWAY_SOURCE_DIR) / "kernels";
+    sources.gpus_file = SPILLWAY_GPUS_ALONE;
+    sources.more_experiments = {folder};
+    const auto library = results::ResultLibrary::load(std::move(sources));
+    ASSERT_TRUE(library);
+    int untrusted = 0;
+    for (const model::Experiment& each : library->catalogue().experiments) {
+        if (each.origin.trusted) continue;
+        ++untrusted;
+        LiveJson line = run_line(1, 33);
+        line["job"]["experiment"] = each.name;
+        EXPECT_FALSE(task_of(question_of(line), *library)) << each.name;
+    }
+    EXPECT_EQ(untrusted, 1);
+    fs::remove_all(folder);
+}
+
+// ---- turns ----
+
+Waiting waiting(ClientId client, std::uint64_t id, int priority = 0, const std::string& group = "")
+{
+    return {client, id, group, priority, {}};
+}
+
+std::vector<std::uint64_t> order_of(Turns& turns)
+{
+    std::vector<std::uint64_t> ids;
+    while (const auto next = turns.next(false, [](ClientId) { return true; })) ids.push_back(next->id);
+    return ids;
+}
+
+TEST(TurnsTest, ClientsAlternateHoweverManyQuestionsOneHas)
+{
+    Turns turns;
+    for (std::uint64_t id = 1; id <= 4; ++id) turns.add(waiting(1, id));
+    turns.add(waiting(2, 10));
+    turns.add(waiting(3, 20));
+    EXPECT_EQ(order_of(turns), (std::vector<std::uint64_t>{1, 10, 20, 2, 3, 4}));
+}
+
+TEST(TurnsTest, AUsersSliderGoesBeforeOthersCurves)
+{
+    Turns turns;
+    turns.add(waiting(1, 1, static_cast<int>(results::Priority::curve)));
+    turns.add(waiting(2, 2, static_cast<int>(results::Priority::current)));
+    turns.add(waiting(2, 3, static_cast<int>(results::Priority::focus)));
+    EXPECT_EQ(order_of(turns), (std::vector<std::uint64_t>{3, 2, 1}));
+}
+
+TEST(TurnsTest, ANewerQuestionReplacesTheOlderOfItsGroupAndClient)
+{
+    Turns turns;
+    turns.add(waiting(1, 1, 0, "code"));
+    turns.add(waiting(1, 2, 0, "other"));
+    turns.add(waiting(2, 3, 0, "code"));
+    EXPECT_EQ(turns.replace(1, "code"), std::vector<std::uint64_t>{1});
+    EXPECT_TRUE(turns.replace(1, "").empty());
+    EXPECT_TRUE(turns.remove(1, 2));
+    EXPECT_FALSE(turns.remove(1, 2));
+    EXPECT_EQ(order_of(turns), std::vector<std::uint64_t>{3});
+}
+
+TEST(TurnsTest, AClientThatDoesNotReadGetsNoTurn)
+{
+    Turns turns;
+    turns.add(waiting(1, 1));
+    turns.add(waiting(2, 2));
+    const auto next = turns.next(false, [](ClientId client) { return client == 2; });
+    ASSERT_TRUE(next);
+    EXPECT_EQ(next->id, 2U);
+    EXPECT_FALSE(turns.next(false, [](ClientId client) { return client == 2; }));
+    EXPECT_EQ(turns.count(1), 1U);
+    turns.forget(1);
+    EXPECT_EQ(turns.count(1), 0U);
+}
+
+// ---- the desk ----
+
+/// The worker, as the test has it answer.
+class TestLink : public worker_client::Link {
+public:
+    struct Shared {
+        std::vector<protocol::Run> runs;
+        std::vector<std::uint64_t> cancelled;
+        std::vector<Event> events;
+    };
+    explicit TestLink(Shared& shared) : shared_(shared) {}
+
+    void use(std::vector<std::string>) override {}
+    void start() override
+    {
+        protocol::Hello hello;
+        hello.compiler = {true, "13.0.88", "/secret/libnvrtc.so", "", ""};
+        hello.compile_threads = 1;
+        shared_.events.emplace_back(protocol::FromWorker(hello));
+    }
+    void kill() override {}
+    void send(protocol::ToWorker message) override
+    {
+        if (auto* run = std::get_if<protocol::Run>(&message)) shared_.runs.push_back(*run);
+        if (auto* cancel = std::get_if<protocol::Cancel>(&message))
+            shared_.cancelled.insert(shared_.cancelled.end(), cancel->ids.begin(), cancel->ids.end());
+    }
+    void wake_after(double) override {}
+    void check_after(double) override {}
+    void watch_folders(std::vector<std::string>, fs::file_time_type) override {}
+    std::vector<Event> take() override { return std::exchange(shared_.events, {}); }
+    void wait(double) override {}
+    [[nodiscard]] bool may_hang() const override { return false; }
+
+private:
+    Shared& shared_;
+};
+
+class Lines : public Outbox {
+public:
+    void send(ClientId, Slot, std::string) override {}
+    void add(ClientId client, std::string line) override { of[client].push_back(LiveJson::parse(line)); }
+    [[nodiscard]] std::size_t unsent_bytes(ClientId client) const override
+    {
+        return slow.contains(client) ? 1 << 20 : 0;
+    }
+    void drop(ClientId client) override { dropped.insert(client); }
+    /// Ids of the answers of this type.
+    [[nodiscard]] std::vector<std::uint64_t> ids(ClientId client, const std::string& type)
+    {
+        std::vector<std::uint64_t> found;
+        for (const LiveJson& line : of[client])
+            if (line["type"] == type) found.push_back(line["id"]);
+        return found;
+    }
+
+    std::map<ClientId, std::vector<LiveJson>> of;
+    std::set<ClientId> dropped, slow;
+};
+
+class DeskTest : public testing::Test {
+protected:
+    DeskTest()
+    {
+        desk.begin(lines, [] {});
+        for (ClientId client = 1; client <= 3; ++client) desk.opened(client);
+        desk.poll(0);
+    }
+    void say(ClientId client, const LiveJson& line, double now = 0) { desk.received(client, line.dump(), now); }
+    void answer(const protocol::Run& run, bool is_final = true)
+    {
+        protocol::Result result{run.id, is_final, {}, model::empty_result(run.job)};
+        result.result.message = run.job.compile.entry;
+        worker.events.emplace_back(protocol::FromWorker(result));
+    }
+    void answer_all()
+    {
+        for (const protocol::Run& run : std::exchange(worker.runs, {})) answer(run);
+        desk.poll(0);
+    }
+
+    Lines lines;
+    TestLink::Shared worker;
+    Desk desk{
+        shipped_library(), [this](const std::function<void()>&) { return std::make_unique<TestLink>(worker); }, "", {}};
+};
+
+TEST_F(DeskTest, APageIsGreetedWithoutPathsOfTheServer)
+{
+    for (ClientId client = 1; client <= 3; ++client) {
+        ASSERT_EQ(lines.of[client].size(), 1U);
+        EXPECT_EQ(lines.of[client][0]["compiler"]["version"], "13.0.88");
+        EXPECT_EQ(lines.of[client][0].dump().find("secret"), std::string::npos);
+    }
+}
+
+TEST_F(DeskTest, TheSameQuestionOfManyIsAskedOnce)
+{
+    say(1, run_line(5, 33));
+    say(2, run_line(9, 33));
+    ASSERT_EQ(worker.runs.size(), 1U);
+    answer(worker.runs[0], false);
+    desk.poll(0);
+    say(3, run_line(1, 33));
+    EXPECT_EQ(worker.runs.size(), 1U);
+    EXPECT_EQ(lines.ids(3, "result").size(), 1U) << "the provisional answer, at once";
+    answer_all();
+    EXPECT_EQ(lines.ids(1, "result"), (std::vector<std::uint64_t>{5, 5}));
+    EXPECT_EQ(lines.ids(2, "result"), (std::vector<std::uint64_t>{9, 9}));
+    EXPECT_EQ(lines.ids(3, "result"), (std::vector<std::uint64_t>{1, 1}));
+    say(1, run_line(6, 33));
+    EXPECT_TRUE(worker.runs.empty()) << "known by now";
+    EXPECT_EQ(lines.ids(1, "result").back(), 6U);
+    EXPECT_EQ(lines.of[1].back()["result"]["message"], lines.of[2].back()["result"]["message"]);
+}
+
+TEST_F(DeskTest, ANewerQuestionReplacesTheOlderOneOfThisPageOnly)
+{
+    say(1, run_line(1, 33, "current"));
+    say(2, run_line(1, 33, "current"));
+    say(1, run_line(2, 34, "current"));
+    EXPECT_EQ(lines.ids(1, "dropped"), std::vector<std::uint64_t>{1});
+    EXPECT_TRUE(worker.cancelled.empty()) << "the other page still waits for it";
+    say(2, run_line(2, 35, "current"));
+    EXPECT_EQ(worker.cancelled.size(), 1U);
+    say(2, {{"type", "cancel"}, {"ids", {2}}});
+    EXPECT_EQ(lines.ids(2, "dropped"), (std::vector<std::uint64_t>{1, 2}));
+    EXPECT_EQ(worker.cancelled.size(), 2U);
+}
+
+TEST_F(DeskTest, AfterACancelTheQuestionIsAskedAnew)
+{
+    say(1, run_line(1, 33));
+    say(1, {{"type", "cancel"}, {"ids", {1}}});
+    say(2, run_line(1, 33));
+    ASSERT_EQ(worker.runs.size(), 2U);
+    worker.events.emplace_back(protocol::FromWorker(protocol::Dropped{worker.runs[0].id}));
+    answer(worker.runs[1]);
+    desk.poll(0);
+    EXPECT_EQ(lines.ids(2, "result"), std::vector<std::uint64_t>{1});
+    EXPECT_TRUE(lines.ids(2, "dropped").empty());
+}
+
+TEST_F(DeskTest, ManyQuestionsOfOnePageDoNotKeepAnotherWaiting)
+{
+    for (int i = 0; i < 20; ++i) say(1, run_line(static_cast<std::uint64_t>(i), 30 + i));
+    say(2, run_line(1, 100));
+    EXPECT_EQ(worker.runs.size(), 4U) << "the rest waits";
+    answer_all();
+    EXPECT_TRUE(std::ranges::any_of(
+        worker.runs, [](const protocol::Run& run) { return run.job.compile.entry.find("100") != std::string::npos; }));
+}
+
+TEST_F(DeskTest, WhatIsNotOnTheListGetsASentence)
+{
+    LiveJson line = run_line(4, 33);
+    line["job"]["experiment"] = "no_such";
+    say(1, line);
+    EXPECT_TRUE(worker.runs.empty());
+    EXPECT_EQ(lines.ids(1, "notice"), std::vector<std::uint64_t>{4});
+    line["type"] = "listing";
+    line["of"] = {{"experiment", "no_such"}, {"variant", "a"}, {"values", LiveJson::object()}, {"gpu", "h200"}};
+    say(1, line);
+    EXPECT_EQ(lines.ids(1, "listing_reply"), std::vector<std::uint64_t>{4});
+    desk.received(1, "nonsense", 0);
+    EXPECT_EQ(lines.of[1].back()["type"], "notice");
+    EXPECT_TRUE(lines.dropped.empty());
+}
+
+TEST_F(DeskTest, APageHasBounds)
+{
+    std::string many;
+    for (std::size_t i = 0; i <= most_lines; ++i) many += "{\"type\":\"ping\"}\n";
+    desk.received(1, many, 0);
+    EXPECT_TRUE(lines.dropped.contains(1));
+    for (int i = 0; i <= most_messages_at_once; ++i) desk.received(2, "{\"type\":\"ping\"}", 0);
+    EXPECT_TRUE(lines.dropped.contains(2));
+    for (std::size_t i = 0; i < most_open_questions + 1; ++i)
+        say(3, run_line(i, 20 + static_cast<int>(i)), static_cast<double>(i));
+    EXPECT_EQ(lines.ids(3, "notice"), std::vector<std::uint64_t>{most_open_questions});
+}
+
+TEST_F(DeskTest, APageThatDoesNotReadGetsNoAnswersUntilItDoes)
+{
+    say(1, run_line(1, 33));
+    answer_all();
+    lines.slow.insert(2);
+    say(2, run_line(2, 33));
+    EXPECT_TRUE(lines.ids(2, "result").empty());
+    lines.slow.clear();
+    desk.poll(0);
+    EXPECT_EQ(lines.ids(2, "result"), std::vector<std::uint64_t>{2});
+}
+
+TEST_F(DeskTest, AClosedPageLeavesNothingBehind)
+{
+    say(1, run_line(1, 33));
+    desk.closed(1);
+    desk.closed(1);
+    EXPECT_EQ(worker.cancelled.size(), 1U);
+    answer_all();
+    EXPECT_EQ(desk.under_way(), 0U);
+    EXPECT_TRUE(lines.ids(1, "result").empty());
+    say(1, run_line(2, 33));
+    EXPECT_TRUE(lines.ids(1, "result").empty());
+}
+
+// ---- answers kept ----
+
+TEST(KnownAnswersTest, TheOldestGoWhenItIsFull)
+{
+    KnownAnswers known;
+    protocol::ListingReply reply;
+    reply.error = model::Error{std::string(9 << 20, 'x'), "", ""};
+    for (const char* key : {"a", "b", "c", "d"})
+        known.put(key, std::make_shared<const AnswerText>(protocol::FromWorker(reply)));
+    EXPECT_EQ(known.find("a"), nullptr);
+    ASSERT_NE(known.find("d"), nullptr);
+    const std::string line = known.find("d")->with_id(1234567);
+    EXPECT_EQ(std::get<protocol::ListingReply>(*protocol::decode_from_worker(line)).id, 1234567U);
+}
+
+}  // namespace
+}  // namespace spillway::room
