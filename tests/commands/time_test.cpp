@@ -54,6 +54,14 @@ TEST_F(TimeOnTheGpu, EachResourceLimitsTheKernelThatUsesNothingElse)
     for (const json& result : run("one_resource").json) expect_bound_by_its_name(result);
 }
 
+TEST_F(TimeOnTheGpu, EachOtherPipeIsKeptBusyByItsKernelAndIsNamed)
+{
+    for (const json& result : run("other_pipes").json) {
+        expect_bound_by_its_name(result);
+        EXPECT_GT(at(result, "/measurement/limited_by/share").get<double>(), 0.9) << result["variant"];
+    }
+}
+
 TEST_F(TimeOnTheGpu, WritesAndCopiesAreBoundByDram)
 {
     const JsonRun writes = run("dram_writes");
