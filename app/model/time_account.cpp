@@ -238,7 +238,7 @@ double weight_of(std::string_view resource)
     return found == weights.end() ? 1 : found->second;
 }
 
-/// Whether enough resources are known for an account: counters of an early version are too few. Some GPUs lack a
+/// Whether the account has enough resources: counters of an early version are too few. Some GPUs lack a
 /// resource or two. Those that were added later do not count, so that recordings keep the account that they had.
 bool is_enough(const std::vector<TimeShare>& account)
 {

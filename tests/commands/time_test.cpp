@@ -58,8 +58,9 @@ TEST_F(TimeOnTheGpu, EachOtherPipeIsKeptBusyByItsKernelAndIsNamed)
 {
     for (const json& result : run("other_pipes").json) {
         expect_bound_by_its_name(result);
-        // The L2's slices are not equally busy with the lines that this kernel reads: 86 % on an H200.
-        const double least = result["variant"] == "l2_requests" ? 0.8 : 0.9;
+        // On an H200 86 % (the slices of the L2 are not equally busy) and 90 % (its launch takes 0.3 ms).
+        const bool is_uneven = result["variant"] == "l2_requests", is_short = result["variant"] == "tensor";
+        const double least = is_uneven ? 0.8 : is_short ? 0.85 : 0.9;
         EXPECT_GT(at(result, "/measurement/limited_by/share").get<double>(), least) << result["variant"];
     }
 }
