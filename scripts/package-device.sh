@@ -28,7 +28,8 @@ trace_library=$root/build/device/bin/libspillway_trace.so
 if [[ -e $trace_library ]]; then install -s "$trace_library" "$package/bin/"; fi
 cp -r "$root/kernels" "$root/assets" "$package/share/spillway/"
 cp -r "$root/tests/kinds" "$root/tests/faults" "$root/tests/bounds" "$package/share/spillway/tests/"
-cp "$root/scripts/on-gpu.sh" "$root/scripts/record-shipped.sh" "$root/scripts/right_kernels.py" "$package/scripts/"
+cp "$root/scripts/on-gpu.sh" "$root/scripts/record-shipped.sh" "$root/scripts/right_kernels.py" \
+    "$root/scripts/limits-beside-ncu.py" "$package/scripts/"
 "$root/scripts/right_kernels.py" make "$package/share/spillway/tests/right-kernels" >&2
 
 # The C library's own parts are the server's; everything else goes along.

@@ -81,9 +81,14 @@ std::vector<std::string> box_words(const MemoryFlow& flow, MemoryLevel level)
     if (level == MemoryLevel::shared) return {name, "Shared"};
     if (level == MemoryLevel::texture) return {name, "Tex"};
     if (level == MemoryLevel::constant) return {name, "Const"};
-    if (level != MemoryLevel::l1 || !flow.l1_share) return {name};
-    const std::string share = share_words(flow.l1_share);
-    if (flow.limited_by == "l1") return {name + ": " + share + " of the time, the limit", name + ": " + share, name};
+    const bool is_dram = level == MemoryLevel::dram;
+    const std::optional<double> of_both = is_dram                    ? flow.dram_share
+                                          : level == MemoryLevel::l1 ? flow.l1_share
+                                                                     : std::nullopt;
+    if (!of_both) return {name};
+    const std::string share = share_words(of_both);
+    if (is_dram ? flow.limited_by.starts_with("dram_") : flow.limited_by == "l1")
+        return {name + ": " + share + " of the time, the limit", name + ": " + share, name};
     return {name + ": " + share + " of the time", name + ": " + share, name};
 }
 

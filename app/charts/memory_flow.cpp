@@ -77,10 +77,9 @@ void add_below(const Measurement& measurement, const Counted& counted, std::vect
     const double writes = sector_bytes * counted({"lts__t_sectors_srcunit_tex_op_write.sum"});
     arrows.push_back(arrow(measurement, l2, l1, reads, local_part(measurement, "l2_read"), "l2_read"));
     arrows.push_back(arrow(measurement, l1, l2, writes, local_part(measurement, "l2_write"), "l2_write"));
+    arrows.push_back(arrow(measurement, dram, l2, counted({"dram__bytes_read.sum", "dram__bytes_op_read.sum"}), 0, ""));
     arrows.push_back(
-        arrow(measurement, dram, l2, counted({"dram__bytes_read.sum", "dram__bytes_op_read.sum"}), 0, "dram_read"));
-    arrows.push_back(
-        arrow(measurement, l2, dram, counted({"dram__bytes_write.sum", "dram__bytes_op_write.sum"}), 0, "dram_write"));
+        arrow(measurement, l2, dram, counted({"dram__bytes_write.sum", "dram__bytes_op_write.sum"}), 0, ""));
     // If more bytes reach DRAM than the launch's stores wrote to L2, some may belong to other work.
     arrows.back().is_most = arrows.back().bytes > 1.05 * writes;
 }
@@ -98,6 +97,7 @@ MemoryFlow memory_flow(const Measurement& measurement)
     add_in_the_sm(measurement, counted, flow.arrows);
     add_below(measurement, counted, flow.arrows);
     flow.l1_share = share_of(measurement, "l1");
+    flow.dram_share = model::hardware_share(measurement, "dram_read");
     if (measurement.limited_by) flow.limited_by = measurement.limited_by->resource;
     return flow;
 }

@@ -30,8 +30,9 @@ struct MemoryArrow {
 struct MemoryFlow {
     std::vector<MemoryArrow> arrows;
     std::string reason;
-    std::string limited_by;          ///< as in the time account
-    std::optional<double> l1_share;  ///< share of the time for all traffic through L1, in both directions
+    std::string limited_by;  ///< as in the time account
+    /// Shares of the time for both directions together, which use the same hardware: traffic through L1, and DRAM's.
+    std::optional<double> l1_share, dram_share;
 };
 
 [[nodiscard]] MemoryFlow memory_flow(const model::Measurement& measurement);

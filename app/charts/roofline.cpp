@@ -213,16 +213,28 @@ double add_ceiling(Chart& chart, const Highest& highest, Work work)
     return most * giga;
 }
 
-/// Names what the FP32 pipe's roof does not bound: tensor cores, for whose rate there is no measured roof.
-void name_unmeasured_roof(Chart& chart, double ceiling)
+bool is_above(const Chart& chart, double ceiling)
 {
     constexpr double noise = 1.05;
-    const auto is_above = [&](const DataPoint& point) { return point.y && *point.y > noise * ceiling; };
-    for (const Series& series : chart.series)
-        if (!series.hidden && std::any_of(series.points.begin(), series.points.end(), is_above)) {
-            chart.references.back().label += " (tensor cores: roof not measured)";
-            return;
-        }
+    return std::any_of(chart.series.begin(), chart.series.end(), [&](const Series& series) {
+        return !series.hidden && std::any_of(series.points.begin(), series.points.end(), [&](const DataPoint& point) {
+            return point.y && *point.y > noise * ceiling;
+        });
+    });
+}
+
+/// Adds the roof of the tensor cores if a spot lies above the FP32 pipe's, and returns the higher one. Recordings of an
+/// earlier version have no roof of them; then the FP32 pipe's label says so.
+double add_tensor_ceiling(Chart& chart, const Highest& highest, double ceiling)
+{
+    if (!is_above(chart, ceiling)) return ceiling;
+    const double tensor = highest("tensor");
+    if (tensor * giga <= ceiling) {
+        chart.references.back().label += " (tensor cores: roof not measured)";
+        return ceiling;
+    }
+    chart.references.push_back({tensor * giga, "Tensor cores, FP16 " + model::format_rate(tensor, "FLOP")});
+    return tensor * giga;
 }
 
 /// The nearest 1, 2 or 5 times a power of ten at or below (up = false) or at or above the value.
@@ -307,14 +319,14 @@ Roofline roofline(const ChartInput& input, RoofLevel level)
     parts::add_subtitle(chart, input, *model::find_metric("seconds_median"),
                         chart.y.unit + " · % of the roof of " + roof_level_name(level));
     const Highest highest = highest_roofs(input);
-    const double ceiling = add_ceiling(chart, highest, made.work);
+    double ceiling = add_ceiling(chart, highest, made.work);
     for (const results::Curve& curve : input.curves) VariantOnRoofline(input, *x, curve, level, made.work).add_to(made);
     if (ceiling <= 0 || !has_points(chart)) {
         chart.references.clear();
         chart.empty_message = "A roofline needs hardware counters and this GPU's roofs; nothing here has both.";
         return made;
     }
-    if (made.work == Work::flops) name_unmeasured_roof(chart, ceiling);
+    if (made.work == Work::flops) ceiling = add_tensor_ceiling(chart, highest, ceiling);
     add_level_roofs(chart, highest, level, ceiling);
     set_ranges(chart, ceiling);
     return made;

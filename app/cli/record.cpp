@@ -88,7 +88,7 @@ model::Expected<protocol::Recording> existing(const RecordOptions& record, const
         std::string& known = before->header.definitions.try_emplace(experiment, hash).first->second;
         if (known != hash) known.clear();  // several definitions: each result has its own hash
     }
-    if (!before->header.roofs) before->header.roofs = header.roofs;
+    before->header.roofs = model::of_more_parts(before->header.roofs, header.roofs);
     return before;
 }
 

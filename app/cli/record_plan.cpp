@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "app/model/time_account.h"
 #include "app/results/job_key_cache.h"
 
 namespace spillway::cli {
@@ -12,14 +13,14 @@ namespace {
 
 enum class Lacking { nothing, account, samples };
 
-/// Missing parts of a result with counters: earlier versions wrote no time account or no samples of waiting warps. A
-/// timeout may be due to a busy machine.
+/// Missing parts of a result with counters: earlier versions wrote no time account, one of fewer pipes, or no samples
+/// of waiting warps. A timeout may be due to a busy machine.
 Lacking lacking(const BatchItem& item, const model::RunResult& result)
 {
     if (result.status == model::Status::timed_out) return Lacking::account;
     const model::Measurement& measured = result.measurement;
     if (!item.count || !measured.seconds || measured.counters_reason) return Lacking::nothing;
-    if (!measured.time_account) return Lacking::account;
+    if (!measured.time_account || !model::counts_all_pipes(measured)) return Lacking::account;
     return measured.stall_samples || measured.stall_samples_reason ? Lacking::nothing : Lacking::samples;
 }
 

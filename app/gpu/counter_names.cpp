@@ -20,7 +20,6 @@ constexpr std::array names{
     CounterName{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", ""},
     CounterName{"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", ""},
     CounterName{"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", ""},
-    CounterName{"l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum", ""},
     CounterName{"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", ""},
     CounterName{"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", ""},
     CounterName{"l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum", ""},
@@ -32,9 +31,7 @@ constexpr std::array names{
     CounterName{"l1tex__t_sector_hit_rate.pct", ""},
     // L2: requests from the L1 caches, and all requests.
     CounterName{"lts__t_sectors_srcunit_tex_op_read.sum", ""},
-    CounterName{"lts__t_sectors_srcunit_tex_op_read_lookup_hit.sum", ""},
     CounterName{"lts__t_sectors_srcunit_tex_op_write.sum", ""},
-    CounterName{"lts__t_sectors_srcunit_tex_op_write_lookup_hit.sum", ""},
     CounterName{"lts__t_sector_hit_rate.pct", ""},
     CounterName{"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", ""},
     // For the time account (model/time_account.h), with some of the above.
@@ -48,6 +45,17 @@ constexpr std::array names{
     CounterName{"smsp__inst_executed_pipe_alu.sum", ""},
     CounterName{"smsp__inst_executed_pipe_tex.sum", ""},
     CounterName{"lts__d_atomic_input_cycles_active.max", ""},
+    CounterName{"smsp__inst_executed_pipe_fmaheavy.sum", "", true},
+    CounterName{"smsp__inst_executed_pipe_cbu_pred_on_any.sum", "smsp__inst_executed_pipe_cbu.sum"},
+    CounterName{"smsp__inst_executed_pipe_adu.sum", ""},
+    CounterName{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_misc.sum", "", true},
+    CounterName{"lts__t_tag_requests.sum", "lts__t_requests.sum"},
+    // Parts whose busy cycles the hardware itself compares with all cycles.
+    CounterName{"sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_elapsed", "", true},
+    CounterName{"sm__inst_executed_pipe_uniform.avg.pct_of_peak_sustained_elapsed", "", true},
+    CounterName{"l1tex__m_l1tex2xbar_req_cycles_active.avg.pct_of_peak_sustained_elapsed", "", true},
+    CounterName{"lts__xbar2lts_cycles_active.avg.pct_of_peak_sustained_elapsed", "", true},
+    CounterName{"lts__ltcfabric2ltc_cycles_active.avg.pct_of_peak_sustained_elapsed", "", true},
     // State of each resident warp in each cycle: issued an instruction (selected), or the reason why it did not.
     CounterName{"smsp__warps_issue_stalled_barrier.sum", ""},
     CounterName{"smsp__warps_issue_stalled_branch_resolving.sum", ""},

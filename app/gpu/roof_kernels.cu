@@ -5,6 +5,8 @@
 // All take the same arguments, and each uses what it needs of them: memory to read, memory to write, the number of
 // 16-byte words in either, how often, a texture, and two words for the answer.
 
+#include <mma.h>
+
 using u32 = unsigned int;
 using u64 = unsigned long long;
 
@@ -75,6 +77,24 @@ ROOF(l2_read)
         for (int k = 0; k < unrolled; ++k) {
             mine += sum(__ldcg(in + at));
             at += thread_count();
+            if (at >= words) at -= words;
+        }
+    }
+    add_to(answer, mine);
+}
+
+// 4 bytes of each line: a thread's request has a line, and one sector, of its own.
+ROOF(l2_requests)
+{
+    u32 mine = 0;
+    constexpr u64 line = 8;  // 16-byte words
+    const u64 start = thread_index() * line % words, step = thread_count() * line % words;
+    for (u32 round = 0; round < rounds; ++round) {
+        u64 at = start;
+#pragma unroll 8
+        for (int k = 0; k < unrolled; ++k) {
+            mine += __ldcg((const u32*)(in + at));
+            at += step;
             if (at >= words) at -= words;
         }
     }
@@ -208,6 +228,85 @@ ROOF(fp64)
     double total = 0;
     for (int c = 0; c < 4; ++c) total += chain[c];
     add_to(answer, (u32)total);
+}
+
+// Integer multiply-adds, which only the heavy half of the FMA pipe carries out. Every chain counts its steps.
+ROOF(fma_heavy)
+{
+    u32 chain[8] = {};
+    const u32 one = one_of(in);
+    for (u32 round = 0; round < rounds; ++round)
+#pragma unroll
+        for (int k = 0; k < unrolled; ++k)
+#pragma unroll
+            for (int c = 0; c < 8; ++c) asm volatile("mad.lo.u32 %0, %0, %1, %1;" : "+r"(chain[c]) : "r"(one));
+    u32 total = 0;
+    for (int c = 0; c < 8; ++c) total += chain[c];
+    add_to(answer, total);
+}
+
+// Products of 16 x 16 matrices of ones, halves added up in single precision: each adds 16 to every sum.
+ROOF(tensor_fp16)
+{
+    using namespace nvcuda;
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> a;
+    wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::col_major> b;
+    wmma::fragment<wmma::accumulator, 16, 16, 16, float> sums[2];
+    const __half one = __float2half((float)one_of(in));
+    wmma::fill_fragment(a, one);
+    wmma::fill_fragment(b, one);
+    wmma::fill_fragment(sums[0], 0.0f);
+    wmma::fill_fragment(sums[1], 0.0f);
+    for (u32 round = 0; round < rounds; ++round)
+#pragma unroll
+        for (int k = 0; k < unrolled; ++k) wmma::mma_sync(sums[k % 2], a, b, sums[k % 2]);
+    float total = 0;
+    for (int i = 0; i < sums[0].num_elements; ++i) total += sums[0].x[i] + sums[1].x[i];
+    add_to(answer, (u32)(total / (16 * sums[0].num_elements)));
+}
+
+// Threads that may part and must meet again: each step marks where (BSSY) and meets there (BSYNC), the two instructions
+// of the branch unit. No thread enters the code in between, which the compiler cannot know. Each step counts itself.
+ROOF(branches)
+{
+    u32 mine = 0;
+    const u32 one = one_of(in);
+#pragma unroll 1
+    for (u32 round = 0; round < rounds; ++round)
+#pragma unroll
+        for (int k = 0; k < unrolled; ++k)
+            asm volatile(
+                "{ .reg .pred is_one; setp.eq.u32 is_one, %1, 1; add.u32 %0, %0, 1; @is_one bra BEYOND_%=;"
+                " add.u32 %0, %0, 1000; bar.warp.sync 0xffffffff; BEYOND_%=: }"
+                : "+r"(mine) : "r"(one));
+    add_to(answer, mine);
+}
+
+// Barriers, and nothing between them.
+ROOF(adu)
+{
+    u32 mine = 0;
+    for (u32 round = 0; round < rounds; ++round)
+#pragma unroll
+        for (int k = 0; k < unrolled; ++k)
+            asm volatile("bar.sync 0; add.u32 %0, %0, 1;" : "+r"(mine)::"memory");
+    add_to(answer, mine);
+}
+
+// To the neighbour and one more, so that every chain counts its steps.
+ROOF(shuffles)
+{
+    u32 chain[4] = {};
+    const u32 one = one_of(in);
+    for (u32 round = 0; round < rounds; ++round)
+#pragma unroll
+        for (int k = 0; k < unrolled; ++k)
+#pragma unroll
+            for (int c = 0; c < 4; ++c) {
+                asm volatile("shfl.sync.bfly.b32 %0, %0, 1, 0x1f, 0xffffffff;" : "+r"(chain[c]));
+                chain[c] += one;
+            }
+    add_to(answer, chain[0] + chain[1] + chain[2] + chain[3]);
 }
 
 // The reciprocal square root of 1 is 1, by the unit for special functions.

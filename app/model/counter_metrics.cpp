@@ -224,6 +224,16 @@ Number instructions_executed(const RunResult& result)
     return counted(result, {"smsp__inst_executed.sum"});
 }
 
+Number local_load_requests(const RunResult& result)
+{
+    return counted(result, {"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum"});
+}
+
+Number local_store_requests(const RunResult& result)
+{
+    return counted(result, {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"});
+}
+
 Number local_instructions_executed(const RunResult& result)
 {
     return sum(result, {"smsp__inst_executed_op_local_ld.sum", "smsp__inst_executed_op_local_st.sum"});

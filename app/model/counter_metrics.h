@@ -34,6 +34,8 @@ using Number = std::optional<double>;
 /// All wavefronts of shared memory for each that would remain without the conflicts.
 [[nodiscard]] Number bank_conflict_ways(const RunResult& result);
 [[nodiscard]] Number instructions_executed(const RunResult& result);
+[[nodiscard]] Number local_load_requests(const RunResult& result);
+[[nodiscard]] Number local_store_requests(const RunResult& result);
 [[nodiscard]] Number local_instructions_executed(const RunResult& result);
 [[nodiscard]] Number achieved_occupancy(const RunResult& result);
 

@@ -138,8 +138,11 @@ constexpr std::array table{
            "Threads of a warp that carry out an instruction of the PTX, on average, by running some blocks here: fewer "
            "than all where branches diverge or a block's last warp is not full.",
            active_lanes, false, true},
-    Metric{"sass_local_loads", "LDL instructions", "instructions", F::count, G::sass,
-           "Local loads in the machine code.", sass_number<&SassInspection::local_loads>},
+    Metric{
+        "sass_local_loads", "LDL instructions", "instructions", F::count, G::sass,
+        "Local loads in the machine code. A generic load (LD) through a pointer can reach local memory, too: see Local "
+        "load requests.",
+        sass_number<&SassInspection::local_loads>},
     Metric{"sass_local_stores", "STL instructions", "instructions", F::count, G::sass,
            "Local stores in the machine code.", sass_number<&SassInspection::local_stores>},
     Metric{"sass_instructions", "Instructions", "instructions", F::count, G::sass,
@@ -233,6 +236,12 @@ constexpr std::array table{
            local_load_sectors, true, true},
     Metric{"local_store_sectors", "Local store sectors", "sectors of 32 bytes", F::count, G::measurement,
            "32-byte sectors of local memory that were stored through the L1.", local_store_sectors, true, true},
+    Metric{"local_load_requests", "Local load requests", "requests", F::count, G::measurement,
+           "Requests of loads to local memory, by LDL or by a generic load (LD) through a pointer.",
+           local_load_requests, true},
+    Metric{"local_store_requests", "Local store requests", "requests", F::count, G::measurement,
+           "Requests of stores to local memory, by STL or by a generic store (ST) through a pointer.",
+           local_store_requests, true},
     Metric{"local_instructions_executed", "Local instructions executed", "warp instructions", F::count, G::measurement,
            "Loads and stores of local memory that warps executed: LDL and STL, counted every time.",
            local_instructions_executed, true},
@@ -282,6 +291,11 @@ constexpr std::array table{
     Metric{"dram_write_share", "DRAM writes, time", "of the time", F::percent, G::measurement,
            "Bytes written to the GPU's memory, over this GPU's measured peak in the same time.", share_of<"dram_write">,
            true},
+    Metric{
+        "dram_share", "DRAM, time", "of the time", F::percent, G::measurement,
+        "Bytes read from and written to the GPU's memory, over this GPU's measured peaks in the same time. They share "
+        "its pins, so both shares are added.",
+        hardware_share_of<"dram_read">, true},
     Metric{"l2_read_share", "L2 reads, time", "of the time", F::percent, G::measurement,
            "Sectors that the L1s read from the L2, over this GPU's measured peak in the same time.",
            share_of<"l2_read">, true},
@@ -318,6 +332,42 @@ constexpr std::array table{
     Metric{"atomics_share", "Atomics, time", "of the time", F::percent, G::measurement,
            "Atomic operations of the busiest L2 slice, over this GPU's measured peak in the same time.",
            share_of<"atomics">, true},
+    Metric{"fma_heavy_share", "Integer multiply-adds, time", "of the time", F::percent, G::measurement,
+           "Instructions of the heavy half of the FMA pipe, which alone takes integer multiply-adds, over this GPU's "
+           "measured peak in the same time.",
+           share_of<"fma_heavy">, true},
+    Metric{"tensor_share", "Tensor cores, time", "of the time", F::percent, G::measurement,
+           "Cycles in which the tensor cores were busy, by hardware counters.", share_of<"tensor">, true},
+    Metric{"uniform_share", "Uniform instructions, time", "of the time", F::percent, G::measurement,
+           "Cycles in which the pipe for uniform instructions, one for a whole warp, was busy, by hardware counters.",
+           share_of<"uniform">, true},
+    Metric{"branches_share", "Convergence of branches, time", "of the time", F::percent, G::measurement,
+           "Instructions that mark where the threads of a warp meet again, meet there, call or return, over this GPU's "
+           "measured peak in the same time.",
+           share_of<"branches">, true},
+    Metric{
+        "adu_share", "Address divergence unit, time", "of the time", F::percent, G::measurement,
+        "Barriers, warp sums, returns and reads of constants at a computed address, over this GPU's measured peak in "
+        "the same time.",
+        share_of<"adu">, true},
+    Metric{
+        "shuffles_share", "Shuffles, time", "of the time", F::percent, G::measurement,
+        "Passes of shuffles through the pipe of L1 and shared memory, over this GPU's measured peak in the same time.",
+        share_of<"shuffles">, true},
+    Metric{"sm_network_share", "SMs' way to the network, time", "of the time", F::percent, G::measurement,
+           "Cycles in which an SM's way to the L2 and to other SMs was busy, by hardware counters.",
+           share_of<"sm_network">, true},
+    Metric{
+        "l2_requests_share", "L2 requests, time", "of the time", F::percent, G::measurement,
+        "Requests that the L2 looked up, one for each line that a warp's access touches, over this GPU's measured peak "
+        "in the same time.",
+        share_of<"l2_requests">, true},
+    Metric{"l2_entry_share", "Way into the L2, time", "of the time", F::percent, G::measurement,
+           "Cycles in which the way from the SMs into the L2 was busy, by hardware counters.", share_of<"l2_entry">,
+           true},
+    Metric{"l2_link_share", "Link between the L2's halves, time", "of the time", F::percent, G::measurement,
+           "Cycles in which the link between the two halves of the L2 was busy, by hardware counters.",
+           share_of<"l2_link">, true},
     Metric{"l2_read_local_part", "L2 reads, local part", "of the sectors", F::percent, G::measurement,
            "Sectors of local memory among those that the L1s read from the L2.", local_part_of<"l2_read">, true},
     Metric{"l2_write_local_part", "L2 writes, local part", "of the sectors", F::percent, G::measurement,

@@ -12,6 +12,11 @@ double per_second(const Roofs& roofs, std::string_view resource)
     return found == roofs.rates.end() ? 0 : found->per_second;
 }
 
+const std::optional<Roofs>& of_more_parts(const std::optional<Roofs>& first, const std::optional<Roofs>& second)
+{
+    return second && (!first || second->rates.size() > first->rates.size()) ? second : first;
+}
+
 std::string format_rate(double per_second, std::string_view unit)
 {
     constexpr int sector_bytes = 32;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,10 @@ struct Roofs {
 
 /// 0 if not measured.
 [[nodiscard]] double per_second(const Roofs& roofs, std::string_view resource);
+
+/// The roofs that have more rates; the first if both have the same number. An earlier version measured fewer.
+[[nodiscard]] const std::optional<Roofs>& of_more_parts(const std::optional<Roofs>& first,
+                                                        const std::optional<Roofs>& second);
 
 /// For display: "4.42 TB/s", "31.1 T operations/s". Sectors are converted to bytes.
 [[nodiscard]] std::string format_rate(double per_second, std::string_view unit);

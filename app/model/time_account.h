@@ -3,8 +3,9 @@
 // Breakdown of a launch's time: the work that hardware counters report, divided by the GPU's highest rate for it.
 //
 // The share of a resource is the least time that its work needs, divided by the measured time. The largest share is the
-// limiter. Two pairs of resources share hardware, so their shares are added before the comparison: reads and writes of
-// DRAM, and L1 and shared memory. If no share reaches 60 %, latency is the limiter, and the warps' stall reasons
+// limiter. Some resources share hardware, so their shares are added before the comparison: reads and writes of DRAM;
+// L1, shared memory and shuffles. Some parts (the tensor cores, links) tell the busy share of their cycles; their unit
+// is "seconds busy", and their roof 1. If no share reaches 60 %, latency is the limiter, and the warps' stall reasons
 // explain it.
 
 #include "app/model/roofs.h"
@@ -36,6 +37,15 @@ void explain(Measurement& measurement, const Roofs& roofs);
 
 /// Resources on the same hardware as this one, including itself.
 [[nodiscard]] std::vector<std::string_view> sharing_hardware(std::string_view resource);
+
+/// Whether the amount is busy time instead of work.
+[[nodiscard]] bool is_busy_time(const TimeShare& part);
+
+/// Whether the account has resources that only today's version counts. False without an account.
+[[nodiscard]] bool counts_all_pipes(const Measurement& measurement);
+
+/// Summed share of a resource and those on the same hardware; empty if the account lacks it.
+[[nodiscard]] std::optional<double> hardware_share(const Measurement& measurement, std::string_view resource);
 
 /// Whether a stall reason is a wait for an operation with its own latency, not for a busy unit.
 [[nodiscard]] bool is_latency(std::string_view stall_reason);

@@ -10,6 +10,11 @@ std::optional<double> resource_share(const RunResult& result, std::string_view r
     return part ? std::optional(part->share) : std::nullopt;
 }
 
+std::optional<double> resource_hardware_share(const RunResult& result, std::string_view resource)
+{
+    return hardware_share(result.measurement, resource);
+}
+
 std::optional<double> resource_local_part(const RunResult& result, std::string_view resource)
 {
     const TimeShare* part = find_share(result.measurement, resource);

@@ -22,6 +22,8 @@ struct NameOf {
 };
 
 [[nodiscard]] std::optional<double> resource_share(const RunResult& result, std::string_view resource);
+/// Of the resource and those that share its hardware.
+[[nodiscard]] std::optional<double> resource_hardware_share(const RunResult& result, std::string_view resource);
 /// Part of the amount caused by local memory.
 [[nodiscard]] std::optional<double> resource_local_part(const RunResult& result, std::string_view resource);
 [[nodiscard]] std::optional<double> stalled_share(const RunResult& result, std::string_view reason);
@@ -32,6 +34,11 @@ template <NameOf name>
 std::optional<double> share_of(const RunResult& result)
 {
     return resource_share(result, name.text);
+}
+template <NameOf name>
+std::optional<double> hardware_share_of(const RunResult& result)
+{
+    return resource_hardware_share(result, name.text);
 }
 template <NameOf name>
 std::optional<double> local_part_of(const RunResult& result)

@@ -84,7 +84,7 @@ model::Expected<Recording> merge(std::vector<RecordingPart> parts)
             if (known != hash) known.clear();  // several definitions: only each result's job hash identifies its job
         }
         merged.header.date = std::min(merged.header.date, header.date);
-        if (!merged.header.roofs) merged.header.roofs = header.roofs;
+        merged.header.roofs = model::of_more_parts(merged.header.roofs, header.roofs);
         for (model::RunResult& result : part.recording.results) {
             std::string date = date_of(result, header);
             const auto [found, is_new] = places.try_emplace(recorded_key(result), Place{merged.results.size(), date});

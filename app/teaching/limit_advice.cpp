@@ -49,10 +49,16 @@ double counter_value(const Measurement& measured, const char* name)
     return found == measured.counters->end() ? 0 : found->second;
 }
 
-/// Local memory's share of a resource's sectors. For DRAM: of the L2 traffic that reaches it.
+bool is_on_the_way_to_l2(std::string_view resource)
+{
+    return resource == "l2_requests" || resource == "l2_entry" || resource == "l2_link";
+}
+
+/// Local memory's share of a resource's sectors. For DRAM: of the L2 traffic that reaches it. For the ways to the L2
+/// and between its halves: of what is written, which takes most of them.
 double local_share(const Measurement& measured, std::string_view resource)
 {
-    if (resource == "dram_write") resource = "l2_write";
+    if (resource == "dram_write" || is_on_the_way_to_l2(resource)) resource = "l2_write";
     if (resource == "dram_read") resource = "l2_read";
     const model::TimeShare* part = model::find_share(measured, resource);
     return part && part->local_amount && part->amount > 0 ? *part->local_amount / part->amount : 0;
@@ -100,6 +106,19 @@ std::string on_l2(const RunResult& result, std::string_view resource, bool is_on
            graded(is_only, "less local memory makes this faster.");
 }
 
+std::string on_the_way_to_l2(const RunResult& result, std::string_view resource, bool is_only)
+{
+    if (const double local = local_share(result.measurement, resource); local > mostly)
+        return fmt::format("{} of the L2's writes are local memory's: {}.", percent(local),
+                           graded(is_only, "less local memory makes this faster"));
+    if (resource == "l2_requests")
+        return capitalised(graded(is_only,
+                                  "fewer requests make this faster: neighbouring threads at neighbouring "
+                                  "addresses share one."));
+    if (resource == "l2_entry") return capitalised(graded(is_only, "fewer or fuller requests make this faster."));
+    return "Half of the L2 is far from each SM: " + graded(is_only, "moving fewer bytes makes this faster.");
+}
+
 std::string on_shared(const RunResult& result, bool is_only)
 {
     const double passes = counter_value(result.measurement, "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum");
@@ -135,11 +154,15 @@ std::optional<double> roof_ratio(const Measurement& measured, const char* other,
 
 std::string on_operations(const RunResult& result, const std::string& resource, bool is_only)
 {
-    const char* const name = resource == "special"   ? "special functions"
-                             : resource == "integer" ? "integer instructions"
-                             : resource == "fp64"    ? "FP64 instructions"
-                             : resource == "fp32"    ? "FP32 instructions"
-                                                     : "instructions";
+    const char* const name = resource == "special"     ? "special functions"
+                             : resource == "integer"   ? "integer instructions"
+                             : resource == "fp64"      ? "FP64 instructions"
+                             : resource == "fp32"      ? "FP32 instructions"
+                             : resource == "fma_heavy" ? "integer multiply-adds"
+                             : resource == "tensor"    ? "products on the tensor cores"
+                             : resource == "uniform"   ? "uniform instructions"
+                             : resource == "shuffles"  ? "shuffles"
+                                                       : "instructions";
     std::string words = capitalised(graded(is_only, fmt::format("fewer {} make this faster", name)));
     if (resource == "fp64")
         if (const auto ratio = roof_ratio(result.measurement, "fp32", "fp64"))
@@ -208,12 +231,17 @@ std::string what_comes_next(const Measurement& measured, const std::string& limi
 std::string on_resource(const RunResult& result, const std::string& resource, bool is_only)
 {
     if (resource.starts_with("dram")) return on_dram(result, resource, is_only);
+    if (is_on_the_way_to_l2(resource)) return on_the_way_to_l2(result, resource, is_only);
     if (resource.starts_with("l2")) return on_l2(result, resource, is_only);
     if (resource == "l1") return on_l1(result, is_only);
     if (resource == "shared") return on_shared(result, is_only);
     const auto told = [&](const char* help) { return capitalised(graded(is_only, help)); };
     if (resource == "texture") return told("fewer texels make this faster.");
     if (resource == "constant") return told("fewer requests make this faster: one address for all of a warp.");
+    if (resource == "branches") return told("fewer branches, calls and returns make this faster.");
+    if (resource == "adu")
+        return told("fewer barriers, warp sums, returns and indexed reads of constants make this faster.");
+    if (resource == "sm_network") return told("moving less between an SM and the L2 or other SMs makes this faster.");
     if (resource == "atomics") return told("fewer atomics, or more addresses, make this faster.");
     return on_operations(result, resource, is_only);
 }

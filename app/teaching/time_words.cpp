@@ -27,6 +27,16 @@ constexpr std::array resources{Words{"dram_read", "DRAM reads"},
                                Words{"integer", "Integer instructions"},
                                Words{"issue", "Issue slots"},
                                Words{"atomics", "Atomics of one L2 slice"},
+                               Words{"fma_heavy", "Integer multiply-adds"},
+                               Words{"tensor", "Tensor cores"},
+                               Words{"uniform", "Uniform instructions"},
+                               Words{"branches", "Convergence of branches"},
+                               Words{"adu", "Address divergence unit (barriers, returns, constants)"},
+                               Words{"shuffles", "Shuffles"},
+                               Words{"sm_network", "Way between the SMs and the network"},
+                               Words{"l2_requests", "L2 requests"},
+                               Words{"l2_entry", "Way into the L2"},
+                               Words{"l2_link", "Link between the L2's halves"},
                                Words{"latency", "Latency"}};
 
 constexpr std::array stalls{Words{"long_scoreboard", "global, local or texture memory"},
@@ -55,9 +65,10 @@ std::string words_for(const std::array<Words, N>& table, std::string_view name)
     return std::string(name.substr(0, 64));
 }
 
-/// "4.4 of 4.6 TB/s": both in the limit's unit.
+/// "4.4 of 4.6 TB/s": both in the limit's unit. "busy 80 % of the time" if the hardware told no more.
 std::string of_roof(const model::TimeShare& part)
 {
+    if (model::is_busy_time(part)) return fmt::format("busy {:.0f} % of the time", 100 * std::min(part.share, 1.0));
     constexpr int sector_bytes = 32;
     constexpr double tera = 1e12, giga = 1e9;
     const double bytes = part.unit == "sectors" ? sector_bytes : 1;

@@ -53,6 +53,24 @@ TEST(MemoryFlow, IsWhatTheCountersSayInBytes)
     EXPECT_EQ(flow.l1_share, 0.3);
 }
 
+TEST(MemoryFlow, BothDirectionsOfDramShareItsTime)
+{
+    using enum MemoryLevel;
+    model::Measurement made = measurement();
+    made.counters->emplace("dram__bytes_write.sum", 600);
+    made.time_account->push_back({"dram_read", 640, std::nullopt, "bytes", 1e12, 0.48});
+    made.time_account->push_back({"dram_write", 600, std::nullopt, "bytes", 1e12, 0.44});
+    made.limited_by = model::LimitedBy{"dram_read", 0.92};
+    const MemoryFlow flow = memory_flow(made);
+    ASSERT_TRUE(flow.dram_share);
+    EXPECT_NEAR(*flow.dram_share, 0.92, 1e-9);
+    EXPECT_EQ(between(flow, dram, l2).roof_share, std::nullopt) << "48 % of what both share would say too little";
+    EXPECT_EQ(between(flow, l2, dram).roof_share, std::nullopt);
+    const Drawing drawing = memory_drawing(flow, {900, 500}, ChartStyle{}, EstimatedTextMeasure{});
+    EXPECT_TRUE(test::says(drawing, "DRAM: 92 % of the time, the limit"));
+    EXPECT_FALSE(test::says(drawing, "48 %"));
+}
+
 /// On an H200 a traced kernel that wrote 240 KiB to L2 had 23 MiB written to DRAM: what was put back before it.
 TEST(MemoryFlow, WhatReachesDramWithoutALaunchsOwnStoresIsTheMostThatItWrote)
 {

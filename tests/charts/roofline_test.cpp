@@ -149,20 +149,34 @@ TEST(Roofline, FlopsAreTakenOnlyWhereEveryResultStatesThem)
     EXPECT_NEAR(with.chart.references.at(0).y, 2 * 32297.2, 0.1) << "a fused operation counts as two";
 }
 
-TEST(Roofline, ASpotAboveTheFp32RoofSaysThatTensorCoresHaveNone)
+std::vector<ReferenceLine> references_at(double flops_per_second, bool has_tensor_roof)
 {
     test::MadeUpSession made = counted_session();
-    const auto state_flops = [&](double per_second) {
-        for (results::Curve& curve : made.curves)
-            for (results::CurvePoint& point : curve.points) {
-                model::RunResult result = *point.result;
-                result.measurement.flops_per_second = per_second;
-                point.result = std::make_shared<const model::RunResult>(result);
-            }
-        return roofline(input_of(made, 32), RoofLevel::dram).chart.references.at(0).label;
-    };
-    EXPECT_EQ(state_flops(2e12), "FP32 64.6 TFLOP/s");
-    EXPECT_EQ(state_flops(3.68e14), "FP32 64.6 TFLOP/s (tensor cores: roof not measured)");
+    for (results::Curve& curve : made.curves)
+        for (results::CurvePoint& point : curve.points) {
+            model::RunResult result = *point.result;
+            result.measurement.flops_per_second = flops_per_second;
+            if (has_tensor_roof)
+                result.measurement.time_account->push_back({"tensor", 1e12, std::nullopt, "FLOP", 6.2e14, 0.6});
+            point.result = std::make_shared<const model::RunResult>(result);
+        }
+    return roofline(input_of(made, 32), RoofLevel::dram).chart.references;
+}
+
+TEST(Roofline, ASpotAboveTheFp32RoofIsUnderTheTensorCores)
+{
+    ASSERT_EQ(references_at(2e12, true).size(), 1U) << "they do not matter here";
+    const auto references = references_at(3.68e14, true);
+    ASSERT_EQ(references.size(), 2U);
+    EXPECT_EQ(references[0].label, "FP32 64.6 TFLOP/s");
+    EXPECT_EQ(references[1].label, "Tensor cores, FP16 620 TFLOP/s");
+    EXPECT_NEAR(references[1].y, 6.2e5, 0.1);
+}
+
+TEST(Roofline, WithoutARoofOfTheTensorCoresTheLabelSaysSo)
+{
+    EXPECT_EQ(references_at(2e12, false).at(0).label, "FP32 64.6 TFLOP/s");
+    EXPECT_EQ(references_at(3.68e14, false).at(0).label, "FP32 64.6 TFLOP/s (tensor cores: roof not measured)");
 }
 
 TEST(Roofline, TheEndsOfTheAxisAreNotRoundedToTheirNeighbour)

@@ -32,8 +32,10 @@ TEST(BoundsRecording, EachKernelIsBoundByWhatItIsNamedAfter)
         EXPECT_GT(*measured.limited_by->share, 0.6);
         EXPECT_LT(*measured.limited_by->share, 1.1);
     }
-    for (const char* resource : {"dram_read", "dram_write", "l2_read", "l2_write", "l1", "shared", "constant",
-                                 "texture", "fp32", "fp64", "special", "integer", "issue", "atomics", "latency"})
+    for (const char* resource :
+         {"dram_read", "dram_write", "l2_read",  "l2_write", "l1",       "shared",      "constant",
+          "texture",   "fp32",       "fp64",     "special",  "integer",  "issue",       "atomics",
+          "fma_heavy", "tensor",     "branches", "adu",      "shuffles", "l2_requests", "latency"})
         EXPECT_TRUE(seen.contains(resource)) << resource;
 }
 

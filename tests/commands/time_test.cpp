@@ -54,6 +54,17 @@ TEST_F(TimeOnTheGpu, EachResourceLimitsTheKernelThatUsesNothingElse)
     for (const json& result : run("one_resource").json) expect_bound_by_its_name(result);
 }
 
+TEST_F(TimeOnTheGpu, EachOtherPipeIsKeptBusyByItsKernelAndIsNamed)
+{
+    for (const json& result : run("other_pipes").json) {
+        expect_bound_by_its_name(result);
+        // On an H200 86 % (the slices of the L2 are not equally busy) and 90 % (its launch takes 0.3 ms).
+        const bool is_uneven = result["variant"] == "l2_requests", is_short = result["variant"] == "tensor";
+        const double least = is_uneven ? 0.8 : is_short ? 0.85 : 0.9;
+        EXPECT_GT(at(result, "/measurement/limited_by/share").get<double>(), least) << result["variant"];
+    }
+}
+
 TEST_F(TimeOnTheGpu, WritesAndCopiesAreBoundByDram)
 {
     const JsonRun writes = run("dram_writes");

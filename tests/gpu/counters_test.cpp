@@ -258,7 +258,7 @@ TEST(CounterNames, AreKnownToCuptiForEveryChip)
         };
         for (const CounterName& row : counter_names()) EXPECT_TRUE(is_known(row)) << chip << ": " << row.name;
         EXPECT_GE(plan.passes(), 1U) << chip;
-        EXPECT_LE(plan.passes(), 8U) << chip;
+        EXPECT_LE(plan.passes(), 10U) << chip;
     }
 }
 

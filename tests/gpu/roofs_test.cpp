@@ -35,9 +35,10 @@ TEST(Roofs, EveryPartOfTheGpuHasOneAndEveryLevelALatency)
         EXPECT_GT(roof.per_second, 0) << roof.resource;
         EXPECT_FALSE(roof.unit.empty()) << roof.resource;
     }
-    for (const char* name :
-         {"dram_read", "dram_write", "dram_copy", "l2_read", "l2_write", "l1_read", "shared_read", "shared_write",
-          "constant", "texture", "fp32", "fp64", "special", "integer", "issue", "atomics_one", "atomics_many"})
+    for (const char* name : {"dram_read",   "dram_write",   "dram_copy", "l2_read",     "l2_write",     "l1_read",
+                             "shared_read", "shared_write", "constant",  "texture",     "fp32",         "fp64",
+                             "special",     "integer",      "issue",     "atomics_one", "atomics_many", "fma_heavy",
+                             "tensor_fp16", "branches",     "adu",       "shuffles",    "l2_requests"})
         EXPECT_TRUE(names.contains(name)) << name;
     ASSERT_EQ(roofs->latencies.size(), 6U);
     for (const model::LevelLatency& latency : roofs->latencies) EXPECT_EQ(latency.cycles, 40) << latency.level;
@@ -48,7 +49,7 @@ TEST(Roofs, EveryPartOfTheGpuHasOneAndEveryLevelALatency)
 TEST(Roofs, AKernelThatComputesSomethingElseHasNone)
 {
     const Environment driver("SPILLWAY_LIBCUDA", SPILLWAY_STANDIN_CUDA);
-    for (const char* name : {"dram_read", "l1_read", "fp64", "issue"}) {
+    for (const char* name : {"dram_read", "l1_read", "fp64", "issue", "tensor_fp16", "branches"}) {
         const Environment wrong("SPILLWAY_STANDIN_WRONG_ROOF", name);
         const auto roofs = roofs_of_the_stand_in();
         ASSERT_FALSE(roofs) << name;

@@ -15,11 +15,13 @@ Roofs made_roofs()
     Roofs roofs;
     roofs.sm_clock_hz = 2e9;
     roofs.rates = {
-        {"dram_read", 4e12, "bytes"},    {"dram_write", 4e12, "bytes"},        {"l2_read", 2e11, "sectors"},
-        {"l2_write", 1e11, "sectors"},   {"l1_read", 2e11, "wavefronts"},      {"shared_read", 2e11, "wavefronts"},
-        {"constant", 1e11, "requests"},  {"texture", 1e12, "texels"},          {"fp32", 3.2e13, "operations"},
-        {"fp64", 1.6e13, "operations"},  {"special", 3.2e12, "operations"},    {"integer", 1.6e13, "operations"},
-        {"issue", 1e12, "instructions"}, {"atomics_one", 3.2e10, "operations"}};
+        {"dram_read", 4e12, "bytes"},       {"dram_write", 4e12, "bytes"},         {"l2_read", 2e11, "sectors"},
+        {"l2_write", 1e11, "sectors"},      {"l1_read", 2e11, "wavefronts"},       {"shared_read", 2e11, "wavefronts"},
+        {"constant", 1e11, "requests"},     {"texture", 1e12, "texels"},           {"fp32", 3.2e13, "operations"},
+        {"fp64", 1.6e13, "operations"},     {"special", 3.2e12, "operations"},     {"integer", 1.6e13, "operations"},
+        {"issue", 1e12, "instructions"},    {"atomics_one", 3.2e10, "operations"}, {"fma_heavy", 1.6e13, "operations"},
+        {"branches", 2e11, "instructions"}, {"adu", 1e11, "instructions"},         {"shuffles", 2e11, "wavefronts"},
+        {"l2_requests", 1e11, "requests"},  {"tensor_fp16", 6e14, "FLOP"}};
     return roofs;
 }
 
@@ -27,15 +29,47 @@ Roofs made_roofs()
 std::map<std::string, double> idle()
 {
     std::map<std::string, double> counters;
-    for (const char* name :
-         {"dram__bytes_read.sum", "dram__bytes_write.sum", "lts__t_sectors_srcunit_tex_op_read.sum",
-          "lts__t_sectors_srcunit_tex_op_write.sum", "l1tex__data_pipe_lsu_wavefronts.sum",
-          "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", "idc__requests.sum", "smsp__inst_issued.sum",
-          "smsp__inst_executed_pipe_fma.sum", "smsp__inst_executed_pipe_fp64.sum", "smsp__inst_executed_pipe_xu.sum",
-          "smsp__inst_executed_pipe_alu.sum", "smsp__inst_executed_pipe_tex.sum",
-          "lts__d_atomic_input_cycles_active.max", "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",
-          "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"})
+    for (const char* name : {"dram__bytes_read.sum",
+                             "dram__bytes_write.sum",
+                             "lts__t_sectors_srcunit_tex_op_read.sum",
+                             "lts__t_sectors_srcunit_tex_op_write.sum",
+                             "l1tex__data_pipe_lsu_wavefronts.sum",
+                             "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum",
+                             "idc__requests.sum",
+                             "smsp__inst_issued.sum",
+                             "smsp__inst_executed_pipe_fma.sum",
+                             "smsp__inst_executed_pipe_fp64.sum",
+                             "smsp__inst_executed_pipe_xu.sum",
+                             "smsp__inst_executed_pipe_alu.sum",
+                             "smsp__inst_executed_pipe_tex.sum",
+                             "lts__d_atomic_input_cycles_active.max",
+                             "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",
+                             "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum",
+                             "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum",
+                             "smsp__inst_executed_pipe_fmaheavy.sum",
+                             "smsp__inst_executed_pipe_cbu_pred_on_any.sum",
+                             "smsp__inst_executed_pipe_adu.sum",
+                             "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_misc.sum",
+                             "lts__t_tag_requests.sum",
+                             "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_elapsed",
+                             "sm__inst_executed_pipe_uniform.avg.pct_of_peak_sustained_elapsed",
+                             "l1tex__m_l1tex2xbar_req_cycles_active.avg.pct_of_peak_sustained_elapsed",
+                             "lts__xbar2lts_cycles_active.avg.pct_of_peak_sustained_elapsed",
+                             "lts__ltcfabric2ltc_cycles_active.avg.pct_of_peak_sustained_elapsed"})
         counters[name] = 0;
+    return counters;
+}
+
+/// As an earlier version counted: without the pipes that were added since.
+std::map<std::string, double> counted_before()
+{
+    auto counters = idle();
+    std::erase_if(counters, [](const auto& counter) {
+        const std::string& name = counter.first;
+        return name.ends_with("elapsed") || name.find("fmaheavy") != std::string::npos ||
+               name.find("_cbu") != std::string::npos || name.find("_adu") != std::string::npos ||
+               name.find("op_misc") != std::string::npos || name.find("tag_requests") != std::string::npos;
+    });
     return counters;
 }
 
@@ -67,6 +101,15 @@ constexpr Bound bounds[] = {
     {"integer", "smsp__inst_executed_pipe_alu.sum", 5e8},
     {"issue", "smsp__inst_issued.sum", 1e9},
     {"atomics", "lts__d_atomic_input_cycles_active.max", 1e6},
+    {"fma_heavy", "smsp__inst_executed_pipe_fmaheavy.sum", 5e8},
+    {"tensor", "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_elapsed", 100},
+    {"uniform", "sm__inst_executed_pipe_uniform.avg.pct_of_peak_sustained_elapsed", 100},
+    {"branches", "smsp__inst_executed_pipe_cbu_pred_on_any.sum", 2e8},
+    {"adu", "smsp__inst_executed_pipe_adu.sum", 1e8},
+    {"sm_network", "l1tex__m_l1tex2xbar_req_cycles_active.avg.pct_of_peak_sustained_elapsed", 100},
+    {"l2_requests", "lts__t_tag_requests.sum", 1e8},
+    {"l2_entry", "lts__xbar2lts_cycles_active.avg.pct_of_peak_sustained_elapsed", 100},
+    {"l2_link", "lts__ltcfabric2ltc_cycles_active.avg.pct_of_peak_sustained_elapsed", 100},
 };
 
 TEST(TimeAccount, EachResourceLimitsALaunchThatUsesNothingElse)
@@ -85,6 +128,102 @@ TEST(TimeAccount, EachResourceLimitsALaunchThatUsesNothingElse)
             EXPECT_NEAR(part->share, used, 1e-9) << bound.resource;
             EXPECT_NEAR(part->amount / part->roof, used * 1e-3, 1e-9) << bound.resource;
         }
+}
+
+/// Each cause is made false by taking its counter away: the account must then name something else, or latency.
+TEST(TimeAccount, WithoutItsCounterAResourceIsNotNamed)
+{
+    for (const Bound& bound : bounds) {
+        auto counters = idle();
+        counters["smsp__inst_issued.sum"] = 0.4e9;
+        counters[bound.counter] = 0.9 * bound.in_a_millisecond;
+        Measurement with = made(counters);
+        explain(with, made_roofs());
+        counters.erase(bound.counter);
+        Measurement without = made(counters);
+        explain(without, made_roofs());
+        ASSERT_TRUE(with.limited_by && without.limited_by) << bound.resource;
+        EXPECT_EQ(with.limited_by->resource, bound.resource);
+        EXPECT_EQ(without.limited_by->resource, "latency") << bound.resource;
+        EXPECT_EQ(find_share(without, bound.resource), nullptr);
+    }
+}
+
+TEST(TimeAccount, ShufflesTakePassesOfThePipeButAreNoSharedMemory)
+{
+    auto counters = idle();
+    counters["l1tex__data_pipe_lsu_wavefronts.sum"] = 1.8e8;
+    counters["l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"] = 1.6e8;
+    counters["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_misc.sum"] = 1.2e8;
+    Measurement measurement = made(counters);
+    explain(measurement, made_roofs());
+    EXPECT_EQ(measurement.limited_by->resource, "shuffles");
+    EXPECT_NEAR(*measurement.limited_by->share, 0.9, 1e-9) << "all three use one pipe";
+    EXPECT_NEAR(find_share(measurement, "shuffles")->share, 0.6, 1e-9);
+    EXPECT_NEAR(find_share(measurement, "shared")->share, 0.2, 1e-9);
+    EXPECT_NEAR(find_share(measurement, "l1")->share, 0.1, 1e-9);
+}
+
+/// Nearly all that is read from DRAM passes there, half of it: where both are busy, memory is the cause.
+TEST(TimeAccount, TheLinkBetweenTheL2sHalvesIsNamedOnlyWhereItIsClearlyBusier)
+{
+    auto counters = idle();
+    counters["dram__bytes_read.sum"] = 0.85 * 4e9;
+    counters["lts__ltcfabric2ltc_cycles_active.avg.pct_of_peak_sustained_elapsed"] = 90;
+    Measurement measurement = made(counters);
+    explain(measurement, made_roofs());
+    EXPECT_EQ(measurement.limited_by->resource, "dram_read");
+    (*measurement.counters)["dram__bytes_read.sum"] = 0.7 * 4e9;
+    explain(measurement, made_roofs());
+    EXPECT_EQ(measurement.limited_by->resource, "l2_link");
+    EXPECT_NEAR(*measurement.limited_by->share, 0.9, 1e-9);
+    EXPECT_TRUE(is_busy_time(*find_share(measurement, "l2_link")));
+    EXPECT_FALSE(is_busy_time(*find_share(measurement, "dram_read")));
+}
+
+TEST(TimeAccount, TheTensorCoresRoofIsTheRateOfHalfProducts)
+{
+    auto counters = idle();
+    counters["sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_elapsed"] = 80;
+    Measurement measurement = made(counters);
+    explain(measurement, made_roofs());
+    const TimeShare* tensor = find_share(measurement, "tensor");
+    ASSERT_NE(tensor, nullptr);
+    EXPECT_EQ(tensor->roof, 6e14);
+    EXPECT_EQ(tensor->unit, "FLOP");
+    EXPECT_NEAR(tensor->amount, 0.8 * 6e11, 1);
+    EXPECT_TRUE(is_busy_time(*tensor));
+    Roofs without = made_roofs();
+    std::erase_if(without.rates, [](const Roof& roof) { return roof.resource == "tensor_fp16"; });
+    explain(measurement, without);
+    EXPECT_NEAR(find_share(measurement, "tensor")->share, 0.8, 1e-9);
+    EXPECT_EQ(find_share(measurement, "tensor")->unit, "seconds busy");
+}
+
+/// A recording of an earlier version, with that version's roofs: its account is the one that it had.
+TEST(TimeAccount, RecordingsWithoutTheLaterPipesKeepTheirAccount)
+{
+    Roofs earlier = made_roofs();
+    earlier.rates.resize(14);
+    auto counters = counted_before();
+    counters["lts__t_sectors_srcunit_tex_op_write.sum"] = 0.8e8;
+    for (const Roofs& roofs : {earlier, made_roofs()}) {
+        Measurement measurement = made(counters);
+        explain(measurement, roofs);
+        ASSERT_TRUE(measurement.time_account);
+        EXPECT_EQ(measurement.time_account->size(), 14U);
+        EXPECT_EQ(measurement.limited_by->resource, "l2_write");
+        EXPECT_FALSE(counts_all_pipes(measurement)) << "so --renew counts again";
+    }
+    Measurement today = made(idle());
+    explain(today, made_roofs());
+    EXPECT_TRUE(counts_all_pipes(today));
+    // Many later pipes are no substitute for the first ones.
+    auto few = idle();
+    for (const char* name : {"dram__bytes_read.sum", "dram__bytes_write.sum", "smsp__inst_issued.sum"}) few.erase(name);
+    Measurement measurement = made(few);
+    explain(measurement, made_roofs());
+    EXPECT_FALSE(measurement.time_account);
 }
 
 TEST(TimeAccount, SharedMemorysPassesAreNotTheL1s)
@@ -213,6 +352,18 @@ TEST(TimeAccount, CountersOfAnEarlierVersionHaveNone)
     measurement.counters.reset();
     explain(measurement, made_roofs());
     EXPECT_FALSE(measurement.time_account);
+}
+
+TEST(Roofs, OfMorePartsAreKept)
+{
+    std::optional<Roofs> fewer = made_roofs(), all = made_roofs();
+    fewer->rates.resize(14);
+    all->date = "later";
+    EXPECT_EQ(of_more_parts(fewer, all), all);
+    EXPECT_EQ(of_more_parts(all, fewer), all);
+    EXPECT_EQ(of_more_parts(std::nullopt, fewer), fewer);
+    EXPECT_EQ(of_more_parts(fewer, std::nullopt), fewer);
+    EXPECT_EQ(of_more_parts(made_roofs(), all)->date, "") << "the first of two alike";
 }
 
 TEST(Roofs, AreWrittenAsAPersonReadsThem)

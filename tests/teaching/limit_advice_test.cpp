@@ -49,7 +49,17 @@ TEST(LimitAdvice, EachResourceHasItsOwnWay)
              {"special", "operations", "fewer special functions"},
              {"integer", "operations", "fewer integer instructions"},
              {"issue", "instructions", "Only fewer instructions"},
-             {"atomics", "operations", "more addresses"}})
+             {"atomics", "operations", "more addresses"},
+             {"fma_heavy", "operations", "fewer integer multiply-adds"},
+             {"tensor", "FLOP", "fewer products on the tensor cores"},
+             {"uniform", "seconds busy", "fewer uniform instructions"},
+             {"branches", "instructions", "fewer branches, calls and returns"},
+             {"adu", "instructions", "fewer barriers"},
+             {"shuffles", "wavefronts", "fewer shuffles"},
+             {"sm_network", "seconds busy", "moving less between an SM and the L2"},
+             {"l2_requests", "requests", "neighbouring addresses share one"},
+             {"l2_entry", "seconds busy", "fewer or fuller requests"},
+             {"l2_link", "seconds busy", "Half of the L2 is far"}})
         EXPECT_NE(what_would_help(limited(resource, unit)).find(words), std::string::npos)
             << resource << ": " << what_would_help(limited(resource, unit));
 }

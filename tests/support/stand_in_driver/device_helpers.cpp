@@ -89,11 +89,12 @@ void measure_roof(const Gpu& gpu, const std::string& name, void** arguments)
         out[0] += static_cast<unsigned int>(static_cast<u64>(steps));
     } else if (name == "shared_write") {
         tell(4 * gpu.threads);
-    } else if (name == "constant" || name == "texture") {
+    } else if (name == "constant" || name == "texture" || name == "tensor_fp16" || name == "branches" ||
+               name == "adu" || name == "l2_requests") {
         tell(steps);
     } else if (name == "special" || name == "integer") {
         tell(8 * gpu.threads);
-    } else if (name == "fp32") {
+    } else if (name == "fp32" || name == "fma_heavy") {
         tell(8 * steps);
     } else if (name == "issue") {
         tell(4 * steps + 4 * gpu.threads);
