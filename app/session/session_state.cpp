@@ -183,8 +183,8 @@ void SessionState::fit_selection()
     forget_what_was_of(before);
 }
 
-/// A value that is still the initial one follows its parameter's initial value: kernels with different blocks make the block
-/// size "as launched".
+/// A value that is still the initial one follows its parameter's initial value: kernels with different blocks make the
+/// block size "as launched".
 void SessionState::follow_initial_values(const model::Values& before)
 {
     Selection fit = choice.now();

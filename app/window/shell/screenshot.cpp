@@ -32,7 +32,8 @@ std::string tab_keys(bool is_present)
 {
     std::string keys;
     for (const Panel* panel : panels())
-        if (is_tab(*panel, is_present) && !is_beside_views(panel->key)) keys += (keys.empty() ? "" : ", ") + std::string(panel->key);
+        if (is_tab(*panel, is_present) && !is_beside_views(panel->key))
+            keys += (keys.empty() ? "" : ", ") + std::string(panel->key);
     return keys + ", " + course_map + ", " + course_topics;
 }
 
