@@ -49,7 +49,7 @@ std::ptrdiff_t first_change(const std::string& ours, const std::string& theirs, 
     return first + std::count(theirs.begin(), there, '\n') + (is_added_line ? 1 : 0);
 }
 
-/// What was changed in a copy outside of the learner's lines; empty if nothing.
+/// Sentence on the first change outside of the learner's lines; empty if there is none.
 std::string outside_change(std::string_view original, std::string_view copy)
 {
     const auto ours = parts_of(original), theirs = parts_of(copy);

@@ -22,7 +22,7 @@ struct NameOf {
 };
 
 [[nodiscard]] std::optional<double> resource_share(const RunResult& result, std::string_view resource);
-/// Of the resource and those that share its hardware.
+/// Busy share of the resource and those that share its hardware.
 [[nodiscard]] std::optional<double> resource_hardware_share(const RunResult& result, std::string_view resource);
 /// Part of the amount caused by local memory.
 [[nodiscard]] std::optional<double> resource_local_part(const RunResult& result, std::string_view resource);

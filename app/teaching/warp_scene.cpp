@@ -123,8 +123,8 @@ public:
     }
 
 private:
-    /// What a predicate says: "threadIdx.x != 0, line 14: if (threadIdx.x == 0)". The compiler often tests the opposite
-    /// of the source.
+    /// Comparison of a predicate: "threadIdx.x != 0, line 14: if (threadIdx.x == 0)". The compiler often tests the
+    /// opposite of the source.
     [[nodiscard]] std::string condition(std::size_t at, const ptx::Instruction& in) const
     {
         const std::string line = in.source_line > 0 ? line_words(static_cast<std::size_t>(in.source_line)) : "";

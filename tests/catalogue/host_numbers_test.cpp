@@ -77,6 +77,15 @@ TEST(HostNumbers, ShapesAreReadInEachWayThatPeopleWriteThem)
     EXPECT_THAT(shape_in("} void f(dim3 b, dim3 g) {"), ElementsAre()) << "a parameter";
 }
 
+TEST(HostNumbers, AShapeThatChangesBetweenTwoLaunchesIsThatOfEach)
+{
+    const SourceLook look = look_at("int main() {\ndim3 b(16); b.y = 8;\nk<<<1, b>>>();\nb.x = 32;\nk<<<1, b>>>();\n}");
+    ASSERT_EQ(look.launches.size(), 2U);
+    const HostNumbers numbers(look, {});
+    EXPECT_THAT(numbers.shape(look.launches[0].block).value_or(std::vector<std::int64_t>{}), ElementsAre(16, 8, 1));
+    EXPECT_THAT(numbers.shape(look.launches[1].block).value_or(std::vector<std::int64_t>{}), ElementsAre(32, 8, 1));
+}
+
 TEST(HostNumbers, ALaunchHasItsArgumentsAndTheFileItsMemory)
 {
     const SourceLook look = look_at(host_part);

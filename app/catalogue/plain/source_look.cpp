@@ -439,8 +439,13 @@ private:
         std::vector<std::string> values = known->second;
         if (values.size() <= axis) values.resize(axis + 1, "1");
         values[axis] = between(at + 1, stop);
-        // The declaration and the assignments are one definition.
-        if (auto& all = constants_[word(at - 3)]; !all.empty()) all = values;
+        // The declaration and the assignments are one definition, unless a launch between them used the earlier values.
+        const bool is_used = std::ranges::any_of(look_.launches, [&](const SeenLaunch& launch) {
+            return launch.grid == word(at - 3) || launch.block == word(at - 3);
+        });
+        auto& all = constants_[word(at - 3)];
+        if (is_used) all.clear();
+        if (!all.empty()) all = values;
         known->second = std::move(values);
     }
 

@@ -18,7 +18,7 @@ public:
     void add(std::string text);
 
     [[nodiscard]] bool is_empty() const;
-    /// Of the lines, without the part that has been sent.
+    /// Bytes of the lines that are not sent yet.
     [[nodiscard]] std::size_t bytes() const { return queued_bytes_ + (is_line_ ? current_.size() - sent_ : 0); }
 
     /// Part of a message, to be sent as one frame.
