@@ -1,6 +1,7 @@
 #include "app/ptx/access.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "app/ptx/access_counts.h"
 #include "app/ptx/fastest.h"
@@ -8,6 +9,8 @@
 namespace spillway::ptx {
 namespace {
 
+/// Offsets in shared or local memory that a picture can show.
+constexpr std::uint64_t near_bytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t shared_offset_mask = (std::uint64_t{1} << shared_rank_shift) - 1;
 
 Fault fault_at(FaultKind kind, Space space, const Access& access)
@@ -35,9 +38,25 @@ Memory memory_of(Space space, std::uint64_t address)
     return stretch == local_window >> stretch_bits ? Memory::local : Memory::global;
 }
 
-bool tell_misaligned(Warp& w, const Instruction& in, const Access& access, Space space, int lane)
+/// Of `lanes`, those for whose address `holds`.
+template <typename Holds>
+Mask lanes_where(const Access& access, Mask lanes, const Holds& holds)
 {
-    w.fail(fault_at(FaultKind::misaligned, space, access), in, lane);
+    Mask found = 0;
+    for (int lane = 0; lane < lane_count; ++lane)
+        if (has(lanes, lane) && holds(access.addresses[lane])) found |= bit(lane);
+    return found;
+}
+
+/// `lanes`: from `lane` on, of one memory. `first`: address of its beginning.
+bool tell_misaligned(Warp& w, const Instruction& in, const Access& access, Space space, int lane, Mask lanes,
+                     std::uint64_t first, const std::string* name = nullptr)
+{
+    Fault fault = fault_at(FaultKind::misaligned, space, access);
+    fault.offset = static_cast<std::int64_t>(access.addresses[lane] - first);
+    fault.lanes = lanes_where(access, lanes, [&](std::uint64_t address) { return is_misaligned(access, address); });
+    if (name != nullptr) fault.memory = *name;
+    w.fail(fault, in, lane);
     return false;
 }
 
@@ -57,7 +76,16 @@ void count(AccessCount& tally, const Access& access, const Touched& found, Mask 
 
 // Global memory: buffers, variables, the heap.
 
-bool tell_beside(Warp& w, const Instruction& in, const Access& access, const Machine::Place& place, int lane)
+bool is_beside(const Access& access, const Machine::Place& place, std::uint64_t address)
+{
+    const std::uint64_t offset = address - place.first;
+    return place.name == nullptr || address < place.first || offset >= place.all.size() ||
+           place.all.size() - offset < static_cast<std::uint64_t>(access.bytes);
+}
+
+/// `lanes`: with addresses of the same stretch.
+bool tell_beside(Warp& w, const Instruction& in, const Access& access, const Machine::Place& place, int lane,
+                 Mask lanes)
 {
     const std::uint64_t address = access.addresses[lane];
     if (place.name == nullptr)
@@ -67,6 +95,7 @@ bool tell_beside(Warp& w, const Instruction& in, const Access& access, const Mac
     fault.memory = *place.name;
     fault.memory_bytes = static_cast<std::int64_t>(place.all.size());
     fault.offset = static_cast<std::int64_t>(address - place.first);
+    fault.lanes = lanes_where(access, lanes, [&](std::uint64_t each) { return is_beside(access, place, each); });
     w.fail(fault, in, lane);
     return false;
 }
@@ -129,6 +158,11 @@ inline std::byte* moved(std::byte* at, std::uint64_t bytes)
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(at) + static_cast<std::uintptr_t>(bytes));
 }
 
+Mask of_stretch(const Access& access, Mask lanes, std::uint64_t stretch)
+{
+    return lanes_where(access, lanes, [&](std::uint64_t address) { return address >> stretch_bits == stretch; });
+}
+
 bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
 {
     const int first = first_lane(lanes);
@@ -168,18 +202,18 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
             if (!has(left, lane) || address >> stretch_bits != stretch) continue;
             same |= bit(lane);
             if (stretch == heap_stretch) place = w.machine.stretch_of(address);  // each block of malloc is a memory
-            const std::uint64_t offset = address - place.first;
-            if (place.name == nullptr || address < place.first || offset >= place.all.size() ||
-                place.all.size() - offset < bytes)
-                return tell_beside(w, in, access, place, lane);
-            if (is_misaligned(access, address)) return tell_misaligned(w, in, access, Space::global, lane);
+            if (is_beside(access, place, address))
+                return tell_beside(w, in, access, place, lane, of_stretch(access, left, stretch));
+            if (is_misaligned(access, address))
+                return tell_misaligned(w, in, access, Space::global, lane, of_stretch(access, left, stretch),
+                                       place.first, place.name);
             if (access.is_write && place.is_read_only) {
                 Fault fault = fault_at(FaultKind::written_read_only, Space::global, access);
                 fault.memory = *place.name;
                 return w.fail(fault, in, lane), false;
             }
             w.machine.prepare_bytes(place, address, bytes);
-            access.at[lane] = place.all.data() + offset;
+            access.at[lane] = place.all.data() + (address - place.first);
         }
         left &= ~same;
         if (!is_counted(w, access)) continue;
@@ -246,10 +280,16 @@ bool locate_shared(Warp& w, const Instruction& in, Access& access, Mask lanes, b
         if (!is_inside) {
             Fault fault = fault_at(FaultKind::out_of_bounds, Space::shared, access);
             fault.memory_bytes = static_cast<std::int64_t>(block->shared.size());
-            fault.offset = static_cast<std::int32_t>(address);  // below the beginning it wraps at 32 bits
+            // Below the beginning it wraps at 32 bits.
+            fault.offset =
+                rank <= w.block.cluster.size() ? static_cast<std::int64_t>(offset) : static_cast<std::int32_t>(address);
+            fault.lanes = lanes_where(access, lanes & ~(bit(lane) - 1),
+                                      [&](std::uint64_t each) { return each - window >= block->shared.size(); });
             return w.fail(fault, in, lane), false;
         }
-        if (is_misaligned(access, offset)) return tell_misaligned(w, in, access, Space::shared, lane);
+        if (is_misaligned(access, offset))
+            return tell_misaligned(w, in, access, Space::shared, lane, lanes & ~(bit(lane) - 1),
+                                   window + (rank << shared_rank_shift));
         access.addresses[lane] = offset;
         access.at[lane] = block->shared.data() + offset;
         if (block == &w.block) own |= bit(lane);
@@ -272,9 +312,12 @@ bool locate_local(Warp& w, const Instruction& in, Access& access, Mask lanes, bo
             Fault fault = fault_at(FaultKind::out_of_bounds, Space::local, access);
             fault.memory_bytes = static_cast<std::int64_t>(end);
             fault.offset = static_cast<std::int64_t>(offset);
+            fault.lanes =
+                lanes_where(access, lanes & ~(bit(lane) - 1), [&](std::uint64_t each) { return each - window >= end; });
             return w.fail(fault, in, lane), false;
         }
-        if (is_misaligned(access, offset)) return tell_misaligned(w, in, access, Space::local, lane);
+        if (is_misaligned(access, offset))
+            return tell_misaligned(w, in, access, Space::local, lane, lanes & ~(bit(lane) - 1), window);
         access.addresses[lane] = offset;
         access.at[lane] = w.local_memory(lane, static_cast<std::int64_t>(offset));
     }
@@ -299,6 +342,20 @@ bool locate_local(Warp& w, const Instruction& in, Access& access, Mask lanes, bo
     return true;
 }
 
+/// Shows an access at fault as far as its lanes lie near each other: a picture has no room for wild addresses.
+void see_fault(const Warp& w, const Instruction& in, Memory memory, Access& asked, Mask lanes, bool is_generic)
+{
+    const std::uint64_t window = !is_generic || memory == Memory::global ? 0
+                                 : memory == Memory::shared              ? shared_window
+                                                                         : local_window;
+    SPILLWAY_EACH_LANE asked.addresses[i] -= window;
+    const std::uint64_t near = memory == Memory::global ? asked.addresses[first_lane(lanes)] >> stretch_bits : 0;
+    const Mask shown = lanes_where(asked, lanes, [&](std::uint64_t address) {
+        return memory == Memory::global ? address >> stretch_bits == near : address < near_bytes;
+    });
+    if (shown != 0) w.watch->see(in, memory, asked, shown);
+}
+
 bool locate_lanes(Warp& w, const Instruction& in, Space space, Access& access)
 {
     const bool is_generic = space == Space::generic;
@@ -312,10 +369,15 @@ bool locate_lanes(Warp& w, const Instruction& in, Space space, Access& access)
                 if (has(left, lane) && memory_of(space, access.addresses[lane]) == memory) same |= bit(lane);
         }
         left &= ~same;
+        std::optional<Access> asked;
+        if (w.watch != nullptr) asked = access;
         const bool is_there = memory == Memory::global   ? locate_global(w, in, access, same)
                               : memory == Memory::shared ? locate_shared(w, in, access, same, is_generic)
                                                          : locate_local(w, in, access, same, is_generic);
-        if (!is_there) return false;
+        if (!is_there) {
+            if (asked) see_fault(w, in, memory, *asked, same, is_generic);
+            return false;
+        }
         if (w.watch != nullptr) w.watch->see(in, memory, access, same);
     }
     return true;

@@ -54,6 +54,7 @@ std::string beside(const Fault& fault)
     if (fault.offset < fault.memory_bytes) return who(fault) + does + " across the end of " + memory_of(fault);
     const std::int64_t behind = fault.offset - fault.memory_bytes;
     return who(fault) + does + " past " + memory_of(fault) +
+           (fault.last_shared.empty() ? "" : ", whose last array is \"" + fault.last_shared + "\"") +
            (behind > 0 ? ", " + bytes_text(behind) + " behind its end" : "");
 }
 
@@ -68,6 +69,19 @@ std::string race(const Fault& fault)
 }
 
 }  // namespace
+
+bool is_of_access(FaultKind kind)
+{
+    switch (kind) {
+        case FaultKind::out_of_bounds:
+        case FaultKind::no_memory_there:
+        case FaultKind::misaligned:
+        case FaultKind::written_read_only:
+        case FaultKind::freed_memory:
+        case FaultKind::shared_not_written: return true;
+        default: return is_race(kind);
+    }
+}
 
 bool is_fatal(FaultKind kind)
 {
@@ -84,6 +98,7 @@ std::string sentence(const Fault& fault)
                    where(fault);
         case FaultKind::misaligned:
             return who(fault) + does + bytes_text(fault.bytes) + " of " + memory_of(fault) +
+                   (fault.memory.empty() ? "" : ", from its byte " + std::to_string(fault.offset) + " on,") +
                    " at an address that is no multiple of " + std::to_string(fault.bytes) + where(fault);
         case FaultKind::written_read_only: return who(fault) + " writes to " + memory_of(fault) + where(fault);
         case FaultKind::freed_memory:

@@ -38,6 +38,7 @@ using Position = std::array<std::uint32_t, 3>;
 struct Fault {
     FaultKind kind = FaultKind::stopped;
     Position thread{}, block{};
+    std::int32_t warp = 0;  ///< the thread's, in its block
     Space space = Space::generic;
     bool is_write = false;
     std::int32_t bytes = 0;
@@ -46,8 +47,12 @@ struct Fault {
     std::int64_t memory_bytes = 0;
     Position other{};  ///< of a race: the thread before; of a barrier: one that waits
     bool other_wrote = false;
-    std::int32_t other_line = 0;   ///< of the source, where `other` did so; 0: not known
-    Mask lanes = 0;                ///< of a barrier, and of a lane mask: those that take part
+    std::int32_t other_line = 0;  ///< of the source, where `other` did so; 0: not known
+    /// Of a barrier, and of a lane mask: lanes that take part. Of an access: lanes of the thread's warp with this
+    /// fault.
+    Mask lanes = 0;
+    std::uint64_t at = 0;          ///< instructions that the thread's warp carried out before
+    std::string last_shared;       ///< of an access past shared memory with several arrays: the last one
     bool is_unnamed_lane = false;  ///< of a lane mask: it does not name the thread itself
     std::int32_t line = 0;         ///< of the PTX
     std::int32_t source_file = 0, source_line = 0;
@@ -58,6 +63,8 @@ struct Fault {
 {
     return kind == FaultKind::shared_race || kind == FaultKind::shared_race_in_warp;
 }
+/// Whether an access of lanes to memory is at fault, so that `lanes` holds them.
+[[nodiscard]] bool is_of_access(FaultKind kind);
 /// Whether the kernel cannot go on behind it.
 [[nodiscard]] bool is_fatal(FaultKind kind);
 

@@ -61,18 +61,40 @@ Machine::Place Machine::stretch_of(std::uint64_t address)
     return place;
 }
 
+namespace {
+
+struct SharedExtent {
+    const SharedVariable* variable = nullptr;
+    std::int64_t first = 0, bytes = 0;  ///< in the block's shared memory
+};
+
+std::vector<SharedExtent> shared_extents(const Machine& machine)
+{
+    std::vector<SharedExtent> found;
+    for (const auto* list : {&machine.module.shared_variables, &machine.entry->shared_variables})
+        for (const SharedVariable& each : *list)
+            found.push_back(each.is_dynamic ? SharedExtent{&each, machine.dynamic_shared,
+                                                           machine.shared_bytes - machine.dynamic_shared}
+                                            : SharedExtent{&each, each.offset, each.bytes});
+    return found;
+}
+
+}  // namespace
+
 void Machine::name_shared(Fault& fault) const
 {
-    for (const auto* list : {&module.shared_variables, &entry->shared_variables})
-        for (const SharedVariable& each : *list) {
-            const std::int64_t first = each.is_dynamic ? dynamic_shared : each.offset;
-            const std::int64_t bytes = each.is_dynamic ? shared_bytes - dynamic_shared : each.bytes;
-            if (fault.offset < first || fault.offset >= first + bytes) continue;
-            fault.memory = each.name;
-            fault.memory_bytes = bytes;
-            fault.offset -= first;
-            return;
-        }
+    const std::vector<SharedExtent> extents = shared_extents(*this);
+    const auto name = [&](const SharedExtent& extent) {
+        fault.memory = extent.variable->name;
+        fault.memory_bytes = extent.bytes;
+        fault.offset -= extent.first;
+    };
+    for (const SharedExtent& each : extents)
+        if (fault.offset >= each.first && fault.offset < each.first + each.bytes) return name(each);
+    if (fault.kind != FaultKind::out_of_bounds || extents.empty()) return;
+    if (extents.size() == 1) return name(extents.front());
+    const auto end_of = [](const SharedExtent& extent) { return extent.first + extent.bytes; };
+    if (fault.offset >= 0) fault.last_shared = std::ranges::max(extents, {}, end_of).variable->name;
 }
 
 void Machine::find(const Fault& fault)
@@ -83,12 +105,16 @@ void Machine::find(const Fault& fault)
         return;
     }
     // An unrolled loop has many instructions of one line.
-    const bool is_known = std::any_of(result.findings.begin(), result.findings.end(), [&](const Fault& known) {
+    const auto known = std::find_if(result.findings.begin(), result.findings.end(), [&](const Fault& each) {
         const bool is_same_line =
-            fault.source_line > 0 && known.source_line == fault.source_line && known.source_file == fault.source_file;
-        return known.kind == fault.kind && (known.line == fault.line || is_same_line);
+            fault.source_line > 0 && each.source_line == fault.source_line && each.source_file == fault.source_file;
+        return each.kind == fault.kind && (each.line == fault.line || is_same_line);
     });
-    if (!is_known && result.findings.size() < most_findings) result.findings.push_back(fault);
+    if (known == result.findings.end()) {
+        if (result.findings.size() < most_findings) result.findings.push_back(fault);
+    } else if (known->warp == fault.warp && known->block == fault.block && known->at == fault.at) {
+        known->lanes |= fault.lanes;
+    }
 }
 
 bool Machine::is_over(Warp& warp)

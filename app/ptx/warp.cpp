@@ -405,7 +405,10 @@ void Warp::fail(Fault fault, const Instruction& in, int lane)
     fault.line = in.line;
     fault.source_file = in.source_file;
     fault.source_line = in.source_line;
-    if (is_race(fault.kind) || fault.kind == FaultKind::shared_not_written) machine.name_shared(fault);
+    fault.warp = number;
+    fault.at = issued;
+    if (is_of_access(fault.kind) && fault.lanes == 0) fault.lanes = bit(lane);
+    if (is_of_access(fault.kind) && fault.space == Space::shared) machine.name_shared(fault);
     machine.find(fault);
     if (machine.is_stopped) state = WarpState::asks_again;
 }

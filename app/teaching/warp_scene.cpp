@@ -4,7 +4,6 @@
 #include <bit>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -12,9 +11,9 @@
 #include "app/catalogue/plain/cuda_lexer.h"
 #include "app/catalogue/plain/declarations.h"
 #include "app/catalogue/plain/kernel_parameters.h"
-#include "app/ptx/rounding.h"
 #include "app/ptx/specials.h"
 #include "app/teaching/source_outline.h"
+#include "app/teaching/warp_values.h"
 
 namespace spillway::teaching {
 namespace {
@@ -45,59 +44,6 @@ std::string cuda_name(std::string_view special)
     for (const auto& [ptx_name, name] : names)
         if (special.substr(0, dot) == ptx_name) return std::string(name) + std::string(special.substr(dot));
     return std::string(special);
-}
-
-std::string warp_real_text(double value)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", value);
-    return text;
-}
-
-std::string warp_hex_text(std::uint64_t bits, int bytes)
-{
-    char text[24];
-    std::snprintf(text, sizeof text, "%0*llx", 2 * bytes, static_cast<unsigned long long>(bits));
-    return text;
-}
-
-std::string warp_value_text(const Register& one, const std::byte* values, int lane)
-{
-    if (one.width == 0) {
-        Mask bits = 0;
-        std::memcpy(&bits, values, sizeof bits);
-        return lane_is_in(bits, lane) ? "1" : "0";
-    }
-    std::uint64_t bits = 0;
-    const std::size_t width = std::min<std::size_t>(one.width, 8);
-    std::memcpy(&bits, values + one.width * lane, width);
-    if (width == 8) {  // where a pointer leads
-        const std::uint64_t stretch = bits >> ptx::stretch_bits;
-        if (stretch >= ptx::first_buffer_stretch && stretch < ptx::first_buffer_stretch + 256) {
-            const auto beyond = static_cast<std::int64_t>(
-                bits - ptx::buffer_address(static_cast<std::size_t>(stretch - ptx::first_buffer_stretch)));
-            return (beyond < 0 ? "" : "+") + std::to_string(beyond);
-        }
-    }
-    switch (one.type) {
-        case Type::f32: return warp_real_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-        case Type::f64: return warp_real_text(std::bit_cast<double>(bits));
-        case Type::f16: return warp_real_text(static_cast<double>(ptx::half_value(static_cast<std::uint16_t>(bits))));
-        case Type::bf16:
-            return warp_real_text(static_cast<double>(ptx::bfloat_value(static_cast<std::uint16_t>(bits))));
-        case Type::s8: return std::to_string(static_cast<std::int8_t>(bits));
-        case Type::s16: return std::to_string(static_cast<std::int16_t>(bits));
-        case Type::s32: return std::to_string(static_cast<std::int32_t>(bits));
-        case Type::s64: return std::to_string(static_cast<std::int64_t>(bits));
-        case Type::u8:
-        case Type::u16:
-        case Type::u32:
-        case Type::u64: return std::to_string(bits);
-        default: break;
-    }
-    // Untyped: small numbers in decimal, so that a row has one base; patterns of bits in hexadecimal.
-    const std::uint64_t least_pattern = width == 8 ? std::uint64_t{1} << 40 : std::uint64_t{1} << 31;
-    return bits < least_pattern ? std::to_string(bits) : warp_hex_text(bits, static_cast<int>(width));
 }
 
 /// Follows registers to what they stand for.
@@ -158,7 +104,7 @@ private:
     {
         if (from.bank == ptx::Bank::constants) {
             const Register one{"", from.bank, from.offset, from.width, in.type};
-            return warp_value_text(one, run_.module().constants.data() + from.offset, 0);
+            return warp_value_text(one, run_.module().constants.data() + from.offset, 0, NumberBase::decimal);
         }
         if (from.bank == ptx::Bank::specials) return cuda_name(ptx::name_at_special(from.offset));
         const std::string known = of(at, from.offset);
@@ -260,9 +206,9 @@ private:
     {
         if (rows_.size() >= most_rows || (is_row_known(rows_, one.name) && role != WarpRow::Role::read)) return;
         const bool is_special = one.bank == ptx::Bank::specials;
-        const std::size_t base = is_special ? 0 : trace_.step(at_).frame;
+        const std::size_t frame = is_special ? 0 : trace_.step(at_).frame;
         const auto all = is_special ? trace_.specials() : trace_.registers_before(seen_before);
-        const std::size_t begin = base + static_cast<std::size_t>(one.offset);
+        const std::size_t begin = frame + static_cast<std::size_t>(one.offset);
         const std::size_t bytes = one.width == 0 ? sizeof(Mask) : one.width * std::size_t{ptx::lane_count};
         if (begin + bytes > all.size()) return;
         WarpRow row;
@@ -272,9 +218,10 @@ private:
         row.meaning = is_special                       ? cuda_name(one.name)
                       : role == WarpRow::Role::written ? ""
                                                        : meanings_.of(at_, one.offset);
+        const NumberBase base = base_of_row(one, all.data() + begin);
         for (int lane = 0; lane < ptx::lane_count; ++lane) {
             std::string& text = row.values[static_cast<std::size_t>(lane)];
-            text = warp_value_text(one, all.data() + begin, lane);
+            text = warp_value_text(one, all.data() + begin, lane, base);
             char* end = nullptr;
             const double number = std::strtod(text.c_str(), &end);
             row.numbers[static_cast<std::size_t>(lane)] = *end == '\0' ? number : std::nan("");
@@ -343,7 +290,10 @@ WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const WarpNa
             std::string words = ptx::sentence(fault.fault) + ".";
             if (!fault.is_others) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
             scene.sentence = fault.is_others ? "Another warp of the block: " + words : words;
-            if (!fault.is_others) scene.faulting |= Mask{1} << lane_of(run.launch(), fault.fault.thread);
+            if (fault.is_others) continue;
+            scene.faulting |= ptx::is_of_access(fault.fault.kind)
+                                  ? fault.fault.lanes
+                                  : Mask{1} << lane_of(run.launch(), fault.fault.thread);
         }
     scene.rows = SceneMaker(run, step, names).rows();
     return scene;

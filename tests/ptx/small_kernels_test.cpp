@@ -89,6 +89,57 @@ TEST(RacesInAWarp, KnowBytesOfAWordApart)
                                                 "@!%p2 bra behind;\nst.shared.u8 [%r3+1], 1;\nbehind:\n"))));
 }
 
+TEST(RacesInAWarp, NameAllLanesOfTheAccess)
+{
+    const ptx::RunResult result = run_small(half_writes(""));
+    ASSERT_FALSE(result.findings.empty());
+    EXPECT_EQ(result.findings.front().lanes, 0xffff0000U) << "lanes 16 to 31 read what lanes 0 to 15 wrote";
+}
+
+/// The fault that ends a small kernel.
+ptx::Fault fault_of(const std::string& body, const std::string& variables = "")
+{
+    const ptx::RunResult result = run_small(small_kernel(body, variables));
+    EXPECT_TRUE(result.fault);
+    return result.fault.value_or(ptx::Fault{});
+}
+
+TEST(Faults, OfAMisalignedAccessNameBufferByteAndLanes)
+{
+    const ptx::Fault global = fault_of("cvt.u64.u32 %rd2, %r1; add.s64 %rd3, %rd1, %rd2; ld.global.u32 %r4, [%rd3];\n");
+    EXPECT_EQ(global.kind, FaultKind::misaligned);
+    EXPECT_EQ(global.memory, "output");
+    EXPECT_EQ(global.offset, 1);
+    EXPECT_EQ(global.lanes, 0xeeeeeeeeU) << "all but each fourth lane";
+    const ptx::Fault shared = fault_of("add.u32 %r4, %r3, %r1; st.shared.u32 [%r4], %r1;\n");
+    EXPECT_EQ(shared.kind, FaultKind::misaligned);
+    EXPECT_EQ(shared.memory, "words");
+    EXPECT_EQ(shared.offset, 1);
+    EXPECT_EQ(shared.lanes, 0xeeeeeeeeU);
+}
+
+TEST(Faults, PastABufferNameTheLanesThatAreBeside)
+{
+    const ptx::Fault fault =
+        fault_of("mul.wide.u32 %rd2, %r1, 256; add.s64 %rd3, %rd1, %rd2; ld.global.u32 %r4, [%rd3];\n");
+    EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
+    EXPECT_EQ(fault.lanes, 0xffff0000U) << "16 lanes, 256 bytes apart, fit into 4,096 bytes";
+}
+
+TEST(Faults, PastSharedMemoryNameTheOnlyArrayOrTheLastOne)
+{
+    const std::string body = "shl.b32 %r4, %r1, 4; add.u32 %r4, %r3, %r4; st.shared.u32 [%r4], %r1;\n";
+    const ptx::Fault only = fault_of(body);
+    EXPECT_EQ(only.kind, FaultKind::out_of_bounds);
+    EXPECT_EQ(only.memory, "words");
+    EXPECT_EQ(only.offset, 256);
+    EXPECT_EQ(only.lanes, 0xffff0000U);
+    const ptx::Fault last = fault_of(body, ".shared .align 4 .b8 more[16];\n");
+    EXPECT_EQ(last.memory, "") << "of several arrays, the address does not tell which one was meant";
+    EXPECT_EQ(last.last_shared, "more");
+    EXPECT_NE(ptx::sentence(last).find("whose last array is \"more\""), std::string::npos);
+}
+
 TEST(Counts, AGenericAccessCountsInTheMemoryThatItReaches)
 {
     const auto counts =

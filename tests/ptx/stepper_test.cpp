@@ -219,7 +219,10 @@ TEST_F(Stepping, StopsAtAFault)
     ASSERT_EQ(trace().faults().size(), 1U);
     EXPECT_EQ(trace().faults()[0].fault.kind, ptx::FaultKind::out_of_bounds);
     EXPECT_FALSE(trace().faults()[0].is_others);
-    EXPECT_EQ(trace().find(0, StopAt::fault, true), step_of("st.global", beyond));
+    const auto at = trace().find(0, StopAt::fault, true);
+    ASSERT_EQ(at, step_of("st.global", beyond));
+    ASSERT_EQ(trace().accesses(*at).size(), 1U) << "the access at fault is drawn too";
+    EXPECT_EQ(trace().accesses(*at)[0].buffer, 0);
 }
 
 TEST_F(Stepping, TellsOfAnotherWarpsFault)

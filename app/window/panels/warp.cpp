@@ -224,6 +224,8 @@ void WarpView::draw_place(PanelContext& context)
     const WarpPlace wanted = warp_place(context.session, context.view);
     if (trace.end() != ptx::TraceEnd::goes_on && !emulate::step_of_place(trace, wanted) && found_none_.empty())
         words += " · the warp does not come to " + stop_words(wanted);
+    if (wanted.block != desk_->block()) words += " · there is no block " + teaching::grouped(wanted.block) + " here";
+    if (wanted.warp != desk_->warp()) words += " · there is no warp " + std::to_string(wanted.warp) + " here";
     // In present mode the legend is behind this tab.
     if (const auto& session = context.session; context.view.present)
         words = shown_name(*session.experiment().find_variant(session.selection().focus)) + " · " + words;

@@ -15,6 +15,7 @@ using teaching::WarpRow;
 using teaching::WarpScene;
 
 constexpr int lanes = ptx::lane_count;
+constexpr float name_gaps = 18;  ///< around a register's name and its meaning, pixels at scale 1
 
 bool takes_part(ptx::Mask mask, int lane)
 {
@@ -120,6 +121,12 @@ void draw_value(ImDrawList* list, const Theme& theme, const WarpRow& row, ImVec2
     draw_text(list, theme.small, {(from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2}, colour, value);
 }
 
+/// "line 18: int i = ..." as a whole, or "line 18" where that alone has room: a number cut short is another one.
+std::string fitting_meaning(const Theme& theme, const std::string& meaning, float room)
+{
+    return text_width(theme.small, meaning) <= room ? meaning : meaning.substr(0, meaning.find(": "));
+}
+
 void draw_register(const PanelContext& context, const WarpScene& scene, const WarpRow& row, const Columns& columns,
                    const Rect& place)
 {
@@ -133,10 +140,10 @@ void draw_register(const PanelContext& context, const WarpScene& scene, const Wa
     const ImU32 colour = is_used ? theme.text : theme.text_muted;
     const float used = draw_text_fitted(list, theme.small, {place.min.x + 4 * theme.scale, text_y}, colour, name,
                                         room - 8 * theme.scale);
-    const float left = room - used - 18 * theme.scale;
+    const float left = room - used - name_gaps * theme.scale;
     if (!row.meaning.empty() && left > 24 * theme.scale)
         draw_text_fitted(list, theme.small, {place.min.x + used + 12 * theme.scale, text_y}, theme.text_muted,
-                         row.meaning, left);
+                         fitting_meaning(theme, row.meaning, left), left);
     const ptx::Mask seen = is_written ? scene.lanes : scene.active;
     const float inset = std::min(1.5F * theme.scale, columns.width * 0.08F);
     const bool all_fit = widest_value(theme, row) <= columns.width - 2 * inset;
@@ -167,7 +174,10 @@ void draw_register(const PanelContext& context, const WarpScene& scene, const Wa
 
 float lanes_label_width(const Theme& theme, float room)
 {
-    return std::min(250 * theme.scale, room * 0.22F);
+    // A line's number must fit behind a register's name.
+    const float needed =
+        text_width(theme.small, "→ %rd46") + name_gaps * theme.scale + text_width(theme.small, "line 188");
+    return std::min(250 * theme.scale, std::max(room * 0.22F, needed));
 }
 
 float lanes_row_height(const Theme& theme)

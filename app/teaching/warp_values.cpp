@@ -1,0 +1,97 @@
+#include "app/teaching/warp_values.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <cstring>
+
+#include "app/ptx/rounding.h"
+
+namespace spillway::teaching {
+namespace {
+
+using ptx::Mask;
+using ptx::Register;
+using ptx::Type;
+
+std::string warp_real_text(double value)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return text;
+}
+
+std::string warp_hex_text(std::uint64_t bits, int bytes)
+{
+    char text[24];
+    std::snprintf(text, sizeof text, "%0*llx", 2 * bytes, static_cast<unsigned long long>(bits));
+    return text;
+}
+
+std::uint64_t lane_bits_of(const Register& one, const std::byte* values, int lane)
+{
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, values + one.width * lane, std::min<std::size_t>(one.width, 8));
+    return bits;
+}
+
+/// Whether the bits are an address in a buffer of the launch.
+bool is_in_buffer(std::uint64_t bits)
+{
+    const std::uint64_t stretch = bits >> ptx::stretch_bits;
+    return stretch >= ptx::first_buffer_stretch && stretch < ptx::first_buffer_stretch + 256;
+}
+
+}  // namespace
+
+NumberBase base_of_row(const Register& one, const std::byte* values)
+{
+    constexpr std::int64_t least_negative = -(std::int64_t{1} << 20);
+    const std::uint64_t least_pattern = one.width >= 8 ? std::uint64_t{1} << 40 : std::uint64_t{1} << 31;
+    NumberBase base = NumberBase::decimal;
+    for (int lane = 0; lane < ptx::lane_count && one.width >= 4; ++lane) {
+        const std::uint64_t bits = lane_bits_of(one, values, lane);
+        if (bits < least_pattern || (one.width >= 8 && is_in_buffer(bits))) continue;
+        const std::int64_t number = one.width >= 8 ? static_cast<std::int64_t>(bits) : static_cast<std::int32_t>(bits);
+        if (number >= 0 || number < least_negative) return NumberBase::hexadecimal;
+        base = NumberBase::signed_decimal;
+    }
+    return base;
+}
+
+std::string warp_value_text(const Register& one, const std::byte* values, int lane, NumberBase base)
+{
+    if (one.width == 0) {
+        Mask bits = 0;
+        std::memcpy(&bits, values, sizeof bits);
+        return (bits >> lane & 1U) != 0 ? "1" : "0";
+    }
+    const std::uint64_t bits = lane_bits_of(one, values, lane);
+    const std::size_t width = std::min<std::size_t>(one.width, 8);
+    if (width == 8 && is_in_buffer(bits)) {  // where a pointer leads
+        const auto beyond = static_cast<std::int64_t>(
+            bits -
+            ptx::buffer_address(static_cast<std::size_t>((bits >> ptx::stretch_bits) - ptx::first_buffer_stretch)));
+        return (beyond < 0 ? "" : "+") + std::to_string(beyond);
+    }
+    switch (one.type) {
+        case Type::f32: return warp_real_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+        case Type::f64: return warp_real_text(std::bit_cast<double>(bits));
+        case Type::f16: return warp_real_text(static_cast<double>(ptx::half_value(static_cast<std::uint16_t>(bits))));
+        case Type::bf16: return warp_real_text(static_cast<double>(ptx::bfloat_value(static_cast<std::uint16_t>(bits))));
+        case Type::s8: return std::to_string(static_cast<std::int8_t>(bits));
+        case Type::s16: return std::to_string(static_cast<std::int16_t>(bits));
+        case Type::s32: return std::to_string(static_cast<std::int32_t>(bits));
+        case Type::s64: return std::to_string(static_cast<std::int64_t>(bits));
+        case Type::u8:
+        case Type::u16:
+        case Type::u32:
+        case Type::u64: return std::to_string(bits);
+        default: break;
+    }
+    if (base == NumberBase::hexadecimal) return warp_hex_text(bits, static_cast<int>(width));
+    if (base == NumberBase::decimal) return std::to_string(bits);
+    return std::to_string(width == 8 ? static_cast<std::int64_t>(bits) : static_cast<std::int32_t>(bits));
+}
+
+}  // namespace spillway::teaching
