@@ -93,8 +93,11 @@ void Machine::name_shared(Fault& fault) const
         if (fault.offset >= each.first && fault.offset < each.first + each.bytes) return name(each);
     if (fault.kind != FaultKind::out_of_bounds || extents.empty()) return;
     if (extents.size() == 1) return name(extents.front());
-    const auto end_of = [](const SharedExtent& extent) { return extent.first + extent.bytes; };
-    if (fault.offset >= 0) fault.last_shared = std::ranges::max(extents, {}, end_of).variable->name;
+    const auto ends_before = [](const SharedExtent& one, const SharedExtent& other) {
+        return one.first + one.bytes < other.first + other.bytes;
+    };
+    if (fault.offset >= 0)
+        fault.last_shared = std::max_element(extents.begin(), extents.end(), ends_before)->variable->name;
 }
 
 void Machine::find(const Fault& fault)

@@ -227,13 +227,28 @@ void keep(const Warp& warp, T* to, const T (&made)[lane_count])
     SPILLWAY_EACH_LANE to[i] = (lanes & lane_bits[static_cast<std::size_t>(i)]) != 0 ? made[i] : to[i];
 }
 
-/// Writes `of_lane(i)` to the lanes that carry out. It is asked for all 32.
+/// So few lanes are faster one by one than as vectors of which most is thrown away.
+inline bool are_few(Mask lanes)
+{
+    constexpr int few = 4;
+    for (int i = 0; i < few; ++i) lanes &= lanes - 1;
+    return lanes == 0;
+}
+
+/// Writes `of_lane(i)` to the lanes that carry out. It may be asked for all 32.
 template <typename T, typename F>
 void write_lanes(const Warp& warp, T* to, F of_lane)
 {
     if (warp.lanes == all_lanes) {
         // The result may stand where an operand does: each lane is read before it is written.
         SPILLWAY_EACH_LANE to[i] = of_lane(i);
+        return;
+    }
+    if (are_few(warp.lanes)) {
+        for (Mask left = warp.lanes; left != 0; left &= left - 1) {
+            const int i = first_lane(left);
+            to[i] = of_lane(i);
+        }
         return;
     }
     T made[lane_count];

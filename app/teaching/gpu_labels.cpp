@@ -68,7 +68,8 @@ std::string selected_gpu_label(const session::SessionView& session)
     std::string label = session.gpu().label + " · " + source_words(source);
     if (source != GpuSource::recorded) return label;
     const protocol::RecordingHeader& from = *recording_of(session, session.gpu());
-    if (!from.date.empty()) label += " " + from.date.substr(0, 10);
+    // Results may be newer than the recording; each chart has the date of its own.
+    if (!from.date.empty()) label += " since " + from.date.substr(0, 10);
     if (!from.driver.empty()) label += " · driver " + from.driver.substr(0, from.driver.find('.'));
     return label;
 }

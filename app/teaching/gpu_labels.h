@@ -15,7 +15,7 @@ enum class GpuSource { live, recorded, compile_only, occupancy_only };
 [[nodiscard]] const char* source_help(GpuSource source);
 /// Short label for narrow places: "H200" for "NVIDIA H200", "RTX 4090" for "NVIDIA GeForce RTX 4090".
 [[nodiscard]] std::string short_gpu_label(std::string label);
-/// "NVIDIA H200 · recorded 2026-11-21 · driver 580", "NVIDIA T4 · compile only".
+/// "NVIDIA H200 · recorded since 2026-11-21 · driver 580", "NVIDIA T4 · compile only".
 [[nodiscard]] std::string selected_gpu_label(const session::SessionView& session);
 
 }  // namespace spillway::teaching

@@ -222,7 +222,7 @@ TEST(TimeAccounts, TheScriptSaysWhatLimitsEachVariantAndCounts)
     const std::size_t row = said.find("| cache_policy | plain | ");
     ASSERT_NE(row, std::string::npos) << said;
     EXPECT_NE(said.substr(row, said.find('\n', row) - row).find("| l2_write | "), std::string::npos) << said;
-    EXPECT_NE(said.find("h100: 4 variants: 3 one resource, 1 stall reasons"), std::string::npos) << said;
+    EXPECT_NE(said.find("h100: 4 variants: 4 one resource"), std::string::npos) << said;
 }
 
 TEST(Sweep, CtrlCKeepsWhatItHas)

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <numeric>
 
 #include <gtest/gtest.h>
 
@@ -140,13 +139,7 @@ TEST_P(LearnersGoals, EachIsJudgedAsItSays)
     }
 }
 
-std::vector<std::size_t> part_numbers()
-{
-    std::vector<std::size_t> numbers(parts);
-    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
-    return numbers;
-}
-SPILLWAY_SAMPLED_SUITE(LearnersGoals, part_numbers(), 4);
+SPILLWAY_SAMPLED_SUITE(LearnersGoals, part_numbers(parts), 4);
 
 /// Whoever adds an exercise adds these.
 TEST(Learners, EachExerciseHasThreeRightAndFiveWrongKernels)

@@ -28,6 +28,22 @@ std::vector<T> rest_of(const std::vector<T>& rows, std::size_t step)
     return rest;
 }
 
+/// 0 to count - 1: for suites whose rows are parts of a long list.
+inline std::vector<std::size_t> part_numbers(std::size_t count)
+{
+    std::vector<std::size_t> numbers(count);
+    for (std::size_t i = 0; i < count; ++i) numbers[i] = i;
+    return numbers;
+}
+/// Rows `part`, `part + count`, ... of a list in `count` parts.
+template <typename T>
+std::vector<T> part_of(const std::vector<T>& rows, std::size_t part, std::size_t count)
+{
+    std::vector<T> chosen;
+    for (std::size_t i = part; i < rows.size(); i += count) chosen.push_back(rows[i]);
+    return chosen;
+}
+
 }  // namespace spillway::tests
 
 /// Instantiates a suite with a vector of rows, as sample and rest; a naming function may follow.

@@ -20,6 +20,7 @@
 #include "app/window/shell/qr_page.h"
 #include "driver.h"
 #include "screen_text.h"
+#include "tests/support/sample.h"
 
 namespace spillway::window {
 namespace {
@@ -162,7 +163,11 @@ TEST_F(Presenting, AZoomGoesAsFarOutsideOfItAsAWindowHasRoom)
     driver->keep_picture("zoomed_as_far_as_there_is_room");
 }
 
-TEST_F(Presenting, NothingThatIsReadIsSmallInAnyExperiment)
+constexpr std::size_t parts_of_catalogue = 4;
+struct PresentingEach : Presenting, testing::WithParamInterface<std::size_t> {};
+SPILLWAY_SAMPLED_SUITE(PresentingEach, tests::part_numbers(parts_of_catalogue), parts_of_catalogue);
+
+TEST_P(PresentingEach, NothingThatIsReadIsSmallInAnyExperiment)
 {
     open(1280, 720);
     if (!driver || !can_read_screen()) GTEST_SKIP() << "this version of Dear ImGui cannot be read";
@@ -172,8 +177,9 @@ TEST_F(Presenting, NothingThatIsReadIsSmallInAnyExperiment)
         names.push_back(experiment.name);
     std::set<std::string> told;
     std::filesystem::create_directories(std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures/present");
-    std::ofstream table(std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures/present/smallest_text.txt");
-    for (const std::string& name : names) {
+    std::ofstream table(std::filesystem::path(SPILLWAY_BINARY_DIR) /
+                        ("pictures/present/smallest_text_" + std::to_string(GetParam()) + ".txt"));
+    for (const std::string& name : tests::part_of(names, GetParam(), parts_of_catalogue)) {
         float smallest_read = 1000, smallest_label = 1000;
         driver->session().select_experiment(name);
         for (const auto& [tab, pages] : {std::pair{"lesson", 12}, {"code", 1}, {"sm", 1}}) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <numeric>
 #include <optional>
 #include <set>
 
@@ -254,13 +253,7 @@ TEST_P(EveryQuestion, NothingThatIsDrawnTellsAnAnswer)
     EXPECT_GT(told_when_uncovered, 0u);
 }
 
-std::vector<std::size_t> part_numbers()
-{
-    std::vector<std::size_t> numbers(part_count);
-    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
-    return numbers;
-}
-SPILLWAY_SAMPLED_SUITE(EveryQuestion, part_numbers(), 4);
+SPILLWAY_SAMPLED_SUITE(EveryQuestion, tests::part_numbers(part_count), 4);
 
 /// A question covers what answers it from the step that asks it, and nothing before: steps before it speak of it.
 TEST_F(Questions, CoverFromTheStepThatAsksThem)

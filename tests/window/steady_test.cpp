@@ -9,6 +9,7 @@
 #include "app/window/kit/actions.h"
 #include "app/window/panels/charts/shown_charts.h"
 #include "driver.h"
+#include "tests/support/sample.h"
 
 namespace spillway::window {
 namespace {
@@ -42,12 +43,12 @@ int steps()
     return text == nullptr ? 10 : std::max(5, std::atoi(text));
 }
 
-class Steady : public testing::TestWithParam<std::tuple<int, int, bool>> {
+class Steady : public testing::TestWithParam<std::tuple<int, int, bool, std::size_t>> {
 protected:
     void SetUp() override
     {
         Start start;
-        std::tie(start.width, start.height, start.view.present) = GetParam();
+        std::tie(start.width, start.height, start.view.present, part) = GetParam();
         start.view.shows_answers = true;  // more is said than while something is covered
         // What was recorded answers at once, and differs from step to step as much as anything does.
         start.worker_command = "/bin/false";
@@ -79,9 +80,20 @@ protected:
     }
     std::unique_ptr<Driver> driver;
     bool walks_along_axis = false;
+    std::size_t part = 0;  ///< of the catalogue's experiments
 };
 
-INSTANTIATE_TEST_SUITE_P(Windows, Steady, testing::Values(std::tuple{1366, 768, false}, std::tuple{1280, 720, true}));
+constexpr std::size_t parts_of_catalogue = 4;
+std::vector<std::tuple<int, int, bool, std::size_t>> steady_rows()
+{
+    std::vector<std::tuple<int, int, bool, std::size_t>> rows;
+    for (std::size_t part = 0; part < parts_of_catalogue; ++part) {
+        rows.emplace_back(1366, 768, false, part);
+        rows.emplace_back(1280, 720, true, part);
+    }
+    return rows;
+}
+SPILLWAY_SAMPLED_SUITE(Steady, steady_rows(), 5);
 
 TEST_P(Steady, WhileEverySliderOfEveryExperimentMoves)
 {
@@ -90,7 +102,7 @@ TEST_P(Steady, WhileEverySliderOfEveryExperimentMoves)
     for (const model::Experiment& experiment : driver->session().view().catalogue().experiments)
         if (only == nullptr || experiment.name == only) names.push_back(experiment.name);
     ASSERT_FALSE(names.empty());
-    for (const std::string& name : names) {
+    for (const std::string& name : only == nullptr ? tests::part_of(names, part, parts_of_catalogue) : names) {
         SCOPED_TRACE(name);
         driver->session().select_experiment(name);
         driver->frames(3);

@@ -229,6 +229,8 @@ void draw_open(PanelContext& context, Card& card, const Question& question, Draf
         else if (card.button(key + ":draw", "Draw it", ButtonLook::primary))
             begin_sketch(context, question);
     }
+    // A hand that misses the last choice must not skip the question.
+    if (question.kind == QuestionKind::choice) card.gap(10);
     if (card.button(key + ":skip", "Skip", ButtonLook::quiet,
                     "Spillway remembers that you skipped it and does not ask again.")) {
         Prediction skipped;

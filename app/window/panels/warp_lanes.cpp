@@ -78,18 +78,34 @@ float widest_value(const Theme& theme, const WarpRow& row)
     return width;
 }
 
-/// "-1,071 to 88", over the middle of the cells: the least and the largest value.
-void draw_range(ImDrawList* list, const Theme& theme, const WarpRow& row, const Columns& columns, const Rect& place)
+/// "-1,071 to 88": the least and the largest value of the lanes that are seen; one value where they have but one.
+std::string range_words(const WarpRow& row, ptx::Mask seen)
 {
-    const auto [least, most] = std::minmax_element(row.numbers.begin(), row.numbers.end());
-    const auto text_of = [&](auto at) { return row.values[static_cast<std::size_t>(at - row.numbers.begin())]; };
-    const std::string words = text_of(least) + " to " + text_of(most);
+    int least = -1, most = -1;
+    const auto number = [&](int lane) { return row.numbers[static_cast<std::size_t>(lane)]; };
+    for (int lane = 0; lane < lanes; ++lane) {
+        if (!takes_part(seen, lane)) continue;
+        if (least < 0 || number(lane) < number(least)) least = lane;
+        if (most < 0 || number(lane) > number(most)) most = lane;
+    }
+    if (least < 0) return "";
+    const auto text = [&](int lane) { return row.values[static_cast<std::size_t>(lane)]; };
+    return text(least) == text(most) ? text(least) : text(least) + " to " + text(most);
+}
+
+/// The range over the middle of the cells; a single lane's value beside its cell.
+void draw_range(ImDrawList* list, const Theme& theme, const WarpRow& row, const Columns& columns, const Rect& place,
+                ptx::Mask seen)
+{
+    const std::string words = range_words(row, seen);
+    if (words.empty()) return;
     const float width = text_width(theme.small, words), pad = 6 * theme.scale;
-    const float middle = (columns.of(0) + columns.of(lanes)) / 2;
-    fill_rounded(list, theme, {middle - width / 2 - pad, place.min.y + theme.scale},
-                 {middle + width / 2 + pad, place.max.y - theme.scale}, theme.panel, theme.rounding / 2);
-    draw_text(list, theme.small, {middle - width / 2, place.centre().y - font_pixels(theme.small) / 2}, theme.text,
-              words);
+    const float left = columns.of(0), right = columns.of(lanes) - width - pad;
+    const float at = std::has_single_bit(seen) ? std::min(columns.of(std::countr_zero(seen)) + pad / 2, right)
+                                               : (left + columns.of(lanes) - width) / 2;
+    fill_rounded(list, theme, {at - pad, place.min.y + theme.scale}, {at + width + pad, place.max.y - theme.scale},
+                 theme.panel, theme.rounding / 2);
+    draw_text(list, theme.small, {at, place.centre().y - font_pixels(theme.small) / 2}, theme.text, words);
 }
 
 /// Cells too narrow for their digits: colours in all, and over them the values of every second lane, or the range.
@@ -103,7 +119,7 @@ void draw_amounts(ImDrawList* list, const Theme& theme, const WarpRow& row, cons
                         {columns.of(lane + 1) - inset, place.max.y - inset}, lane);
     const float needed = widest_value(theme, row) + 6 * theme.scale;
     constexpr int every = 2;
-    if (needed > columns.width * every) return draw_range(list, theme, row, columns, place);
+    if (needed > columns.width * every) return draw_range(list, theme, row, columns, place, seen);
     const float y = place.centre().y - font_pixels(theme.small) / 2;
     for (int lane = 0; lane < lanes; lane += every)
         draw_text(list, theme.small, {columns.of(lane) + 2 * theme.scale, y},
