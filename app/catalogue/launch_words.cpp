@@ -103,17 +103,29 @@ std::string shared_opt_in_words(const model::Job& job, std::int64_t static_bytes
            " allows " + counted_text(job.gpu.shared_bytes_per_block_optin);
 }
 
-std::string made_up_size_words(const InterpretedJob& made, const std::string& buffer)
+/// The launch's buffer beside which the fault is; null: none.
+static const InterpretedArgument* buffer_of(const InterpretedJob& made, const model::InterpretedFault& fault)
 {
-    for (const InterpretedArgument& argument : made.arguments)
-        if (argument.name == buffer && argument.buffer >= 0 && argument.source == NumberSource::made_up)
-            return "\"" + buffer + "\" has a made-up size";
-    return "";
+    const auto found = std::find_if(made.arguments.begin(), made.arguments.end(), [&](const auto& argument) {
+        return argument.name == fault.memory && argument.buffer >= 0;
+    });
+    return found == made.arguments.end() ? nullptr : &*found;
+}
+
+std::string made_up_size_words(const InterpretedJob& made, const model::InterpretedFault& fault)
+{
+    const InterpretedArgument* buffer = buffer_of(made, fault);
+    if (fault.kind != model::FaultKind::out_of_bounds || buffer == nullptr || buffer->source != NumberSource::made_up)
+        return "";
+    return "\"" + buffer->name + "\" has a made-up size";
 }
 
 bool may_be_made_up_launch(const InterpretedJob& made, const model::InterpretedFault& fault)
 {
-    return fault.memory.empty() && (made.grid_source == NumberSource::made_up || is_block_made_up(made));
+    const bool is_outside =
+        fault.kind == model::FaultKind::out_of_bounds || fault.kind == model::FaultKind::no_memory_there;
+    return is_outside && buffer_of(made, fault) == nullptr &&
+           (made.grid_source == NumberSource::made_up || is_block_made_up(made));
 }
 
 std::string argument_words(const InterpretedJob& made, const InterpretedArgument& argument)

@@ -46,7 +46,7 @@ void print_faults(const RanHere& ran)
     if (is_refused(ran)) print("  ! {}\n", *ran.job->refusal);
     for (const model::InterpretedFault& fault : run.faults) {
         print("  ! {}\n", fault.sentence);
-        const std::string note = ran.job ? catalogue::made_up_size_words(*ran.job, fault.memory) : "";
+        const std::string note = ran.job ? catalogue::made_up_size_words(*ran.job, fault) : "";
         if (!note.empty()) print("    {}: --set {}=ELEMENTS gives it another\n", note, fault.memory);
         if (ran.job && catalogue::may_be_made_up_launch(*ran.job, fault))
             print("    {}: --block and --shared set the block and its dynamic shared memory\n",

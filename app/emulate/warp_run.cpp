@@ -41,6 +41,15 @@ int warp_count(const model::Job& job)
     return static_cast<int>((job.threads_per_block() + ptx::lane_count - 1) / ptx::lane_count);
 }
 
+/// A fault of the warp itself; nothing if it has fewer.
+static std::optional<std::size_t> step_of_own_fault(const ptx::WarpTrace& trace, std::size_t number)
+{
+    std::size_t met = 0;
+    for (const ptx::SteppedFault& fault : trace.faults())
+        if (!fault.is_others && ++met == number) return fault.step;
+    return std::nullopt;
+}
+
 std::optional<std::size_t> step_of_place(const ptx::WarpTrace& trace, const catalogue::WarpPlace& place)
 {
     using catalogue::WarpStop;
@@ -52,6 +61,8 @@ std::optional<std::size_t> step_of_place(const ptx::WarpTrace& trace, const cata
             if (trace.step(at).instruction->source_line == static_cast<int>(place.number)) return at;
         return std::nullopt;
     }
+    if (place.stop == WarpStop::fault)
+        if (const auto own = step_of_own_fault(trace, number)) return own;
     const ptx::StopAt what = place.stop == WarpStop::divergence ? ptx::StopAt::divergence
                              : place.stop == WarpStop::access   ? ptx::StopAt::access
                              : place.stop == WarpStop::barrier  ? ptx::StopAt::barrier

@@ -63,7 +63,7 @@ struct Fault {
 {
     return kind == FaultKind::shared_race || kind == FaultKind::shared_race_in_warp;
 }
-/// Whether an access of lanes to memory is at fault, so that `lanes` holds them.
+/// Whether an access to memory is at fault: `lanes` holds the lanes at fault.
 [[nodiscard]] bool is_of_access(FaultKind kind);
 /// Whether the kernel cannot go on behind it.
 [[nodiscard]] bool is_fatal(FaultKind kind);

@@ -33,10 +33,10 @@ std::string percent(double share)
     return share < 0.1 ? fmt::format("{:.1f} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
 }
 
-std::vector<std::pair<std::string, double>> shares_of(const model::LineStalls& stalls, std::int64_t all)
+std::vector<std::pair<std::string, double>> shares_of(const model::LineStalls& of_line, std::int64_t all)
 {
     std::vector<std::pair<std::string, double>> shares;
-    for (const auto& [reason, count] : stalls.by_reason)
+    for (const auto& [reason, count] : of_line.by_reason)
         shares.emplace_back(reason, static_cast<double>(count) / static_cast<double>(all));
     std::stable_sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     return shares;

@@ -187,7 +187,8 @@ public:
     {
         const ptx::Step& step = trace_.step(at_);
         const auto own = ptx::registers_of(*step.function, *step.instruction);
-        for (const Register& one : own.written) add(one, WarpRow::Role::written, at_ + 1);
+        for (const Register& one : own.written)
+            if (!ends_at(trace_, at_)) add(one, WarpRow::Role::written, at_ + 1);
         for (const Register& one : own.read) add(one, WarpRow::Role::read, at_);
         // Earlier results, the newest first.
         bool is_of_line = true;
@@ -272,6 +273,13 @@ int lane_of(const ptx::Launch& launch, const ptx::Position& thread)
 
 }  // namespace
 
+bool ends_at(const WarpTrace& trace, std::size_t step)
+{
+    return std::any_of(trace.faults().begin(), trace.faults().end(), [&](const ptx::SteppedFault& fault) {
+        return fault.step == step && !fault.is_others && ptx::is_fatal(fault.fault.kind);
+    });
+}
+
 WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const WarpNames& names)
 {
     const WarpTrace& trace = run.trace();
@@ -291,9 +299,8 @@ WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const WarpNa
             if (!fault.is_others) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
             scene.sentence = fault.is_others ? "Another warp of the block: " + words : words;
             if (fault.is_others) continue;
-            scene.faulting |= ptx::is_of_access(fault.fault.kind)
-                                  ? fault.fault.lanes
-                                  : Mask{1} << lane_of(run.launch(), fault.fault.thread);
+            scene.faulting |=
+                fault.fault.lanes != 0 ? fault.fault.lanes : Mask{1} << lane_of(run.launch(), fault.fault.thread);
         }
     scene.rows = SceneMaker(run, step, names).rows();
     return scene;

@@ -45,6 +45,9 @@ struct WarpScene {
 /// Empty where there is no such step.
 [[nodiscard]] WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const WarpNames& names);
 
+/// Whether a fault of the warp itself ends the run at this step, so that the instruction was not carried out.
+[[nodiscard]] bool ends_at(const ptx::WarpTrace& trace, std::size_t step);
+
 /// One access with each lane's address, as the tab Access draws it. Of local memory the first word of each lane, where
 /// the hardware places it.
 [[nodiscard]] catalogue::WarpAccess warp_access(const ptx::SteppedAccess& access);

@@ -222,6 +222,14 @@ ImVec2 button_size(const Theme& theme, std::string_view label)
             std::ceil(font_pixels(theme.body) + 12 * theme.scale)};
 }
 
+/// Whether the mouse has not moved since its last click: the help of what was clicked would cover the answer.
+static bool rests_since_click()
+{
+    const ImGuiIO& io = ImGui::GetIO();
+    return io.MouseClickedTime[0] > 0 && io.MousePos.x == io.MouseClickedPos[0].x &&
+           io.MousePos.y == io.MouseClickedPos[0].y;
+}
+
 bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::string_view label, ButtonLook look,
                std::string_view help)
 {
@@ -238,7 +246,7 @@ bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::st
     }
     if (ground != 0) fill_rounded(list, theme, rect.min, rect.max, ground, theme.rounding);
     draw_text(list, theme.body, {at.x + 10 * theme.scale, at.y + 6 * theme.scale}, ink, label);
-    if (touch.hovered && !help.empty()) tooltip(theme, {}, help);
+    if (touch.hovered && !help.empty() && !rests_since_click()) tooltip(theme, {}, help);
     return touch.clicked;
 }
 

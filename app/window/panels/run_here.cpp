@@ -74,17 +74,27 @@ std::optional<model::Error> take_launch(session::Session& session, const std::st
     return std::nullopt;
 }
 
-/// Link to the faulting warp's run, at the fault. `job`: as it ran.
-void draw_step_link(PanelContext& context, const model::Job& job, const model::InterpretedFault& fault,
-                    std::size_t number)
+/// The faulting warp; nothing if the fault is no thread's. `job`: as it ran.
+std::optional<catalogue::WarpPlace> warp_of(const model::Job& job, const model::InterpretedFault& fault)
 {
-    if (fault.block.size() != 3 || fault.thread.size() != 3 || model::is_interpreters(fault.kind)) return;
+    if (fault.block.size() != 3 || fault.thread.size() != 3 || model::is_interpreters(fault.kind)) return std::nullopt;
     const auto at = [](const std::vector<std::int64_t>& place, const std::int64_t(&extents)[3]) {
         return place[0] + extents[0] * (place[1] + extents[1] * place[2]);
     };
-    const catalogue::WarpPlace place{at(fault.block, job.grid),
-                                     static_cast<int>(at(fault.thread, job.block) / ptx::lane_count),
-                                     catalogue::WarpStop::fault, 1};
+    return catalogue::WarpPlace{at(fault.block, job.grid),
+                                static_cast<int>(at(fault.thread, job.block) / ptx::lane_count),
+                                catalogue::WarpStop::fault, 1};
+}
+
+/// Link to the faulting warp's run, at the fault.
+void draw_step_link(PanelContext& context, const model::Job& job, const std::vector<model::InterpretedFault>& faults,
+                    std::size_t number)
+{
+    const auto found = warp_of(job, faults[number]);
+    if (!found) return;
+    catalogue::WarpPlace place = *found;
+    for (std::size_t i = 0; i < number; ++i)
+        if (const auto earlier = warp_of(job, faults[i]); earlier == found) ++place.number;
     ImGui::Indent(20 * context.theme.scale);
     if (link_text(context, context.theme.body, "here:warp" + std::to_string(number),
                   "Step through warp " + std::to_string(place.warp) + " of block " + teaching::grouped(place.block)))
@@ -138,9 +148,9 @@ void draw_faults(PanelContext& context, const model::InterpretedRun& run, const 
         ImGui::PushID(static_cast<int>(i));
         draw_jump(context, run.faults[i], i);
         copy_menu("fault", run.faults[i].sentence);
-        if (const std::string note = catalogue::made_up_size_words(made, run.faults[i].memory); !note.empty())
+        if (const std::string note = catalogue::made_up_size_words(made, run.faults[i]); !note.empty())
             draw_text(theme.small, theme.text_muted, note + ": choose another below", true);
-        draw_step_link(context, made.job, run.faults[i], i);
+        draw_step_link(context, made.job, run.faults, i);
         ImGui::PopID();
     }
 }

@@ -22,7 +22,11 @@ void StepAccesses::draw(PanelContext& context, const emulate::WarpRun& run, std:
     model::Access shown;
     shown.memory = teaching::memory_of(access);
     const std::string title = teaching::access_title(run, access);
-    draw_text(theme.body_bold, theme.text, title + ": " + teaching::access_sentence(shown, warp), true);
+    draw_text(theme.body_bold, theme.text,
+              title + ": " +
+                  (teaching::ends_at(run.trace(), step) ? "not carried out; no data moved."
+                                                        : teaching::access_sentence(shown, warp)),
+              true);
     for (std::size_t i = 0; accesses.size() > 1 && i < accesses.size(); ++i) {
         const std::string name = key + ":side:" + std::to_string(i);
         const std::string label = teaching::access_side(run, accesses[i]);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
@@ -104,6 +105,7 @@ private:
     const WarpDesk* desk_ = nullptr;
     bool is_running_ = false;
     std::string found_none_;      ///< what a walk did not find
+    WarpPlace told_at_;           ///< where it did not
     std::uint64_t followed_ = 0;  ///< CodeLine that was chosen on the code's panel
 };
 
@@ -222,6 +224,7 @@ void WarpView::draw_place(PanelContext& context)
     if (trace.end() == ptx::TraceEnd::goes_on) words += " so far";
     if (trace.end() == ptx::TraceEnd::too_long) words += ", where the record is full";
     const WarpPlace wanted = warp_place(context.session, context.view);
+    if (std::exchange(told_at_, wanted) != wanted) found_none_.clear();
     if (trace.end() != ptx::TraceEnd::goes_on && !emulate::step_of_place(trace, wanted) && found_none_.empty())
         words += " · the warp does not come to " + stop_words(wanted);
     if (wanted.block != desk_->block()) words += " · there is no block " + teaching::grouped(wanted.block) + " here";
@@ -294,7 +297,10 @@ void WarpView::draw_step(PanelContext& context)
     const float room = ImGui::GetContentRegionAvail().y - ImGui::GetStyle().ItemSpacing.y;
     const float wanted = row * static_cast<float>(scene_.rows.size() + 1);
     const float lanes = has_access ? std::clamp(room - 220 * theme.scale, 3 * row, wanted) : std::min(room, wanted);
-    if (!is_low) draw_warp_lanes(context, scene_, std::max(lanes, 2 * row));
+    if (!is_low)
+        draw_warp_lanes(context, scene_, std::max(lanes, 2 * row));
+    else if (scene_.is_fault)
+        draw_warp_lanes(context, scene_, row);  // the lanes at fault
     if (has_access)
         accesses_.draw(context, *desk_->run(), step_, "warp", 80 * theme.scale,
                        lanes_label_width(theme, ImGui::GetContentRegionAvail().x));
