@@ -8,6 +8,7 @@
 
 #include "app/base/folder_reader.h"
 #include "app/base/paths.h"
+#include "app/cli/json_output.h"
 #include "app/cli/page_place.h"
 #include "app/cli/print.h"
 #include "app/cli/room_questions.h"
@@ -16,6 +17,7 @@
 #include "app/room/live/desk.h"
 #include "app/room/room_store.h"
 #include "app/room/server/serve.h"
+#include "app/room/votes_file.h"
 #include "app/worker_client/worker_place.h"
 #if SPILLWAY_HAS_WINDOW
 #include "app/qr/qr_code.h"
@@ -83,6 +85,23 @@ std::string opening_words(const RoomOptions& options, bool has_page)
             : "");
 }
 
+Json links_json(const room::RoomLinks& links, const fs::path& votes_place)
+{
+    return {
+        {"room", links.room}, {"page", links.page}, {"presenter", links.presenter}, {"votes", votes_place.string()}};
+}
+
+void print_links_as_json(const RoomOptions& options, const room::RoomStore& store, const room::RoomLinks& links)
+{
+    Json json = links_json(links, store.votes_place());
+    json["is_local"] = room::is_loopback_address(options.address);
+    json["is_continued"] = store.is_continued();
+    json["is_joined"] = false;
+    if (const auto why = why_no_page(page_folder(options.page))) json["why_no_page"] = *why;
+    print_json(json);
+    std::fflush(stdout);
+}
+
 void print_links(const RoomOptions& options, const room::RoomStore& store, const room::RoomLinks& links)
 {
     print("room       {}\n", links.room);
@@ -132,6 +151,13 @@ int serve_command(const CommonOptions& options, const RoomOptions& room)
     std::error_code failure;
     const fs::path folder = fs::current_path(failure);
     if (failure) return fail({"the current folder is gone: " + failure.message(), "serve", "change to another"});
+    if (options.json)
+        if (const auto served = room::RoomStore::served_elsewhere(folder, room.name)) {
+            Json json = links_json(served->links, folder / (room.name + room::votes_ending));
+            json["is_joined"] = true;
+            print_json(json);
+            return exit_ok;
+        }
     auto store = room::RoomStore::open(folder, room.name, std::time(nullptr));
     if (!store) return fail(store.error());
 
@@ -146,10 +172,13 @@ int serve_command(const CommonOptions& options, const RoomOptions& room)
 #if SPILLWAY_HAS_WINDOW
     serving.qr = qr_svg;
 #endif
-    serving.on_open = [&](const room::RoomLinks& links) { print_links(room, *store, links); };
+    serving.on_open = [&](const room::RoomLinks& links) {
+        options.json ? print_links_as_json(room, *store, links) : print_links(room, *store, links);
+    };
     serving.is_stopped = [] { return stop_signal != 0; };
     const auto end = room::serve(serving, *store, std::move(content), truths);
     if (!end) return fail(end.error(), exit_other);
+    if (options.json) return exit_ok;
     print("{}The votes are in {}\n",
           *end == room::RoomEnd::too_old ? "The room is twelve hours old and has ended. " : "",
           store->votes_place().string());

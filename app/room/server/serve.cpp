@@ -128,9 +128,8 @@ std::string scheme_of(const ServeOptions& options)
     return options.listening.is_secure() ? "https://" : "http://";
 }
 
-void announce(const ServeOptions& options, const RoomData& data, int port)
+RoomLinks links_of(const ServeOptions& options, const RoomData& data, int port)
 {
-    if (!options.on_open) return;
     // The presenter's token stays on this machine where it can: a network may be listened to.
     const std::string& address = options.listening.address;
     const std::string local = is_any_address(address) ? "127.0.0.1" : address;
@@ -139,7 +138,7 @@ void announce(const ServeOptions& options, const RoomData& data, int port)
     links.room = root + "/?room=" + data.code;
     links.presenter = scheme + host_and_port(local, port) + "/present?room=" + data.code + "#" + data.presenter;
     if (options.page) links.page = root + "/page/?room=" + data.code;
-    options.on_open(links);
+    return links;
 }
 
 /// Lets the desk answer while it exists.
@@ -184,12 +183,14 @@ model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store, Ro
     auto opened = open_socket_server(options.listening, service);
     if (!opened) return opened.error();
     SocketServer& server = **opened;
-    const RoomData& data = store.found();
+    RoomData data = store.found();
+    data.links = links_of(options, data, server.port());
+    content.link = data.links.room;
     const std::string address = link_address(options.listening.address, server.port());
-    content.link = scheme_of(options) + address + "/?room=" + data.code;
     service.begin(std::make_unique<Pages>(data.code, address, options.qr, options.page),
                   std::make_unique<RoomHost>(data, std::move(content), server, truths));
-    announce(options, data, server.port());
+    if (auto problem = store.write(data)) return *problem;
+    if (options.on_open) options.on_open(data.links);
 
     Writer writer(store, service.host());
     DeskTime desk(options.desk, server);
