@@ -111,7 +111,12 @@ void add_serve(CommandLine& line)
     serve.add_option("--page", line.room.page, "Another build of the window as a page");
     serve.add_option("--gpu", line.common.gpu, "Right answers for: name of 'spillway gpus', or live");
     add_recording(serve, line.common.recording);
-    add_worker(serve, line.common);
+    serve
+        .add_option(
+            "--worker", line.room.workers,
+            "Command that starts a worker, e.g. \"ssh lab spillway-worker\"; repeated: they share the pages' work")
+        ->allow_extra_args(false);
+    add_catalogue(serve, line.common);
     add_json(serve, line.common);
 }
 

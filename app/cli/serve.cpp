@@ -18,6 +18,7 @@
 #include "app/room/room_store.h"
 #include "app/room/server/serve.h"
 #include "app/room/votes_file.h"
+#include "app/worker_client/split_command.h"
 #include "app/worker_client/worker_place.h"
 #if SPILLWAY_HAS_WINDOW
 #include "app/qr/qr_code.h"
@@ -114,29 +115,46 @@ void print_links(const RoomOptions& options, const room::RoomStore& store, const
     std::fflush(stdout);
 }
 
-/// Answers the page's questions; null without a page.
-model::Expected<std::unique_ptr<room::Desk>> open_desk(const CommonOptions& options, room::ServeOptions& serving,
-                                                       const fs::path& folder)
+/// The named workers; without any, `usual`.
+std::vector<room::Workers::Place> worker_places(const std::vector<std::string>& named,
+                                                const std::vector<std::string>& usual)
 {
+    std::vector<std::vector<std::string>> commands;
+    for (const std::string& each : named) commands.push_back(worker_client::split_command(each));
+    if (commands.empty()) commands.push_back(usual);
+    std::vector<room::Workers::Place> places;
+    for (const std::vector<std::string>& command : commands)
+        places.push_back(
+            {[command](std::function<void()> wake) { return worker_client::open_link(command, std::move(wake)); },
+             worker_client::host_of(command)});
+    return places;
+}
+
+/// Answers the page's questions; null without a page.
+model::Expected<std::unique_ptr<room::Desk>> open_desk(const CommonOptions& options, const RoomOptions& room,
+                                                       room::ServeOptions& serving)
+{
+    const fs::path folder = page_folder(room.page);
     if (why_no_page(folder)) return std::unique_ptr<room::Desk>();
     auto page = room::PageFolder::open(folder);
     if (!page) return page.error();
     auto context = load_context(options);
     if (!context) return context.error();
     serving.page = std::make_shared<room::PageFolder>(std::move(*page));
-    const std::vector<std::string> command = context->worker_command;
-    const auto open_link = [command](std::function<void()> wake) {
-        return worker_client::open_link(command, std::move(wake));
-    };
     const auto on_trouble = [](const model::Error& trouble) { (void)fail(trouble); };
-    return std::make_unique<room::Desk>(std::move(context->library), open_link, worker_client::host_of(command),
-                                        on_trouble);
+    return std::make_unique<room::Desk>(std::move(context->library),
+                                        worker_places(room.workers, context->worker_command), on_trouble);
 }
 
 }  // namespace
 
-int serve_command(const CommonOptions& options, const RoomOptions& room)
+int serve_command(const CommonOptions& common, const RoomOptions& room)
 {
+    CommonOptions options = common;
+    for (const std::string& each : room.workers)
+        if (worker_client::split_command(each).empty())
+            return fail({"an empty command was given", "--worker", "name the worker's program"});
+    if (!room.workers.empty()) options.worker = room.workers.front();  // computes the right answers
     if (!room::is_room_name(room.name))
         return fail(
             {"'" + room.name + "' is no name of a room", "--room", "use up to 64 letters, digits, '-' and '_'"});
@@ -165,7 +183,7 @@ int serve_command(const CommonOptions& options, const RoomOptions& room)
     TruthFinder truths(std::move(*context), options.gpu);
     stop_at_signals();
     room::ServeOptions serving;
-    auto desk = open_desk(options, serving, page_folder(room.page));
+    auto desk = open_desk(options, room, serving);
     if (!desk) return fail(desk.error());
     serving.desk = desk->get();
     serving.listening = {room.address, room.port, room.certificate, room.key};

@@ -207,14 +207,24 @@ public:
         std::vector<protocol::Run> runs;
         std::vector<std::uint64_t> cancelled;
         std::vector<Event> events;
+        std::string compiler = "13.0.88";
+        std::vector<model::Gpu> gpus;
+        int starts = 0;
+        bool starts_never = false;
     };
     explicit TestLink(Shared& shared) : shared_(shared) {}
 
     void use(std::vector<std::string>) override {}
     void start() override
     {
+        ++shared_.starts;
+        if (shared_.starts_never) {
+            shared_.events.emplace_back(SpawnFailed{{"no such program", "worker", ""}});
+            return;
+        }
         protocol::Hello hello;
-        hello.compiler = {true, "13.0.88", "/secret/libnvrtc.so", "", ""};
+        hello.compiler = {true, shared_.compiler, "/secret/libnvrtc.so", "", ""};
+        hello.live_gpus = shared_.gpus;
         hello.compile_threads = 1;
         shared_.events.emplace_back(protocol::FromWorker(hello));
     }
@@ -235,6 +245,11 @@ public:
 private:
     Shared& shared_;
 };
+
+Workers::Place place_of(TestLink::Shared& shared)
+{
+    return {[&shared](const std::function<void()>&) { return std::make_unique<TestLink>(shared); }, ""};
+}
 
 class Lines : public Outbox {
 public:
@@ -281,8 +296,7 @@ protected:
 
     Lines lines;
     TestLink::Shared worker;
-    Desk desk{
-        shipped_library(), [this](const std::function<void()>&) { return std::make_unique<TestLink>(worker); }, "", {}};
+    Desk desk{shipped_library(), {place_of(worker)}, {}};
 };
 
 TEST_F(DeskTest, APageIsGreetedWithoutPathsOfTheServer)
@@ -403,6 +417,107 @@ TEST_F(DeskTest, AClosedPageLeavesNothingBehind)
     EXPECT_TRUE(lines.ids(1, "result").empty());
     say(1, run_line(2, 33));
     EXPECT_TRUE(lines.ids(1, "result").empty());
+}
+
+// ---- several workers ----
+
+class WorkersTest : public testing::Test {
+protected:
+    void begin()
+    {
+        desk.emplace(shipped_library(), std::vector{place_of(first), place_of(second)},
+                     [this](const model::Error& trouble) { troubles.push_back(trouble.what); });
+        desk->begin(lines, [] {});
+        for (ClientId client = 1; client <= 2; ++client) desk->opened(client);
+        desk->poll(0);
+    }
+    void ask(ClientId client, std::uint64_t id, int window_size)
+    {
+        desk->received(client, run_line(id, window_size).dump(), static_cast<double>(id));
+    }
+    /// Workers that the desk says it does not use.
+    [[nodiscard]] std::ptrdiff_t unused() const
+    {
+        return std::ranges::count_if(
+            troubles, [](const std::string& what) { return what.find("gets no question") != std::string::npos; });
+    }
+    static void answer(TestLink::Shared& worker)
+    {
+        for (const protocol::Run& run : std::exchange(worker.runs, {}))
+            worker.events.emplace_back(
+                protocol::FromWorker(protocol::Result{run.id, true, {}, model::empty_result(run.job)}));
+    }
+
+    Lines lines;
+    TestLink::Shared first, second;
+    std::vector<std::string> troubles;
+    std::optional<Desk> desk;
+};
+
+TEST_F(WorkersTest, ShareTheQuestions)
+{
+    begin();
+    for (std::uint64_t id = 1; id <= 8; ++id) ask(id % 2 + 1, id, 30 + static_cast<int>(id));
+    EXPECT_EQ(first.runs.size(), 4U);
+    EXPECT_EQ(second.runs.size(), 4U);
+    ask(1, 9, 60);
+    EXPECT_EQ(first.runs.size() + second.runs.size(), 8U) << "both are busy";
+    answer(second);
+    desk->poll(0);
+    EXPECT_EQ(second.runs.size(), 1U) << "the next one goes to the worker with room";
+    answer(first);
+    answer(second);
+    desk->poll(0);
+    EXPECT_EQ(lines.ids(1, "result").size() + lines.ids(2, "result").size(), 9U);
+    EXPECT_EQ(desk->under_way(), 0U);
+    EXPECT_EQ(lines.ids(1, "notice").size(), 0U);
+}
+
+TEST_F(WorkersTest, GreetThePagesOnce)
+{
+    begin();
+    ASSERT_EQ(lines.of[1].size(), 1U);
+    EXPECT_EQ(lines.of[1][0]["type"], "hello");
+    EXPECT_EQ(unused(), 0);
+}
+
+TEST_F(WorkersTest, AnotherCompilerOrOtherGpusGetNoQuestion)
+{
+    for (const bool has_gpu : {false, true}) {
+        troubles.clear();
+        second.gpus.clear();
+        if (has_gpu) {
+            second.gpus.push_back(*shipped_library().find_gpu("h200"));
+            second.gpus[0].name = "live";
+        }
+        second.compiler = has_gpu ? "13.0.88" : "12.9.41";
+        begin();
+        for (std::uint64_t id = 1; id <= 6; ++id) ask(1, id, 30 + static_cast<int>(id));
+        EXPECT_EQ(first.runs.size(), 4U);
+        EXPECT_TRUE(second.runs.empty());
+        EXPECT_EQ(unused(), 1);
+        first.runs.clear();
+    }
+}
+
+TEST_F(WorkersTest, AQuestionOfAWorkerThatEndsForGoodGoesToTheOther)
+{
+    begin();
+    ask(1, 1, 33);
+    ask(2, 2, 34);
+    ASSERT_EQ(first.runs.size(), 1U);
+    ASSERT_EQ(second.runs.size(), 1U);
+    first.starts_never = true;
+    first.events.emplace_back(worker_client::WorkerExit{});
+    for (int i = 0; i < 20; ++i) desk->poll(i);
+    ASSERT_EQ(second.runs.size(), 2U) << "it asks the other one";
+    answer(second);
+    desk->poll(20);
+    EXPECT_EQ(lines.ids(1, "result"), std::vector<std::uint64_t>{1});
+    EXPECT_EQ(lines.ids(2, "result"), std::vector<std::uint64_t>{2});
+    EXPECT_EQ(desk->under_way(), 0U);
+    ask(1, 3, 35);
+    EXPECT_EQ(second.runs.size(), 1U) << "new ones go to the one that is left";
 }
 
 // ---- answers kept ----

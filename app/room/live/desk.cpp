@@ -8,9 +8,6 @@
 namespace spillway::room {
 namespace {
 
-constexpr std::size_t most_slow = 2;  ///< at the worker: the next one compiles while one is measured
-constexpr double seconds_to_next_worker = 30;
-
 /// Whether the next page may get it too: not a failure that may pass.
 bool is_lasting(const protocol::ToWorker& request, const worker_client::Answer& answer)
 {
@@ -96,19 +93,16 @@ model::Error why_for_pages(const worker_client::Unanswered& none)
 
 }  // namespace
 
-Desk::Desk(results::ResultLibrary library, OpenLink open_link, std::string host,
+Desk::Desk(results::ResultLibrary library, std::vector<Workers::Place> workers,
            std::function<void(const model::Error&)> on_trouble)
-    : library_(std::move(library)),
-      open_link_(std::move(open_link)),
-      host_(std::move(host)),
-      on_trouble_(std::move(on_trouble))
+    : library_(std::move(library)), workers_(std::move(workers), std::move(on_trouble))
 {
 }
 
 void Desk::begin(Outbox& outbox, std::function<void()> wake)
 {
     outbox_ = &outbox;
-    dispatcher_ = std::make_unique<worker_client::Dispatcher>(open_link_(std::move(wake)), host_);
+    workers_.begin(wake);
 }
 
 // ---- connections ----
@@ -116,7 +110,7 @@ void Desk::begin(Outbox& outbox, std::function<void()> wake)
 void Desk::opened(ClientId client)
 {
     pages_[client];
-    if (generation_ > 0) send(client, hello_for_pages(*dispatcher_->status().hello));
+    if (const auto& hello = workers_.leader().hello) send(client, hello_for_pages(*hello));
 }
 
 void Desk::closed(ClientId client)
@@ -146,25 +140,14 @@ void Desk::received(ClientId client, std::string_view text, double now)
 
 void Desk::poll(double now)
 {
-    dispatcher_->poll();
-    follow_worker(now);
+    if (workers_.poll(now)) greet();
     start();
 }
 
-/// Tells the pages about a new worker. One that does not start is tried again.
-void Desk::follow_worker(double now)
+/// Tells the pages about the compiler and the GPUs of the workers.
+void Desk::greet()
 {
-    const worker_client::WorkerStatus& status = dispatcher_->status();
-    for (const base::LogEntry& entry : dispatcher_->take_log())
-        if (entry.severity != base::Severity::info && on_trouble_) on_trouble_(entry.error);
-    if (status.state != worker_client::WorkerState::unavailable)
-        gone_since_.reset();
-    else if (!gone_since_)
-        gone_since_ = now;
-    else if (now - *gone_since_ > seconds_to_next_worker)
-        dispatcher_->restart();
-    if (status.generation == generation_ || !status.hello) return;
-    generation_ = status.generation;
+    const worker_client::WorkerStatus& status = workers_.leader();
     library_.take(status);
     (void)library_.take_log();
     if (std::exchange(compiler_, status.hello->compiler.version) != compiler_) known_.clear();
@@ -206,7 +189,7 @@ void Desk::replace(ClientId client, const std::string& group)
 
 void Desk::leave(const std::function<bool(const Waiter&)>& leaves, bool is_told)
 {
-    std::vector<std::uint64_t> unwanted;
+    std::map<Workers::Number, std::vector<std::uint64_t>> unwanted;
     for (auto& [number, work] : works_) {
         const std::size_t before = work.waiters.size();
         std::erase_if(work.waiters, [&](const Waiter& waiter) {
@@ -217,9 +200,9 @@ void Desk::leave(const std::function<bool(const Waiter&)>& leaves, bool is_told)
         });
         if (before == 0 || !work.waiters.empty()) continue;
         if (const auto own = by_key_.find(work.key); own != by_key_.end() && own->second == number) by_key_.erase(own);
-        unwanted.push_back(work.number);
+        unwanted[work.worker].push_back(work.number);
     }
-    dispatcher_->cancel(unwanted);
+    for (const auto& [worker, numbers] : unwanted) workers_.cancel(worker, numbers);
 }
 
 // ---- turns ----
@@ -248,31 +231,43 @@ bool Desk::answer_at_once(const Waiting& waiting)
 
 void Desk::start()
 {
-    const auto& hello = dispatcher_->status().hello;
-    const std::size_t most_quick =
-        hello ? std::max<std::size_t>(4, 2 * static_cast<std::size_t>(hello->compile_threads)) : 4;
     for (const bool is_slow : {false, true})
-        while (busy_[is_slow] < (is_slow ? most_slow : most_quick)) {
+        while (const auto worker = workers_.free_one(is_slow)) {
             auto next = turns_.next(is_slow, [this](ClientId client) { return has_room(client); });
             if (!next) break;
-            if (!answer_at_once(*next)) submit(std::move(*next));
+            if (!answer_at_once(*next)) submit(*worker, std::move(*next));
         }
 }
 
-void Desk::submit(Waiting waiting)
+void Desk::submit(Workers::Number worker, Waiting waiting)
 {
     const std::uint64_t number = ++last_work_;
-    if (waiting.task.experiment != nullptr) dispatcher_->add_source(catalogue::source_text(*waiting.task.experiment));
-    ++busy_[waiting.task.is_slow];
     ++pages_.at(waiting.client).joined;
     by_key_[waiting.task.key] = number;
     Work& work = works_[number];
     work.key = waiting.task.key;
-    work.request = waiting.task.request;
+    work.request = std::move(waiting.task.request);
+    work.experiment = waiting.task.experiment;
     work.is_slow = waiting.task.is_slow;
     work.waiters.push_back({waiting.client, waiting.id, waiting.group});
-    work.number = dispatcher_->submit(std::move(waiting.task.request),
-                                      [this, number](const worker_client::Answer& answer) { take(number, answer); });
+    send_to(worker, number, work);
+}
+
+void Desk::send_to(Workers::Number worker, std::uint64_t number, Work& work)
+{
+    if (work.experiment != nullptr) workers_.add_source(worker, catalogue::source_text(*work.experiment));
+    work.worker = worker;
+    work.number = workers_.submit(worker, work.is_slow, work.request,
+                                  [this, number](const worker_client::Answer& answer) { take(number, answer); });
+}
+
+/// Asks another worker. False without one that is ready, or if every worker has been asked.
+bool Desk::move(std::uint64_t number, Work& work)
+{
+    const auto other = workers_.other_than(work.worker);
+    if (!other || ++work.moves >= workers_.count()) return false;
+    send_to(*other, number, work);
+    return true;
 }
 
 // ---- answers ----
@@ -288,10 +283,13 @@ void Desk::take(std::uint64_t number, const worker_client::Answer& answer)
             outbox_->add(waiter.client, found->second.provisional->with_id(waiter.id));
         return;
     }
+    workers_.finished(found->second.worker, found->second.is_slow);
+    const auto* none = std::get_if<worker_client::Unanswered>(&answer);
+    const bool is_moved = none != nullptr && !none->is_to_blame && !none->is_all_there_is;
+    if (is_moved && move(number, found->second)) return;
     const Work work = std::move(found->second);
     works_.erase(found);
     if (const auto own = by_key_.find(work.key); own != by_key_.end() && own->second == number) by_key_.erase(own);
-    --busy_[work.is_slow];
     for (const Waiter& waiter : work.waiters) --pages_.at(waiter.client).joined;
     finish(work, answer);
 }
