@@ -162,6 +162,26 @@ TEST(TurnsTest, ClientsAlternateHoweverManyQuestionsOneHas)
     EXPECT_EQ(order_of(turns), (std::vector<std::uint64_t>{1, 10, 20, 2, 3, 4}));
 }
 
+TEST(TurnsTest, MachinesAlternateHoweverManyClientsOneHas)
+{
+    Turns turns;
+    for (ClientId client = 1; client <= 5; ++client) {
+        turns.open(client, client <= 4 ? "many" : "one");
+        turns.add(waiting(client, client));
+        turns.add(waiting(client, 10 + client));
+    }
+    const std::vector<std::uint64_t> order = order_of(turns);
+    EXPECT_EQ(order.size(), 10U);
+    EXPECT_EQ((std::vector<std::uint64_t>{order.begin(), order.begin() + 4}),
+              (std::vector<std::uint64_t>{1, 5, 2, 15}));
+    turns.forget(1);
+    turns.open(6, "many");
+    turns.open(7, "one");
+    turns.add(waiting(6, 60));
+    turns.add(waiting(7, 70));
+    EXPECT_EQ(order_of(turns), (std::vector<std::uint64_t>{70, 60})) << "a new connection is no new machine";
+}
+
 TEST(TurnsTest, AUsersSliderGoesBeforeOthersCurves)
 {
     Turns turns;
@@ -278,7 +298,7 @@ protected:
     DeskTest()
     {
         desk.begin(lines, [] {});
-        for (ClientId client = 1; client <= 3; ++client) desk.opened(client);
+        for (ClientId client = 1; client <= 3; ++client) desk.opened(client, std::to_string(client));
         desk.poll(0);
     }
     void say(ClientId client, const LiveJson& line, double now = 0) { desk.received(client, line.dump(), now); }
@@ -428,7 +448,7 @@ protected:
         desk.emplace(shipped_library(), std::vector{place_of(first), place_of(second)},
                      [this](const model::Error& trouble) { troubles.push_back(trouble.what); });
         desk->begin(lines, [] {});
-        for (ClientId client = 1; client <= 2; ++client) desk->opened(client);
+        for (ClientId client = 1; client <= 2; ++client) desk->opened(client, "a");
         desk->poll(0);
     }
     void ask(ClientId client, std::uint64_t id, int window_size)

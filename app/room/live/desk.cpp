@@ -107,9 +107,10 @@ void Desk::begin(Outbox& outbox, std::function<void()> wake)
 
 // ---- connections ----
 
-void Desk::opened(ClientId client)
+void Desk::opened(ClientId client, const std::string& machine)
 {
     pages_[client];
+    turns_.open(client, machine);
     if (const auto& hello = workers_.leader().hello) send(client, hello_for_pages(*hello));
 }
 

@@ -19,8 +19,8 @@
 
 namespace spillway::room {
 
-/// Asks the workers for the pages: what is on the closed list, in turns by client, and the same question of many once.
-/// A page's newer question replaces its older one of the same group.
+/// Asks the workers for the pages: what is on the closed list, in turns by machine and by client, and the same question
+/// of many once. A page's newer question replaces its older one of the same group.
 class Desk final : public LiveDesk {
 public:
     /// `on_trouble` gets the workers' problems.
@@ -28,7 +28,7 @@ public:
          std::function<void(const model::Error&)> on_trouble);
 
     void begin(Outbox& outbox, std::function<void()> wake) override;
-    void opened(ClientId client) override;
+    void opened(ClientId client, const std::string& machine) override;
     void received(ClientId client, std::string_view text, double now) override;
     void closed(ClientId client) override;
     void poll(double now) override;

@@ -1,5 +1,6 @@
 #include "app/room/server/serve.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include "app/room/http.h"
@@ -38,11 +40,11 @@ public:
         if (desk_ != nullptr && pages_->accepts_live(request)) return std::string();
         return pages_->accept_socket(request);
     }
-    void on_open(ClientId client, const std::string& device) override
+    void on_open(ClientId client, const std::string& device, const std::string& machine) override
     {
         if (!device.empty()) return host_->opened(client, device);
         live_.insert(client);
-        desk_->opened(client);
+        desk_->opened(client, machine);
     }
     void on_message(ClientId client, std::string_view text) override
     {
@@ -164,6 +166,16 @@ private:
     LiveDesk* desk_;
 };
 
+/// A shell's usual limit of 1024 files is less than the room's connections, its workers' pipes and its own files need.
+void allow_many_files()
+{
+    constexpr rlim_t others = 1000;
+    rlimit limit = {};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= most_connections + others) return;
+    limit.rlim_cur = std::min<rlim_t>(most_connections + others, limit.rlim_max);
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 }  // namespace
 
 bool is_loopback_address(const std::string& address)
@@ -179,6 +191,7 @@ std::string link_address(const std::string& address, int port)
 
 model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store, RoomContent content, Truths& truths)
 {
+    allow_many_files();
     RoomService service(options.desk);
     auto opened = open_socket_server(options.listening, service);
     if (!opened) return opened.error();
