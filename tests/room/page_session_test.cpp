@@ -33,7 +33,7 @@ public:
     {
         is_open = true;
         to_page.emplace_back(RoomSocket::Opened{});
-        desk->opened(page_client);
+        desk->opened(page_client, "page");
     }
     void cut()
     {
@@ -84,8 +84,8 @@ protected:
         const auto open_worker = [](std::function<void()> wake) {
             return worker_client::open_link({base::worker_program().string()}, std::move(wake));
         };
-        desk_ = std::make_unique<Desk>(std::move(*results::ResultLibrary::load(std::move(sources))), open_worker, "",
-                                       nullptr);
+        desk_ = std::make_unique<Desk>(std::move(*results::ResultLibrary::load(std::move(sources))),
+                                       std::vector<Workers::Place>{{open_worker, ""}}, nullptr);
         network_.desk = desk_.get();
         desk_->begin(network_, [] {});
         auto opened = session::Session::open(std::move(options));
