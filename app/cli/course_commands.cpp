@@ -116,6 +116,8 @@ void add_serve(CommandLine& line)
             "--worker", line.room.workers,
             "Command that starts a worker, e.g. \"ssh lab spillway-worker\"; repeated: they share the pages' work")
         ->allow_extra_args(false);
+    serve.add_flag("--allow-code", line.room.allow_code,
+                   "Compile the lines that pages write for exercises, confined; never launched on a GPU");
     add_catalogue(serve, line.common);
     add_json(serve, line.common);
 }

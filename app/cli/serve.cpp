@@ -79,7 +79,11 @@ std::string opening_words(const RoomOptions& options, bool has_page)
         "Every machine that reaches {} can load these pages. With the room's link it can answer{}, and nothing else; "
         "the "
         "presenter's link opens and closes questions.{}",
-        options.address, has_page ? ", and ask this machine's compiler and GPU about the installed experiments" : "",
+        options.address,
+        !has_page            ? ""
+        : options.allow_code ? ", ask this machine's compiler and GPU about the installed experiments, and "
+                               "have its lines for exercises compiled"
+                             : ", and ask this machine's compiler and GPU about the installed experiments",
         options.certificate.empty()
             ? " The connection is not encrypted: --certificate and --key encrypt it, or a server in front "
               "(docs/serving.md)."
@@ -131,10 +135,10 @@ std::vector<room::Workers::Place> worker_places(const std::vector<std::string>& 
 }
 
 /// Answers the page's questions; null without a page.
-model::Expected<std::unique_ptr<room::Desk>> open_desk(const CommonOptions& options, const RoomOptions& room,
+model::Expected<std::unique_ptr<room::Desk>> open_desk(const CommonOptions& options, const RoomOptions& chosen,
                                                        room::ServeOptions& serving)
 {
-    const fs::path folder = page_folder(room.page);
+    const fs::path folder = page_folder(chosen.page);
     if (why_no_page(folder)) return std::unique_ptr<room::Desk>();
     auto page = room::PageFolder::open(folder);
     if (!page) return page.error();
@@ -143,7 +147,8 @@ model::Expected<std::unique_ptr<room::Desk>> open_desk(const CommonOptions& opti
     serving.page = std::make_shared<room::PageFolder>(std::move(*page));
     const auto on_trouble = [](const model::Error& trouble) { (void)fail(trouble); };
     return std::make_unique<room::Desk>(std::move(context->library),
-                                        worker_places(room.workers, context->worker_command), on_trouble);
+                                        worker_places(chosen.workers, context->worker_command), on_trouble,
+                                        chosen.allow_code ? room::Desk::Code::exercises : room::Desk::Code::refused);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ struct RoomOptions {
     std::string name = "room";
     std::string certificate, key;      ///< PEM files; both or none
     std::vector<std::string> workers;  ///< commands; empty: the usual worker
+    bool allow_code = false;           ///< compile the lines that pages write for exercises
     std::string page;                  ///< folder of the window as a page; empty: where scripts/build-web.sh makes it
 };
 /// Serves a room until Ctrl+C, or until it is twelve hours old.

@@ -4,98 +4,13 @@
 #include <utility>
 
 #include "app/catalogue/plain/kernel_text.h"
+#include "app/room/live/replies.h"
 
 namespace spillway::room {
-namespace {
-
-/// Whether the next page may get it too: not a failure that may pass.
-bool is_lasting(const protocol::ToWorker& request, const worker_client::Answer& answer)
-{
-    if (const auto* result = std::get_if<protocol::Result>(&answer)) {
-        const auto* run = std::get_if<protocol::Run>(&request);
-        const bool is_measured = result->result.measurement.source == model::MeasurementSource::live;
-        const bool has_passed = result->result.status == model::Status::timed_out ||
-                                result->result.status == model::Status::worker_died || result->result.compile_stopped;
-        return !has_passed &&
-               (run == nullptr || !run->measure || is_measured || result->result.status != model::Status::ok);
-    }
-    if (const auto* listing = std::get_if<protocol::ListingReply>(&answer)) return listing->listing.has_value();
-    if (const auto* causes = std::get_if<protocol::CausesReply>(&answer)) return causes->causes.has_value();
-    if (const auto* counts = std::get_if<protocol::InterpretReply>(&answer)) return counts->counted.has_value();
-    if (const auto* roofs = std::get_if<protocol::RoofsReply>(&answer)) return roofs->roofs.has_value();
-    return false;
-}
-
-/// The answer with the id 0; empty for what is no answer.
-std::optional<protocol::FromWorker> message_of(const worker_client::Answer& answer)
-{
-    return std::visit(
-        [](auto held) -> std::optional<protocol::FromWorker> {
-            using Held = std::decay_t<decltype(held)>;
-            if constexpr (std::is_same_v<Held, protocol::Dropped> || std::is_same_v<Held, worker_client::Unanswered>) {
-                return std::nullopt;
-            } else {
-                held.id = 0;
-                return protocol::FromWorker(std::move(held));
-            }
-        },
-        answer);
-}
-
-/// Why this request has no answer, in the reply of its kind.
-protocol::FromWorker refusal_of(std::uint64_t id, const protocol::ToWorker& request, const model::Error& why)
-{
-    if (std::holds_alternative<protocol::ListingRequest>(request))
-        return protocol::ListingReply{id, std::nullopt, std::nullopt, why};
-    if (std::holds_alternative<protocol::CausesRequest>(request)) return protocol::CausesReply{id, std::nullopt, why};
-    if (std::holds_alternative<protocol::InterpretRequest>(request))
-        return protocol::InterpretReply{id, std::nullopt, std::nullopt, why};
-    if (std::holds_alternative<protocol::RoofsRequest>(request)) return protocol::RoofsReply{id, std::nullopt, why};
-    return protocol::Notice{why, id};
-}
-
-protocol::ToWorker request_of_kind(QuestionKind kind)
-{
-    switch (kind) {
-        case QuestionKind::listing: return protocol::ListingRequest{};
-        case QuestionKind::causes: return protocol::CausesRequest{};
-        case QuestionKind::counts: return protocol::InterpretRequest{};
-        case QuestionKind::roofs: return protocol::RoofsRequest{};
-        case QuestionKind::run: break;
-    }
-    return protocol::Run{};
-}
-
-/// The worker's greeting without what concerns its own machine only.
-protocol::Hello hello_for_pages(protocol::Hello hello)
-{
-    for (model::Tool* tool :
-         {&hello.compiler, &hello.headers, &hello.disassembler, &hello.occupancy, &hello.driver, &hello.counters})
-        if (*tool = {tool->available, tool->version, "", "", ""}; !tool->available)
-            tool->reason = "the room's server has none";
-    hello.compilers.reset();
-    hello.confined_by.reset();
-    hello.why_unconfined.reset();
-    hello.nvcc.reset();
-    hello.compile_threads = std::clamp(hello.compile_threads, 1, 4);  // guesses of one page under way
-    return hello;
-}
-
-/// The worker's own words may name files of its machine.
-model::Error why_for_pages(const worker_client::Unanswered& none)
-{
-    if (none.is_to_blame)
-        return {"this setting ended the worker of the room's server", "the room", "Choose another setting."};
-    if (none.is_all_there_is) return none.why;
-    return {"the room's server has no worker", "the room",
-            "It starts again by itself; choose the setting again later."};
-}
-
-}  // namespace
 
 Desk::Desk(results::ResultLibrary library, std::vector<Workers::Place> workers,
-           std::function<void(const model::Error&)> on_trouble)
-    : library_(std::move(library)), workers_(std::move(workers), std::move(on_trouble))
+           std::function<void(const model::Error&)> on_trouble, Code code)
+    : library_(std::move(library)), workers_(std::move(workers), std::move(on_trouble)), code_(code)
 {
 }
 
@@ -111,13 +26,14 @@ void Desk::opened(ClientId client, const std::string& machine)
 {
     pages_[client];
     turns_.open(client, machine);
-    if (const auto& hello = workers_.leader().hello) send(client, hello_for_pages(*hello));
+    if (workers_.leader().hello) send(client, hello());
 }
 
 void Desk::closed(ClientId client)
 {
     pages_.erase(client);
     turns_.forget(client);
+    own_texts_.forget(client);
     leave([client](const Waiter& waiter) { return waiter.client == client; }, false);
 }
 
@@ -152,7 +68,15 @@ void Desk::greet()
     library_.take(status);
     (void)library_.take_log();
     if (std::exchange(compiler_, status.hello->compiler.version) != compiler_) known_.clear();
-    for (const auto& [client, page] : pages_) send(client, hello_for_pages(*status.hello));
+    for (const auto& [client, page] : pages_) send(client, hello());
+}
+
+protocol::Hello Desk::hello() const
+{
+    const protocol::Hello& own = *workers_.leader().hello;
+    protocol::Hello hello = hello_for_pages(own);
+    if (code_ == Code::exercises && own.confined_by) hello.takes_code = true;
+    return hello;
 }
 
 // ---- questions ----
@@ -160,7 +84,10 @@ void Desk::greet()
 void Desk::handle(ClientId client, const Question& question)
 {
     replace(client, question.group);
-    auto task = task_of(question, library_);
+    OwnKernel* const own = own_texts_.find(client, question.source_hash);
+    if (own != nullptr)
+        if (const auto why = why_no_code(client)) return refuse(client, question, *why);
+    auto task = task_of(question, library_, own);
     if (!task) return refuse(client, question, task.error());
     if (turns_.count(client) + pages_.at(client).joined >= most_open_questions)
         return refuse(client, question, {"too many questions of this page are waiting", "the room", "Wait a moment."});
@@ -179,6 +106,35 @@ void Desk::handle(ClientId client, const Withdrawal& withdrawal)
 void Desk::handle(ClientId client, const AreYouThere&)
 {
     send(client, protocol::Pong{});
+}
+
+/// A text that is installed too needs no place.
+void Desk::handle(ClientId client, const OwnText& own)
+{
+    if (code_ == Code::refused)
+        return send(client, protocol::Notice{{"this room's server takes no code", "the room",
+                                              "Install Spillway to compile code of your own."}});
+    std::string hash = catalogue::content_hash(own.text);
+    if (is_installed_text(library_.catalogue(), hash)) return;
+    if (!own_texts_.put(client, std::move(hash), own.text))
+        send(client, protocol::Notice{{"too many pages send code to this room", "the room", "Wait a moment."}});
+    // Questions about a text that a newer one has replaced would keep it in memory.
+    const auto is_replaced = [&](const Waiting& waiting) {
+        return waiting.task.is_own && own_texts_.find(client, waiting.task.experiment->origin.source_hash) == nullptr;
+    };
+    for (const std::uint64_t id : turns_.remove_if(client, is_replaced)) send(client, protocol::Dropped{id});
+}
+
+std::optional<model::Error> Desk::why_no_code(ClientId client) const
+{
+    const auto& hello = workers_.leader().hello;
+    if (!hello || !hello->confined_by)
+        return model::Error{"nothing confines the compiler of the room's server, so it takes no code", "the room",
+                            "Install Spillway to compile code of your own."};
+    if (pages_.at(client).stopped >= most_stopped_kernels)
+        return model::Error{"two kernels of this page took too long, and this room takes no more of it", "the room",
+                            "Load the page again."};
+    return std::nullopt;
 }
 
 void Desk::replace(ClientId client, const std::string& group)
@@ -249,6 +205,7 @@ void Desk::submit(Workers::Number worker, Waiting waiting)
     work.key = waiting.task.key;
     work.request = std::move(waiting.task.request);
     work.experiment = waiting.task.experiment;
+    work.is_own = waiting.task.is_own;
     work.is_slow = waiting.task.is_slow;
     work.waiters.push_back({waiting.client, waiting.id, waiting.group});
     send_to(worker, number, work);
@@ -292,7 +249,22 @@ void Desk::take(std::uint64_t number, const worker_client::Answer& answer)
     works_.erase(found);
     if (const auto own = by_key_.find(work.key); own != by_key_.end() && own->second == number) by_key_.erase(own);
     for (const Waiter& waiter : work.waiters) --pages_.at(waiter.client).joined;
+    if (work.is_own) finish_own(work, answer);
     finish(work, answer);
+}
+
+/// Counts what took too long, and forgets the text: pages send thousands in an hour.
+void Desk::finish_own(const Work& work, const worker_client::Answer& answer)
+{
+    workers_.forget_source(work.worker, catalogue::source_text(*work.experiment));
+    const auto* result = std::get_if<protocol::Result>(&answer);
+    const auto* none = std::get_if<worker_client::Unanswered>(&answer);
+    const bool is_stopped =
+        (none != nullptr && none->is_to_blame) ||
+        (result != nullptr && (result->result.compile_stopped || result->result.verification.stopped ||
+                               result->result.status == model::Status::timed_out));
+    if (!is_stopped) return;
+    for (const Waiter& waiter : work.waiters) ++pages_.at(waiter.client).stopped;
 }
 
 void Desk::finish(const Work& work, const worker_client::Answer& answer)

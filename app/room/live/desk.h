@@ -13,6 +13,7 @@
 #include "app/results/result_library.h"
 #include "app/room/limits.h"
 #include "app/room/live/answer_text.h"
+#include "app/room/live/own_texts.h"
 #include "app/room/live/turns.h"
 #include "app/room/live/workers.h"
 #include "app/room/live_desk.h"
@@ -23,9 +24,10 @@ namespace spillway::room {
 /// of many once. A page's newer question replaces its older one of the same group.
 class Desk final : public LiveDesk {
 public:
+    enum class Code { refused, exercises };  ///< lines of a page's user
     /// `on_trouble` gets the workers' problems.
     Desk(results::ResultLibrary library, std::vector<Workers::Place> workers,
-         std::function<void(const model::Error&)> on_trouble);
+         std::function<void(const model::Error&)> on_trouble, Code code = Code::refused);
 
     void begin(Outbox& outbox, std::function<void()> wake) override;
     void opened(ClientId client, const std::string& machine) override;
@@ -40,7 +42,8 @@ public:
 private:
     struct Page {
         Allowance allowance;
-        std::size_t joined = 0;  ///< its questions at the workers
+        std::size_t joined = 0;   ///< its questions at the workers
+        std::size_t stopped = 0;  ///< its own kernels that took too long
     };
     struct Waiter {
         ClientId client = 0;
@@ -51,7 +54,8 @@ private:
     struct Work {
         std::string key;
         protocol::ToWorker request;
-        const model::Experiment* experiment = nullptr;
+        std::shared_ptr<const model::Experiment> experiment;
+        bool is_own = false;
         Workers::Number worker = 0;
         std::uint64_t number = 0;  ///< that worker's
         std::size_t moves = 0;     ///< to another worker
@@ -64,6 +68,10 @@ private:
     void handle(ClientId client, const Question& question);
     void handle(ClientId client, const Withdrawal& withdrawal);
     void handle(ClientId client, const AreYouThere&);
+    void handle(ClientId client, const OwnText& own);
+    [[nodiscard]] std::optional<model::Error> why_no_code(ClientId client) const;
+    [[nodiscard]] protocol::Hello hello() const;
+    void finish_own(const Work& work, const worker_client::Answer& answer);
     void replace(ClientId client, const std::string& group);
     /// Removes waiters, and cancels work without any.
     void leave(const std::function<bool(const Waiter&)>& leaves, bool is_told);
@@ -90,6 +98,8 @@ private:
     std::uint64_t last_work_ = 0;
     std::unordered_map<std::string, std::uint64_t> by_key_;  ///< works that others may join
     KnownAnswers known_;
+    Code code_;
+    OwnTexts own_texts_;
     std::string compiler_;
 };
 

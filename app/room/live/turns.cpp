@@ -27,17 +27,23 @@ void Turns::add(Waiting waiting)
     lines_[waiting.client].waiting.push_back(std::move(waiting));
 }
 
-std::vector<std::uint64_t> Turns::replace(ClientId client, const std::string& group)
+std::vector<std::uint64_t> Turns::remove_if(ClientId client, const std::function<bool(const Waiting&)>& is_so)
 {
-    std::vector<std::uint64_t> replaced;
+    std::vector<std::uint64_t> removed;
     const auto line = lines_.find(client);
-    if (line == lines_.end() || group.empty()) return replaced;
+    if (line == lines_.end()) return removed;
     std::erase_if(line->second.waiting, [&](const Waiting& each) {
-        if (each.group != group) return false;
-        replaced.push_back(each.id);
+        if (!is_so(each)) return false;
+        removed.push_back(each.id);
         return true;
     });
-    return replaced;
+    return removed;
+}
+
+std::vector<std::uint64_t> Turns::replace(ClientId client, const std::string& group)
+{
+    if (group.empty()) return {};
+    return remove_if(client, [&](const Waiting& each) { return each.group == group; });
 }
 
 bool Turns::remove(ClientId client, std::uint64_t id)

@@ -34,6 +34,8 @@ public:
     std::vector<std::uint64_t> replace(ClientId client, const std::string& group);
     /// Removes this question. False if it does not wait.
     bool remove(ClientId client, std::uint64_t id);
+    /// Removes the client's waiting questions of which this is true, and returns their ids.
+    std::vector<std::uint64_t> remove_if(ClientId client, const std::function<bool(const Waiting&)>& is_so);
     void forget(ClientId client);
 
     /// Takes the next question, slow or quick, of a client that `may` have one.

@@ -39,6 +39,11 @@ public:
     [[nodiscard]] std::size_t count() const { return at_.size(); }
     /// A ready worker besides this one; empty without one.
     [[nodiscard]] std::optional<Number> other_than(Number worker) const;
+    /// After the last answer about this text.
+    void forget_source(Number worker, const model::SourceText& source)
+    {
+        at_[worker].dispatcher->forget_source(source);
+    }
     void add_source(Number worker, const model::SourceText& source) { at_[worker].dispatcher->add_source(source); }
     std::uint64_t submit(Number worker, bool is_slow, protocol::ToWorker request, worker_client::AnswerHandler handler);
     /// To be called once for each submit() that has its final answer.
