@@ -176,6 +176,22 @@ int draw_view_instead(session::Session& session, const std::string& view, const 
     return cli::exit_ok;
 }
 
+/// The window's room has the window's worker, recording and experiments.
+std::vector<std::string> room_words(const cli::WindowRequest& request)
+{
+    std::vector<std::string> words;
+    const auto add = [&](const char* option, const std::string& value) {
+        if (!value.empty()) words.insert(words.end(), {option, value});
+    };
+    add("--worker", request.common.worker);
+    add("--gpu", request.common.gpu);
+    add("--recording", request.recording);
+    for (const std::string& folder : request.common.catalogue_folders)
+        if (std::ranges::count(request.opened, folder) == 0) add("--catalogue", folder);
+    if (request.common.trust) words.emplace_back("--trust");
+    return words;
+}
+
 int open_window(const cli::WindowRequest& request)
 {
     const auto talk = talk_file(request.talk);
@@ -199,6 +215,7 @@ int open_window(const cli::WindowRequest& request)
         request.common.experiment.empty() && request.opened.empty() && request.view.empty() && request.talk.empty();
     options.restore_place = request.common.gpu.empty() && request.common.settings.empty() && request.recording.empty();
     options.opened = request.opened;
+    options.room_words = room_words(request);
     if (const auto error = window::run_window(options, **session)) return cli::fail(*error, cli::exit_other);
     return cli::exit_ok;
 }

@@ -20,6 +20,9 @@ if(SPILLWAY_WINDOW)
   install(FILES ${package}/spillway-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME spillway.xml)
   install(FILES ${package}/org.spillway.Spillway.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
 endif()
+# The window as a page, for `serve` and `publish` (app/cli/page_place.cpp), where scripts/build-web.sh has made it.
+set(SPILLWAY_PAGE ${CMAKE_SOURCE_DIR}/build/web CACHE PATH "The window as a page, for the package")
+install(DIRECTORY ${SPILLWAY_PAGE}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/spillway/page OPTIONAL)
 install(FILES ${package}/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME spillway)
 install(FILES ${package}/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _spillway)
 

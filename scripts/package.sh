@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # package.sh [FOLDER]: builds a Debian package and a Python wheel of this version into FOLDER (build/packages).
 #
+# Both contain the window as a page, for `spillway serve` and `publish`, if scripts/build-web.sh has made it before:
+# build/web, or the folder in SPILLWAY_PAGE. SPILLWAY_PAGE=none leaves it out.
+#
 # Both are for the C library of this machine or a later one: build on the oldest distribution that you want to serve.
 # The wheel is audited and completed by auditwheel; where that cannot be fetched, only the Debian package is made, and
 # the exit status says so.
@@ -13,7 +16,16 @@ version=$(sed -n 's/^project(spillway VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLi
 mkdir -p "$root/build"
 install_packages build package
 setup_cuda
-configure package "${program_only[@]}"
+page=${SPILLWAY_PAGE:-$root/build/web}
+if [[ $page == none ]]; then
+    say "without the window as a page"
+elif [[ -e $page/files.json ]]; then
+    say "with the page of $page, $(du -sh "$page" | cut -f1)"
+else
+    [[ -z ${SPILLWAY_PAGE:-} ]] || fail "$page holds no page; scripts/build-web.sh makes one"
+    say "Without the window as a page: $page holds none; scripts/build-web.sh makes it."
+fi
+configure package "${program_only[@]}" "-DSPILLWAY_PAGE=$page"
 build package
 
 say "== the Debian package"

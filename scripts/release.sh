@@ -39,8 +39,12 @@ commit() {
 
 make_packages() {
     mkdir -p "$folder"
-    scripts/package.sh "$folder"
-    [[ ${1:-} == --no-page ]] || scripts/build-web.sh "$folder/web"
+    if [[ ${1:-} == --no-page ]]; then
+        SPILLWAY_PAGE=none scripts/package.sh "$folder"
+    else
+        scripts/build-web.sh "$folder/web"
+        SPILLWAY_PAGE=$folder/web scripts/package.sh "$folder"
+    fi
     (cd "$folder" && find . -type f ! -name SHA256SUMS -printf '%P\0' | sort -z | xargs -0 sha256sum >SHA256SUMS)
 }
 

@@ -142,7 +142,7 @@ unpack_servers() {
         for package in "$folder"/packages/*.deb; do dpkg -x "$package" "$folder"; done
         printf '%s' "${missing[*]}" >"$folder/holds"
     else
-        say "They cannot be fetched (${folder#"$root"/}/log): the tests of ssh and Slurm are skipped."
+        say "They cannot be fetched (${folder#"$root"/}/log): the tests of ssh, Slurm and nginx are skipped."
         touch "$folder/failed"
     fi
     rm -rf "$folder/packages"

@@ -51,6 +51,26 @@ use() {
     say "   a chart as PNG and PDF"
 }
 
+# serves_page COMMAND...: the package has the window as a page, and a room's server finds it.
+serves_page() {
+    python3 - "$@" <<'END' || fail "the room has no page"
+import json, subprocess, sys, urllib.request
+command = [*sys.argv[1:], "sh", "-c", "cd /tmp && exec spillway serve --json --worker none --port 0 --room tried$$"]
+with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    text = ""
+    for line in server.stdout:
+        text += line
+        if line == "}\n":
+            break
+    try:
+        with urllib.request.urlopen(json.loads(text)["page"], timeout=20) as reply:
+            assert reply.status == 200
+    finally:
+        server.terminate()
+END
+    say "   a room's server has the window as a page"
+}
+
 # open_window SHELL...: the window under a virtual display, in a place where SHELL runs a line. It comes, stays for five
 # seconds, and goes by its key, as when a learner closes it: that is when it writes its settings. The display's key lies
 # in a file of ours: of its own folder xvfb-run at times says that it could not be removed, and fails.
@@ -152,6 +172,7 @@ try_deb() {
     in_root apt-get install -y -q --no-install-recommends /tmp/spillway.deb >>"$root/build/bare-root.log" 2>&1
     say "   installed in $((SECONDS - begin)) s"
     use in_root spillway
+    [[ ${SPILLWAY_PAGE:-} == none ]] || serves_page chroot "$bare" env -i PATH=/usr/bin:/bin HOME=/root
     open_window in_root sh -c
     lived_in "$home" /root
     has_all "$home" /root in_root spillway
@@ -188,6 +209,8 @@ try_wheel() {
     mkdir -p "$home"
     in_wheel() { env -i HOME="$home" PATH="$folder/venv/bin:/usr/bin:/bin" SPILLWAY_HIDE_TOOLKIT=1 "$@"; }
     use in_wheel spillway
+    [[ ${SPILLWAY_PAGE:-} == none ]] ||
+        serves_page env -i HOME="$home" PATH="$folder/venv/bin:/usr/bin:/bin" SPILLWAY_HIDE_TOOLKIT=1
     open_window in_wheel sh -c
     lived_in "$home" "$home"
     has_all "$home" "$home" in_wheel spillway

@@ -24,6 +24,7 @@ OTHERWISE = {
     "Ctrl + +   Ctrl + -": "the browser's zoom, which the window follows",
     "Ctrl + 0": "the browser's zoom",
     "Ctrl + Q": "the browser's",
+    "Ctrl + R": "the browser's: it loads the page again; a room takes an installation",
     "Ctrl + S": "yes: the browser downloads them",
     "Ctrl + K": "yes, without files",
     "Ctrl + O": "a page opens no files of the disk: drop them on it",

@@ -95,10 +95,12 @@ std::optional<int> wait_for(pid_t child, Clock::time_point deadline)
     }
 }
 
-/// Kills the process group. A killed program can hang in a driver; it is then left behind.
-void stop(pid_t child)
+/// Lets the program end by itself within `farewell`, then kills its process group. A killed program can hang in a
+/// driver; it is then left behind.
+void stop(pid_t child, std::chrono::milliseconds farewell)
 {
     constexpr std::chrono::seconds patience{2};
+    if (farewell.count() > 0 && kill(child, SIGTERM) == 0 && wait_for(child, Clock::now() + farewell)) return;
     kill(-child, SIGKILL);
     static_cast<void>(wait_for(child, Clock::now() + patience));
 }
@@ -123,6 +125,7 @@ ReadEnd read_all(int from, std::string& text, Clock::time_point deadline, const 
         if (count <= 0) return ReadEnd::finished;
         if (text.size() + static_cast<std::size_t>(count) > most_bytes) return ReadEnd::too_much;
         text.append(buffer, static_cast<std::size_t>(count));
+        if (limits.on_text) limits.on_text({buffer, static_cast<std::size_t>(count)});
     }
 }
 
@@ -157,7 +160,7 @@ model::Expected<ChildOutput> run_child(const std::string& program, const std::ve
             return output;
         }
     }
-    stop(child);
+    stop(child, end == ReadEnd::stopped ? limits.farewell : std::chrono::milliseconds{0});
     if (end == ReadEnd::stopped) return model::Error{"was stopped", program, ""};
     if (end == ReadEnd::too_much) return model::Error{"wrote too much and was stopped", program, ""};
     return too_late(program);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/model/error.h"
@@ -19,6 +20,9 @@ struct ChildLimits {
     std::string folder = {};                    ///< working directory; empty: inherited
     std::vector<std::string> environment = {};  ///< NAME=VALUE; empty: inherited
     std::function<bool()> should_stop = {};     ///< polled every few milliseconds
+    /// After should_stop(): SIGTERM first, and SIGKILL only after this time. 0: SIGKILL at once.
+    std::chrono::milliseconds farewell{0};
+    std::function<void(std::string_view)> on_text = {};  ///< gets each piece of output as it comes
     /// of each process, whatever else the machine does; 0: unbounded
     std::chrono::seconds processor_time{0};
 };

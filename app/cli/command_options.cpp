@@ -9,6 +9,11 @@ void add_worker(CLI::App& command, CommonOptions& options)
     command.add_option(
         "--worker", options.worker,
         "Command that starts the worker, e.g. \"ssh lab spillway-worker\"; none: use only the shipped results");
+    add_catalogue(command, options);
+}
+
+void add_catalogue(CLI::App& command, CommonOptions& options)
+{
     command.add_option("--catalogue", options.catalogue_folders, "Another folder of experiments; shown, not compiled");
     command.add_flag("--trust", options.trust, "Compile the experiments in the --catalogue folders, or FILE.cu");
 }

@@ -24,6 +24,7 @@ namespace spillway::cli {
 
 /// Options that several commands share.
 void add_worker(CLI::App& command, CommonOptions& options);
+void add_catalogue(CLI::App& command, CommonOptions& options);
 void add_settings(CLI::App& command, CommonOptions& options);
 void add_recording(CLI::App& command, std::string& recording);
 void add_json(CLI::App& command, CommonOptions& options);

@@ -41,7 +41,7 @@ void add_publish(CommandLine& line)
     publish.add_option("--lesson", line.published.lessons,
                        "Only these as plain pages: names of 'spillway list'; may be repeated");
     publish.add_option("--gpu", line.common.gpu, "The plain pages' numbers: name of 'spillway gpus'");
-    publish.add_option("--page", line.published.page, "What scripts/build-web.sh made, where that lies elsewhere");
+    publish.add_option("--page", line.published.page, "Another build of the window as a page");
     publish.add_flag("--force", line.published.force, "Into a folder that holds something else too");
 }
 
@@ -108,10 +108,18 @@ void add_serve(CommandLine& line)
     auto* certificate = serve.add_option("--certificate", line.room.certificate, "Certificate for TLS, a PEM file");
     certificate->needs(serve.add_option("--key", line.room.key, "Its key, a PEM file")->needs(certificate));
     serve.add_option("--room", line.room.name, "Its votes are in NAME.spillway-votes in the current folder");
-    serve.add_option("--page", line.room.page, "What scripts/build-web.sh made, where that lies elsewhere");
+    serve.add_option("--page", line.room.page, "Another build of the window as a page");
     serve.add_option("--gpu", line.common.gpu, "Right answers for: name of 'spillway gpus', or live");
     add_recording(serve, line.common.recording);
-    add_worker(serve, line.common);
+    serve
+        .add_option(
+            "--worker", line.room.workers,
+            "Command that starts a worker, e.g. \"ssh lab spillway-worker\"; repeated: they share the pages' work")
+        ->allow_extra_args(false);
+    serve.add_flag("--allow-code", line.room.allow_code,
+                   "Compile the lines that pages write for exercises, confined; never launched on a GPU");
+    add_catalogue(serve, line.common);
+    add_json(serve, line.common);
 }
 
 }  // namespace

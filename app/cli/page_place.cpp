@@ -6,16 +6,26 @@
 
 namespace spillway::cli {
 namespace fs = std::filesystem;
+namespace {
+
+bool is_page(const fs::path& folder)
+{
+    std::error_code problem;
+    return fs::exists(folder / "files.json", problem);
+}
+
+}  // namespace
 
 fs::path page_folder(const std::string& named)
 {
-    return named.empty() ? base::data_folder() / "build/web" : fs::path(named);
+    if (!named.empty()) return named;
+    fs::path packed = base::data_folder() / "page";
+    return is_page(packed) ? packed : base::data_folder() / "build/web";
 }
 
 std::optional<std::string> why_no_page(const fs::path& folder)
 {
-    std::error_code problem;
-    if (fs::exists(folder / "files.json", problem)) return std::nullopt;
+    if (is_page(folder)) return std::nullopt;
     return folder.string() +
            " holds none; scripts/build-web.sh in Spillway's source makes it, and --page FOLDER names another place";
 }

@@ -8,6 +8,7 @@
 
 #include "app/base/folder_reader.h"
 #include "app/base/paths.h"
+#include "app/cli/json_output.h"
 #include "app/cli/page_place.h"
 #include "app/cli/print.h"
 #include "app/cli/room_questions.h"
@@ -16,6 +17,8 @@
 #include "app/room/live/desk.h"
 #include "app/room/room_store.h"
 #include "app/room/server/serve.h"
+#include "app/room/votes_file.h"
+#include "app/worker_client/split_command.h"
 #include "app/worker_client/worker_place.h"
 #if SPILLWAY_HAS_WINDOW
 #include "app/qr/qr_code.h"
@@ -76,11 +79,32 @@ std::string opening_words(const RoomOptions& options, bool has_page)
         "Every machine that reaches {} can load these pages. With the room's link it can answer{}, and nothing else; "
         "the "
         "presenter's link opens and closes questions.{}",
-        options.address, has_page ? ", and ask this machine's compiler and GPU about the installed experiments" : "",
+        options.address,
+        !has_page            ? ""
+        : options.allow_code ? ", ask this machine's compiler and GPU about the installed experiments, and "
+                               "have its lines for exercises compiled"
+                             : ", and ask this machine's compiler and GPU about the installed experiments",
         options.certificate.empty()
             ? " The connection is not encrypted: --certificate and --key encrypt it, or a server in front "
               "(docs/serving.md)."
             : "");
+}
+
+Json links_json(const room::RoomLinks& links, const fs::path& votes_place)
+{
+    return {
+        {"room", links.room}, {"page", links.page}, {"presenter", links.presenter}, {"votes", votes_place.string()}};
+}
+
+void print_links_as_json(const RoomOptions& options, const room::RoomStore& store, const room::RoomLinks& links)
+{
+    Json json = links_json(links, store.votes_place());
+    json["is_local"] = room::is_loopback_address(options.address);
+    json["is_continued"] = store.is_continued();
+    json["is_joined"] = false;
+    if (const auto why = why_no_page(page_folder(options.page))) json["why_no_page"] = *why;
+    print_json(json);
+    std::fflush(stdout);
 }
 
 void print_links(const RoomOptions& options, const room::RoomStore& store, const room::RoomLinks& links)
@@ -95,29 +119,47 @@ void print_links(const RoomOptions& options, const room::RoomStore& store, const
     std::fflush(stdout);
 }
 
-/// Answers the page's questions; null without a page.
-model::Expected<std::unique_ptr<room::Desk>> open_desk(const CommonOptions& options, room::ServeOptions& serving,
-                                                       const fs::path& folder)
+/// The named workers; without any, `usual`.
+std::vector<room::Workers::Place> worker_places(const std::vector<std::string>& named,
+                                                const std::vector<std::string>& usual)
 {
+    std::vector<std::vector<std::string>> commands;
+    for (const std::string& each : named) commands.push_back(worker_client::split_command(each));
+    if (commands.empty()) commands.push_back(usual);
+    std::vector<room::Workers::Place> places;
+    for (const std::vector<std::string>& command : commands)
+        places.push_back(
+            {[command](std::function<void()> wake) { return worker_client::open_link(command, std::move(wake)); },
+             worker_client::host_of(command)});
+    return places;
+}
+
+/// Answers the page's questions; null without a page.
+model::Expected<std::unique_ptr<room::Desk>> open_desk(const CommonOptions& options, const RoomOptions& chosen,
+                                                       room::ServeOptions& serving)
+{
+    const fs::path folder = page_folder(chosen.page);
     if (why_no_page(folder)) return std::unique_ptr<room::Desk>();
     auto page = room::PageFolder::open(folder);
     if (!page) return page.error();
     auto context = load_context(options);
     if (!context) return context.error();
     serving.page = std::make_shared<room::PageFolder>(std::move(*page));
-    const std::vector<std::string> command = context->worker_command;
-    const auto open_link = [command](std::function<void()> wake) {
-        return worker_client::open_link(command, std::move(wake));
-    };
     const auto on_trouble = [](const model::Error& trouble) { (void)fail(trouble); };
-    return std::make_unique<room::Desk>(std::move(context->library), open_link, worker_client::host_of(command),
-                                        on_trouble);
+    return std::make_unique<room::Desk>(std::move(context->library),
+                                        worker_places(chosen.workers, context->worker_command), on_trouble,
+                                        chosen.allow_code ? room::Desk::Code::exercises : room::Desk::Code::refused);
 }
 
 }  // namespace
 
-int serve_command(const CommonOptions& options, const RoomOptions& room)
+int serve_command(const CommonOptions& common, const RoomOptions& room)
 {
+    CommonOptions options = common;
+    for (const std::string& each : room.workers)
+        if (worker_client::split_command(each).empty())
+            return fail({"an empty command was given", "--worker", "name the worker's program"});
+    if (!room.workers.empty()) options.worker = room.workers.front();  // computes the right answers
     if (!room::is_room_name(room.name))
         return fail(
             {"'" + room.name + "' is no name of a room", "--room", "use up to 64 letters, digits, '-' and '_'"});
@@ -132,6 +174,13 @@ int serve_command(const CommonOptions& options, const RoomOptions& room)
     std::error_code failure;
     const fs::path folder = fs::current_path(failure);
     if (failure) return fail({"the current folder is gone: " + failure.message(), "serve", "change to another"});
+    if (options.json)
+        if (const auto served = room::RoomStore::served_elsewhere(folder, room.name)) {
+            Json json = links_json(served->links, folder / (room.name + room::votes_ending));
+            json["is_joined"] = true;
+            print_json(json);
+            return exit_ok;
+        }
     auto store = room::RoomStore::open(folder, room.name, std::time(nullptr));
     if (!store) return fail(store.error());
 
@@ -139,17 +188,20 @@ int serve_command(const CommonOptions& options, const RoomOptions& room)
     TruthFinder truths(std::move(*context), options.gpu);
     stop_at_signals();
     room::ServeOptions serving;
-    auto desk = open_desk(options, serving, page_folder(room.page));
+    auto desk = open_desk(options, room, serving);
     if (!desk) return fail(desk.error());
     serving.desk = desk->get();
     serving.listening = {room.address, room.port, room.certificate, room.key};
 #if SPILLWAY_HAS_WINDOW
     serving.qr = qr_svg;
 #endif
-    serving.on_open = [&](const room::RoomLinks& links) { print_links(room, *store, links); };
+    serving.on_open = [&](const room::RoomLinks& links) {
+        options.json ? print_links_as_json(room, *store, links) : print_links(room, *store, links);
+    };
     serving.is_stopped = [] { return stop_signal != 0; };
     const auto end = room::serve(serving, *store, std::move(content), truths);
     if (!end) return fail(end.error(), exit_other);
+    if (options.json) return exit_ok;
     print("{}The votes are in {}\n",
           *end == room::RoomEnd::too_old ? "The room is twelve hours old and has ended. " : "",
           store->votes_place().string());

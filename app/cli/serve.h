@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/cli/context.h"
 
@@ -10,10 +11,12 @@ struct RoomOptions {
     std::string address = "127.0.0.1";
     int port = 8017;
     std::string name = "room";
-    std::string certificate, key;  ///< PEM files; both or none
-    std::string page;              ///< folder of the window as a page; empty: where scripts/build-web.sh makes it
+    std::string certificate, key;      ///< PEM files; both or none
+    std::vector<std::string> workers;  ///< commands; empty: the usual worker
+    bool allow_code = false;           ///< compile the lines that pages write for exercises
+    std::string page;                  ///< folder of the window as a page; empty: where scripts/build-web.sh makes it
 };
 /// Serves a room until Ctrl+C, or until it is twelve hours old.
-int serve_command(const CommonOptions& options, const RoomOptions& room);
+int serve_command(const CommonOptions& common, const RoomOptions& room);
 
 }  // namespace spillway::cli

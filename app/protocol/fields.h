@@ -398,7 +398,7 @@ template <typename V, Is<Hello> S> void fields(V& v, S& s)
     v("compile_threads", s.compile_threads);
     v("compile_seconds", s.compile_seconds);
     v("confined_by", s.confined_by); v("why_unconfined", s.why_unconfined);
-    v("compilers", s.compilers); v("nvcc", s.nvcc);
+    v("compilers", s.compilers); v("nvcc", s.nvcc); v("takes_code", s.takes_code);
 }
 
 template <typename V, Is<Result> S> void fields(V& v, S& s)

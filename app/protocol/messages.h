@@ -133,6 +133,7 @@ struct Hello {
     std::optional<std::string> why_unconfined;
     std::optional<std::vector<model::Tool>> compilers;  ///< every NVRTC found, including the one in use
     std::optional<model::Tool> nvcc;                    ///< compiler of whole files
+    std::optional<bool> takes_code;                     ///< of a room's server: it compiles a page's own lines
 };
 
 struct StageSeconds {

@@ -115,7 +115,11 @@ void RoomHost::handle(ClientId client, const AnswerMessage& message)
     if (current == nullptr || message.round != room_.data().round) return send_state(client, from);
     auto answer = read_answer(current->asked, message.answer);
     if (!answer) return tell(client, answer.error());
-    if (!room_.take_answer(from.device, message.round, std::move(*answer))) return send_state(client, from);
+    if (!room_.take_answer(from.device, message.round, std::move(*answer))) {
+        if (room_.data().phase == Phase::open)
+            tell(client, {"this round has as many answers as a room takes", "", "tell your lecturer"});
+        return send_state(client, from);
+    }
     from.taken_mark = message.mark;
     is_changed_ = true;
     touch_device(from.device);

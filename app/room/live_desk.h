@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "app/room/host.h"
@@ -17,7 +18,8 @@ public:
 
     /// Called once, first. `wake` may be called from any thread; poll() follows.
     virtual void begin(Outbox& outbox, std::function<void()> wake) = 0;
-    virtual void opened(ClientId client) = 0;
+    /// `machine`: where it comes from.
+    virtual void opened(ClientId client, const std::string& machine) = 0;
     /// `now`: seconds of a clock that never goes back.
     virtual void received(ClientId client, std::string_view text, double now) = 0;
     virtual void closed(ClientId client) = 0;

@@ -15,6 +15,12 @@ namespace spillway::room {
 /// waiting: no question on the phones. open: phones may answer. closed: counted, on the projector.
 enum class Phase { waiting, open, closed };
 
+/// Where a room is reached.
+struct RoomLinks {
+    std::string room, presenter;
+    std::string page;  ///< empty without the window as a page
+};
+
 /// Everything that a room must remember to continue after its server was killed.
 struct RoomData {
     std::string code;              ///< in the link
@@ -25,6 +31,7 @@ struct RoomData {
     bool is_truth_shown = false;
     std::map<std::string, Answer> answers;  ///< of the open round, by device; empty in every other phase
     std::vector<Voted> votes;
+    RoomLinks links;  ///< of the server that wrote this; empty before the port is open
 };
 
 /// The rules of a vote: one answer per device and round, changeable while the round is open. No clock, file or socket.

@@ -85,6 +85,16 @@ model::Expected<RoomStore> RoomStore::open(const fs::path& folder, const std::st
     return store;
 }
 
+std::optional<RoomData> RoomStore::served_elsewhere(const fs::path& folder, const std::string& name)
+{
+    const fs::path state_place = folder / (name + state_ending);
+    if (base::what_stands_at(state_place) == base::Standing::nothing || base::FileLock::take(state_place))
+        return std::nullopt;
+    auto state = read_if_there<RoomData>(state_place, parse_room);
+    if (!state || !*state || (*state)->links.room.empty()) return std::nullopt;
+    return std::move(**state);
+}
+
 std::optional<model::Error> RoomStore::write_votes(const RoomData& data)
 {
     std::string text = print_votes(data.votes);

@@ -21,6 +21,10 @@ public:
     [[nodiscard]] static model::Expected<RoomStore> open(const std::filesystem::path& folder, const std::string& name,
                                                          std::int64_t now);
 
+    /// The room NAME while another server serves it; nothing if none does.
+    [[nodiscard]] static std::optional<RoomData> served_elsewhere(const std::filesystem::path& folder,
+                                                                  const std::string& name);
+
     /// The room as it was found, or a new one.
     [[nodiscard]] const RoomData& found() const { return found_; }
     [[nodiscard]] bool is_continued() const { return is_continued_; }

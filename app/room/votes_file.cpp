@@ -111,6 +111,14 @@ bool read_whole(const Json& object, const char* key, Whole& into)
     return *found == into;
 }
 
+bool read_links(const Json& object, RoomLinks& links)
+{
+    const auto found = object.find("links");
+    if (found == object.end()) return true;
+    return found->is_object() && learner::read_text(*found, "room", links.room) &&
+           learner::read_text(*found, "presenter", links.presenter) && learner::read_text(*found, "page", links.page);
+}
+
 }  // namespace
 
 model::Expected<std::vector<Voted>> parse_votes(std::string_view text)
@@ -142,6 +150,7 @@ model::Expected<RoomData> parse_room(std::string_view text)
         !learner::read_flag(*parsed, "truth_shown", data.is_truth_shown) || !read_phase(*parsed, data) ||
         !is_consistent(data) || !read_open_answers(*parsed, data))
         return no_votes("the state of the room");
+    if (!read_links(*parsed, data.links)) return no_votes("the links");
     return data;
 }
 
@@ -155,6 +164,7 @@ std::string print_room(const RoomData& data)
               {"round", data.round},
               {"phase", name_of(data.phase)},
               {"truth_shown", data.is_truth_shown},
+              {"links", {{"room", data.links.room}, {"presenter", data.links.presenter}, {"page", data.links.page}}},
               {"answers", Json::object()},
               {"questions", Json::array()}};
     for (const auto& [device, answer] : data.answers) json["answers"][device] = stored_answer_json(answer);

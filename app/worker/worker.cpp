@@ -56,7 +56,10 @@ void yield_cores()
 void Sources::add(model::SourceText source)
 {
     const std::lock_guard lock(mutex_);
-    if (kept_.contains(source.hash)) return;
+    if (const auto known = kept_.find(source.hash); known != kept_.end()) {
+        known->second.arrival = ++arrivals_;
+        return;
+    }
     bytes_ += source.text.size();
     const std::string hash = source.hash;
     kept_[hash] = {std::make_shared<const model::SourceText>(std::move(source)), ++arrivals_};

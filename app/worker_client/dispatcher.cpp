@@ -12,6 +12,7 @@ namespace spillway::worker_client {
 namespace {
 
 constexpr double seconds_between_looks = 1;
+constexpr std::size_t most_forgotten_bytes = std::size_t{16} << 20;
 
 double now_seconds()
 {
@@ -46,6 +47,17 @@ Dispatcher::Dispatcher(std::unique_ptr<Link> link, std::string host, Patience pa
 void Dispatcher::add_source(const model::SourceText& source)
 {
     sources_.try_emplace(source.hash, source);
+}
+
+void Dispatcher::forget_source(const model::SourceText& source)
+{
+    if (requests_.needs_source(source.hash) || sources_.erase(source.hash) == 0) return;
+    sources_sent_.erase(source.hash);
+    forgotten_bytes_ += source.text.size();
+    if (forgotten_bytes_ < most_forgotten_bytes) return;
+    // The worker keeps the newest 64 MiB: by now it may have dropped texts that are marked as sent.
+    forgotten_bytes_ = 0;
+    sources_sent_.clear();
 }
 
 std::uint64_t Dispatcher::submit(protocol::ToWorker request, Handler handler)

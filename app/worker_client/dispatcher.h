@@ -38,6 +38,9 @@ public:
     /// Registers a kernel source; cheap if it is already registered.
     void add_source(const model::SourceText& source);
 
+    /// Forgets it, unless a request that is pending needs it. For texts that are many and asked about once.
+    void forget_source(const model::SourceText& source);
+
     /// Assigns the request's id and returns it. Accepts a run, a listing, causes, a what-if or roofs.
     std::uint64_t submit(protocol::ToWorker request, Handler handler);
     void cancel(const std::vector<std::uint64_t>& ids);
@@ -87,6 +90,7 @@ private:
     WorkerStatus status_;
     std::map<std::string, model::SourceText> sources_;
     std::set<std::string> sources_sent_;
+    std::size_t forgotten_bytes_ = 0;  ///< of texts that this worker still has
     RequestBook requests_;
     base::Log log_;
     std::vector<std::string> changed_folders_;

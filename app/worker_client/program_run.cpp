@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -14,10 +15,12 @@ namespace {
 
 constexpr std::size_t most_words = std::size_t{4} << 20;
 
-/// This process's environment with another TMPDIR.
+/// This process's environment with another TMPDIR; empty if it is inherited.
 std::vector<std::string> environment_with(const std::string& temporary_folder)
 {
-    std::vector<std::string> variables{"TMPDIR=" + temporary_folder};
+    std::vector<std::string> variables;
+    if (temporary_folder.empty()) return variables;
+    variables.push_back("TMPDIR=" + temporary_folder);
     for (char** variable = environ; *variable != nullptr; ++variable)
         if (const std::string text = *variable; !text.starts_with("TMPDIR=")) variables.push_back(text);
     return variables;
@@ -33,6 +36,11 @@ public:
     }
     [[nodiscard]] bool has_ended() const override { return has_ended_; }
     std::optional<model::Expected<ProgramEnd>> end() override { return has_ended_ ? end_ : std::nullopt; }
+    std::string text() const override
+    {
+        const std::lock_guard guard(mutex_);
+        return text_;
+    }
 
 private:
     void run(const ProgramToRun& what)
@@ -43,6 +51,11 @@ private:
         limits.memory_bytes = ~std::size_t{0};  // address space; a CUDA program reserves more than the RAM
         limits.environment = environment_with(what.temporary_folder);
         limits.should_stop = [this] { return is_unwanted_.load(); };
+        limits.farewell = what.farewell;
+        limits.on_text = [this](std::string_view piece) {
+            const std::lock_guard guard(mutex_);
+            text_ += piece;
+        };
         auto output = base::run_child(what.program, what.arguments, -1, std::move(limits));
         if (output)
             end_.emplace(ProgramEnd{output->exit_status, std::move(output->text)});
@@ -52,6 +65,8 @@ private:
     }
 
     std::optional<model::Expected<ProgramEnd>> end_;  ///< written before has_ended_ is set
+    mutable std::mutex mutex_;
+    std::string text_;
     std::atomic<bool> has_ended_ = false, is_unwanted_ = false;
     std::thread thread_;
 };

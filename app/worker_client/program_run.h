@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs another program while the window keeps drawing; returns its output at its exit.
+// Runs another program while the window keeps drawing.
 
 #include <chrono>
 #include <memory>
@@ -20,19 +20,22 @@ struct ProgramEnd {
 struct ProgramToRun {
     std::string program;  ///< path
     std::vector<std::string> arguments;
-    std::string temporary_folder;    ///< value of TMPDIR
-    std::chrono::seconds most_time;  ///< timeout; kills the program and its children
+    std::string temporary_folder;           ///< value of TMPDIR; empty: inherited
+    std::chrono::seconds most_time;         ///< timeout; kills the program and its children
+    std::chrono::milliseconds farewell{0};  ///< for its own end after SIGTERM, when the ProgramRun is destroyed
 };
 
 /// False in a browser.
 [[nodiscard]] bool can_run_programs();
 
-/// The destructor kills the program and its children, and waits for their exit.
+/// The destructor ends the program and its children, and waits for their exit.
 class ProgramRun {
 public:
     virtual ~ProgramRun() = default;
     [[nodiscard]] static std::unique_ptr<ProgramRun> start(ProgramToRun what);
     [[nodiscard]] virtual bool has_ended() const = 0;
+    /// Its output up to now.
+    [[nodiscard]] virtual std::string text() const = 0;
     /// Empty while the program runs. Error if it could not start or was killed.
     [[nodiscard]] virtual std::optional<model::Expected<ProgramEnd>> end() = 0;
 };

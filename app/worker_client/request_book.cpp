@@ -26,6 +26,11 @@ void RequestBook::add(std::uint64_t id, protocol::ToWorker request, std::string 
     entries_.emplace(id, Entry{std::move(request), std::move(handler), std::move(source_hash)});
 }
 
+bool RequestBook::needs_source(const std::string& hash) const
+{
+    return std::ranges::any_of(entries_, [&](const auto& entry) { return entry.second.source_hash == hash; });
+}
+
 RequestBook::Entry* RequestBook::find(std::uint64_t id)
 {
     const auto found = entries_.find(id);

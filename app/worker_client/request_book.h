@@ -50,6 +50,7 @@ public:
     [[nodiscard]] Entry take(std::uint64_t id);
     [[nodiscard]] std::map<std::uint64_t, Entry> take_all() { return std::exchange(entries_, {}); }
 
+    [[nodiscard]] bool needs_source(const std::string& hash) const;
     [[nodiscard]] bool is_empty() const { return entries_.empty(); }
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
 

@@ -13,6 +13,7 @@ constexpr double messages_per_second = 12, most_messages_at_once = 12;
 constexpr std::size_t most_lines = 16;
 constexpr std::size_t most_at_room = 32;
 constexpr std::size_t most_message_bytes = 48 << 10;
+constexpr std::size_t most_source_bytes = 40 << 10, most_code_line_bytes = 46 << 10, most_sent_sources = 2;
 constexpr double seconds_to_ping = 8, seconds_to_pong = 10;
 
 model::Error lost()
@@ -37,6 +38,17 @@ int priority_of(const protocol::ToWorker& message)
         [](const auto& held) {
             if constexpr (requires { held.priority; }) return held.priority;
             return 0;
+        },
+        message);
+}
+
+std::string source_hash_of(const protocol::ToWorker& message)
+{
+    return std::visit(
+        [](const auto& held) -> std::string {
+            if constexpr (requires { held.compile; }) return held.compile.source_hash;
+            if constexpr (requires { held.job; }) return held.job.compile.source_hash;
+            return {};
         },
         message);
 }
@@ -68,6 +80,8 @@ bool RoomLink::may_ship(const protocol::ToWorker& message) const
 void RoomLink::send(protocol::ToWorker message)
 {
     if (const auto* cancel = std::get_if<protocol::Cancel>(&message)) return withdraw(*cancel);
+    if (const auto* source = std::get_if<protocol::Source>(&message))
+        sources_.try_emplace(source->source.hash, source->source);
     const std::optional<std::uint64_t> id = id_of(message);
     const bool is_for_page = !id || std::holds_alternative<protocol::WhatIf>(message);
     if (is_for_page || !is_live_) return shipped_.send(std::move(message));
@@ -171,6 +185,8 @@ void RoomLink::take_hello(const protocol::Hello& hello)
     if (!hello.compiler.available) return lose_room({"the room's server has no compiler", "", ""});
     is_live_ = true;
     is_same_compiler_ = shipped_.is_made_by(hello.compiler.version);
+    takes_code_ = hello.takes_code.value_or(false);
+    sent_sources_.clear();
     tokens_ = most_messages_at_once;
     spent_at_ = base::Clock::now();
     inbox_.push_back(Changed{hello, true, std::nullopt});
@@ -228,12 +244,25 @@ std::string RoomLink::next_lines()
         const auto next = std::min_element(queued_.begin(), queued_.end(), [](const auto& a, const auto& b) {
             return std::pair(priority_of(a.second), a.first) < std::pair(priority_of(b.second), b.first);
         });
-        const std::string line = line_of(next->second);
+        const std::string hash = source_hash_of(next->second);
+        const std::string code = code_for(hash), line = code + line_of(next->second);
         if (!lines.empty() && lines.size() + line.size() > most_message_bytes) break;
+        if (!code.empty()) sent_sources_.push_back(hash);
+        if (sent_sources_.size() > most_sent_sources) sent_sources_.pop_front();
         lines += line;
         at_room_.insert(queued_.extract(next));
     }
     return lines;
+}
+
+/// The kernel's text as a line before a request; empty if the server takes none, or has it.
+std::string RoomLink::code_for(const std::string& hash) const
+{
+    const auto source = sources_.find(hash);
+    if (!takes_code_ || source == sources_.end() || std::ranges::count(sent_sources_, hash) > 0) return {};
+    if (source->second.text.size() > most_source_bytes) return {};
+    std::string line = line_of(protocol::Source{source->second});
+    return line.size() > most_code_line_bytes ? std::string() : line;
 }
 
 std::optional<double> RoomLink::seconds_to_next() const

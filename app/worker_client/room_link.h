@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -49,6 +50,7 @@ private:
     void look_after_room();
     void flush();
     [[nodiscard]] std::string next_lines();
+    [[nodiscard]] std::string code_for(const std::string& hash) const;
     [[nodiscard]] double tokens() const;
 
     std::unique_ptr<RoomSocket> socket_;
@@ -57,9 +59,12 @@ private:
     protocol::Hello shipped_hello_;
     bool is_live_ = false;  ///< the server has said hello
     bool is_same_compiler_ = false;
-    Requests tried_;             ///< at the shipped reports, first
-    Requests queued_, at_room_;  ///< for the server: not sent yet; sent
-    std::string control_;        ///< lines to be sent before the queued ones
+    bool takes_code_ = false;  ///< the server compiles this page's own lines
+    std::map<std::string, model::SourceText> sources_;
+    std::deque<std::string> sent_sources_;  ///< hashes; the server may have forgotten older ones
+    Requests tried_;                        ///< at the shipped reports, first
+    Requests queued_, at_room_;             ///< for the server: not sent yet; sent
+    std::string control_;                   ///< lines to be sent before the queued ones
     std::vector<Event> inbox_;
     double tokens_ = 0;  ///< messages that may be sent, at spent_at_
     base::Clock::time_point spent_at_ = base::Clock::now(), heard_at_ = base::Clock::now();

@@ -22,7 +22,7 @@ expect() {
 tree=$work/tree
 mkdir -p "$tree/scripts"
 cp "$source_folder"/scripts/{release.sh,setup.sh} "$tree/scripts/"
-printf '#!/bin/sh\necho package >"$1/spillway.deb"\n' >"$tree/scripts/package.sh"
+printf '#!/bin/sh\ncat "$SPILLWAY_PAGE/index.html" >"$1/spillway.deb" || echo "$SPILLWAY_PAGE" >"$1/spillway.deb"\n' >"$tree/scripts/package.sh"
 printf '#!/bin/sh\nmkdir -p "$1" && echo page >"$1/index.html"\n' >"$tree/scripts/build-web.sh"
 chmod +x "$tree"/scripts/*.sh
 printf 'cmake_minimum_required(VERSION 3.22)\nproject(spillway VERSION 1.0.0 LANGUAGES C CXX)\n' >"$tree/CMakeLists.txt"
@@ -51,6 +51,9 @@ for round in first second; do
     expect "tag, $round call" "Spillway 1.1.0  ### Added - A thing." "$(in_tree git tag -l --format='%(contents)' v1.1.0 | paste -sd ' ' | sed 's/ *$//')"
     expect "files, $round call" "spillway.deb web/index.html" "$(awk '{print $2}' "$tree/build/release-1.1.0/SHA256SUMS" | paste -sd ' ')"
 done
+expect "the package has this release's page" "page" "$(cat "$tree/build/release-1.1.0/spillway.deb")"
+release 1.1.0 --no-page
+expect "a release without the page" "none" "$(cat "$tree/build/release-1.1.0/spillway.deb")"
 
 release 1.2.0
 expect "nothing under Unreleased" 1 $?

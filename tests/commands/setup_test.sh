@@ -125,7 +125,7 @@ rm "$work/apt-bin/cmake"
 printf 'ghost | server | cmd:no-such-server-here | a server of the tests\n' >"$work/tree/scripts/packages.txt"
 cannot='apt-get() { [[ $1 == install && $2 != -s ]] && echo installed; return 1; }; unpack_servers; echo fine'
 expect "servers that cannot be fetched" "fine" "$(in_setup "$cannot")"
-expect "the sentence about servers" 1 "$(grep -c 'tests of ssh and Slurm are skipped' "$work/errors")"
+expect "the sentence about servers" 1 "$(grep -c 'tests of ssh, Slurm and nginx are skipped' "$work/errors")"
 expect "no second attempt at servers" "fine" "$(in_setup "$cannot")"
 expect "no second sentence" 0 "$(grep -c 'skipped' "$work/errors")"
 rm -rf "$work/tree/build/test-servers"

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/room/host.h"
+#include "app/room/limits.h"
 #include "app/room/secrets.h"
 #include "tests/room/asked.h"
 
@@ -183,6 +184,23 @@ TEST(Messages, AreRefusedWhereTheyAreNone)
     EXPECT_TRUE(read_message("{\"do\":\"close\"}"));
     const HostJson typed{{"do", "open_typed"}, {"text", std::string(400, '\x1b')}, {"kind", "number"}};
     EXPECT_FALSE(read_message(typed.dump())) << "too long once its control characters are visible";
+}
+
+TEST_F(HostTest, AFullRoundSaysSo)
+{
+    open_choice();
+    for (std::size_t i = 0; i < most_devices; ++i) {
+        const ClientId client = 100 + i;
+        host.opened(client, "one of many " + std::to_string(i));
+        answer(client, 0, 1);
+        host.closed(client);
+    }
+    turn();
+    answer(other_client, 1, 7);
+    turn();
+    ASSERT_TRUE(sent.last[other_client].contains(Slot::problem));
+    EXPECT_NE(sent.state(other_client)["mark"], 7);
+    EXPECT_EQ(sent.state(presenter_client)["answered"], most_devices);
 }
 
 }  // namespace

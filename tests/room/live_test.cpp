@@ -9,8 +9,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/catalogue/exercises.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/results/request.h"
 #include "app/room/live/desk.h"
+#include "app/room/live/own_texts.h"
 #include "tests/support/scratch_folder.h"
 
 namespace spillway::room {
@@ -162,6 +165,26 @@ TEST(TurnsTest, ClientsAlternateHoweverManyQuestionsOneHas)
     EXPECT_EQ(order_of(turns), (std::vector<std::uint64_t>{1, 10, 20, 2, 3, 4}));
 }
 
+TEST(TurnsTest, MachinesAlternateHoweverManyClientsOneHas)
+{
+    Turns turns;
+    for (ClientId client = 1; client <= 5; ++client) {
+        turns.open(client, client <= 4 ? "many" : "one");
+        turns.add(waiting(client, client));
+        turns.add(waiting(client, 10 + client));
+    }
+    const std::vector<std::uint64_t> order = order_of(turns);
+    EXPECT_EQ(order.size(), 10U);
+    EXPECT_EQ((std::vector<std::uint64_t>{order.begin(), order.begin() + 4}),
+              (std::vector<std::uint64_t>{1, 5, 2, 15}));
+    turns.forget(1);
+    turns.open(6, "many");
+    turns.open(7, "one");
+    turns.add(waiting(6, 60));
+    turns.add(waiting(7, 70));
+    EXPECT_EQ(order_of(turns), (std::vector<std::uint64_t>{70, 60})) << "a new connection is no new machine";
+}
+
 TEST(TurnsTest, AUsersSliderGoesBeforeOthersCurves)
 {
     Turns turns;
@@ -207,14 +230,27 @@ public:
         std::vector<protocol::Run> runs;
         std::vector<std::uint64_t> cancelled;
         std::vector<Event> events;
+        std::string compiler = "13.0.88";
+        std::vector<model::Gpu> gpus;
+        std::optional<std::string> confined_by;
+        std::vector<std::string> sources;
+        int starts = 0;
+        bool starts_never = false;
     };
     explicit TestLink(Shared& shared) : shared_(shared) {}
 
     void use(std::vector<std::string>) override {}
     void start() override
     {
+        ++shared_.starts;
+        if (shared_.starts_never) {
+            shared_.events.emplace_back(SpawnFailed{{"no such program", "worker", ""}});
+            return;
+        }
         protocol::Hello hello;
-        hello.compiler = {true, "13.0.88", "/secret/libnvrtc.so", "", ""};
+        hello.compiler = {true, shared_.compiler, "/secret/libnvrtc.so", "", ""};
+        hello.live_gpus = shared_.gpus;
+        hello.confined_by = shared_.confined_by;
         hello.compile_threads = 1;
         shared_.events.emplace_back(protocol::FromWorker(hello));
     }
@@ -222,6 +258,7 @@ public:
     void send(protocol::ToWorker message) override
     {
         if (auto* run = std::get_if<protocol::Run>(&message)) shared_.runs.push_back(*run);
+        if (auto* source = std::get_if<protocol::Source>(&message)) shared_.sources.push_back(source->source.text);
         if (auto* cancel = std::get_if<protocol::Cancel>(&message))
             shared_.cancelled.insert(shared_.cancelled.end(), cancel->ids.begin(), cancel->ids.end());
     }
@@ -235,6 +272,11 @@ public:
 private:
     Shared& shared_;
 };
+
+Workers::Place place_of(TestLink::Shared& shared)
+{
+    return {[&shared](const std::function<void()>&) { return std::make_unique<TestLink>(shared); }, ""};
+}
 
 class Lines : public Outbox {
 public:
@@ -263,7 +305,7 @@ protected:
     DeskTest()
     {
         desk.begin(lines, [] {});
-        for (ClientId client = 1; client <= 3; ++client) desk.opened(client);
+        for (ClientId client = 1; client <= 3; ++client) desk.opened(client, std::to_string(client));
         desk.poll(0);
     }
     void say(ClientId client, const LiveJson& line, double now = 0) { desk.received(client, line.dump(), now); }
@@ -281,8 +323,7 @@ protected:
 
     Lines lines;
     TestLink::Shared worker;
-    Desk desk{
-        shipped_library(), [this](const std::function<void()>&) { return std::make_unique<TestLink>(worker); }, "", {}};
+    Desk desk{shipped_library(), {place_of(worker)}, {}};
 };
 
 TEST_F(DeskTest, APageIsGreetedWithoutPathsOfTheServer)
@@ -403,6 +444,259 @@ TEST_F(DeskTest, AClosedPageLeavesNothingBehind)
     EXPECT_TRUE(lines.ids(1, "result").empty());
     say(1, run_line(2, 33));
     EXPECT_TRUE(lines.ids(1, "result").empty());
+}
+
+// ---- several workers ----
+
+class WorkersTest : public testing::Test {
+protected:
+    void begin()
+    {
+        desk.emplace(shipped_library(), std::vector{place_of(first), place_of(second)},
+                     [this](const model::Error& trouble) { troubles.push_back(trouble.what); });
+        desk->begin(lines, [] {});
+        for (ClientId client = 1; client <= 2; ++client) desk->opened(client, "a");
+        desk->poll(0);
+    }
+    void ask(ClientId client, std::uint64_t id, int window_size)
+    {
+        desk->received(client, run_line(id, window_size).dump(), static_cast<double>(id));
+    }
+    /// Workers that the desk says it does not use.
+    [[nodiscard]] std::ptrdiff_t unused() const
+    {
+        return std::ranges::count_if(
+            troubles, [](const std::string& what) { return what.find("gets no question") != std::string::npos; });
+    }
+    static void answer(TestLink::Shared& worker)
+    {
+        for (const protocol::Run& run : std::exchange(worker.runs, {}))
+            worker.events.emplace_back(
+                protocol::FromWorker(protocol::Result{run.id, true, {}, model::empty_result(run.job)}));
+    }
+
+    Lines lines;
+    TestLink::Shared first, second;
+    std::vector<std::string> troubles;
+    std::optional<Desk> desk;
+};
+
+TEST_F(WorkersTest, ShareTheQuestions)
+{
+    begin();
+    for (std::uint64_t id = 1; id <= 8; ++id) ask(id % 2 + 1, id, 30 + static_cast<int>(id));
+    EXPECT_EQ(first.runs.size(), 4U);
+    EXPECT_EQ(second.runs.size(), 4U);
+    ask(1, 9, 60);
+    EXPECT_EQ(first.runs.size() + second.runs.size(), 8U) << "both are busy";
+    answer(second);
+    desk->poll(0);
+    EXPECT_EQ(second.runs.size(), 1U) << "the next one goes to the worker with room";
+    answer(first);
+    answer(second);
+    desk->poll(0);
+    EXPECT_EQ(lines.ids(1, "result").size() + lines.ids(2, "result").size(), 9U);
+    EXPECT_EQ(desk->under_way(), 0U);
+    EXPECT_EQ(lines.ids(1, "notice").size(), 0U);
+}
+
+TEST_F(WorkersTest, GreetThePagesOnce)
+{
+    begin();
+    ASSERT_EQ(lines.of[1].size(), 1U);
+    EXPECT_EQ(lines.of[1][0]["type"], "hello");
+    EXPECT_EQ(unused(), 0);
+}
+
+TEST_F(WorkersTest, AnotherCompilerOrOtherGpusGetNoQuestion)
+{
+    for (const bool has_gpu : {false, true}) {
+        troubles.clear();
+        second.gpus.clear();
+        if (has_gpu) {
+            second.gpus.push_back(*shipped_library().find_gpu("h200"));
+            second.gpus[0].name = "live";
+        }
+        second.compiler = has_gpu ? "13.0.88" : "12.9.41";
+        begin();
+        for (std::uint64_t id = 1; id <= 6; ++id) ask(1, id, 30 + static_cast<int>(id));
+        EXPECT_EQ(first.runs.size(), 4U);
+        EXPECT_TRUE(second.runs.empty());
+        EXPECT_EQ(unused(), 1);
+        first.runs.clear();
+    }
+}
+
+TEST_F(WorkersTest, AQuestionOfAWorkerThatEndsForGoodGoesToTheOther)
+{
+    begin();
+    ask(1, 1, 33);
+    ask(2, 2, 34);
+    ASSERT_EQ(first.runs.size(), 1U);
+    ASSERT_EQ(second.runs.size(), 1U);
+    first.starts_never = true;
+    first.events.emplace_back(worker_client::WorkerExit{});
+    for (int i = 0; i < 20; ++i) desk->poll(i);
+    ASSERT_EQ(second.runs.size(), 2U) << "it asks the other one";
+    answer(second);
+    desk->poll(20);
+    EXPECT_EQ(lines.ids(1, "result"), std::vector<std::uint64_t>{1});
+    EXPECT_EQ(lines.ids(2, "result"), std::vector<std::uint64_t>{2});
+    EXPECT_EQ(desk->under_way(), 0U);
+    ask(1, 3, 35);
+    EXPECT_EQ(second.runs.size(), 1U) << "new ones go to the one that is left";
+}
+
+// ---- lines of a page's user ----
+
+const model::Experiment& exercise_of(const results::ResultLibrary& library)
+{
+    return library.catalogue().find("address_taken")->exercises.front();
+}
+
+/// The exercise's text with another one between its two marks.
+std::string with_lines(const model::Experiment& exercise, const std::string& lines)
+{
+    const std::string& text = exercise.source;
+    const std::size_t begin = text.find(catalogue::yours_begins) + catalogue::yours_begins.size();
+    return text.substr(0, begin) + '\n' + lines + '\n' + text.substr(text.find(catalogue::yours_ends));
+}
+
+LiveJson exercise_line(std::uint64_t id, const model::Experiment& exercise, const std::string& text)
+{
+    LiveJson line = run_line(id, 1);
+    line["job"] = {{"experiment", exercise.name},
+                   {"variant", "yours"},
+                   {"values", LiveJson::object()},
+                   {"gpu", {{"name", "h200"}}},
+                   {"compile", {{"source_hash", catalogue::content_hash(text)}}}};
+    return line;
+}
+
+TEST(OwnLines, AreReadAndBounded)
+{
+    const auto text_of = [](const std::string& text) {
+        return LiveJson{{"type", "source"}, {"source", {{"hash", "x"}, {"name", "../y"}, {"text", text}}}}.dump();
+    };
+    EXPECT_EQ(std::get<OwnText>(*read_line(text_of("a\nb"))).text, "a\nb");
+    EXPECT_TRUE(read_line(text_of(std::string(most_own_bytes, 'a'))));
+    EXPECT_FALSE(read_line(text_of(std::string(most_own_bytes + 1, 'a'))));
+    EXPECT_FALSE(read_line("{\"type\":\"source\",\"source\":{\"text\":1}}"));
+    EXPECT_FALSE(read_line("{\"type\":\"source\",\"source\":[]}"));
+}
+
+TEST(OwnLines, AreTakenForAnExerciseOnlyAndNeverLaunched)
+{
+    const results::ResultLibrary library = shipped_library();
+    const model::Experiment& exercise = exercise_of(library);
+    const std::string mine = with_lines(exercise, "__global__ void yours(const int4* in, int* out, int elements) {}");
+    OwnKernel own{mine, nullptr};
+    LiveJson line = exercise_line(1, exercise, mine);
+    line["measure"] = true;
+    EXPECT_FALSE(task_of(question_of(line), library)) << "without the page's text";
+    const auto task = task_of(question_of(line), library, &own);
+    ASSERT_TRUE(task) << task.error().line();
+    const auto& run = std::get<protocol::Run>(task->request);
+    EXPECT_FALSE(run.measure);
+    EXPECT_TRUE(run.check_output) << "interpreted in place of the measurement";
+    EXPECT_EQ(run.job.compile.source_hash, catalogue::content_hash(mine));
+    EXPECT_EQ(task->experiment->source, mine);
+    EXPECT_TRUE(task->is_own && task->is_slow);
+
+    OwnKernel outside{mine, nullptr}, spoilt{with_lines(exercise, "#define as_it_was yours"), nullptr};
+    outside.text.replace(outside.text.find("larger"), 6, "larges");
+    for (OwnKernel* wrong : {&outside, &spoilt}) {
+        const auto refused = task_of(question_of(exercise_line(1, exercise, wrong->text)), library, wrong);
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().where, "kernel.cu") << "no path of the server";
+    }
+    line["job"]["experiment"] = "running_mean";
+    EXPECT_FALSE(task_of(question_of(line), library, &own)) << "no exercise";
+}
+
+TEST(OwnLines, TheInstalledTextOfAnExerciseIsOnTheList)
+{
+    const results::ResultLibrary library = shipped_library();
+    const model::Experiment& exercise = exercise_of(library);
+    EXPECT_TRUE(task_of(question_of(exercise_line(1, exercise, exercise.source)), library));
+}
+
+TEST(OwnLines, TheOldestOfAPageGoAndAllTogetherAreBounded)
+{
+    OwnTexts texts;
+    for (std::size_t i = 0; i <= most_own_texts; ++i) EXPECT_TRUE(texts.put(1, std::to_string(i), "text"));
+    EXPECT_FALSE(texts.find(1, "0"));
+    ASSERT_TRUE(texts.find(1, "1"));
+    EXPECT_FALSE(texts.find(2, "1")) << "of that page only";
+    texts.forget(1);
+    EXPECT_FALSE(texts.find(1, "1"));
+    std::size_t taken = 0;
+    for (ClientId client = 1; client <= 1000; ++client) taken += texts.put(client, "a", "text") ? 1 : 0;
+    EXPECT_EQ(taken, most_own_texts_in_all);
+    texts.forget(1);
+    EXPECT_TRUE(texts.put(2000, "a", "text")) << "a page that goes makes room";
+}
+
+class OwnLinesDesk : public WorkersTest {
+protected:
+    void begin_with(std::optional<std::string> confined_by, Desk::Code code)
+    {
+        first.confined_by = std::move(confined_by);
+        desk.emplace(shipped_library(), std::vector{place_of(first)}, std::function<void(const model::Error&)>(), code);
+        desk->begin(lines, [] {});
+        desk->opened(1, "a");
+        desk->poll(0);
+    }
+    void send(std::uint64_t id, const std::string& text)
+    {
+        const LiveJson source{{"type", "source"}, {"source", {{"hash", ""}, {"name", ""}, {"text", text}}}};
+        desk->received(1, source.dump() + '\n' + exercise_line(id, exercise, text).dump(), static_cast<double>(id));
+    }
+    const results::ResultLibrary library = shipped_library();
+    const model::Experiment& exercise = exercise_of(library);
+};
+
+TEST_F(OwnLinesDesk, AreRefusedUnlessTheRoomTakesThemAndItsCompilerIsConfined)
+{
+    begin_with("Landlock 7", Desk::Code::refused);
+    EXPECT_NE(lines.of[1][0]["takes_code"], true);
+    send(1, with_lines(exercise, "// mine"));
+    begin_with(std::nullopt, Desk::Code::exercises);
+    EXPECT_NE(lines.of[1].back()["takes_code"], true);
+    send(2, with_lines(exercise, "// mine"));
+    EXPECT_TRUE(first.runs.empty());
+    EXPECT_TRUE(first.sources.empty());
+    EXPECT_EQ(lines.of[1].back()["type"], "notice");
+    EXPECT_EQ(lines.of[1].back()["id"], 2);
+}
+
+TEST_F(OwnLinesDesk, AReplacedTextsQuestionsAreDropped)
+{
+    begin_with("Landlock 7", Desk::Code::exercises);
+    for (std::uint64_t id = 1; id <= 6; ++id) send(id, with_lines(exercise, "// mine " + std::to_string(id)));
+    EXPECT_EQ(first.runs.size(), 2U) << "two at the worker";
+    EXPECT_EQ(lines.ids(1, "dropped"), (std::vector<std::uint64_t>{3, 4})) << "the page's newest two wait";
+}
+
+TEST_F(OwnLinesDesk, GoToTheWorkerUntilTwoTookTooLong)
+{
+    begin_with("Landlock 7", Desk::Code::exercises);
+    EXPECT_EQ(lines.of[1][0]["takes_code"], true);
+    for (std::uint64_t id = 1; id <= 3; ++id) {
+        const std::string mine = with_lines(exercise, "// mine " + std::to_string(id));
+        send(id, mine);
+        if (id == 3) break;
+        ASSERT_EQ(first.runs.size(), 1U);
+        EXPECT_EQ(first.sources.back(), mine);
+        protocol::Result result{first.runs[0].id, true, {}, model::empty_result(first.runs[0].job)};
+        result.result.compile_stopped = model::Bound::time;
+        first.events.emplace_back(protocol::FromWorker(result));
+        first.runs.clear();
+        desk->poll(0);
+    }
+    EXPECT_TRUE(first.runs.empty());
+    EXPECT_EQ(lines.ids(1, "notice"), std::vector<std::uint64_t>{3});
+    EXPECT_EQ(lines.ids(1, "result"), (std::vector<std::uint64_t>{1, 2}));
 }
 
 // ---- answers kept ----

@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import shutil
+import signal
 import ssl
 import statistics
 import subprocess
@@ -119,6 +120,42 @@ class Sliders(LiveCase):
                 self.assertEqual(shape(answer["result"]), truth[variant, value], (variant, value))
                 compared += 1
         self.assertGreater(compared, PAGES * MOVES / 3)
+
+    @staticmethod
+    def children(process):
+        found = set()
+        for task in os.listdir(f"/proc/{process}/task"):
+            with open(f"/proc/{process}/task/{task}/children", encoding="ascii") as file:
+                found.update(int(each) for each in file.read().split())
+        return found
+
+    def test_two_workers_share_the_questions_and_one_of_them_may_end(self):
+        self.has_compiler()
+        self.server.stop()
+        worker = os.path.join(os.path.dirname(PROGRAM), "spillway-worker")
+        self.server = self.open_server("--worker", worker, "--worker", worker)
+        deadline = time.monotonic() + 20
+        while len(self.children(self.server.process.pid)) < 2 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        workers = sorted(self.children(self.server.process.pid))
+        self.assertEqual(len(workers), 2)
+        seconds, results = [], []
+        threads = [threading.Thread(target=self.move, args=(number, [1 + number * MOVES + move for move in range(MOVES)],
+                                                            seconds, results)) for number in range(6)]
+        for thread in threads:
+            thread.start()
+        while len(results) < 4 and any(thread.is_alive() for thread in threads):
+            time.sleep(0.02)
+        for process in workers:
+            self.assertNotEqual(self.children(process), set(), "each worker has started compile helpers")
+        os.kill(workers[0], signal.SIGKILL)
+        for thread in threads:
+            thread.join()
+        truth = self.truth(range(1, 25))
+        self.assertEqual(len(results), 6 * MOVES)
+        for variant, value, answer in results:
+            self.assertEqual(answer["type"], "result", answer)
+            self.assertEqual(shape(answer["result"]), truth[variant, value], (variant, value))
 
     def test_code_and_causes(self):
         self.has_compiler()

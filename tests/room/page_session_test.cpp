@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "app/base/paths.h"
+#include "app/catalogue/exercises.h"
+#include "app/learner/exercise_folder.h"
 #include "app/room/live/desk.h"
 #include "app/session/session.h"
 #include "app/worker_client/room_link.h"
@@ -33,7 +35,7 @@ public:
     {
         is_open = true;
         to_page.emplace_back(RoomSocket::Opened{});
-        desk->opened(page_client);
+        desk->opened(page_client, "page");
     }
     void cut()
     {
@@ -84,8 +86,8 @@ protected:
         const auto open_worker = [](std::function<void()> wake) {
             return worker_client::open_link({base::worker_program().string()}, std::move(wake));
         };
-        desk_ = std::make_unique<Desk>(std::move(*results::ResultLibrary::load(std::move(sources))), open_worker, "",
-                                       nullptr);
+        desk_ = std::make_unique<Desk>(std::move(*results::ResultLibrary::load(std::move(sources))),
+                                       std::vector<Workers::Place>{{open_worker, ""}}, nullptr, Desk::Code::exercises);
         network_.desk = desk_.get();
         desk_->begin(network_, [] {});
         auto opened = session::Session::open(std::move(options));
@@ -164,6 +166,41 @@ TEST_F(PageSession, TheRoomAnswersWhatDoesNotShipIsLostAndComesBack)
     network_.connect();
     ASSERT_TRUE(until([&] { return report(43) != nullptr; }));
     EXPECT_EQ(session_->view().log().back().severity, base::Severity::info) << "the status line is empty again";
+}
+
+/// As a click on "Begin with your own copy" does, and the editor.
+TEST_F(PageSession, LinesOfAnExerciseAreCompiledByTheRoom)
+{
+    network_.connect();
+    ASSERT_TRUE(until([&] { return session_->view().worker().is_room; }, 20));
+    const auto& hello = session_->view().worker().hello;
+    if (!hello->compiler.available || !hello->takes_code) GTEST_SKIP() << "no confined compiler here";
+    const model::Experiment exercise = session_->view().catalogue().find("address_taken")->exercises.front();
+    const auto folder = learner::begin_exercise(exercise);
+    ASSERT_TRUE(folder) << folder.error().line();
+    ASSERT_FALSE(session_->add_catalogue_folder(learner::exercises_folder()));
+    session_->trust_experiment(exercise.name);
+    session_->select_experiment(exercise.name);
+    session_->set_focus("yours");
+    const auto frame = [&]() -> std::optional<std::int64_t> {
+        const results::CurvePoint& point = focused();
+        if (point.result == nullptr || point.state < results::PointState::ready || !point.result->compile)
+            return std::nullopt;
+        return point.result->compile->stack_frame_bytes;
+    };
+    ASSERT_TRUE(until([&] { return frame().has_value(); })) << "as it begins";
+    EXPECT_GT(*frame(), 0);
+
+    std::string text = exercise.source;
+    const std::size_t mine = text.find(catalogue::yours_begins);
+    const std::size_t function = text.find("__noinline__", mine), loop = text.find("    for (int last", mine);
+    text.insert(loop, "#pragma unroll\n");
+    text.replace(function, 12, "__forceinline__");
+    const model::Experiment& copy = session_->view().experiment();
+    (void)session_->files().save_source(copy.source_file, text, copy.source);
+    ASSERT_EQ(session_->view().experiment().source, text);
+    ASSERT_TRUE(until([&] { return frame() == 0; })) << "as it was changed";
+    EXPECT_FALSE(network_.is_dropped);
 }
 
 }  // namespace

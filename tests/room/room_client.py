@@ -132,9 +132,10 @@ class Refused(Exception):
 class Client:
     """One WebSocket. Messages are read when they are waited for."""
 
-    def __init__(self, server, cookie=None, origin=None, path=None, context=None):
+    def __init__(self, server, cookie=None, origin=None, path=None, context=None, source="127.0.0.1"):
+        """`source`: this machine has all addresses of 127.0.0.0/8."""
         self.server, self.cookie = server, cookie
-        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=20)
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=20, source_address=(source, 0))
         if context is not None:
             self.socket = context.wrap_socket(self.socket)
         own = ("http://" if context is None else "https://") + server.host
@@ -155,12 +156,17 @@ class Client:
     def send(self, message):
         self.socket.sendall(frame(json.dumps(message).encode()))
 
+    def has_data(self, seconds):
+        poll = select.poll()  # select() knows no descriptor above 1023
+        poll.register(self.socket, select.POLLIN)
+        return bool(poll.poll(1000 * seconds))
+
     def step(self, seconds):
         """Reads what comes within the time; True if a message came."""
         found = next_frame(self.buffer)
         while found is None:
             is_waiting = isinstance(self.socket, ssl.SSLSocket) and self.socket.pending() > 0
-            if not is_waiting and not select.select([self.socket], [], [], seconds)[0]:
+            if not is_waiting and not self.has_data(seconds):
                 return False
             try:
                 piece = self.socket.recv(1 << 20)
@@ -242,8 +248,8 @@ class LivePage(Client):
 class Phone(Client):
     """A phone with its cookie. `mark` numbers its answers, as phone.js does."""
 
-    def __init__(self, server, cookie=None):
-        super().__init__(server, cookie or server.new_cookie())
+    def __init__(self, server, cookie=None, source="127.0.0.1"):
+        super().__init__(server, cookie or server.new_cookie(), source=source)
         self.mark = int.from_bytes(os.urandom(6), "big")
         self.until(lambda client: client.state is not None)
 

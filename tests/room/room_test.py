@@ -9,31 +9,13 @@ import sys
 import tempfile
 import unittest
 
-from room_client import Client, Phone, Presenter, Refused, Server, frame
+from room_client import Client, Refused, Server, frame
+from room_test_case import RoomCase
 
 PROGRAM = os.path.abspath(sys.argv[1])
 
 
-class RoomCase(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="spillway-room-")
-        self.addCleanup(shutil.rmtree, self.folder)
-        self.server = Server(PROGRAM, self.folder)
-        self.addCleanup(lambda: self.server.process.poll() is None and self.server.kill())
-        self.clients = []
-        self.addCleanup(lambda: [each.close() for each in self.clients])
-
-    def phone(self, cookie=None):
-        self.clients.append(Phone(self.server, cookie))
-        return self.clients[-1]
-
-    def presenter(self):
-        self.clients.append(Presenter(self.server))
-        return self.clients[-1]
-
-    def votes(self):
-        with open(os.path.join(self.folder, "room.spillway-votes"), encoding="utf-8") as file:
-            return json.load(file)["questions"]
+RoomCase.program = PROGRAM
 
 
 class Votes(RoomCase):

@@ -38,6 +38,7 @@ RoomData lecture()
     data.phase = Phase::open;
     data.answers[new_token()].choice = 2;
     data.answers[new_token()].choice = 0;
+    data.links = {"http://127.0.0.1:1/?room=A", "http://127.0.0.1:1/present?room=A#b", ""};
     return data;
 }
 
@@ -115,8 +116,13 @@ TEST(RoomStore, ContinuesAKilledRoomAndNotAnOldOne)
         data.presenter = store->found().presenter;
         ASSERT_FALSE(store->write(data));
         EXPECT_FALSE(RoomStore::open(folder, "room", now)) << "one server a room";
+        const auto served = RoomStore::served_elsewhere(folder, "room");
+        ASSERT_TRUE(served);
+        EXPECT_EQ(served->links.presenter, data.links.presenter);
+        EXPECT_FALSE(RoomStore::served_elsewhere(folder, "other"));
         EXPECT_TRUE(RoomStore::open(folder, "other", now));
     }
+    EXPECT_FALSE(RoomStore::served_elsewhere(folder, "room")) << "its server is gone";
     {
         const auto store = RoomStore::open(folder, "room", now + 60);
         ASSERT_TRUE(store) << store.error().line();

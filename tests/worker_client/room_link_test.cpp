@@ -57,9 +57,10 @@ protected:
         link.start();
         (void)link.take();
     }
-    void greet(bool has_compiler = true)
+    void greet(bool has_compiler = true, bool takes_code = false)
     {
         protocol::Hello hello;
+        if (takes_code) hello.takes_code = true;
         hello.compiler.available = has_compiler;
         hello.compiler.version = "13.0.88";
         say(hello);
@@ -111,6 +112,24 @@ TEST_F(RoomLinkTest, WhatDoesNotShipIsAskedWithoutItsLaunch)
     EXPECT_EQ(only<protocol::FromWorker>(events).size(), 1U);
     ASSERT_EQ(only<Link::NoAnswer>(events).size(), 1U);
     EXPECT_EQ(only<Link::NoAnswer>(events)[0].id, 2U);
+}
+
+TEST_F(RoomLinkTest, AKernelsTextGoesBeforeItsFirstQuestionIfTheServerTakesIt)
+{
+    link.send(protocol::Source{{"of no shipped kernel", "mine/kernel.cu", "__global__ void yours() {}"}});
+    for (const bool takes_code : {false, true}) {
+        server.lines.clear();
+        greet(true, takes_code);
+        (void)link.take();
+        link.send(run_with(takes_code ? 11 : 1));
+        link.send(run_with(takes_code ? 12 : 2));
+        (void)link.take();
+        std::vector<std::string> types;
+        for (const LinkJson& line : server.lines) types.push_back(line["type"]);
+        const std::vector<std::string> runs{"run", "run"}, all{"source", "run", "run"};
+        EXPECT_EQ(types, takes_code ? all : runs);
+    }
+    EXPECT_EQ(server.lines[0]["source"]["text"], "__global__ void yours() {}");
 }
 
 TEST_F(RoomLinkTest, ALostServersQuestionsGetShippedAnswersAndItComesBack)

@@ -1,5 +1,6 @@
 #include "app/room/live/closed_list.h"
 
+#include "app/catalogue/exercises.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/results/request.h"
 
@@ -9,6 +10,49 @@ namespace {
 model::Error not_listed(const std::string& what)
 {
     return {"the room's server does not have " + what, "the room", "Load the page again."};
+}
+
+/// The experiment or exercise of this name, as it is installed or trusted. Not a copy that the lecturer works on: an
+/// exercise's name means the exercise.
+const model::Experiment* find_listed(const results::ResultLibrary& library, const std::string& name)
+{
+    for (const model::Experiment& each : library.catalogue().experiments)
+        if (each.origin.trusted)
+            for (const model::Experiment& exercise : each.exercises)
+                if (exercise.name == name) return &exercise;
+    const model::Experiment* found = library.catalogue().find(name);
+    return found != nullptr && !found->is_plain() && found->origin.trusted ? found : nullptr;
+}
+
+/// Gives `own` the exercise with its text. The Error names no path of this machine.
+std::optional<model::Error> make_own(const model::Experiment& original, OwnKernel& own)
+{
+    if (!original.exercise)
+        return model::Error{"the room's server takes lines for exercises only", "the room", "Begin an exercise."};
+    if (own.experiment != nullptr && own.experiment->name == original.name) return std::nullopt;
+    auto copy = std::make_shared<model::Experiment>(original);
+    copy->source = own.text;
+    copy->origin.source_hash = catalogue::content_hash(own.text);
+    if (const auto spoilt = catalogue::why_not_the_exercise(original, *copy))
+        return model::Error{spoilt->what, "kernel.cu", spoilt->advice};
+    own.experiment = std::move(copy);
+    return std::nullopt;
+}
+
+/// A stranger's kernel is never native code of this machine: its output is checked by interpreting it.
+Question without_launch(Question question)
+{
+    question.check_output |= question.measure;
+    question.measure = question.count = question.refine = question.samples_only = false;
+    return question;
+}
+
+model::Error other_text(const model::Experiment& listed)
+{
+    if (listed.exercise)
+        return {"the room's server does not have your lines", "the room",
+                "Install Spillway to compile code of your own."};
+    return {"the room's server has another text of this kernel than the page", "the room", "Load the page again."};
 }
 
 protocol::Run run_of(const Question& question, const model::Job& job, bool is_live)
@@ -60,30 +104,38 @@ bool is_slow(const protocol::ToWorker& request)
 model::Expected<Task> roofs_of(const Question& question, const results::ResultLibrary& library)
 {
     if (!library.is_live(question.gpu)) return not_listed("this GPU");
-    return Task{protocol::RoofsRequest{0, "", question.priority, question.gpu}, "roofs " + question.gpu, nullptr, true};
+    return Task{protocol::RoofsRequest{0, "", question.priority, question.gpu}, "roofs " + question.gpu, nullptr, false,
+                true};
 }
 
 }  // namespace
 
-model::Expected<Task> task_of(const Question& question, const results::ResultLibrary& library)
+model::Expected<Task> task_of(const Question& question, const results::ResultLibrary& library, OwnKernel* own)
 {
     if (question.kind == QuestionKind::roofs) return roofs_of(question, library);
-    const model::Experiment* experiment = library.catalogue().find(question.experiment);
-    if (experiment == nullptr || experiment->is_plain() || !experiment->origin.trusted)
+    const model::Experiment* listed = find_listed(library, question.experiment);
+    if (listed == nullptr)
         return model::Error{"the room's server does not have this experiment", "the room",
                             "Install Spillway to compile code of your own."};
+    // The catalogue outlives every task.
+    std::shared_ptr<const model::Experiment> experiment(std::shared_ptr<const model::Experiment>(), listed);
+    if (own != nullptr) {
+        if (auto why = make_own(*listed, *own)) return *why;
+        experiment = own->experiment;
+    }
     const model::Variant* variant = experiment->find_variant(question.variant);
     if (variant == nullptr) return not_listed("this variant");
     const model::Gpu* gpu = library.find_gpu(question.gpu);
     if (gpu == nullptr || !gpu->compilable) return not_listed("this GPU");
     if (!question.source_hash.empty() && question.source_hash != catalogue::source_hash(*experiment))
-        return model::Error{"the room's server has another text of this kernel than the page", "the room",
-                            "Load the page again."};
+        return other_text(*listed);
     const auto job = results::hashed_job_of({*experiment, *variant, question.values, *gpu});
     if (!job) return job.error();
-    auto [request, kind] = request_of(question, job->job, library.is_live(gpu->name));
-    Task task{std::move(request), kind + ' ' + results::result_key(job->job_hash, gpu->name), experiment, false};
-    task.is_slow = is_slow(task.request);
+    const bool is_own = own != nullptr;
+    auto [request, kind] =
+        request_of(is_own ? without_launch(question) : question, job->job, !is_own && library.is_live(gpu->name));
+    Task task{std::move(request), kind + ' ' + results::result_key(job->job_hash, gpu->name), experiment, is_own};
+    task.is_slow = is_own || is_slow(task.request);
     return task;
 }
 

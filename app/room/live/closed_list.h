@@ -1,9 +1,10 @@
 #pragma once
 
 // The closed list of what a page may ask: installed experiments, and those that the lecturer trusts, with their
-// declared variants, parameters and knobs. The request is built here from the catalogue; a page's own job is never
-// used.
+// declared variants, parameters and knobs, and the exercises of both. The request is built here from the catalogue; a
+// page's own job is never used.
 
+#include <memory>
 #include <string>
 
 #include "app/model/error.h"
@@ -17,11 +18,21 @@ namespace spillway::room {
 struct Task {
     protocol::ToWorker request;
     std::string key;
-    const model::Experiment* experiment = nullptr;  ///< null without a kernel
-    bool is_slow = false;                           ///< may take seconds: measured, interpreted, or many compiles
+    std::shared_ptr<const model::Experiment> experiment = nullptr;  ///< null without a kernel
+    bool is_own = false;                                            ///< with lines of the page's user
+    bool is_slow = false;  ///< may take seconds: measured, interpreted, or many compiles
 };
 
-/// The Error says why the question is not on the list, or why its values give no job.
-[[nodiscard]] model::Expected<Task> task_of(const Question& question, const results::ResultLibrary& library);
+/// A page's kernel.cu.
+struct OwnKernel {
+    std::string text;
+    std::shared_ptr<const model::Experiment> experiment;  ///< with that text; task_of() makes it once
+};
+
+/// The Error says why the question is not on the list, or why its values give no job. `own` replaces the text of an
+/// exercise if it differs from it in the learner's lines only, as in a hand-in. Such a kernel is compiled and
+/// interpreted, never launched. Null without one.
+[[nodiscard]] model::Expected<Task> task_of(const Question& question, const results::ResultLibrary& library,
+                                            OwnKernel* own = nullptr);
 
 }  // namespace spillway::room

@@ -4,125 +4,36 @@
 #include <utility>
 
 #include "app/catalogue/plain/kernel_text.h"
+#include "app/room/live/replies.h"
 
 namespace spillway::room {
-namespace {
 
-constexpr std::size_t most_slow = 2;  ///< at the worker: the next one compiles while one is measured
-constexpr double seconds_to_next_worker = 30;
-
-/// Whether the next page may get it too: not a failure that may pass.
-bool is_lasting(const protocol::ToWorker& request, const worker_client::Answer& answer)
-{
-    if (const auto* result = std::get_if<protocol::Result>(&answer)) {
-        const auto* run = std::get_if<protocol::Run>(&request);
-        const bool is_measured = result->result.measurement.source == model::MeasurementSource::live;
-        const bool has_passed = result->result.status == model::Status::timed_out ||
-                                result->result.status == model::Status::worker_died || result->result.compile_stopped;
-        return !has_passed &&
-               (run == nullptr || !run->measure || is_measured || result->result.status != model::Status::ok);
-    }
-    if (const auto* listing = std::get_if<protocol::ListingReply>(&answer)) return listing->listing.has_value();
-    if (const auto* causes = std::get_if<protocol::CausesReply>(&answer)) return causes->causes.has_value();
-    if (const auto* counts = std::get_if<protocol::InterpretReply>(&answer)) return counts->counted.has_value();
-    if (const auto* roofs = std::get_if<protocol::RoofsReply>(&answer)) return roofs->roofs.has_value();
-    return false;
-}
-
-/// The answer with the id 0; empty for what is no answer.
-std::optional<protocol::FromWorker> message_of(const worker_client::Answer& answer)
-{
-    return std::visit(
-        [](auto held) -> std::optional<protocol::FromWorker> {
-            using Held = std::decay_t<decltype(held)>;
-            if constexpr (std::is_same_v<Held, protocol::Dropped> || std::is_same_v<Held, worker_client::Unanswered>) {
-                return std::nullopt;
-            } else {
-                held.id = 0;
-                return protocol::FromWorker(std::move(held));
-            }
-        },
-        answer);
-}
-
-/// Why this request has no answer, in the reply of its kind.
-protocol::FromWorker refusal_of(std::uint64_t id, const protocol::ToWorker& request, const model::Error& why)
-{
-    if (std::holds_alternative<protocol::ListingRequest>(request))
-        return protocol::ListingReply{id, std::nullopt, std::nullopt, why};
-    if (std::holds_alternative<protocol::CausesRequest>(request)) return protocol::CausesReply{id, std::nullopt, why};
-    if (std::holds_alternative<protocol::InterpretRequest>(request))
-        return protocol::InterpretReply{id, std::nullopt, std::nullopt, why};
-    if (std::holds_alternative<protocol::RoofsRequest>(request)) return protocol::RoofsReply{id, std::nullopt, why};
-    return protocol::Notice{why, id};
-}
-
-protocol::ToWorker request_of_kind(QuestionKind kind)
-{
-    switch (kind) {
-        case QuestionKind::listing: return protocol::ListingRequest{};
-        case QuestionKind::causes: return protocol::CausesRequest{};
-        case QuestionKind::counts: return protocol::InterpretRequest{};
-        case QuestionKind::roofs: return protocol::RoofsRequest{};
-        case QuestionKind::run: break;
-    }
-    return protocol::Run{};
-}
-
-/// The worker's greeting without what concerns its own machine only.
-protocol::Hello hello_for_pages(protocol::Hello hello)
-{
-    for (model::Tool* tool :
-         {&hello.compiler, &hello.headers, &hello.disassembler, &hello.occupancy, &hello.driver, &hello.counters})
-        if (*tool = {tool->available, tool->version, "", "", ""}; !tool->available)
-            tool->reason = "the room's server has none";
-    hello.compilers.reset();
-    hello.confined_by.reset();
-    hello.why_unconfined.reset();
-    hello.nvcc.reset();
-    hello.compile_threads = std::clamp(hello.compile_threads, 1, 4);  // guesses of one page under way
-    return hello;
-}
-
-/// The worker's own words may name files of its machine.
-model::Error why_for_pages(const worker_client::Unanswered& none)
-{
-    if (none.is_to_blame)
-        return {"this setting ended the worker of the room's server", "the room", "Choose another setting."};
-    if (none.is_all_there_is) return none.why;
-    return {"the room's server has no worker", "the room",
-            "It starts again by itself; choose the setting again later."};
-}
-
-}  // namespace
-
-Desk::Desk(results::ResultLibrary library, OpenLink open_link, std::string host,
-           std::function<void(const model::Error&)> on_trouble)
-    : library_(std::move(library)),
-      open_link_(std::move(open_link)),
-      host_(std::move(host)),
-      on_trouble_(std::move(on_trouble))
+Desk::Desk(results::ResultLibrary library, std::vector<Workers::Place> workers,
+           std::function<void(const model::Error&)> on_trouble, Code code)
+    : library_(std::move(library)), workers_(std::move(workers), std::move(on_trouble)), code_(code)
 {
 }
 
 void Desk::begin(Outbox& outbox, std::function<void()> wake)
 {
     outbox_ = &outbox;
-    dispatcher_ = std::make_unique<worker_client::Dispatcher>(open_link_(std::move(wake)), host_);
+    workers_.begin(wake);
 }
 
 // ---- connections ----
 
-void Desk::opened(ClientId client)
+void Desk::opened(ClientId client, const std::string& machine)
 {
     pages_[client];
-    if (generation_ > 0) send(client, hello_for_pages(*dispatcher_->status().hello));
+    turns_.open(client, machine);
+    if (workers_.leader().hello) send(client, hello());
 }
 
 void Desk::closed(ClientId client)
 {
     pages_.erase(client);
     turns_.forget(client);
+    own_texts_.forget(client);
     leave([client](const Waiter& waiter) { return waiter.client == client; }, false);
 }
 
@@ -146,29 +57,26 @@ void Desk::received(ClientId client, std::string_view text, double now)
 
 void Desk::poll(double now)
 {
-    dispatcher_->poll();
-    follow_worker(now);
+    if (workers_.poll(now)) greet();
     start();
 }
 
-/// Tells the pages about a new worker. One that does not start is tried again.
-void Desk::follow_worker(double now)
+/// Tells the pages about the compiler and the GPUs of the workers.
+void Desk::greet()
 {
-    const worker_client::WorkerStatus& status = dispatcher_->status();
-    for (const base::LogEntry& entry : dispatcher_->take_log())
-        if (entry.severity != base::Severity::info && on_trouble_) on_trouble_(entry.error);
-    if (status.state != worker_client::WorkerState::unavailable)
-        gone_since_.reset();
-    else if (!gone_since_)
-        gone_since_ = now;
-    else if (now - *gone_since_ > seconds_to_next_worker)
-        dispatcher_->restart();
-    if (status.generation == generation_ || !status.hello) return;
-    generation_ = status.generation;
+    const worker_client::WorkerStatus& status = workers_.leader();
     library_.take(status);
     (void)library_.take_log();
     if (std::exchange(compiler_, status.hello->compiler.version) != compiler_) known_.clear();
-    for (const auto& [client, page] : pages_) send(client, hello_for_pages(*status.hello));
+    for (const auto& [client, page] : pages_) send(client, hello());
+}
+
+protocol::Hello Desk::hello() const
+{
+    const protocol::Hello& own = *workers_.leader().hello;
+    protocol::Hello hello = hello_for_pages(own);
+    if (code_ == Code::exercises && own.confined_by) hello.takes_code = true;
+    return hello;
 }
 
 // ---- questions ----
@@ -176,7 +84,10 @@ void Desk::follow_worker(double now)
 void Desk::handle(ClientId client, const Question& question)
 {
     replace(client, question.group);
-    auto task = task_of(question, library_);
+    OwnKernel* const own = own_texts_.find(client, question.source_hash);
+    if (own != nullptr)
+        if (const auto why = why_no_code(client)) return refuse(client, question, *why);
+    auto task = task_of(question, library_, own);
     if (!task) return refuse(client, question, task.error());
     if (turns_.count(client) + pages_.at(client).joined >= most_open_questions)
         return refuse(client, question, {"too many questions of this page are waiting", "the room", "Wait a moment."});
@@ -197,6 +108,35 @@ void Desk::handle(ClientId client, const AreYouThere&)
     send(client, protocol::Pong{});
 }
 
+/// A text that is installed too needs no place.
+void Desk::handle(ClientId client, const OwnText& own)
+{
+    if (code_ == Code::refused)
+        return send(client, protocol::Notice{{"this room's server takes no code", "the room",
+                                              "Install Spillway to compile code of your own."}});
+    std::string hash = catalogue::content_hash(own.text);
+    if (is_installed_text(library_.catalogue(), hash)) return;
+    if (!own_texts_.put(client, std::move(hash), own.text))
+        send(client, protocol::Notice{{"too many pages send code to this room", "the room", "Wait a moment."}});
+    // Questions about a text that a newer one has replaced would keep it in memory.
+    const auto is_replaced = [&](const Waiting& waiting) {
+        return waiting.task.is_own && own_texts_.find(client, waiting.task.experiment->origin.source_hash) == nullptr;
+    };
+    for (const std::uint64_t id : turns_.remove_if(client, is_replaced)) send(client, protocol::Dropped{id});
+}
+
+std::optional<model::Error> Desk::why_no_code(ClientId client) const
+{
+    const auto& hello = workers_.leader().hello;
+    if (!hello || !hello->confined_by)
+        return model::Error{"nothing confines the compiler of the room's server, so it takes no code", "the room",
+                            "Install Spillway to compile code of your own."};
+    if (pages_.at(client).stopped >= most_stopped_kernels)
+        return model::Error{"two kernels of this page took too long, and this room takes no more of it", "the room",
+                            "Load the page again."};
+    return std::nullopt;
+}
+
 void Desk::replace(ClientId client, const std::string& group)
 {
     if (group.empty()) return;
@@ -206,7 +146,7 @@ void Desk::replace(ClientId client, const std::string& group)
 
 void Desk::leave(const std::function<bool(const Waiter&)>& leaves, bool is_told)
 {
-    std::vector<std::uint64_t> unwanted;
+    std::map<Workers::Number, std::vector<std::uint64_t>> unwanted;
     for (auto& [number, work] : works_) {
         const std::size_t before = work.waiters.size();
         std::erase_if(work.waiters, [&](const Waiter& waiter) {
@@ -217,9 +157,9 @@ void Desk::leave(const std::function<bool(const Waiter&)>& leaves, bool is_told)
         });
         if (before == 0 || !work.waiters.empty()) continue;
         if (const auto own = by_key_.find(work.key); own != by_key_.end() && own->second == number) by_key_.erase(own);
-        unwanted.push_back(work.number);
+        unwanted[work.worker].push_back(work.number);
     }
-    dispatcher_->cancel(unwanted);
+    for (const auto& [worker, numbers] : unwanted) workers_.cancel(worker, numbers);
 }
 
 // ---- turns ----
@@ -248,31 +188,44 @@ bool Desk::answer_at_once(const Waiting& waiting)
 
 void Desk::start()
 {
-    const auto& hello = dispatcher_->status().hello;
-    const std::size_t most_quick =
-        hello ? std::max<std::size_t>(4, 2 * static_cast<std::size_t>(hello->compile_threads)) : 4;
     for (const bool is_slow : {false, true})
-        while (busy_[is_slow] < (is_slow ? most_slow : most_quick)) {
+        while (const auto worker = workers_.free_one(is_slow)) {
             auto next = turns_.next(is_slow, [this](ClientId client) { return has_room(client); });
             if (!next) break;
-            if (!answer_at_once(*next)) submit(std::move(*next));
+            if (!answer_at_once(*next)) submit(*worker, std::move(*next));
         }
 }
 
-void Desk::submit(Waiting waiting)
+void Desk::submit(Workers::Number worker, Waiting waiting)
 {
     const std::uint64_t number = ++last_work_;
-    if (waiting.task.experiment != nullptr) dispatcher_->add_source(catalogue::source_text(*waiting.task.experiment));
-    ++busy_[waiting.task.is_slow];
     ++pages_.at(waiting.client).joined;
     by_key_[waiting.task.key] = number;
     Work& work = works_[number];
     work.key = waiting.task.key;
-    work.request = waiting.task.request;
+    work.request = std::move(waiting.task.request);
+    work.experiment = waiting.task.experiment;
+    work.is_own = waiting.task.is_own;
     work.is_slow = waiting.task.is_slow;
     work.waiters.push_back({waiting.client, waiting.id, waiting.group});
-    work.number = dispatcher_->submit(std::move(waiting.task.request),
-                                      [this, number](const worker_client::Answer& answer) { take(number, answer); });
+    send_to(worker, number, work);
+}
+
+void Desk::send_to(Workers::Number worker, std::uint64_t number, Work& work)
+{
+    if (work.experiment != nullptr) workers_.add_source(worker, catalogue::source_text(*work.experiment));
+    work.worker = worker;
+    work.number = workers_.submit(worker, work.is_slow, work.request,
+                                  [this, number](const worker_client::Answer& answer) { take(number, answer); });
+}
+
+/// Asks another worker. False without one that is ready, or if every worker has been asked.
+bool Desk::move(std::uint64_t number, Work& work)
+{
+    const auto other = workers_.other_than(work.worker);
+    if (!other || ++work.moves >= workers_.count()) return false;
+    send_to(*other, number, work);
+    return true;
 }
 
 // ---- answers ----
@@ -288,12 +241,30 @@ void Desk::take(std::uint64_t number, const worker_client::Answer& answer)
             outbox_->add(waiter.client, found->second.provisional->with_id(waiter.id));
         return;
     }
+    workers_.finished(found->second.worker, found->second.is_slow);
+    const auto* none = std::get_if<worker_client::Unanswered>(&answer);
+    const bool is_moved = none != nullptr && !none->is_to_blame && !none->is_all_there_is;
+    if (is_moved && move(number, found->second)) return;
     const Work work = std::move(found->second);
     works_.erase(found);
     if (const auto own = by_key_.find(work.key); own != by_key_.end() && own->second == number) by_key_.erase(own);
-    --busy_[work.is_slow];
     for (const Waiter& waiter : work.waiters) --pages_.at(waiter.client).joined;
+    if (work.is_own) finish_own(work, answer);
     finish(work, answer);
+}
+
+/// Counts what took too long, and forgets the text: pages send thousands in an hour.
+void Desk::finish_own(const Work& work, const worker_client::Answer& answer)
+{
+    workers_.forget_source(work.worker, catalogue::source_text(*work.experiment));
+    const auto* result = std::get_if<protocol::Result>(&answer);
+    const auto* none = std::get_if<worker_client::Unanswered>(&answer);
+    const bool is_stopped =
+        (none != nullptr && none->is_to_blame) ||
+        (result != nullptr && (result->result.compile_stopped || result->result.verification.stopped ||
+                               result->result.status == model::Status::timed_out));
+    if (!is_stopped) return;
+    for (const Waiter& waiter : work.waiters) ++pages_.at(waiter.client).stopped;
 }
 
 void Desk::finish(const Work& work, const worker_client::Answer& answer)

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -14,46 +13,52 @@
 #include "app/results/result_library.h"
 #include "app/room/limits.h"
 #include "app/room/live/answer_text.h"
+#include "app/room/live/own_texts.h"
 #include "app/room/live/turns.h"
+#include "app/room/live/workers.h"
 #include "app/room/live_desk.h"
-#include "app/worker_client/dispatcher.h"
 
 namespace spillway::room {
 
-/// Asks the worker for the pages: what is on the closed list, in turns by client, and the same question of many once. A
-/// page's newer question replaces its older one of the same group.
+/// Asks the workers for the pages: what is on the closed list, in turns by machine and by client, and the same question
+/// of many once. A page's newer question replaces its older one of the same group.
 class Desk final : public LiveDesk {
 public:
-    using OpenLink = std::function<std::unique_ptr<worker_client::Link>(std::function<void()> wake)>;
-    /// `host`: of the worker, see WorkerStatus. `on_trouble` gets the worker's problems.
-    Desk(results::ResultLibrary library, OpenLink open_link, std::string host,
-         std::function<void(const model::Error&)> on_trouble);
+    enum class Code { refused, exercises };  ///< lines of a page's user
+    /// `on_trouble` gets the workers' problems.
+    Desk(results::ResultLibrary library, std::vector<Workers::Place> workers,
+         std::function<void(const model::Error&)> on_trouble, Code code = Code::refused);
 
     void begin(Outbox& outbox, std::function<void()> wake) override;
-    void opened(ClientId client) override;
+    void opened(ClientId client, const std::string& machine) override;
     void received(ClientId client, std::string_view text, double now) override;
     void closed(ClientId client) override;
     void poll(double now) override;
-    void end() override { dispatcher_.reset(); }
+    void end() override { workers_.end(); }
 
-    /// Questions at the worker.
+    /// Questions at the workers.
     [[nodiscard]] std::size_t under_way() const { return works_.size(); }
 
 private:
     struct Page {
         Allowance allowance;
-        std::size_t joined = 0;  ///< its questions at the worker
+        std::size_t joined = 0;   ///< its questions at the workers
+        std::size_t stopped = 0;  ///< its own kernels that took too long
     };
     struct Waiter {
         ClientId client = 0;
         std::uint64_t id = 0;
         std::string group;
     };
-    /// A question at the worker, and the pages that wait for its answer.
+    /// A question at a worker, and the pages that wait for its answer.
     struct Work {
         std::string key;
         protocol::ToWorker request;
-        std::uint64_t number = 0;  ///< the dispatcher's
+        std::shared_ptr<const model::Experiment> experiment;
+        bool is_own = false;
+        Workers::Number worker = 0;
+        std::uint64_t number = 0;  ///< that worker's
+        std::size_t moves = 0;     ///< to another worker
         bool is_slow = false;
         std::vector<Waiter> waiters;
         AnswerPointer provisional;
@@ -63,37 +68,39 @@ private:
     void handle(ClientId client, const Question& question);
     void handle(ClientId client, const Withdrawal& withdrawal);
     void handle(ClientId client, const AreYouThere&);
+    void handle(ClientId client, const OwnText& own);
+    [[nodiscard]] std::optional<model::Error> why_no_code(ClientId client) const;
+    [[nodiscard]] protocol::Hello hello() const;
+    void finish_own(const Work& work, const worker_client::Answer& answer);
     void replace(ClientId client, const std::string& group);
     /// Removes waiters, and cancels work without any.
     void leave(const std::function<bool(const Waiter&)>& leaves, bool is_told);
     [[nodiscard]] bool has_room(ClientId client) const;
     [[nodiscard]] bool answer_at_once(const Waiting& waiting);
     void start();
-    void submit(Waiting waiting);
+    void submit(Workers::Number worker, Waiting waiting);
+    void send_to(Workers::Number worker, std::uint64_t number, Work& work);
+    [[nodiscard]] bool move(std::uint64_t number, Work& work);
+    void greet();
     void take(std::uint64_t work, const worker_client::Answer& answer);
     void finish(const Work& work, const worker_client::Answer& answer);
-    void follow_worker(double now);
 
     void send(ClientId client, const protocol::FromWorker& message);
     void refuse(ClientId client, std::uint64_t id, const protocol::ToWorker& request, const model::Error& why);
     void refuse(ClientId client, const Question& question, const model::Error& why);
 
     results::ResultLibrary library_;
-    OpenLink open_link_;
-    std::string host_;
-    std::function<void(const model::Error&)> on_trouble_;
+    Workers workers_;
     Outbox* outbox_ = nullptr;
-    std::unique_ptr<worker_client::Dispatcher> dispatcher_;
     std::map<ClientId, Page> pages_;
     Turns turns_;
     Works works_;
     std::uint64_t last_work_ = 0;
     std::unordered_map<std::string, std::uint64_t> by_key_;  ///< works that others may join
-    std::array<std::size_t, 2> busy_{};                      ///< works at the worker: quick, slow
     KnownAnswers known_;
-    std::uint64_t generation_ = 0;  ///< of the worker, as the pages know it
+    Code code_;
+    OwnTexts own_texts_;
     std::string compiler_;
-    std::optional<double> gone_since_;  ///< no worker starts
 };
 
 }  // namespace spillway::room

@@ -119,6 +119,18 @@ bool read_withdrawal(const Json& object, Withdrawal& withdrawal)
     return std::ranges::all_of(*ids, [&](const Json& id) { return read_id(id, withdrawal.ids.emplace_back()); });
 }
 
+/// Its name and its hash are made here too.
+bool read_own_text(const Json& object, OwnText& own)
+{
+    const auto source = object.find("source");
+    if (source == object.end() || !source->is_object()) return false;
+    const auto text = source->find("text");
+    if (text == source->end() || !text->is_string() || text->get_ref<const std::string&>().size() > most_own_bytes)
+        return false;
+    own.text = text->get<std::string>();
+    return own.text.find('\0') == std::string::npos;
+}
+
 std::optional<QuestionKind> kind_of(const std::string& type)
 {
     static constexpr std::pair<std::string_view, QuestionKind> kinds[] = {{"run", QuestionKind::run},
@@ -144,6 +156,11 @@ model::Expected<PageLine> read_line(std::string_view line)
         Withdrawal withdrawal;
         if (!read_withdrawal(object, withdrawal)) return no_line();
         return PageLine(std::move(withdrawal));
+    }
+    if (type == "source") {
+        OwnText own;
+        if (!read_own_text(object, own)) return no_line();
+        return PageLine(std::move(own));
     }
     const auto kind = kind_of(type);
     if (!kind) return no_line();

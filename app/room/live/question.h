@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads a page's lines: messages of app/protocol/FORMAT.md. Only names, values and flags are read; the job is made
-// here.
+// Reads a page's lines: messages of app/protocol/FORMAT.md. Only names, values, flags and a kernel's text are read; the
+// job is made here.
 
 #include <cstdint>
 #include <string>
@@ -34,7 +34,12 @@ struct Withdrawal {
 
 struct AreYouThere {};
 
-using PageLine = std::variant<Question, Withdrawal, AreYouThere>;
+/// A kernel.cu of the page's user.
+struct OwnText {
+    std::string text;
+};
+
+using PageLine = std::variant<Question, Withdrawal, AreYouThere, OwnText>;
 
 /// Reads one line; safe for any bytes.
 [[nodiscard]] model::Expected<PageLine> read_line(std::string_view line);

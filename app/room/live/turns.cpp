@@ -7,6 +7,8 @@
 namespace spillway::room {
 namespace {
 
+constexpr std::size_t most_machines = 4096;
+
 /// Whether a user waits for it.
 bool is_urgent(const Waiting& waiting)
 {
@@ -15,22 +17,33 @@ bool is_urgent(const Waiting& waiting)
 
 }  // namespace
 
+void Turns::open(ClientId client, const std::string& machine)
+{
+    lines_[client].machine = machine;
+}
+
 void Turns::add(Waiting waiting)
 {
     lines_[waiting.client].waiting.push_back(std::move(waiting));
 }
 
-std::vector<std::uint64_t> Turns::replace(ClientId client, const std::string& group)
+std::vector<std::uint64_t> Turns::remove_if(ClientId client, const std::function<bool(const Waiting&)>& is_so)
 {
-    std::vector<std::uint64_t> replaced;
+    std::vector<std::uint64_t> removed;
     const auto line = lines_.find(client);
-    if (line == lines_.end() || group.empty()) return replaced;
+    if (line == lines_.end()) return removed;
     std::erase_if(line->second.waiting, [&](const Waiting& each) {
-        if (each.group != group) return false;
-        replaced.push_back(each.id);
+        if (!is_so(each)) return false;
+        removed.push_back(each.id);
         return true;
     });
-    return replaced;
+    return removed;
+}
+
+std::vector<std::uint64_t> Turns::replace(ClientId client, const std::string& group)
+{
+    if (group.empty()) return {};
+    return remove_if(client, [&](const Waiting& each) { return each.group == group; });
 }
 
 bool Turns::remove(ClientId client, std::uint64_t id)
@@ -53,8 +66,8 @@ std::optional<Waiting> Turns::next(bool is_slow, const std::function<bool(Client
         };
         Line* chosen = nullptr;
         for (auto& [client, line] : lines_)
-            if ((chosen == nullptr || line.served_at < chosen->served_at) && std::ranges::any_of(line.waiting, fits) &&
-                may(client))
+            if ((chosen == nullptr || last_turn(line) < last_turn(*chosen)) &&
+                std::ranges::any_of(line.waiting, fits) && may(client))
                 chosen = &line;
         if (chosen == nullptr) continue;
         auto first = std::ranges::find_if(chosen->waiting, fits);
@@ -63,9 +76,17 @@ std::optional<Waiting> Turns::next(bool is_slow, const std::function<bool(Client
         Waiting taken = std::move(*first);
         chosen->waiting.erase(first);
         chosen->served_at = ++turn_;
+        if (machines_.size() >= most_machines) machines_.clear();
+        machines_[chosen->machine] = turn_;
         return taken;
     }
     return std::nullopt;
+}
+
+std::pair<std::uint64_t, std::uint64_t> Turns::last_turn(const Line& line) const
+{
+    const auto machine = machines_.find(line.machine);
+    return {machine == machines_.end() ? 0 : machine->second, line.served_at};
 }
 
 std::size_t Turns::count(ClientId client) const

@@ -6,10 +6,12 @@
 #include <vector>
 
 #include <libwebsockets.h>
+#include <sys/socket.h>
 
 #include "app/room/limits.h"
 #include "app/room/server/lws_request.h"
 #include "app/room/server/outgoing.h"
+#include "app/room/server/places.h"
 #include "app/room/server/port.h"
 
 namespace spillway::room {
@@ -95,13 +97,16 @@ public:
     }
 
 private:
-    static int callback(lws* wsi, lws_callback_reasons reason, void*, void* in, std::size_t length)
+    static int callback(lws* wsi, lws_callback_reasons reason, void* user, void* in, std::size_t length)
     {
         auto* server = static_cast<LwsServer*>(lws_context_user(lws_get_context(wsi)));
-        return server->handle(wsi, reason, static_cast<const char*>(in), length);
+        return server->handle(wsi, reason, user, {static_cast<const char*>(in), in == nullptr ? 0 : length});
     }
 
-    int handle(lws* wsi, lws_callback_reasons reason, const char* in, std::size_t length);
+    int handle(lws* wsi, lws_callback_reasons reason, const void* user, std::string_view in);
+    void create(lws* wsi);
+    int arrive(const lws_filter_network_conn_args& arrival);
+    static void end_now(Places::Key key);
     lws* begin_to_send(ClientId client);
     void drop_slowest();
     int answer(lws* wsi);
@@ -119,6 +124,8 @@ private:
     std::unordered_map<lws*, Connection> connections_;
     std::unordered_map<ClientId, lws*> sockets_;
     ClientId last_client_ = 0;
+    Places places_;
+    std::string arriving_;        ///< machine of the connection that is being accepted
     std::size_t all_unsent_ = 0;  ///< bytes of all clients' lines
     bool is_ending_ = false;
     bool is_secure_ = false;
@@ -140,7 +147,7 @@ bool LwsServer::listen(const Listening& listening)
     info.timeout_secs = handshake_seconds;
     info.keepalive_timeout = idle_page_seconds;
     info.max_http_header_data = most_header_bytes;
-    info.fd_limit_per_thread = most_connections + 24;
+    info.fd_limit_per_thread = most_connections + 100;  // connections that end, and the library's own
     info.retry_and_idle_policy = &ping_policy;
     info.options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME |
                    LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND;
@@ -157,28 +164,57 @@ bool LwsServer::listen(const Listening& listening)
     return port_ > 0;
 }
 
-int LwsServer::handle(lws* wsi, lws_callback_reasons reason, const char* in, std::size_t length)
+int LwsServer::handle(lws* wsi, lws_callback_reasons reason, const void* user, std::string_view in)
 {
     switch (reason) {
-        case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return connections_.size() >= most_connections ? 1 : 0;
+        case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
+            return arrive(*static_cast<const lws_filter_network_conn_args*>(user));
         case LWS_CALLBACK_HTTP: return answer(wsi);
         case LWS_CALLBACK_HTTP_WRITEABLE: return send_body(wsi);
         // HTTP/2 is for a server in front; there is no other upgrade.
-        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return std::string_view(in) == "websocket" ? 0 : -1;
+        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return std::string_view(in.data()) == "websocket" ? 0 : -1;
         case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return accept(wsi);
         case LWS_CALLBACK_ESTABLISHED: open(wsi); return 0;
-        case LWS_CALLBACK_RECEIVE: return receive(wsi, {in, length});
+        case LWS_CALLBACK_RECEIVE: return receive(wsi, in);
         case LWS_CALLBACK_SERVER_WRITEABLE: return write(wsi);
-        case LWS_CALLBACK_WSI_CREATE: connections_[wsi]; return 0;
+        case LWS_CALLBACK_WSI_CREATE: create(wsi); return 0;
         case LWS_CALLBACK_WSI_DESTROY: forget(wsi); return 0;
         default: return 0;
     }
+}
+
+/// A new connection, before anything is read. Where all places are taken, another one ends.
+int LwsServer::arrive(const lws_filter_network_conn_args& arrival)
+{
+    arriving_ = machine_of(reinterpret_cast<const sockaddr&>(arrival.cli_addr));
+    if (connections_.size() < most_connections) return 0;
+    const auto leaving = places_.who_leaves();
+    if (!leaving) return 1;
+    end_now(*leaving);
+    return 0;
+}
+
+/// The listening socket, which nothing has arrived for, has no place.
+void LwsServer::create(lws* wsi)
+{
+    connections_[wsi];
+    if (!arriving_.empty()) places_.add(wsi, std::exchange(arriving_, {}));
+}
+
+/// Ends a connection that is not the one being served.
+void LwsServer::end_now(Places::Key key)
+{
+    auto* wsi = static_cast<lws*>(const_cast<void*>(key));
+    // Else the library waits for the other side to end the TLS connection.
+    shutdown(lws_get_socket_fd(wsi), SHUT_RDWR);
+    lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_SYNC);
 }
 
 // ---- pages ----
 
 int LwsServer::answer(lws* wsi)
 {
+    places_.has_asked(wsi);
     const HttpRequest request = request_of(wsi, is_secure_);
     const HttpReply reply = handler_.on_request(request);
     unsigned char buffer[LWS_PRE + reply_header_bytes];
@@ -230,9 +266,14 @@ int LwsServer::send_body(lws* wsi)
 
 int LwsServer::accept(lws* wsi)
 {
-    if (sockets_.size() >= most_clients) return -1;
+    places_.has_asked(wsi);
     const auto device = handler_.on_upgrade(request_of(wsi, is_secure_));
     if (!device) return -1;
+    if (sockets_.size() >= most_clients) {
+        const auto leaving = places_.which_socket_leaves(places_.machine(wsi));
+        if (!leaving) return -1;
+        end_now(*leaving);
+    }
     connections_[wsi].device = *device;
     return 0;
 }
@@ -242,7 +283,8 @@ void LwsServer::open(lws* wsi)
     Connection& connection = connections_[wsi];
     connection.client = ++last_client_;
     sockets_[connection.client] = wsi;
-    handler_.on_open(connection.client, connection.device);
+    places_.is_socket(wsi);
+    handler_.on_open(connection.client, connection.device, places_.machine(wsi));
 }
 
 int LwsServer::receive(lws* wsi, std::string_view bytes)
@@ -308,6 +350,7 @@ void LwsServer::forget(lws* wsi)
     all_unsent_ -= std::min(all_unsent_, found->second.unsent.bytes());
     const ClientId client = found->second.client;
     connections_.erase(found);
+    places_.remove(wsi);
     if (client == 0) return;
     sockets_.erase(client);
     if (!is_ending_) handler_.on_close(client);

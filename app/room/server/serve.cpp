@@ -1,5 +1,6 @@
 #include "app/room/server/serve.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include "app/room/http.h"
@@ -38,11 +40,11 @@ public:
         if (desk_ != nullptr && pages_->accepts_live(request)) return std::string();
         return pages_->accept_socket(request);
     }
-    void on_open(ClientId client, const std::string& device) override
+    void on_open(ClientId client, const std::string& device, const std::string& machine) override
     {
         if (!device.empty()) return host_->opened(client, device);
         live_.insert(client);
-        desk_->opened(client);
+        desk_->opened(client, machine);
     }
     void on_message(ClientId client, std::string_view text) override
     {
@@ -128,9 +130,8 @@ std::string scheme_of(const ServeOptions& options)
     return options.listening.is_secure() ? "https://" : "http://";
 }
 
-void announce(const ServeOptions& options, const RoomData& data, int port)
+RoomLinks links_of(const ServeOptions& options, const RoomData& data, int port)
 {
-    if (!options.on_open) return;
     // The presenter's token stays on this machine where it can: a network may be listened to.
     const std::string& address = options.listening.address;
     const std::string local = is_any_address(address) ? "127.0.0.1" : address;
@@ -139,7 +140,7 @@ void announce(const ServeOptions& options, const RoomData& data, int port)
     links.room = root + "/?room=" + data.code;
     links.presenter = scheme + host_and_port(local, port) + "/present?room=" + data.code + "#" + data.presenter;
     if (options.page) links.page = root + "/page/?room=" + data.code;
-    options.on_open(links);
+    return links;
 }
 
 /// Lets the desk answer while it exists.
@@ -165,6 +166,16 @@ private:
     LiveDesk* desk_;
 };
 
+/// A shell's usual limit of 1024 files is less than the room's connections, its workers' pipes and its own files need.
+void allow_many_files()
+{
+    constexpr rlim_t others = 1000;
+    rlimit limit = {};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= most_connections + others) return;
+    limit.rlim_cur = std::min<rlim_t>(most_connections + others, limit.rlim_max);
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 }  // namespace
 
 bool is_loopback_address(const std::string& address)
@@ -180,16 +191,19 @@ std::string link_address(const std::string& address, int port)
 
 model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store, RoomContent content, Truths& truths)
 {
+    allow_many_files();
     RoomService service(options.desk);
     auto opened = open_socket_server(options.listening, service);
     if (!opened) return opened.error();
     SocketServer& server = **opened;
-    const RoomData& data = store.found();
+    RoomData data = store.found();
+    data.links = links_of(options, data, server.port());
+    content.link = data.links.room;
     const std::string address = link_address(options.listening.address, server.port());
-    content.link = scheme_of(options) + address + "/?room=" + data.code;
     service.begin(std::make_unique<Pages>(data.code, address, options.qr, options.page),
                   std::make_unique<RoomHost>(data, std::move(content), server, truths));
-    announce(options, data, server.port());
+    if (auto problem = store.write(data)) return *problem;
+    if (options.on_open) options.on_open(data.links);
 
     Writer writer(store, service.host());
     DeskTime desk(options.desk, server);

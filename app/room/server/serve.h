@@ -14,11 +14,6 @@
 
 namespace spillway::room {
 
-struct RoomLinks {
-    std::string room, presenter;
-    std::string page;  ///< empty without a page
-};
-
 struct ServeOptions {
     Listening listening;
     std::string (*qr)(const std::string&) = nullptr;  ///< a text as SVG; may be null

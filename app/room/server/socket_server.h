@@ -22,7 +22,8 @@ public:
     [[nodiscard]] virtual HttpReply on_request(const HttpRequest& request) = 0;
     /// The device's token if the request may open a WebSocket; empty for a live page, which needs none.
     [[nodiscard]] virtual std::optional<std::string> on_upgrade(const HttpRequest& request) = 0;
-    virtual void on_open(ClientId client, const std::string& device) = 0;
+    /// `machine`: where it comes from; behind another server, that one.
+    virtual void on_open(ClientId client, const std::string& device, const std::string& machine) = 0;
     virtual void on_message(ClientId client, std::string_view text) = 0;
     virtual void on_close(ClientId client) = 0;
 };

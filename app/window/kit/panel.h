@@ -102,6 +102,7 @@ struct StepChoices {
 
 struct OpenTrace;
 struct FileRun;
+struct HostedRoom;
 
 /// The user's arrangement of the screen; no computed result depends on it.
 struct ViewState : KeptView {
@@ -156,7 +157,10 @@ struct ViewState : KeptView {
     std::string page_address;  ///< address of this page in the browser, before its "#"; empty: not in a browser
     teaching::PageDefaults page_defaults;  ///< of that page
     bool is_black = false;                 ///< in present mode: the screen is black until a key or a click
-    bool shows_qr_code = false;  ///< in present mode, if page_address is set: the code covers the whole window
+    bool shows_qr_code = false;           ///< in present mode, if page_address is set: the code covers the whole window
+    bool shows_room = false;              ///< the room's page covers the whole window
+    std::shared_ptr<HostedRoom> room;     ///< the class's room, or why it did not open; null: none
+    std::vector<std::string> room_words;  ///< more options of 'spillway serve' for that room
     std::shared_ptr<LessonViews> lesson_views = std::make_shared<LessonViews>();
     std::string status_notice;  ///< result of the last save or copy, for the status line
 };

@@ -29,6 +29,7 @@
 #include "app/window/shell/course_page.h"
 #include "app/window/shell/dropped.h"
 #include "app/window/shell/help.h"
+#include "app/window/shell/hosted_room.h"
 #include "app/window/shell/keyboard.h"
 #include "app/window/shell/layout.h"
 #include "app/window/shell/less_motion.h"
@@ -165,7 +166,8 @@ Settings App::settings(int window_width, int window_height) const
 bool App::wants_frame() const
 {
     return owed_frames_ > 0 || !is_still_ || drawn_revision_ != session_.view().revision() || panels_.is_animating() ||
-           start_here_.is_animating(steady_seconds()) || surface_.next_typed() != nullptr || has_run_ended(view_);
+           start_here_.is_animating(steady_seconds()) || surface_.next_typed() != nullptr || has_run_ended(view_) ||
+           has_room_news(view_);
 }
 
 bool App::wants_text() const
@@ -201,7 +203,8 @@ double App::wait_seconds() const
                          session_.view().worker().state == worker_client::WorkerState::starting ||
                          session_.view().worker().state == worker_client::WorkerState::restarting;
     if (working || is_file_running(view_)) return 0.1;
-    const double wait = session_.seconds_to_update().value_or(-1);
+    double wait = session_.seconds_to_update().value_or(-1);
+    if (is_room_running(view_)) wait = wait < 0 ? 0.5 : std::min(wait, 0.5);
     if (notice_.empty()) return wait;
     const std::chrono::duration<double> left = notice_ends_ - std::chrono::steady_clock::now();
     const double to_notice = std::max(left.count(), 0.0) + 0.01;
@@ -228,7 +231,7 @@ void App::frame()
     draw();
     ImGui::Render();
     const bool is_painted = !surface_.is_painted_when_asked() && paint();
-    if (take_end_of_run(view_)) owed_frames_ = std::max(owed_frames_, 2);
+    if (take_end_of_run(view_) || take_room_news(view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (pin_a_of_view(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (view_.tab == "talk" && view_.present && !view_.tab_behind.empty()) view_.tab = view_.tab_behind;
@@ -483,6 +486,7 @@ void App::draw()
     if (layout_.status.height() > 0) draw_status_line(context, layout_.status, frame_times_);
     ImGui::End();
     if (view_.shows_qr_code) qr_page_.draw(context);
+    if (view_.shows_room) room_page_.draw(context);
     if (view_.course_page.is_open) draw_course_page(context);
     if (!view_.show_help) view_.help_search.clear();
     if (view_.show_help && draw_help(context, bindings_)) {
@@ -492,10 +496,11 @@ void App::draw()
     }
     start_here_.draw(context);
     // What lies behind a page has no frame on it.
-    const bool is_page_open =
-        view_.show_help || start_here_.is_open() || view_.course_page.is_open || view_.shows_qr_code;
+    const bool is_page_open = view_.show_help || start_here_.is_open() || view_.course_page.is_open ||
+                              view_.shows_qr_code || view_.shows_room;
     const auto is_on = [&](const char* page) { return items_.focused().starts_with(page); };
-    if (is_page_open && !is_on("help:") && !is_on("start:") && !is_on("course:") && !is_on("qr:")) items_.hide_focus();
+    if (is_page_open && !is_on("help:") && !is_on("start:") && !is_on("course:") && !is_on("qr:") && !is_on("room:"))
+        items_.hide_focus();
     if (view_.saving_page.is_open) draw_saving_page(context);
     find_page_.draw(context, bindings_);
     if (view_.is_black) draw_black_screen(context);

@@ -17,6 +17,7 @@
 #include "app/window/shell/layout.h"
 #include "app/window/shell/panel_places.h"
 #include "app/window/shell/qr_page.h"
+#include "app/window/shell/room_page.h"
 #include "app/window/shell/settings.h"
 #include "app/window/shell/shown_characters.h"
 #include "app/window/shell/start_here.h"
@@ -104,6 +105,7 @@ private:
     KeyBindings bindings_;
     StartHere start_here_;
     QrPage qr_page_;
+    RoomPage room_page_;
     FindPage find_page_;
     Typing typing_;
     PicturePainter painter_{PicturePainter::Extent::whole};

@@ -61,6 +61,7 @@ constexpr std::array actions{
     Action{"next_charts", "C"},
     Action{"black_screen", "B"},
     Action{"qr_code", "Q"},
+    Action{"room", "Ctrl+R"},
     Action{"theme", "T"},
     Action{"full_screen", "F11"},
     Action{"save_charts", "Ctrl+S"},

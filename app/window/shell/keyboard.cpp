@@ -16,6 +16,7 @@
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/find_page.h"
+#include "app/window/shell/room_page.h"
 #include "app/window/shell/settings.h"
 
 namespace spillway::window {
@@ -59,6 +60,7 @@ constexpr std::array table{
     Shortcut{lecture_keys, "C", "in present mode: the next charts", "next_charts"},
     Shortcut{lecture_keys, "B", "in present mode: a black screen until the next key", "black_screen"},
     Shortcut{lecture_keys, "Q", "presenting in a browser: this view's QR code", "qr_code"},
+    Shortcut{lecture_keys, "Ctrl + R", "a room for your class: phones answer, laptops get this window", "room"},
     Shortcut{lecture_keys, "Ctrl + B", "add this view to the talk", "add_to_talk"},
     Shortcut{lecture_keys, "Page Down  Page Up", "next, previous stop of an open talk"},
     Shortcut{lecture_keys, "S", "the talk's notes in a second window", "speaker_notes"},
@@ -173,6 +175,8 @@ void close_something(KeyTarget& target)
         target.view.course_page.is_open = false;
     else if (target.view.shows_qr_code)
         target.view.shows_qr_code = false;
+    else if (target.view.shows_room)
+        target.view.shows_room = false;
     else if (!target.view.entry.parameter.empty())
         target.view.entry = {};
     else if (target.view.finding)
@@ -198,6 +202,7 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
         case 'Y': target.session.redo(); return true;
         case 'S': (target.view.saving_page.is_open ? target.save : target.ask_what_to_save) = true; return true;
         case 'B': add_stop(target.session, target.view); return true;
+        case 'R': toggle_room_page(target.view); return true;
         case 'L': copy_link(target.session.view(), target.view); return true;
         case 'K':
             if (target.view.finder.is_open)
@@ -287,7 +292,7 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
 bool is_page_open(const ViewState& view)
 {
     return view.show_help || view.course_page.is_open || view.saving_page.is_open || view.finder.is_open ||
-           view.shows_qr_code || !view.open_menu.empty();
+           view.shows_qr_code || view.shows_room || !view.open_menu.empty();
 }
 
 /// Enter types a value where a slider has the keyboard, or none else has; otherwise it presses the item.
@@ -435,6 +440,23 @@ bool handle_qr_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
+/// The room's page has buttons, and covers what the other keys change.
+bool handle_room_key(const KeyPress& press, KeyTarget& target)
+{
+    switch (press.key) {
+        case Key::escape: target.view.shows_room = false; return true;
+        case Key::tab: target.items.move_focus(press.shift ? -1 : 1); return true;
+        case Key::enter:
+        case Key::space: target.items.activate(); return true;
+        case Key::f1: target.view.show_help = true; return true;
+        case Key::f11: target.toggle_full_screen = true; return true;
+        case Key::character:
+            if (press.character == 'T') return handle_letter(press, target);
+            return true;
+        default: return true;
+    }
+}
+
 /// As long as the keyboard is nowhere, Tab begins at what the lesson asks: as one reads that comes after the charts,
 /// and dozens of controls would stand before it.
 void walk_by_tab(KeyTarget& target, int step)
@@ -506,6 +528,8 @@ bool handle_key(const KeyPress& press, KeyTarget& target)
         return handle_course_key(press, target);
     if (target.view.shows_qr_code && !target.view.show_help && target.view.open_menu.empty())
         return handle_qr_key(press, target);
+    if (target.view.shows_room && !target.view.show_help && target.view.open_menu.empty())
+        return handle_room_key(press, target);
     return handle_named_key(press, target);
 }
 

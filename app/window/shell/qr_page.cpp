@@ -9,47 +9,10 @@
 #include "app/window/kit/page_window.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/views.h"
+#include "app/window/shell/qr_drawing.h"
 
 namespace spillway::window {
 namespace {
-
-/// An address has no blanks to break it at: as many characters a line as there is room for. The code has all of it, and
-/// more lines would make that smaller.
-std::vector<std::string> lines_of_address(ImFont* font, std::string_view address, float width)
-{
-    constexpr std::size_t most_lines = 2;
-    const float character = text_width(font, "0");  // of a type whose characters are equally wide
-    const auto count = static_cast<std::size_t>(std::max(width / character, 8.0f));
-    std::vector<std::string> lines;
-    for (; !address.empty() && lines.size() < most_lines; address.remove_prefix(std::min(count, address.size())))
-        lines.emplace_back(address.substr(0, count));
-    if (!address.empty()) lines.back().replace(lines.back().size() - 1, 1, "…");
-    return lines;
-}
-
-/// Black on white whatever the theme: readers look for dark modules on light ground. Whole pixels, so that all modules
-/// are of one size; those beside each other in a row are one rectangle.
-void draw_code(PanelContext& context, const qr::QrCode& code, const Rect& room)
-{
-    constexpr ImU32 black = IM_COL32(0, 0, 0, 255), white = IM_COL32(255, 255, 255, 255);
-    const int across = code.size + 2 * qr::quiet_zone;
-    const float module = std::max(std::floor(std::min(room.width(), room.height()) / static_cast<float>(across)), 1.0f);
-    const float side = module * static_cast<float>(across);
-    const ImVec2 corner{std::round(room.centre().x - side / 2), std::round(room.centre().y - side / 2)};
-    const Rect ground{corner, {corner.x + side, corner.y + side}};
-    context.items.note("qr:code", ground);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(ground.min, ground.max, white);
-    const auto place = [&](int at) { return static_cast<float>(at + qr::quiet_zone) * module; };
-    for (int y = 0; y < code.size; ++y)
-        for (int x = 0; x < code.size; ++x) {
-            const int first = x;
-            while (x < code.size && code.is_black(x, y)) ++x;
-            if (x == first) continue;
-            list->AddRectFilled({corner.x + place(first), corner.y + place(y)},
-                                {corner.x + place(x), corner.y + place(y + 1)}, black);
-        }
-}
 
 void close(PanelContext& context)
 {
@@ -108,8 +71,9 @@ void QrPage::draw(PanelContext& context)
         const float foot = inside.max.y - line * static_cast<float>(lines.size());
         // Where the window is not much wider than tall, the button has a row of its own.
         const bool is_beside = inside.width() - 2 * button.x > foot - inside.min.y;
-        draw_code(context, *code_,
-                  {{inside.min.x, inside.min.y + (is_beside ? 0 : button.y)}, {inside.max.x, foot - 6 * theme.scale}});
+        draw_qr_code(
+            context, *code_,
+            {{inside.min.x, inside.min.y + (is_beside ? 0 : button.y)}, {inside.max.x, foot - 6 * theme.scale}});
         for (std::size_t i = 0; i < lines.size(); ++i)
             draw_text(list, theme.code,
                       {inside.centre().x - text_width(theme.code, lines[i]) / 2, foot + line * static_cast<float>(i)},

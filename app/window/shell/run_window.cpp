@@ -88,6 +88,7 @@ ViewState view_at_start(const WindowOptions& options, const Settings& settings, 
     ViewState view = initial_view(settings);
     view.present = options.present;
     if (is_back && session.view().selection().experiment == settings.experiment) go_to(settings.place, session, view);
+    view.room_words = options.room_words;
     if (!options.opened.empty()) view.tab = "code";
     for (const std::string& path : options.opened) remember_file(view, path);
     return view;

@@ -18,11 +18,12 @@ struct WindowOptions {
     bool restore_experiment = true;
     /// False if the command line chooses a GPU or values: the last place is then not restored.
     bool restore_place = true;
-    std::string view;                 ///< a view's text; replaces the last place
-    std::string trace;                ///< a trace file to show
-    std::string talk;                 ///< a talk file; its first stop is shown
-    bool talk_is_shipped = false;     ///< a change to it creates the user's own file
-    std::vector<std::string> opened;  ///< source files that the command line names: the code of the first is shown
+    std::string view;                     ///< a view's text; replaces the last place
+    std::string trace;                    ///< a trace file to show
+    std::string talk;                     ///< a talk file; its first stop is shown
+    bool talk_is_shipped = false;         ///< a change to it creates the user's own file
+    std::vector<std::string> room_words;  ///< options of 'spillway serve' for the window's own room
+    std::vector<std::string> opened;      ///< source files that the command line names: the code of the first is shown
 };
 
 /// Opens the window and returns when the user closes it; returns an Error if no window can be opened. Pass window_wake

@@ -18,7 +18,9 @@
 #include "app/window/panels/views.h"
 #include "app/window/shell/find_page.h"
 #include "app/window/shell/machine_menu.h"
+#include "app/window/shell/room_page.h"
 #include "app/window/shell/taken_along.h"
+#include "app/worker_client/program_run.h"
 
 namespace spillway::window {
 namespace {
@@ -217,6 +219,9 @@ float draw_share_menu(PanelContext& context, const Rect& bar, float right)
             add_stop(session, view);
             view.tab = "talk";
         });
+    if (worker_client::can_run_programs() &&
+        menu_entry(context, {.key = "share:room", .label = "A room for your class \xe2\x80\xa6", .note = "Ctrl + R"}))
+        context.commands.post([](session::Session&, ViewState& view) { toggle_room_page(view); });
     const bool is_asked = !context.view.shows_everything;
     if (menu_entry(context, {.key = "share:everything",
                              .label = is_asked ? "Show everything: no questions" : "Ask the lessons' questions again",

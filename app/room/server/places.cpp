@@ -1,0 +1,105 @@
+#include "app/room/server/places.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+namespace spillway::room {
+namespace {
+
+using Counts = std::map<std::string, std::size_t>;
+
+Counts::const_iterator most_of(const Counts& counts)
+{
+    return std::ranges::max_element(counts, {}, &Counts::value_type::second);
+}
+
+}  // namespace
+
+std::string machine_of(const sockaddr& address)
+{
+    char text[INET6_ADDRSTRLEN] = {};
+    if (address.sa_family == AF_INET) {
+        const auto& four = reinterpret_cast<const sockaddr_in&>(address);
+        if (inet_ntop(AF_INET, &four.sin_addr, text, sizeof text) != nullptr) return text;
+    }
+    if (address.sa_family == AF_INET6) {
+        in6_addr six = reinterpret_cast<const sockaddr_in6&>(address).sin6_addr;
+        if (IN6_IS_ADDR_V4MAPPED(&six)) {
+            if (inet_ntop(AF_INET, &six.s6_addr[12], text, sizeof text) != nullptr) return text;
+        }
+        std::memset(&six.s6_addr[8], 0, 8);
+        if (inet_ntop(AF_INET6, &six, text, sizeof text) != nullptr) return text;
+    }
+    return "?";
+}
+
+void Places::add(Key key, std::string machine)
+{
+    places_[key] = {std::move(machine), Kind::silent, ++last_};
+}
+
+void Places::remove(Key key)
+{
+    places_.erase(key);
+}
+
+void Places::has_asked(Key key)
+{
+    const auto found = places_.find(key);
+    if (found != places_.end() && found->second.kind == Kind::silent) found->second.kind = Kind::page;
+}
+
+void Places::is_socket(Key key)
+{
+    const auto found = places_.find(key);
+    if (found != places_.end()) found->second.kind = Kind::socket;
+}
+
+const std::string& Places::machine(Key key) const
+{
+    static const std::string unknown = "?";
+    const auto found = places_.find(key);
+    return found == places_.end() ? unknown : found->second.machine;
+}
+
+Counts Places::counts(Kind kind) const
+{
+    Counts counts;
+    for (const auto& [key, place] : places_)
+        if (place.kind == kind) ++counts[place.machine];
+    return counts;
+}
+
+std::optional<Places::Key> Places::find(Kind kind, const std::string& machine, bool is_newest) const
+{
+    const std::pair<const Key, Place>* chosen = nullptr;
+    for (const auto& each : places_) {
+        if (each.second.kind != kind || each.second.machine != machine) continue;
+        if (chosen == nullptr || (each.second.order > chosen->second.order) == is_newest) chosen = &each;
+    }
+    return chosen == nullptr ? std::nullopt : std::optional(chosen->first);
+}
+
+std::optional<Places::Key> Places::who_leaves() const
+{
+    for (const Kind kind : {Kind::silent, Kind::page}) {
+        const Counts all = counts(kind);
+        if (!all.empty()) return find(kind, most_of(all)->first, false);
+    }
+    return std::nullopt;
+}
+
+std::optional<Places::Key> Places::which_socket_leaves(const std::string& machine) const
+{
+    const Counts all = counts(Kind::socket);
+    const auto most = most_of(all), own = all.find(machine);
+    if (most == all.end() || most->second < (own == all.end() ? 0 : own->second) + 2) return std::nullopt;
+    return find(Kind::socket, most->first, true);
+}
+
+}  // namespace spillway::room

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+struct sockaddr;
+
+namespace spillway::room {
+
+/// Machine that a connection comes from: its IPv4 address, or the first 64 bits of its IPv6 address, which one machine
+/// may choose from freely. "?" for any other.
+[[nodiscard]] std::string machine_of(const sockaddr& address);
+
+/// Shares a server's places among machines: when all are taken, a newcomer gets the place of a machine that has many.
+/// So one machine cannot keep the others out.
+class Places {
+public:
+    using Key = const void*;  ///< of a connection
+
+    void add(Key key, std::string machine);
+    void remove(Key key);
+    /// It has sent a whole request.
+    void has_asked(Key key);
+    void is_socket(Key key);  ///< a WebSocket from now on
+    [[nodiscard]] const std::string& machine(Key key) const;
+
+    /// The page's connection that makes room for another connection: one without a request if there is any, of the
+    /// machine with the most of these, and its oldest. Empty if all are WebSockets.
+    [[nodiscard]] std::optional<Key> who_leaves() const;
+    /// The WebSocket that makes room for one of `machine`: the newest one of the machine with the most. Empty if that
+    /// machine would then have fewer than the newcomer.
+    [[nodiscard]] std::optional<Key> which_socket_leaves(const std::string& machine) const;
+
+private:
+    enum class Kind { silent, page, socket };
+    struct Place {
+        std::string machine;
+        Kind kind = Kind::silent;
+        std::uint64_t order = 0;  ///< of its arrival
+    };
+    [[nodiscard]] std::map<std::string, std::size_t> counts(Kind kind) const;
+    [[nodiscard]] std::optional<Key> find(Kind kind, const std::string& machine, bool is_newest) const;
+
+    std::map<Key, Place> places_;
+    std::uint64_t last_ = 0;
+};
+
+}  // namespace spillway::room

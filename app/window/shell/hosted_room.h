@@ -1,0 +1,45 @@
+#pragma once
+
+// The lecturer's own room: `spillway serve` as a child of the window, or one that another program serves.
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/model/error.h"
+#include "app/window/kit/panel.h"
+#include "app/worker_client/program_run.h"
+
+namespace spillway::window {
+
+/// What `spillway serve --json` prints once the room is open.
+struct RoomNews {
+    std::string room, presenter;
+    std::string page;                        ///< link of the window as a page; empty: see why_no_page
+    std::optional<std::string> why_no_page;  ///< why the room has votes only
+    std::string votes;                       ///< path of the file
+    bool is_local = false;                   ///< only this machine reaches it
+    bool is_joined = false;                  ///< another program serves it
+};
+/// The news in the program's output; empty if it has not printed them yet. Safe for any text.
+[[nodiscard]] std::optional<RoomNews> read_room_news(const std::string& output);
+
+struct HostedRoom {
+    std::unique_ptr<worker_client::ProgramRun> program;  ///< null: it has ended, or another program serves the room
+    std::optional<RoomNews> news;                        ///< set once the room is open
+    std::optional<model::Error> problem;                 ///< why there is no room any more
+};
+
+enum class RoomReach { this_machine, network };
+/// Starts `spillway serve` in the current folder; the room that another program serves there is joined instead.
+void open_room(ViewState& view, RoomReach reach);
+/// Ends the room: its votes are in their file. One that another program serves goes on.
+void end_room(ViewState& view);
+/// True while the room's program runs: poll has_room_news().
+[[nodiscard]] bool is_room_running(const ViewState& view);
+/// True if the room has opened or ended, and take_room_news() has not handled it yet.
+[[nodiscard]] bool has_room_news(const ViewState& view);
+/// True if the view has changed.
+bool take_room_news(ViewState& view);
+
+}  // namespace spillway::window

@@ -1,0 +1,158 @@
+// Ctrl+R: the window opens a room for the class, or joins the one that another program serves.
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/window/shell/hosted_room.h"
+#include "driver.h"
+#include "screen_text.h"
+#include "tests/support/scratch_folder.h"
+
+namespace spillway::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(RoomNewsText, IsFoundBetweenOtherLinesAndReadSafely)
+{
+    const std::string json =
+        "{\n  \"room\": \"http://a/?room=B\",\n  \"presenter\": \"p\",\n  \"is_joined\": true\n}\n";
+    const auto news = read_room_news("spillway: a worker's problem\n" + json + "more\n");
+    ASSERT_TRUE(news);
+    EXPECT_EQ(news->room, "http://a/?room=B");
+    EXPECT_EQ(news->presenter, "p");
+    EXPECT_TRUE(news->is_joined);
+    EXPECT_FALSE(news->is_local);
+    for (std::string text : {json.substr(0, json.size() - 3), std::string("{\n}\n"), std::string("{\n\"room\": 3\n}\n"),
+                             std::string("{\n[[[\n}\n"), std::string(), std::string("\n{\n")})
+        EXPECT_FALSE(read_room_news(text)) << text;
+}
+
+class RoomPageTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        before_ = fs::current_path();
+        folder_ = scratch_folder("room_page");
+        fs::create_directories(folder_ / "page");
+        std::ofstream(folder_ / "page/files.json") << "{}";
+        fs::current_path(folder_);
+        Start start;
+        start.height = 800;
+        start.worker_command = "none";
+        start.view.room_words = {"--worker", "none", "--port", "0", "--page", (folder_ / "page").string()};
+        driver = Driver::open(std::move(start));
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        driver->frames(6);
+    }
+    void TearDown() override
+    {
+        driver.reset();
+        fs::current_path(before_);
+    }
+    [[nodiscard]] ViewState& view() const { return driver->app().view(); }
+    [[nodiscard]] const RoomNews* news() const
+    {
+        return view().room && view().room->news ? &*view().room->news : nullptr;
+    }
+    [[nodiscard]] bool is_there(const std::string& item) const { return driver->app().items().find(item).has_value(); }
+    [[nodiscard]] static std::string clipboard()
+    {
+        const char* text = ImGui::GetClipboardText();
+        return text == nullptr ? "" : text;
+    }
+    void open_locally() const
+    {
+        driver->press('R', true);
+        driver->frames(3);
+        driver->click("room:local");
+        driver->until([this] { return news() != nullptr; });
+        driver->frames(3);
+    }
+
+    std::unique_ptr<Driver> driver;
+    fs::path folder_, before_;
+};
+
+TEST_F(RoomPageTest, CtrlROpensARoomWithACodeAndKeepsThePresentersLinkOffTheScreen)
+{
+    driver->press('R', true);
+    driver->frames(3);
+    EXPECT_TRUE(view().shows_room);
+    driver->keep_picture("room_page/closed");
+    EXPECT_TRUE(is_there("room:network"));
+    driver->press('R', true);
+    EXPECT_FALSE(view().shows_room);
+    open_locally();
+    ASSERT_NE(news(), nullptr);
+    EXPECT_TRUE(news()->is_local);
+    EXPECT_FALSE(news()->page.empty()) << news()->why_no_page.value_or("");
+    const auto code = driver->app().items().find("qr:code");
+    ASSERT_TRUE(code);
+    EXPECT_GT(code->height(), 400);
+    driver->keep_picture("room_page/open");
+    if (can_read_screen()) {
+        std::string words;
+        for (const ScreenText& text : read_screen()) words += text.text + " ";
+        EXPECT_NE(words.find(news()->room), std::string::npos) << words;
+        EXPECT_EQ(words.find(news()->presenter.substr(news()->presenter.find('#'))), std::string::npos) << words;
+    }
+    driver->click("room:presenter");
+    EXPECT_EQ(clipboard(), news()->presenter);
+    driver->click("room:page");
+    EXPECT_EQ(clipboard(), news()->page);
+    driver->press(Key::escape);
+    driver->frames(2);
+    EXPECT_FALSE(view().shows_room);
+    EXPECT_TRUE(is_room_running(view())) << "the room goes on";
+    driver->press('R', true);
+    driver->frames(2);
+    driver->press(Key::tab);
+    EXPECT_TRUE(driver->app().items().focused().starts_with("room:")) << driver->app().items().focused();
+    EXPECT_TRUE(fs::exists(folder_ / "room.spillway-room"));
+    driver->click("room:end");
+    driver->frames(3);
+    EXPECT_FALSE(is_room_running(view()));
+    EXPECT_FALSE(fs::exists(folder_ / "room.spillway-room")) << "it ended as by Ctrl+C, not by being killed";
+    EXPECT_TRUE(is_there("room:network"));
+}
+
+TEST_F(RoomPageTest, ARoomThatAnotherProgramServesIsJoinedAndGoesOn)
+{
+    open_locally();
+    ASSERT_NE(news(), nullptr);
+    ViewState other;
+    other.room_words = view().room_words;
+    open_room(other, RoomReach::network);
+    for (int tries = 0; tries < 2000 && is_room_running(other); ++tries) {
+        take_room_news(other);
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    ASSERT_TRUE(other.room->news) << (other.room->problem ? other.room->problem->line() : "");
+    EXPECT_TRUE(other.room->news->is_joined);
+    EXPECT_EQ(other.room->news->room, news()->room);
+    EXPECT_EQ(other.room->news->presenter, news()->presenter);
+    end_room(other);
+    driver->frames(3);
+    EXPECT_TRUE(is_room_running(view()));
+}
+
+TEST_F(RoomPageTest, ARoomThatCannotOpenSaysWhy)
+{
+    view().room_words = {"--worker", "none", "--gpu", "no_such_gpu"};
+    driver->press('R', true);
+    driver->frames(3);
+    driver->click("room:network");
+    driver->until([this] { return view().room && view().room->problem; });
+    EXPECT_NE(view().room->problem->line().find("no_such_gpu"), std::string::npos) << view().room->problem->line();
+    driver->frames(3);
+    driver->keep_picture("room_page/refused");
+    EXPECT_TRUE(is_there("room:network")) << "it can be tried again";
+}
+
+}  // namespace
+}  // namespace spillway::window
