@@ -60,7 +60,8 @@ bool is_slow(const protocol::ToWorker& request)
 model::Expected<Task> roofs_of(const Question& question, const results::ResultLibrary& library)
 {
     if (!library.is_live(question.gpu)) return not_listed("this GPU");
-    return Task{protocol::RoofsRequest{0, "", question.priority, question.gpu}, "roofs " + question.gpu, nullptr, true};
+    return Task{protocol::RoofsRequest{0, "", question.priority, question.gpu}, "roofs " + question.gpu, nullptr,
+                nullptr, true};
 }
 
 }  // namespace
@@ -76,13 +77,14 @@ model::Expected<Task> task_of(const Question& question, const results::ResultLib
     if (variant == nullptr) return not_listed("this variant");
     const model::Gpu* gpu = library.find_gpu(question.gpu);
     if (gpu == nullptr || !gpu->compilable) return not_listed("this GPU");
-    if (!question.source_hash.empty() && question.source_hash != catalogue::source_hash(*experiment))
+    if (!question.source_hash.empty() && question.source_hash != catalogue::source_hash(*experiment, *variant))
         return model::Error{"the room's server has another text of this kernel than the page", "the room",
                             "Load the page again."};
     const auto job = results::hashed_job_of({*experiment, *variant, question.values, *gpu});
     if (!job) return job.error();
     auto [request, kind] = request_of(question, job->job, library.is_live(gpu->name));
-    Task task{std::move(request), kind + ' ' + results::result_key(job->job_hash, gpu->name), experiment, false};
+    Task task{std::move(request), kind + ' ' + results::result_key(job->job_hash, gpu->name), experiment, variant,
+              false};
     task.is_slow = is_slow(task.request);
     return task;
 }

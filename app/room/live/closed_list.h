@@ -18,6 +18,7 @@ struct Task {
     protocol::ToWorker request;
     std::string key;
     const model::Experiment* experiment = nullptr;  ///< null without a kernel
+    const model::Variant* variant = nullptr;        ///< of the experiment
     bool is_slow = false;                           ///< may take seconds: measured, interpreted, or many compiles
 };
 

@@ -262,7 +262,8 @@ void Desk::start()
 void Desk::submit(Waiting waiting)
 {
     const std::uint64_t number = ++last_work_;
-    if (waiting.task.experiment != nullptr) dispatcher_->add_source(catalogue::source_text(*waiting.task.experiment));
+    const Task& task = waiting.task;
+    if (task.experiment != nullptr) dispatcher_->add_source(catalogue::source_text(*task.experiment, *task.variant));
     ++busy_[waiting.task.is_slow];
     ++pages_.at(waiting.client).joined;
     by_key_[waiting.task.key] = number;

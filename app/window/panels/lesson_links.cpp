@@ -69,7 +69,10 @@ LinkTarget claim_target(const session::SessionView& session, const std::string& 
     // If the claim is about several variants, a focused one of them stays.
     const std::vector<std::string> variants = catalogue::claim_variants(experiment, *claim);
     const bool is_of_focus = std::find(variants.begin(), variants.end(), session.selection().focus) != variants.end();
-    if (!variants.empty() && !is_of_focus) target.variant = variants.front();
+    // A claim's own kernel is not among the lesson's variants.
+    const auto shown = std::find_if(variants.begin(), variants.end(),
+                                    [&](const auto& name) { return !experiment.find_variant(name)->is_of_claim; });
+    if (shown != variants.end() && !is_of_focus) target.variant = *shown;
     return target;
 }
 
@@ -110,7 +113,8 @@ std::string claim_words(const PanelContext& context, const model::Claim& claim, 
     const model::Gpu* gpu = find_gpu(context.session, live.gpu);
     const std::string where = gpu == nullptr ? "" : " on " + gpu->label;
     const std::string found = teaching::found_words(context.session.experiment(), live);
-    const std::string text = said + "\n\n";
+    const std::string cause = claim.cause.empty() ? "" : "\nTested by a change of the cause: " + claim.cause + ".";
+    const std::string text = said + cause + "\n\n";
     if (live.is_pending) return text + "Being checked" + where + ".";
     switch (live.verdict()) {
         case catalogue::ClaimVerdict::holds: return text + "Holds here" + where + ": " + found + ".";
