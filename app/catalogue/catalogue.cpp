@@ -140,7 +140,8 @@ std::optional<model::Error> load_claim_kernels(model::Experiment& experiment, co
 {
     if (experiment.claim_kernels.empty()) return std::nullopt;
     const std::string file = (reader.path() / claim_kernels_name).string();
-    if (experiment.exercise) return model::Error{"an exercise has no claims with kernels of their own", file, ""};
+    if (experiment.exercise || experiment.is_whole_file)
+        return model::Error{"an exercise or a whole file has no claims with kernels of their own", file, ""};
     const auto text = reader.read(claim_kernels_name, max_file_bytes);
     if (!text) return text.error();
     auto problem = take_claim_kernels(experiment, *text);
