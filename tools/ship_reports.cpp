@@ -20,6 +20,7 @@
 #include "app/answers/shipped_reports.h"
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
+#include "app/catalogue/axis_claims.h"
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
 #include "app/catalogue/formula/parameter_values.h"
@@ -47,16 +48,18 @@ struct Wanted {
     bool is_first = false;  ///< on the x axis at defaults
 };
 
-/// One file: an experiment on an architecture.
+/// One file: an experiment on an architecture, or the kernels of its claims there.
 struct Part {
     const model::Experiment* experiment = nullptr;
+    model::SourceText source;
+    std::string name;  ///< of the file, before the architecture
     std::string arch;
     std::vector<Wanted> wanted;
     answers::Reports reports;
 
     [[nodiscard]] fs::path file(const fs::path& folder) const
     {
-        return folder / answers::reports_file_name(experiment->name, catalogue::content_hash(experiment->source), arch);
+        return folder / answers::reports_file_name(name, source.hash, arch);
     }
 };
 
@@ -94,10 +97,11 @@ std::vector<cli::BatchItem> claimed_items(const model::Experiment& experiment, c
     std::vector<cli::BatchItem> items;
     for (const model::Claim& claim : experiment.claims) {
         if (catalogue::claim_gpus(claim, {gpu}).empty()) continue;
-        model::Values values = catalogue::initial_values(experiment, gpu);
-        for (const auto& [name, value] : claim.set) values[name] = value;
-        for (const std::string& name : catalogue::claim_variants(experiment, claim))
-            items.push_back({&experiment, experiment.find_variant(name), values, false, true});
+        for (const catalogue::ClaimRun& run : catalogue::claim_runs(experiment, claim)) {
+            model::Values values = catalogue::initial_values(experiment, gpu);
+            for (const auto& [name, value] : run.set) values[name] = value;
+            items.push_back({&experiment, run.variant, values, false, true});
+        }
     }
     return items;
 }
@@ -111,15 +115,15 @@ std::vector<cli::BatchItem> items_of(const model::Experiment& experiment, const 
     return items;
 }
 
-/// Every compile that is asked for on the GPUs of one architecture, each once.
+/// Every compile of this text that is asked for on the GPUs of one architecture, each once.
 std::vector<Wanted> wanted_of(const answers::ReportTools& tools, const model::Experiment& experiment,
-                              const std::vector<const model::Gpu*>& gpus)
+                              const model::SourceText& source, const std::vector<const model::Gpu*>& gpus)
 {
     std::vector<Wanted> wanted;
     std::map<std::string, std::size_t> index;
-    const model::SourceText source = catalogue::source_text(experiment);
     for (const model::Gpu* gpu : gpus) {
         for (const cli::BatchItem& item : items_of(experiment, *gpu)) {
+            if (catalogue::source_hash(experiment, *item.variant) != source.hash) continue;
             const auto job = catalogue::make_job(experiment, *item.variant, item.values, *gpu);
             if (!job || (job->plan && job->plan->copy)) continue;
             const auto key = answers::shipped_key(tools, job->compile, source);
@@ -143,13 +147,18 @@ std::vector<Part> parts_of(const Request& request, const answers::ReportTools& t
     for (const auto& [arch, of_arch] : by_arch) {
         for (const model::Experiment& experiment : catalogue.experiments) {
             if (!request.experiments.empty() && !request.experiments.contains(experiment.name)) continue;
-            Part part{&experiment, arch, wanted_of(tools, experiment, of_arch), {}};
-            const auto before = answers::unpack_reports(text_of(part.file(request.folder)));
-            if (before)
-                for (const Wanted& wanted : part.wanted)
-                    if (const auto known = before->find(wanted.key); known != before->end())
-                        part.reports.insert(*known);
-            parts.push_back(std::move(part));
+            const auto add = [&](const model::SourceText& source, const std::string& name) {
+                Part part{&experiment, source, name, arch, wanted_of(tools, experiment, source, of_arch), {}};
+                const auto before = answers::unpack_reports(text_of(part.file(request.folder)));
+                if (before)
+                    for (const Wanted& wanted : part.wanted)
+                        if (const auto known = before->find(wanted.key); known != before->end())
+                            part.reports.insert(*known);
+                parts.push_back(std::move(part));
+            };
+            add(catalogue::source_text(experiment), experiment.name);
+            if (!experiment.claim_kernels.empty())
+                add(catalogue::source_text(experiment, experiment.claim_kernels.front()), experiment.name + "_causes");
         }
     }
     // GPUs with a recording first: learners without a GPU begin there.
@@ -163,19 +172,18 @@ std::size_t complete(Part& part, bool only_first, compiler::CompileService& serv
     std::vector<const Wanted*> missing;
     for (const Wanted& wanted : part.wanted)
         if ((wanted.is_first || !only_first) && !part.reports.contains(wanted.key)) missing.push_back(&wanted);
-    const model::SourceText source = catalogue::source_text(*part.experiment);
     std::vector<std::shared_ptr<const compiler::Compiled>> answers(missing.size());
     std::atomic<std::size_t> next = 0;
     std::vector<std::jthread> threads;
     for (unsigned int i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i)
         threads.emplace_back([&] {
             for (std::size_t at = next++; at < missing.size() && Clock::now() < end; at = next++)
-                answers[at] = service.get(missing[at]->compile, source).compiled;
+                answers[at] = service.get(missing[at]->compile, part.source).compiled;
         });
     threads.clear();  // joins
     std::size_t compiled = 0;
     for (std::size_t i = 0; i < missing.size(); ++i) {
-        if (!answers[i] || !answers::is_shippable(*answers[i], source)) continue;
+        if (!answers[i] || !answers::is_shippable(*answers[i], part.source)) continue;
         part.reports[missing[i]->key] = answers[i];
         ++compiled;
     }
@@ -186,7 +194,7 @@ std::size_t complete(Part& part, bool only_first, compiler::CompileService& serv
 std::optional<model::Error> write(const Part& part, const fs::path& folder)
 {
     const fs::path file = part.file(folder);
-    const std::string begin = part.experiment->name + "-" + part.arch + "-";
+    const std::string begin = part.name + "-" + part.arch + "-";
     std::vector<fs::path> older;
     for (const auto& entry : fs::directory_iterator(folder))
         if (entry.path().filename().string().starts_with(begin) && entry.path() != file) older.push_back(entry.path());
@@ -215,7 +223,10 @@ int ship(const Request& request)
     fs::create_directories(request.folder);
     const answers::ReportTools tools = compiler.service.tools().report_tools();
     std::vector<std::string> texts;
-    for (const model::Experiment& experiment : catalogue.experiments) texts.push_back(experiment.source);
+    for (const model::Experiment& experiment : catalogue.experiments) {
+        texts.push_back(experiment.source);
+        if (!experiment.claim_source.empty()) texts.push_back(experiment.claim_source);
+    }
     if (const auto error = base::write_file(request.folder / "compiler.json", answers::describe_tools(tools, texts))) {
         fmt::print(stderr, "{}\n", error->line());
         return 1;

@@ -208,6 +208,21 @@ std::vector<model::Values> claim_settings(const model::Experiment& experiment, c
     return settings;
 }
 
+std::vector<ClaimRun> claim_runs(const model::Experiment& experiment, const model::Claim& claim)
+{
+    std::vector<ClaimRun> runs;
+    for (const model::Values& set : claim_settings(experiment, claim)) {
+        if (claim.cases.empty())
+            for (const std::string& name : claim_variants(experiment, claim))
+                runs.push_back({experiment.find_variant(name), set});
+        for (const model::ClaimCase& each : claim.cases) {
+            runs.push_back({experiment.find_variant(each.variant), set});
+            for (const auto& [name, value] : each.set) runs.back().set[name] = value;
+        }
+    }
+    return runs;
+}
+
 model::Formula best_condition(const model::Experiment& experiment, const std::string& variant,
                               const std::string& metric)
 {

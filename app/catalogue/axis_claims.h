@@ -11,6 +11,14 @@ namespace spillway::catalogue {
 /// range, or the slider's if no grid has that axis.
 [[nodiscard]] std::vector<model::Values> claim_settings(const model::Experiment& experiment, const model::Claim& claim);
 
+/// One run that a claim needs: a variant of the experiment with values that differ from the initial ones.
+struct ClaimRun {
+    const model::Variant* variant = nullptr;
+    model::Values set;
+};
+/// Each variant at each setting, or each case at each.
+[[nodiscard]] std::vector<ClaimRun> claim_runs(const model::Experiment& experiment, const model::Claim& claim);
+
 /// Condition that the variant beats all others by this metric. More is better for bandwidths, flops and percentages,
 /// less for all others.
 [[nodiscard]] model::Formula best_condition(const model::Experiment& experiment, const std::string& variant,

@@ -6,6 +6,7 @@
 #include "app/base/folder_reader.h"
 #include "app/base/visible_text.h"
 #include "app/catalogue/access_limits.h"
+#include "app/catalogue/claim_cases_reader.h"
 #include "app/catalogue/exercises.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/heading_reader.h"
@@ -134,6 +135,21 @@ std::optional<model::Error> load_exercises(model::Experiment& experiment, const 
     return std::nullopt;
 }
 
+/// Loads causes.cu, where a claim runs kernels of its own.
+std::optional<model::Error> load_claim_kernels(model::Experiment& experiment, const base::FolderReader& reader)
+{
+    if (experiment.claim_kernels.empty()) return std::nullopt;
+    const std::string file = (reader.path() / claim_kernels_name).string();
+    if (experiment.exercise || experiment.is_whole_file)
+        return model::Error{"an exercise or a whole file has no claims with kernels of their own", file, ""};
+    const auto text = reader.read(claim_kernels_name, max_file_bytes);
+    if (!text) return text.error();
+    auto problem = take_claim_kernels(experiment, *text);
+    if (problem) problem->where = file;
+    experiment.origin.content_hash = content_hash(experiment.origin.content_hash + experiment.claim_source_hash);
+    return problem;
+}
+
 /// Reads each file once, so that the hashed bytes are the used bytes.
 model::Expected<model::Experiment> load_from(const base::FolderReader& reader, bool is_tried)
 {
@@ -158,6 +174,7 @@ model::Expected<model::Experiment> load_from(const base::FolderReader& reader, b
     experiment->lesson = base::visible_text(*lesson);
     if (experiment->is_whole_file)
         if (auto problem = take_files(*experiment)) return *problem;
+    if (auto problem = load_claim_kernels(*experiment, reader)) return *problem;
     if (auto problem = load_exercises(*experiment, reader, is_tried)) return *problem;
     const std::string lesson_file = (folder / "lesson.md").string();
     if (const auto problem = check_lesson(*experiment, lesson_file)) return *problem;

@@ -5,6 +5,7 @@
 
 #include "app/catalogue/accesses.h"
 #include "app/catalogue/formula/formula.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/model/metrics.h"
 #include "app/model/uncertainty.h"
 
@@ -61,6 +62,31 @@ bool is_inside_noise(const model::Formula& expect, const ClaimNumbers& numbers, 
         return !is_other;
     });
     return is_other;
+}
+
+/// Whether the result is the case's. Cases of one variant differ in the values that any of them sets.
+bool is_of_case(const ClaimPlace& place, const model::ClaimCase& wanted, const model::RunResult& result)
+{
+    if (result.variant != wanted.variant) return false;
+    const model::Values initial = initial_values(place.experiment, place.gpu);
+    for (const model::ClaimCase& each : place.claim.cases)
+        for (const auto& [name, ignored] : each.set) {
+            const auto own = wanted.set.find(name), set = place.set.find(name), at = result.parameters.find(name);
+            const model::Value& value = own != wanted.set.end()  ? own->second
+                                        : set != place.set.end() ? set->second
+                                                                 : initial.at(name);
+            if (at == result.parameters.end() || at->second != value) return false;
+        }
+    return true;
+}
+
+/// The setting of a variant's or a case's numbers.
+model::Values values_of(const ClaimPlace& place, const model::ClaimCase* wanted)
+{
+    model::Values values = place.set;
+    if (wanted != nullptr)
+        for (const auto& [name, value] : wanted->set) values[name] = value;
+    return values;
 }
 
 }  // namespace
@@ -121,17 +147,19 @@ ClaimNumbers gather(const ClaimPlace& place, const std::vector<model::RunResult>
     ClaimNumbers found{make_scope(place.experiment, place.set, &place.gpu), {}, {}, {}};
     const bool countable = is_countable(place.claim);
     for (const std::string& name : dotted_names(place.claim.expect)) {
-        const std::string variant = name.substr(0, name.find('.')), key = name.substr(name.find('.') + 1);
+        const std::string said = name.substr(0, name.find('.')), key = name.substr(name.find('.') + 1);
+        const model::ClaimCase* one = find_case(place.claim, said);
         const auto missing = [&](Reason reason) {
-            found.missing = MissingNumber{reason, variant, key};
+            found.missing = MissingNumber{reason, said, key};
             return found;
         };
-        const auto result = std::find_if(results.begin(), results.end(),
-                                         [&](const model::RunResult& each) { return each.variant == variant; });
+        const auto result = std::find_if(results.begin(), results.end(), [&](const model::RunResult& each) {
+            return one != nullptr ? is_of_case(place, *one, each) : each.variant == said;
+        });
         // Only a run shows whether a launch fails or an output is wrong.
         if (result == results.end()) return missing(Reason::not_run);
         auto value = value_of(key, *result, place.read);
-        if (!value) value = access_number(place.experiment, variant, key, place.set, place.gpu);
+        if (!value) value = access_number(place.experiment, result->variant, key, values_of(place, one), place.gpu);
         const bool is_counted_here = countable && result->counted && !result->counted->blocks.empty();
         if (place.claim.needs_measurement && !is_counted_here && result->status == model::Status::ok &&
             result->measurement.source == model::MeasurementSource::none)
@@ -140,7 +168,7 @@ ClaimNumbers gather(const ClaimPlace& place, const std::vector<model::RunResult>
         if (const double share = model::uncertainty(key, *result); share > 0)
             found.uncertain.push_back({found.scope.size(), share});
         found.scope.emplace_back(name, *value);
-        found.numbers.push_back({variant, key, *value});
+        found.numbers.push_back({said, key, *value});
     }
     return found;
 }

@@ -44,7 +44,19 @@ std::set<std::string> formula_keys(const model::Formula& formula)
 
 std::vector<std::string> claim_variants(const model::Experiment& experiment, const model::Claim& claim)
 {
-    return formula_variants(experiment, claim.expect);
+    if (claim.cases.empty()) return formula_variants(experiment, claim.expect);
+    std::vector<std::string> variants;
+    for (const model::ClaimCase& each : claim.cases)
+        if (std::find(variants.begin(), variants.end(), each.variant) == variants.end())
+            variants.push_back(each.variant);
+    return variants;
+}
+
+const model::ClaimCase* find_case(const model::Claim& claim, const std::string& name)
+{
+    const auto found =
+        std::find_if(claim.cases.begin(), claim.cases.end(), [&](const auto& each) { return each.name == name; });
+    return found == claim.cases.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> claim_gpu_names(const model::Claim& claim)

@@ -19,7 +19,9 @@ namespace spillway::catalogue {
                                                         const model::Formula& formula);
 /// Keys that a formula reads: metrics, and run statuses ("ok", "compile_error").
 [[nodiscard]] std::set<std::string> formula_keys(const model::Formula& formula);
+/// Variants that a claim runs, those of its cases included.
 [[nodiscard]] std::vector<std::string> claim_variants(const model::Experiment& experiment, const model::Claim& claim);
+[[nodiscard]] const model::ClaimCase* find_case(const model::Claim& claim, const std::string& name);
 
 /// Word of a claim, in place of GPU names, for all architectures.
 inline constexpr const char* every_architecture = "all";

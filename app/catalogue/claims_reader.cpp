@@ -4,6 +4,7 @@
 #include <set>
 
 #include "app/catalogue/axis_claims.h"
+#include "app/catalogue/claim_cases_reader.h"
 #include "app/catalogue/claims.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
@@ -47,8 +48,8 @@ std::string read_claim_gpus(MemberReader& reader, Problems& problems)
 
 /// Context for reading a claim's keys.
 struct ClaimSource {
-    const Experiment& experiment;
-    const std::vector<std::string>& names;
+    Experiment& experiment;
+    const std::vector<std::string>* names;  ///< what a condition may name
     Problems& problems;
 };
 
@@ -74,7 +75,7 @@ std::vector<model::Value> read_pair(const model::Parameter& axis, MemberReader& 
 model::Formula read_cliff(const ClaimSource& source, const model::Parameter& axis, const Node& node, ClaimAxis& over)
 {
     MemberReader reader(node, "a cliff", source.problems);
-    model::Formula number = read_formula(source.experiment, reader, "of", source.problems, true, source.names);
+    model::Formula number = read_formula(source.experiment, reader, "of", source.problems, true, *source.names);
     over.between = read_pair(axis, reader, "between", true, source.problems);
     over.factor = reader.number("factor", true).value_or(2);
     over.flat = reader.number("flat").value_or(0);
@@ -110,7 +111,7 @@ void read_shape(const ClaimSource& source, const model::Parameter& axis, MemberR
     int shapes = 0;
     const auto formula = [&](const char* key, ClaimShape shape) {
         if (reader.member(key) == nullptr) return;
-        claim.expect = read_formula(source.experiment, reader, key, source.problems, true, source.names);
+        claim.expect = read_formula(source.experiment, reader, key, source.problems, true, *source.names);
         over.shape = shape;
         ++shapes;
     };
@@ -157,8 +158,9 @@ void read_axis_claim(const ClaimSource& source, MemberReader& reader, model::Cla
                             "a range with more values of a grid of \"recording\" was expected");
 }
 
-model::Claim read_claim(const ClaimSource& source, const Node& node)
+model::Claim read_claim(const ClaimSource& all, const Node& node)
 {
+    ClaimSource source = all;
     MemberReader reader(node, "a claim", source.problems);
     model::Claim claim;
     claim.id = reader.text("id", true);
@@ -166,14 +168,18 @@ model::Claim read_claim(const ClaimSource& source, const Node& node)
     claim.text = reader.text("text", true);
     claim.set = read_values(source.experiment, reader.member("set"), source.problems);
     claim.gpu = read_claim_gpus(reader, source.problems);
+    read_cause(source.experiment, reader, claim, source.problems);
+    const std::vector<std::string> own_names = case_names(claim);
+    if (!own_names.empty()) source.names = &own_names;
     if (reader.member("over") != nullptr)
         read_axis_claim(source, reader, claim);
     else
-        claim.expect = read_formula(source.experiment, reader, "expect", source.problems, true, source.names);
+        claim.expect = read_formula(source.experiment, reader, "expect", source.problems, true, *source.names);
     claim.needs_measurement = reader.flag("needs_measurement", false);
     if (!claim.expect.empty() && claim_variants(source.experiment, claim).empty())
         source.problems.add(reader.line_of("expect"), "\"expect\" of " + reader.subject() + " names no variant",
-                            "variant.metric was expected, for instance " + source.names.front());
+                            "variant.metric was expected, for instance " + source.names->front());
+    check_cause(source.experiment, reader, claim, source.problems);
     reader.finish();
     return claim;
 }
@@ -190,7 +196,7 @@ void read_claims(Experiment& experiment, MemberReader& reader, Problems& problem
         return;
     }
     if (names.empty()) return;
-    const ClaimSource source{experiment, names, problems};
+    const ClaimSource source{experiment, &names, problems};
     for (const Node* node : nodes) {
         model::Claim claim = read_claim(source, *node);
         if (!ids.insert(claim.id).second)

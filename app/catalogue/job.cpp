@@ -64,7 +64,7 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
                                       const model::Gpu& gpu)
 {
     model::CompileRequest request;
-    request.source_hash = source_hash(experiment);
+    request.source_hash = source_hash(experiment, variant);
     request.entry = with_values(variant.entry, experiment, values);
     request.arch = gpu.arch();
     request.register_cap = static_cast<int>(knob<std::int64_t>(values, "register_cap", 0));

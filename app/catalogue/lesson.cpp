@@ -7,6 +7,7 @@
 #include "app/catalogue/formula/suggestion.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/window_tabs.h"
+#include "app/model/claim_link.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -47,7 +48,9 @@ std::optional<model::Error> check_link(const model::Experiment& experiment, cons
         return check_id(id, ids_of(experiment.questions, &model::Question::id), "question");
     if (link.target.starts_with("exercise:"))
         return check_id(id, ids_of(experiment.exercises, &model::Experiment::name), "exercise");
-    return check_id(id, ids_of(experiment.claims, &model::Claim::id), "claim");
+    for (const std::string& claim : model::claims_of_link(id))
+        if (auto error = check_id(claim, ids_of(experiment.claims, &model::Claim::id), "claim")) return error;
+    return std::nullopt;
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
         if (const results::ResultPointer known = library.find(configuration)) return keep(index, *known);
         auto question = results::hashed_job_of(configuration);
         if (!question) return;
-        dispatcher.add_source(catalogue::source_text(*item.experiment));
+        dispatcher.add_source(catalogue::source_text(*item.experiment, *item.variant));
         const bool counts = item.count && options.measure;
         const results::Want want{stage_of(options),          results::Priority::focus, {}, options.inspect_sass, counts,
                                  counts && item.samples_only};
@@ -135,7 +135,7 @@ void ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, resul
         const BatchItem item = completed(items[i], gpu);
         const auto question = results::hashed_job_of({*item.experiment, *item.variant, item.values, gpu});
         if (!question) continue;
-        dispatcher.add_source(catalogue::source_text(*item.experiment));
+        dispatcher.add_source(catalogue::source_text(*item.experiment, *item.variant));
         dispatcher.submit(
             results::request_for({stage}, question->job, false), [&found, i](const worker_client::Answer& answer) {
                 if (const auto* reply = std::get_if<protocol::CausesReply>(&answer)) found[i].causes = reply->causes;

@@ -39,10 +39,8 @@ auto batch_key(const Asked& asked)
 std::vector<BatchItem> items_of(const Asked& asked)
 {
     std::vector<BatchItem> found;
-    for (const model::Values& set : catalogue::claim_settings(*asked.experiment, *asked.claim))
-        for (const std::string& name : catalogue::claim_variants(*asked.experiment, *asked.claim))
-            found.push_back(
-                {asked.experiment, asked.experiment->find_variant(name), set, catalogue::needs_counters(*asked.claim)});
+    for (catalogue::ClaimRun& run : catalogue::claim_runs(*asked.experiment, *asked.claim))
+        found.push_back({asked.experiment, run.variant, std::move(run.set), catalogue::needs_counters(*asked.claim)});
     return found;
 }
 

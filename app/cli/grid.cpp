@@ -127,9 +127,10 @@ std::vector<BatchItem> recording_items(const model::Experiment& experiment, cons
     };
     for (const model::Claim& claim : experiment.claims) {
         if (!claim.needs_measurement || catalogue::claim_gpus(claim, {gpu}).empty()) continue;
-        for (const model::Values& set : catalogue::claim_settings(experiment, claim)) {
+        for (const catalogue::ClaimRun& run : catalogue::claim_runs(experiment, claim)) {
+            if (run.variant->is_of_claim) continue;
             model::Values values = catalogue::initial_values(experiment, gpu);
-            for (const auto& [name, value] : set) values[name] = value;
+            for (const auto& [name, value] : run.set) values[name] = value;
             add(values, catalogue::needs_counters(claim), true);
         }
     }

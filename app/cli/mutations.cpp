@@ -9,6 +9,7 @@
 #include "app/catalogue/axis_claims.h"
 #include "app/catalogue/claim_numbers.h"
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/cli/mechanism_mutations.h"
 #include "app/cli/print.h"
 #include "app/model/metrics.h"
 
@@ -67,11 +68,6 @@ private:
     std::map<std::tuple<std::string, std::string, model::Values>, const model::RunResult*> results_;
 };
 
-struct Mutation {
-    std::string what;
-    catalogue::MetricReader read;
-};
-
 /// Applies `change` to one variant's metric; all other values stay.
 catalogue::MetricReader changed(const Spoken& spoken,
                                 std::function<Number(const model::Metric&, const model::RunResult&)> change)
@@ -102,7 +98,8 @@ Mutation swapped(const Findings& findings, const Spoken& one, const std::string&
         const bool is_one = result.variant == one.first, is_other = result.variant == other;
         if (metric.key != one.second || (!is_one && !is_other)) return metric.get(result);
         const auto* partner = findings.find(result.gpu_name, is_one ? other : one.first, result.parameters);
-        return partner == nullptr ? metric.get(result) : metric.get(*partner);
+        const Number swapped = partner == nullptr ? Number() : metric.get(*partner);
+        return swapped ? swapped : metric.get(result);
     };
     return {one.second + " of " + one.first + " and " + other + ", swapped", read};
 }
@@ -140,8 +137,9 @@ std::set<Spoken> spoken_of(const std::vector<const AskedClaim*>& asked)
     for (const AskedClaim* each : asked)
         for (const std::string& name : catalogue::dotted_names(each->claim->expect)) {
             const std::size_t dot = name.find('.');
+            const model::ClaimCase* one = catalogue::find_case(*each->claim, name.substr(0, dot));
             if (model::find_metric(name.substr(dot + 1)) != nullptr)
-                spoken.emplace(name.substr(0, dot), name.substr(dot + 1));
+                spoken.emplace(one != nullptr ? one->variant : name.substr(0, dot), name.substr(dot + 1));
         }
     return spoken;
 }
@@ -173,8 +171,8 @@ std::set<std::string> axes_of(const Spoken& spoken, const std::vector<const Aske
     return axes;
 }
 
-std::vector<Mutation> mutations_of(const model::Experiment& experiment, const Findings& findings,
-                                   const std::vector<const AskedClaim*>& asked)
+std::vector<Mutation> number_mutations(const model::Experiment& experiment, const Findings& findings,
+                                       const std::vector<const AskedClaim*>& asked)
 {
     const std::set<Spoken> spoken = spoken_of(asked);
     std::vector<Mutation> all;
@@ -188,7 +186,6 @@ std::vector<Mutation> mutations_of(const model::Experiment& experiment, const Fi
             for (const bool flat : {true, false})
                 all.push_back(bent(findings, one, *experiment.find_parameter(axis), flat));
     }
-    std::erase_if(all, [&](const Mutation& each) { return !makes_a_difference(each, asked); });
     return all;
 }
 
@@ -201,16 +198,13 @@ std::vector<const AskedClaim*> holding(const model::Experiment& experiment, cons
     return found;
 }
 
-}  // namespace
-
-MutationScore mutate_claims(const model::Experiment& experiment, const std::vector<AskedClaim>& asked)
+/// Applies each change that makes a difference. Claims that one breaks are no longer idle.
+MutationCount count(const std::vector<Mutation>& mutations, const std::vector<const AskedClaim*>& claims,
+                    std::set<std::string>& idle)
 {
-    const std::vector<const AskedClaim*> claims = holding(experiment, asked);
-    const Findings findings(claims);
-    std::set<std::string> idle;
-    for (const AskedClaim* each : claims) idle.insert(each->claim->id);
-    MutationScore score;
-    for (const Mutation& mutation : mutations_of(experiment, findings, claims)) {
+    MutationCount score;
+    for (const Mutation& mutation : mutations) {
+        if (!makes_a_difference(mutation, claims)) continue;
         bool is_noticed = false;
         for (const AskedClaim* each : claims) {
             if (is_noticed && !idle.contains(each->claim->id)) continue;
@@ -224,6 +218,21 @@ MutationScore mutate_claims(const model::Experiment& experiment, const std::vect
         else
             score.unnoticed.push_back(mutation.what);
     }
+    return score;
+}
+
+}  // namespace
+
+MutationScore mutate_claims(const model::Experiment& experiment, const std::vector<AskedClaim>& asked)
+{
+    const std::vector<const AskedClaim*> claims = holding(experiment, asked);
+    const Findings findings(claims);
+    std::set<std::string> idle;
+    for (const AskedClaim* each : claims) idle.insert(each->claim->id);
+    MutationScore score;
+    score.numbers = count(number_mutations(experiment, findings, claims), claims, idle);
+    score.mechanisms = count(mechanism_mutations(experiment, claims), claims, idle);
+    score.causeless = causeless_claims(experiment, claims);
     // Claims about compiling or failing have no number to change, so they are not idle.
     for (const AskedClaim* each : claims)
         if (!catalogue::dotted_names(each->claim->expect).empty() && spoken_of({each}).empty())
@@ -232,24 +241,53 @@ MutationScore mutate_claims(const model::Experiment& experiment, const std::vect
     return score;
 }
 
+namespace {
+
+double share_of(const MutationCount& count)
+{
+    return count.changes == 0 ? 1 : static_cast<double>(count.noticed) / count.changes;
+}
+
+void print_score(const std::string& name, const MutationScore& score)
+{
+    const MutationCount &numbers = score.numbers, &mechanisms = score.mechanisms;
+    print("{:<22} {:4} of {:4} changes noticed, {:5.1f} %; {:4} of {:4} exchanges of a mechanism, {:5.1f} %\n", name,
+          numbers.noticed, numbers.changes, 100 * share_of(numbers), mechanisms.noticed, mechanisms.changes,
+          100 * share_of(mechanisms));
+    for (const MutationCount* kind : {&numbers, &mechanisms})
+        for (const std::string& each : kind->unnoticed) print("    not noticed: {}\n", each);
+    for (const std::string& each : score.idle_claims) print("    no change breaks: {}\n", each);
+    for (const std::string& each : score.causeless) print("    holds without its cause: {}\n", each);
+}
+
+void add(MutationCount& sum, const MutationCount& one)
+{
+    sum.changes += one.changes;
+    sum.noticed += one.noticed;
+}
+
+}  // namespace
+
 int report_mutations(const std::vector<const model::Experiment*>& experiments, const std::vector<AskedClaim>& asked)
 {
-    int changes = 0, noticed = 0, idle = 0, short_of = 0;
+    MutationCount numbers, mechanisms;
+    std::size_t idle = 0, causeless = 0;
+    int short_of = 0;
     for (const model::Experiment* experiment : experiments) {
         const MutationScore score = mutate_claims(*experiment, asked);
-        const double share = score.changes == 0 ? 1 : static_cast<double>(score.noticed) / score.changes;
-        print("{:<22} {:4} of {:4} changes noticed, {:5.1f} %\n", experiment->name, score.noticed, score.changes,
-              100 * share);
-        for (const std::string& each : score.unnoticed) print("    not noticed: {}\n", each);
-        for (const std::string& each : score.idle_claims) print("    no change breaks: {}\n", each);
-        changes += score.changes;
-        noticed += score.noticed;
-        idle += static_cast<int>(score.idle_claims.size());
-        short_of += share < least_score ? 1 : 0;
+        print_score(experiment->name, score);
+        add(numbers, score.numbers);
+        add(mechanisms, score.mechanisms);
+        idle += score.idle_claims.size();
+        causeless += score.causeless.size();
+        short_of += share_of(score.numbers) < least_score ? 1 : 0;
     }
-    print("{} of {} changes noticed; {} experiments below 95 %; {} claims that no change breaks\n", noticed, changes,
-          short_of, idle);
-    return short_of == 0 && idle == 0 ? exit_ok : exit_refused;
+    print("{} of {} changes noticed; {} experiments below 95 %; {} claims that no change breaks\n", numbers.noticed,
+          numbers.changes, short_of, idle);
+    print("{} of {} exchanges of a mechanism noticed, {:.1f} %; {} claims hold without their cause\n",
+          mechanisms.noticed, mechanisms.changes, 100 * share_of(mechanisms), causeless);
+    const bool is_good = short_of == 0 && idle == 0 && causeless == 0 && share_of(mechanisms) >= least_score;
+    return is_good ? exit_ok : exit_refused;
 }
 
 }  // namespace spillway::cli

@@ -13,6 +13,7 @@
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
 #include "app/base/sha256.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/cli/page_place.h"
 #include "app/cli/print.h"
 
@@ -87,7 +88,11 @@ std::optional<model::Error> add_experiment(Additions& additions, const fs::path&
         if (auto refused =
                 additions.add(folder / file, name + "/" + file, "/spillway/kernels/" + name + "/" + file, most_text))
             return refused;
-    return std::nullopt;
+    std::error_code ignored;
+    const std::string kernels = catalogue::claim_kernels_name;
+    if (!fs::exists(folder / kernels, ignored)) return std::nullopt;
+    return additions.add(folder / kernels, name + "/" + kernels, "/spillway/kernels/" + name + "/" + kernels,
+                         most_text);
 }
 
 std::optional<model::Error> add_own(Additions& additions, const PublishOptions& publish,

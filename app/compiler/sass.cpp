@@ -172,9 +172,37 @@ SassCode read_sass(const SassTexts& texts, const std::string& entry, std::string
     return code;
 }
 
+namespace {
+
+/// Counts instructions that tell how the compiler carried out what the source asks for.
+struct TellingCounts {
+    int warp_sums = 0, shuffles = 0, shared_atomics = 0, lane_constants = 0, uniform_constants = 0;
+
+    void add(std::string_view code)
+    {
+        warp_sums += is_opcode(code, "REDUX");
+        shuffles += is_opcode(code, "SHFL");
+        shared_atomics += is_opcode(code, "ATOMS");
+        if (code.find("c[0x3]") == std::string_view::npos) return;  // the bank of __constant__ variables
+        lane_constants += is_opcode(code, "LDC");
+        uniform_constants += is_opcode(code, "ULDC") || is_opcode(code, "LDCU");
+    }
+    void put(model::SassInspection& counts) const
+    {
+        counts.warp_sums = warp_sums;
+        counts.shuffles = shuffles;
+        counts.shared_atomics = shared_atomics;
+        counts.lane_constants = lane_constants;
+        counts.uniform_constants = uniform_constants;
+    }
+};
+
+}  // namespace
+
 model::SassInspection count_sass(const std::vector<model::ListingLine>& listing)
 {
     model::SassInspection counts;
+    TellingCounts telling;
     int padding = 0;  // trailing NOPs so far
     for (const model::ListingLine& line : listing) {
         if (!line.text.starts_with(" ")) {
@@ -186,8 +214,10 @@ model::SassInspection count_sass(const std::vector<model::ListingLine>& listing)
         padding = is_opcode(code, "NOP") ? padding + 1 : 0;
         counts.local_loads += is_opcode(code, "LDL");
         counts.local_stores += is_opcode(code, "STL");
+        telling.add(code);
     }
     counts.instructions -= padding;
+    telling.put(counts);
     return counts;
 }
 

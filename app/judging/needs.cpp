@@ -41,10 +41,9 @@ std::vector<Need> needs_at(const model::Experiment& experiment, const std::vecto
 
 std::vector<Need> needs_of(const model::Experiment& experiment, const model::Claim& claim, const model::Gpu& gpu)
 {
-    const auto variants = catalogue::claim_variants(experiment, claim);
     std::vector<Need> all;
-    for (const model::Values& set : catalogue::claim_settings(experiment, claim))
-        for (Need& need : needs_at(experiment, variants, set, gpu, claim.expect)) {
+    for (const catalogue::ClaimRun& run : catalogue::claim_runs(experiment, claim))
+        for (Need& need : needs_at(experiment, {run.variant->name}, run.set, gpu, claim.expect)) {
             need.needs_counters = catalogue::needs_counters(claim);
             all.push_back(std::move(need));
         }

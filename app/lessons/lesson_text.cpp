@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "app/model/claim_link.h"
 #include "app/model/show_key.h"
 
 namespace spillway::lessons {
@@ -43,7 +44,10 @@ void cover(Text& text, const Document& document, const std::set<std::string>& co
     for (Span& span : text) {
         if (span.link < 0) continue;
         const markdown::Link& link = document.links[static_cast<std::size_t>(span.link)];
-        if (link.kind != LinkKind::claim || !covered.contains(link.target)) continue;
+        if (link.kind != LinkKind::claim) continue;
+        const auto claims = model::claims_of_link(link.target);
+        if (std::none_of(claims.begin(), claims.end(), [&](const auto& claim) { return covered.contains(claim); }))
+            continue;
         span.text = "?";
         is_any = true;
     }

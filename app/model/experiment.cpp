@@ -117,8 +117,9 @@ const Parameter* Experiment::find_parameter(const std::string& wanted) const
 
 const Variant* Experiment::find_variant(const std::string& wanted) const
 {
-    for (const Variant& variant : variants)
-        if (variant.name == wanted) return &variant;
+    for (const auto* list : {&variants, &claim_kernels})
+        for (const Variant& variant : *list)
+            if (variant.name == wanted) return &variant;
     return nullptr;
 }
 

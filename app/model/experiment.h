@@ -144,7 +144,8 @@ struct Variant {
     Library library = Library::none;    ///< in place of a kernel
     std::optional<Work> work;           ///< where it differs: the experiment's work with this variant's keys
     LocalPool local_pool = LocalPool::keep;
-    int minimum_compute = 0;  ///< 80: needs compute capability 8.0; 0: none
+    int minimum_compute = 0;   ///< 80: needs compute capability 8.0; 0: none
+    bool is_of_claim = false;  ///< a kernel of causes.cu, which only a claim's case runs
 
     [[nodiscard]] bool is_kernel() const { return !copy && library == Library::none; }
 };
@@ -178,6 +179,13 @@ struct ClaimAxis {
     std::optional<Value> from;   ///< best: first point where it holds; empty: everywhere
 };
 
+/// One side of a counterfactual: the cause as it is, removed, or doubled.
+struct ClaimCase {
+    std::string name;     ///< in the claim's formula, in place of a variant
+    std::string variant;  ///< of the experiment, or the name of one of its claim_kernels
+    Values set;           ///< values that differ from the claim's
+};
+
 /// One statement of the lesson as a condition that a machine can check.
 struct Claim {
     std::string id;
@@ -188,6 +196,10 @@ struct Claim {
     Formula expect;
     bool needs_measurement = false;  ///< about speed: checked only with a GPU or a recording
     std::optional<ClaimAxis> over;   ///< checked at every point of this axis that has a result
+    /// Counterfactual: what is removed or doubled ("number of calls"), in another variant, along the axis or in another
+    /// case. Empty: the claim states a fact and no cause.
+    std::string cause;
+    std::vector<ClaimCase> cases;  ///< stand for the variants in `expect`; empty: it names variants
 };
 
 enum class QuestionKind { number, choice, curve };
@@ -284,6 +296,9 @@ struct Experiment {
     std::vector<Parameter> parameters;
     std::vector<Parameter> knobs;  ///< all knobs, with ranges narrowed by the experiment
     std::vector<Variant> variants;
+    std::vector<Variant> claim_kernels;  ///< of causes.cu; no chart, table or recording has them
+    std::string claim_source;            ///< text of causes.cu
+    std::string claim_source_hash;
     std::string x_axis;  ///< initial x axis of the charts
     std::string focus;   ///< variant whose code is shown first
     /// Keys of model::metrics(): the charts shown first, two to four side by side.
@@ -304,7 +319,7 @@ struct Experiment {
     [[nodiscard]] bool is_plain() const { return is_whole_file && origin.description_hash.empty(); }
 
     [[nodiscard]] const Parameter* find_parameter(const std::string& name) const;  ///< knobs too
-    [[nodiscard]] const Variant* find_variant(const std::string& name) const;
+    [[nodiscard]] const Variant* find_variant(const std::string& name) const;      ///< claim kernels too
 };
 
 /// Default of ptxas for --register-usage-level (0 to 10).

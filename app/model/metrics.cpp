@@ -42,7 +42,7 @@ template <auto Member>
 Number sass_number(const RunResult& result)
 {
     if (!result.sass) return std::nullopt;
-    return static_cast<double>((*result.sass).*Member);
+    return as_number((*result.sass).*Member);
 }
 
 Number local_memory(const RunResult& result)
@@ -147,6 +147,20 @@ constexpr std::array table{
            "Local stores in the machine code.", sass_number<&SassInspection::local_stores>},
     Metric{"sass_instructions", "Instructions", "instructions", F::count, G::sass,
            "Length of the kernel's machine code.", sass_number<&SassInspection::instructions>},
+    Metric{"sass_warp_sums", "REDUX instructions", "instructions", F::count, G::sass,
+           "Instructions in the machine code that add up, or compare, a whole warp's integers.",
+           sass_number<&SassInspection::warp_sums>},
+    Metric{"sass_shuffles", "SHFL instructions", "instructions", F::count, G::sass,
+           "Instructions in the machine code that pass registers between the threads of a warp.",
+           sass_number<&SassInspection::shuffles>},
+    Metric{"sass_shared_atomics", "ATOMS instructions", "instructions", F::count, G::sass,
+           "Atomic operations on shared memory in the machine code.", sass_number<&SassInspection::shared_atomics>},
+    Metric{"sass_lane_constants", "LDC instructions, own constants", "instructions", F::count, G::sass,
+           "Loads from __constant__ variables in the machine code where each thread has an address.",
+           sass_number<&SassInspection::lane_constants>},
+    Metric{"sass_uniform_constants", "ULDC instructions, own constants", "instructions", F::count, G::sass,
+           "Loads from __constant__ variables in the machine code with one address for the warp (ULDC, or LDCU).",
+           sass_number<&SassInspection::uniform_constants>},
     Metric{
         "peak_live_registers", "Live registers, peak", "registers", F::count, G::sass,
         "The most 32-bit registers that hold a value that is still needed, over all instructions, as nvdisasm counts "

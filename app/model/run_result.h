@@ -76,6 +76,12 @@ struct SassInspection {
     int local_loads = 0;   ///< LDL
     int local_stores = 0;  ///< STL
     int instructions = 0;
+    // Empty in results of earlier versions.
+    std::optional<int> warp_sums;          ///< REDUX
+    std::optional<int> shuffles;           ///< SHFL
+    std::optional<int> shared_atomics;     ///< ATOMS
+    std::optional<int> lane_constants;     ///< LDC of the program's own constants: an address per lane
+    std::optional<int> uniform_constants;  ///< ULDC or LDCU of them: one address for the warp
 };
 
 /// Counts from the machine code.

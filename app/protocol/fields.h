@@ -131,13 +131,20 @@ template <typename V, Is<model::PtxInspection> S> void fields(V& v, S& s)
 { v("local_bytes", s.local_bytes); v("local_bytes_by_function", s.local_bytes_by_function); }
 
 template <typename V, Is<model::SassInspection> S> void fields(V& v, S& s)
-{ v("local_loads", s.local_loads); v("local_stores", s.local_stores); v("instructions", s.instructions); }
+{
+    v("local_loads", s.local_loads); v("local_stores", s.local_stores); v("instructions", s.instructions);
+    v("warp_sums", s.warp_sums); v("shuffles", s.shuffles); v("shared_atomics", s.shared_atomics);
+    v("lane_constants", s.lane_constants); v("uniform_constants", s.uniform_constants);
+}
 
 /// Same keys as `sass` and `compile` of a result.
 template <typename V, Is<model::CodeFigures> S> void fields(V& v, S& s)
 {
     v("local_loads", s.sass.local_loads); v("local_stores", s.sass.local_stores);
-    v("instructions", s.sass.instructions); v("peak_live_registers", s.peak_live_registers);
+    v("instructions", s.sass.instructions);
+    v("warp_sums", s.sass.warp_sums); v("shuffles", s.sass.shuffles); v("shared_atomics", s.sass.shared_atomics);
+    v("lane_constants", s.sass.lane_constants); v("uniform_constants", s.sass.uniform_constants);
+    v("peak_live_registers", s.peak_live_registers);
     v("loads_under_way", s.loads_under_way);
     v("shared_spill_store_bytes", s.shared_spill_store_bytes); v("shared_spill_load_bytes", s.shared_spill_load_bytes);
 }

@@ -157,7 +157,7 @@ void Ledger::want(const results::Configuration& configuration, const Want& want)
     const bool is_live = library_.is_live(configuration.gpu.name);
     const bool is_measured = want.stage == Stage::report && is_live;
     const results::ResultPointer result = library_.find(configuration, identity);
-    dispatcher_.add_source(catalogue::source_text(configuration.experiment));
+    dispatcher_.add_source(catalogue::source_text(configuration.experiment, configuration.variant));
     ++under_way_[static_cast<std::size_t>(want.priority)];
     if (want.stage == Stage::code) ++code_under_way_;
     Record& asked_now = record(key, want.stage);

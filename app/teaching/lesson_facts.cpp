@@ -106,11 +106,18 @@ LiveClaim live_claim(const SessionView& session, const model::Claim& claim)
 
 namespace {
 
+/// "two_calls" as "two calls".
+std::string case_words(std::string name)
+{
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return name;
+}
+
 std::string number_words(const model::Experiment& experiment, const catalogue::FoundNumber& number)
 {
     const model::Variant* variant = experiment.find_variant(number.variant);
     const model::Metric* metric = model::find_metric(number.key);
-    const std::string name = variant == nullptr ? number.variant : variant->label;
+    const std::string name = variant == nullptr ? case_words(number.variant) : variant->label;
     if (metric == nullptr) return name + ": " + number.key + (number.value != 0 ? ": yes" : ": no");
     return name + ": " + std::string(metric->label) + " " + model::format_metric(*metric, number.value);
 }
@@ -122,7 +129,7 @@ std::string missing_words(const model::Experiment& experiment, const catalogue::
     using Reason = catalogue::MissingNumber::Reason;
     const model::Variant* variant = experiment.find_variant(missing.variant);
     const model::Metric* metric = model::find_metric(missing.key);
-    const std::string name = variant == nullptr ? missing.variant : variant->label;
+    const std::string name = variant == nullptr ? case_words(missing.variant) : variant->label;
     const std::string number = name + ": " + (metric == nullptr ? missing.key : std::string(metric->label));
     switch (missing.reason) {
         case Reason::not_run: return name + " was not run";

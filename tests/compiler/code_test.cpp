@@ -158,6 +158,23 @@ TEST(Sass, CountsTheEntryAndWhatItCalls)
     EXPECT_TRUE(find_line(lines, "$plain$_Z3fooPfi:"));
 }
 
+TEST(Sass, CountsTheInstructionsThatTellHow)
+{
+    std::vector<model::ListingLine> lines;
+    for (const char* text :
+         {"    REDUX.SUM UR4, R2 ;", "    @P0 SHFL.BFLY PT, R3, R2, 0x1, 0x1f ;", "    SHFL.IDX PT, R3, R2, R4, 0x1f ;",
+          "    ATOMS.CAST.SPIN R4, [R2], R4, R5 ;", "    ATOMG.E.ADD R4, desc[UR4][R2.64], R4 ;",
+          "    LDC R2, c[0x3][R4] ;", "    LDC.64 R2, c[0x0][0x210] ;", "    ULDC UR5, c[0x3][UR4] ;",
+          "    LDCU.128 UR8, c[0x3][URZ] ;", "    FFMA R0, R0, c[0x3][0x4], R1 ;"})
+        lines.emplace_back().text = text;
+    const auto counts = count_sass(lines);
+    EXPECT_EQ(counts.warp_sums, 1);
+    EXPECT_EQ(counts.shuffles, 2);
+    EXPECT_EQ(counts.shared_atomics, 1);
+    EXPECT_EQ(counts.lane_constants, 1);
+    EXPECT_EQ(counts.uniform_constants, 2);
+}
+
 TEST(Sass, ReadsTuringsSections)
 {
     const auto lines = read_sass({"\t.section\t.text.k,\"ax\",@progbits\n"

@@ -133,6 +133,13 @@ TEST(LessonText, what_an_open_question_asks_is_covered)
     EXPECT_EQ(spans_of(lesson_parts(made, terms, {}))[1].text, "128 bytes");
 }
 
+TEST(LessonText, a_link_to_several_claims_is_covered_with_any_of_them)
+{
+    const model::Experiment made = experiment("They have [128 and 256 bytes](claim:frame+other).");
+    EXPECT_EQ(spans_of(lesson_parts(made, terms, {"other"}))[1].text, "?");
+    EXPECT_EQ(spans_of(lesson_parts(made, terms, {"third"}))[1].text, "128 and 256 bytes");
+}
+
 TEST(LessonText, the_bold_words_before_a_covered_claim_are_covered_with_it)
 {
     const auto made = experiment(

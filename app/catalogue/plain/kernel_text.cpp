@@ -21,4 +21,15 @@ model::SourceText source_text(const model::Experiment& experiment)
     return {source_hash(experiment), experiment.name + "/kernel.cu", experiment.source};
 }
 
+std::string source_hash(const model::Experiment& experiment, const model::Variant& variant)
+{
+    return variant.is_of_claim ? experiment.claim_source_hash : source_hash(experiment);
+}
+
+model::SourceText source_text(const model::Experiment& experiment, const model::Variant& variant)
+{
+    if (!variant.is_of_claim) return source_text(experiment);
+    return {experiment.claim_source_hash, experiment.name + "/" + claim_kernels_name, experiment.claim_source};
+}
+
 }  // namespace spillway::catalogue

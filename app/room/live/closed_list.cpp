@@ -104,7 +104,11 @@ bool is_slow(const protocol::ToWorker& request)
 model::Expected<Task> roofs_of(const Question& question, const results::ResultLibrary& library)
 {
     if (!library.is_live(question.gpu)) return not_listed("this GPU");
-    return Task{protocol::RoofsRequest{0, "", question.priority, question.gpu}, "roofs " + question.gpu, nullptr, false,
+    return Task{protocol::RoofsRequest{0, "", question.priority, question.gpu},
+                "roofs " + question.gpu,
+                nullptr,
+                nullptr,
+                false,
                 true};
 }
 
@@ -127,14 +131,15 @@ model::Expected<Task> task_of(const Question& question, const results::ResultLib
     if (variant == nullptr) return not_listed("this variant");
     const model::Gpu* gpu = library.find_gpu(question.gpu);
     if (gpu == nullptr || !gpu->compilable) return not_listed("this GPU");
-    if (!question.source_hash.empty() && question.source_hash != catalogue::source_hash(*experiment))
+    if (!question.source_hash.empty() && question.source_hash != catalogue::source_hash(*experiment, *variant))
         return other_text(*listed);
     const auto job = results::hashed_job_of({*experiment, *variant, question.values, *gpu});
     if (!job) return job.error();
     const bool is_own = own != nullptr;
     auto [request, kind] =
         request_of(is_own ? without_launch(question) : question, job->job, !is_own && library.is_live(gpu->name));
-    Task task{std::move(request), kind + ' ' + results::result_key(job->job_hash, gpu->name), experiment, is_own};
+    Task task{std::move(request), kind + ' ' + results::result_key(job->job_hash, gpu->name), experiment, variant,
+              is_own};
     task.is_slow = is_own || is_slow(task.request);
     return task;
 }

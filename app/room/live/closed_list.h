@@ -19,6 +19,7 @@ struct Task {
     protocol::ToWorker request;
     std::string key;
     std::shared_ptr<const model::Experiment> experiment = nullptr;  ///< null without a kernel
+    const model::Variant* variant = nullptr;                        ///< of the experiment
     bool is_own = false;                                            ///< with lines of the page's user
     bool is_slow = false;  ///< may take seconds: measured, interpreted, or many compiles
 };

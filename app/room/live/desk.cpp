@@ -205,6 +205,7 @@ void Desk::submit(Workers::Number worker, Waiting waiting)
     work.key = waiting.task.key;
     work.request = std::move(waiting.task.request);
     work.experiment = waiting.task.experiment;
+    work.variant = waiting.task.variant;
     work.is_own = waiting.task.is_own;
     work.is_slow = waiting.task.is_slow;
     work.waiters.push_back({waiting.client, waiting.id, waiting.group});
@@ -213,7 +214,8 @@ void Desk::submit(Workers::Number worker, Waiting waiting)
 
 void Desk::send_to(Workers::Number worker, std::uint64_t number, Work& work)
 {
-    if (work.experiment != nullptr) workers_.add_source(worker, catalogue::source_text(*work.experiment));
+    if (work.experiment != nullptr)
+        workers_.add_source(worker, catalogue::source_text(*work.experiment, *work.variant));
     work.worker = worker;
     work.number = workers_.submit(worker, work.is_slow, work.request,
                                   [this, number](const worker_client::Answer& answer) { take(number, answer); });
@@ -256,7 +258,7 @@ void Desk::take(std::uint64_t number, const worker_client::Answer& answer)
 /// Counts what took too long, and forgets the text: pages send thousands in an hour.
 void Desk::finish_own(const Work& work, const worker_client::Answer& answer)
 {
-    workers_.forget_source(work.worker, catalogue::source_text(*work.experiment));
+    workers_.forget_source(work.worker, catalogue::source_text(*work.experiment, *work.variant));
     const auto* result = std::get_if<protocol::Result>(&answer);
     const auto* none = std::get_if<worker_client::Unanswered>(&answer);
     const bool is_stopped =

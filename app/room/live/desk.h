@@ -55,6 +55,7 @@ private:
         std::string key;
         protocol::ToWorker request;
         std::shared_ptr<const model::Experiment> experiment;
+        const model::Variant* variant = nullptr;  ///< of the experiment
         bool is_own = false;
         Workers::Number worker = 0;
         std::uint64_t number = 0;  ///< that worker's

@@ -7,6 +7,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/lesson.h"
 #include "app/catalogue/questions.h"
+#include "app/model/claim_link.h"
 #include "app/teaching/parameter_labels.h"
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
@@ -54,9 +55,11 @@ LinkTarget question_target(const session::SessionView& session, const std::strin
     return target;
 }
 
-LinkTarget claim_target(const session::SessionView& session, const std::string& id)
+/// Setting of the link's first claim.
+LinkTarget claim_target(const session::SessionView& session, const std::string& link)
 {
     const model::Experiment& experiment = session.experiment();
+    const std::string id = model::claims_of_link(link).front();
     const model::Claim* claim = find_claim(experiment, id);
     if (claim == nullptr) return nowhere("This experiment makes no claim \"" + id + "\".");
     LinkTarget target;
@@ -69,7 +72,10 @@ LinkTarget claim_target(const session::SessionView& session, const std::string& 
     // If the claim is about several variants, a focused one of them stays.
     const std::vector<std::string> variants = catalogue::claim_variants(experiment, *claim);
     const bool is_of_focus = std::find(variants.begin(), variants.end(), session.selection().focus) != variants.end();
-    if (!variants.empty() && !is_of_focus) target.variant = variants.front();
+    // A claim's own kernel is not among the lesson's variants.
+    const auto shown = std::find_if(variants.begin(), variants.end(),
+                                    [&](const auto& name) { return !experiment.find_variant(name)->is_of_claim; });
+    if (shown != variants.end() && !is_of_focus) target.variant = *shown;
     return target;
 }
 
@@ -110,7 +116,8 @@ std::string claim_words(const PanelContext& context, const model::Claim& claim, 
     const model::Gpu* gpu = find_gpu(context.session, live.gpu);
     const std::string where = gpu == nullptr ? "" : " on " + gpu->label;
     const std::string found = teaching::found_words(context.session.experiment(), live);
-    const std::string text = said + "\n\n";
+    const std::string cause = claim.cause.empty() ? "" : "\nTested by a change of the cause: " + claim.cause + ".";
+    const std::string text = said + cause + "\n\n";
     if (live.is_pending) return text + "Being checked" + where + ".";
     switch (live.verdict()) {
         case catalogue::ClaimVerdict::holds: return text + "Holds here" + where + ": " + found + ".";
@@ -169,6 +176,22 @@ bool is_current(const session::SessionView& session, const ViewState& view, cons
     });
 }
 
+namespace {
+
+/// What the link's claims say, one below the other.
+std::string words_of_claims(const PanelContext& context, const std::string& link, bool is_covered)
+{
+    std::string words;
+    for (const std::string& id : model::claims_of_link(link)) {
+        const model::Claim* claim = find_claim(context.session.experiment(), id);
+        if (claim != nullptr) words += claim_words(context, *claim, is_covered) + "\n\n";
+        if (is_covered) break;  // the same words for each
+    }
+    return words;
+}
+
+}  // namespace
+
 std::string link_help(const PanelContext& context, const Link& link, const LinkTarget& target, bool is_covered)
 {
     if (target.why_nowhere) return *target.why_nowhere;
@@ -178,9 +201,7 @@ std::string link_help(const PanelContext& context, const Link& link, const LinkT
         return other.title + ": " + other.question + "\nClick to open its lesson; Ctrl + Z leads back.";
     }
     if (!target.question.empty()) return "Click to go to the question.";
-    const model::Claim* claim =
-        link.kind == LinkKind::claim ? find_claim(context.session.experiment(), link.target) : nullptr;
-    const std::string words = claim == nullptr ? "" : claim_words(context, *claim, is_covered) + "\n\n";
+    const std::string words = link.kind == LinkKind::claim ? words_of_claims(context, link.target, is_covered) : "";
     const std::string change = changes(context, target);
     return words + (change.empty() ? "You are looking at this setting." : "A click changes " + change + ".");
 }

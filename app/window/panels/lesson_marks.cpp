@@ -1,5 +1,8 @@
 #include "app/window/panels/lesson_marks.h"
 
+#include <set>
+
+#include "app/model/claim_link.h"
 #include "app/teaching/lesson_facts.h"
 #include "app/window/panels/lesson_links.h"
 
@@ -31,10 +34,16 @@ void LessonMarks::refresh(PanelContext& context)
     }
 }
 
-Mark LessonMarks::of(const std::string& claim) const
+Mark LessonMarks::of(const std::string& link) const
 {
-    const auto known = marks_.find(claim);
-    return known == marks_.end() ? Mark::unknown : known->second;
+    std::set<Mark> found;
+    for (const std::string& claim : model::claims_of_link(link)) {
+        const auto known = marks_.find(claim);
+        found.insert(known == marks_.end() ? Mark::unknown : known->second);
+    }
+    for (const Mark worst : {Mark::no, Mark::pending, Mark::unknown})
+        if (found.contains(worst)) return worst;
+    return Mark::yes;
 }
 
 }  // namespace spillway::window

@@ -16,7 +16,8 @@ public:
     void refresh(PanelContext& context);
     /// Call it when the experiment or its text changes.
     void forget();
-    [[nodiscard]] Mark of(const std::string& claim) const;
+    /// Mark of a link to one claim or several: the worst of theirs.
+    [[nodiscard]] Mark of(const std::string& link) const;
 
 private:
     std::string key_;                    ///< key of the list of needed results that the marks belong to

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/model/metrics.h"
@@ -238,6 +240,17 @@ void draw_cap_row(const PanelContext& context, const std::vector<Column>& column
     }
 }
 
+/// Counts that most kernels have none of: a row of zeros or of dashes would tell nothing.
+bool is_idle_row(const model::Metric& metric, const std::vector<Column>& columns)
+{
+    constexpr std::string_view rare[] = {"sass_warp_sums", "sass_shuffles", "sass_shared_atomics",
+                                         "sass_lane_constants", "sass_uniform_constants"};
+    return std::find(std::begin(rare), std::end(rare), metric.key) != std::end(rare) &&
+           std::none_of(columns.begin(), columns.end(), [&](const Column& column) {
+               return column.point->result && metric.get(*column.point->result).value_or(0) > 0;
+           });
+}
+
 void draw_metrics(const PanelContext& context, const std::vector<Column>& columns)
 {
     const bool with_help = has_room_for_help(context.theme, columns);
@@ -246,7 +259,7 @@ void draw_metrics(const PanelContext& context, const std::vector<Column>& column
     for (const model::Metric& metric : model::metrics()) {
         const bool shown = metric.group == model::MetricGroup::compile || metric.group == model::MetricGroup::ptx ||
                            metric.group == model::MetricGroup::sass;
-        if (!shown) continue;
+        if (!shown || is_idle_row(metric, columns)) continue;
         ImGui::PushID(metric.key.data());
         draw_metric_row(context, metric, columns, with_help, covers.hides(metric.key));
         ImGui::PopID();

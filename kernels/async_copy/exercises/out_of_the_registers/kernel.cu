@@ -24,6 +24,24 @@ __device__ __forceinline__ unsigned computed(const uint4* tile, unsigned sum)
     return sum;
 }
 
+// Asks for a copy of 16 bytes from global into shared memory. It passes no register, and the thread does not wait.
+__device__ __forceinline__ void copy_async(uint4* to, const uint4* from)
+{
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(unsigned(__cvta_generic_to_shared(to))), "l"(from)
+                 : "memory");
+}
+// The copies asked for since the last group are one group: it may be empty.
+__device__ __forceinline__ void end_group()
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+// Waits until at most Left of this thread's groups are on their way.
+template <int Left>
+__device__ __forceinline__ void wait_for_groups()
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
+}
+
 // What you begin with, and what your result is compared with.
 __global__ SPILLWAY_LAUNCH_BOUNDS void as_it_was(const uint4* in, unsigned* out, int tiles)
 {

@@ -3,17 +3,20 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const uint4* in, unsigned* out, int
     SPILLWAY_SPILL_TARGET;
     const uint4* mine = in + size_t(blockIdx.x) * tiles * Tile + threadIdx.x;
     __shared__ uint4 ring[2][Tile];
-#pragma unroll 1
-    for (int j = 0; j < Words; ++j) ring[0][threadIdx.x + j * Threads] = mine[j * Threads];
-    __syncthreads();
+#pragma unroll
+    for (int j = 0; j < Words; ++j) copy_async(&ring[0][threadIdx.x + j * Threads], &mine[j * Threads]);
+    end_group();
     unsigned sum = 0;
 #pragma unroll 1
     for (int t = 0; t < tiles; ++t) {
         if (t + 1 < tiles) {
-#pragma unroll 1
+#pragma unroll
             for (int j = 0; j < Words; ++j)
-                ring[(t + 1) % 2][threadIdx.x + j * Threads] = mine[size_t(t + 1) * Tile + j * Threads];
+                copy_async(&ring[(t + 1) % 2][threadIdx.x + j * Threads], &mine[size_t(t + 1) * Tile + j * Threads]);
         }
+        end_group();
+        wait_for_groups<1>();
+        __syncthreads();
         sum = computed(ring[t % 2], sum);
         __syncthreads();
     }

@@ -1,4 +1,4 @@
-// Wrong: goal waits_in_shared
+// Wrong: goal no_register waits_in_shared
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const uint4* in, unsigned* out, int tiles)
 {
     SPILLWAY_SPILL_TARGET;

@@ -1,4 +1,4 @@
-// Wrong: goal few_registers
+// Wrong: goal few_registers no_register
 __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const uint4* in, unsigned* out, int tiles)
 {
     SPILLWAY_SPILL_TARGET;
