@@ -52,10 +52,9 @@ std::string beside(const Fault& fault)
     if (fault.offset < 0)
         return who(fault) + does + ", " + bytes_text(-fault.offset) + " before the beginning of " + memory_of(fault);
     if (fault.offset < fault.memory_bytes) return who(fault) + does + " across the end of " + memory_of(fault);
-    const std::int64_t behind = fault.offset - fault.memory_bytes;
-    return who(fault) + does + " past " + memory_of(fault) +
-           (fault.last_shared.empty() ? "" : ", whose last array is \"" + fault.last_shared + "\"") +
-           (behind > 0 ? ", " + bytes_text(behind) + " behind its end" : "");
+    return who(fault) + does + " at the byte " + std::to_string(fault.offset) + " of " + memory_of(fault) +
+           ", which has " + bytes_text(fault.memory_bytes) +
+           (fault.last_shared.empty() ? "" : "; its last array is \"" + fault.last_shared + "\"");
 }
 
 std::string race(const Fault& fault)
@@ -121,9 +120,9 @@ std::string sentence(const Fault& fault)
             return "thread " + text_of(fault.other) + " of block " + text_of(fault.block) +
                    " waits at a barrier that not all threads come to" + where(fault);
         case FaultKind::bad_lane_mask:
-            return who(fault) + " takes part in \"" + fault.detail +
+            return who(fault) + " executes \"" + fault.detail +
                    (fault.is_unnamed_lane ? "\", but its mask does not name it"
-                                          : "\" with a mask that names threads which do not") +
+                                          : "\", whose mask names threads that do not take part") +
                    where(fault);
         case FaultKind::no_end:
             return "the kernel was stopped: " + who(fault) + " still runs after " + std::to_string(fault.memory_bytes) +

@@ -68,8 +68,8 @@ struct Fault {
 /// Whether the kernel cannot go on behind it.
 [[nodiscard]] bool is_fatal(FaultKind kind);
 
-/// "thread (5,0,0) of block (3,0,0) reads 4 bytes past "input", line 31". The line is the source's, or the PTX's where
-/// that is not known.
+/// "thread (5,0,0) of block (3,0,0) reads 4 bytes at the byte 4000 of "input", which has 4000 bytes, line 31". The line
+/// is the source's, or the PTX's where that is not known.
 [[nodiscard]] std::string sentence(const Fault& fault);
 
 }  // namespace spillway::ptx

@@ -9,6 +9,7 @@
 #include "app/base/paths.h"
 #include "app/catalogue/made_experiment.h"
 #include "app/catalogue/plain/file_text.h"
+#include "app/catalogue/plain/kernel_text.h"
 
 namespace spillway::session {
 namespace fs = std::filesystem;
@@ -53,7 +54,9 @@ model::Expected<fs::path> copy_to_own(const model::Experiment& from, const catal
     if (!description) return description.error();
     const auto text = renamed(*description, folder->filename().string());
     if (!text) return model::Error{"cannot be read", (from.origin.folder / "experiment.json").string(), ""};
-    if (auto problem = catalogue::write_experiment({from.source, *text, from.lesson, {}}, *folder)) return *problem;
+    catalogue::MadeExperiment copy{from.source, *text, from.lesson, {}};
+    if (!from.claim_source.empty()) copy.headers.emplace_back(catalogue::claim_kernels_name, from.claim_source);
+    if (auto problem = catalogue::write_experiment(copy, *folder)) return *problem;
     if (from.exercises.empty()) return *folder;
     // The lesson refers to them.
     std::error_code error;

@@ -78,7 +78,8 @@ std::string warp_value_text(const Register& one, const std::byte* values, int la
         case Type::f32: return warp_real_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
         case Type::f64: return warp_real_text(std::bit_cast<double>(bits));
         case Type::f16: return warp_real_text(static_cast<double>(ptx::half_value(static_cast<std::uint16_t>(bits))));
-        case Type::bf16: return warp_real_text(static_cast<double>(ptx::bfloat_value(static_cast<std::uint16_t>(bits))));
+        case Type::bf16:
+            return warp_real_text(static_cast<double>(ptx::bfloat_value(static_cast<std::uint16_t>(bits))));
         case Type::s8: return std::to_string(static_cast<std::int8_t>(bits));
         case Type::s16: return std::to_string(static_cast<std::int16_t>(bits));
         case Type::s32: return std::to_string(static_cast<std::int32_t>(bits));

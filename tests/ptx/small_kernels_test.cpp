@@ -137,7 +137,7 @@ TEST(Faults, PastSharedMemoryNameTheOnlyArrayOrTheLastOne)
     const ptx::Fault last = fault_of(body, ".shared .align 4 .b8 more[16];\n");
     EXPECT_EQ(last.memory, "") << "of several arrays, the address does not tell which one was meant";
     EXPECT_EQ(last.last_shared, "more");
-    EXPECT_NE(ptx::sentence(last).find("whose last array is \"more\""), std::string::npos);
+    EXPECT_NE(ptx::sentence(last).find("its last array is \"more\""), std::string::npos);
 }
 
 TEST(Counts, AGenericAccessCountsInTheMemoryThatItReaches)

@@ -30,13 +30,26 @@ int main()
 }
 )";
 
+/// Two faults of one warp: a write that races with the reads of others, and a read that races with the writes.
+constexpr const char* two_races = R"(__global__ void scale(const float* in, float* out, int n)
+{
+    __shared__ float tile[256];
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) tile[threadIdx.x] = in[i];
+    if (i < n) out[i] = 2 * tile[255 - threadIdx.x];
+}
+int main() { scale<<<4, 256>>>(nullptr, nullptr, 1024); }
+)";
+
 class RunHereTest : public testing::Test {
 protected:
-    void SetUp() override
+    void SetUp() override { open(own_kernel); }
+    void open(const char* text)
     {
+        driver.reset();
         folder = test_home() / "run_here_test";
         fs::create_directories(folder);
-        std::ofstream(folder / "scale.cu") << own_kernel;
+        std::ofstream(folder / "scale.cu") << text;
         driver = Driver::open();
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
         driver->until([&] { return driver->session().view().worker().hello.has_value(); });
@@ -46,6 +59,18 @@ protected:
         driver->click("banner");
         driver->until([&] { return is_there("file:here"); });
         driver->until([&] { return driver->session().view().selection().focus == "scale"; });
+    }
+    /// The line of the step that the fault's link opens in Warp.
+    int line_in_warp(std::size_t fault)
+    {
+        const auto warp_run = [&] { return driver->app().view().warp_desk->run(); };
+        driver->app().view().tab = "run_here";
+        driver->frames(4);
+        driver->click("here:warp" + std::to_string(fault));
+        driver->until([&] { return warp_run() != nullptr && warp_run()->trace().end() != ptx::TraceEnd::goes_on; });
+        driver->frames(4);
+        const WarpDesk& desk = *driver->app().view().warp_desk;
+        return warp_run()->trace().step(desk.step(driver->app().view().warp)).instruction->source_line;
     }
     void TearDown() override { driver.reset(); }
 
@@ -98,6 +123,22 @@ TEST_F(RunHereTest, AFaultLeadsToItsLineAndSizesMendTheLaunch)
     EXPECT_EQ(run()->run->buffers.at(1).first_values.at(0), "510");
     EXPECT_EQ(run()->run->counts.global_loads.sectors, 128);
     driver->keep_picture("run_here_clean");
+}
+
+TEST_F(RunHereTest, EachOfTwoFaultsLeadsToItsOwnStep)
+{
+    open(two_races);
+    if (IsSkipped()) return;
+    driver->click("file:here");
+    wait_for_run();
+    ASSERT_TRUE(run()->run);
+    const std::vector<model::InterpretedFault> faults = run()->run->faults;
+    ASSERT_EQ(faults.size(), 2U);
+    EXPECT_EQ(faults[0].line, 5);
+    EXPECT_EQ(faults[1].line, 6);
+    for (std::size_t i = 0; i < faults.size(); ++i) EXPECT_EQ(line_in_warp(i), faults[i].line) << faults[i].sentence;
+    EXPECT_EQ(line_in_warp(0), faults[0].line) << "back again";
+    driver->keep_picture("run_here_two_faults");
 }
 
 TEST_F(RunHereTest, AFaultLeadsToItsWarpAndTheResultStays)
