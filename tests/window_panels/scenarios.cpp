@@ -102,6 +102,8 @@ model::Experiment experiment()
                            "h200",
                            "local_array.stack_frame_bytes == 128",
                            false,
+                           {},
+                           {},
                            {}});
     return made;
 }
