@@ -15,7 +15,7 @@ namespace {
 
 using model::RunResult;
 
-/// What an exchange takes from the other variant.
+/// Part of a result that an exchange takes from the other variant.
 enum class Part { code, counters, account };
 constexpr std::array all_parts{Part::code, Part::counters, Part::account};
 

@@ -38,7 +38,7 @@ Memory memory_of(Space space, std::uint64_t address)
     return stretch == local_window >> stretch_bits ? Memory::local : Memory::global;
 }
 
-/// Of `lanes`, those for whose address `holds`.
+/// The lanes among `lanes` for whose address `holds` is true.
 template <typename Holds>
 Mask lanes_where(const Access& access, Mask lanes, const Holds& holds)
 {
@@ -283,8 +283,11 @@ bool locate_shared(Warp& w, const Instruction& in, Access& access, Mask lanes, b
             // Below the beginning it wraps at 32 bits.
             fault.offset =
                 rank <= w.block.cluster.size() ? static_cast<std::int64_t>(offset) : static_cast<std::int32_t>(address);
-            fault.lanes = lanes_where(access, lanes & ~(bit(lane) - 1),
-                                      [&](std::uint64_t each) { return each - window >= block->shared.size(); });
+            fault.lanes = lanes_where(access, lanes & ~(bit(lane) - 1), [&](std::uint64_t each) {
+                const std::uint64_t at = (each - window) & shared_offset_mask;
+                return (each - window) >> shared_rank_shift > w.block.cluster.size() || at >= block->shared.size() ||
+                       block->shared.size() - at < static_cast<std::uint64_t>(access.bytes);
+            });
             return w.fail(fault, in, lane), false;
         }
         if (is_misaligned(access, offset))
@@ -312,8 +315,10 @@ bool locate_local(Warp& w, const Instruction& in, Access& access, Mask lanes, bo
             Fault fault = fault_at(FaultKind::out_of_bounds, Space::local, access);
             fault.memory_bytes = static_cast<std::int64_t>(end);
             fault.offset = static_cast<std::int64_t>(offset);
-            fault.lanes =
-                lanes_where(access, lanes & ~(bit(lane) - 1), [&](std::uint64_t each) { return each - window >= end; });
+            fault.lanes = lanes_where(access, lanes & ~(bit(lane) - 1), [&](std::uint64_t each) {
+                const std::uint64_t at = each - window;
+                return at >= end || end - at < static_cast<std::uint64_t>(access.bytes);
+            });
             return w.fail(fault, in, lane), false;
         }
         if (is_misaligned(access, offset))

@@ -48,8 +48,7 @@ struct Fault {
     Position other{};  ///< of a race: the thread before; of a barrier: one that waits
     bool other_wrote = false;
     std::int32_t other_line = 0;  ///< of the source, where `other` did so; 0: not known
-    /// Of a barrier, and of a lane mask: lanes that take part. Of an access: lanes of the thread's warp with this
-    /// fault.
+    /// At a barrier or a lane mask: lanes that take part. At an access: lanes of the thread's warp with this fault.
     Mask lanes = 0;
     std::uint64_t at = 0;          ///< instructions that the thread's warp carried out before
     std::string last_shared;       ///< of an access past shared memory with several arrays: the last one

@@ -178,7 +178,7 @@ bool is_current(const session::SessionView& session, const ViewState& view, cons
 
 namespace {
 
-/// What the link's claims say, one below the other.
+/// Sentences of the link's claims, one below the other.
 std::string words_of_claims(const PanelContext& context, const std::string& link, bool is_covered)
 {
     std::string words;

@@ -12,7 +12,7 @@
 
 namespace spillway::window {
 
-/// What `spillway serve --json` prints once the room is open.
+/// Line that `spillway serve --json` prints once the room is open.
 struct RoomNews {
     std::string room, presenter;
     std::string page;                        ///< link of the window as a page; empty: see why_no_page
