@@ -25,6 +25,8 @@ namespace {
 constexpr std::int64_t most_made_up_elements = std::int64_t{1} << 26;
 constexpr double least_extent = 32;
 constexpr std::array<std::int64_t, 3> made_up_extents{4096, 64, 16};  ///< in one, two and three dimensions
+/// Likewise, of a size that the kernel takes: no multiple of usual blocks, so that a missing guard is seen.
+constexpr std::array<std::int64_t, 3> made_up_sizes{4000, 60, 14};
 
 std::string base_of(const model::Variant& variant)
 {
@@ -217,6 +219,7 @@ private:
         } else {
             made.buffer = static_cast<int>(made_.job.plan->buffers.size());
             if (auto problem = add_buffer(argument, type, memory, made.source)) return problem;
+            made.has_made_up_values = !is_filled_.back();
         }
         model::PlannedArgument planned;
         planned.buffer = made.buffer;
@@ -380,11 +383,22 @@ private:
         return made_up_extents[d - 1];
     }
 
+    /// A size that is no multiple of the block, where neither grid nor buffers ask for another.
+    [[nodiscard]] std::int64_t made_up_size() const
+    {
+        if (has_grid() || fewest_elements() > 0) return made_up_extent();
+        const auto& block = made_.job.block;
+        const std::int64_t size = made_up_sizes[dimensions() - 1];
+        const bool is_multiple =
+            std::any_of(block, block + dimensions(), [&](std::int64_t side) { return side > 1 && size % side == 0; });
+        return is_multiple ? size - 1 : size;
+    }
+
     /// A whole number is taken for an extent.
     void make_up_numbers()
     {
         const auto known = sizes();
-        const std::int64_t extent = !known.empty() && !has_grid() ? known.front() : made_up_extent();
+        const std::int64_t extent = !known.empty() && !has_grid() ? known.front() : made_up_size();
         for (std::size_t i = 0; i < made_.arguments.size(); ++i) {
             InterpretedArgument& argument = made_.arguments[i];
             const double most = argument.type == "size_t" || argument.type == "long long" ? 1e12 : 2147483647;

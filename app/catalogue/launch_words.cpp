@@ -34,6 +34,13 @@ bool names_in_code(std::string_view text, std::string_view ending)
     return std::any_of(all.begin(), all.end(), [&](std::string_view name) { return name.ends_with(ending); });
 }
 
+std::string value_text(double value)
+{
+    char text[40];
+    std::snprintf(text, sizeof text, "%.10g", value);
+    return text;
+}
+
 std::string source_note(NumberSource source)
 {
     switch (source) {
@@ -42,6 +49,43 @@ std::string source_note(NumberSource source)
         case NumberSource::made_up: break;
     }
     return " (made up)";
+}
+
+/// The launch's buffer beside which the fault is; null: none.
+const InterpretedArgument* buffer_of(const InterpretedJob& made, const model::InterpretedFault& fault)
+{
+    const auto found = std::find_if(made.arguments.begin(), made.arguments.end(), [&](const auto& argument) {
+        return argument.name == fault.memory && argument.buffer >= 0;
+    });
+    return found == made.arguments.end() ? nullptr : &*found;
+}
+
+/// "step = 0, flag = zeros": the arguments whose values are made up.
+std::string made_up_values(const InterpretedJob& made)
+{
+    std::string words;
+    for (const InterpretedArgument& argument : made.arguments) {
+        const bool is_buffer = argument.buffer >= 0;
+        if (is_buffer ? !argument.has_made_up_values : argument.source != NumberSource::made_up) continue;
+        const std::string value = is_buffer
+                                      ? fill_words(made.job.plan->buffers[static_cast<std::size_t>(argument.buffer)])
+                                      : value_text(argument.value);
+        words += (words.empty() ? "" : ", ") + argument.name + " = " + value;
+    }
+    return words;
+}
+
+/// "n = 4000": the made-up sizes, for which the launch has more threads than the buffer elements; empty if it has not.
+std::string made_up_sizes(const InterpretedJob& made, const InterpretedArgument& of)
+{
+    const model::Job& job = made.job;
+    const std::int64_t threads = made_blocks(job) * job.threads_per_block();
+    if (threads <= job.plan->buffers[static_cast<std::size_t>(of.buffer)].count) return "";
+    std::string words;
+    for (const InterpretedArgument& argument : made.arguments)
+        if (argument.buffer < 0 && argument.source == NumberSource::made_up && argument.value > 1)
+            words += (words.empty() ? "" : ", ") + argument.name + " = " + value_text(argument.value);
+    return words.empty() ? "" : " (" + words + "; the launch has " + counted_text(threads) + " threads)";
 }
 
 }  // namespace
@@ -103,21 +147,16 @@ std::string shared_opt_in_words(const model::Job& job, std::int64_t static_bytes
            " allows " + counted_text(job.gpu.shared_bytes_per_block_optin);
 }
 
-/// The launch's buffer beside which the fault is; null: none.
-static const InterpretedArgument* buffer_of(const InterpretedJob& made, const model::InterpretedFault& fault)
+std::string made_up_words(const InterpretedJob& made, const model::InterpretedFault& fault)
 {
-    const auto found = std::find_if(made.arguments.begin(), made.arguments.end(), [&](const auto& argument) {
-        return argument.name == fault.memory && argument.buffer >= 0;
-    });
-    return found == made.arguments.end() ? nullptr : &*found;
-}
-
-std::string made_up_size_words(const InterpretedJob& made, const model::InterpretedFault& fault)
-{
+    if (fault.kind == model::FaultKind::no_end) {
+        const std::string values = made_up_values(made);
+        return values.empty() ? "" : "made up: " + values;
+    }
     const InterpretedArgument* buffer = buffer_of(made, fault);
     if (fault.kind != model::FaultKind::out_of_bounds || buffer == nullptr || buffer->source != NumberSource::made_up)
         return "";
-    return "\"" + buffer->name + "\" has a made-up size";
+    return "\"" + buffer->name + "\" has a made-up size" + made_up_sizes(made, *buffer);
 }
 
 bool may_be_made_up_launch(const InterpretedJob& made, const model::InterpretedFault& fault)
@@ -130,11 +169,7 @@ bool may_be_made_up_launch(const InterpretedJob& made, const model::InterpretedF
 
 std::string argument_words(const InterpretedJob& made, const InterpretedArgument& argument)
 {
-    if (argument.buffer < 0) {
-        char text[40];
-        std::snprintf(text, sizeof text, "%.10g", argument.value);
-        return text + source_note(argument.source);
-    }
+    if (argument.buffer < 0) return value_text(argument.value) + source_note(argument.source);
     const model::PlannedBuffer& buffer = made.job.plan->buffers[static_cast<std::size_t>(argument.buffer)];
     if (buffer.name != argument.name) return "the same as " + buffer.name;
     return counted_text(buffer.count) + " x " + argument.type + source_note(argument.source) + ", " +

@@ -15,8 +15,9 @@ namespace spillway::catalogue {
 [[nodiscard]] std::string launch_words(const InterpretedJob& made);
 /// "the launch in line 12, the first of 2"; empty if the file has one launch of the kernel, or none.
 [[nodiscard]] std::string which_launch_words(const InterpretedJob& made);
-/// For a fault in this buffer: "a" has a made-up size; empty if the file or the user says the size.
-[[nodiscard]] std::string made_up_size_words(const InterpretedJob& made, const model::InterpretedFault& fault);
+/// The made-up inputs that may cause this fault: "a" has a made-up size; made up: step = 0. Empty if the file or the
+/// user says them.
+[[nodiscard]] std::string made_up_words(const InterpretedJob& made, const model::InterpretedFault& fault);
 /// True if neither the file nor the user says the block.
 [[nodiscard]] bool is_block_made_up(const InterpretedJob& made);
 /// True if the fault is in no buffer and numbers of the launch are made up: other numbers for the block and its shared

@@ -40,14 +40,20 @@ bool is_refused(const RanHere& ran)
     return ran.job && ran.job->refusal;
 }
 
+std::string set_option(const model::InterpretedFault& fault)
+{
+    return fault.kind == model::FaultKind::no_end ? "--set NAME=VALUE or NAME=:FILLING"
+                                                  : "--set " + fault.memory + "=ELEMENTS";
+}
+
 void print_faults(const RanHere& ran)
 {
     const model::InterpretedRun& run = *ran.run;
     if (is_refused(ran)) print("  ! {}\n", *ran.job->refusal);
     for (const model::InterpretedFault& fault : run.faults) {
         print("  ! {}\n", fault.sentence);
-        const std::string note = ran.job ? catalogue::made_up_size_words(*ran.job, fault) : "";
-        if (!note.empty()) print("    {}: --set {}=ELEMENTS gives it another\n", note, fault.memory);
+        const std::string note = ran.job ? catalogue::made_up_words(*ran.job, fault) : "";
+        if (!note.empty()) print("    {}: {} gives another\n", note, set_option(fault));
         if (ran.job && catalogue::may_be_made_up_launch(*ran.job, fault))
             print("    {}: --block and --shared set the block and its dynamic shared memory\n",
                   ran.job->launches > 0 ? "the file's launch could not be read whole" : "the file has no launch");
@@ -79,6 +85,7 @@ void print_outputs(const model::InterpretedRun& run)
         for (const std::string& value : buffer.first_values) print(" {}", value);
         print("\n");
     }
+    if (model::wrote_nan(run)) print("  {}\n", model::nan_words);
     if (run.printed.empty()) return;
     print("  printed{}:\n{}{}", run.is_print_cut ? ", the first 64 KiB" : "", run.printed,
           run.printed.ends_with('\n') ? "" : "\n");

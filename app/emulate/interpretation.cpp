@@ -58,8 +58,10 @@ std::string value_text(model::ScalarKind kind, const std::byte* at)
         case ScalarKind::uint64: return whole_number_at<std::uint64_t>(at);
         default: break;  // nine digits hold the narrower ones
     }
+    const double value = catalogue::read_scalar(kind, at);
+    if (std::isnan(value)) return std::string(model::nan_text);  // its sign says nothing
     char text[40];
-    std::snprintf(text, sizeof text, kind == ScalarKind::float64 ? "%.17g" : "%.9g", catalogue::read_scalar(kind, at));
+    std::snprintf(text, sizeof text, kind == ScalarKind::float64 ? "%.17g" : "%.9g", value);
     return text;
 }
 

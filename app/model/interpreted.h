@@ -95,11 +95,14 @@ struct InterpretedLine {
     InterpretedAccesses global, shared, local;
 };
 
+/// A value that is not a number.
+inline constexpr std::string_view nan_text = "nan";
+
 /// A buffer as the kernel left it.
 struct InterpretedBuffer {
     std::string name;
     std::int64_t read_bytes = 0, written_bytes = 0, sectors = 0;
-    std::vector<std::string> first_values;  ///< numbers, "nan" or "inf"; only where the kernel wrote
+    std::vector<std::string> first_values;  ///< numbers, nan_text or "inf"; only where the kernel wrote
 };
 
 struct InterpretedRun {

@@ -109,6 +109,13 @@ std::vector<CountRow> count_rows(const InterpretedRun& run)
     return rows;
 }
 
+bool wrote_nan(const InterpretedRun& run)
+{
+    return std::any_of(run.buffers.begin(), run.buffers.end(), [](const InterpretedBuffer& buffer) {
+        return std::find(buffer.first_values.begin(), buffer.first_values.end(), nan_text) != buffer.first_values.end();
+    });
+}
+
 std::string blocks_words(const InterpretedRun& run)
 {
     return count_text(run.counts.blocks) + " of " + count_text(run.grid_blocks) +

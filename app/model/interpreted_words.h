@@ -30,6 +30,13 @@ inline constexpr std::string_view unchecked_words =
     "shared array for the "
     "next, and CUDA's limits of a thread's stack (1 KiB) and of malloc (8 MiB).";
 
+/// Below outputs with a nan.
+inline constexpr std::string_view nan_words =
+    "nan is not a number: the result of 0 / 0, of inf - inf, of the square root of a negative number, or of arithmetic "
+    "with another nan.";
+/// Whether one of the outputs' first values is a nan.
+[[nodiscard]] bool wrote_nan(const InterpretedRun& run);
+
 /// "1,024 of 1,024 blocks ran".
 [[nodiscard]] std::string blocks_words(const InterpretedRun& run);
 

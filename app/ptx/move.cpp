@@ -127,6 +127,9 @@ void map_to_block(Warp& w, const Instruction& in)
             Fault fault;
             fault.kind = FaultKind::no_memory_there;
             fault.space = Space::shared_cluster;
+            for (int other = lane; other < lane_count; ++other)
+                if (has(w.lanes, other) && w.values<std::uint32_t>(in.arguments[2])[other] >= w.block.cluster.size())
+                    fault.lanes |= bit(other);
             return w.fail(fault, in, lane);
         }
         write_wide(w, in.arguments[0], lane,

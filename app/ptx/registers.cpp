@@ -11,6 +11,7 @@ namespace spillway::ptx {
 namespace {
 
 constexpr std::size_t second_result = most_arguments - 1;
+constexpr int most_copies = 4;  ///< of a value, from register to register, that are followed to its type
 
 bool is_plain(Type type)
 {
@@ -93,6 +94,40 @@ Type plain_type(std::uint8_t width)
     }
 }
 
+/// Registers of the frame between which an instruction moves values unchanged; nothing for other instructions.
+std::optional<std::pair<std::int32_t, std::int32_t>> copied(const Instruction& in)
+{
+    if (in.op != Op::mov && in.op != Op::shfl) return std::nullopt;
+    const Argument &to = in.arguments[0], &from = in.arguments[1];
+    const auto is_register = [](const Argument& argument) {
+        return argument.kind == Argument::Kind::values && argument.bank == Bank::frame;
+    };
+    if (!is_register(to) || !is_register(from) || to.width != from.width) return std::nullopt;
+    return std::pair{to.offset, from.offset};
+}
+
+/// The type by the register's writers and readers, else by those of its copies; none where no instruction says it.
+Type typed_through_copies(const Function& function, std::int32_t offset, std::uint8_t width, int copies)
+{
+    std::optional<Type> by_writer, by_reader;
+    for (const Instruction& in : function.code)
+        each_operand(function, in, [&](const Argument& argument, bool is_written, std::size_t at) {
+            if (!has_values(argument) || argument.bank != Bank::frame || argument.offset != offset) return;
+            const Type type = type_given(in, argument, is_written, at);
+            if (type == Type::none || type == Type::pred) return;
+            if (is_written && !by_writer) by_writer = type;
+            if (!is_written && !by_reader) by_reader = type;
+        });
+    if (by_writer || by_reader) return by_writer ? *by_writer : *by_reader;
+    for (const Instruction& in : function.code) {
+        const auto pair = copies > 0 ? copied(in) : std::nullopt;
+        if (!pair || pair->first == pair->second || (pair->first != offset && pair->second != offset)) continue;
+        const std::int32_t other = pair->first == offset ? pair->second : pair->first;
+        if (const Type type = typed_through_copies(function, other, width, copies - 1); type != Type::none) return type;
+    }
+    return Type::none;
+}
+
 }  // namespace
 
 std::string register_name(const Function& function, std::int32_t offset)
@@ -137,16 +172,8 @@ InstructionRegisters registers_of(const Function& function, const Instruction& i
 Type type_of_register(const Function& function, std::int32_t offset, std::uint8_t width)
 {
     if (width == 0) return Type::pred;
-    std::optional<Type> by_writer, by_reader;
-    for (const Instruction& in : function.code)
-        each_operand(function, in, [&](const Argument& argument, bool is_written, std::size_t at) {
-            if (!has_values(argument) || argument.bank != Bank::frame || argument.offset != offset) return;
-            const Type type = type_given(in, argument, is_written, at);
-            if (type == Type::none || type == Type::pred) return;
-            if (is_written && !by_writer) by_writer = type;
-            if (!is_written && !by_reader) by_reader = type;
-        });
-    return by_writer ? *by_writer : by_reader ? *by_reader : plain_type(width);
+    const Type type = typed_through_copies(function, offset, width, most_copies);
+    return type == Type::none ? plain_type(width) : type;
 }
 
 }  // namespace spillway::ptx

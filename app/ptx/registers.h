@@ -32,7 +32,7 @@ struct InstructionRegisters {
 void each_written(const Function& function, const Instruction& in, const std::function<void(const Argument&)>& take);
 
 /// How the first instruction that gives the register's values a type reads them: one that writes it, else one that
-/// reads it. b16, b32 and b64 where none does.
+/// reads it, else one of a copy by mov or shfl. b16, b32 and b64 where none does.
 [[nodiscard]] Type type_of_register(const Function& function, std::int32_t offset, std::uint8_t width);
 
 }  // namespace spillway::ptx

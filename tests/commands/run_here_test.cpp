@@ -249,11 +249,42 @@ __global__ void transpose(const float* in, float* out, int width, int height)
     EXPECT_EQ(run.finished.status, 0) << run.finished.output << run.finished.errors;
     ASSERT_EQ(run.json.size(), 3U);
     EXPECT_EQ(argument_of(run.json[0], "n")["source"], "made_up");
-    EXPECT_EQ(run.json[0]["counts"]["threads"], argument_of(run.json[0], "n")["value"]);
+    EXPECT_EQ(argument_of(run.json[0], "n")["value"], 4000);
+    EXPECT_EQ(run.json[0]["counts"]["threads"], 4096);
     const JsonRun square = file.run_here({"--kernel", "transpose", "--block", "16,16", "--set", "width=100"});
     EXPECT_EQ(square.finished.status, 0) << square.finished.output << square.finished.errors;
     EXPECT_EQ(argument_of(square.json.at(0), "width")["source"], "user");
     EXPECT_EQ(square.json[0]["launch"]["grid"], json::array({7, 7, 1}));
+}
+
+TEST(RunHere, AMadeUpSizeIsNoMultipleOfTheBlockSoThatAMissingGuardIsFound)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(
+        "__global__ void twice(float* a, int n)\n{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    a[i] *= 2;\n}\n");
+    for (const char* block : {"", "32", "250"}) {
+        const std::vector<std::string> more =
+            *block == 0 ? std::vector<std::string>{} : std::vector<std::string>{"--block", block};
+        EXPECT_EQ(fault_of(file.run_here(more))["kind"], "out_of_bounds") << block;
+    }
+    const std::string output = spillway({"run-here", file.path(), "--trust"}).output;
+    EXPECT_NE(output.find("\"a\" has a made-up size (n = 4000; the launch has 4,096 threads): --set a=ELEMENTS"),
+              std::string::npos)
+        << output;
+}
+
+TEST(RunHere, ALoopWithoutEndNamesTheMadeUpInputs)
+{
+    SKIP_WITHOUT_COMPILER();
+    const OwnFile file(
+        "__global__ void wait(volatile int* flag, short step)\n{\n"
+        "    for (int i = 0; i < 10; i += step) flag[1] = i;\n    while (flag[0] == 0) {}\n}\n");
+    const Finished ran = spillway({"run-here", file.path(), "--trust"});
+    EXPECT_EQ(ran.status, 3) << ran.errors;
+    EXPECT_NE(ran.output.find("made up: flag = zeros, step = 0: --set NAME=VALUE or NAME=:FILLING gives another"),
+              std::string::npos)
+        << ran.output;
 }
 
 TEST(RunHere, SizesAndFillingsComeFromTheCommandLineAndFromBesideTheFile)

@@ -1,10 +1,12 @@
 // Kernels of a few instructions: races within a warp, the memory that an access counts in, a part of the grid.
 #include <cstring>
+#include <map>
 
 #include <gtest/gtest.h>
 
 #include "app/ptx/machine.h"
 #include "app/ptx/reader.h"
+#include "app/ptx/registers.h"
 
 namespace spillway {
 namespace {
@@ -21,7 +23,7 @@ std::string small_kernel(const std::string& body, const std::string& variables =
 }
 
 ptx::RunResult run_small(const std::string& text, std::int64_t blocks = 1, std::int64_t first = 0,
-                         std::int64_t most = 0)
+                         std::int64_t most = 0, std::int64_t cluster = 1)
 {
     const auto module = ptx::read_module(text);
     EXPECT_TRUE(module) << (module ? "" : module.error().line());
@@ -33,6 +35,7 @@ ptx::RunResult run_small(const std::string& text, std::int64_t blocks = 1, std::
     launch.block[0] = 32;
     launch.first_block = first;
     launch.most_blocks = most;
+    launch.cluster = cluster;
     launch.buffers = {{"output", output}};
     ptx::LaunchArgument argument;
     argument.kind = ptx::LaunchArgument::Kind::buffer;
@@ -140,6 +143,31 @@ TEST(Faults, PastSharedMemoryNameTheOnlyArrayOrTheLastOne)
     EXPECT_NE(ptx::sentence(last).find("its last array is \"more\""), std::string::npos);
 }
 
+/// The fault of the first of two blocks of a cluster, whose lanes read 16 bytes apart from the `rank`-th block's words.
+ptx::Fault fault_in_cluster(int rank)
+{
+    const std::string body = "mapa.shared::cluster.u32 %r4, %r3, " + std::to_string(rank) +
+                             "; shl.b32 %r5, %r1, 4; add.u32 %r5, %r4, %r5; ld.shared::cluster.u32 %r6, [%r5];\n";
+    const ptx::RunResult result = run_small(small_kernel(body), 2, 0, 0, 2);
+    EXPECT_TRUE(result.fault);
+    return result.fault.value_or(ptx::Fault{});
+}
+
+TEST(Faults, PastAnotherBlocksSharedMemoryNameTheLanes)
+{
+    const ptx::Fault past = fault_in_cluster(1);
+    EXPECT_EQ(past.kind, FaultKind::out_of_bounds);
+    EXPECT_EQ(past.offset, 256);
+    EXPECT_EQ(past.lanes, 0xffff0000U);
+}
+
+TEST(Faults, InABlockThatTheClusterHasNotAreOfAllLanes)
+{
+    const ptx::Fault none = fault_in_cluster(5);
+    EXPECT_EQ(none.kind, FaultKind::no_memory_there);
+    EXPECT_EQ(none.lanes, ptx::all_lanes);
+}
+
 TEST(Counts, AGenericAccessCountsInTheMemoryThatItReaches)
 {
     const auto counts =
@@ -152,6 +180,22 @@ TEST(Counts, AGenericAccessCountsInTheMemoryThatItReaches)
     EXPECT_EQ(counts.local_stores.sectors, 16U);
     EXPECT_EQ(counts.global_stores.requests, 1U);
     EXPECT_EQ(counts.global_stores.sectors, 1U);
+}
+
+TEST(Registers, AShuffleMovesTheTypeOfWhatItMoves)
+{
+    const auto module = ptx::read_module(
+        small_kernel("ld.global.b32 %r4, [%rd1]; shfl.sync.down.b32 %r5|%p1, %r4, 16, 31, -1;\n"
+                     "mov.b32 %r6, %r5; add.f32 %r7, %r6, %r6; shfl.sync.down.b32 %r8|%p1, %r1, 16, 31, -1;\n"));
+    ASSERT_TRUE(module) << module.error().line();
+    const ptx::Function& function = module->functions.front();
+    std::map<std::string, ptx::Type> types;
+    for (const ptx::Instruction& in : function.code)
+        for (const ptx::Register& one : ptx::registers_of(function, in).written) types[one.name] = one.type;
+    EXPECT_EQ(types.at("%r4"), ptx::Type::f32);
+    EXPECT_EQ(types.at("%r5"), ptx::Type::f32);
+    EXPECT_EQ(types.at("%r6"), ptx::Type::f32);
+    EXPECT_EQ(types.at("%r8"), ptx::Type::u32) << "%r1 is shifted, as an unsigned number";
 }
 
 TEST(Counts, CpAsyncIsAGlobalLoad)

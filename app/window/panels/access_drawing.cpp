@@ -275,7 +275,8 @@ private:
         list->AddRect(box.min, box.max, colour, theme_.rounding / 2, 0, theme_.scale);
         const std::string label = std::to_string(word.index);
         const ImVec2 size = text_size(theme_.small, label);
-        if ((all_have_room_ || word.column % 4 == 0) && size.y < box.height())
+        const bool has_room = all_have_room_ || (word.column % 4 == 0 && size.x < 4 * width_);
+        if (has_room && size.y < box.height())
             draw_text(list, theme_.small, {box.centre().x - size.x / 2, box.centre().y - size.y / 2}, theme_.text,
                       label);
     }

@@ -148,8 +148,8 @@ void draw_faults(PanelContext& context, const model::InterpretedRun& run, const 
         ImGui::PushID(static_cast<int>(i));
         draw_jump(context, run.faults[i], i);
         copy_menu("fault", run.faults[i].sentence);
-        if (const std::string note = catalogue::made_up_size_words(made, run.faults[i]); !note.empty())
-            draw_text(theme.small, theme.text_muted, note + ": choose another below", true);
+        if (const std::string note = catalogue::made_up_words(made, run.faults[i]); !note.empty())
+            draw_text(theme.small, theme.text_muted, note + ": choose other values below", true);
         draw_step_link(context, made.job, run.faults, i);
         ImGui::PopID();
     }
@@ -205,6 +205,7 @@ void draw_outputs(const Theme& theme, const model::InterpretedRun& run)
         for (const std::string& value : buffer.first_values) values += (values.empty() ? "" : "  ") + value;
         draw_pair(theme, buffer.name, values);
     }
+    if (model::wrote_nan(run)) draw_text(theme.small, theme.text_muted, std::string(model::nan_words), true);
     if (run.printed.empty()) return;
     section_heading(theme, run.is_print_cut ? "Printed (the first 64 KiB)" : "Printed");
     draw_text(theme.code, theme.text, run.printed.substr(0, 4000), true);

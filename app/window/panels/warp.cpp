@@ -193,9 +193,10 @@ void WarpView::draw_number(PanelContext& context, const char* key, const char* w
     const std::string name = std::string("warp:") + key;
     if (switch_button(context, name + ":previous", ("◀##" + name).c_str(), false)) show(value - 1);
     ImGui::SameLine(0, 2 * theme.scale);
-    const std::string all = teaching::grouped(count);
-    ImGui::SetNextItemWidth(text_width(theme.body, std::string(word) + " " + all + " of " + all) + 12 * theme.scale);
-    const std::string form = std::string(word) + " %lld of " + all;
+    // Numbers count from 0, as blockIdx does.
+    const std::string last = teaching::grouped(count - 1), of = " (0 to " + last + ")";
+    ImGui::SetNextItemWidth(text_width(theme.body, std::string(word) + " " + last + of) + 12 * theme.scale);
+    const std::string form = std::string(word) + " %lld" + of;
     std::int64_t typed = value;
     const std::int64_t least = 0, most = count - 1;
     if (ImGui::DragScalar(("##" + name).c_str(), ImGuiDataType_S64, &typed,

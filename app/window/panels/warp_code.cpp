@@ -94,14 +94,18 @@ void WarpCode::draw_lines(PanelContext& context, const model::Listing& listing, 
         const float y = top + (height - font_pixels(theme.code)) / 2;
         draw_text(list, theme.code, {room.min.x + 4 * theme.scale, y}, theme.text_faint, number);
         ImVec2 at{room.min.x + gutter, y};
+        const bool is_whole = text_width(theme.code, text) <= room.max.x - at.x;
+        const float end = is_whole ? room.max.x : room.max.x - text_width(theme.code, "…");
         bool in_comment = false;
-        list->PushClipRect(room.min, room.max, true);
         for (const teaching::TokenSpan& span : teaching::highlight(language, text, in_comment)) {
             const std::string_view part = text.substr(span.begin, span.end - span.begin);
-            draw_text(list, theme.code, at, token_color(theme, span.token), part);
-            at.x += text_size(theme.code, part).x;
+            const float width = text_width(theme.code, part);
+            const bool is_cut = !is_whole && at.x + width > end;
+            draw_text_fitted(list, theme.code, at, token_color(theme, span.token), part,
+                             is_cut ? room.max.x - at.x : width + 1);
+            if (is_cut) break;
+            at.x += width;
         }
-        list->PopClipRect();
     };
     const auto line = static_cast<std::size_t>(scene.source_line);
     if (line > 0 && line <= source_.lines.size())

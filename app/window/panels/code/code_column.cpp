@@ -340,8 +340,11 @@ bool draw_code_column(const PanelContext& context, CodeColumn& column, ImVec2 si
     if (column.scroll_to >= 0) {
         const float y = static_cast<float>(column.scroll_to) * m.row_height;
         const float top = ImGui::GetScrollY(), height = ImGui::GetWindowHeight();
-        if (y < top || y + 2 * m.row_height > top + height) ImGui::SetScrollY(std::max(0.0F, y - height * 0.4F));
-        column.scroll_to = -1;
+        const float bottom = static_cast<float>(std::max(column.scroll_to + 1, column.scroll_end) + 1) * m.row_height;
+        // A part begins below the row before it: a template's parameters.
+        const float above = column.scroll_end < 0 ? height * 0.4F : m.row_height;
+        if (y < top || bottom > top + height) ImGui::SetScrollY(std::max(0.0F, y - above));
+        column.scroll_to = column.scroll_end = -1;
     }
     const float top = ImGui::GetCursorScreenPos().y;
     const float width =

@@ -82,8 +82,11 @@ void read_source(SourceText& text, const std::string& source, const std::string&
     const auto first = std::find_if(text.lines.begin(), text.lines.end(), [&](const std::string& line) {
         return line.find(kernel + "(") != std::string::npos;
     });
-    if (first != text.lines.end() && !kernel.empty())
-        text.column.scroll_to = static_cast<int>(first - text.lines.begin());
+    if (first == text.lines.end() || kernel.empty()) return;
+    text.column.scroll_to = static_cast<int>(first - text.lines.begin());
+    const auto end =
+        std::find_if(first, text.lines.end(), [](const std::string& line) { return line.starts_with('}'); });
+    if (end != text.lines.end()) text.column.scroll_end = static_cast<int>(end - text.lines.begin());
 }
 
 void refresh_source(SourceText& text, const session::SessionView& session, const model::Listing* listing)
