@@ -18,6 +18,7 @@
 
 #include "app/teaching/exercise_verdict.h"
 #include "app/window/kit/step_view.h"
+#include "app/window/shell/run_window.h"
 #include "driver.h"
 
 // What is typed into the window's editor and what other programs save into the same file: none of it may be missing
@@ -578,6 +579,12 @@ TEST_F(Editor, OpensAnExerciseAtTheLearnersLinesAndFillsTheWindow)
     driver->press(Key::escape);
     driver->press(Key::escape);
     EXPECT_EQ(driver->app().view().filled, Part::none) << "Esc brings the charts back";
+    Settings kept;
+    kept.experiment = driver->session().view().selection().experiment;
+    kept.tab = "code";
+    const ViewState at_start = view_at_start(WindowOptions(), kept, driver->session());
+    EXPECT_TRUE(at_start.wants_editor) << "the next start goes on in the editor";
+    EXPECT_EQ(at_start.filled, Part::tabs);
 }
 
 }  // namespace

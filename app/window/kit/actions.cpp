@@ -79,6 +79,13 @@ catalogue::WarpPlace warp_place(const session::SessionView& session, const ViewS
     return view.warp_of == shown_code(session) ? view.warp : catalogue::WarpPlace{};
 }
 
+void open_editor(ViewState& view)
+{
+    view.tab = "code";
+    view.wants_editor = true;
+    view.filled = Part::tabs;
+}
+
 void show_warp_place(session::Session& session, ViewState& view, const catalogue::WarpPlace& place)
 {
     view.warp_of = shown_code(session.view());

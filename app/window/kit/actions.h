@@ -30,6 +30,8 @@ void choose_setting(session::Session& session, ViewState& view, const session::S
 [[nodiscard]] std::string shown_code(const session::SessionView& session);
 /// Current place in a warp's run: the user's choice in this variant, else the beginning of the first warp.
 [[nodiscard]] catalogue::WarpPlace warp_place(const session::SessionView& session, const ViewState& view);
+/// The editor of one's own kernel in the whole window.
+void open_editor(ViewState& view);
 /// Shows the place of the shown variant on the tab Warp.
 void show_warp_place(session::Session& session, ViewState& view, const catalogue::WarpPlace& place);
 

@@ -212,9 +212,7 @@ void draw_exercise_buttons(PanelContext& context, Card& card, int& hints)
     if (card.button("exercise:edit", "Edit", ButtonLook::primary,
                     "Opens your kernel here; you can also use any other editor."))
         context.commands.post([](Session&, ViewState& view) {
-            view.tab = "code";
-            view.wants_editor = true;
-            view.filled = Part::tabs;
+            open_editor(view);
             view.status_notice = "The editor fills the window; Esc brings the charts back.";
         });
     if (card.button("exercise:copy_path", "Copy the path", ButtonLook::quiet))

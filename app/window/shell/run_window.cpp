@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "app/window/kit/actions.h"
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/trace_page.h"
 #include "app/window/panels/views.h"
@@ -88,6 +89,9 @@ ViewState view_at_start(const WindowOptions& options, const Settings& settings, 
     ViewState view = initial_view(settings);
     view.present = options.present;
     if (is_back && session.view().selection().experiment == settings.experiment) go_to(settings.place, session, view);
+    // An exercise is edited again where it was left.
+    if (is_back && view.tab == "code" && session.view().experiment().exercise && session.view().is_own())
+        open_editor(view);
     view.room_words = options.room_words;
     if (!options.opened.empty()) view.tab = "code";
     for (const std::string& path : options.opened) remember_file(view, path);
