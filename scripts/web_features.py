@@ -25,6 +25,7 @@ OTHERWISE = {
     "Ctrl + 0": "the browser's zoom",
     "Ctrl + Q": "the browser's",
     "Ctrl + R": "the browser's: it loads the page again; a room takes an installation",
+    "O": "a room takes an installation",
     "Ctrl + S": "yes: the browser downloads them",
     "Ctrl + K": "yes, without files",
     "Ctrl + O": "a page opens no files of the disk: drop them on it",

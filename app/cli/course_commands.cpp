@@ -118,6 +118,10 @@ void add_serve(CommandLine& line)
         ->allow_extra_args(false);
     serve.add_flag("--allow-code", line.room.allow_code,
                    "Compile the lines that pages write for exercises, confined; never launched on a GPU");
+    serve
+        .add_option("--commands", line.room.commands,
+                    "File descriptor, 0 for standard input: presenters' messages of docs/serving.md, a line each")
+        ->check(CLI::Range(0, 1024));
     add_catalogue(serve, line.common);
     add_json(serve, line.common);
 }

@@ -198,6 +198,11 @@ int serve_command(const CommonOptions& common, const RoomOptions& room)
     serving.on_open = [&](const room::RoomLinks& links) {
         options.json ? print_links_as_json(room, *store, links) : print_links(room, *store, links);
     };
+    serving.commands = room.commands;
+    serving.on_line = [](const std::string& line) {
+        print("{}\n", line);
+        std::fflush(stdout);
+    };
     serving.is_stopped = [] { return stop_signal != 0; };
     const auto end = room::serve(serving, *store, std::move(content), truths);
     if (!end) return fail(end.error(), exit_other);

@@ -14,6 +14,7 @@ struct RoomOptions {
     std::string certificate, key;      ///< PEM files; both or none
     std::vector<std::string> workers;  ///< commands; empty: the usual worker
     bool allow_code = false;           ///< compile the lines that pages write for exercises
+    int commands = -1;                 ///< file descriptor of presenters' messages; -1: none
     std::string page;                  ///< folder of the window as a page; empty: where scripts/build-web.sh makes it
 };
 /// Serves a room until Ctrl+C, or until it is twelve hours old.

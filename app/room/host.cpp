@@ -1,6 +1,7 @@
 #include "app/room/host.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "app/room/limits.h"
@@ -137,17 +138,17 @@ void RoomHost::handle(ClientId client, const PresentMessage& message)
     touch_presenters();
 }
 
-template <typename Action>
-void RoomHost::as_presenter(ClientId client, const Action& action)
+template <typename Message>
+void RoomHost::as_presenter(ClientId client, const Message& message)
 {
     // Only a page without the token sends this: nothing that our pages do.
     if (!clients_.at(client).is_presenter) return outbox_.drop(client);
-    if (const Problem problem = action()) return tell(client, *problem);
+    if (const Problem problem = carry_out(message)) return tell(client, *problem);
     is_changed_ = true;
     touch_all();
 }
 
-RoomHost::Problem RoomHost::open_question(const OpenMessage& message)
+RoomHost::Problem RoomHost::carry_out(const OpenMessage& message)
 {
     const LessonQuestion* question = find(message.lesson, message.question);
     if (question == nullptr) return model::Error{"there is no such question", "", "choose one of the list"};
@@ -156,7 +157,17 @@ RoomHost::Problem RoomHost::open_question(const OpenMessage& message)
     return std::nullopt;
 }
 
-RoomHost::Problem RoomHost::act(PresenterAction action)
+RoomHost::Problem RoomHost::carry_out(const OpenTypedMessage& message)
+{
+    return room_.open(message.asked, message.truth);
+}
+
+RoomHost::Problem RoomHost::carry_out(const CardsMessage& message)
+{
+    return room_.take_cards(message.counts);
+}
+
+RoomHost::Problem RoomHost::carry_out(PresenterAction action)
 {
     switch (action) {
         case PresenterAction::close: return room_.close();
@@ -169,22 +180,39 @@ RoomHost::Problem RoomHost::act(PresenterAction action)
 
 void RoomHost::handle(ClientId client, const OpenMessage& message)
 {
-    as_presenter(client, [&] { return open_question(message); });
+    as_presenter(client, message);
 }
 
 void RoomHost::handle(ClientId client, const OpenTypedMessage& message)
 {
-    as_presenter(client, [&] { return room_.open(message.asked, message.truth); });
+    as_presenter(client, message);
 }
 
 void RoomHost::handle(ClientId client, const CardsMessage& message)
 {
-    as_presenter(client, [&] { return room_.take_cards(message.counts); });
+    as_presenter(client, message);
 }
 
 void RoomHost::handle(ClientId client, PresenterAction action)
 {
-    as_presenter(client, [&] { return act(action); });
+    as_presenter(client, action);
+}
+
+std::optional<model::Error> RoomHost::command(std::string_view text)
+{
+    const auto message = read_message(text);
+    if (!message) return message.error();
+    const auto carry = [this](const auto& read) -> Problem {
+        using Read = std::decay_t<decltype(read)>;
+        if constexpr (std::is_same_v<Read, AnswerMessage> || std::is_same_v<Read, PresentMessage>)
+            return model::Error{"only a page sends this message", "", "send open, close, again, truth or away"};
+        else
+            return carry_out(read);
+    };
+    if (auto problem = std::visit(carry, *message)) return problem;
+    is_changed_ = true;
+    touch_all();
+    return std::nullopt;
 }
 
 // ---- sending ----

@@ -84,6 +84,10 @@ public:
     void closed(ClientId client);
     /// Takes the right answers that arrived.
     void poll();
+    /// Carries out a presenter's message of the program that started the server: it needs no token. The Error: why not.
+    [[nodiscard]] std::optional<model::Error> command(std::string_view text);
+    /// See room_count().
+    [[nodiscard]] std::string count() const { return room_count(room_, phones_.size()); }
 
     [[nodiscard]] const Room& room() const { return room_; }
     /// Counts the open round. For the end of the room.
@@ -111,11 +115,13 @@ private:
     void handle(ClientId client, const OpenTypedMessage& message);
     void handle(ClientId client, const CardsMessage& message);
     void handle(ClientId client, PresenterAction action);
-    [[nodiscard]] Problem act(PresenterAction action);
-    [[nodiscard]] Problem open_question(const OpenMessage& message);
-    /// Runs a presenter's action; shows its problem, or the new state on all pages.
-    template <typename Action>
-    void as_presenter(ClientId client, const Action& action);
+    [[nodiscard]] Problem carry_out(const OpenMessage& message);
+    [[nodiscard]] Problem carry_out(const OpenTypedMessage& message);
+    [[nodiscard]] Problem carry_out(const CardsMessage& message);
+    [[nodiscard]] Problem carry_out(PresenterAction action);
+    /// Carries out a presenter's message; shows its problem, or the new state on all pages.
+    template <typename Message>
+    void as_presenter(ClientId client, const Message& message);
 
     void tell(ClientId client, const model::Error& error);
     void send_state(ClientId client, const Client& to);

@@ -244,6 +244,18 @@ std::string presenter_state(const Room& room, std::size_t phones, const Misconce
     return text_of(json);
 }
 
+std::string room_count(const Room& room, std::size_t phones)
+{
+    const RoomData& data = room.data();
+    const Voted* current = room.current();
+    return text_of({{"is", "count"},
+                    {"phase", name_of(data.phase)},
+                    {"lesson", current == nullptr ? "" : current->asked.lesson},
+                    {"question", current == nullptr ? "" : current->asked.question.id},
+                    {"phones", phones},
+                    {"answered", data.answers.size()}});
+}
+
 std::string questions_message(const std::vector<LessonQuestion>& questions, const std::string& link)
 {
     Json json{{"is", "questions"}, {"link", link}, {"questions", Json::array()}};

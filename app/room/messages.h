@@ -59,6 +59,8 @@ using Misconceptions = std::map<std::string, std::string>;
 [[nodiscard]] std::string phone_state(const Room& room, const std::string& device, std::uint64_t mark);
 /// State of the room for the presenter. While a round is open it has the number of answers, not the answers.
 [[nodiscard]] std::string presenter_state(const Room& room, std::size_t phones, const Misconceptions& misconceptions);
+/// Phase, question and counts in one short line, for the program that started the server.
+[[nodiscard]] std::string room_count(const Room& room, std::size_t phones);
 /// The lessons' questions, and the room's link for phones.
 [[nodiscard]] std::string questions_message(const std::vector<LessonQuestion>& questions, const std::string& link);
 /// A sentence for the user, for instance why a number was not taken.

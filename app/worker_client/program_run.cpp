@@ -6,6 +6,9 @@
 #include <thread>
 #include <utility>
 
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include "app/base/child_process.h"
 
 extern char** environ;
@@ -26,9 +29,33 @@ std::vector<std::string> environment_with(const std::string& temporary_folder)
     return variables;
 }
 
+/// Two connected sockets: this process writes to one, the program reads the other. Not open unless wanted.
+class LinePair {
+public:
+    explicit LinePair(bool is_wanted)
+    {
+        if (!is_wanted || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both_) != 0) both_[0] = both_[1] = -1;
+    }
+    ~LinePair()
+    {
+        for (const int each : both_)
+            if (each >= 0) close(each);
+    }
+    LinePair(const LinePair&) = delete;
+    LinePair& operator=(const LinePair&) = delete;
+    [[nodiscard]] int own() const { return both_[0]; }
+    [[nodiscard]] int childs() const { return both_[1]; }
+
+private:
+    int both_[2] = {-1, -1};
+};
+
 class RunningProgram final : public ProgramRun {
 public:
-    explicit RunningProgram(ProgramToRun what) : thread_([this, what = std::move(what)] { run(what); }) {}
+    explicit RunningProgram(ProgramToRun what)
+        : lines_(what.takes_lines), thread_([this, what = std::move(what)] { run(what); })
+    {
+    }
     ~RunningProgram() override
     {
         is_unwanted_ = true;
@@ -40,6 +67,13 @@ public:
     {
         const std::lock_guard guard(mutex_);
         return text_;
+    }
+
+    void write(std::string_view line) override
+    {
+        if (lines_.own() < 0) return;
+        const std::string text = std::string(line) + '\n';
+        (void)send(lines_.own(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     }
 
 private:
@@ -56,7 +90,7 @@ private:
             const std::lock_guard guard(mutex_);
             text_ += piece;
         };
-        auto output = base::run_child(what.program, what.arguments, -1, std::move(limits));
+        auto output = base::run_child(what.program, what.arguments, lines_.childs(), std::move(limits));
         if (output)
             end_.emplace(ProgramEnd{output->exit_status, std::move(output->text)});
         else
@@ -64,6 +98,7 @@ private:
         has_ended_ = true;
     }
 
+    const LinePair lines_;
     std::optional<model::Expected<ProgramEnd>> end_;  ///< written before has_ended_ is set
     mutable std::mutex mutex_;
     std::string text_;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/model/error.h"
@@ -23,6 +24,7 @@ struct ProgramToRun {
     std::string temporary_folder;           ///< value of TMPDIR; empty: inherited
     std::chrono::seconds most_time;         ///< timeout; kills the program and its children
     std::chrono::milliseconds farewell{0};  ///< for its own end after SIGTERM, when the ProgramRun is destroyed
+    bool takes_lines = false;               ///< file descriptor 3 of the program reads what write() sends
 };
 
 /// False in a browser.
@@ -36,6 +38,8 @@ public:
     [[nodiscard]] virtual bool has_ended() const = 0;
     /// Its output up to now.
     [[nodiscard]] virtual std::string text() const = 0;
+    /// Sends the program a line, if it takes lines and still runs.
+    virtual void write(std::string_view line) = 0;
     /// Empty while the program runs. Error if it could not start or was killed.
     [[nodiscard]] virtual std::optional<model::Expected<ProgramEnd>> end() = 0;
 };

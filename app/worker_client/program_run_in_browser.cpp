@@ -8,6 +8,7 @@ class NoProgram final : public ProgramRun {
 public:
     [[nodiscard]] bool has_ended() const override { return true; }
     [[nodiscard]] std::string text() const override { return {}; }
+    void write(std::string_view /*line*/) override {}
     std::optional<model::Expected<ProgramEnd>> end() override
     {
         return model::Expected<ProgramEnd>(model::Error{"nothing can be run from here", "", "use Spillway's program"});

@@ -155,6 +155,28 @@ TEST_F(HostTest, AClientWithoutTheTokenIsDroppedAtItsFirstAction)
     EXPECT_EQ(host.room().data().phase, Phase::waiting);
 }
 
+TEST_F(HostTest, TheStartersCommandsNeedNoTokenAndItsCountTellsNoAnswers)
+{
+    EXPECT_TRUE(host.command("nothing"));
+    EXPECT_TRUE(host.command(R"({"do":"present","token":"x"})"));
+    EXPECT_TRUE(host.command(R"({"do":"open","lesson":"matmul","question":"none"})"));
+    EXPECT_FALSE(host.command(R"({"do":"open","lesson":"matmul","question":"which_step"})"));
+    answer(phone_client, 1, 1);
+    turn();
+    const HostJson count = HostJson::parse(host.count());
+    EXPECT_EQ(count, (HostJson{{"is", "count"},
+                               {"phase", "open"},
+                               {"lesson", "matmul"},
+                               {"question", "which_step"},
+                               {"phones", 2},
+                               {"answered", 1}}));
+    EXPECT_EQ(sent.state(other_client)["phase"], "open");
+    EXPECT_FALSE(host.command(R"({"do":"close"})"));
+    turn();
+    EXPECT_EQ(sent.state(other_client)["phase"], "closed");
+    EXPECT_TRUE(host.command(R"({"do":"close"})")) << "it is closed";
+}
+
 TEST_F(HostTest, AMessageOfAClosedClientIsNone)
 {
     open_choice();

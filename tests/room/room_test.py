@@ -18,6 +18,34 @@ PROGRAM = os.path.abspath(sys.argv[1])
 RoomCase.program = PROGRAM
 
 
+class Commands(RoomCase):
+    """What the window does: its server reads commands from a file descriptor, and prints counts."""
+
+    def test_a_question_is_opened_and_closed_through_a_pipe(self):
+        reading, writing = os.pipe()
+        process = subprocess.Popen([PROGRAM, "serve", "--worker", "none", "--port", "0", "--json", "--commands", str(reading)],
+                                   cwd=tempfile.mkdtemp(), stdout=subprocess.PIPE, pass_fds=[reading], text=True)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        os.close(reading)
+        while process.stdout.readline().rstrip() != "}":
+            pass
+
+        def said():
+            return json.loads(process.stdout.readline())
+
+        self.assertEqual(said()["phase"], "waiting")
+        os.write(writing, b'{"do": "open", "lesson": "running_mean", "question": "none"}\n')
+        self.assertEqual(said()["is"], "problem")
+        os.write(writing, b"x" * 100000 + b'\n{"do": "open_typed", "kind": "number", "text": "How many?", "unit": ""}\n')
+        self.assertEqual(said()["phase"], "open", "a line that is too long is left out")
+        os.write(writing, b'{"do": "close"}\n')
+        self.assertEqual(said()["phase"], "closed")
+        os.close(writing)
+        process.terminate()
+        self.assertEqual(process.wait(timeout=30), 0, "it goes on without its starter, until it is stopped")
+
+
 class Votes(RoomCase):
     def test_a_question_is_opened_answered_closed_and_its_votes_are_in_the_file(self):
         presenter = self.presenter()

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/window/kit/lesson_turning.h"
 #include "app/window/shell/hosted_room.h"
 #include "driver.h"
 #include "screen_text.h"
@@ -119,6 +120,44 @@ TEST_F(RoomPageTest, CtrlROpensARoomWithACodeAndKeepsThePresentersLinkOffTheScre
     EXPECT_FALSE(is_room_running(view()));
     EXPECT_FALSE(fs::exists(folder_ / "room.spillway-room")) << "it ended as by Ctrl+C, not by being killed";
     EXPECT_TRUE(is_there("room:network"));
+}
+
+TEST(RoomCountText, IsTheLastWholeLine)
+{
+    EXPECT_FALSE(read_room_count(""));
+    const auto line = [](int answered) {
+        return R"({"is":"count","phase":"open","lesson":"a","question":"b","phones":3,"answered":)" +
+               std::to_string(answered) + "}\n";
+    };
+    const auto count = read_room_count("links\n" + line(1) + line(2) + line(3).substr(0, 20));
+    ASSERT_TRUE(count);
+    EXPECT_EQ(*count, (RoomCount{true, "a", "b", 3, 2}));
+    EXPECT_FALSE(read_room_count("\n{\"is\":\"count\",[\n"));
+}
+
+TEST_F(RoomPageTest, OOpensTheStepsQuestionForTheRoomAndClosesIt)
+{
+    driver->press('O');
+    driver->frames(2);
+    EXPECT_NE(view().status_notice.find("No room is open"), std::string::npos) << view().status_notice;
+    driver->session().select_experiment("running_mean");
+    driver->frames(4);
+    open_locally();
+    driver->press(Key::escape);
+    const model::Experiment& lesson = driver->session().view().experiment();
+    const std::string question = lesson.questions.front().id;
+    go_to_question(driver->session(), view(), question);
+    driver->frames(2);
+    driver->press('O');
+    driver->until([&] { return view().room->count.is_open; });
+    EXPECT_EQ(view().room->count.lesson, "running_mean");
+    EXPECT_EQ(view().room->count.question, question);
+    EXPECT_NE(view().status_notice.find("0 of 0 phones have answered"), std::string::npos) << view().status_notice;
+    driver->frames(2);
+    driver->keep_picture("room_page/asked");
+    driver->press('O');
+    driver->until([&] { return !view().room->count.is_open; });
+    EXPECT_NE(view().status_notice.find("are counted"), std::string::npos) << view().status_notice;
 }
 
 TEST_F(RoomPageTest, ARoomThatAnotherProgramServesIsJoinedAndGoesOn)

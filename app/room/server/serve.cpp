@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
+#include "app/room/command_lines.h"
 #include "app/room/http.h"
 #include "app/room/limits.h"
 #include "app/room/server/socket_server.h"
@@ -23,6 +24,7 @@ namespace {
 
 constexpr double turn_seconds = 0.05;   ///< between two looks at the truths, and between two writes
 constexpr double farewell_seconds = 1;  ///< for the last messages
+constexpr double count_seconds = 2;     ///< between two counts: twelve hours of them fit where their reader keeps them
 
 double steady_seconds()
 {
@@ -96,6 +98,34 @@ private:
     bool is_due_ = false;
     double written_at_ = 0;
     std::optional<model::Error> told_;
+};
+
+/// Carries out the commands of the program that started the server, and tells it the counts.
+class Starter {
+public:
+    Starter(const ServeOptions& options, RoomHost& host) : options_(options), host_(host), lines_(options.commands) {}
+
+    void turn()
+    {
+        if (options_.commands < 0 || !options_.on_line) return;
+        const std::vector<std::string> lines = lines_.take();
+        for (const std::string& line : lines)
+            if (const auto problem = host_.command(line)) options_.on_line(problem_message(*problem));
+        const double now = steady_seconds();
+        if (lines.empty() && now - told_at_ < count_seconds) return;
+        std::string count = host_.count();
+        if (count == told_) return;
+        told_ = std::move(count);
+        told_at_ = now;
+        options_.on_line(told_);
+    }
+
+private:
+    const ServeOptions& options_;
+    RoomHost& host_;
+    CommandLines lines_;
+    std::string told_;
+    double told_at_ = 0;
 };
 
 bool is_any_address(const std::string& address)
@@ -206,12 +236,14 @@ model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store, Ro
     if (options.on_open) options.on_open(data.links);
 
     Writer writer(store, service.host());
+    Starter starter(options, service.host());
     DeskTime desk(options.desk, server);
     RoomEnd end = RoomEnd::stopped;
     while (!options.is_stopped()) {
         server.run(turn_seconds);
         service.host().poll();
         desk.turn();
+        starter.turn();
         writer.turn();
         if (static_cast<double>(std::time(nullptr) - data.began) < room_seconds) continue;
         end = RoomEnd::too_old;

@@ -7,6 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/paths.h"
+#include "app/catalogue/questions.h"
+#include "app/window/kit/lesson_turning.h"
+#include "app/window/kit/lesson_views.h"
 #include "app/worker_client/worker_place.h"
 
 namespace spillway::window {
@@ -26,6 +29,32 @@ bool flag_of(const nlohmann::json& json, const char* key)
 {
     const auto found = json.find(key);
     return found != json.end() && found->is_boolean() && found->get<bool>();
+}
+
+std::int64_t number_of(const nlohmann::json& json, const char* key)
+{
+    const auto found = json.find(key);
+    return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+}
+
+/// A question that opens or closes, and each answer while one is open, are said in the status line.
+void take_count(ViewState& view, const RoomCount& count)
+{
+    const RoomCount before = std::exchange(view.room->count, count);
+    if (count.is_open)
+        view.status_notice = "The room: " + std::to_string(count.answered) + " of " + std::to_string(count.phones) +
+                             (count.phones == 1 ? " phone has" : " phones have") +
+                             " answered. The same key closes the question.";
+    else if (before.is_open)
+        view.status_notice = "The room's answers are counted: the presenter's page shows them.";
+}
+
+/// The question of the lesson's current step, or of the last one before it; null: none.
+const model::Question* question_for_room(const session::SessionView& session, const ViewState& view)
+{
+    const model::Experiment& experiment = session.experiment();
+    const std::string id = view.lesson_views->last_asked(experiment, shown_step(view, experiment.name));
+    return catalogue::find_question(experiment, id);
 }
 
 /// The program's own message, without its name before it.
@@ -49,7 +78,7 @@ model::Error end_words(const std::optional<model::Expected<worker_client::Progra
 /// The machine that this window compiles on is the room's too.
 std::vector<std::string> words_for(const ViewState& view, RoomReach reach)
 {
-    std::vector<std::string> words{"serve", "--json"};
+    std::vector<std::string> words{"serve", "--json", "--commands", "3"};
     if (reach == RoomReach::network) words.insert(words.end(), {"--bind", "0.0.0.0"});
     words.insert(words.end(), view.room_words.begin(), view.room_words.end());
     if (!view.machine.empty()) {
@@ -64,6 +93,18 @@ std::vector<std::string> words_for(const ViewState& view, RoomReach reach)
 }
 
 }  // namespace
+
+std::optional<RoomCount> read_room_count(const std::string& output)
+{
+    const std::size_t end = output.rfind('\n');
+    const std::size_t mark = end == std::string::npos ? end : output.rfind("\"is\":\"count\"", end);
+    if (mark == std::string::npos) return std::nullopt;
+    const std::size_t begin = output.rfind('\n', mark) + 1;  // 0 where none is before it
+    const auto json = nlohmann::json::parse(output.substr(begin, output.find('\n', mark) - begin), nullptr, false);
+    if (!json.is_object()) return std::nullopt;
+    return RoomCount{text_of(json, "phase") == "open", text_of(json, "lesson"), text_of(json, "question"),
+                     number_of(json, "phones"), number_of(json, "answered")};
+}
 
 std::optional<RoomNews> read_room_news(const std::string& output)
 {
@@ -83,8 +124,28 @@ void open_room(ViewState& view, RoomReach reach)
 {
     auto room = std::make_shared<HostedRoom>();
     room->program = worker_client::ProgramRun::start(
-        {base::command_program().string(), words_for(view, reach), "", most_hours, farewell});
+        {base::command_program().string(), words_for(view, reach), "", most_hours, farewell, true});
     view.room = std::move(room);
+}
+
+void ask_room(const session::SessionView& session, ViewState& view)
+{
+    if (!view.room || !view.room->news) {
+        view.status_notice = "No room is open: Share, A room for your class opens one.";
+        return;
+    }
+    if (!view.room->program) {
+        view.status_notice = "Another program serves this room: its presenter's page opens the questions.";
+        return;
+    }
+    if (view.room->count.is_open) return view.room->program->write(R"({"do":"close"})");
+    const model::Question* question = question_for_room(session, view);
+    if (question == nullptr) {
+        view.status_notice = "This lesson has asked no question up to this step.";
+        return;
+    }
+    const nlohmann::json message{{"do", "open"}, {"lesson", session.experiment().name}, {"question", question->id}};
+    view.room->program->write(message.dump());
 }
 
 void end_room(ViewState& view)
@@ -100,7 +161,10 @@ bool is_room_running(const ViewState& view)
 bool has_room_news(const ViewState& view)
 {
     if (!is_room_running(view)) return false;
-    return view.room->program->has_ended() || (!view.room->news && read_room_news(view.room->program->text()));
+    if (view.room->program->has_ended()) return true;
+    const std::string output = view.room->program->text();
+    if (!view.room->news) return read_room_news(output).has_value();
+    return read_room_count(output).value_or(view.room->count) != view.room->count;
 }
 
 bool take_room_news(ViewState& view)
@@ -109,7 +173,10 @@ bool take_room_news(ViewState& view)
     HostedRoom& room = *view.room;
     const bool has_ended = room.program->has_ended();
     if (!room.news) room.news = read_room_news(room.program->text());
-    if (!has_ended) return true;
+    if (!has_ended) {
+        take_count(view, read_room_count(room.program->text()).value_or(room.count));
+        return true;
+    }
     const auto end = room.program->end();
     room.program.reset();
     if (room.news && room.news->is_joined) return true;

@@ -2,6 +2,7 @@
 
 // The lecturer's own room: `spillway serve` as a child of the window, or one that another program serves.
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,13 +22,23 @@ struct RoomNews {
     bool is_local = false;                   ///< only this machine reaches it
     bool is_joined = false;                  ///< another program serves it
 };
+/// The room's last count of its answers.
+struct RoomCount {
+    bool is_open = false;          ///< a question is open
+    std::string lesson, question;  ///< empty for a typed question, and while the room waits
+    std::int64_t phones = 0, answered = 0;
+    friend bool operator==(const RoomCount&, const RoomCount&) = default;
+};
+/// The last count in the program's output; empty if there is none. Safe for any text.
+[[nodiscard]] std::optional<RoomCount> read_room_count(const std::string& output);
 /// The news in the program's output; empty if it has not printed them yet. Safe for any text.
 [[nodiscard]] std::optional<RoomNews> read_room_news(const std::string& output);
 
 struct HostedRoom {
     std::unique_ptr<worker_client::ProgramRun> program;  ///< null: it has ended, or another program serves the room
     std::optional<RoomNews> news;                        ///< set once the room is open
-    std::optional<model::Error> problem;                 ///< why there is no room any more
+    RoomCount count;
+    std::optional<model::Error> problem;  ///< why there is no room any more
 };
 
 enum class RoomReach { this_machine, network };
@@ -35,9 +46,12 @@ enum class RoomReach { this_machine, network };
 void open_room(ViewState& view, RoomReach reach);
 /// Ends the room: its votes are in their file. One that another program serves goes on.
 void end_room(ViewState& view);
+/// Opens the step's question, or the last one before it, for the room; closes and counts it if it is open. Says how it
+/// went in the status line.
+void ask_room(const session::SessionView& session, ViewState& view);
 /// True while the room's program runs: poll has_room_news().
 [[nodiscard]] bool is_room_running(const ViewState& view);
-/// True if the room has opened or ended, and take_room_news() has not handled it yet.
+/// True if the room has opened, counted or ended, and take_room_news() has not handled it yet.
 [[nodiscard]] bool has_room_news(const ViewState& view);
 /// True if the view has changed.
 bool take_room_news(ViewState& view);

@@ -62,6 +62,7 @@ constexpr std::array actions{
     Action{"black_screen", "B"},
     Action{"qr_code", "Q"},
     Action{"room", "Ctrl+R"},
+    Action{"ask_room", "O"},
     Action{"theme", "T"},
     Action{"full_screen", "F11"},
     Action{"save_charts", "Ctrl+S"},

@@ -16,8 +16,10 @@
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/find_page.h"
+#include "app/window/shell/hosted_room.h"
 #include "app/window/shell/room_page.h"
 #include "app/window/shell/settings.h"
+#include "app/worker_client/program_run.h"
 
 namespace spillway::window {
 namespace {
@@ -61,6 +63,7 @@ constexpr std::array table{
     Shortcut{lecture_keys, "B", "in present mode: a black screen until the next key", "black_screen"},
     Shortcut{lecture_keys, "Q", "presenting in a browser: this view's QR code", "qr_code"},
     Shortcut{lecture_keys, "Ctrl + R", "a room for your class: phones answer, laptops get this window", "room"},
+    Shortcut{lecture_keys, "O", "open the step's question for the room; close and count it", "ask_room"},
     Shortcut{lecture_keys, "Ctrl + B", "add this view to the talk", "add_to_talk"},
     Shortcut{lecture_keys, "Page Down  Page Up", "next, previous stop of an open talk"},
     Shortcut{lecture_keys, "S", "the talk's notes in a second window", "speaker_notes"},
@@ -264,6 +267,9 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
         case 'W': return walk_warp(press, target, catalogue::WarpStop::barrier);
         case 'B': return target.view.is_black = target.view.present;
         case 'R': return walk_warp(press, target, catalogue::WarpStop::fault);
+        case 'O':
+            if (worker_client::can_run_programs()) ask_room(target.session.view(), target.view);
+            return worker_client::can_run_programs();
         case 'T': target.view.dark = !target.view.dark; return true;
         case 'S': toggle_speaker_notes(target.view); return true;
         case 'M': target.view.course_page.is_open = true; return true;
