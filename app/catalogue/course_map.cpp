@@ -42,7 +42,7 @@ public:
     explicit MapMaker(const Catalogue& catalogue)
     {
         for (const Experiment& lesson : catalogue.experiments)
-            if (!lesson.is_plain()) {
+            if (!lesson.is_plain() && !lesson.exercise) {
                 index_[lesson.name] = map_.places.size();
                 map_.places.push_back({&lesson});
             }

@@ -111,6 +111,20 @@ std::string wrong_words(const judging::OutputFinding& output)
     return "The result is wrong: " + (output.detail.empty() ? "it differs from the reference's." : output.detail + ".");
 }
 
+/// "2 of 4 goals reached.": all lines with a tick or a cross, the limits and the output among them.
+std::string reached_of_listed(const judging::ExerciseVerdict& found)
+{
+    std::size_t reached = found.reached(), judged = found.judged();
+    for (const judging::LimitFinding& limit : found.limits) {
+        reached += limit.state == judging::LimitState::kept ? 1 : 0;
+        judged += limit.state == judging::LimitState::kept || limit.state == judging::LimitState::exceeded ? 1 : 0;
+    }
+    const bool is_right = found.output.state == OutputState::right || found.output.state == OutputState::over_limit;
+    reached += is_right ? 1 : 0;
+    judged += is_right || found.output.state == OutputState::wrong ? 1 : 0;
+    return std::to_string(reached) + " of " + counted(static_cast<std::ptrdiff_t>(judged), "goal") + " reached.";
+}
+
 std::string sentence_of(const judging::ExerciseVerdict& found)
 {
     switch (found.state) {
@@ -119,9 +133,7 @@ std::string sentence_of(const judging::ExerciseVerdict& found)
         case ExerciseState::over_limit:
             return "The numbers are right, but " + catalogue::exceeded_words(*found.output.exceeded) + ".";
         case ExerciseState::goals_pending: return "Compiling ...";
-        case ExerciseState::goals_missing:
-            return std::to_string(found.reached()) + " of " +
-                   counted(static_cast<std::ptrdiff_t>(found.judged()), "goal") + " reached." + waiting_words(found);
+        case ExerciseState::goals_missing: return reached_of_listed(found) + waiting_words(found);
         case ExerciseState::output_pending: return "Checking the result ...";
         case ExerciseState::unchecked: return unchecked_words(found) + waiting_words(found);
         case ExerciseState::nothing_judged: return "The result is right." + waiting_words(found);

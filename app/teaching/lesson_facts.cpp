@@ -113,13 +113,26 @@ std::string case_words(std::string name)
     return name;
 }
 
-std::string number_words(const model::Experiment& experiment, const catalogue::FoundNumber& number)
+/// "Stack frame 512 bytes".
+std::string number_words(const catalogue::FoundNumber& number)
 {
-    const model::Variant* variant = experiment.find_variant(number.variant);
     const model::Metric* metric = model::find_metric(number.key);
-    const std::string name = variant == nullptr ? case_words(number.variant) : variant->label;
-    if (metric == nullptr) return name + ": " + number.key + (number.value != 0 ? ": yes" : ": no");
-    return name + ": " + std::string(metric->label) + " " + model::format_metric(*metric, number.value);
+    if (metric == nullptr) return number.key + (number.value != 0 ? ": yes" : ": no");
+    return std::string(metric->label) + " " + model::format_metric(*metric, number.value);
+}
+
+/// "Yours: Stack frame 512 bytes, Spill stores 0 bytes; As given: ...".
+std::string numbers_words(const model::Experiment& experiment, const std::vector<catalogue::FoundNumber>& numbers)
+{
+    std::string words, last;
+    for (const catalogue::FoundNumber& number : numbers) {
+        const model::Variant* variant = experiment.find_variant(number.variant);
+        const std::string name = variant == nullptr ? case_words(number.variant) : variant->label;
+        words += !words.empty() && name == last ? ", " : (words.empty() ? "" : "; ") + name + ": ";
+        words += number_words(number);
+        last = name;
+    }
+    return words;
 }
 
 }  // namespace
@@ -145,10 +158,7 @@ std::string found_words(const model::Experiment& experiment, const LiveClaim& cl
     if (claim.why_unknown) return *claim.why_unknown;
     if (claim.check.missing) return missing_words(experiment, *claim.check.missing);
     if (claim.check.numbers.empty()) return claim.check.detail;
-    std::string words;
-    for (const catalogue::FoundNumber& number : claim.check.numbers)
-        words += (words.empty() ? "" : "; ") + number_words(experiment, number);
-    words += claim.check.place;
+    const std::string words = numbers_words(experiment, claim.check.numbers) + claim.check.place;
     return claim.check.is_inside_noise ? words + ": the difference is inside the noise" : words;
 }
 

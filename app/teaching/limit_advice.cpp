@@ -190,7 +190,7 @@ std::string on_more_warps(const RunResult& result)
             "thread, can fill the wait.",
             percent(*model::achieved_occupancy(result)), percent(result.occupancy->theoretical));
     if (result.occupancy->theoretical >= full)
-        return "The SM has all the warps that fit: only more independent work in each can fill the wait.";
+        return "The SM has all the warps that fit; more independent work in each can fill the wait.";
     return fmt::format(
         "{} of the warp slots are taken: more warps, or more independent work in each, can fill the wait.",
         percent(result.occupancy->theoretical));

@@ -160,7 +160,7 @@ TEST(LimitAdvice, MoreWarpsAreNoWayWhereAllSlotsAreTaken)
               "can fill the wait.");
     result.occupancy->theoretical = 1;
     EXPECT_EQ(what_would_help(result),
-              "The SM has all the warps that fit: only more independent work in each can fill the wait.");
+              "The SM has all the warps that fit; more independent work in each can fill the wait.");
 }
 
 TEST(LimitAdvice, ASmallLaunchIsNotCalledAFullSm)

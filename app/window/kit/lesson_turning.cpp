@@ -58,6 +58,7 @@ void go_to_step(session::Session& session, ViewState& view, const std::vector<Le
     const StepView before = step_view(session.view(), view);
     show_step(view, name, to);
     view.status_notice.clear();
+    if (view.sketch && view.sketch->is_revealed) view.sketch.reset();
     take_view(session, view, before, steps[static_cast<std::size_t>(to) - 1]);
 }
 

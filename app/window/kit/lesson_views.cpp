@@ -68,6 +68,25 @@ std::vector<StepView> views_of(const model::Experiment& experiment, const std::v
     return views;
 }
 
+/// Whether the step, from 1, continues the text of the one before.
+bool continues(const std::vector<LessonStep>& steps, int step)
+{
+    const LessonStep &now = steps[static_cast<std::size_t>(step) - 1],
+                     &before = steps[static_cast<std::size_t>(step) - 2];
+    const bool begins_section = !now.text.blocks.empty() &&
+                                now.text.blocks.front().kind == lessons::markdown::BlockKind::heading &&
+                                now.text.blocks.front().level <= 2;
+    return !now.begins_show && !begins_section && before.question.empty() && before.exercise.empty();
+}
+
+/// The part's first screen of the one that asks, from 1: the text that leads to a question may fill several.
+int first_screen(const std::vector<LessonStep>& steps, int asked_in)
+{
+    int first = asked_in;
+    while (first > 1 && continues(steps, first)) --first;
+    return first;
+}
+
 }  // namespace
 
 void LessonViews::refresh(const model::Experiment& experiment)
@@ -80,6 +99,8 @@ void LessonViews::refresh(const model::Experiment& experiment)
     steps_.clear();
     for (const model::Question& question : experiment.questions)
         steps_[question.id] = lessons::step_of_question(steps, question.id);
+    covered_from_.clear();
+    for (const auto& [question, asked_in] : steps_) covered_from_[question] = first_screen(steps, asked_in);
 }
 
 std::size_t LessonViews::index_of(int step) const
@@ -92,8 +113,8 @@ std::set<std::string> LessonViews::asked_by(const model::Experiment& experiment,
     refresh(experiment);
     std::set<std::string> asked;
     const int shown = static_cast<int>(index_of(step)) + 1;
-    for (const auto& [question, asked_in] : steps_)
-        if (asked_in <= shown) asked.insert(question);
+    for (const auto& [question, from] : covered_from_)
+        if (from <= shown) asked.insert(question);
     return asked;
 }
 
@@ -102,6 +123,20 @@ bool LessonViews::asks_in(const model::Experiment& experiment, int step)
     refresh(experiment);
     const int shown = static_cast<int>(index_of(step)) + 1;
     return std::ranges::any_of(steps_, [&](const auto& question) { return question.second == shown; });
+}
+
+std::string LessonViews::last_asked(const model::Experiment& experiment, int step)
+{
+    refresh(experiment);
+    const int shown = static_cast<int>(index_of(step)) + 1;
+    int latest = 0;
+    std::string last;
+    for (const auto& [question, asked_in] : steps_)
+        if (asked_in > latest && asked_in <= shown) {
+            latest = asked_in;
+            last = question;
+        }
+    return last;
 }
 
 const StepView& LessonViews::view_of(const model::Experiment& experiment, int step)

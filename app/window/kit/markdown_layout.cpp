@@ -90,7 +90,8 @@ struct Flow {
             const lessons::markdown::Span& span = text[i];
             ++span_id;
             next_width = i + 1 < text.size() && !span.line_break ? first_word_width(text[i + 1]) : 0;
-            put_span(span, span.link >= 0 ? links[span.link].kind : LinkKind::none);
+            const bool ends_link = i + 1 == text.size() || text[i + 1].link != span.link;
+            put_span(span, span.link >= 0 ? links[span.link].kind : LinkKind::none, ends_link);
             if (span.line_break) new_line();
         }
     }
@@ -102,7 +103,7 @@ struct Flow {
         return width_of(span.code ? Face::code : face, next_word(span.text)) + (span.code ? 8 * theme.scale : 0);
     }
 
-    void put_span(const lessons::markdown::Span& span, LinkKind kind)
+    void put_span(const lessons::markdown::Span& span, LinkKind kind, bool ends_link)
     {
         const bool is_strong = span.bold || kind == LinkKind::claim || span.variant >= 0;
         const Face used = span.code ? Face::code : is_strong ? bold : face;
@@ -117,7 +118,7 @@ struct Flow {
             put_word(word, used, span, rest.empty());
         }
         // Space for the mark after a claim, and for a button's padding.
-        if (kind == LinkKind::claim) x += 17 * theme.scale;
+        if (kind == LinkKind::claim && ends_link) x += 17 * theme.scale;
         if (kind == LinkKind::set) x += 6 * theme.scale;
         if (span.code) x += 4 * theme.scale;
     }

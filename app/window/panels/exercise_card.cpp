@@ -99,14 +99,21 @@ Mark limit_mark(judging::LimitState state)
     return Mark::unknown;
 }
 
+/// Nothing more comes of a kernel that was refused.
+Mark settled(Mark mark, const teaching::ExerciseVerdict& verdict)
+{
+    const bool is_over = verdict.state == judging::ExerciseState::refused && mark == Mark::pending;
+    return is_over ? Mark::unknown : mark;
+}
+
 void draw_goals(Card& card, const Theme& theme, const model::Experiment& experiment,
                 const teaching::ExerciseVerdict& verdict)
 {
     for (const teaching::Goal& goal : verdict.goals) {
-        card.marked(claim_mark(goal.live), theme.body, goal_text(experiment, goal));
+        card.marked(settled(claim_mark(goal.live), verdict), theme.body, goal_text(experiment, goal));
     }
     for (const teaching::LimitGoal& limit : verdict.limits)
-        card.marked(limit_mark(limit.state), theme.body, limit.text);
+        card.marked(settled(limit_mark(limit.state), verdict), theme.body, limit.text);
 }
 
 void draw_strip_line(const Theme& theme, Mark mark, const std::string& text)

@@ -203,7 +203,10 @@ std::string link_help(const PanelContext& context, const Link& link, const LinkT
     if (!target.question.empty()) return "Click to go to the question.";
     const std::string words = link.kind == LinkKind::claim ? words_of_claims(context, link.target, is_covered) : "";
     const std::string change = changes(context, target);
-    return words + (change.empty() ? "You are looking at this setting." : "A click changes " + change + ".");
+    if (!change.empty()) return words + "A click changes " + change + ".";
+    // Only the first of several claims is shown by a click.
+    const bool is_one_setting = link.kind != LinkKind::claim || model::claims_of_link(link.target).size() == 1;
+    return words + (is_one_setting ? "You are looking at this setting." : "");
 }
 
 void follow(PanelContext& context, const Link& link, const LinkTarget& target)

@@ -55,6 +55,10 @@ session::Selection setting_of(const session::SessionView& session, const Questio
     session::Selection setting = session.selection();
     setting.values = catalogue::initial_values(session.experiment(), session.gpu());
     for (const auto& [name, value] : question.set) setting.values[name] = value;
+    // Along another parameter the curves of this setting may have one point only.
+    const bool moves_one = question.set.size() == 1 && question.kind != model::QuestionKind::curve;
+    if (moves_one && session.experiment().find_parameter(question.set.begin()->first) != nullptr)
+        setting.x_axis = question.set.begin()->first;
     const auto variants = catalogue::question_variants(session.experiment(), question);
     const bool is_of_focus = std::find(variants.begin(), variants.end(), setting.focus) != variants.end();
     if (!variants.empty() && !is_of_focus) setting.focus = variants.front();

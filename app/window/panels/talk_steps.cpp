@@ -53,10 +53,14 @@ std::optional<Error> replace_talk(OpenTalk& open, const std::string& text)
     return std::nullopt;
 }
 
+std::string changed_words(const OpenTalk& open)
+{
+    return "Another program has changed it: choose on the tab Talk (" + open.file.filename().string() + ").";
+}
+
 std::string undecided_words(const OpenTalk& open)
 {
-    return "The talk is not saved: another program has changed " + open.file.filename().string() +
-           ". Choose on the tab Talk which one stays.";
+    return "The talk is not saved. " + changed_words(open);
 }
 
 /// First unused name of "talk.mine.spillway-talk", "talk.mine-2.spillway-talk", … for "talk.spillway-talk".
@@ -293,9 +297,7 @@ void follow_talk_file(ViewState& view)
     if (!text || *text == open.in_file) return;
     open.found = *text;
     open.in_file = std::move(*text);
-    view.status_notice = open.is_unsaved ? undecided_words(open)
-                                         : "Another program has changed " + open.file.filename().string() +
-                                               ". Choose on the tab Talk which one stays.";
+    view.status_notice = open.is_unsaved ? undecided_words(open) : changed_words(open);
 }
 
 void keep_my_talk(ViewState& view)

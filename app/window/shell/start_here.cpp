@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <string>
 
 #include "app/catalogue/course_map.h"
@@ -77,6 +78,8 @@ bool StartHere::take_key(const KeyPress& press)
     const int step = press.key == Key::right ? 1 : press.key == Key::left ? -1 : 0;
     const bool is_plain = !press.ctrl && !press.alt;
     if (press.key == Key::escape) return leave(), true;
+    if (press.key == Key::page_down && done_[page_] && page_ + 1 < done_.size()) return turn_to(page_ + 1), true;
+    if (press.key == Key::page_up && page_ > 0) return turn_to(page_ - 1), true;
     if (is_plain && step != 0 && act == StartAct::slide) {
         slid_ = std::clamp(slid_ + step, 0, teaching::start_block * teaching::start_blocks - 1);
         if (slid_ == teaching::start_index) say(true);
@@ -298,6 +301,8 @@ void StartHere::draw_foot(PanelContext& context, const Rect& foot)
     x += button_size(theme, "Back").x + 8 * theme.scale;
     const model::Experiment* lesson = is_last ? lesson_to_begin(context) : nullptr;
     const std::string next = !is_last ? "Next" : lesson != nullptr ? "Begin: " + lesson->title : "Done";
+    // Enter goes on as soon as the page's task is done.
+    if (done_[page_] && std::exchange(offered_, page_) != page_) context.items.focus("start:next", true);
     if (done_[page_] && button_at(context, "start:next", {x, foot.min.y}, next, ButtonLook::primary)) {
         if (!is_last) return turn_to(page_ + 1);
         begin_lesson(context);

@@ -46,11 +46,12 @@ private:
     bool is_open_ = false;
     std::size_t page_ = 0;
     std::array<bool, teaching::start_screen_count> done_{};
-    bool is_wrong_ = false;           ///< the last attempt on this page was wrong
-    double began_ = -1;               ///< time of the page's first frame; negative: not drawn yet
-    int slid_ = 0;                    ///< the thread on the third page
-    std::optional<int> clicked_;      ///< registers per thread that the user clicked in the fourth page's chart
-    std::optional<model::Value> at_;  ///< initial slider value on the fifth page
+    std::optional<std::size_t> offered_;  ///< page whose button "Next" got the keyboard
+    bool is_wrong_ = false;               ///< the last attempt on this page was wrong
+    double began_ = -1;                   ///< time of the page's first frame; negative: not drawn yet
+    int slid_ = 0;                        ///< the thread on the third page
+    std::optional<int> clicked_;          ///< registers per thread that the user clicked in the fourth page's chart
+    std::optional<model::Value> at_;      ///< initial slider value on the fifth page
 };
 
 }  // namespace spillway::window

@@ -99,6 +99,8 @@ float room_beside_axis_name(const PanelContext& context, const PlacedChart& plac
 /// In the card's corner: the chart that this one replaces. The tooltip has the reason; a click draws that chart.
 void draw_left_out(PanelContext& context, const PlacedChart& placed)
 {
+    // In a lesson and in a lecture it would read as a part of the axis.
+    if (context.view.lesson_leads_now || context.view.present) return;
     const std::vector<model::ChartLeftOut> left_out = left_out_for(context.session, context.view, placed.chart.key);
     if (left_out.empty() || !placed.drawing.y_scale_name) return;
     const Theme& theme = context.theme;
@@ -231,7 +233,9 @@ void draw_legend_areas(PanelContext& context, const PlacedChart& placed)
         const Touch touch = touch_area(context, "legend:" + placed.chart.key + ":" + series->key, area);
         if (touch.hovered)
             tooltip(context.theme, series->label + ": " + series->readout,
-                    "Click hides it. The eye in the left column shows it again.");
+                    context.view.lesson_leads_now || context.view.present
+                        ? "A click hides it. Shift + H shows all variants again."
+                        : "A click hides it. The eye in the left column shows it again.");
         if (touch.clicked)
             context.commands.post(
                 [key = series->key](session::Session& session, ViewState& view) { toggle_hidden(session, view, key); });
