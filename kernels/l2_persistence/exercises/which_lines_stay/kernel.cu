@@ -1,5 +1,5 @@
-// In every round all threads read the same hot data, and then the next stretch of a stream that is read once. L2 is
-// told nothing.
+// In every round all threads read the same hot data, and then the next stretch of a stream that is read once. The loads
+// tell L2 nothing.
 //
 // Yours are the lines between the two marks below: what each load tells L2. The rest is what you begin with. It is
 // right, and your result is compared with it.
