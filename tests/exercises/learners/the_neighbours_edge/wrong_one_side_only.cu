@@ -1,0 +1,15 @@
+// Wrong: accesses
+// To the right it still reads global memory.
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    __shared__ unsigned tile[Threads];
+    const int t = threadIdx.x, i = blockIdx.x * Threads + t, rank = my_rank();
+    tile[t] = in[Edge + i];
+    wait_for_cluster();
+    const unsigned* before = rank == 0 ? in + i - t : in_block(tile + Edge, rank - 1);
+    const unsigned left = t < Edge ? before[t] : tile[t - Edge];
+    const unsigned right = t < Edge ? tile[t + Edge] : in[i + 2 * Edge];
+    wait_for_cluster();
+    if (i < elements) out[i] = 3 * left + 5 * tile[t] + 7 * right;
+}
