@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "app/model/grouped.h"
+
 namespace spillway::ptx {
 namespace {
 
@@ -125,11 +127,10 @@ std::string sentence(const Fault& fault)
                                           : "\", whose mask names threads that do not take part") +
                    where(fault);
         case FaultKind::no_end:
-            return "the kernel was stopped: " + who(fault) + " still runs after " + std::to_string(fault.memory_bytes) +
-                   " instructions of all warps" + where(fault) +
+            return "the kernel was stopped: " + who(fault) + " still runs after " +
+                   model::grouped(std::to_string(fault.memory_bytes)) + " instructions of all warps" + where(fault) +
                    "; its loop has no end, it waits for another block (blocks run one after another here), or the run "
-                   "takes "
-                   "longer than it may here";
+                   "takes longer than it may here";
         case FaultKind::stopped: return "the kernel was stopped before its end";
         case FaultKind::trapped:
             return who(fault) + (fault.detail.empty() ? " stops the kernel" : " stops the kernel: " + fault.detail) +

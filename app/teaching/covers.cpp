@@ -28,7 +28,7 @@ constexpr std::string_view occupancy[] = {
     "limit_registers",       "limit_shared",       "limit_warps",   "limit_blocks",
 };
 constexpr std::string_view shared_memory[] = {"static_shared_bytes", "dynamic_shared_bytes", "shared_bytes"};
-constexpr std::string_view conflicts[] = {"access_bank_conflicts", "bank_conflict_ways", "bank_conflicts"};
+constexpr std::string_view conflicts[] = {"access_bank_conflicts", "bank_conflict_ways", "shared_bank_conflicts"};
 constexpr std::string_view speed[] = {
     "bytes_per_second", "requested_bytes_per_second", "flops_per_second",  "seconds_median",
     "percent_of_peak",  "percent_of_ceiling",         "cycles_per_access", "host_seconds",

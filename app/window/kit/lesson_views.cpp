@@ -96,6 +96,10 @@ void LessonViews::refresh(const model::Experiment& experiment)
     lesson_ = experiment.lesson;
     const std::vector<LessonStep> steps = lessons::lesson_steps(experiment, {}, {});
     views_ = views_of(experiment, steps);
+    has_code_.clear();
+    for (const LessonStep& step : steps)
+        has_code_.push_back(std::ranges::any_of(
+            step.text.blocks, [](const auto& block) { return block.kind == lessons::markdown::BlockKind::code; }));
     steps_.clear();
     for (const model::Question& question : experiment.questions)
         steps_[question.id] = lessons::step_of_question(steps, question.id);
@@ -123,6 +127,12 @@ bool LessonViews::asks_in(const model::Experiment& experiment, int step)
     refresh(experiment);
     const int shown = static_cast<int>(index_of(step)) + 1;
     return std::ranges::any_of(steps_, [&](const auto& question) { return question.second == shown; });
+}
+
+bool LessonViews::has_code_in(const model::Experiment& experiment, int step)
+{
+    refresh(experiment);
+    return has_code_[index_of(step)];
 }
 
 std::string LessonViews::last_asked(const model::Experiment& experiment, int step)

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] std::set<std::string> asked_by(const model::Experiment& experiment, int step);
     /// True if the text of that step asks a question.
     [[nodiscard]] bool asks_in(const model::Experiment& experiment, int step);
+    /// True if the text of that step has lines of code.
+    [[nodiscard]] bool has_code_in(const model::Experiment& experiment, int step);
     /// Id of the question that the text asks in that step, or last before it; empty if none.
     [[nodiscard]] std::string last_asked(const model::Experiment& experiment, int step);
     /// The view of that step; a step beyond the end counts as the last. A show line holds until the next one; the first
@@ -41,6 +43,7 @@ private:
     std::map<std::string, int> steps_;         ///< by question id
     std::map<std::string, int> covered_from_;  ///< likewise: the first step that it covers
     std::vector<StepView> views_;              ///< of each step
+    std::vector<bool> has_code_;               ///< likewise
 };
 
 }  // namespace spillway::window

@@ -73,6 +73,11 @@ bool asks_question(const session::SessionView& session, const ViewState& view)
     return view.lesson_views->asks_in(session.experiment(), current_step(session, view));
 }
 
+bool shows_code(const session::SessionView& session, const ViewState& view)
+{
+    return view.lesson_views->has_code_in(session.experiment(), current_step(session, view));
+}
+
 std::string large_chart(const session::SessionView& session, const ViewState& view)
 {
     if (view.sketch && view.sketch->experiment == session.selection().experiment) return view.sketch->metric;

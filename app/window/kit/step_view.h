@@ -25,6 +25,9 @@ void choose_pane_beside(const session::SessionView& session, ViewState& view, co
 /// True if the current step asks a question, open or answered.
 [[nodiscard]] bool asks_question(const session::SessionView& session, const ViewState& view);
 
+/// True if the current step shows lines of code in its text.
+[[nodiscard]] bool shows_code(const session::SessionView& session, const ViewState& view);
+
 /// True if the panel with this key is on the screen: it is the current tab, or stands beside the lesson.
 [[nodiscard]] bool is_tab_visible(const session::SessionView& session, const ViewState& view, std::string_view tab);
 

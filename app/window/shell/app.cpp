@@ -44,11 +44,13 @@
 namespace spillway::window {
 namespace {
 
-/// Height of the current tab in present mode. Four choices of a question need the whole half.
+/// Height of the current tab in present mode. Four choices of a question need the whole half; code leaves the sliders.
 PresentHeight present_height(const session::SessionView& session, const ViewState& view)
 {
     if (view.tab.empty() || view.tab == "lesson")
-        return asks_question(session, view) ? PresentHeight::whole : PresentHeight::between_controls_and_advice;
+        return asks_question(session, view) ? PresentHeight::whole
+               : shows_code(session, view)  ? PresentHeight::from_controls
+                                            : PresentHeight::between_controls_and_advice;
     const auto& all = panels();
     const auto shown = std::ranges::find_if(all, [&](const Panel* panel) { return view.tab == panel->key; });
     return shown == all.end() ? PresentHeight::between_controls_and_advice : (*shown)->present_height;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <string>
+#include <utility>
 
 #include "app/catalogue/course_map.h"
 #include "app/learner/learner_progress.h"
