@@ -44,6 +44,7 @@ class Start(unittest.TestCase):
         self.install("cat", "1")
         self.use({"HOME": self.home})
         self.module = load_module(os.path.join(self.package, "__init__.py"))
+        self.read_glibc = self.module._system_glibc
         self.set_glibc("2.31")
 
     def use(self, environment):
@@ -127,6 +128,33 @@ class Start(unittest.TestCase):
         self.assertEqual(os.stat(self.beside()).st_ino, before.st_ino)
         self.assertEqual(before.st_mode & 0o777, 0o755)
         self.assertEqual(sorted(os.listdir(os.path.dirname(self.beside()))), ["about.json", "lib", "spillway", "spillway-worker"])
+
+    def test_a_copy_takes_its_place_whole(self):
+        replace, seen = os.replace, []
+
+        def look(beside, copy):
+            seen.append((os.path.basename(copy), os.path.getsize(copy), os.access(beside, os.X_OK)))
+            self.assertEqual(os.path.dirname(beside), os.path.dirname(copy))
+            self.loader_of(beside)
+            replace(beside, copy)
+        with mock.patch("os.replace", look):
+            self.path()
+        # The program comes last: its copy starts the worker's.
+        self.assertEqual(seen, [("spillway-worker", 0, True), ("spillway", 0, True)])
+
+    def test_a_copy_that_fails_leaves_nothing(self):
+        full = OSError(28, "No space left on device")
+        with mock.patch("os.replace", side_effect=full):
+            self.assertIn("No space left on device", self.sentence())
+        self.assertEqual(sorted(os.listdir(os.path.dirname(self.beside()))), ["about.json", "lib", "spillway", "spillway-worker"])
+        self.assertEqual([name for _, _, files in os.walk(self.home) for name in files], [])
+
+    def test_the_system_is_asked_for_its_glibc(self):
+        for told, wanted in (("glibc 2.31", "2.31"), ("musl 1.2", None), (None, None), ("", None)):
+            with mock.patch("os.confstr", return_value=told):
+                self.assertEqual(self.read_glibc(), wanted, told)
+        with mock.patch("os.confstr", side_effect=ValueError("unrecognized configuration name")):
+            self.assertIsNone(self.read_glibc())
 
     def test_a_new_version_makes_new_copies(self):
         self.path()
