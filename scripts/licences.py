@@ -18,7 +18,8 @@ COMPILED_IN = ("libimgui-dev", "libstb-dev", "nlohmann-json3-dev", "libcli11-dev
 
 def package_of(file):
     """The installed package that has this file; Debian lists some under /usr, some without."""
-    for path in (file, str(pathlib.Path(file).resolve()), file.removeprefix("/usr")):
+    real = str(pathlib.Path(file).resolve())  # ldconfig also lists links of -dev packages
+    for path in (file, real, file.removeprefix("/usr"), real.removeprefix("/usr")):
         found = subprocess.run(["dpkg", "-S", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
         if found.returncode == 0:
             return found.stdout.decode().split(":")[0]
@@ -78,6 +79,15 @@ def compiled_in():
     return with_common({package: text_of_package(package) for package in COMPILED_IN})
 
 
+def system_libraries():
+    """Paths by name of this machine's 64-bit libraries."""
+    listed = subprocess.run(["/sbin/ldconfig", "-p"], stdout=subprocess.PIPE, check=True).stdout.decode()
+    found = {}
+    for name, path in re.findall(r"^\s*(\S+) \(libc6,x86-64[^)]*\) => (\S+)$", listed, re.M):
+        found.setdefault(name, path)
+    return found
+
+
 def shared_libraries(programs):
     """Paths of the libraries that these programs load, without the C library's own."""
     told = subprocess.run(["ldd", *map(str, programs)], stdout=subprocess.PIPE, check=True).stdout.decode()
@@ -91,17 +101,22 @@ def of_programs(programs):
     return with_common(compiled_in() | {package: text_of_package(package) for package in sorted(packages)})
 
 
+def of_libraries(paths):
+    """Texts by package of these files: the carried glibc and what it loads (carry_glibc.py)."""
+    packages = {package_of(path) for path in paths}
+    return with_common({package: text_of_package(package) for package in sorted(packages)})
+
+
 def check(wheel):
     """Counts the wheel's libraries against its licences."""
-    known = subprocess.run(["/sbin/ldconfig", "-p"], stdout=subprocess.PIPE, check=True).stdout.decode()
-    by_name = {}
-    for path in re.findall(r"=> (/\S+)", known):
-        for file in (pathlib.Path(path), pathlib.Path(path).resolve()):
-            by_name[file.name] = path
+    by_name = system_libraries()
+    for path in list(by_name.values()):
+        by_name.setdefault(pathlib.Path(path).resolve().name, path)
     names = zipfile.ZipFile(wheel).namelist()
     texts = {pathlib.PurePath(name).stem for name in names if "/licenses/" in name}
-    libraries = sorted(pathlib.PurePath(name).name for name in names if name.split("/")[0].endswith(".libs") and ".so" in name)
-    plain = {name: re.sub(r"-[0-9a-f]{8}(?=\.so)", "", name) for name in libraries}  # auditwheel adds the hash
+    libraries = sorted(pathlib.PurePath(name).name for name in names
+                       if (name.split("/")[0].endswith(".libs") or name.startswith("spillway/carried/lib/")) and ".so" in name)
+    plain = {name: re.sub(r"-[0-9a-f]{8}(?=\.)", "", name, count=1) for name in libraries}  # auditwheel adds the hash
     missing = [name for name, before in plain.items() if before not in by_name or package_of(by_name[before]) not in texts]
     missing += [package for package in COMPILED_IN if package not in texts]
     print(f"{pathlib.Path(wheel).name}: {len(libraries)} shared libraries and {len(COMPILED_IN)} compiled in; {len(texts)} licences")

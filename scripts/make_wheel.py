@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """make_wheel.py INSTALLED OUTPUT VERSION: packs an installed Spillway (`cmake --install --prefix INSTALLED`) into a wheel.
 
-The wheel is tagged for the C library of this machine by auditwheel afterwards (package.sh), which also takes the
-shared libraries along. NVIDIA's compiler, headers, disassembler and CUPTI are ordinary dependencies.
+Afterwards (package.sh) auditwheel takes the shared libraries along, and carry_glibc.py adds a glibc for older systems.
+NVIDIA's compiler, headers, disassembler and CUPTI are ordinary dependencies.
 """
 
 import base64
@@ -65,23 +65,30 @@ def contents(installed, version):
     yield f"{info}/entry_points.txt", b"[console_scripts]\nspillway = spillway:main\nspillway-worker = spillway:worker\n", False
 
 
-def main():
-    installed, output, version = sys.argv[1:]
-    record_name = f"{FILE_NAME}-{version}.dist-info/RECORD"
-    record = []
-    path = os.path.join(output, f"{FILE_NAME}-{version}-py3-none-linux_x86_64.whl")
+def write_wheel(path, files):
+    """Writes a wheel of triples (name, bytes, is executable) and its RECORD; the last folder of metadata holds it."""
+    record, info = [], ""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as wheel:
-        for name, data, is_executable in contents(installed, version):
+        def add(name, data, is_executable):
             entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
             entry.external_attr = (0o100755 if is_executable else 0o100644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             wheel.writestr(entry, data)
+
+        for name, data, is_executable in files:
+            add(name, data, is_executable)
             digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
             record.append(f"{name},sha256={digest},{len(data)}")
-        entry = zipfile.ZipInfo(record_name, (2020, 1, 1, 0, 0, 0))
-        entry.external_attr = 0o100644 << 16
-        wheel.writestr(entry, "\n".join(record + [f"{record_name},,", ""]))
-    print(path)
+            if name.split("/")[0].endswith(".dist-info"):
+                info = name.split("/")[0]
+        add(f"{info}/RECORD", "\n".join(record + [f"{info}/RECORD,,", ""]), False)
+    return path
+
+
+def main():
+    installed, output, version = sys.argv[1:]
+    path = os.path.join(output, f"{FILE_NAME}-{version}-py3-none-linux_x86_64.whl")
+    print(write_wheel(path, contents(installed, version)))
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@
 # Both contain the window as a page, for `spillway serve` and `publish`, if scripts/build-web.sh has made it before:
 # build/web, or the folder in SPILLWAY_PAGE. SPILLWAY_PAGE=none leaves it out.
 #
-# Both are for the C library of this machine or a later one: build on the oldest distribution that you want to serve.
-# The wheel is audited and completed by auditwheel; where that cannot be fetched, only the Debian package is made, and
-# the exit status says so.
+# The Debian package is for the glibc of this machine or a newer one. The wheel carries that glibc for systems with an
+# older one (carry_glibc.py). auditwheel audits and completes the wheel; where it cannot be fetched, only the Debian package
+# is made, and the exit status says so.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
@@ -52,6 +52,11 @@ if [[ -n $icu ]]; then
     printf 'const char icudt%s_dat[64] = {0};\n' "$icu" |
         cc -shared -fPIC -Wl,-soname,"libicudata.so.$icu" -o "$root/build/package/no-tables/libicudata.so.$icu" -xc -
 fi
-PATH=$tools/bin:$PATH LD_LIBRARY_PATH=$root/build/package/no-tables "$tools/bin/auditwheel" repair --wheel-dir "$output" "$plain" >&2
+repaired=$root/build/package/repaired
+rm -rf "$repaired"
+PATH=$tools/bin:$PATH LD_LIBRARY_PATH=$root/build/package/no-tables "$tools/bin/auditwheel" repair --wheel-dir "$repaired" "$plain" >&2
+say "   for this glibc: $(du -h "$repaired"/*.whl | cut -f1)"
+rm -f "$output"/spillway_cuda-"$version"-*.whl
+PATH=$tools/bin:$PATH /usr/bin/python3 "$root/scripts/carry_glibc.py" "$repaired"/*.whl "$output" >&2
 /usr/bin/python3 "$root/scripts/licences.py" --check "$output"/spillway_cuda-"$version"-*.whl >&2
 ls -l "$output" >&2

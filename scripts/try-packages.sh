@@ -2,7 +2,8 @@
 # try-packages.sh [FOLDER]: installs what package.sh made (build/packages) where nothing of Spillway's has been before:
 # the Debian package into a bare root of this distribution, the wheel into an empty Python environment. Each opens a
 # window under a virtual display, runs an experiment, is updated to the next version and back, and is removed again; what
-# an update loses, and what stays behind at the end, is an error.
+# an update loses, and what stays behind at the end, is an error. The wheel also runs in a bare root with an older glibc
+# (bullseye, or SPILLWAY_OLDER; "none" leaves it out).
 # Needs root (for the bare root), debootstrap, and the distribution's packages.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
@@ -23,10 +24,11 @@ mirror() {
         awk -F'|' -v release="$release" '$3 == release {print $1; exit}'
 }
 
+# make_bare_root [RELEASE]: of this distribution's release, or of RELEASE by the same address.
 make_bare_root() {
     unmount
     rm -rf "$bare"
-    debootstrap --variant=minbase "$release" "$bare" "$(mirror)" >"$root/build/debootstrap.log" 2>&1 ||
+    debootstrap --variant=minbase "${1:-$release}" "$bare" "$(mirror)" >"$root/build/debootstrap.log" 2>&1 ||
         fail "debootstrap failed: build/debootstrap.log"
     cp -a /etc/apt/apt.conf.d/. "$bare/etc/apt/apt.conf.d/"
     mount -t proc proc "$bare/proc"
@@ -220,6 +222,10 @@ try_wheel() {
     open_window in_wheel sh -c
     has_all "$home" "$home" in_wheel spillway
     say "   an update keeps settings, progress, trust and cache"
+    use env -i HOME="$home" PATH="$folder/venv/bin:/usr/bin:/bin" SPILLWAY_HIDE_TOOLKIT=1 SPILLWAY_CARRIED_GLIBC=1 spillway
+    # Empty until a copy of the program takes its place.
+    [[ -n $(find "$folder"/venv/lib/python3*/site-packages/spillway/carried/spillway -size +0) ]] || fail "it did not use the carried glibc"
+    say "   the same with the glibc that the wheel carries"
     left_by_newer "$home"
     "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheel"
     open_window in_wheel sh -c
@@ -231,6 +237,38 @@ try_wheel() {
     say "   removed without a trace"
 }
 
+# try_older RELEASE: the wheel on a distribution with an older glibc than this one's.
+try_older() {
+    local wheel begin=$SECONDS requirements
+    wheel=$(ls "$packages"/spillway_cuda-*.whl)
+    say "== $(basename "$wheel") on $1"
+    make_bare_root "$1"
+    in_root apt-get install -y -q --no-install-recommends python3-venv >"$root/build/bare-root.log" 2>&1
+    mkdir -p "$bare/tmp/wheels"
+    cp "$wheel" "$bare/tmp/wheels/"
+    mapfile -t requirements < <(wheel_requirements)
+    python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: -d "$bare/tmp/wheels" "${requirements[@]}"
+    in_root python3 -m venv /opt/venv
+    begin=$SECONDS
+    in_root sh -c '/opt/venv/bin/pip install --quiet --disable-pip-version-check --no-index --no-deps /tmp/wheels/*.whl'
+    say "   installed in $((SECONDS - begin)) s, with $(in_root ldd --version | head -n 1)"
+    in_older() { in_root env PATH=/opt/venv/bin:/usr/bin:/bin "$@"; }
+    use in_older spillway
+    in_older spillway doctor --json | python3 -c '
+import json, sys
+found = {each["name"]: each for each in json.load(sys.stdin)}
+for name in ("worker", "compiler (NVRTC)", "disassembler"): assert found[name]["found"], found[name]'
+    say "   the worker, the compiler and the disassembler start"
+    [[ ${SPILLWAY_PAGE:-} == none ]] || serves_page chroot "$bare" env -i PATH=/opt/venv/bin:/usr/bin:/bin HOME=/root
+    in_root /opt/venv/bin/pip uninstall -y -q spillway-cuda
+    [[ -z $(find "$bare/opt/venv" -iname '*spillway*') ]] || fail "it left files behind"
+    unmount
+    rm -rf "$bare"
+    say "   removed without a trace"
+}
+
 trap unmount EXIT
 try_deb
 try_wheel
+older=${SPILLWAY_OLDER:-bullseye}
+if [[ $older != none ]]; then try_older "$older"; fi

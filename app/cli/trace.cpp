@@ -151,6 +151,12 @@ model::Expected<TracedRun> prepare(const TraceOptions& options, const std::strin
     if (library.empty())
         return model::Error{"the library for the traced program (libspillway_trace.so) is not there", "spillway trace",
                             "install Spillway whole; a build without CUPTI's headers has none"};
+    // The folder of a wheel's programs on a system with an older glibc (cmake/package/wheel_init.py).
+    if (base::command_program().parent_path().filename() == "carried")
+        return model::Error{
+            "this system's glibc, which a traced program loads, is older than libspillway_trace.so needs",
+            "spillway trace",
+            "trace it on a newer system and copy the trace, or build Spillway on this one (./run.sh)"};
     TracedRun run;
     run.command = options.command;
     run.environment = {"CUDA_INJECTION64_PATH=" + library.string(), "SPILLWAY_TRACE_LOG=" + log};
