@@ -1,9 +1,7 @@
 #include "app/catalogue/catalogue.h"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
-#include <thread>
 
 #include "app/base/folder_reader.h"
 #include "app/base/visible_text.h"
@@ -24,7 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_loading_threads = 8;
 constexpr const char* outlines_name = "outlines.json";
 constexpr std::size_t max_lesson_bytes = std::size_t{256} << 10;  ///< shipped ones have up to about 10 KiB
 
@@ -211,25 +208,6 @@ model::Expected<model::Experiment> load_within(const base::FolderReader& catalog
     return reader ? load_from(*reader, is_tried) : reader.error();
 }
 
-/// Loads each folder, several at a time where there are several cores. In the order of `folders`.
-std::vector<model::Expected<model::Experiment>> load_each(const base::FolderReader& catalogue,
-                                                          const std::vector<fs::path>& folders, bool is_tried)
-{
-    std::vector<model::Expected<model::Experiment>> loaded(folders.size(),
-                                                           model::Expected<model::Experiment>(model::Error{}));
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < folders.size(); i = next++)
-            loaded[i] = load_within(catalogue, folders[i], is_tried);
-    };
-    const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_loading_threads);
-    std::vector<std::thread> helpers;
-    for (std::size_t i = 1; i < std::min(cores, folders.size()); ++i) helpers.emplace_back(work);
-    work();
-    for (std::thread& helper : helpers) helper.join();
-    return loaded;
-}
-
 /// Outlines of the experiments whose folders are missing.
 model::Expected<std::vector<model::Experiment>> outlines_in(const base::FolderReader& folder)
 {
@@ -287,9 +265,8 @@ Catalogue load_catalogue(const CatalogueFolder& from)
         catalogue.problems.push_back(reader.error());
         return catalogue;
     }
-    const std::vector<fs::path> folders = experiment_folders(folder, catalogue.problems);
-    auto loaded = load_each(*reader, folders, from.is_tried);
-    for (std::size_t i = 0; i < folders.size(); ++i) add(folders[i], std::move(loaded[i]));
+    for (const fs::path& path : experiment_folders(folder, catalogue.problems))
+        add(path, load_within(*reader, path, from.is_tried));
     for (const fs::path& path : plain_files(folder)) add(path, load_plain_experiment(path));
     if (from.place == model::Place::installed && reader->has(outlines_name)) {
         auto outlines = outlines_in(*reader);

@@ -68,25 +68,6 @@ std::vector<StepView> views_of(const model::Experiment& experiment, const std::v
     return views;
 }
 
-/// Whether the step, from 1, continues the text of the one before.
-bool continues(const std::vector<LessonStep>& steps, int step)
-{
-    const LessonStep &now = steps[static_cast<std::size_t>(step) - 1],
-                     &before = steps[static_cast<std::size_t>(step) - 2];
-    const bool begins_section = !now.text.blocks.empty() &&
-                                now.text.blocks.front().kind == lessons::markdown::BlockKind::heading &&
-                                now.text.blocks.front().level <= 2;
-    return !now.begins_show && !begins_section && before.question.empty() && before.exercise.empty();
-}
-
-/// The part's first screen of the one that asks, from 1: the text that leads to a question may fill several.
-int first_screen(const std::vector<LessonStep>& steps, int asked_in)
-{
-    int first = asked_in;
-    while (first > 1 && continues(steps, first)) --first;
-    return first;
-}
-
 }  // namespace
 
 void LessonViews::refresh(const model::Experiment& experiment)
@@ -103,8 +84,6 @@ void LessonViews::refresh(const model::Experiment& experiment)
     steps_.clear();
     for (const model::Question& question : experiment.questions)
         steps_[question.id] = lessons::step_of_question(steps, question.id);
-    covered_from_.clear();
-    for (const auto& [question, asked_in] : steps_) covered_from_[question] = first_screen(steps, asked_in);
 }
 
 std::size_t LessonViews::index_of(int step) const
@@ -117,8 +96,8 @@ std::set<std::string> LessonViews::asked_by(const model::Experiment& experiment,
     refresh(experiment);
     std::set<std::string> asked;
     const int shown = static_cast<int>(index_of(step)) + 1;
-    for (const auto& [question, from] : covered_from_)
-        if (from <= shown) asked.insert(question);
+    for (const auto& [question, asked_in] : steps_)
+        if (asked_in <= shown) asked.insert(question);
     return asked;
 }
 

@@ -22,8 +22,8 @@ struct StepView {
 /// millisecond, so the last experiment's are cached.
 class LessonViews {
 public:
-    /// Ids of the questions that cover in `step` (from 1): asked there or earlier, or at the end of the text that this
-    /// step begins or continues. A question that the text does not ask covers everywhere.
+    /// Ids of the questions that the lesson asks in `step` (from 1) or earlier. A question that the text does not ask
+    /// counts as asked.
     [[nodiscard]] std::set<std::string> asked_by(const model::Experiment& experiment, int step);
     /// True if the text of that step asks a question.
     [[nodiscard]] bool asks_in(const model::Experiment& experiment, int step);
@@ -40,10 +40,9 @@ private:
     [[nodiscard]] std::size_t index_of(int step) const;
 
     std::string experiment_, lesson_;
-    std::map<std::string, int> steps_;         ///< by question id
-    std::map<std::string, int> covered_from_;  ///< likewise: the first step that it covers
-    std::vector<StepView> views_;              ///< of each step
-    std::vector<bool> has_code_;               ///< likewise
+    std::map<std::string, int> steps_;  ///< by question id
+    std::vector<StepView> views_;       ///< of each step
+    std::vector<bool> has_code_;        ///< likewise
 };
 
 }  // namespace spillway::window
