@@ -243,6 +243,31 @@ TEST_F(Presenting, TypeFollowsTheWindowsHeight)
     }
 }
 
+/// A tip covers nothing outside its chart, nor the place under the mouse where half a chart is wide enough for it.
+TEST_F(Presenting, AChartsTipStaysInItsCard)
+{
+    open(1280, 720);
+    if (!driver) return;
+    driver->session().select_experiment("first_kernel");
+    driver->press('V');
+    driver->frames(6);
+    for (std::size_t i = 0; i < layout().charts.size(); ++i) {
+        const Rect card = layout().charts[i];
+        for (const float share : {0.2F, 0.3F, 0.5F, 0.8F, 0.9F}) {
+            driver->move_to({card.min.x + share * card.width(), card.centre().y + 20});
+            driver->frames(3);
+            const auto tip = driver->app().items().find("tip:" + shown().at(i));
+            ASSERT_TRUE(tip) << shown()[i] << " at " << share;
+            const ImVec2 mouse = ImGui::GetMousePos();
+            const bool has_room = share < 0.4F || share > 0.6F;
+            EXPECT_FALSE(has_room && tip->contains(mouse)) << shown()[i] << " at " << share;
+            EXPECT_TRUE(tip->min.x >= card.min.x - 1 && tip->max.x <= card.max.x + 1 && tip->min.y >= card.min.y - 1 &&
+                        tip->max.y <= card.max.y + 1)
+                << shown()[i] << " at " << share;
+        }
+    }
+}
+
 TEST_F(Presenting, TheChartUnderTheMouseFillsTheWindowInLargerType)
 {
     open(1280, 720);

@@ -59,16 +59,64 @@ void zoom(PanelContext& context, const PlacedChart& placed, float steps)
 
 constexpr float tooltip_width = 380;
 
-/// Puts the next tooltip at an edge of the plot, away from the mouse: it covers neither the place under the mouse nor
-/// the text beside the chart. A plot too small for it keeps the tooltip at the mouse.
-void dock_tooltip(const Theme& theme, const PlacedChart& placed)
+/// Puts the next tooltip, of this size, into the plot where it covers least, but not under the mouse. In a low plot it
+/// stands beside the mouse within the chart's card. Returns its place; empty if the card is too small for it: it then
+/// stays at the mouse.
+std::optional<Rect> dock_tooltip(const Theme& theme, const PlacedChart& placed, ImVec2 size)
 {
     const Rect plot = placed.to_screen(placed.drawing.plot);
     const float pad = 6 * theme.scale;
-    if (plot.width() < (tooltip_width + 40) * theme.scale || plot.height() < 160 * theme.scale) return;
-    const bool is_at_left = ImGui::GetMousePos().x > plot.centre().x;
-    ImGui::SetNextWindowPos({is_at_left ? plot.min.x + pad : plot.max.x - pad, plot.min.y + pad}, ImGuiCond_Always,
-                            {is_at_left ? 0.0f : 1.0f, 0.0f});
+    if (plot.width() < size.x + 8 * pad || placed.card.height() < size.y + 2 * pad) return std::nullopt;
+    const ImVec2 mouse = ImGui::GetMousePos();
+    const float middle = std::clamp(plot.centre().y - size.y / 2, placed.card.min.y + pad,
+                                    std::max(placed.card.min.y + pad, placed.card.max.y - size.y - pad));
+    const bool is_low = plot.height() < size.y + 2 * pad;
+    const charts::Point free = placed.drawing.freest_place({size.x + 2 * pad, size.y + 2 * pad});
+    ImVec2 at{placed.card.min.x + static_cast<float>(free.x) + pad,
+              is_low ? middle : placed.card.min.y + static_cast<float>(free.y) + pad};
+    const Rect around{{at.x - 2 * pad, at.y - 2 * pad}, {at.x + size.x + 2 * pad, at.y + size.y + 2 * pad}};
+    const bool is_at_left = mouse.x > plot.centre().x;
+    if (is_low || around.contains(mouse))
+        at.x = is_at_left
+                   ? std::max(std::min(plot.min.x + pad, mouse.x - 2 * pad - size.x), placed.card.min.x)
+                   : std::min(std::max(plot.max.x - size.x - pad, mouse.x + 2 * pad), placed.card.max.x - size.x);
+    ImGui::SetNextWindowPos(at, ImGuiCond_Always);
+    return Rect{at, {at.x + size.x, at.y + size.y}};
+}
+
+struct HoverLine {
+    const charts::Series* series = nullptr;
+    bool is_stale = false;
+    std::string note;
+};
+
+/// Each series' note at this x.
+std::vector<HoverLine> hover_lines(const charts::Chart& noted, const std::vector<charts::PlacedPoint>& nearest,
+                                   double at)
+{
+    std::vector<HoverLine> lines;
+    for (const charts::PlacedPoint& point : nearest) {
+        const charts::Series& series = noted.series[point.series];
+        const charts::DataPoint& data = series.points[point.point];
+        if (data.x == at && !data.note.empty())
+            lines.push_back({&series, data.look == charts::PointLook::stale, data.note});
+    }
+    return lines;
+}
+
+constexpr float note_indent = 14;  ///< behind a marker
+
+/// Of the tooltip with this title and these lines.
+ImVec2 hover_size(const Theme& theme, const std::string& title, const std::vector<HoverLine>& lines)
+{
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float most = tooltip_width * theme.scale, indent = note_indent * theme.scale + style.ItemSpacing.x;
+    ImVec2 size{text_width(theme.body_bold, title), font_pixels(theme.body_bold)};
+    for (const HoverLine& line : lines) {
+        size.x = std::max(size.x, std::min(most, indent + text_width(theme.body, line.note)));
+        size.y += style.ItemSpacing.y + wrapped_height(theme.body, line.note, most - indent);
+    }
+    return {size.x + 2 * style.WindowPadding.x, size.y + 2 * style.WindowPadding.y};
 }
 
 /// Draws a line at the mouse through all charts, and each variant's value there.
@@ -92,28 +140,28 @@ void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const P
         const Rect plot = placed.to_screen(placed.drawing.plot);
         list->AddLine({x, plot.min.y}, {x, plot.max.y}, with_alpha(theme.cursor, 0.35f), std::max(1.0f, theme.scale));
     }
-    dock_tooltip(theme, under);
+    const model::Parameter& parameter = context.session.x_parameter();
+    const std::string title =
+        parameter.label + " " + teaching::value_label(parameter, catalogue::nearest_value(parameter, at));
+    const charts::Chart noted = noted_chart(context.session, context.view, under.chart.key);
+    const std::vector<HoverLine> lines = hover_lines(noted, nearest, at);
+    if (const auto place = dock_tooltip(theme, under, hover_size(theme, title, lines)))
+        context.items.note("tip:" + under.chart.key, *place);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + tooltip_width * theme.scale);
     push_font(theme.body_bold);
-    const model::Parameter& parameter = context.session.x_parameter();
-    const std::string value = teaching::value_label(parameter, catalogue::nearest_value(parameter, at));
-    ImGui::TextUnformatted((parameter.label + " " + value).c_str());
+    ImGui::TextUnformatted(title.c_str());
     ImGui::PopFont();
-    const charts::Chart noted = noted_chart(context.session, context.view, under.chart.key);
-    for (const charts::PlacedPoint& point : nearest) {
-        const charts::Series& series = noted.series[point.series];
-        const charts::DataPoint& data = series.points[point.point];
-        if (data.x != at || data.note.empty()) continue;
+    for (const HoverLine& each : lines) {
         const ImVec2 where = ImGui::GetCursorScreenPos();
         const float line = ImGui::GetTextLineHeight();
-        draw_marker(ImGui::GetWindowDrawList(), theme, {where.x + 6 * theme.scale, where.y + line / 2}, series.marker,
-                    4.5f * theme.scale,
-                    theme.series[static_cast<std::size_t>(series.palette_index) % theme.series.size()],
-                    data.look == charts::PointLook::stale);
-        ImGui::Dummy({14 * theme.scale, line});
+        draw_marker(ImGui::GetWindowDrawList(), theme, {where.x + 6 * theme.scale, where.y + line / 2},
+                    each.series->marker, 4.5f * theme.scale,
+                    theme.series[static_cast<std::size_t>(each.series->palette_index) % theme.series.size()],
+                    each.is_stale);
+        ImGui::Dummy({note_indent * theme.scale, line});
         ImGui::SameLine();
-        ImGui::TextUnformatted(data.note.c_str());
+        ImGui::TextUnformatted(each.note.c_str());
     }
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
