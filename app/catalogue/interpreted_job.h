@@ -24,7 +24,7 @@ struct InterpretedArgument {
     int buffer = -1;         ///< of the plan; -1: a number, `value`
     double value = 0;
     NumberSource source = NumberSource::made_up;  ///< of the number, or of the buffer's size
-    bool has_made_up_values = false;              ///< of a buffer: its user did not say its filling
+    bool has_made_up_values = false;              ///< of a buffer: the user did not choose its filling
 };
 
 struct InterpretedJob {

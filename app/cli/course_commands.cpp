@@ -120,7 +120,7 @@ void add_serve(CommandLine& line)
                    "Compile the lines that pages write for exercises, confined; never launched on a GPU");
     serve
         .add_option("--commands", line.room.commands,
-                    "File descriptor, 0 for standard input: presenters' messages of docs/serving.md, a line each")
+                    "File descriptor (0: standard input) of presenter's messages, one a line; see docs/serving.md")
         ->check(CLI::Range(0, 1024));
     add_catalogue(serve, line.common);
     add_json(serve, line.common);

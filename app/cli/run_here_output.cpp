@@ -53,7 +53,7 @@ void print_faults(const RanHere& ran)
     for (const model::InterpretedFault& fault : run.faults) {
         print("  ! {}\n", fault.sentence);
         const std::string note = ran.job ? catalogue::made_up_words(*ran.job, fault) : "";
-        if (!note.empty()) print("    {}: {} gives another\n", note, set_option(fault));
+        if (!note.empty()) print("    {}. Choose others with {}\n", note, set_option(fault));
         if (ran.job && catalogue::may_be_made_up_launch(*ran.job, fault))
             print("    {}: --block and --shared set the block and its dynamic shared memory\n",
                   ran.job->launches > 0 ? "the file's launch could not be read whole" : "the file has no launch");

@@ -32,7 +32,8 @@ inline constexpr std::string_view unchecked_words =
 
 /// Below outputs with a nan.
 inline constexpr std::string_view nan_words =
-    "nan is not a number: the result of 0 / 0, of inf - inf, of the square root of a negative number, or of arithmetic "
+    "nan means \"not a number\": the result of 0 / 0, of inf - inf, of the square root of a negative number, or of "
+    "arithmetic "
     "with another nan.";
 /// Whether one of the outputs' first values is a nan.
 [[nodiscard]] bool wrote_nan(const InterpretedRun& run);

@@ -10,8 +10,8 @@ class CommandLines {
 public:
     /// `descriptor`: open for reading; -1: no lines ever come.
     explicit CommandLines(int descriptor);
-    /// The complete lines that have come since the last call, without their ends. A line of more than a message's bytes
-    /// is left out.
+    /// The complete lines that have come since the last call, without their ends. Skips a line longer
+    /// than most_message_bytes.
     [[nodiscard]] std::vector<std::string> take();
 
 private:

@@ -205,7 +205,8 @@ std::optional<model::Error> RoomHost::command(std::string_view text)
     const auto carry = [this](const auto& read) -> Problem {
         using Read = std::decay_t<decltype(read)>;
         if constexpr (std::is_same_v<Read, AnswerMessage> || std::is_same_v<Read, PresentMessage>)
-            return model::Error{"only a page sends this message", "", "send open, close, again, truth or away"};
+            return model::Error{"only a page sends this message", "--commands",
+                                "send open, close, again, truth or away"};
         else
             return carry_out(read);
     };

@@ -84,7 +84,8 @@ public:
     void closed(ClientId client);
     /// Takes the right answers that arrived.
     void poll();
-    /// Carries out a presenter's message of the program that started the server: it needs no token. The Error: why not.
+    /// Carries out a presenter's message from the program that started the server; it needs no token. Returns why not,
+    /// if it cannot.
     [[nodiscard]] std::optional<model::Error> command(std::string_view text);
     /// See room_count().
     [[nodiscard]] std::string count() const { return room_count(room_, phones_.size()); }

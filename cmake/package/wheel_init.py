@@ -159,7 +159,7 @@ def _prepare_cache(folder, cache):
         except FileExistsError:
             pass
         if not _is_ours(path):
-            raise PermissionError(errno.EPERM, "others can write to it", path)
+            raise PermissionError(errno.EPERM, "not a folder that only you can write to", path)
     site = os.path.dirname(folder)
     for name in os.listdir(site):
         if name.endswith(".libs") and name.startswith("spillway"):
@@ -190,7 +190,7 @@ def _place_of_copies(folder, programs):
     except OSError as error:
         refused.append(f"{beside} ({error.strerror})")
     if cache is None:
-        raise _NotWritable(" and ".join(refused + ["there is no HOME"]))
+        raise _NotWritable(" and ".join(refused + ["HOME is not set"]))
     try:
         place = _prepare_cache(folder, cache)
         _make(folder, place, loader, programs)
@@ -208,8 +208,8 @@ def _path_of(program, folder=_folder):
     try:
         return os.path.join(_place_of_copies(folder, about["programs"]), program)
     except _NotWritable as error:
-        sys.exit(f"spillway: this system has glibc {_system_glibc()}, older than {about['glibc']}: Spillway needs copies of "
-                 f"its programs for the glibc that it carries, and cannot write them: {error}. "
+        sys.exit(f"spillway needs glibc {about['glibc']}, and this system has {_system_glibc()}. It carries a glibc, but cannot "
+                 f"write the copies of its programs that use it: {error}. "
                  "Set XDG_CACHE_HOME to a folder of yours, then start it again.")
 
 
@@ -222,7 +222,7 @@ def _start(program):
         os.execve(path, [path] + sys.argv[1:], environment)
     except OSError as error:
         sys.exit(f"spillway: {path} cannot be started: {error.strerror}. "
-                 "If its folder is on a file system that runs no programs, install Spillway on another one.")
+                 "If its folder is on a file system that runs no programs, install Spillway on another one, or set XDG_CACHE_HOME to a folder elsewhere.")
 
 
 def main():

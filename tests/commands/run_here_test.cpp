@@ -269,8 +269,10 @@ TEST(RunHere, AMadeUpSizeIsNoMultipleOfTheBlockSoThatAMissingGuardIsFound)
         EXPECT_EQ(fault_of(file.run_here(more))["kind"], "out_of_bounds") << block;
     }
     const std::string output = spillway({"run-here", file.path(), "--trust"}).output;
-    EXPECT_NE(output.find("\"a\" has a made-up size (n = 4000; the launch has 4,096 threads): --set a=ELEMENTS"),
-              std::string::npos)
+    EXPECT_NE(
+        output.find(
+            "\"a\" has a made-up size (n = 4000; the launch has 4,096 threads). Choose others with --set a=ELEMENTS"),
+        std::string::npos)
         << output;
 }
 
@@ -282,7 +284,7 @@ TEST(RunHere, ALoopWithoutEndNamesTheMadeUpInputs)
         "    for (int i = 0; i < 10; i += step) flag[1] = i;\n    while (flag[0] == 0) {}\n}\n");
     const Finished ran = spillway({"run-here", file.path(), "--trust"});
     EXPECT_EQ(ran.status, 3) << ran.errors;
-    EXPECT_NE(ran.output.find("made up: flag = zeros, step = 0: --set NAME=VALUE or NAME=:FILLING gives another"),
+    EXPECT_NE(ran.output.find("made up: flag = zeros, step = 0. Choose others with --set NAME=VALUE or NAME=:FILLING"),
               std::string::npos)
         << ran.output;
 }

@@ -99,7 +99,7 @@ Mark limit_mark(judging::LimitState state)
     return Mark::unknown;
 }
 
-/// Nothing more comes of a kernel that was refused.
+/// A refused kernel gets no more results: pending marks become unknown.
 Mark settled(Mark mark, const teaching::ExerciseVerdict& verdict)
 {
     const bool is_over = verdict.state == judging::ExerciseState::refused && mark == Mark::pending;

@@ -55,7 +55,8 @@ std::optional<Error> replace_talk(OpenTalk& open, const std::string& text)
 
 std::string changed_words(const OpenTalk& open)
 {
-    return "Another program has changed it: choose on the tab Talk (" + open.file.filename().string() + ").";
+    return "Another program has changed " + open.file.filename().string() +
+           ". On the tab Talk, choose which version stays.";
 }
 
 std::string undecided_words(const OpenTalk& open)

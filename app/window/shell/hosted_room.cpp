@@ -37,14 +37,14 @@ std::int64_t number_of(const nlohmann::json& json, const char* key)
     return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
 }
 
-/// A question that opens or closes, and each answer while one is open, are said in the status line.
+/// Reports in the status line when a question opens or closes, and each answer in between.
 void take_count(ViewState& view, const RoomCount& count)
 {
     const RoomCount before = std::exchange(view.room->count, count);
     if (count.is_open)
         view.status_notice = "The room: " + std::to_string(count.answered) + " of " + std::to_string(count.phones) +
                              (count.phones == 1 ? " phone has" : " phones have") +
-                             " answered. The same key closes the question.";
+                             " answered. The key that opens a question closes it.";
     else if (before.is_open)
         view.status_notice = "The room's answers are counted: the presenter's page shows them.";
 }
@@ -131,7 +131,7 @@ void open_room(ViewState& view, RoomReach reach)
 void ask_room(const session::SessionView& session, ViewState& view)
 {
     if (!view.room || !view.room->news) {
-        view.status_notice = "No room is open: Share, A room for your class opens one.";
+        view.status_notice = "No room is open. Open one: Share, A room for your class.";
         return;
     }
     if (!view.room->program) {

@@ -99,7 +99,7 @@ float room_beside_axis_name(const PanelContext& context, const PlacedChart& plac
 /// In the card's corner: the chart that this one replaces. The tooltip has the reason; a click draws that chart.
 void draw_left_out(PanelContext& context, const PlacedChart& placed)
 {
-    // In a lesson and in a lecture it would read as a part of the axis.
+    // In a lesson or lecture the note would look like part of the axis.
     if (context.view.lesson_leads_now || context.view.present) return;
     const std::vector<model::ChartLeftOut> left_out = left_out_for(context.session, context.view, placed.chart.key);
     if (left_out.empty() || !placed.drawing.y_scale_name) return;

@@ -341,7 +341,7 @@ bool draw_code_column(const PanelContext& context, CodeColumn& column, ImVec2 si
         const float y = static_cast<float>(column.scroll_to) * m.row_height;
         const float top = ImGui::GetScrollY(), height = ImGui::GetWindowHeight();
         const float bottom = static_cast<float>(std::max(column.scroll_to + 1, column.scroll_end) + 1) * m.row_height;
-        // A part begins below the row before it: a template's parameters.
+        // Leave a row above the part: it may hold template parameters.
         const float above = column.scroll_end < 0 ? height * 0.4F : m.row_height;
         if (y < top || bottom > top + height) ImGui::SetScrollY(std::max(0.0F, y - above));
         column.scroll_to = column.scroll_end = -1;

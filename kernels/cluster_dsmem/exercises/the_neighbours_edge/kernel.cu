@@ -24,7 +24,7 @@ __device__ __forceinline__ const unsigned* in_block(unsigned* mine, int rank)
 {
     return static_cast<const unsigned*>(__cluster_map_shared_rank(mine, rank));
 }
-// Waits for all threads of all blocks of the cluster. What they wrote to shared memory is there then.
+// Waits for all threads of all blocks of the cluster. Afterwards each block sees what the others wrote to shared memory.
 __device__ __forceinline__ void wait_for_cluster()
 {
     __cluster_barrier_arrive();

@@ -1,5 +1,5 @@
-// In every round all threads read the same hot data, and then the next stretch of a stream that is read once. The loads
-// tell L2 nothing.
+// In every round each thread reads its part of the hot data again, and then the next stretch of a stream that is read
+// once. The loads tell L2 nothing.
 //
 // Yours are the lines between the two marks below: what each load tells L2. The rest is what you begin with. It is
 // right, and your result is compared with it.
@@ -41,8 +41,8 @@ __device__ __forceinline__ uint4 load(const uint4* from, unsigned long long poli
 #endif
 }
 
-// How many things How tells L2 that make it keep the wrong lines: the compiler counts them. Of a share, it asks for
-// eight amounts of hot data where L2 has room for 16 MiB of them. Between seven and nine eighths of the room is right.
+// The compiler counts mistakes of How: wrong orders, and wrong shares for eight amounts of hot data with room for 16 MiB.
+// A share is right if seven to nine eighths of what fits stay.
 template <typename How>
 constexpr __device__ int wrong_orders()
 {
@@ -104,10 +104,10 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void as_it_was(const uint4* hot, const uint4* 
 
 // ---- yours from here ----
 struct Yours {
-    // When lines of the hot data leave L2, and lines of the stream. The compiler asks too, so all three are constexpr.
+    // When lines of the hot data leave L2, and lines of the stream. The compiler evaluates all three, so they are constexpr.
     static constexpr __device__ Leaves hot() { return Leaves::as_any; }
     static constexpr __device__ Leaves stream() { return Leaves::as_any; }
-    // Which share of the hot lines is to stay, from 0 to 1, of so many MiB where L2 has room for `room_mib` of them.
+    // Share of the hot lines that stays, 0 to 1, for hot_mib MiB of hot data and room for room_mib MiB.
     static constexpr __device__ float share(float hot_mib, float room_mib) { return 1; }
 };
 
