@@ -6,6 +6,7 @@
 #include "app/model/metrics.h"
 #include "app/teaching/access_words.h"
 #include "app/window/kit/actions.h"
+#include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/access_drawing.h"
 #include "app/window/panels/panels.h"
@@ -114,6 +115,10 @@ void AccessesView::draw(PanelContext& context)
     shows_ran_ = shows_ran_ || accesses_.empty() || ran_.was_chosen();
     // In a low panel the picture comes first: a sentence above it has to do.
     const bool is_low = ImGui::GetContentRegionAvail().y < 330 * theme.scale;
+    const teaching::Covers covers = covers_of(context.session, context.view);
+    const auto names = catalogue::access_names(context.session.experiment(), context.session.selection().focus);
+    if (std::ranges::any_of(names, [&](const std::string& name) { return covers.hides(name); }))
+        return draw_cover(context, "accesses");
     draw_choice(context, is_low);
     if (shows_ran_) return ran_.draw(context);
     if (!warp_) return draw_error(theme, warp_.error());
