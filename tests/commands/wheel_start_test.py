@@ -216,16 +216,16 @@ class Start(unittest.TestCase):
         self.close_site()
         cache = os.path.dirname(os.path.dirname(os.path.dirname(self.path())))
         os.chmod(cache, 0o777)
-        self.assertIn("others can write to it", self.sentence())
+        self.assertIn("not a folder that only you can write to", self.sentence())
 
     def test_no_place_is_one_sentence(self):
         self.close_site()
         os.symlink("/proc/no-such-folder", os.path.join(self.home, ".cache"))
         said = self.sentence()
-        for part in ("glibc 2.31, older than 2.36", self.package, "Permission denied", self.home, "Set XDG_CACHE_HOME"):
+        for part in ("needs glibc 2.36, and this system has 2.31", self.package, "Permission denied", self.home, "Set XDG_CACHE_HOME"):
             self.assertIn(part, said)
         self.use({})
-        self.assertIn("there is no HOME", self.sentence())
+        self.assertIn("HOME is not set", self.sentence())
 
     def test_a_program_that_cannot_be_started_is_one_sentence(self):
         with mock.patch("os.execve", side_effect=PermissionError(13, "Permission denied")):
