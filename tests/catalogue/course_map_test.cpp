@@ -30,6 +30,18 @@ TEST(CourseMap, EachLessonStandsOnceAndNoneOverAnother)
     }
 }
 
+TEST(CourseMap, ABegunExerciseIsNoLesson)
+{
+    Catalogue catalogue = shipped_catalogue();
+    const std::size_t lessons = catalogue.experiments.size();
+    const auto with_exercise = std::find_if(catalogue.experiments.begin(), catalogue.experiments.end(),
+                                            [](const model::Experiment& each) { return !each.exercises.empty(); });
+    ASSERT_NE(with_exercise, catalogue.experiments.end());
+    const model::Experiment exercise = with_exercise->exercises.front();
+    catalogue.experiments.push_back(exercise);
+    EXPECT_EQ(course_map(catalogue).places.size(), lessons);
+}
+
 TEST(CourseMap, WaysGoToTheRightAndThroughNoLesson)
 {
     const CourseMap map = course_map(shipped_catalogue());

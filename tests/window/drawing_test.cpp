@@ -158,6 +158,14 @@ TEST_F(Drawing, TypedPointsCountWithoutEnter)
     EXPECT_TRUE(kept.off_by);
     EXPECT_NE(kept.where, "");
     driver->keep_picture("curve_revealed");
+    // A revealed curve goes with its step; the answered question shows it again.
+    driver->press('L');
+    EXPECT_FALSE(driver->app().view().sketch);
+    driver->press('L', false, true);
+    driver->frames(3);
+    driver->click("question:registers_curve:drawing");
+    driver->frames(3);
+    EXPECT_TRUE(driver->app().view().sketch);
     driver->click("question:registers_curve:seen:2");
     EXPECT_EQ(driver->session().view().learner().at("running_mean").predictions.at("registers_curve").seen,
               learner::Seen::otherwise);

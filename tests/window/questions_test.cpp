@@ -359,6 +359,21 @@ TEST_F(Questions, ALecturerShowsEverythingAndAsksAgain)
     EXPECT_TRUE(view.shows_everything);
 }
 
+/// Along another axis the curves of the answer's setting may be single points.
+TEST_F(Questions, AnAnswerShowsTheAxisThatItMoves)
+{
+    session().select_experiment("first_kernel");
+    driver->frames(4);
+    ASSERT_EQ(session().view().selection().x_axis, "branches");
+    driver->turn_to("question:warps_33");
+    driver->click("question:warps_33");
+    driver->type("2");
+    driver->press(Key::enter);
+    driver->until([&] { return session().view().selection().x_axis == "threads"; });
+    EXPECT_EQ(session().view().selection().x_axis, "threads");
+    EXPECT_EQ(session().view().selection().values.at("threads"), model::Value(std::int64_t{33}));
+}
+
 TEST_F(Questions, TheCoverLiftsWhenItIsAnsweredOrSkipped)
 {
     session().select_experiment("running_mean");

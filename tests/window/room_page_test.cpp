@@ -158,6 +158,10 @@ TEST_F(RoomPageTest, OOpensTheStepsQuestionForTheRoomAndClosesIt)
     driver->press('O');
     driver->until([&] { return !view().room->count.is_open; });
     EXPECT_NE(view().status_notice.find("are counted"), std::string::npos) << view().status_notice;
+    // A lesson that the room has not.
+    view().room->program->write(R"({"do":"open","lesson":"none","question":"none"})");
+    driver->until([&] { return view().status_notice.find("There is no such question") != std::string::npos; });
+    EXPECT_NE(view().status_notice.find("There is no such question"), std::string::npos) << view().status_notice;
 }
 
 TEST_F(RoomPageTest, ARoomThatAnotherProgramServesIsJoinedAndGoesOn)

@@ -202,7 +202,7 @@ TEST_F(TalkWindow, AStopThatIsNotSavedIsSaidAndKeptWhenTheWindowCloses)
     driver->press('P');
     std::ofstream(file) << "not a talk";
     driver->frames(2);
-    EXPECT_NE(view().status_notice.find("Another program has changed"), std::string::npos)
+    EXPECT_NE(view().status_notice.find("another program has changed"), std::string::npos)
         << "it is said before anything is added: " << view().status_notice;
     for (const char* experiment : {"coalescing", "stencil"}) {
         add(experiment);

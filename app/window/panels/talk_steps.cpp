@@ -55,8 +55,9 @@ std::optional<Error> replace_talk(OpenTalk& open, const std::string& text)
 
 std::string changed_words(const OpenTalk& open)
 {
-    return "Another program has changed " + open.file.filename().string() +
-           ". On the tab Talk, choose which version stays.";
+    // In a narrow bar the end is cut.
+    return "Choose on the tab Talk which version stays: another program has changed " + open.file.filename().string() +
+           ".";
 }
 
 std::string undecided_words(const OpenTalk& open)

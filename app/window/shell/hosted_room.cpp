@@ -37,6 +37,29 @@ std::int64_t number_of(const nlohmann::json& json, const char* key)
     return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
 }
 
+struct RoomLine {
+    std::size_t at = 0;   ///< position of its mark in the output; 0: there is none
+    nlohmann::json json;  ///< null without a readable line
+};
+
+/// The last whole line of this kind in the program's output.
+RoomLine last_line(const std::string& output, const std::string& kind)
+{
+    const std::size_t end = output.rfind('\n');
+    const std::size_t mark = end == std::string::npos ? end : output.rfind("\"is\":\"" + kind + "\"", end);
+    if (mark == std::string::npos) return {};
+    const std::size_t begin = output.rfind('\n', mark) + 1;  // 0 where none is before it
+    return {mark, nlohmann::json::parse(output.substr(begin, output.find('\n', mark) - begin), nullptr, false)};
+}
+
+/// Reports in the status line why a command was not carried out, once.
+void take_problem(ViewState& view, const std::string& output)
+{
+    const RoomLine line = last_line(output, "problem");
+    if (std::exchange(view.room->problem_at, line.at) == line.at || !line.json.is_object()) return;
+    view.status_notice = "The room: " + text_of(line.json, "text");
+}
+
 /// Reports in the status line when a question opens or closes, and each answer in between.
 void take_count(ViewState& view, const RoomCount& count)
 {
@@ -96,11 +119,7 @@ std::vector<std::string> words_for(const ViewState& view, RoomReach reach)
 
 std::optional<RoomCount> read_room_count(const std::string& output)
 {
-    const std::size_t end = output.rfind('\n');
-    const std::size_t mark = end == std::string::npos ? end : output.rfind("\"is\":\"count\"", end);
-    if (mark == std::string::npos) return std::nullopt;
-    const std::size_t begin = output.rfind('\n', mark) + 1;  // 0 where none is before it
-    const auto json = nlohmann::json::parse(output.substr(begin, output.find('\n', mark) - begin), nullptr, false);
+    const nlohmann::json json = last_line(output, "count").json;
     if (!json.is_object()) return std::nullopt;
     return RoomCount{text_of(json, "phase") == "open", text_of(json, "lesson"), text_of(json, "question"),
                      number_of(json, "phones"), number_of(json, "answered")};
@@ -164,7 +183,8 @@ bool has_room_news(const ViewState& view)
     if (view.room->program->has_ended()) return true;
     const std::string output = view.room->program->text();
     if (!view.room->news) return read_room_news(output).has_value();
-    return read_room_count(output).value_or(view.room->count) != view.room->count;
+    return last_line(output, "problem").at != view.room->problem_at ||
+           read_room_count(output).value_or(view.room->count) != view.room->count;
 }
 
 bool take_room_news(ViewState& view)
@@ -174,7 +194,9 @@ bool take_room_news(ViewState& view)
     const bool has_ended = room.program->has_ended();
     if (!room.news) room.news = read_room_news(room.program->text());
     if (!has_ended) {
-        take_count(view, read_room_count(room.program->text()).value_or(room.count));
+        const std::string output = room.program->text();
+        if (const auto count = read_room_count(output); count && *count != room.count) take_count(view, *count);
+        take_problem(view, output);
         return true;
     }
     const auto end = room.program->end();

@@ -2,6 +2,7 @@
 
 // The lecturer's own room: `spillway serve` as a child of the window, or one that another program serves.
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -38,6 +39,7 @@ struct HostedRoom {
     std::unique_ptr<worker_client::ProgramRun> program;  ///< null: it has ended, or another program serves the room
     std::optional<RoomNews> news;                        ///< set once the room is open
     RoomCount count;
+    std::size_t problem_at = 0;  ///< position in the output of the last command's problem that was reported
     std::optional<model::Error> problem;  ///< why there is no room any more
 };
 

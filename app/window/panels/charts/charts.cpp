@@ -106,7 +106,7 @@ std::vector<HoverLine> hover_lines(const charts::Chart& noted, const std::vector
 
 constexpr float note_indent = 14;  ///< behind a marker
 
-/// Of the tooltip with this title and these lines.
+/// Size of the tooltip with this title and these lines.
 ImVec2 hover_size(const Theme& theme, const std::string& title, const std::vector<HoverLine>& lines)
 {
     const ImGuiStyle& style = ImGui::GetStyle();
