@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """carry_glibc.py WHEEL FOLDER: the wheel that auditwheel repaired, with this system's glibc, for systems with an older one.
 
-auditwheel takes along what no system has, and tags the wheel for the glibc of this machine. This script adds the rest
+auditwheel takes along the libraries that systems may lack, and tags the wheel for the glibc of this machine. This script adds the rest
 that the programs load, glibc and its loader first, as spillway/carried/lib. A system whose glibc is new enough uses none
 of it. On an older one spillway/__init__.py makes copies of the programs, spillway/carried/{spillway,spillway-worker},
 whose loader is the carried one. Prints the new wheel's path.
@@ -21,8 +21,8 @@ from make_wheel import write_wheel
 
 # Why this tag is true although the programs need a newer glibc: on a system with an older one they load nothing of the
 # system's glibc. Libraries of the system's that they open later (the driver, OpenGL, NVRTC) were built for that older glibc
-# and find all its symbols in the carried one. No version of glibc is a lower bound, only Linux 3.2, which the carried one
-# asks for. 2.28 is the oldest that a distribution with support has (RHEL 8, Linux 4.18). Tried with 2.31.
+# and find all its symbols in the carried one. The carried glibc needs Linux 3.2 and no glibc of the system. 2.28
+# is the oldest of a supported distribution (RHEL 8). Tried with 2.31.
 TAG = "manylinux_2_28_x86_64"
 
 PROGRAMS = ("spillway", "spillway-worker")

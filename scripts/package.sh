@@ -55,7 +55,7 @@ fi
 repaired=$root/build/package/repaired
 rm -rf "$repaired"
 PATH=$tools/bin:$PATH LD_LIBRARY_PATH=$root/build/package/no-tables "$tools/bin/auditwheel" repair --wheel-dir "$repaired" "$plain" >&2
-say "   for this glibc: $(du -h "$repaired"/*.whl | cut -f1)"
+say "   the wheel without the carried glibc: $(du -h "$repaired"/*.whl | cut -f1)"
 rm -f "$output"/spillway_cuda-"$version"-*.whl
 PATH=$tools/bin:$PATH /usr/bin/python3 "$root/scripts/carry_glibc.py" "$repaired"/*.whl "$output" >&2
 /usr/bin/python3 "$root/scripts/licences.py" --check "$output"/spillway_cuda-"$version"-*.whl >&2

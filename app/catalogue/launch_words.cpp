@@ -75,7 +75,7 @@ std::string made_up_values(const InterpretedJob& made)
     return words;
 }
 
-/// "n = 4000": the made-up sizes, for which the launch has more threads than the buffer elements; empty if it has not.
+/// " (n = 4000; the launch has 4,096 threads)" if the launch has more threads than the buffer has elements; else empty.
 std::string made_up_sizes(const InterpretedJob& made, const InterpretedArgument& of)
 {
     const model::Job& job = made.job;

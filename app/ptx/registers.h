@@ -31,8 +31,8 @@ struct InstructionRegisters {
 /// Operands of an instruction that it writes: registers, those of a list each.
 void each_written(const Function& function, const Instruction& in, const std::function<void(const Argument&)>& take);
 
-/// How the first instruction that gives the register's values a type reads them: one that writes it, else one that
-/// reads it, else one of a copy by mov or shfl. b16, b32 and b64 where none does.
+/// Type of the register's values: by the first typed instruction that writes it, else that reads it, else by the same
+/// for registers that mov or shfl copies from or to. b16, b32 or b64 if none.
 [[nodiscard]] Type type_of_register(const Function& function, std::int32_t offset, std::uint8_t width);
 
 }  // namespace spillway::ptx

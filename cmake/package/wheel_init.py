@@ -70,7 +70,7 @@ def _with_loader(program, loader, programs):
     """The ELF file `program`, with `loader` as the path of its loader (PT_INTERP).
 
     The path is appended, because the kernel reads it from the file and not from a segment in memory. So it may be longer
-    than the one before, and nothing else moves. The string before stays in memory, where only debuggers look.
+    than the one before, and nothing else moves. The old path stays in memory, where only debuggers read it.
     """
     copy = bytearray(program)
     (table,), (size, count) = struct.unpack_from("<Q", program, 32), struct.unpack_from("<HH", program, 54)
@@ -100,7 +100,7 @@ def _are_made(place, tail):
 
 
 def _make(folder, place, loader, programs):
-    """Writes the copies into `place`: each beside, then renamed, so that another start sees a whole one or none."""
+    """Writes the copies into `place`: each under a temporary name, then renamed, so that another start sees a whole one or none."""
     import tempfile
 
     for name in _PROGRAMS:

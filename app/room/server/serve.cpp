@@ -24,7 +24,7 @@ namespace {
 
 constexpr double turn_seconds = 0.05;   ///< between two looks at the truths, and between two writes
 constexpr double farewell_seconds = 1;  ///< for the last messages
-constexpr double count_seconds = 2;     ///< between two counts: twelve hours of them fit where their reader keeps them
+constexpr double count_seconds = 2;     ///< between two counts: twelve hours of them fit into the window's buffer
 
 double steady_seconds()
 {
