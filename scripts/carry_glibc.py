@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """carry_glibc.py WHEEL FOLDER: the wheel that auditwheel repaired, with this system's glibc, for systems with an older one.
 
-auditwheel takes along the libraries that systems may lack, and tags the wheel for the glibc of this machine. This script adds the rest
-that the programs load, glibc and its loader first, as spillway/carried/lib. A system whose glibc is new enough uses none
+auditwheel takes along the libraries that systems may lack, and tags the wheel for the glibc of this machine. This script
+adds the rest that the programs load, glibc and its loader first, as spillway/carried/lib. A system whose glibc is new enough uses none
 of it. On an older one spillway/__init__.py makes copies of the programs, spillway/carried/{spillway,spillway-worker},
 whose loader is the carried one. Prints the new wheel's path.
 """
