@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/gpu/cupti.h"
+#include "app/gpu/driver_api.h"
 
 namespace spillway::gpu {
 

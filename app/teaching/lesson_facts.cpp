@@ -7,6 +7,7 @@
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/exercise_verdict.h"
+#include "app/teaching/gpu_labels.h"
 
 namespace spillway::teaching {
 namespace {
