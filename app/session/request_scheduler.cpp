@@ -99,10 +99,12 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     if (interprets_)
         ask_for_counts_at(*wanted, wanted->selection.values.at(wanted->selection.x_axis), Priority::current);
     ask_ahead(*wanted, choice);
-    if (since >= code_after_seconds) ask_for_code(*wanted, since >= still_after_seconds);
-    if (is_at_rest(choice)) {
-        ask_for_causes(*wanted);
-        ask_in_background(*wanted, wishes);
+    if (since >= code_after_seconds && !only_charts_) ask_for_code(*wanted, since >= still_after_seconds);
+    if (only_charts_ || is_at_rest(choice)) {
+        if (!only_charts_) {
+            ask_for_causes(*wanted);
+            ask_in_background(*wanted, wishes);
+        }
         ask_for_curve(*wanted, axis);
         if (interprets_) ask_for_counts(*wanted, axis);
         if (inspects_curve_) ask_for_code_figures(*wanted, axis);

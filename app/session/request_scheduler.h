@@ -51,6 +51,9 @@ public:
     void send_files(const model::Experiment& experiment);
     /// Whether a chart shows a metric of the machine code: each of its points needs a disassembly.
     void inspect_curve(bool is_shown) { inspects_curve_ = is_shown; }
+    /// While set, requests only results that the charts show, and all of them at once: a page must fetch files for the
+    /// rest.
+    void request_only_charts(bool is_set) { only_charts_ = is_set; }
     /// Restarts the worker and allows requests that crashed it to be sent again.
     void restart();
     /// Same as restart(), with another worker command.
@@ -97,7 +100,7 @@ private:
     std::string compared_;      ///< variant whose code is compared with the focused one's
     std::string focused_code_;  ///< cache key of the newest request for the focused variant's code
     bool counts_ = false;
-    bool inspects_curve_ = false;
+    bool inspects_curve_ = false, only_charts_ = false;
     bool interprets_ = false, interprets_always_ = false;
     std::uint64_t generation_ = 0;  ///< of the worker: how often one has said hello
     worker_client::WorkerState state_ = worker_client::WorkerState::starting;

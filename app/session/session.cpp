@@ -116,6 +116,11 @@ void Session::want_code_of(const std::string& variant)
     state_->choice.restart_clock();
 }
 
+void Session::request_only_charts(bool is_set)
+{
+    state_->scheduler.request_only_charts(is_set);
+}
+
 void Session::ask_for_causes()
 {
     state_->scheduler.want_causes(state_->focus_key());

@@ -57,6 +57,9 @@ public:
     void request_in_background(Requester who, std::vector<BackgroundRequest> wishes);
     /// Also requests this variant's code, to compare it with the focused one.
     void want_code_of(const std::string& variant);
+    /// While set, requests only results that the charts show: where files come over a network, the first charts come
+    /// first.
+    void request_only_charts(bool is_set);
     /// Requests the causes for the current selection, after its code; does nothing if they came or are requested.
     void ask_for_causes();
     /// Runs the focused kernel of a learner's own .cu on the worker's processor, with these settings.

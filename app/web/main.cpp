@@ -263,6 +263,7 @@ void Page::has_all()
 {
     has_all_ = true;
     surface_->hold_input(false);
+    session_->request_only_charts(false);
     page_has_all();
     BrowserSocket::begin();
     wake();
@@ -385,6 +386,7 @@ std::optional<model::Error> Page::open()
     auto session = session::Session::open(std::move(options));
     if (!session) return session.error();
     page->session_ = std::move(*session);
+    page->session_->request_only_charts(true);
     open_own_recordings(*page->session_);
     auto surface = BrowserSurface::open(
         [] {

@@ -65,6 +65,20 @@ TEST_F(SessionTest, TheCurveFillsItselfAndThenNothingIsAskedAnyMore)
     EXPECT_NE(session->view().occupancy_curves(), nullptr);
 }
 
+TEST_F(SessionTest, CodeComesAfterTheChartsIfTheyAloneAreRequested)
+{
+    auto session = open();
+    session->request_only_charts(true);
+    const auto is_whole = [&] {
+        const Progress progress = session->view().progress();
+        return progress.total > 0 && progress.done == progress.total && progress.in_flight == 0;
+    };
+    ASSERT_TRUE(update_until(*session, is_whole));
+    EXPECT_EQ(session->view().listing(), nullptr);
+    session->request_only_charts(false);
+    EXPECT_TRUE(update_until(*session, [&] { return session->view().listing() != nullptr; }));
+}
+
 TEST_F(SessionTest, TheLastValueWinsAndStaleIsMarked)
 {
     Options options;
