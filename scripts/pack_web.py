@@ -235,6 +235,10 @@ def of_first_charts(lines, source):
     return [line for line, setting in zip(lines, settings) if all(setting[name] in there for name, there in at.items())]
 
 
+def short(line):
+    return json.dumps(without_nulls(json.loads(line)), separators=(",", ":"), ensure_ascii=False).encode()
+
+
 def begun(line):
     """A result as it is until its recording's part has come: without its counters and stall samples, which are four
     fifths of it, and without the compiler's log, which is in the reports too."""
@@ -309,7 +313,7 @@ def add_recordings(page, source):
         begin = of_first_charts(of[FIRST_EXPERIMENT][1:], source) if file.stem == FIRST_GPU else []
         yield f"/spillway/assets/recordings/{file.name}", packed([header, *map(begun, begin)])
         for experiment, (own_header, *results) in of.items():
-            lines = [own_header, *with_fewer_samples(results, initial_values(source, experiment))]
+            lines = [own_header, *map(short, with_fewer_samples(results, initial_values(source, experiment)))]
             address = page.add_data(f"recordings/{file.stem}", f"{experiment}.spillway", packed(lines))
             page.parts.setdefault(experiment, []).append(address)
 

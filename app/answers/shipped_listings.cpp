@@ -85,6 +85,11 @@ std::shared_ptr<const model::Listing> ShippedListings::find(const ReportTools& t
     if (!key) return nullptr;
     const auto [file, is_new] = files_.try_emplace(source.hash);
     if (is_new) {
+        read_.push_back(source.hash);
+        if (read_.size() > most_read) {
+            files_.erase(read_.front());
+            read_.pop_front();
+        }
         const std::string experiment = source.name.substr(0, source.name.find('/'));
         const auto content = packed_file(folder_ / listings_file_name(experiment, source.hash));
         if (auto listings = content ? unpack_listings(*content) : std::nullopt) file->second = std::move(*listings);

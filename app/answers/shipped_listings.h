@@ -6,6 +6,7 @@
 // A file per experiment in assets/ptx, named EXPERIMENT-HASH.ptx after the first digits of the kernel text's hash, by
 // the keys of shipped_reports.h. Written by tools/ship_ptx.cpp.
 
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -20,9 +21,11 @@ namespace spillway::answers {
 /// By shipped_key() of the request without line information.
 using Listings = std::map<std::string, std::shared_ptr<const model::Listing>>;
 
-/// Files are read when first asked for. Used by one thread at a time.
+/// Files are read on demand. For one thread at a time.
 class ShippedListings {
 public:
+    static constexpr std::size_t most_read = 2;  ///< files kept unpacked, some 500 kB each
+
     /// SPILLWAY_PTX ("none": empty), else assets/ptx where the program's assets are.
     [[nodiscard]] static std::filesystem::path default_folder();
     explicit ShippedListings(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -35,6 +38,7 @@ public:
 private:
     std::filesystem::path folder_;
     std::map<std::string, Listings> files_;  ///< by the text's hash
+    std::deque<std::string> read_;           ///< keys of files_, oldest first
 };
 
 /// "coalescing-0123456789abcdef.ptx".

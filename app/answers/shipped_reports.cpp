@@ -100,6 +100,11 @@ std::shared_ptr<const Report> ShippedReports::find(const std::string& key, const
         const auto content = packed_file(file->second.path);
         auto reports = content ? unpack_reports(*content) : std::nullopt;
         file->second.reports = std::make_shared<const Reports>(reports ? std::move(*reports) : Reports{});
+        read_.push_back(file->first);
+        if (read_.size() > most_read) {
+            files_.at(read_.front()).reports = nullptr;
+            read_.pop_front();
+        }
     }
     const auto entry = file->second.reports->find(key);
     return entry == file->second.reports->end() ? nullptr : entry->second;

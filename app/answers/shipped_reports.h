@@ -9,6 +9,7 @@
 // an older kernel or of another compiler is never wrong, only unused. compiler.json beside the files names that
 // compiler and those headers. tools/ship_reports.cpp writes them.
 
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -45,6 +46,8 @@ struct ReportTools {
 /// Reads files on demand. For one thread at a time.
 class ShippedReports {
 public:
+    static constexpr std::size_t most_read = 16;  ///< files kept unpacked: two experiments on all architectures
+
     /// $SPILLWAY_REPORTS ("none": empty), else assets/reports in the program's assets.
     [[nodiscard]] static std::filesystem::path default_folder();
 
@@ -64,6 +67,7 @@ private:
     };
     std::filesystem::path folder_;
     std::map<std::string, File> files_;  ///< by the file name's part after the experiment
+    std::deque<std::string> read_;       ///< keys of the files with reports, oldest first
 };
 
 /// Key of a request's entry. Empty if the report may depend on more than the key covers: a listing, or a header that

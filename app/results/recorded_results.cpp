@@ -148,6 +148,7 @@ std::optional<model::Error> RecordedResults::add(RecordedResults part)
         if (group.lines.size() < here.lines.size()) continue;
         status_.results += group.lines.size() - here.lines.size();
         here = std::move(group);
+        here.pack_lines();
         came_as_parts_.insert(name);
     }
     if (part.status_.trouble) status_.trouble = std::move(part.status_.trouble);
@@ -193,34 +194,49 @@ void RecordedResults::sort_in(std::vector<std::string> lines)
     status_.results = places.size();
 }
 
-void RecordedResults::decode(const std::string& experiment, const Group& group, Line& line)
+void RecordedResults::Group::pack_lines()
 {
-    auto decoded = protocol::decode_recorded(line.text, *group.header);
-    line.text.clear();
+    const auto longest = std::max_element(lines.begin(), lines.end(),
+                                          [](const Line& a, const Line& b) { return a.text.size() < b.text.size(); });
+    if (packer || longest == lines.end()) return;
+    packer.emplace(longest->text);
+    for (Line& line : lines) line.text = packer->pack(line.text);
+}
+
+ResultPointer RecordedResults::decode(const std::string& experiment, const Group& group, Line& line)
+{
+    auto decoded = protocol::decode_recorded(group.text_of(line), *group.header);
     if (decoded && decoded->experiment == experiment && decoded->job_hash == line.job_hash) {
-        line.result = std::make_shared<const model::RunResult>(std::move(*decoded));
-        return;
+        auto result = std::make_shared<const model::RunResult>(std::move(*decoded));
+        line.in_use = result;
+        if (group.packer) return result;
+        line.text.clear();
+        line.result = result;
+        return result;
     }
+    line.text.clear();
     const std::string what = decoded ? "it belongs to two experiments or two jobs" : decoded.error().what;
     status_.trouble = protocol::bad_line(line.number, what, status_.file);
     --status_.results;
+    return nullptr;
 }
 
-const model::Values& RecordedResults::values_of(Line& line)
+const model::Values& RecordedResults::values_of(const Group& group, Line& line)
 {
     if (line.result != nullptr) return line.result->parameters;
     if (line.values) return *line.values;
-    if (const auto heading = protocol::read_heading(line.text)) line.values = protocol::values_in(*heading);
+    const std::string text = group.text_of(line);
+    if (const auto heading = protocol::read_heading(text)) line.values = protocol::values_in(*heading);
     if (!line.values)
-        if (auto decoded = protocol::decode_recorded(line.text)) line.values = std::move(decoded->parameters);
+        if (auto decoded = protocol::decode_recorded(text)) line.values = std::move(decoded->parameters);
     return line.values ? *line.values : line.values.emplace();
 }
 
-bool RecordedResults::is_current(const model::Experiment& experiment, Line& line) const
+bool RecordedResults::is_current(const model::Experiment& experiment, const Group& group, Line& line) const
 {
     const model::Variant* variant = experiment.find_variant(line.variant);
     if (variant == nullptr) return false;
-    const auto question = hashed_job_of({experiment, *variant, values_of(line), gpu()});
+    const auto question = hashed_job_of({experiment, *variant, values_of(group, line), gpu()});
     return question && question->job_hash == line.job_hash;
 }
 
@@ -229,7 +245,8 @@ bool RecordedResults::all_are_current(const model::Experiment& experiment, Group
 {
     const auto recorded_text = group.header->definitions.find(experiment.name);
     return recorded_text != group.header->definitions.end() &&
-           recorded_text->second == experiment.origin.definition_hash && is_current(experiment, group.lines.front());
+           recorded_text->second == experiment.origin.definition_hash &&
+           is_current(experiment, group, group.lines.front());
 }
 
 RecordedResults::Fit RecordedResults::fit_of(const model::Experiment& experiment, Group& group) const
@@ -240,7 +257,7 @@ RecordedResults::Fit RecordedResults::fit_of(const model::Experiment& experiment
         if (experiment.find_variant(line.variant) == nullptr)
             ++fit.of_unknown;
         else
-            ++(are_all_current || is_current(experiment, line) ? fit.current : fit.of_changed);
+            ++(are_all_current || is_current(experiment, group, line) ? fit.current : fit.of_changed);
     }
     return fit;
 }
@@ -285,6 +302,18 @@ void RecordedResults::fit_compiler(const std::string& version)
         status_.compiler = version == status_.header.compiler ? CompilerFit::same : CompilerFit::changed;
 }
 
+bool RecordedResults::has(const std::string& experiment, const std::string& job_hash) const
+{
+    if (over_ != nullptr && over_->has(experiment, job_hash)) return true;
+    const auto group = groups_.find(experiment);
+    if (group == groups_.end()) return false;
+    const auto places = group->second.by_hash.find(job_hash);
+    return places != group->second.by_hash.end() && std::ranges::any_of(places->second, [&](std::size_t place) {
+               const Line& line = group->second.lines[place];
+               return line.result != nullptr || !line.text.empty();
+           });
+}
+
 ResultPointer RecordedResults::find(const std::string& experiment, const std::string& job_hash)
 {
     if (over_ != nullptr)
@@ -297,10 +326,10 @@ ResultPointer RecordedResults::find(const std::string& experiment, const std::st
     ResultPointer best;
     for (const std::size_t place : places->second) {
         Line& line = group->second.lines[place];
-        if (!line.text.empty()) decode(experiment, group->second, line);
-        if (line.result != nullptr &&
-            (best == nullptr || line.result->measurement.counters || !best->measurement.counters))
-            best = line.result;
+        ResultPointer result = line.result != nullptr ? line.result : line.in_use.lock();
+        if (result == nullptr && !line.text.empty()) result = decode(experiment, group->second, line);
+        if (result != nullptr && (best == nullptr || result->measurement.counters || !best->measurement.counters))
+            best = std::move(result);
     }
     return best;
 }
@@ -333,7 +362,7 @@ const RecordedResults::ValuesAlong& RecordedResults::along(const model::Experime
     // A knob added after the recording had its initial value there.
     const model::Values initial = catalogue::initial_values(experiment, gpu());
     for (Line& line : group.lines) {
-        model::Values others = values_of(line);
+        model::Values others = values_of(group, line);
         others.insert(initial.begin(), initial.end());
         const auto value = others.extract(axis.name);
         if (value.empty() || catalogue::check_value(axis, value.mapped())) continue;

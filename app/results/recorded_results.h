@@ -13,6 +13,7 @@
 #include "app/model/error.h"
 #include "app/protocol/recording.h"
 #include "app/results/job_key_cache.h"
+#include "app/results/line_packer.h"
 
 namespace spillway::results {
 
@@ -71,6 +72,8 @@ public:
     /// `version`: empty without a compiler.
     void fit_compiler(const std::string& version);
 
+    /// Whether a line for this job exists; does not decode it.
+    [[nodiscard]] bool has(const std::string& experiment, const std::string& job_hash) const;
     /// Null if not recorded.
     [[nodiscard]] ResultPointer find(const std::string& experiment, const std::string& job_hash);
     /// Recorded values of `parameter` with all others as in `values`, ascending. They come from the requests' names:
@@ -84,9 +87,10 @@ private:
     struct Line {
         std::size_t number = 0;  ///< line number in the file; the header is 1
         std::string variant, job_hash;
-        std::string text;                       ///< cleared after decoding
-        ResultPointer result = nullptr;         ///< set by decoding, unless the line is invalid
-        std::optional<model::Values> values{};  ///< decoded on demand
+        std::string text;                                ///< cleared after decoding, unless the group packs its lines
+        ResultPointer result = nullptr;                  ///< set by decoding, unless the line is invalid or packed
+        std::weak_ptr<const model::RunResult> in_use{};  ///< of a packed line, which can be decoded again
+        std::optional<model::Values> values{};           ///< decoded on demand
     };
     /// Number of results that fit an experiment with this definition.
     struct Fit {
@@ -102,17 +106,26 @@ private:
         std::unordered_map<std::string, std::vector<std::size_t>> by_hash;  ///< indices into lines
         std::map<std::string, ValuesAlong> along;                           ///< by parameter, filled on demand
         std::optional<Fit> fit{};                                           ///< fit to the experiment, as counted last
+        /// Set for a part that add() brought: a page has little memory, so it keeps the lines packed and no results.
+        std::optional<LinePacker> packer{};
+
+        void pack_lines();
+        [[nodiscard]] std::string text_of(const Line& line) const
+        {
+            return packer ? packer->unpack(line.text) : line.text;
+        }
     };
 
     [[nodiscard]] static model::Expected<RecordedResults> load_folder(const std::filesystem::path& folder);
     void sort_in(std::vector<std::string> lines);
-    void decode(const std::string& experiment, const Group& group, Line& line);
+    /// Null for an invalid line.
+    ResultPointer decode(const std::string& experiment, const Group& group, Line& line);
     [[nodiscard]] std::optional<model::Error> why_no_part(const RecordedResults& part,
                                                           const std::string& experiment) const;
     [[nodiscard]] Fit fit_of(const model::Experiment& experiment, Group& group) const;
     void count(const model::Experiment& experiment, Group& group);
-    [[nodiscard]] static const model::Values& values_of(Line& line);
-    [[nodiscard]] bool is_current(const model::Experiment& experiment, Line& line) const;
+    [[nodiscard]] static const model::Values& values_of(const Group& group, Line& line);
+    [[nodiscard]] bool is_current(const model::Experiment& experiment, const Group& group, Line& line) const;
     /// The group's recorded values of one parameter, by all other values; counted once.
     [[nodiscard]] const ValuesAlong& along(const model::Experiment& experiment, Group& group,
                                            const model::Parameter& axis) const;

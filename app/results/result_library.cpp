@@ -258,7 +258,8 @@ std::vector<model::Value> ResultLibrary::recorded_along(const model::Experiment&
     for (const model::Value& value : recording->values_along(experiment, values, parameter)) {
         at[parameter] = value;
         const auto is_there = [&](const model::Variant& variant) {
-            return recorded({experiment, variant, at, gpu}) != nullptr;
+            const JobKeyCache::Entry& identity = job_keys_.of({experiment, variant, at, gpu});
+            return !identity.refusal && recording->has(experiment.name, identity.job_hash);
         };
         if (std::any_of(experiment.variants.begin(), experiment.variants.end(), is_there)) found.push_back(value);
     }

@@ -71,6 +71,18 @@ TEST_F(Shipped, WhatIsNotForThisTextArchitectureOrRequestIsAbsent)
     EXPECT_FALSE(ShippedReports({}).find("one", hash_, "sm_90"));
 }
 
+TEST_F(Shipped, AFileThatIsKeptNoLongerIsReadAgain)
+{
+    const auto arch = [](std::size_t number) { return "sm_" + std::to_string(100 + number); };
+    for (std::size_t i = 0; i <= ShippedReports::most_read; ++i)
+        write(reports_file_name("e", hash_, arch(i)), pack_reports({{"one", something(31)}}));
+    ShippedReports reports(folder_);
+    for (std::size_t i = 0; i <= ShippedReports::most_read; ++i) EXPECT_TRUE(reports.find("one", hash_, arch(i)));
+    for (std::size_t i = 0; i < 2; ++i) write(reports_file_name("e", hash_, arch(i)), pack_reports({}));
+    EXPECT_FALSE(reports.find("one", hash_, arch(0))) << "is read again";
+    EXPECT_TRUE(reports.find("one", hash_, arch(2))) << "is kept";
+}
+
 TEST_F(Shipped, ATornOrForeignFileIsAbsent)
 {
     const std::string whole = pack_reports({{"one", something(31)}, {"two", something(32)}});

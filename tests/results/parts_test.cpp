@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "app/results/job_hash.h"
+#include "app/results/line_packer.h"
 #include "app/results/result_store.h"
 #include "app/results/trust.h"
 #include "tests/support/scratch_folder.h"
@@ -21,6 +22,24 @@ TEST(ResultStore, IsBoundedAndForgetsAGpu)
     store.put(result_key("1", "at4"), {});
     store.forget_gpu("t4");
     EXPECT_EQ(store.size(), 1U);
+}
+
+TEST(LinePacker, GivesBackEachLineInAFractionOfItsBytes)
+{
+    const auto line = [](int number) {
+        std::string text = "{\"radius\":" + std::to_string(number) + ",\"seconds\":" + std::to_string(number / 7.0);
+        for (int name = 0; name < 100; ++name) text += ",\"counter " + std::to_string(name) + "\":null";
+        return text + "}";
+    };
+    LinePacker first(line(0));
+    const LinePacker packer = std::move(first);
+    for (int number = 1; number < 100; ++number) {
+        const std::string packed = packer.pack(line(number));
+        EXPECT_LT(packed.size() * 7, line(number).size());
+        EXPECT_EQ(packer.unpack(packed), line(number));
+    }
+    EXPECT_EQ(packer.unpack(packer.pack("")), "");
+    EXPECT_EQ(packer.unpack("no packed line"), "");
 }
 
 TEST(JobHash, DiffersWhereTheAnswerMayAndOnlyThere)

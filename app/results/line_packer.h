@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace spillway::results {
+
+/// Packs lines of a recording one by one. Lines of one experiment differ in a seventh of their text, so a line is
+/// packed as its difference from a sample line.
+class LinePacker {
+public:
+    explicit LinePacker(const std::string& sample);
+    ~LinePacker();
+    LinePacker(LinePacker&&) noexcept;
+    LinePacker& operator=(LinePacker&&) noexcept;
+
+    [[nodiscard]] std::string pack(std::string_view line) const;
+    /// Empty for bytes that pack() did not return.
+    [[nodiscard]] std::string unpack(std::string_view packed) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace spillway::results
