@@ -143,9 +143,9 @@ void CoursePainter::facts(const Rect& row, const LessonLook& look)
         discs(look.lesson, {x + px(4), middle}, {px(9), 0}, colour);
         x += discs_width() + px(6);
     }
-    if (look.lesson.course.minutes > 0)
-        x += text(fmt::format("{} min", look.lesson.course.minutes), {x, base}, Anchor::start, FontRole::annotation,
-                  colour);
+    const std::string minutes = fmt::format("{} min", look.lesson.course.minutes);
+    if (look.lesson.course.minutes > 0 && x + measure_.width(minutes, FontRole::annotation, pixels) <= row.right)
+        x += text(minutes, {x, base}, Anchor::start, FontRole::annotation, colour);
     const char* word = look.is_next ? "next" : look.is_current ? "open" : "";
     const bool has_room = row.right - x > measure_.width(word, FontRole::annotation, pixels) + px(8);
     if (*word != 0 && has_room) text(word, {row.right, base}, Anchor::end, FontRole::annotation, ColourRole::accent);

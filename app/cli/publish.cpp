@@ -14,6 +14,7 @@
 #include "app/cli/published_page.h"
 #include "app/lessons/html_text.h"
 #include "app/protocol/recording_folder.h"
+#include "app/results/recorded_results.h"
 
 namespace spillway::cli {
 namespace {
@@ -58,6 +59,9 @@ model::Expected<std::string> open_recordings(Context& context, const std::vector
         if (protocol::is_recording_folder(file))
             return model::Error{"a page takes a recording as one file", file,
                                 "spillway merge -o FILE.spillway FOLDER.spillway makes one"};
+        // Each visitor would read that it is not whole.
+        if (const auto whole = results::RecordedResults::load(file); whole && whole->status().trouble)
+            return *whole->status().trouble;
         const auto laid = context.library.lay_recording(file);
         if (!laid) return laid.error();
         gpu = laid->name;

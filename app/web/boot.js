@@ -4,8 +4,10 @@
   'use strict';
   if (window.spillwayBoot) return;  // index.html names this script twice: the second one is for when the first fails
   var triesOfScript = 3, pauseMilliseconds = 700;
-  var lessons = 'You can read the lessons as plain pages, or install Spillway.';
   function byId(id) { return document.getElementById(id); }
+  // Only `spillway publish` writes plain pages beside the page.
+  var lessons = byId('plain').hidden ? 'An installed Spillway needs no browser.'
+                                     : 'You can read the lessons as plain pages, or install Spillway.';
 
   var boot = window.spillwayBoot = {
     files: JSON.parse(document.querySelector('meta[name=spillway-files]').content),
@@ -76,13 +78,41 @@
     document.body.appendChild(script);
   }
 
+  /// Name of the page's script that an error is about; empty if it is another one.
+  function scriptOf(event) {
+    for (var name in boot.files)
+      if (/\.js$/.test(name) && String(event.filename).split('/').pop() === boot.files[name]) return name;
+    return '';
+  }
+
+  /// Without its style the page is a small canvas and a text field on white: requested again, then said.
+  function loadStyle(loaded, tries) {
+    var link = document.querySelector('link[rel=stylesheet]');
+    if (link.sheet && link.sheet.cssRules.length > 0) return loaded();
+    if (tries <= 1) {
+      byId('window').hidden = byId('typing').hidden = true;
+      return boot.fail(boot.missing('page.css', 'asked for ' + triesOfScript + ' times'));
+    }
+    setTimeout(function () {
+      var again = document.createElement('link');
+      again.rel = 'stylesheet';
+      again.href = boot.files['page.css'];
+      again.onload = again.onerror = function () { loadStyle(loaded, tries - 1); };
+      link.parentNode.replaceChild(again, link);
+    }, pauseMilliseconds);
+  }
+
   window.addEventListener('error', function (event) {
     if (document.documentElement.getAttribute('data-state') === 'ready' || !event.message) return;
+    if (/SyntaxError/.test(event.message) && scriptOf(event))
+      return boot.fail(boot.missing(scriptOf(event), 'it is damaged'));
     boot.fail('Spillway could not begin: ' + event.message + '. Load the page again, or use a current Firefox, ' +
         'Chrome, Edge or Safari. ' + lessons);
   });
 
   var why = whyNot();
   if (why) return boot.fail(why, null);
-  load('page.js', function () { load('spillway.js', function () {}, triesOfScript); }, triesOfScript);
+  loadStyle(function () {
+    load('page.js', function () { load('spillway.js', function () {}, triesOfScript); }, triesOfScript);
+  }, triesOfScript);
 })();

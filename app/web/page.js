@@ -260,10 +260,16 @@ var Module = {};  // emscripten's script reads its functions from here
   }
 
   /// Unpacks a bundle of files; returns its first line, which lists them.
-  function putBundle(buffer, put) {
+  function putBundle(name, buffer, put) {
     const all = new Uint8Array(buffer);
-    let at = all.indexOf(10) + 1;
-    const listed = JSON.parse(new TextDecoder().decode(all.subarray(0, at)));
+    let at = all.indexOf(10) + 1, listed;
+    try {
+      listed = JSON.parse(new TextDecoder().decode(all.subarray(0, at)));
+    } catch (torn) {
+      throw new Error(boot.missing(name, 'it is damaged'));
+    }
+    if (listed.files.reduce((end, [, bytes]) => end + bytes, at) > all.length)
+      throw new Error(boot.missing(name, 'only its beginning came'));
     for (const [path, bytes] of listed.files) {
       put(path, all.subarray(at, at + bytes));
       at += bytes;
@@ -287,7 +293,7 @@ var Module = {};  // emscripten's script reads its functions from here
   async function bringRest() {
     await join();
     if (rest) {
-      putBundle(await rest(), put);
+      putBundle('rest.bin.zst', await rest(), put);
       rest = undefined;
       Module.ccall('page_reads_on', null, [], []);
     }
@@ -300,7 +306,7 @@ var Module = {};  // emscripten's script reads its functions from here
   };
 
   async function putFirst() {
-    const listed = {...putBundle(await first, putFirstFile), ...await list};
+    const listed = {...putBundle('first.bin.zst', await first, putFirstFile), ...await list};
     if (listed.build !== boot.files.build) throw new Error(wasUpdated);
     if (beginsWithFirst(listed)) {
       // Download once the network is idle; unpack and read once the processor is idle.
@@ -315,7 +321,7 @@ var Module = {};  // emscripten's script reads its functions from here
       others.catch(() => {});  // reported where it is awaited
       await compiled;
       await join();
-      putBundle(await others, put);
+      putBundle('rest.bin.zst', await others, put);
     }
     for (const [path, address] of listed.later) {
       putFirstFile(path, new Uint8Array(0));
@@ -375,24 +381,32 @@ var Module = {};  // emscripten's script reads its functions from here
     return coming;
   }
 
+  let looked;  // the experiment that is shown
   Module.looksAt = async (experiment) => {
+    looked = experiment;
     const wanted = parts.get(experiment) || [];
     parts.delete(experiment);
     had.set(experiment, [...(had.get(experiment) || []), ...wanted]);
     if (experiment === begun) await firstChartsDrawn().then(() => allHere).then(handsRest);
     wanted.forEach((address) => bytesOf(address).catch(() => {}));
-    for (const [i, address] of wanted.entries()) {
+    const lacking = [];
+    let why;
+    for (const address of wanted) {
       try {
         put('/' + address, await bytesOf(address));
       } catch (offline) {
-        parts.set(experiment, wanted.slice(i));
-        had.set(experiment, had.get(experiment).filter((each) => !parts.get(experiment).includes(each)));
-        say('Not all recorded times of this experiment came. ' + offline.message);
-        return;
+        lacking.push(address);
+        why = offline.message;
+        continue;
       }
       Module.ccall('page_brings', null, ['string'], ['/' + address]);
       FS.unlink('/' + address);
     }
+    if (lacking.length === 0) return;
+    parts.set(experiment, lacking);
+    had.set(experiment, had.get(experiment).filter((each) => !lacking.includes(each)));
+    say('Not all recorded times of this experiment came; they are requested again every 20 seconds. ' + why);
+    setTimeout(() => { if (experiment === looked && parts.has(experiment)) Module.looksAt(experiment); }, 20000);
   };
   // The packed bytes stay here.
   Module.forgets = (experiment) => {

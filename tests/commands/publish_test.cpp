@@ -64,6 +64,12 @@ TEST(Publish, EachLessonIsAPlainPageAndOnesOwnGoWithThePage)
     const std::string recording = folder.file("h200.spillway");
     EXPECT_NE(spillway({"publish", to, "--recording", shipped}).errors.find("spillway merge -o"), std::string::npos);
     ASSERT_EQ(spillway({"merge", "-o", recording, shipped}).status, 0);
+    const std::string half = folder.file("half.spillway");
+    fs::copy_file(recording, half);
+    fs::resize_file(half, fs::file_size(half) / 2);
+    const auto refused = spillway({"publish", to, "--recording", half});
+    EXPECT_NE(refused.status, 0);
+    EXPECT_NE(refused.errors.find("half.spillway"), std::string::npos) << refused.errors;
     write(folder.path() / "a talk.spillway-talk", "{}");
     const Finished finished = spillway({"publish", to, "--lesson", "running_mean", "--catalogue",
                                         own_experiment(folder.path()), "--page", stand_in_page(folder.path()),

@@ -79,6 +79,28 @@ TEST_F(SessionTest, CodeComesAfterTheChartsIfTheyAloneAreRequested)
     EXPECT_TRUE(update_until(*session, [&] { return session->view().listing() != nullptr; }));
 }
 
+TEST_F(SessionTest, ARecordingOfOneExperimentLeavesTheOthersTheirTimes)
+{
+    const fs::path source = SPILLWAY_SOURCE_DIR;
+    Options options;
+    options.installed_experiments = source / "kernels";
+    options.gpus_file = source / "assets/gpus.json";
+    options.worker_command = "none";
+    auto opened = Session::open(std::move(options));
+    ASSERT_TRUE(opened) << opened.error().line();
+    Session& session = **opened;
+    ASSERT_FALSE(session.lay_recording(source / "assets/recordings/h200.spillway/stencil.spillway"));
+    for (const char* experiment : {"stencil", "running_mean"}) {
+        ASSERT_TRUE(update_until(session, [&] { return !session.read_on(); }));
+        session.select_experiment(experiment);
+        const std::string variant = session.view().experiment().variants.front().name;
+        EXPECT_TRUE(update_until(session, [&] {
+            const auto result = session.view().current(variant).result;
+            return result != nullptr && result->measurement.source == model::MeasurementSource::recorded;
+        })) << experiment;
+    }
+}
+
 TEST_F(SessionTest, TheLastValueWinsAndStaleIsMarked)
 {
     Options options;

@@ -29,9 +29,9 @@ TEST(Layout, NothingOverlapsAndNothingIsOutside)
             for (const bool present : {false, true})
                 for (const auto& [strip, count] : {std::pair{0.0f, 3u}, {50.0f, 3u}, {50.0f, 2u}, {0.0f, 4u}}) {
                     if (present && count > 2) continue;
-                    const Layout layout =
-                        compute_layout({size, scale, present, strip, strip, count, {}, Part::none, 2 * strip});
-                    ASSERT_EQ(layout.charts.size(), count);
+                    const LayoutInput input{size, scale, present, strip, strip, count, {}, Part::none, 2 * strip};
+                    const Layout layout = compute_layout(input);
+                    ASSERT_EQ(layout.charts.size(), input.is_low() ? 1U : count);
                     const auto rects = shown(layout);
                     for (std::size_t i = 0; i < rects.size(); ++i) {
                         EXPECT_GE(rects[i].min.x, 0);
@@ -121,6 +121,22 @@ TEST(Layout, EverythingIsUsableOnASmallLaptop)
     EXPECT_GE(layout.tabs.height(), 250);
     EXPECT_GE(layout.tabs.width(), 600);
     EXPECT_GE(layout.right.width(), 300);
+}
+
+TEST(Layout, APhoneOnItsSideHasItsLessonOverTheWholeHeight)
+{
+    for (const ImVec2 size : {ImVec2{844, 390}, ImVec2{683, 384}, ImVec2{932, 430}}) {
+        const LayoutInput input{size, 1, false, 0, 60, 3, {}, Part::none, 150};
+        ASSERT_TRUE(input.is_low());
+        const Layout layout = compute_layout(input);
+        EXPECT_EQ(layout.tabs.min.y, layout.charts[0].min.y);
+        EXPECT_EQ(layout.tabs.max.y, layout.left.max.y);
+        EXPECT_GE(layout.tabs.height(), 280);
+        EXPECT_GE(layout.tabs.width(), 350);
+        EXPECT_GE(layout.charts[0].width(), 240);
+        EXPECT_GE(layout.charts[0].height(), 140);
+        EXPECT_GE(layout.left.height(), 100) << "sliders and legend";
+    }
 }
 
 TEST(Layout, ANarrowWindowShowsTheSmAsATab)

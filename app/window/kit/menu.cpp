@@ -43,8 +43,8 @@ bool begin_menu(PanelContext& context, const std::string& key, const Rect& ancho
     if (context.view.open_menu != key) return false;
     const Theme& theme = context.theme;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    width = std::max(width, anchor.width());
     const float gap = 4 * theme.scale;
+    width = std::min(std::max(width, anchor.width()), screen.x - 2 * gap);
     const bool above = opens_above(anchor);
     const float x = std::clamp(anchor.min.x, gap, std::max(gap, screen.x - width - gap));
     ImGui::SetNextWindowPos({x, above ? anchor.min.y - gap : anchor.max.y + gap}, ImGuiCond_Always,

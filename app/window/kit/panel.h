@@ -123,7 +123,7 @@ struct ViewState : KeptView {
     bool can_lesson_lead = false;           ///< the tab Lesson is open, and the window has room for the lesson's layout
     bool lesson_leads_now = false;          ///< the window has the lesson's layout: see KeptView::lesson_leads
     StepChoices step_choices;
-    bool is_upright = false;       ///< a phone held upright: it has room for one or two charts
+    bool is_phone = false;         ///< a phone, or a window as small: it has room for one or two charts
     bool right_in_tabs = false;    ///< the window is too narrow for the SM beside the tabs
     bool advice_in_strip = false;  ///< the limiter appears above the tabs, because the SM has no room for it
     /// The user's choice to show or hide wait reasons beside the code; empty: shown if the result has them.

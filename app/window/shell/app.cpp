@@ -403,12 +403,12 @@ void App::place_parts(const PanelContext& context, ImVec2 size)
     const std::vector<std::string> metrics = shown_metrics(session_.view(), view_);
     LayoutInput input{size, theme_.scale, view_.present, 0, 0, metrics.size(), view_.borders, view_.filled};
     place_lesson(input, metrics);
-    view_.is_upright = input.is_upright();
+    view_.is_phone = input.is_upright() || input.is_low();
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
     const PresentHeight height =
         view_.present ? present_height(session_.view(), view_) : PresentHeight::between_controls_and_advice;
-    if ((view_.present || input.is_upright() || view_.lesson_leads_now) && height != PresentHeight::whole)
+    if ((view_.present || view_.is_phone || view_.lesson_leads_now) && height != PresentHeight::whole)
         input.controls_height = present_controls_height(context);
     const Layout without_sentence = compute_layout(input);
     // In the lesson's layout the SM is one click away: any other tab shows it beside itself.

@@ -66,18 +66,20 @@ void draw_head(PanelContext& context, const Rect& head)
             open_saving_page(view, {"map"});
         });
     x += 2 * gap + button_size(theme, "Save").x;
-    float width = button_size(theme, "Close").x;
+    const float close = head.max.x - button_size(theme, "Close").x;
+    float width = 0;
     for (const teaching::Course& course : teaching::shipped_courses())
-        width += gap + button_size(theme, course.title).x;
-    float right = std::max(x + gap, head.max.x - width);
+        width += button_size(theme, course.title).x + gap;
+    float right = std::max(x + gap, close - width);
     for (const teaching::Course& course : teaching::shipped_courses()) {
+        if (right + button_size(theme, course.title).x + gap > close) break;  // a phone has room for none
         if (button_at(context, "course:talk:" + course.name, {right, head.min.y}, course.title, ButtonLook::plain,
                       "Opens this way through the lessons as a talk: stops with a lecturer's notes"))
             context.commands.post(
                 [file = course.file](session::Session& session, ViewState& view) { open_course(file, session, view); });
         right += button_size(theme, course.title).x + gap;
     }
-    if (button_at(context, "course:close", {right, head.min.y}, "Close", ButtonLook::quiet))
+    if (button_at(context, "course:close", {close, head.min.y}, "Close", ButtonLook::quiet))
         context.commands.post([](session::Session&, ViewState& view) { open_page(view, false); });
 }
 

@@ -28,7 +28,7 @@ std::optional<model::Error> open_dropped(const std::filesystem::path& path, sess
         read_report(path, view);
         return std::nullopt;
     }
-    if (path.extension() == protocol::recording_extension) return session.open_recording(path);
+    if (path.extension() == protocol::recording_extension) return session.lay_recording(path);
     if (auto problem = session.add_catalogue_folder(path)) return problem;
     if (session.view().experiment().is_plain()) view.tab = "code";
     return std::nullopt;

@@ -190,16 +190,20 @@ bool draw_help(PanelContext& context, const KeyBindings& bindings)
     ImDrawList* list = ImGui::GetWindowDrawList();
     fill_rounded(list, theme, card.min, card.max, theme.panel, theme.rounding * 2);
     list->AddRect(card.min, card.max, theme.panel_border, theme.rounding * 2);
-    const float foot = 38 * theme.scale, half = size.x * 0.47f, head = draw_search(context, card);
+    // A phone has no keys: it shows the words alone.
+    const bool is_narrow = size.x < 560 * theme.scale;
+    const float foot = 38 * theme.scale, half = is_narrow ? 0 : size.x * 0.47f, head = draw_search(context, card);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{22 * theme.scale, 16 * theme.scale});
     const std::string& search = context.view.help_search;
-    ImGui::SetCursorScreenPos({card.min.x, card.min.y + head});
-    begin_child("##keys", {half, size.y - foot - head});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
-    draw_keys(theme, bindings, search, context.view.present);
-    ImGui::PopStyleVar();
-    scroll(context);
-    ImGui::EndChild();
+    if (!is_narrow) {
+        ImGui::SetCursorScreenPos({card.min.x, card.min.y + head});
+        begin_child("##keys", {half, size.y - foot - head});
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
+        draw_keys(theme, bindings, search, context.view.present);
+        ImGui::PopStyleVar();
+        scroll(context);
+        ImGui::EndChild();
+    }
     ImGui::SetCursorScreenPos({card.min.x + half, card.min.y + head});
     begin_child("##words", {size.x - half, size.y - foot - head});
     draw_terms(theme, context.terms, search);
@@ -208,8 +212,8 @@ bool draw_help(PanelContext& context, const KeyBindings& bindings)
     ImGui::EndChild();
     ImGui::PopStyleVar();
     draw_text(list, theme.small, {card.min.x + 22 * theme.scale, card.max.y - foot + 8 * theme.scale}, theme.text_faint,
-              "Esc or F1 closes this page.");
-    constexpr std::string_view words = "Start here: the first five pages";
+              is_narrow ? "A tap outside closes it." : "Esc or F1 closes this page.");
+    const std::string_view words = is_narrow ? "Start here" : "Start here: the first five pages";
     const ImVec2 button = button_size(theme, words);
     context.items.begin_scope();
     const bool wants_start =

@@ -61,6 +61,23 @@ void stack(Layout& layout, const LayoutInput& input, const Rect& room, float gap
     layout.has_controls_alone = layout.right_in_tabs = layout.right_is_short = true;
 }
 
+/// A low window: the tabs over the whole height; beside them so many charts as can be read, above the sliders and the
+/// legend. The SM is one of the tabs.
+void put_side_by_side(Layout& layout, const LayoutInput& input, const Rect& room, float gap)
+{
+    constexpr float least_chart = 240;
+    const float split = std::round(room.min.x + 0.54f * (room.width() - gap));
+    const Rect side{{split + gap, room.min.y}, room.max};
+    const auto fit = static_cast<std::size_t>(std::max(side.width() / (least_chart * input.scale), 1.0f));
+    const float controls = std::min(input.controls_height, std::round(0.4f * room.height()));
+    layout.left = {{side.min.x, side.max.y - controls}, side.max};
+    const float foot = layout.left.min.y - (controls > 0 ? gap : 0);
+    layout.charts = grid_of({side.min, {side.max.x, foot}}, std::min(fit, input.chart_count), 1, gap);
+    layout.tabs = {room.min, {split, room.max.y}};
+    layout.right = layout.sentence = {room.max, room.max};
+    layout.has_controls_alone = layout.right_in_tabs = layout.right_is_short = true;
+}
+
 }  // namespace
 
 std::vector<Rect> grid_of(const Rect& area, std::size_t count, std::size_t rows, float gap)
@@ -93,10 +110,11 @@ Layout compute_layout(const LayoutInput& input)
     layout.status = {{0, height - foot}, {width, height}};
     const float wanted = chosen(input.borders.left, 0.21f) * logical_width;
     const float widest = input.borders.left > 0 ? std::max(216.0f, logical_width * 0.45f) : 330.0f;
-    const bool fills = input.filled != Part::none, upright = input.is_upright();
-    const float column = fills || upright ? 0 : std::round(std::clamp(wanted, 216.0f, widest) * s);
+    const bool fills = input.filled != Part::none, is_phone = input.is_upright() || input.is_low();
+    const float column = fills || is_phone ? 0 : std::round(std::clamp(wanted, 216.0f, widest) * s);
     layout.left = {{gap, top + gap}, {gap + column, height - foot - gap}};
-    layout.middle = {{layout.left.max.x + (fills || upright ? 0 : gap), top + gap}, {width - gap, height - foot - gap}};
+    layout.middle = {{layout.left.max.x + (fills || is_phone ? 0 : gap), top + gap},
+                     {width - gap, height - foot - gap}};
 
     const Rect& m = layout.middle;
     // Of a banner that leaves no room for anything else only the beginning is seen.
@@ -104,7 +122,8 @@ Layout compute_layout(const LayoutInput& input)
     layout.banner = {{m.min.x, m.min.y}, {m.max.x, m.min.y + banner_height}};
     const float banner = banner_height > 0 ? banner_height + gap : 0;
     if (fills) return fill(layout, input, {{m.min.x, m.min.y + banner}, m.max}, gap), layout;
-    if (upright) return stack(layout, input, {{m.min.x, m.min.y + banner}, m.max}, gap), layout;
+    if (input.is_low()) return put_side_by_side(layout, input, {{m.min.x, m.min.y + banner}, m.max}, gap), layout;
+    if (input.is_upright()) return stack(layout, input, {{m.min.x, m.min.y + banner}, m.max}, gap), layout;
     const float rest = m.height();
     // In a window too low for it the sentence gives way: the curves and tabs do not.
     const float sentence = rest - banner < 260 * s ? 0 : input.sentence_height;

@@ -39,6 +39,8 @@ struct LayoutInput {
 
     /// A phone held upright.
     [[nodiscard]] bool is_upright() const { return !present && size.x < 560 * scale && size.y > 480 * scale; }
+    /// A phone on its side, or a laptop's browser at 200 %: too low for charts above the tabs.
+    [[nodiscard]] bool is_low() const { return !present && size.x >= 560 * scale && size.y < 480 * scale; }
 };
 
 [[nodiscard]] Layout compute_layout(const LayoutInput& input);

@@ -259,15 +259,16 @@ void draw_lesson_entry(PanelContext& context, const model::Experiment& experimen
         });
 }
 
-/// In three columns: all of them at once.
+/// In three columns: all of them at once; on a phone in one, which scrolls.
 void draw_lessons_menu(PanelContext& context, const Rect& title)
 {
-    const float width = 836 * context.theme.scale;
+    const float scale = context.theme.scale, room = ImGui::GetIO().DisplaySize.x - 8 * scale;
+    const float width = std::min(836 * scale, room);
     if (!begin_menu(context, "lessons", title, width)) return;
-    constexpr int columns = 3;
+    const std::size_t columns = width < 560 * scale ? 1 : width < 760 * scale ? 2 : 3;
     const auto& all = context.session.catalogue().experiments;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
-    if (ImGui::BeginTable("##lessons", columns, ImGuiTableFlags_SizingStretchSame,
+    if (ImGui::BeginTable("##lessons", static_cast<int>(columns), ImGuiTableFlags_SizingStretchSame,
                           {width - 2 * ImGui::GetStyle().WindowPadding.x, 0})) {
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (i % ((all.size() + columns - 1) / columns) == 0) ImGui::TableNextColumn();
