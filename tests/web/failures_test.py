@@ -164,6 +164,32 @@ class FailuresTest(page_case.PageCase):
         QuietHandler.failing["first."] = ALWAYS
         self.in_both_themes("missing_part", "A part of this page did not come: first.bin.zst")
 
+    def test_a_part_of_which_half_came_is_named(self):
+        for part, name in (("first.", "first.bin.zst (only its beginning came)"), ("page.", "page.js (it is damaged)")):
+            with tempfile.TemporaryDirectory() as folder:
+                site = os.path.join(folder, "site")
+                shutil.copytree(FOLDER, site)
+                for file in os.listdir(site):
+                    if file.startswith(part) and not file.endswith(".css"):
+                        os.truncate(os.path.join(site, file), os.path.getsize(os.path.join(site, file)) // 2)
+                server, address = browser.serve(site)
+                page = self.new_page(1000, 600)
+                self.go(page, address)
+                self.says(page, "A part of this page did not come: " + name)
+                page.close()
+                server.shutdown()
+                server.server_close()
+
+    def test_a_missing_style_is_said_without_it(self):
+        style = next(file for file in os.listdir(FOLDER) if file.endswith(".css"))
+        QuietHandler.failing[style] = ALWAYS
+        page = self.new_page(1000, 600)
+        self.go(page, self.address)
+        self.says(page, "A part of this page did not come: page.css")
+        QuietHandler.failing.clear()
+        page.value("document.getElementById('again').click()")
+        page.until("document.documentElement && document.documentElement.dataset.state === 'ready'", "the page")
+
     def test_a_missing_first_script_is_said_by_the_page_itself(self):
         QuietHandler.failing["boot."] = ALWAYS
         for light in (False, True):
