@@ -6,8 +6,8 @@
 
 namespace spillway::results {
 
-/// Packs lines of a recording one by one. Lines of one experiment differ in a seventh of their text, so a line is
-/// packed as its difference from a sample line.
+/// Packs lines of a recording one by one, each as its difference from a sample line: lines of one experiment have most
+/// of their text in common.
 class LinePacker {
 public:
     explicit LinePacker(const std::string& sample);

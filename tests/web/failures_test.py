@@ -180,6 +180,18 @@ class FailuresTest(page_case.PageCase):
                 server.shutdown()
                 server.server_close()
 
+    def test_recorded_times_that_did_not_come_are_requested_again(self):
+        part = "recordings/h200/stencil"
+        QuietHandler.failing[part] = ALWAYS
+        page = self.new_page(1000, 600)
+        page.open(self.address + "#v1/stencil")
+        page.until("document.getElementById('notice').textContent.includes('requested again')", "what did not come", 60)
+        # The page also keeps files for a later visit; what counts is that the program gets this one.
+        page.value("""window.brought = []; const call = Module.ccall;
+            Module.ccall = (name, ...more) => { if (name === 'page_brings') brought.push(more[2][0]); return call(name, ...more); }; 0""")
+        QuietHandler.failing.clear()
+        page.until(f"brought.some((file) => file.startsWith('/{part}'))", "the recorded times", 60)
+
     def test_a_missing_style_is_said_without_it(self):
         style = next(file for file in os.listdir(FOLDER) if file.endswith(".css"))
         QuietHandler.failing[style] = ALWAYS
