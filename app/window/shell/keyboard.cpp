@@ -39,7 +39,7 @@ constexpr std::array table{
     Shortcut{"Looking", "1 to 9", "show a variant's code, report and SM"},
     Shortcut{"Looking", "H  Shift + H", "hide that variant, show all", "hide_variant", "show_all"},
     Shortcut{"Looking", "A  Shift + A", "pin this view as A, forget A", "pin", "forget_pin"},
-    Shortcut{"Looking", "Ctrl + Tab", "next tab (with Shift: previous)", "next_tab"},
+    Shortcut{"Looking", "Ctrl + Tab", "next tab (with Shift: previous)", "next_tab", nullptr, true},
     Shortcut{"Looking", "L  Shift + L", "next, previous step of the lesson", "next_step", "previous_step"},
     Shortcut{"Looking", "Page Down  Page Up", "scroll the tab, then turn to the lesson's next step"},
     Shortcut{"Looking", "Tab  Shift + Tab", "next, previous control"},
@@ -62,28 +62,28 @@ constexpr std::array table{
     Shortcut{lecture_keys, "C", "in present mode: the next charts", "next_charts"},
     Shortcut{lecture_keys, "B", "in present mode: a black screen until the next key", "black_screen"},
     Shortcut{lecture_keys, "Q", "presenting in a browser: this view's QR code", "qr_code"},
-    Shortcut{lecture_keys, "Ctrl + R", "a room for your class: phones answer, laptops get this window", "room"},
+    Shortcut{lecture_keys, "Ctrl + R", "a room for your class: phones answer, laptops get this window", "room", nullptr, true},
     Shortcut{lecture_keys, "O", "open the step's question for the room; again: close it and count the answers",
-             "ask_room"},
+             "ask_room", nullptr, true},
     Shortcut{lecture_keys, "Ctrl + B", "add this view to the talk", "add_to_talk"},
     Shortcut{lecture_keys, "Page Down  Page Up", "next, previous stop of an open talk"},
-    Shortcut{lecture_keys, "S", "the talk's notes in a second window", "speaker_notes"},
+    Shortcut{lecture_keys, "S", "the talk's notes in a second window", "speaker_notes", nullptr, true},
     Shortcut{"Window", "F", "one panel fills the window, and back", "fill"},
     Shortcut{"Window", "Alt + ← →", "the border beside the SM"},
     Shortcut{"Window", "Alt + ↑ ↓", "the border below the charts"},
     Shortcut{"Window", "Alt + Shift + ← →", "the border of the left column"},
-    Shortcut{"Window", "Ctrl + +   Ctrl + -", "larger, smaller", "larger", "smaller"},
-    Shortcut{"Window", "Ctrl + 0", "normal size", "normal_size"},
+    Shortcut{"Window", "Ctrl + +   Ctrl + -", "larger, smaller", "larger", "smaller", true},
+    Shortcut{"Window", "Ctrl + 0", "normal size", "normal_size", nullptr, true},
     Shortcut{"Window", "T", "dark or light", "theme"},
     Shortcut{"Window", "F11", "full screen", "full_screen"},
     Shortcut{"Window", "Ctrl + S", "save pictures, and the charts' values", "save_charts"},
     Shortcut{"Window", "Ctrl + L", "copy a link to this view", "copy_link"},
     Shortcut{"Window", "Ctrl + K", "find a lesson, question, word, key or file; open a link", "finder"},
-    Shortcut{"Window", "Ctrl + O", "open a file or a folder", "open"},
-    Shortcut{"Window", "Ctrl + V", "open the link or the path in the clipboard", "paste"},
+    Shortcut{"Window", "Ctrl + O", "open a file or a folder", "open", nullptr, true},
+    Shortcut{"Window", "Ctrl + V", "open the link or the path in the clipboard", "paste", nullptr, true},
     Shortcut{"Window", "F1", "this page; typing searches it", "help"},
     Shortcut{"Window", "Esc", "close the open menu or page"},
-    Shortcut{"Window", "Ctrl + Q", "quit", "quit"},
+    Shortcut{"Window", "Ctrl + Q", "quit", "quit", nullptr, true},
 };
 
 /// The parameters and knobs in the order of the left column.
@@ -511,7 +511,13 @@ bool is_shown_in_tabs(const Panel& panel, const ViewState& view)
 
 std::span<const Shortcut> shortcuts()
 {
-    return table;
+    static const std::vector<Shortcut> rows = [] {
+        std::vector<Shortcut> found(table.begin(), table.end());
+        if (!worker_client::can_run_programs())
+            std::erase_if(found, [](const Shortcut& row) { return row.needs_installation; });
+        return found;
+    }();
+    return rows;
 }
 
 bool handle_key(const KeyPress& press, KeyTarget& target)

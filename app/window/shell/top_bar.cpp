@@ -90,8 +90,10 @@ void draw_gpu_menu(PanelContext& context, const Rect& anchor)
             context.commands.post([name = gpu.name](session::Session& session, ViewState&) { session.set_gpu(name); });
     }
     draw_overlay_entries(context);
-    draw_machine_entries(context);
-    draw_compiler_entries(context);
+    if (worker_client::can_run_programs()) {
+        draw_machine_entries(context);
+        draw_compiler_entries(context);
+    }
     end_menu(context);
 }
 
@@ -137,7 +139,7 @@ float draw_gpu_selector(PanelContext& context, const Rect& bar, float right)
     list->AddTriangleFilled({tip.x - r, tip.y - r * 0.6f}, {tip.x + r, tip.y - r * 0.6f}, {tip.x, tip.y + r * 0.7f},
                             theme.text_muted);
     if (touch.hovered && context.view.open_menu.empty())
-        tooltip(theme, context.session.gpu().label, teaching::source_help(source));
+        tooltip(theme, context.session.gpu().label, teaching::source_help(context.session, source));
     if (touch.clicked) {
         if (context.view.open_menu.empty())
             open_menu(context, "gpu_selector", "gpu:" + context.session.selection().gpu);
