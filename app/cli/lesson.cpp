@@ -75,6 +75,7 @@ void print_curves(const LessonNumbers& lesson)
     print("\n");
     for (std::size_t i = 0; i < curves->variants.size(); ++i)
         print("  {}: {}\n", letter_of(i), curves->variants[i]->label);
+    for (const std::string& sentence : impossible_points(*curves)) print("{}", lessons::wrapped(sentence + "."));
     for (const model::Metric* metric : told_metrics(lesson.experiment)) {
         const CurveTable table = curve_table(*curves, *metric);
         print("\n{}\n", lessons::plain_text(lessons::markdown::parse("## " + table.heading)));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/questions.h"
@@ -152,6 +153,31 @@ std::vector<const model::Metric*> told_metrics(const model::Experiment& experime
 std::string letter_of(std::size_t variant)
 {
     return {static_cast<char>('A' + variant)};
+}
+
+std::vector<std::string> impossible_points(const LessonCurves& curves)
+{
+    struct Points {
+        std::string first, last;
+    };
+    std::map<std::string, std::map<std::string, Points>> by_reason;  // then by the variants' letters
+    std::vector<std::string> reasons;
+    for (std::size_t i = 0; i < curves.results.size(); ++i) {
+        const model::RunResult& result = curves.results[i];
+        if (result.status == model::Status::ok || !result.message) continue;
+        const std::string reason = result.message->substr(0, result.message->find('\n'));
+        if (!by_reason.contains(reason)) reasons.push_back(reason);
+        const std::string point = model::to_string(curves.points[i / curves.variants.size()]);
+        Points& points =
+            by_reason[reason].try_emplace(letter_of(i % curves.variants.size()), point, point).first->second;
+        points.last = point;
+    }
+    std::vector<std::string> sentences;
+    for (const std::string& reason : reasons)
+        for (const auto& [letter, points] : by_reason[reason])
+            sentences.push_back(fmt::format("{}, {} {}{}: {}", letter, curves.x->label, points.first,
+                                            points.first == points.last ? "" : " to " + points.last, reason));
+    return sentences;
 }
 
 CurveTable curve_table(const LessonCurves& curves, const model::Metric& metric)

@@ -53,6 +53,8 @@ struct CurveTable {
     std::string heading;
     std::vector<std::vector<std::string>> rows;
 };
+/// Sentences why a variant has no result, with the points: "B, Reads per thread 34 to 64: the buffer is too long".
+[[nodiscard]] std::vector<std::string> impossible_points(const LessonCurves& curves);
 [[nodiscard]] CurveTable curve_table(const LessonCurves& curves, const model::Metric& metric);
 
 }  // namespace spillway::cli

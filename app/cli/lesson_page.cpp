@@ -42,6 +42,7 @@ summary { cursor: pointer; padding: .4rem 0; font-weight: 600; }
   pre { white-space: pre-wrap; }
   table, figure { overflow: visible; }
   figure svg { min-width: 0; }
+  details.kernel::details-content { content-visibility: visible; }
   figure, pre, tr, section.asked { break-inside: avoid; }
   h2, h3, caption { break-after: avoid; }
 }
@@ -135,13 +136,14 @@ std::string curves_html(const LessonNumbers& lesson)
     if (!curves) return {};
     std::string html = fmt::format(
         "<h2>The curves</h2>\n<p>On {}, with every setting except the x axis at its initial value. \"-\": no result, "
-        "or "
-        "not possible.</p>\n",
+        "or not possible.</p>\n",
         html_escaped(lesson.gpu.label));
     html += figure_html(lesson, *curves) + "<ul>\n";
     for (std::size_t i = 0; i < curves->variants.size(); ++i)
         html += fmt::format("<li>{}: {}</li>\n", letter_of(i), html_escaped(curves->variants[i]->label));
     html += "</ul>\n";
+    for (const std::string& sentence : impossible_points(*curves))
+        html += fmt::format("<p>{}.</p>\n", html_escaped(sentence));
     const LessonCurves some = thinned(*curves, most_told_rows);
     for (const model::Metric* metric : told_metrics(lesson.experiment)) html += table_html(curve_table(some, *metric));
     return html;
@@ -182,8 +184,8 @@ std::string lesson_page(const LessonNumbers& lesson, const std::string& way_back
         if (!part.exercise.empty()) body += exercise_html(lesson, part.exercise);
     }
     body += curves_html(lesson);
-    body += "<details><summary>The kernel's text</summary>\n<pre><code>" + html_escaped(experiment.source) +
-            "</code></pre>\n</details>\n</main>\n";
+    body += "<details class=\"kernel\"><summary>The kernel's text</summary>\n<pre><code>" +
+            html_escaped(experiment.source) + "</code></pre>\n</details>\n</main>\n";
     return plain_page(title, body);
 }
 

@@ -40,15 +40,23 @@ const char* source_words(GpuSource source)
     return "";
 }
 
-const char* source_help(GpuSource source)
+const char* source_help(const session::SessionView& session, GpuSource source)
 {
+    const worker_client::WorkerStatus& worker = session.worker();
+    const bool compiles = worker.hello && worker.hello->compiler.available;
     switch (source) {
-        case GpuSource::live: return "This GPU is in this machine: kernels are compiled for it and measured on it.";
+        case GpuSource::live:
+            return worker.is_room ? "This GPU is at the room's server: kernels are compiled for it and measured on it."
+                                  : "This GPU is in this machine: kernels are compiled for it and measured on it.";
         case GpuSource::recorded:
-            return "Kernels are compiled for this GPU here. Its times come from a recording of a real one.";
+            return compiles ? "Kernels are compiled for this GPU. Its times come from a recording of a real one."
+                            : "The compiler's answers for this GPU ship with Spillway. Its times come from a recording "
+                              "of a real one.";
         case GpuSource::compile_only:
-            return "Kernels are compiled for this GPU and its occupancy is calculated. Nothing is measured: this "
-                   "machine has none.";
+            return compiles ? "Kernels are compiled for this GPU and its occupancy is calculated. Nothing is measured: "
+                              "there is no such GPU and no recording of one."
+                            : "The compiler's answers for this GPU ship with Spillway, and its occupancy is "
+                              "calculated. Nothing is measured: there is no recording of one.";
         case GpuSource::occupancy_only:
             return "Today's compiler no longer targets this GPU. Its occupancy is calculated from given resources.";
     }

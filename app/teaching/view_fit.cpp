@@ -2,6 +2,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/formula/suggestion.h"
 #include "app/teaching/gpu_labels.h"
 
 namespace spillway::teaching {
@@ -28,8 +29,28 @@ model::Expected<model::Gpu> gpu_of(const ViewSetting& setting, const session::Se
             if (session.table_name(live) == setting.gpu) return live;
     const auto chosen = session.choose_gpu(setting.gpu);
     if (chosen) return *chosen;
-    return Error{"there is no GPU '" + setting.gpu + "' here", view_word,
-                 "use another name from 'spillway gpus', or omit gpu="};
+    return Error{"there is no GPU '" + setting.gpu + "' here", view_word, chosen.error().advice};
+}
+
+template <typename Named>
+void add_names(const std::vector<Named>& from, std::vector<std::string>& names)
+{
+    for (const Named& each : from) names.push_back(each.name);
+}
+
+std::vector<std::string> parameter_names(const model::Experiment& experiment)
+{
+    std::vector<std::string> names;
+    add_names(experiment.parameters, names);
+    add_names(experiment.knobs, names);
+    return names;
+}
+
+std::vector<std::string> experiment_names(const catalogue::Catalogue& catalogue)
+{
+    std::vector<std::string> names;
+    add_names(catalogue.experiments, names);
+    return names;
 }
 
 std::optional<Error> take_values(const ViewSetting& setting, const model::Experiment& experiment, model::Values& values)
@@ -38,17 +59,26 @@ std::optional<Error> take_values(const ViewSetting& setting, const model::Experi
         const model::Parameter* parameter = experiment.find_parameter(name);
         if (parameter == nullptr)
             return Error{"the experiment " + experiment.name + " has no parameter '" + name + "'", view_word,
-                         "'spillway list' names its parameters"};
+                         catalogue::suggestion(name, parameter_names(experiment))};
         auto value = catalogue::parse_value(*parameter, text);
         if (!value)
-            return Error{value.error().what, view_word,
-                         value.error().advice.empty() ? "'spillway list' shows its range" : value.error().advice};
+            return Error{
+                value.error().what, view_word,
+                value.error().advice.empty() ? experiment.name + "'s sliders show the range" : value.error().advice};
         values[name] = std::move(*value);
     }
     return std::nullopt;
 }
 
 }  // namespace
+
+model::Error no_variant(const model::Experiment& experiment, const std::string& name)
+{
+    std::vector<std::string> known;
+    add_names(experiment.variants, known);
+    return {"the experiment " + experiment.name + " has no variant '" + name + "'", view_word,
+            catalogue::suggestion(name, known)};
+}
 
 ViewSetting setting_of(const session::Selection& selection, const session::SessionView& session)
 {
@@ -71,7 +101,7 @@ model::Expected<session::Selection> fit(const ViewSetting& setting, const sessio
     const model::Experiment* experiment = session.catalogue().find(setting.experiment);
     if (experiment == nullptr)
         return Error{"there is no experiment '" + setting.experiment + "' here", view_word,
-                     "'spillway list' names the experiments; drop a folder on the window to add others"};
+                     catalogue::suggestion(setting.experiment, experiment_names(session.catalogue()))};
     const auto gpu = gpu_of(setting, session);
     if (!gpu) return gpu.error();
     session::Selection selection = session::initial_selection(*experiment, *gpu);
@@ -79,13 +109,11 @@ model::Expected<session::Selection> fit(const ViewSetting& setting, const sessio
     if (!setting.x_axis.empty()) {
         if (experiment->find_parameter(setting.x_axis) == nullptr)
             return Error{"the experiment " + experiment->name + " has no x axis '" + setting.x_axis + "'", view_word,
-                         "'spillway list' names its parameters"};
+                         catalogue::suggestion(setting.x_axis, parameter_names(*experiment))};
         selection.x_axis = setting.x_axis;
     }
     if (!setting.variant.empty()) {
-        if (experiment->find_variant(setting.variant) == nullptr)
-            return Error{"the experiment " + experiment->name + " has no variant '" + setting.variant + "'", view_word,
-                         "'spillway list' names its variants"};
+        if (experiment->find_variant(setting.variant) == nullptr) return no_variant(*experiment, setting.variant);
         selection.focus = setting.variant;
     }
     return selection;

@@ -12,6 +12,9 @@ namespace spillway::teaching {
 /// The selection for a view. The Error names what this catalogue or these GPUs lack.
 [[nodiscard]] model::Expected<session::Selection> fit(const ViewSetting& setting, const session::SessionView& session);
 
+/// Error of a view that names an unknown variant.
+[[nodiscard]] model::Error no_variant(const model::Experiment& experiment, const std::string& name);
+
 /// A sentence if the view needs a recording that is not open; empty otherwise.
 [[nodiscard]] std::optional<std::string> what_is_not_recorded(const ViewSetting& setting,
                                                               const session::SessionView& session);

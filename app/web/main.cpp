@@ -75,14 +75,19 @@ public:
     void open_view(const std::string& fragment)
     {
         if (fragment.empty() || fragment == shown_link_) return;
-        if (const auto refused = show_fragment(fragment, *session_, app_->view()))
+        if (const auto refused = show_fragment(fragment, *session_, app_->view())) {
             app_->view().status_notice = refused->line();
+            shown_link_.clear();  // the address gets the view that is shown
+        }
         wake();
     }
-    void take_part(const std::string& file)
+    /// False if the file holds no recording; page.js requests it again.
+    bool take_part(const std::string& file)
     {
-        if (const auto refused = session_->add_to_recording(file)) app_->view().status_notice = refused->line();
+        const auto refused = session_->add_to_recording(file);
+        if (refused) app_->view().status_notice = refused->line();
         wake();
+        return !refused;
     }
     /// Loads the experiments that arrive after the first charts, some at a time, then releases input.
     void read_on();
@@ -446,9 +451,9 @@ void page_drops(const char* file)
     spillway::web::page->surface().drop(file);
 }
 
-void page_brings(const char* file)
+bool page_brings(const char* file)
 {
-    spillway::web::page->take_part(file);
+    return spillway::web::page->take_part(file);
 }
 
 void page_moves(double x, double y)

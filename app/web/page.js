@@ -399,8 +399,12 @@ var Module = {};  // emscripten's script reads its functions from here
         why = offline.message;
         continue;
       }
-      Module.ccall('page_brings', null, ['string'], ['/' + address]);
+      const isWhole = Module.ccall('page_brings', 'boolean', ['string'], ['/' + address]);
       FS.unlink('/' + address);
+      if (isWhole) continue;
+      fetched.delete(address);
+      lacking.push(address);
+      why = address + ' is damaged.';
     }
     if (lacking.length === 0) return;
     parts.set(experiment, lacking);

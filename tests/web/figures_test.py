@@ -117,6 +117,14 @@ class FiguresTest(unittest.TestCase):
         say(f"\n3G, 1.6 Mbit/s, 150 ms: first frame {self.mark('frame'):.2f} s, first chart with all its points "
             f"{self.mark('chart'):.2f} s")
 
+    @staticmethod
+    def tell_parts(page, steps):
+        """Prints what the steps consist of; returns the browser's part of each, in milliseconds."""
+        waits, programs = page.value("watched.waits"), page.value("watched.programs")
+        drawing = [all_of_it - wait - program for all_of_it, wait, program in zip(steps, waits, programs)]
+        say(f"  until the program has it: {both(waits)}; the program: {both(programs)}; the drawing: {both(drawing)}")
+        return waits
+
     def test_a_sliders_step_by_touch(self):
         page = self.page
         page.resize(390, 844, 2, touch=True)
@@ -131,6 +139,7 @@ class FiguresTest(unittest.TestCase):
         steps = page.value("watched.steps")
         page.until("decodeURIComponent(location.hash).includes('window_size:')", "the slider's value in the address")
         say(f"\nslider dragged by a finger at 390x844, {len(steps)} steps from the touch to the pixels: {both(steps)}")
+        self.tell_parts(page, steps)
         self.assertGreater(len(steps), 20)
 
     def test_a_sliders_step(self):
@@ -146,9 +155,7 @@ class FiguresTest(unittest.TestCase):
         steps = page.value("watched.steps")
         page.until("decodeURIComponent(location.hash).includes('window_size:')", "the slider's value in the address")
         say(f"\nslider dragged, {len(steps)} steps from the mouse to the pixels: {both(steps)}")
-        waits, programs = page.value("watched.waits"), page.value("watched.programs")
-        drawing = [all_of_it - wait - program for all_of_it, wait, program in zip(steps, waits, programs)]
-        say(f"  until the program has it: {both(waits)}; the program: {both(programs)}; the drawing: {both(drawing)}")
+        waits = self.tell_parts(page, steps)
         # Drawn in the browser's event: with the browser's next picture it would be 8 ms later in the median.
         self.assertLess(percentile(waits, 0.5), 6)
         for _ in range(50):

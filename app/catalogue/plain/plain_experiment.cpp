@@ -52,7 +52,7 @@ std::string lesson_of(const model::Experiment& experiment, const SourceLook& loo
     if (look.kernels.empty()) return lesson + "No kernel is seen in its text. A header or a macro may bring one.\n";
     const std::string count = std::to_string(look.kernels.size());
     lesson += "Its text seems to have " + count + (look.kernels.size() == 1 ? " kernel" : " kernels") +
-              ". Once you trust the file, the compiler says which.\n\n";
+              ". When the file is compiled, the compiler says which.\n\n";
     for (std::size_t i = 0; i < std::min(most_told, look.kernels.size()); ++i)
         lesson += "- " +
                   without_links("`" + look.kernels[i].name + "` (line " + std::to_string(look.kernels[i].line) + ")") +

@@ -79,9 +79,7 @@ std::optional<Error> check_look(const View& wanted, const model::Experiment& exp
 {
     if (auto error = check_charts(wanted)) return error;
     for (const std::string& variant : wanted.hidden)
-        if (experiment.find_variant(variant) == nullptr)
-            return Error{"the experiment " + experiment.name + " has no variant '" + variant + "'", in_the_view,
-                         "'spillway list' names its variants"};
+        if (experiment.find_variant(variant) == nullptr) return teaching::no_variant(experiment, variant);
     if (!wanted.tab.empty() && !is_tab(wanted.tab))
         return Error{"there is no tab '" + wanted.tab + "'", in_the_view, "omit tab="};
     if (!wanted.filled.empty() && part_of(wanted.filled) == Part::none)
@@ -255,6 +253,12 @@ std::optional<Error> show_fragment(const std::string& fragment, session::Session
 
 void copy_link(const session::SessionView& session, ViewState& view)
 {
+    // A page's link is its address, and a file that was dropped on the page is at no address.
+    if (!view.page_address.empty() && session.experiment().is_plain()) {
+        view.status_notice = base::visible_line(session.experiment().source_file) +
+                             " is only in this page, so no link leads to it. Send the file itself.";
+        return;
+    }
     auto link = view.page_address.empty() ? link_to_view(session, view) : fragment_of_view(session, view);
     if (link && !view.page_address.empty()) link = std::string(teaching::view_scheme) + *link;  // page.js: the address
     if (link) ImGui::SetClipboardText(link->c_str());

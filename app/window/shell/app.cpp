@@ -402,6 +402,7 @@ void App::place_parts(const PanelContext& context, ImVec2 size)
 {
     const std::vector<std::string> metrics = shown_metrics(session_.view(), view_);
     LayoutInput input{size, theme_.scale, view_.present, 0, 0, metrics.size(), view_.borders, view_.filled};
+    if (LayoutInput plain = input; plain.present = false, plain.is_upright()) input = plain;  // too narrow for halves
     place_lesson(input, metrics);
     view_.is_phone = input.is_upright() || input.is_low();
     const float middle = compute_layout(input).middle.width();

@@ -55,7 +55,7 @@ std::string left_words(const session::SessionView& session)
     const session::Progress progress = session.progress();
     if (teaching::why_no_answers(session)) return words;
     if (progress.current_pending)
-        add("compiling …");
+        add(worker.is_shipped ? "fetching …" : "compiling …");
     else if (progress.last_answer_seconds > 0)
         add("answer in " + milliseconds(progress.last_answer_seconds));
     return words;
@@ -81,9 +81,13 @@ float draw_progress(const Theme& theme, const session::Progress& progress, const
 
 std::string frame_words(const FrameTimes& times)
 {
-    return "What compiles, for which architecture, how long the last answer took, and how far the curves are. "
-           "Drawing the window takes " +
-           milliseconds(times.percentile(0.5)) + " of CPU time (median), and nothing while nothing changes.";
+    const std::string words =
+        "Source and architecture of the answers, time of the last answer, and progress of the curves.";
+    // A browser's clock is coarser than a frame.
+    const double median_seconds = times.percentile(0.5);
+    if (median_seconds < 5e-5) return words;
+    return words + " Drawing the window takes " + milliseconds(median_seconds) +
+           " of CPU time (median), and nothing while nothing changes.";
 }
 
 /// Whether the banner says it already.
@@ -125,7 +129,7 @@ void draw_status_line(PanelContext& context, const Rect& bar, const FrameTimes& 
         tooltip(theme, "Status", frame_words(frame_times));
 
     const std::string right = notice_words(context.session, context.view);
-    ImU32 colour = theme.text_muted;
+    ImU32 colour = theme.text;
     if (const base::LogEntry* entry = shown_entry(context.session);
         entry != nullptr && context.view.status_notice.empty())
         colour = entry->severity == base::Severity::error ? theme.error : theme.warning;

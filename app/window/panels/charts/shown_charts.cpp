@@ -99,7 +99,7 @@ std::vector<std::string> shown_metrics(const session::SessionView& session, cons
 {
     std::vector<std::string> metrics = chosen_metrics(session, view);
     if (is_curve_revealed(session, view)) return {view.sketch->metric};
-    if (view.is_phone && !view.present)  // the chart that the step or the drawing asks for is the one that is seen
+    if (view.is_phone)  // the chart that the step or the drawing asks for is the one that is seen
         if (const auto found = std::ranges::find(metrics, large_chart(session, view)); found != metrics.end())
             std::rotate(metrics.begin(), found, std::next(found));
     if (!view.present || metrics.empty()) return metrics;
