@@ -109,6 +109,10 @@ public:
     {
         if (surface_->move(x, y)) hurry();
     }
+    void slide(float x, float y)
+    {
+        if (surface_->slide(x, y)) hurry();
+    }
     /// Processes the touch first: a browser shows its keyboard only during a touch event.
     bool wants_text()
     {
@@ -459,6 +463,11 @@ bool page_brings(const char* file)
 void page_moves(double x, double y)
 {
     spillway::web::page->move(static_cast<float>(x), static_cast<float>(y));
+}
+
+void page_slides(double x, double y)
+{
+    spillway::web::page->slide(static_cast<float>(x), static_cast<float>(y));
 }
 
 void page_reads_on()

@@ -643,12 +643,16 @@ var Module = {};  // emscripten's script reads its functions from here
         Module.ccall('page_drops', null, ['string'], [path]);
       }
     });
-    // Same as the browser's later event, but without its delay.
+    let fingers = 0;
+    for (const kind of ['touchstart', 'touchend', 'touchcancel'])
+      addEventListener(kind, (event) => { fingers = event.touches.length; }, {capture: true, passive: true});
+    // Same as the browser's later event, but without its delay. Two fingers wait for it: it has the places of both.
     addEventListener('pointerrawupdate', (event) => {
-      if (event.pointerType === 'touch') return;
+      const isTouch = event.pointerType === 'touch';
+      if (isTouch && fingers !== 1) return;
       const {left, top} = Module.canvas.getBoundingClientRect();
       const of = [event.clientX - left, event.clientY - top].map(Math.floor);
-      Module.ccall('page_moves', null, ['number', 'number'], of);
+      Module.ccall(isTouch ? 'page_slides' : 'page_moves', null, ['number', 'number'], of);
     });
     document.addEventListener('contextmenu', (event) => event.preventDefault());
     addEventListener('popstate', () => {

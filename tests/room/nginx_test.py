@@ -45,34 +45,45 @@ def replaced(text, old, new):
     return text.replace(old, new)
 
 
+def write_certificate(folder):
+    """room.pem and room.key, for NAME."""
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "room.key", "-out", "room.pem",
+                    "-days", "2", "-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"], cwd=folder,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+
+
 class Front:
     """nginx. To the clients of room_client it looks like the room's server."""
 
     host = NAME
 
-    def __init__(self, folder, servers):
+    def __init__(self, folder, servers, address="127.0.0.1", before=()):
+        """`before`: words before nginx's name, which start it somewhere else."""
+        self.address = address
         with open(SERVING, encoding="utf-8") as file:
             text = file.read()
         rooms = block_of(text, "server {")
-        rooms = replaced(rooms, "listen 443 ssl", "listen 127.0.0.1:0 ssl")
+        rooms = replaced(rooms, "listen 443 ssl", f"listen {address}:0 ssl")
         for word in ("pem", "key"):
             rooms = replaced(rooms, f"/etc/ssl/room.{word}", os.path.join(folder, f"room.{word}"))
         if len(servers) == 1:
-            rooms = replaced(rooms, "127.0.0.1:8017", f"127.0.0.1:{servers[0].port}")
+            rooms = replaced(rooms, "127.0.0.1:8017", f"{servers[0].address}:{servers[0].port}")
         else:
             rooms = replaced(rooms, "http://127.0.0.1:8017", "http://rooms")
             upstream = block_of(text, "upstream rooms {")
             for number, server in enumerate(servers):
-                upstream = replaced(upstream, f"127.0.0.1:{8017 + number}", f"127.0.0.1:{server.port}")
+                upstream = replaced(upstream, f"127.0.0.1:{8017 + number}", f"{server.address}:{server.port}")
             rooms = upstream + rooms
         self.port = free_port()
-        rooms = replaced(rooms, "127.0.0.1:0", f"127.0.0.1:{self.port}")
+        rooms = replaced(rooms, f"{address}:0", f"{address}:{self.port}")
         with open(os.path.join(folder, "nginx.conf"), "w", encoding="utf-8") as file:
             file.write(MAIN.format(rooms=rooms))
-        self.process = subprocess.Popen([NGINX, "-p", folder, "-c", os.path.join(folder, "nginx.conf")],
+        # A namespace's only user is root; elsewhere nginx would give up root for a user that cannot read the folder.
+        own_user = ["-g", "user root;"] if os.geteuid() == 0 else []
+        self.process = subprocess.Popen([*before, NGINX, *own_user, "-p", folder, "-c", os.path.join(folder, "nginx.conf")],
                                         stderr=subprocess.PIPE, env={**os.environ, **LIBRARIES})
         self.context = ssl.create_default_context(cafile=os.path.join(folder, "room.pem"))
-        self.context.check_hostname = False  # the connection goes to 127.0.0.1
+        self.context.check_hostname = False  # the connection goes to a number
         self.code = self.token = None
 
     def of(self, server):
@@ -82,7 +93,7 @@ class Front:
         return seen
 
     def get(self, path, headers=None):
-        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=20, context=self.context)
+        connection = http.client.HTTPSConnection(self.address, self.port, timeout=20, context=self.context)
         try:
             connection.request("GET", path, headers={"Host": NAME, **(headers or {})})
             reply = connection.getresponse()
@@ -122,9 +133,7 @@ class Behind(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="spillway-nginx-")
         self.addCleanup(shutil.rmtree, self.folder)
         os.chmod(self.folder, 0o755)
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "room.key", "-out", "room.pem",
-                        "-days", "2", "-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"], cwd=self.folder,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        write_certificate(self.folder)
         page = os.path.join(self.folder, "page")
         os.makedirs(page)
         for name in ("files.json", "index.html"):

@@ -18,15 +18,18 @@ import urllib.parse
 class Server:
     """spillway serve in a folder. `kill` is kill -9; `stop` is Ctrl+C."""
 
-    def __init__(self, program, folder, *words, port=0, worker="none", environment=None):
-        self.program, self.folder, self.words, self.port = program, folder, words, port
+    address = "127.0.0.1"  # where clients reach it
+
+    def __init__(self, program, folder, *words, port=0, worker="none", environment=None, before=()):
+        """`before`: words before the program's name, which start it somewhere else."""
+        self.program, self.folder, self.words, self.port, self.before = program, folder, words, port, before
         self.worker = ["--worker", worker] if worker else []
         self.environment = {**os.environ, **(environment or {})}
         self.start()
 
     def start(self):
         """Starts the server, again on the same port after the first time, and waits for its links."""
-        command = [self.program, "serve", *self.worker, "--port", str(self.port), *self.words]
+        command = [*self.before, self.program, "serve", *self.worker, "--port", str(self.port), *self.words]
         self.process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         env=self.environment)
         self.output = b""
@@ -132,10 +135,11 @@ class Refused(Exception):
 class Client:
     """One WebSocket. Messages are read when they are waited for."""
 
-    def __init__(self, server, cookie=None, origin=None, path=None, context=None, source="127.0.0.1"):
+    def __init__(self, server, cookie=None, origin=None, path=None, context=None, source=None):
         """`source`: this machine has all addresses of 127.0.0.0/8."""
         self.server, self.cookie = server, cookie
-        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=20, source_address=(source, 0))
+        self.socket = socket.create_connection((server.address, server.port), timeout=20,
+                                               source_address=source and (source, 0))
         if context is not None:
             self.socket = context.wrap_socket(self.socket)
         own = ("http://" if context is None else "https://") + server.host
@@ -248,7 +252,7 @@ class LivePage(Client):
 class Phone(Client):
     """A phone with its cookie. `mark` numbers its answers, as phone.js does."""
 
-    def __init__(self, server, cookie=None, source="127.0.0.1"):
+    def __init__(self, server, cookie=None, source=None):
         super().__init__(server, cookie or server.new_cookie(), source=source)
         self.mark = int.from_bytes(os.urandom(6), "big")
         self.until(lambda client: client.state is not None)

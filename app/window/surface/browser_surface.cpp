@@ -145,6 +145,20 @@ public:
         mouse_.push_back(event);
         return !holds_input_;
     }
+    bool slide(float x, float y) override
+    {
+        const float ratio = layout_scale();
+        const std::array points{Fingers::Point{x * ratio, y * ratio}};
+        const Fingers::Meaning meaning =
+            fingers_.take(Fingers::Phase::moved, points, emscripten_get_now() / 1e3, ratio);
+        bool is_new = false;
+        for (const MouseEvent& each : meaning.mouse) {
+            if (is_where_it_was(each)) continue;
+            mouse_.push_back(each);
+            is_new = true;
+        }
+        return is_new && !holds_input_;
+    }
     void drop(const std::filesystem::path& file) override
     {
         dropped_.push_back(file);

@@ -22,6 +22,8 @@ public:
     /// Moves the mouse or pen to a position in page pixels, before the browser's own event (which arrives with its next
     /// picture). Requests no frame. False if the position is unchanged.
     virtual bool move(float x, float y) = 0;
+    /// The same for the only finger on the canvas.
+    virtual bool slide(float x, float y) = 0;
     /// Time of the last paint of the canvas, by emscripten_get_now().
     [[nodiscard]] virtual double painted_at() const = 0;
     /// `scrolls` is true for a point, in canvas pixels, where a moving finger scrolls.
