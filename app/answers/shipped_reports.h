@@ -46,7 +46,7 @@ struct ReportTools {
 /// Reads files on demand. For one thread at a time.
 class ShippedReports {
 public:
-    static constexpr std::size_t most_read = 16;  ///< files kept unpacked: two experiments on all architectures
+    static constexpr std::size_t most_read = 12;  ///< files kept unpacked: one experiment on all architectures, and some others
 
     /// $SPILLWAY_REPORTS ("none": empty), else assets/reports in the program's assets.
     [[nodiscard]] static std::filesystem::path default_folder();

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/questions.h"
@@ -157,26 +156,24 @@ std::string letter_of(std::size_t variant)
 
 std::vector<std::string> impossible_points(const LessonCurves& curves)
 {
-    struct Points {
-        std::string first, last;
+    const std::size_t columns = curves.variants.size();
+    const auto refused_at = [&](std::size_t point, std::size_t variant) {
+        const model::RunResult& result = curves.results[point * columns + variant];
+        return result.status != model::Status::ok && result.message ? &result : nullptr;
     };
-    std::map<std::string, std::map<std::string, Points>> by_reason;  // then by the variants' letters
-    std::vector<std::string> reasons;
-    for (std::size_t i = 0; i < curves.results.size(); ++i) {
-        const model::RunResult& result = curves.results[i];
-        if (result.status == model::Status::ok || !result.message) continue;
-        const std::string reason = result.message->substr(0, result.message->find('\n'));
-        if (!by_reason.contains(reason)) reasons.push_back(reason);
-        const std::string point = model::to_string(curves.points[i / curves.variants.size()]);
-        Points& points =
-            by_reason[reason].try_emplace(letter_of(i % curves.variants.size()), point, point).first->second;
-        points.last = point;
-    }
     std::vector<std::string> sentences;
-    for (const std::string& reason : reasons)
-        for (const auto& [letter, points] : by_reason[reason])
-            sentences.push_back(fmt::format("{}, {} {}{}: {}", letter, curves.x->label, points.first,
-                                            points.first == points.last ? "" : " to " + points.last, reason));
+    for (std::size_t variant = 0; variant < columns; ++variant)
+        for (std::size_t first = 0; first < curves.points.size(); ++first) {
+            const model::RunResult* refused = refused_at(first, variant);
+            if (refused == nullptr) continue;
+            std::size_t last = first;
+            while (last + 1 < curves.points.size() && refused_at(last + 1, variant)) ++last;
+            const std::string reason = refused->message->substr(0, refused->message->find('\n'));
+            const std::string from = model::to_string(curves.points[first]), to = model::to_string(curves.points[last]);
+            sentences.push_back(fmt::format("{}, {} {}{}: {}", letter_of(variant), curves.x->label, from,
+                                            first == last ? "" : fmt::format(" to {}, at {}", to, from), reason));
+            first = last;
+        }
     return sentences;
 }
 

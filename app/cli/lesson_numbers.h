@@ -53,7 +53,8 @@ struct CurveTable {
     std::string heading;
     std::vector<std::vector<std::string>> rows;
 };
-/// Sentences why a variant has no result, with the points: "B, Reads per thread 34 to 64: the buffer is too long".
+/// Why a variant has no result, a line for each stretch of points: "B, Radius 8000 to 12000, at 8000: too much shared
+/// memory".
 [[nodiscard]] std::vector<std::string> impossible_points(const LessonCurves& curves);
 [[nodiscard]] CurveTable curve_table(const LessonCurves& curves, const model::Metric& metric);
 

@@ -136,6 +136,17 @@ TEST(Publish, AnOwnExperimentWithoutResultsIsNotCalledRefusedAndIsListed)
     EXPECT_NE(page.find("none is recorded"), std::string::npos) << "what an answer takes";
 }
 
+TEST(Publish, APlainPageSaysWhyAPointHasNoResult)
+{
+    const TemporaryFolder folder;
+    ASSERT_EQ(
+        spillway({"publish", folder.file("site"), "--lesson", "cluster_dsmem", "--page", folder.file("none")}).status,
+        0);
+    const std::string page = read_text(folder.path() / "site/lessons/cluster_dsmem.html");
+    EXPECT_NE(page.find("<p>C, Table 240 to 4096, at 240: 245,760"), std::string::npos) << "one line for all of them";
+    EXPECT_NE(page.find("<p>D, Table 1920"), std::string::npos);
+}
+
 TEST(Publish, ARefusedExperimentFailsAndNamesIt)
 {
     const TemporaryFolder folder;

@@ -192,6 +192,28 @@ class FailuresTest(page_case.PageCase):
         QuietHandler.failing.clear()
         page.until(f"brought.some((file) => file.startsWith('/{part}'))", "the recorded times", 60)
 
+    def test_damaged_recorded_times_are_named_and_requested_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            site = os.path.join(folder, "site")
+            shutil.copytree(FOLDER, site)
+            recordings = os.path.join(site, "recordings/h200")
+            name = next(each for each in os.listdir(recordings) if each.startswith("stencil."))
+            whole = os.path.join(recordings, name)
+            shutil.copy(whole, os.path.join(folder, "whole"))
+            with open(whole, "wb") as file:
+                file.write(b"garbage" * 100)
+            server, address = browser.serve(site)
+            page = self.new_page(1000, 600)
+            page.open(address + "#v1/stencil")
+            page.until(f"document.getElementById('notice').textContent.includes({json.dumps(name + ' is damaged')})", name, 60)
+            shutil.copy(os.path.join(folder, "whole"), whole)
+            page.value("""window.brought = []; const call = Module.ccall;
+                Module.ccall = (name, ...more) => {
+                    const back = call(name, ...more); if (name === 'page_brings' && back) brought.push(more[2][0]); return back; }; 0""")
+            page.until(f"brought.some((file) => file.endsWith({json.dumps(name)}))", "the recorded times", 60)
+            server.shutdown()
+            server.server_close()
+
     def test_a_missing_style_is_said_without_it(self):
         style = next(file for file in os.listdir(FOLDER) if file.endswith(".css"))
         QuietHandler.failing[style] = ALWAYS

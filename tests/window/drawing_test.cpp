@@ -118,6 +118,22 @@ TEST(PhoneDrawing, TheChartThatAQuestionAsksForIsTheOneShown)
     EXPECT_GT(driver->app().view().sketch->points.size(), 5U);
 }
 
+TEST(PhoneDrawing, InPresentModeTooTheChartIsAsWideAsThePhone)
+{
+    Start start;
+    start.width = 390;
+    start.height = 844;
+    start.view.present = true;
+    const auto driver = Driver::open(std::move(start));
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    driver->frames(4);
+    const Layout& layout = driver->app().layout();
+    EXPECT_GT(layout.tabs.width(), 340);
+    EXPECT_GT(layout.charts.front().width(), 340);
+    EXPECT_GT(layout.left.width(), 340) << "sliders and legend";
+    driver->keep_picture("phone_present");
+}
+
 /// A finger scrolls a lesson, and moves sliders and cursors.
 TEST(PhoneDrawing, AFingerScrollsWhereTextGoesOn)
 {
