@@ -46,7 +46,7 @@ struct ReportTools {
 /// Reads files on demand. For one thread at a time.
 class ShippedReports {
 public:
-    static constexpr std::size_t most_read = 12;  ///< files kept unpacked: one experiment on all architectures, and some others
+    static constexpr std::size_t most_read = 12;  ///< files kept unpacked: one experiment on all architectures, and 5
 
     /// $SPILLWAY_REPORTS ("none": empty), else assets/reports in the program's assets.
     [[nodiscard]] static std::filesystem::path default_folder();
