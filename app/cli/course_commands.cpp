@@ -104,7 +104,8 @@ void add_serve(CommandLine& line)
     auto& serve = line.command("serve", "A room: a link for a class's phones, and its answers on your projector",
                                [&line] { return serve_command(line.common, line.room); });
     serve.add_option("--bind", line.room.address, "Address of this machine; 127.0.0.1: no other machine reaches it");
-    serve.add_option("--port", line.room.port, "Port; 0: a free one")->check(CLI::Range(0, 65535));
+    serve.add_option("--port", line.room.port, "Port; 8017 by default, or a free one if that is taken; 0: a free one")
+        ->check(CLI::Range(0, 65535));
     auto* certificate = serve.add_option("--certificate", line.room.certificate, "Certificate for TLS, a PEM file");
     certificate->needs(serve.add_option("--key", line.room.key, "Its key, a PEM file")->needs(certificate));
     serve.add_option("--room", line.room.name, "Its votes are in NAME.spillway-votes in the current folder");

@@ -28,6 +28,7 @@ namespace spillway::cli {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr int usual_port = 8017;
 constexpr std::size_t most_list_bytes = 256 << 10;
 
 volatile std::sig_atomic_t stop_signal = 0;
@@ -77,9 +78,8 @@ std::string opening_words(const RoomOptions& options, bool has_page)
         return "Only this machine reaches the room; --bind 0.0.0.0 opens it to your network.";
     return fmt::format(
         "Every machine that reaches {} can load these pages. With the room's link it can answer{}, and nothing else; "
-        "the "
-        "presenter's link opens and closes questions.{}",
-        options.address,
+        "the presenter's link opens and closes questions.{}",
+        options.address == "0.0.0.0" || options.address == "::" ? "this one" : options.address,
         !has_page            ? ""
         : options.allow_code ? ", ask this machine's compiler and GPU about the installed experiments, and "
                                "have its lines for exercises compiled"
@@ -191,7 +191,8 @@ int serve_command(const CommonOptions& common, const RoomOptions& room)
     auto desk = open_desk(options, room, serving);
     if (!desk) return fail(desk.error());
     serving.desk = desk->get();
-    serving.listening = {room.address, room.port, room.certificate, room.key};
+    serving.listening = {room.address, room.port.value_or(usual_port), room.certificate, room.key};
+    serving.may_change_port = !room.port;
 #if SPILLWAY_HAS_WINDOW
     serving.qr = qr_svg;
 #endif

@@ -9,7 +9,7 @@ namespace spillway::cli {
 
 struct RoomOptions {
     std::string address = "127.0.0.1";
-    int port = 8017;
+    std::optional<int> port;  ///< empty: usual_port, or a free one if it is taken
     std::string name = "room";
     std::string certificate, key;      ///< PEM files; both or none
     std::vector<std::string> workers;  ///< commands; empty: the usual worker

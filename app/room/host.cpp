@@ -54,9 +54,10 @@ const LessonQuestion* RoomHost::find(const std::string& lesson, const std::strin
 
 // ---- connections ----
 
-void RoomHost::opened(ClientId client, const std::string& device)
+void RoomHost::opened(ClientId client, const std::string& device, const std::string& machine)
 {
     clients_[client].device = device;
+    clients_[client].machine = machine;
     ++phones_[device];
     send_state(client, clients_[client]);
     if (phones_[device] == 1) touch_presenters();
@@ -116,15 +117,22 @@ void RoomHost::handle(ClientId client, const AnswerMessage& message)
     if (current == nullptr || message.round != room_.data().round) return send_state(client, from);
     auto answer = read_answer(current->asked, message.answer);
     if (!answer) return tell(client, answer.error());
-    if (!room_.take_answer(from.device, message.round, std::move(*answer))) {
+    if (!has_place(from) || !room_.take_answer(from.device, message.round, std::move(*answer))) {
         if (room_.data().phase == Phase::open)
             tell(client, {"this round has as many answers as a room takes", "", "tell your lecturer"});
         return send_state(client, from);
     }
+    answered_[from.machine].insert(from.device);
     from.taken_mark = message.mark;
     is_changed_ = true;
     touch_device(from.device);
     touch_presenters();
+}
+
+bool RoomHost::has_place(const Client& from)
+{
+    if (std::exchange(answered_round_, room_.data().round) != room_.data().round) answered_.clear();
+    return room_.answer_of(from.device) != nullptr || answered_[from.machine].size() < most_devices_of_machine;
 }
 
 void RoomHost::handle(ClientId client, const PresentMessage& message)

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,7 +79,8 @@ public:
     /// `data` may come from a server that was killed.
     RoomHost(RoomData data, RoomContent content, Outbox& outbox, Truths& truths);
 
-    void opened(ClientId client, const std::string& device);
+    /// `machine`: its address, which is never stored. A class behind one router has one.
+    void opened(ClientId client, const std::string& device, const std::string& machine);
     /// `now`: seconds of a clock that never goes back.
     void received(ClientId client, std::string_view text, double now);
     void closed(ClientId client);
@@ -102,7 +104,7 @@ public:
 
 private:
     struct Client {
-        std::string device;
+        std::string device, machine;
         bool is_presenter = false;
         bool is_due = false;  ///< its state has changed
         std::uint64_t taken_mark = 0, stored_mark = 0;
@@ -124,6 +126,8 @@ private:
     template <typename Message>
     void as_presenter(ClientId client, const Message& message);
 
+    /// Whether this machine may add an answer of another device to the round.
+    [[nodiscard]] bool has_place(const Client& from);
     void tell(ClientId client, const model::Error& error);
     void send_state(ClientId client, const Client& to);
     /// Marks the clients' state as changed.
@@ -137,7 +141,9 @@ private:
     Outbox& outbox_;
     Truths& truths_;
     std::map<ClientId, Client> clients_;
-    std::map<std::string, std::size_t> phones_;  ///< open pages by device
+    std::map<std::string, std::size_t> phones_;              ///< open pages by device
+    std::map<std::string, std::set<std::string>> answered_;  ///< devices that answered in this round, by machine
+    std::uint64_t answered_round_ = 0;
     bool is_changed_ = true;
 };
 

@@ -8,6 +8,7 @@ namespace spillway::room {
 inline constexpr std::size_t most_clients = 500;             ///< WebSockets at the same time
 inline constexpr std::size_t most_connections = 1000;        ///< with those that only load a page
 inline constexpr std::size_t most_devices = 500;             ///< answers in one round
+inline constexpr std::size_t most_devices_of_machine = 400;  ///< of these from one address, so that others have a place
 inline constexpr std::size_t most_message_bytes = 64 << 10;  ///< from a client
 inline constexpr double messages_per_second = 20;            ///< from a client, on average
 inline constexpr double most_messages_at_once = 40;          ///< from a client that was silent before

@@ -217,6 +217,7 @@ model::Expected<ClientMessage> read_message(std::string_view text)
 std::string phone_state(const Room& room, const std::string& device, std::uint64_t mark)
 {
     Json json{{"is", "state"}, {"phase", name_of(room.data().phase)}, {"round", room.data().round}, {"mark", mark}};
+    if (room.is_over()) json["is_over"] = true;
     if (const Voted* current = room.current()) {
         json["question"] = question_json(current->asked);
         if (const Answer* mine = room.answer_of(device))
@@ -234,6 +235,7 @@ std::string presenter_state(const Room& room, std::size_t phones, const Misconce
               {"round", data.round},
               {"phones", phones},
               {"answered", data.answers.size()}};
+    if (room.is_over()) json["is_over"] = true;
     const Voted* current = room.current();
     if (current == nullptr) return text_of(json);
     json["question"] = question_json(current->asked);

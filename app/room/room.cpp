@@ -119,6 +119,7 @@ void Room::set_truth(const std::string& lesson, const std::string& question, con
 
 void Room::finish()
 {
+    is_over_ = true;
     if (data_.phase == Phase::open && !data_.answers.empty()) (void)close();
     data_.phase = Phase::waiting;
     data_.answers.clear();

@@ -65,12 +65,14 @@ public:
 
     /// Counts an open round, and removes a question without any round. For the end of the room.
     void finish();
+    [[nodiscard]] bool is_over() const { return is_over_; }  ///< after finish()
 
 private:
     void begin_round();
     void count(Tally tally);
 
     RoomData data_;
+    bool is_over_ = false;
 };
 
 }  // namespace spillway::room

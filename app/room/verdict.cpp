@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "app/judging/number_text.h"
 #include "app/room/limits.h"
@@ -102,36 +104,86 @@ std::vector<Bar> number_bars(const Asked& asked, const judging::Truth& truth, co
     return bars;
 }
 
-/// Edges of ten ranges, equally wide or, over a wide spread of positive numbers, each wider by the same factor.
-std::vector<double> range_edges(double least, double most)
+/// Edges of `count` ranges, equally wide or, over a wide spread of positive numbers, each wider by the same factor. The
+/// middle nine tenths of the answers decide: one silly number makes the first or the last range longer, not all of
+/// them.
+std::vector<double> range_edges(const std::vector<double>& sorted, std::size_t count)
 {
+    const auto at = [&](double share) {
+        return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
+    };
+    double least = at(0.05), most = at(0.95);
+    if (least == most) std::tie(least, most) = std::pair(sorted.front(), sorted.back());
     const bool grows = least > 0 && most / least > wide_spread;
     std::vector<double> edges;
-    for (std::size_t i = 0; i <= most_bars; ++i) {
-        const double share = static_cast<double>(i) / static_cast<double>(most_bars);
+    for (std::size_t i = 0; i <= count; ++i) {
+        const double share = static_cast<double>(i) / static_cast<double>(count);
         edges.push_back(grows ? least * std::pow(most / least, share) : least + (most - least) * share);
     }
-    edges.back() = most;
+    edges.front() = sorted.front();
+    edges.back() = sorted.back();
     return edges;
 }
 
-std::vector<Bar> range_bars(const Asked& asked, const judging::Truth& truth, const std::vector<Tally>& rounds,
-                            const std::set<double>& given)
+/// Ranges of the numbers that `belongs` is true for.
+void add_ranges(const Asked& asked, const std::vector<Tally>& rounds, const std::function<bool(double)>& belongs,
+                std::size_t count, std::vector<Bar>& bars)
 {
-    const std::vector<double> edges = range_edges(*given.begin(), *given.rbegin());
-    std::vector<Bar> bars;
-    for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
-        const bool is_last = i + 2 == edges.size();
-        const double first = edges[i], last = edges[i + 1];
-        const bool has_truth =
-            truth.number && *truth.number >= first && (is_last ? *truth.number <= last : *truth.number < last);
-        Bar bar{judging::number_text(judging::rounded(first)) + " to " +
-                    judging::quantity_text(judging::rounded(last), asked.question.unit),
+    std::vector<double> sorted;
+    for (const Tally& round : rounds)
+        for (const auto& [number, answers] : round.numbers)
+            if (belongs(number)) sorted.insert(sorted.end(), answers, number);
+    if (sorted.empty()) return;
+    std::ranges::sort(sorted);
+    const std::set<double> different(sorted.begin(), sorted.end());
+    std::vector<double> edges = range_edges(sorted, count);
+    if (different.size() <= count) edges.assign(different.begin(), different.end());  // a bar for each
+    const bool is_each = different.size() <= count;
+    for (std::size_t i = 0; i + (is_each ? 0 : 1) < edges.size(); ++i) {
+        const double first = edges[i], last = is_each ? first : edges[i + 1];
+        const bool is_last = is_each || i + 2 == edges.size();
+        Bar bar{is_each ? judging::quantity_text(first, asked.question.unit)
+                        : judging::number_text(judging::rounded(first)) + " to " +
+                              judging::quantity_text(judging::rounded(last), asked.question.unit),
                 {},
-                has_truth};
+                false};
         for (const Tally& round : rounds) bar.counts.push_back(count_between(round, first, last, is_last));
         bars.push_back(std::move(bar));
     }
+}
+
+/// The right answers in one bar of their own, so that its count is the verdict's.
+Bar right_bar(const Asked& asked, const judging::Truth& truth, const std::vector<Tally>& rounds)
+{
+    std::set<double> right{*truth.number};
+    for (const Tally& round : rounds)
+        for (const auto& [number, answers] : round.numbers)
+            if (is_right_number(asked, truth, number)) right.insert(number);
+    const double first = *right.begin(), last = *right.rbegin();
+    Bar bar{(right.size() == 1 ? "" : judging::number_text(judging::rounded(first)) + " to ") +
+                judging::quantity_text(judging::rounded(last), asked.question.unit),
+            {},
+            true};
+    for (const Tally& round : rounds) bar.counts.push_back(count_between(round, first, last, true));
+    return bar;
+}
+
+std::vector<Bar> range_bars(const Asked& asked, const judging::Truth& truth, const std::vector<Tally>& rounds)
+{
+    std::vector<Bar> bars;
+    if (!truth.number) {
+        add_ranges(
+            asked, rounds, [](double) { return true; }, most_bars, bars);
+        return bars;
+    }
+    const auto is_wrong = [&](double number) { return !is_right_number(asked, truth, number); };
+    const double right = *truth.number;
+    constexpr std::size_t on_a_side = most_bars / 2 - 1;
+    add_ranges(
+        asked, rounds, [&](double number) { return number < right && is_wrong(number); }, on_a_side, bars);
+    bars.push_back(right_bar(asked, truth, rounds));
+    add_ranges(
+        asked, rounds, [&](double number) { return number > right && is_wrong(number); }, on_a_side, bars);
     return bars;
 }
 
@@ -161,8 +213,7 @@ std::vector<Bar> bars_of(const Asked& asked, const judging::Truth& truth, const 
     std::set<double> given;
     for (const Tally& round : rounds)
         for (const auto& [number, count] : round.numbers) given.insert(number);
-    return given.size() <= most_bars ? number_bars(asked, truth, rounds, given)
-                                     : range_bars(asked, truth, rounds, given);
+    return given.size() <= most_bars ? number_bars(asked, truth, rounds, given) : range_bars(asked, truth, rounds);
 }
 
 std::vector<BandPoint> band_of(const Tally& tally)

@@ -62,8 +62,8 @@ void play(std::string_view text)
     data.code = "0123456789";
     data.presenter = token;
     room::RoomHost host(data, {}, outbox, truths);
-    host.opened(1, token);
-    host.opened(2, token);
+    host.opened(1, token, "one");
+    host.opened(2, token, "two");
     host.received(2, "{\"do\":\"present\",\"token\":\"" + token + "\"}", 0);
     for (room::ClientId client = 1; !text.empty(); client = 3 - client) {
         const std::size_t end = text.find('\n');

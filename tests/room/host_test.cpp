@@ -48,10 +48,10 @@ class HostTest : public testing::Test {
 protected:
     HostTest()
     {
-        host.opened(phone_client, "device a");
-        host.opened(tab_client, "device a");
-        host.opened(other_client, "device b");
-        host.opened(presenter_client, "device c");
+        host.opened(phone_client, "device a", "one");
+        host.opened(tab_client, "device a", "one");
+        host.opened(other_client, "device b", "two");
+        host.opened(presenter_client, "device c", "one");
         say(presenter_client, {{"do", "present"}, {"token", token}});
         turn();
     }
@@ -213,7 +213,7 @@ TEST_F(HostTest, AFullRoundSaysSo)
     open_choice();
     for (std::size_t i = 0; i < most_devices; ++i) {
         const ClientId client = 100 + i;
-        host.opened(client, "one of many " + std::to_string(i));
+        host.opened(client, "one of many " + std::to_string(i), i % 2 == 0 ? "even" : "odd");
         answer(client, 0, 1);
         host.closed(client);
     }
@@ -223,6 +223,34 @@ TEST_F(HostTest, AFullRoundSaysSo)
     ASSERT_TRUE(sent.last[other_client].contains(Slot::problem));
     EXPECT_NE(sent.state(other_client)["mark"], 7);
     EXPECT_EQ(sent.state(presenter_client)["answered"], most_devices);
+}
+
+TEST_F(HostTest, OneMachineCannotTakeEveryPlaceOfARound)
+{
+    open_choice();
+    for (std::size_t i = 0; i < most_devices; ++i) {
+        const ClientId client = 100 + i;
+        host.opened(client, "forged " + std::to_string(i), "one");
+        answer(client, 0, 1);
+        host.closed(client);
+    }
+    turn();
+    EXPECT_EQ(sent.state(presenter_client)["answered"], most_devices_of_machine);
+    answer(other_client, 1, 7);  // it comes from another machine
+    turn();
+    EXPECT_EQ(sent.state(other_client)["mark"], 7);
+    EXPECT_EQ(sent.state(presenter_client)["answered"], most_devices_of_machine + 1);
+}
+
+TEST_F(HostTest, AfterTheEndThePagesKnowThatItIsOver)
+{
+    open_choice();
+    turn();
+    EXPECT_FALSE(sent.state(phone_client).contains("is_over"));
+    host.finish();
+    turn();
+    EXPECT_EQ(sent.state(phone_client)["is_over"], true);
+    EXPECT_EQ(sent.state(presenter_client)["is_over"], true);
 }
 
 }  // namespace

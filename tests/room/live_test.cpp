@@ -94,7 +94,7 @@ TEST(ClosedList, TheJobIsMadeFromTheCatalogue)
     EXPECT_NE(run.job.compile.entry.find("33"), std::string::npos) << run.job.compile.entry;
     EXPECT_TRUE(run.job.plan.has_value());
     EXPECT_FALSE(run.measure) << "no GPU is live";
-    EXPECT_FALSE(task->is_slow);
+    EXPECT_EQ(task->pace, Pace::quick);
 }
 
 TEST(ClosedList, NothingElseIsOnIt)
@@ -152,7 +152,7 @@ Waiting waiting(ClientId client, std::uint64_t id, int priority = 0, const std::
 std::vector<std::uint64_t> order_of(Turns& turns)
 {
     std::vector<std::uint64_t> ids;
-    while (const auto next = turns.next(false, [](ClientId) { return true; })) ids.push_back(next->id);
+    while (const auto next = turns.next(Pace::quick, [](ClientId) { return true; })) ids.push_back(next->id);
     return ids;
 }
 
@@ -212,10 +212,10 @@ TEST(TurnsTest, AClientThatDoesNotReadGetsNoTurn)
     Turns turns;
     turns.add(waiting(1, 1));
     turns.add(waiting(2, 2));
-    const auto next = turns.next(false, [](ClientId client) { return client == 2; });
+    const auto next = turns.next(Pace::quick, [](ClientId client) { return client == 2; });
     ASSERT_TRUE(next);
     EXPECT_EQ(next->id, 2U);
-    EXPECT_FALSE(turns.next(false, [](ClientId client) { return client == 2; }));
+    EXPECT_FALSE(turns.next(Pace::quick, [](ClientId client) { return client == 2; }));
     EXPECT_EQ(turns.count(1), 1U);
     turns.forget(1);
     EXPECT_EQ(turns.count(1), 0U);
@@ -601,7 +601,7 @@ TEST(OwnLines, AreTakenForAnExerciseOnlyAndNeverLaunched)
     EXPECT_TRUE(run.check_output) << "interpreted in place of the measurement";
     EXPECT_EQ(run.job.compile.source_hash, catalogue::content_hash(mine));
     EXPECT_EQ(task->experiment->source, mine);
-    EXPECT_TRUE(task->is_own && task->is_slow);
+    EXPECT_EQ(task->pace, Pace::own);
 
     OwnKernel outside{mine, nullptr}, spoilt{with_lines(exercise, "#define as_it_was yours"), nullptr};
     outside.text.replace(outside.text.find("larger"), 6, "larges");
@@ -674,8 +674,17 @@ TEST_F(OwnLinesDesk, AReplacedTextsQuestionsAreDropped)
 {
     begin_with("Landlock 7", Desk::Code::exercises);
     for (std::uint64_t id = 1; id <= 6; ++id) send(id, with_lines(exercise, "// mine " + std::to_string(id)));
-    EXPECT_EQ(first.runs.size(), 2U) << "two at the worker";
-    EXPECT_EQ(lines.ids(1, "dropped"), (std::vector<std::uint64_t>{3, 4})) << "the page's newest two wait";
+    EXPECT_EQ(first.runs.size(), 1U) << "one at the worker";
+    EXPECT_EQ(lines.ids(1, "dropped"), (std::vector<std::uint64_t>{2, 3, 4})) << "the page's newest two wait";
+}
+
+TEST_F(OwnLinesDesk, LeaveTheWorkerFreeForSliders)
+{
+    begin_with("Landlock 7", Desk::Code::exercises);
+    for (std::uint64_t id = 1; id <= 2; ++id) send(id, with_lines(exercise, "// mine " + std::to_string(id)));
+    ASSERT_EQ(first.runs.size(), 1U);
+    desk->received(1, run_line(3, 33).dump(), 3);
+    EXPECT_EQ(first.runs.size(), 2U) << "beside the page's own kernel";
 }
 
 TEST_F(OwnLinesDesk, GoToTheWorkerUntilTwoTookTooLong)

@@ -104,12 +104,8 @@ bool is_slow(const protocol::ToWorker& request)
 model::Expected<Task> roofs_of(const Question& question, const results::ResultLibrary& library)
 {
     if (!library.is_live(question.gpu)) return not_listed("this GPU");
-    return Task{protocol::RoofsRequest{0, "", question.priority, question.gpu},
-                "roofs " + question.gpu,
-                nullptr,
-                nullptr,
-                false,
-                true};
+    return Task{protocol::RoofsRequest{0, "", question.priority, question.gpu}, "roofs " + question.gpu, nullptr,
+                nullptr, Pace::slow};
 }
 
 }  // namespace
@@ -138,9 +134,8 @@ model::Expected<Task> task_of(const Question& question, const results::ResultLib
     const bool is_own = own != nullptr;
     auto [request, kind] =
         request_of(is_own ? without_launch(question) : question, job->job, !is_own && library.is_live(gpu->name));
-    Task task{std::move(request), kind + ' ' + results::result_key(job->job_hash, gpu->name), experiment, variant,
-              is_own};
-    task.is_slow = is_own || is_slow(task.request);
+    Task task{std::move(request), kind + ' ' + results::result_key(job->job_hash, gpu->name), experiment, variant};
+    task.pace = is_own ? Pace::own : is_slow(task.request) ? Pace::slow : Pace::quick;
     return task;
 }
 

@@ -14,14 +14,18 @@
 
 namespace spillway::room {
 
+/// Kinds of work that a worker gets side by side. `slow` may take seconds: measured, interpreted, or many compiles.
+/// `own` has lines of a page's user, and may take the whole time that a compile is allowed.
+enum class Pace { quick, slow, own };
+inline constexpr std::size_t paces = 3;
+
 /// Work for the worker. Equal keys get equal answers.
 struct Task {
     protocol::ToWorker request;
     std::string key;
     std::shared_ptr<const model::Experiment> experiment = nullptr;  ///< null without a kernel
     const model::Variant* variant = nullptr;                        ///< of the experiment
-    bool is_own = false;                                            ///< with lines of the page's user
-    bool is_slow = false;  ///< may take seconds: measured, interpreted, or many compiles
+    Pace pace = Pace::quick;
 };
 
 /// A page's kernel.cu.

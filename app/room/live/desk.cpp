@@ -120,7 +120,8 @@ void Desk::handle(ClientId client, const OwnText& own)
         send(client, protocol::Notice{{"too many pages send code to this room", "the room", "Wait a moment."}});
     // Questions about a text that a newer one has replaced would keep it in memory.
     const auto is_replaced = [&](const Waiting& waiting) {
-        return waiting.task.is_own && own_texts_.find(client, waiting.task.experiment->origin.source_hash) == nullptr;
+        return waiting.task.pace == Pace::own &&
+               own_texts_.find(client, waiting.task.experiment->origin.source_hash) == nullptr;
     };
     for (const std::uint64_t id : turns_.remove_if(client, is_replaced)) send(client, protocol::Dropped{id});
 }
@@ -188,9 +189,9 @@ bool Desk::answer_at_once(const Waiting& waiting)
 
 void Desk::start()
 {
-    for (const bool is_slow : {false, true})
-        while (const auto worker = workers_.free_one(is_slow)) {
-            auto next = turns_.next(is_slow, [this](ClientId client) { return has_room(client); });
+    for (const Pace pace : {Pace::quick, Pace::slow, Pace::own})
+        while (const auto worker = workers_.free_one(pace)) {
+            auto next = turns_.next(pace, [this](ClientId client) { return has_room(client); });
             if (!next) break;
             if (!answer_at_once(*next)) submit(*worker, std::move(*next));
         }
@@ -206,8 +207,7 @@ void Desk::submit(Workers::Number worker, Waiting waiting)
     work.request = std::move(waiting.task.request);
     work.experiment = waiting.task.experiment;
     work.variant = waiting.task.variant;
-    work.is_own = waiting.task.is_own;
-    work.is_slow = waiting.task.is_slow;
+    work.pace = waiting.task.pace;
     work.waiters.push_back({waiting.client, waiting.id, waiting.group});
     send_to(worker, number, work);
 }
@@ -217,7 +217,7 @@ void Desk::send_to(Workers::Number worker, std::uint64_t number, Work& work)
     if (work.experiment != nullptr)
         workers_.add_source(worker, catalogue::source_text(*work.experiment, *work.variant));
     work.worker = worker;
-    work.number = workers_.submit(worker, work.is_slow, work.request,
+    work.number = workers_.submit(worker, work.pace, work.request,
                                   [this, number](const worker_client::Answer& answer) { take(number, answer); });
 }
 
@@ -243,7 +243,7 @@ void Desk::take(std::uint64_t number, const worker_client::Answer& answer)
             outbox_->add(waiter.client, found->second.provisional->with_id(waiter.id));
         return;
     }
-    workers_.finished(found->second.worker, found->second.is_slow);
+    workers_.finished(found->second.worker, found->second.pace);
     const auto* none = std::get_if<worker_client::Unanswered>(&answer);
     const bool is_moved = none != nullptr && !none->is_to_blame && !none->is_all_there_is;
     if (is_moved && move(number, found->second)) return;
@@ -251,7 +251,7 @@ void Desk::take(std::uint64_t number, const worker_client::Answer& answer)
     works_.erase(found);
     if (const auto own = by_key_.find(work.key); own != by_key_.end() && own->second == number) by_key_.erase(own);
     for (const Waiter& waiter : work.waiters) --pages_.at(waiter.client).joined;
-    if (work.is_own) finish_own(work, answer);
+    if (work.pace == Pace::own) finish_own(work, answer);
     finish(work, answer);
 }
 

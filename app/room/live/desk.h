@@ -56,11 +56,10 @@ private:
         protocol::ToWorker request;
         std::shared_ptr<const model::Experiment> experiment;
         const model::Variant* variant = nullptr;  ///< of the experiment
-        bool is_own = false;
         Workers::Number worker = 0;
         std::uint64_t number = 0;  ///< that worker's
         std::size_t moves = 0;     ///< to another worker
-        bool is_slow = false;
+        Pace pace = Pace::quick;
         std::vector<Waiter> waiters;
         AnswerPointer provisional;
     };

@@ -58,12 +58,10 @@ void Turns::forget(ClientId client)
     lines_.erase(client);
 }
 
-std::optional<Waiting> Turns::next(bool is_slow, const std::function<bool(ClientId)>& may)
+std::optional<Waiting> Turns::next(Pace pace, const std::function<bool(ClientId)>& may)
 {
     for (const bool urgent : {true, false}) {
-        const auto fits = [&](const Waiting& each) {
-            return each.task.is_slow == is_slow && is_urgent(each) == urgent;
-        };
+        const auto fits = [&](const Waiting& each) { return each.task.pace == pace && is_urgent(each) == urgent; };
         Line* chosen = nullptr;
         for (auto& [client, line] : lines_)
             if ((chosen == nullptr || last_turn(line) < last_turn(*chosen)) &&

@@ -38,8 +38,8 @@ public:
     std::vector<std::uint64_t> remove_if(ClientId client, const std::function<bool(const Waiting&)>& is_so);
     void forget(ClientId client);
 
-    /// Takes the next question, slow or quick, of a client that `may` have one.
-    [[nodiscard]] std::optional<Waiting> next(bool is_slow, const std::function<bool(ClientId)>& may);
+    /// Takes the next question of this pace, of a client that `may` have one.
+    [[nodiscard]] std::optional<Waiting> next(Pace pace, const std::function<bool(ClientId)>& may);
     [[nodiscard]] std::size_t count(ClientId client) const;
 
 private:

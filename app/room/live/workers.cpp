@@ -9,6 +9,7 @@ namespace {
 using worker_client::WorkerState;
 
 constexpr std::size_t most_slow = 2;  ///< at a worker: the next one compiles while one is measured
+constexpr std::size_t most_own = 1;   ///< at a worker: the other compile threads are for everybody's sliders
 constexpr double seconds_to_next_worker = 30;
 
 /// Every worker calls its GPUs "live", "live1" and so on.
@@ -103,22 +104,22 @@ bool Workers::is_ready(const Worker& worker) const
     return worker.fits && worker.dispatcher->status().state == WorkerState::ready;
 }
 
-std::size_t Workers::most(const Worker& worker, bool is_slow)
+std::size_t Workers::most(const Worker& worker, Pace pace)
 {
     const auto& hello = worker.dispatcher->status().hello;
-    if (is_slow) return most_slow;
+    if (pace != Pace::quick) return pace == Pace::slow ? most_slow : most_own;
     return hello ? std::max<std::size_t>(4, 2 * static_cast<std::size_t>(hello->compile_threads)) : 4;
 }
 
-std::optional<Workers::Number> Workers::free_one(bool is_slow) const
+std::optional<Workers::Number> Workers::free_one(Pace pace) const
 {
     const bool has_ready = std::ranges::any_of(at_, [this](const Worker& each) { return is_ready(each); });
     std::optional<Number> best;
     for (Number i = 0; i < at_.size(); ++i) {
         // Without a ready worker the leader's dispatcher keeps the question, or says why it has no answer.
         if (has_ready ? !is_ready(at_[i]) : i != leader_) continue;
-        if (at_[i].busy[is_slow] >= most(at_[i], is_slow)) continue;
-        if (!best || at_[i].busy[is_slow] < at_[*best].busy[is_slow]) best = i;
+        if (at_[i].at(pace) >= most(at_[i], pace)) continue;
+        if (!best || at_[i].at(pace) < at_[*best].at(pace)) best = i;
     }
     return best;
 }
@@ -127,14 +128,14 @@ std::optional<Workers::Number> Workers::other_than(Number worker) const
 {
     std::optional<Number> best;
     for (Number i = 0; i < at_.size(); ++i)
-        if (i != worker && is_ready(at_[i]) && (!best || at_[i].busy[0] < at_[*best].busy[0])) best = i;
+        if (i != worker && is_ready(at_[i]) && (!best || at_[i].at(Pace::quick) < at_[*best].at(Pace::quick))) best = i;
     return best;
 }
 
-std::uint64_t Workers::submit(Number worker, bool is_slow, protocol::ToWorker request,
+std::uint64_t Workers::submit(Number worker, Pace pace, protocol::ToWorker request,
                               worker_client::AnswerHandler handler)
 {
-    ++at_[worker].busy[is_slow];
+    ++at_[worker].at(pace);
     return at_[worker].dispatcher->submit(std::move(request), std::move(handler));
 }
 

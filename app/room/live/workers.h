@@ -34,8 +34,8 @@ public:
     /// The status of the worker whose compiler and GPUs the pages know.
     [[nodiscard]] const worker_client::WorkerStatus& leader() const { return at_[leader_].dispatcher->status(); }
 
-    /// The least busy worker that may get another question; slow ones are counted apart. Empty: all are busy.
-    [[nodiscard]] std::optional<Number> free_one(bool is_slow) const;
+    /// The least busy worker that may get another question of this pace. Empty: all are busy.
+    [[nodiscard]] std::optional<Number> free_one(Pace pace) const;
     [[nodiscard]] std::size_t count() const { return at_.size(); }
     /// A ready worker besides this one; empty without one.
     [[nodiscard]] std::optional<Number> other_than(Number worker) const;
@@ -45,25 +45,28 @@ public:
         at_[worker].dispatcher->forget_source(source);
     }
     void add_source(Number worker, const model::SourceText& source) { at_[worker].dispatcher->add_source(source); }
-    std::uint64_t submit(Number worker, bool is_slow, protocol::ToWorker request, worker_client::AnswerHandler handler);
+    std::uint64_t submit(Number worker, Pace pace, protocol::ToWorker request, worker_client::AnswerHandler handler);
     /// To be called once for each submit() that has its final answer.
-    void finished(Number worker, bool is_slow) { --at_[worker].busy[is_slow]; }
+    void finished(Number worker, Pace pace) { --at_[worker].at(pace); }
     void cancel(Number worker, const std::vector<std::uint64_t>& ids) { at_[worker].dispatcher->cancel(ids); }
 
 private:
     struct Worker {
         Place place;
         std::unique_ptr<worker_client::Dispatcher> dispatcher;
-        std::array<std::size_t, 2> busy{};  ///< its questions: quick, slow
-        std::uint64_t generation = 0;       ///< the last that poll() has seen
-        bool fits = false;                  ///< has the leader's compiler and GPUs
-        std::optional<double> gone_since;   ///< it does not start
+        std::array<std::size_t, paces> busy{};  ///< its questions, by pace
+        std::uint64_t generation = 0;           ///< the last that poll() has seen
+        bool fits = false;                      ///< has the leader's compiler and GPUs
+        std::optional<double> gone_since;       ///< it does not start
+
+        [[nodiscard]] std::size_t& at(Pace pace) { return busy[static_cast<std::size_t>(pace)]; }
+        [[nodiscard]] std::size_t at(Pace pace) const { return busy[static_cast<std::size_t>(pace)]; }
     };
     void start_again(Worker& worker, double now);
     [[nodiscard]] bool is_ready(const Worker& worker) const;
     [[nodiscard]] bool choose_leader();
     void compare(Worker& worker);
-    [[nodiscard]] static std::size_t most(const Worker& worker, bool is_slow);
+    [[nodiscard]] static std::size_t most(const Worker& worker, Pace pace);
 
     std::vector<Worker> at_;
     std::function<void(const model::Error&)> on_trouble_;

@@ -118,6 +118,7 @@ function showDrawing(asked) {
     answer({text: points().map(([x, y]) => `${Number(x.toPrecision(6))}:${Number(y.toPrecision(6))}`).join(" ")}));
   go.disabled = true;
   form.append(chart.svg, go);
+  say("Draw the curve with your finger, then send it.");
 }
 
 function showMine() {
@@ -136,7 +137,7 @@ function show() {
     form.replaceChildren();
     say("");
     shownRound = open ? state.round : -1;
-    question.textContent = state.question ? state.question.text : "Wait for the next question.";
+    question.textContent = state.question ? state.question.text : state.is_over ? "Thank you." : "Wait for the next question.";
     if (open) ({choice: showChoices, number: showNumber, curve: showDrawing})[state.question.kind](state.question);
     if (open) question.focus();
   }
@@ -174,9 +175,10 @@ connect({
   },
   state(now) {
     const words = {open: "", lost: "No connection. This page connects again by itself.",
-                   over: "This room has ended, or its server starts again.", refused: ""};
+                   over: "This room has ended, or its server starts again.", refused: "",
+                   ended: "This room is over. You can close this page."};
     line.textContent = words[now];
-    line.classList.toggle("alarm", now !== "open");
+    line.classList.toggle("alarm", now !== "open" && now !== "ended");
   },
 });
 

@@ -13,7 +13,7 @@ const hints = {
   go_on: "Over 70 % right: go on.",
 };
 
-let state = null, questions = [], send = () => false, typed = null, isCounting = false;
+let state = null, questions = [], send = () => false, typed = null, isCounting = false, hintedRound = 0;
 
 function make(name, className, ...children) {
   const made = document.createElement(name);
@@ -50,11 +50,23 @@ function showInvitation() {
   stage.replaceChildren(make("div", "invite", image, make("div", "", make("h1", "", "Join with your phone"), address)));
 }
 
+// A long question in smaller type: the answers stay on the screen.
+function title() {
+  return make("h1", state.question.text.length > 240 ? "long" : "", state.question.text);
+}
+
+// After a restart the phones come back one by one, and some have gone.
+function countWords() {
+  if (state.answered > state.phones) return `${state.answered} answers`;
+  return `${state.answered} of ${state.phones} ${state.phones === 1 ? "phone has" : "phones have"} answered`;
+}
+
 function showQuestion() {
   const list = make("ol");
   (state.question.choices || []).forEach((choice, i) => list.append(make("li", "", make("b", "", letter(i)), choice.text)));
-  const count = make("p", "count", `${state.answered} of ${state.phones} ${state.phones === 1 ? "phone has" : "phones have"} answered`);
-  stage.replaceChildren(make("h1", "", state.question.text), list, count);
+  stage.replaceChildren(title(), list, make("p", "count", countWords()));
+  if (state.answered > 2 * state.phones + 10)
+    stage.append(make("p", "alarm", "More answers than phones: somebody may answer more than once."));
 }
 
 function bar(count, most, className) {
@@ -65,7 +77,7 @@ function bar(count, most, className) {
 
 function bars(results) {
   const rounds = results.rounds, most = Math.max(1, ...results.bars.flatMap((each) => each.counts));
-  const box = make("div", "bars");
+  const box = make("div", results.bars.length > 6 ? "bars many" : "bars");
   results.bars.forEach((each, i) => {
     const name = (state.question.kind === "choice" ? letter(i) + "  " : "") + each.label + (each.right ? "  ✓" : "");
     const pair = make("div", "pair" + (rounds.length > 1 ? " two" : "") + (each.right ? " isright" : ""));
@@ -105,7 +117,7 @@ function verdictWords(round, truth) {
 function showResults() {
   const results = state.results, last = results.rounds[results.rounds.length - 1];
   const isCurve = state.question.kind === "curve";
-  stage.replaceChildren(make("h1", "", state.question.text), isCurve ? curves(results) : bars(results));
+  stage.replaceChildren(title(), isCurve ? curves(results) : bars(results));
   const counts = results.rounds.map((round, i) => `round ${i + 1}: ${round.answers} answers${round.by_hand ? " (cards)" : ""}`);
   let words = counts.join(", ");
   if (results.rounds.length > 1) words += isCurve ? " (dashed: earlier)" : " (below: the later round)";
@@ -123,6 +135,14 @@ function fillList(list, words) {
   const fits = (each) => (each.title + " " + each.lesson + " " + each.text).toLowerCase().includes(wanted);
   list.replaceChildren(...questions.filter(fits).map((each) =>
     button(`${each.title}: ${each.text}`, () => act({do: "open", lesson: each.lesson, question: each.question}))));
+}
+
+// Index of the choice with this letter, or with these words; -1: none.
+function choiceNamed(answer, choices) {
+  const words = choices.findIndex((each) => each.toLowerCase() === answer.toLowerCase());
+  if (words !== -1 || answer.length !== 1) return words;
+  const index = answer.toUpperCase().charCodeAt(0) - 65;
+  return index >= 0 && index < choices.length ? index : -1;
 }
 
 function typedForm() {
@@ -143,8 +163,10 @@ function typedForm() {
     const message = {do: "open_typed", text: text.value.trim(), kind: lines.length ? "choice" : "number", unit: lines.length ? "" : unit.value.trim()};
     if (lines.length) message.choices = lines.map((each) => ({text: each}));
     const answer = right.value.trim();
-    if (answer) message.right = lines.length ? answer.toUpperCase().charCodeAt(0) - 65 : answer;
-    act(message);
+    if (answer) message.right = lines.length ? choiceNamed(answer, lines) : answer;
+    if (message.right === -1)
+      problem.textContent = `“${answer}” is none of the choices: type the right one's letter, or its words.`;
+    else act(message);
   });
   return form;
 }
@@ -193,13 +215,21 @@ function showControls() {
   }
   if (state.phase === "closed") {
     const last = state.results.rounds[state.results.rounds.length - 1], verdict = last.verdict;
-    const hint = state.has_truth ? (verdict ? hints[verdict.hint] : "") : state.why_unknown;
+    const isHinted = state.results.truth || hintedRound === state.round;
     all.push(button("Vote again (A)", () => act({do: "again"})));
     if (!state.results.truth && state.has_truth) all.push(button("Show the answer (T)", () => act({do: "truth"}), "main"));
     all.push(button("Next question (N)", () => act({do: "away"}), state.results.truth ? "main" : ""));
-    all.push(make("span", "hint", hint));
+    if (!state.has_truth) all.push(make("span", "hint", state.why_unknown));
+    else if (verdict && isHinted) all.push(make("span", "hint", hints[verdict.hint]));
+    else if (verdict) all.push(button("Hint (H)", showHint));
   }
   controls.replaceChildren(...all);
+}
+
+// Only when asked for: together with the bars it tells the class which answers are wrong.
+function showHint() {
+  hintedRound = state.round;
+  showControls();
 }
 
 function show() {
@@ -214,6 +244,7 @@ function show() {
 addEventListener("keydown", (event) => {
   if (state === null || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea")) return;
   const keys = {c: ["open", "close"], a: ["closed", "again"], t: ["closed", "truth"], n: ["closed", "away"]};
+  if (event.key.toLowerCase() === "h" && state.phase === "closed" && state.has_truth) return showHint();
   const chosen = keys[event.key.toLowerCase()];
   if (chosen && state.phase === chosen[0]) act({do: chosen[1]});
 });
@@ -233,6 +264,7 @@ connect({
       const isLocal = ["localhost", "[::1]"].includes(location.hostname) || location.hostname.startsWith("127.");
       if (isLocal) document.getElementById("link").textContent = message.link;
       buildChooser();
+      if (state && state.phase === "waiting") showInvitation();
     }
     if (message.is !== "presenter") return;
     const before = state;
@@ -243,7 +275,7 @@ connect({
   },
   state(now) {
     const words = {open: "", lost: "No connection. This page connects again by itself.",
-                   over: "This room has ended, or its server starts again.",
+                   over: "This room has ended, or its server starts again.", ended: "This room is over.",
                    refused: "This presenter's link does not belong to this room. Use the link that spillway serve printed."};
     problem.textContent = words[now];
   },

@@ -6,9 +6,10 @@ const refused = 1008;
 
 export const room = new URLSearchParams(location.search).get("room") || "";
 
-// `handlers`: opened(send), received(message), state("open" | "lost" | "over" | "refused").
+// `handlers`: opened(send), received(message), state("open" | "lost" | "over" | "refused" | "ended"). After "ended" the
+// page stays as it is.
 export function connect(handlers) {
-  let socket = null, tries = 0, timer = 0, hiddenSince = 0, isOpening = false, isRefused = false;
+  let socket = null, tries = 0, timer = 0, hiddenSince = 0, isOpening = false, isRefused = false, isEnded = false;
 
   function send(message) {
     if (socket === null || socket.readyState !== WebSocket.OPEN) return false;
@@ -24,7 +25,7 @@ export function connect(handlers) {
   }
 
   async function open() {
-    if (isOpening || isRefused) return;
+    if (isOpening || isRefused || isEnded) return;
     isOpening = true;
     let reply = null;
     try {
@@ -52,11 +53,16 @@ export function connect(handlers) {
       handlers.opened(send);
     };
     opened.onmessage = (event) => {
-      if (opened === socket) handlers.received(JSON.parse(event.data));
+      if (opened !== socket) return;
+      const message = JSON.parse(event.data);
+      isEnded = message.is_over === true;
+      handlers.received(message);
+      if (isEnded) handlers.state("ended");
     };
     opened.onclose = (event) => {
       if (opened !== socket) return;
       socket = null;
+      if (isEnded) return;
       isRefused = event.code === refused && handlers.endsWhenRefused === true;
       handlers.state(isRefused ? "refused" : "lost");
       if (!isRefused) later();

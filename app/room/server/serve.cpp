@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <ctime>
 #include <memory>
 #include <set>
@@ -44,7 +45,7 @@ public:
     }
     void on_open(ClientId client, const std::string& device, const std::string& machine) override
     {
-        if (!device.empty()) return host_->opened(client, device);
+        if (!device.empty()) return host_->opened(client, device, machine);
         live_.insert(client);
         desk_->opened(client, machine);
     }
@@ -173,6 +174,27 @@ RoomLinks links_of(const ServeOptions& options, const RoomData& data, int port)
     return links;
 }
 
+/// Port of a link; 0 without one.
+int port_of(const std::string& link)
+{
+    const std::size_t end = link.find("/?room="), colon = link.rfind(':', end);
+    return end == std::string::npos || colon == std::string::npos ? 0 : std::atoi(link.c_str() + colon + 1);
+}
+
+/// A room that goes on keeps its port, and with it its links.
+model::Expected<std::unique_ptr<SocketServer>> open_port(const ServeOptions& options, const RoomData& found,
+                                                         SocketHandler& handler)
+{
+    Listening listening = options.listening;
+    if (!options.may_change_port) return open_socket_server(listening, handler);
+    if (const int before = port_of(found.links.room); before != 0) listening.port = before;
+    auto opened = open_socket_server(listening, handler);
+    if (opened) return opened;
+    listening.port = 0;
+    auto elsewhere = open_socket_server(listening, handler);
+    return elsewhere ? std::move(elsewhere) : std::move(opened);
+}
+
 /// Lets the desk answer while it exists.
 class DeskTime {
 public:
@@ -223,7 +245,7 @@ model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store, Ro
 {
     allow_many_files();
     RoomService service(options.desk);
-    auto opened = open_socket_server(options.listening, service);
+    auto opened = open_port(options, store.found(), service);
     if (!opened) return opened.error();
     SocketServer& server = **opened;
     RoomData data = store.found();

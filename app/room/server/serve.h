@@ -16,6 +16,7 @@ namespace spillway::room {
 
 struct ServeOptions {
     Listening listening;
+    bool may_change_port = false;                     ///< if the port is taken, another free one will do
     std::string (*qr)(const std::string&) = nullptr;  ///< a text as SVG; may be null
     std::shared_ptr<PageFolder> page;                 ///< the window as a page; may be null
     LiveDesk* desk = nullptr;                         ///< answers its questions; may be null

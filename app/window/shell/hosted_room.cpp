@@ -8,6 +8,7 @@
 
 #include "app/base/paths.h"
 #include "app/catalogue/questions.h"
+#include "app/teaching/covers.h"
 #include "app/window/kit/lesson_turning.h"
 #include "app/window/kit/lesson_views.h"
 #include "app/worker_client/worker_place.h"
@@ -66,18 +67,32 @@ void take_count(ViewState& view, const RoomCount& count)
     const RoomCount before = std::exchange(view.room->count, count);
     if (count.is_open)
         view.status_notice = "The room: " + std::to_string(count.answered) + " of " + std::to_string(count.phones) +
-                             (count.phones == 1 ? " phone has" : " phones have") +
-                             " answered. The key that opens a question closes it.";
+                             (count.phones == 1 ? " phone has" : " phones have") + " answered \"" + view.room->asked +
+                             "\". The key that opens a question closes it.";
     else if (before.is_open)
         view.status_notice = "The room's answers are counted: the presenter's page shows them.";
 }
 
-/// The question of the lesson's current step, or of the last one before it; null: none.
+/// The question of the lesson's current step, or of the last one before it; null: none. Where an earlier question that
+/// is still open covers the step, it is that one: the window leads there, too.
 const model::Question* question_for_room(const session::SessionView& session, const ViewState& view)
 {
     const model::Experiment& experiment = session.experiment();
-    const std::string id = view.lesson_views->last_asked(experiment, shown_step(view, experiment.name));
-    return catalogue::find_question(experiment, id);
+    const int shown = shown_step(view, experiment.name);
+    for (int step = 1; step < shown && !tells_answers(view); ++step) {
+        if (!view.lesson_views->asks_in(experiment, step)) continue;
+        const auto* before = catalogue::find_question(experiment, view.lesson_views->last_asked(experiment, step));
+        if (before != nullptr && teaching::is_open(session, *before)) return before;
+    }
+    return catalogue::find_question(experiment, view.lesson_views->last_asked(experiment, shown));
+}
+
+/// As much of a question as the status line has room for.
+std::string beginning_of(const std::string& text)
+{
+    constexpr std::size_t most_bytes = 48;
+    if (text.size() <= most_bytes) return text;
+    return text.substr(0, text.rfind(' ', most_bytes)) + " \xe2\x80\xa6";
 }
 
 /// The program's own message, without its name before it.
@@ -164,6 +179,7 @@ void ask_room(const session::SessionView& session, ViewState& view)
         return;
     }
     const nlohmann::json message{{"do", "open"}, {"lesson", session.experiment().name}, {"question", question->id}};
+    view.room->asked = beginning_of(question->text);
     view.room->program->write(message.dump());
 }
 

@@ -39,6 +39,7 @@ struct HostedRoom {
     std::unique_ptr<worker_client::ProgramRun> program;  ///< null: it has ended, or another program serves the room
     std::optional<RoomNews> news;                        ///< set once the room is open
     RoomCount count;
+    std::string asked;                    ///< beginning of the question that this window opened last
     std::size_t problem_at = 0;           ///< position in the output of the last command's problem that was reported
     std::optional<model::Error> problem;  ///< why there is no room any more
 };
