@@ -145,6 +145,9 @@ std::string curves_html(const LessonNumbers& lesson)
     for (const std::string& sentence : impossible_points(*curves))
         html += fmt::format("<p>{}.</p>\n", html_escaped(sentence));
     const LessonCurves some = thinned(*curves, most_told_rows);
+    if (some.points.size() < curves->points.size())
+        html += fmt::format("<p>The tables have {} of the {} values of the x axis; the charts have all of them.</p>\n",
+                            some.points.size(), curves->points.size());
     for (const model::Metric* metric : told_metrics(lesson.experiment)) html += table_html(curve_table(some, *metric));
     return html;
 }

@@ -109,11 +109,10 @@ std::vector<Bar> number_bars(const Asked& asked, const judging::Truth& truth, co
 /// them.
 std::vector<double> range_edges(const std::vector<double>& sorted, std::size_t count)
 {
-    const auto at = [&](double share) {
-        return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
-    };
-    double least = at(0.05), most = at(0.95);
-    if (least == most) std::tie(least, most) = std::pair(sorted.front(), sorted.back());
+    const double end = static_cast<double>(sorted.size() - 1);
+    double least = sorted[static_cast<std::size_t>(std::ceil(0.05 * end))];
+    double most = sorted[static_cast<std::size_t>(std::floor(0.95 * end))];
+    if (least >= most) std::tie(least, most) = std::pair(sorted.front(), sorted.back());
     const bool grows = least > 0 && most / least > wide_spread;
     std::vector<double> edges;
     for (std::size_t i = 0; i <= count; ++i) {

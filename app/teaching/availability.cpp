@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "app/worker_client/program_run.h"
+
 namespace spillway::teaching {
 
 bool lacks_compiler(const session::SessionView& session)
@@ -31,7 +33,9 @@ bool ships_no_answer(const session::SessionView& session)
 
 std::optional<std::string> why_no_answers(const session::SessionView& session)
 {
-    if (!session.experiment().origin.trusted) return "This experiment is not trusted, so it is not compiled.";
+    if (!session.experiment().origin.trusted)
+        return worker_client::can_run_programs() ? "This experiment is not trusted, so it is not compiled."
+                                                 : "There is no compiler here, so it is not compiled.";
     if (session.worker().state == worker_client::WorkerState::unavailable) return "There is no worker to compile it.";
     if (lacks_compiler(session) && !session.worker().is_shipped) return "There is no compiler here.";
     if (ships_no_answer(session))
@@ -40,10 +44,16 @@ std::optional<std::string> why_no_answers(const session::SessionView& session)
     return std::nullopt;
 }
 
+bool compiles_own_code(const session::SessionView& session)
+{
+    const auto& hello = session.worker().hello;
+    return worker_client::can_run_programs() || (hello && hello->takes_code.value_or(false));
+}
+
 const char* stale_words(const session::SessionView& session)
 {
     if (session.experiment().origin.source_state != model::SourceState::current) return "of an earlier text";
-    return why_no_answers(session) ? "of an earlier setting" : "being compiled anew";
+    return why_no_answers(session) || session.worker().is_shipped ? "of an earlier setting" : "being compiled anew";
 }
 
 std::string as_sentence(std::string text)

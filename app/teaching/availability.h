@@ -11,6 +11,9 @@ namespace spillway::teaching {
 /// compiled."
 [[nodiscard]] std::optional<std::string> why_no_answers(const session::SessionView& session);
 
+/// Whether a kernel of the user's own can be compiled: in a page, by a room's server that takes code.
+[[nodiscard]] bool compiles_own_code(const session::SessionView& session);
+
 /// Label of a stale result: "of an earlier text", "of an earlier setting", or "being compiled anew".
 [[nodiscard]] const char* stale_words(const session::SessionView& session);
 

@@ -100,16 +100,17 @@ StartScreen charts_screen(const model::Gpu& gpu)
 
 StartScreen slider_screen()
 {
-    return {"The first slider",
-            "This is the first slider of the experiment behind this page. When it moves, Spillway compiles the kernel "
-            "again and the charts follow. A \"?\" in a chart is what the lesson is about to ask: guess first. The "
-            "lesson goes on in steps of a screen.",
-            StartAct::move,
-            "Move the slider.",
-            {},
-            0,
-            "The charts behind this page have moved with it. Now begin the lessons.",
-            ""};
+    return {
+        "The first slider",
+        "This is the first slider of the experiment behind this page. When it moves, the charts follow: every value "
+        "is another compiled kernel. A \"?\" in a chart is what the lesson is about to ask: guess first. The "
+        "lesson goes on in steps of a screen.",
+        StartAct::move,
+        "Move the slider.",
+        {},
+        0,
+        "The charts behind this page have moved with it. Now begin the lessons.",
+        ""};
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ std::optional<std::string> what_is_not_recorded(const ViewSetting& setting, cons
 {
     if (setting.recording.empty() || session.recording(setting.recording) != nullptr) return std::nullopt;
     return "This view shows numbers from a recording of " + setting.recording +
-           ", which is not open here: start Spillway with --recording to see them.";
+           ", which is not open here: drop that recording on the window, or start Spillway with --recording.";
 }
 
 }  // namespace spillway::teaching

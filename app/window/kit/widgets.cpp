@@ -222,7 +222,7 @@ ImVec2 button_size(const Theme& theme, std::string_view label)
             std::ceil(font_pixels(theme.body) + 12 * theme.scale)};
 }
 
-/// Whether the mouse has not moved since its last click: the help of what was clicked would cover the answer.
+/// Whether the mouse has not moved since its last click.
 static bool rests_since_click()
 {
     const ImGuiIO& io = ImGui::GetIO();
@@ -246,11 +246,16 @@ bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::st
     }
     if (ground != 0) fill_rounded(list, theme, rect.min, rect.max, ground, theme.rounding);
     draw_text(list, theme.body, {at.x + 10 * theme.scale, at.y + 6 * theme.scale}, ink, label);
-    if (touch.hovered && !help.empty() && !rests_since_click()) tooltip(theme, {}, help);
+    if (touch.hovered && !help.empty()) tooltip(theme, {}, help);
     return touch.clicked;
 }
 
 void tooltip(const Theme& theme, std::string_view title, std::string_view text)
+{
+    if (!rests_since_click()) tooltip_of_word(theme, title, text);
+}
+
+void tooltip_of_word(const Theme& theme, std::string_view title, std::string_view text)
 {
     ImGui::BeginTooltip();
     push_font(theme.body);

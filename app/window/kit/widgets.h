@@ -51,9 +51,12 @@ bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::st
                ButtonLook look = ButtonLook::plain, std::string_view tooltip = {});
 [[nodiscard]] ImVec2 button_size(const Theme& theme, std::string_view label);
 
-/// A wrapped tooltip with an optional bold first line.
+/// A wrapped tooltip with an optional bold first line. Not where the mouse rests since its last click: it would cover
+/// what the click opened, and after a finger's tap nothing would take it away.
 void tooltip(const Theme& theme, std::string_view title, std::string_view text);
 void tooltip(const Theme& theme, std::string_view text);
+/// The same after a click too: for a word, whose tooltip is all that a tap can ask for.
+void tooltip_of_word(const Theme& theme, std::string_view title, std::string_view text);
 
 /// Fills a strip and draws its coloured edge.
 void draw_strip(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colour);

@@ -8,6 +8,7 @@
 #include "app/window/kit/menu.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/panels.h"
+#include "app/worker_client/program_run.h"
 
 namespace spillway::window {
 namespace {
@@ -19,6 +20,12 @@ struct Topic {
     std::vector<const Experiment*> experiments;
     bool is_current = false;  ///< contains the selected experiment
 };
+
+/// In a page nothing is compiled, trusted or not.
+const char* untrusted_mark()
+{
+    return worker_client::can_run_programs() ? "not trusted" : "text only";
+}
 
 /// Topics in the catalogue's order.
 std::vector<Topic> topics_of(const session::SessionView& session)
@@ -67,7 +74,7 @@ void draw_experiment(PanelContext& context, const Experiment& experiment)
         fill_rounded(list, theme, row.min, row.max, selected ? theme.accent_soft : with_alpha(theme.panel_border, 0.6f),
                      theme.rounding);
     const float y = row.centre().y - line / 2;
-    const char* mark = experiment.origin.trusted ? nullptr : "not trusted";
+    const char* mark = experiment.origin.trusted ? nullptr : untrusted_mark();
     const bool read = is_read(context.session, experiment);
     const float right = mark   ? text_width(theme.small, mark) + 14 * theme.scale
                         : read ? 26 * theme.scale
@@ -104,7 +111,7 @@ void draw_topic_menu(PanelContext& context, const Topic& topic, const Rect& row)
         const bool read = is_read(context.session, *experiment);
         if (menu_entry(context, {.key = "experiment:" + experiment->name,
                                  .label = experiment->title,
-                                 .note = !experiment->origin.trusted ? "not trusted"
+                                 .note = !experiment->origin.trusted ? untrusted_mark()
                                          : read                      ? "read"
                                                                      : "",
                                  .is_current = experiment->name == context.session.selection().experiment}))

@@ -161,6 +161,9 @@ void draw_exercise_offer(PanelContext& context, const model::Experiment& exercis
     if (!session.experiment().origin.trusted)
         return card.text(theme.body, theme.warning,
                          "Trust this experiment first, so that its exercise can be compiled.");
+    if (!teaching::compiles_own_code(session))
+        return card.text(theme.body, theme.text_muted,
+                         "Your own lines need a compiler: an installed Spillway, or a room whose server takes code.");
     const bool is_begun = session.catalogue().find(exercise.name) != nullptr;
     if (card.button("exercise:" + exercise.name, is_begun ? "Continue" : "Begin with your own copy",
                     ButtonLook::primary))

@@ -67,7 +67,7 @@ void LessonPage::draw_text_of_step(PanelContext& context, const Lesson& lesson, 
     hooks.mark = [&](int link) { return lesson.marks.of(at(link).target); };
     hooks.term_hovered = [&](int term) {
         const lessons::Term& word = context.terms[static_cast<std::size_t>(term)];
-        tooltip(context.theme, word.name, word.text);
+        tooltip_of_word(context.theme, word.name, word.text);
     };
     const auto& variants = context.session.experiment().variants;
     hooks.variant_hovered = [&](int index) {

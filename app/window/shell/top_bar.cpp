@@ -261,6 +261,22 @@ void draw_lesson_entry(PanelContext& context, const model::Experiment& experimen
         });
 }
 
+/// What has a button of its own in a wider window.
+void draw_phone_entries(PanelContext& context)
+{
+    section_title(context.theme, "Window");
+    const auto entry = [&](const char* key, const char* label, void (*act)(session::Session&, ViewState&)) {
+        if (menu_entry(context, {.key = key, .label = label, .note = {}})) context.commands.post(act);
+    };
+    entry("phone:course", "Course map", [](session::Session&, ViewState& view) { view.course_page.is_open = true; });
+    entry("phone:find", "Find \xe2\x80\xa6", [](session::Session&, ViewState& view) { open_finder(view, ""); });
+    entry("phone:link", "Copy link to this view",
+          [](session::Session& session, ViewState& view) { copy_link(session.view(), view); });
+    entry("phone:progress", "Take your progress along",
+          [](session::Session& session, ViewState& view) { save_taken_along(session.view(), view); });
+    entry("phone:theme", "Light or dark", [](session::Session&, ViewState& view) { view.dark = !view.dark; });
+}
+
 /// In three columns: all of them at once; on a phone in one, which scrolls.
 void draw_lessons_menu(PanelContext& context, const Rect& title)
 {
@@ -270,6 +286,7 @@ void draw_lessons_menu(PanelContext& context, const Rect& title)
     const std::size_t columns = width < 560 * scale ? 1 : width < 760 * scale ? 2 : 3;
     const auto& all = context.session.catalogue().experiments;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
+    if (context.view.is_phone) draw_phone_entries(context);
     if (ImGui::BeginTable("##lessons", static_cast<int>(columns), ImGuiTableFlags_SizingStretchSame,
                           {width - 2 * ImGui::GetStyle().WindowPadding.x, 0})) {
         for (std::size_t i = 0; i < all.size(); ++i) {

@@ -1,4 +1,5 @@
 #include "app/window/panels/code/code_buttons.h"
+#include "app/teaching/availability.h"
 
 #include <optional>
 
@@ -18,7 +19,7 @@ void tell(ViewState& view, const std::optional<model::Error>& problem)
 void draw_own_buttons(PanelContext& context, bool& is_editing)
 {
     const session::SessionView& session = context.session;
-    if (!session.experiment().origin.trusted) return;
+    if (!session.experiment().origin.trusted || !teaching::compiles_own_code(session)) return;
     ImGui::SameLine();
     if (session.is_own()) {
         if (switch_button(context, "code:edit", "Edit", is_editing)) is_editing = !is_editing;
