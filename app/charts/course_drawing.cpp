@@ -18,6 +18,7 @@ using model::Experiment;
 
 constexpr int difficulties = 3;
 constexpr std::size_t topic_columns = 3;
+constexpr double narrow_width = 540;  ///< inside a phone held upright, in units of the scale
 
 /// State of a lesson that determines its look.
 struct LessonLook {
@@ -76,6 +77,7 @@ private:
     const Experiment* next_;
     CourseDrawing result_;
     FontRole title_role_ = FontRole::readout;
+    bool has_facts_ = true;  ///< difficulty and minutes beside the titles by topic
     double box_width_ = 0, gap_ = 0, row_ = 0, box_height_ = 0;
 };
 
@@ -277,6 +279,7 @@ CourseDrawing CoursePainter::map()
 /// Left edge of difficulty and minutes in a row. The smaller font leaves out the label beside them.
 double CoursePainter::facts_left(double right) const
 {
+    if (!has_facts_) return right - px(4);
     const double pixels = font(FontRole::annotation);
     const double minutes = measure_.width("000 min", FontRole::annotation, pixels);
     const bool has_word = title_role_ == FontRole::readout;
@@ -293,7 +296,7 @@ void CoursePainter::topic_row(const Rect& row, const LessonLook& look)
     if (look.state == LessonState::done) tick({row.left + px(10), middle}, px(5));
     text(elided(look.lesson.title, right - left - px(6), title_role_, pixels, measure_), {left, middle + 0.36 * pixels},
          Anchor::start, title_role_, look.state == LessonState::later ? ColourRole::text_muted : ColourRole::text);
-    facts({right, row.top, row.right - px(8), row.bottom}, look);
+    if (has_facts_) facts({right, row.top, row.right - px(8), row.bottom}, look);
     result_.lessons.push_back({&look.lesson, row});
 }
 
@@ -320,7 +323,8 @@ double rows_of(const Topic& topic)
 }
 
 /// First topic of each column, in order, such that the tallest column is as short as possible.
-std::array<std::size_t, topic_columns> column_starts(const std::vector<Topic>& topics, double& tallest)
+std::array<std::size_t, topic_columns> column_starts(const std::vector<Topic>& topics, std::size_t columns,
+                                                     double& tallest)
 {
     const auto height = [&](std::size_t from, std::size_t to) {
         double sum = 0;
@@ -330,7 +334,7 @@ std::array<std::size_t, topic_columns> column_starts(const std::vector<Topic>& t
     std::array<std::size_t, topic_columns> best{0, topics.size(), topics.size()};
     tallest = height(0, topics.size());
     for (std::size_t a = 0; a <= topics.size(); ++a)
-        for (std::size_t b = a; b <= topics.size(); ++b) {
+        for (std::size_t b = columns < topic_columns ? topics.size() : a; b <= topics.size(); ++b) {
             const double now = std::max({height(0, a), height(a, b), height(b, topics.size())});
             if (now < tallest) {
                 tallest = now;
@@ -345,15 +349,18 @@ CourseDrawing CoursePainter::topics()
     const std::vector<Topic> topics = topics_of(catalogue_);
     if (topics.empty()) return std::move(result_);
     double tallest = 1;
-    const auto starts = column_starts(topics, tallest);
     const Size size = result_.drawing.size;
+    // On a phone two columns, with the titles alone.
+    has_facts_ = size.width >= px(narrow_width);
+    const std::size_t columns = has_facts_ ? topic_columns : topic_columns - 1;
+    const auto starts = column_starts(topics, columns, tallest);
     const double gap = px(20), row = std::min((size.height - px(8)) / tallest, px(30));
-    const double width = (size.width - px(8) - gap * (topic_columns - 1)) / topic_columns;
+    const double width = (size.width - px(8) - gap * static_cast<double>(columns - 1)) / static_cast<double>(columns);
     for (const Topic& topic : topics)
         for (const Experiment* lesson : topic.lessons)
             if (measure_.width(lesson->title, FontRole::readout, font(FontRole::readout)) > facts_left(width) - px(28))
                 title_role_ = FontRole::annotation;
-    for (std::size_t column = 0; column < topic_columns; ++column) {
+    for (std::size_t column = 0; column < columns; ++column) {
         const double left = px(4) + static_cast<double>(column) * (width + gap);
         const std::size_t end = column + 1 < topic_columns ? starts[column + 1] : topics.size();
         double y = px(4);

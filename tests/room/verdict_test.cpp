@@ -98,7 +98,8 @@ TEST(Bars, OfManyNumbersAreRangesThatLoseNoneAndOneBarOfTheRightOnes)
     for (const double factor : {1.0, 1000.0, 1e7})
         for (const bool is_known : {false, true}) {
             Tally tally;
-            for (int i = 1; i <= 40; ++i) tally.numbers[i == 40 ? i * factor : i] = i == 40 ? 2 : static_cast<std::size_t>(i);
+            for (int i = 1; i <= 40; ++i)
+                tally.numbers[i == 40 ? i * factor : i] = i == 40 ? 2 : static_cast<std::size_t>(i);
             const judging::Truth truth = is_known ? number_truth(20) : judging::Truth();
             const auto bars = bars_of(number_question(), truth, {tally});
             ASSERT_LE(bars.size(), 10U);

@@ -8,6 +8,7 @@
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
 #include "driver.h"
+#include "screen_text.h"
 
 namespace spillway::window {
 namespace {
@@ -40,6 +41,28 @@ void expect_whole(Driver& driver)
                 << keys[i] << " lies over " << keys[j];
         }
     }
+}
+
+TEST(CoursePage, OnAPhoneEachLessonHasItsName)
+{
+    auto driver = Driver::open({.width = 390, .height = 844});
+    if (!driver || !can_read_screen()) GTEST_SKIP() << "no OpenGL without a display here, or no text to be read";
+    driver->frames(4);
+    driver->click("lessons");
+    driver->frames(2);
+    driver->click("phone:course");
+    driver->frames(3);
+    ASSERT_TRUE(driver->app().view().course_page.is_open);
+    expect_whole(*driver);
+    std::string all;
+    for (const ScreenText& text : read_screen()) all += text.text;
+    std::erase(all, ' ');
+    for (const model::Experiment& lesson : driver->session().view().catalogue().experiments) {
+        std::string beginning = lesson.title.substr(0, 11);
+        std::erase(beginning, ' ');
+        EXPECT_NE(all.find(beginning), std::string::npos) << lesson.title;
+    }
+    driver->keep_picture("phone_course");
 }
 
 TEST(CoursePage, ShowsEveryLessonAndOpensWhatIsChosen)

@@ -16,6 +16,8 @@
 #include "app/window/panels/saving.h"
 #include "app/window/panels/talk_steps.h"
 
+#include "app/window/shell/layout.h"
+
 namespace spillway::window {
 namespace {
 
@@ -42,6 +44,12 @@ std::string pointed_lesson(const PanelContext& context, const charts::CourseDraw
     return {};
 }
 
+/// A phone held upright has no room for the map.
+bool is_narrow(const Theme& theme)
+{
+    return ImGui::GetIO().DisplaySize.x < phone_width * theme.scale;
+}
+
 /// Left: which of the two pictures. Right: talks through the lessons, and the way out.
 void draw_head(PanelContext& context, const Rect& head)
 {
@@ -52,6 +60,7 @@ void draw_head(PanelContext& context, const Rect& head)
     draw_text(ImGui::GetWindowDrawList(), theme.heading, {x, line}, theme.text, "Course");
     x += text_width(theme.heading, "Course") + 3 * gap;
     for (const bool by_topic : {false, true}) {
+        if (is_narrow(theme)) break;
         const char* label = by_topic ? "By topic" : "Map";
         const ButtonLook look = context.view.course_page.by_topic == by_topic ? ButtonLook::primary : ButtonLook::plain;
         if (button_at(context, by_topic ? "course:topics" : "course:map", {x, head.min.y}, label, look))
@@ -97,7 +106,9 @@ void draw_foot(PanelContext& context, const Rect& foot, const std::string& point
     if (const model::Experiment* lesson = catalogue.find(pointed))
         return lines(lesson->title + ": " + lesson->question, charts::course_words(catalogue, *lesson));
     lines(charts::next_words(catalogue, lessons_done(context.session)),
-          "Dots: how difficult. A tick: read. Fainter: something comes before it. A click or Enter opens a lesson.");
+          is_narrow(theme) ? "A tap opens a lesson. A tick: you have read it."
+                           : "Dots: how difficult. A tick: read. Fainter: something comes before it. A click or Enter "
+                             "opens a lesson.");
 }
 
 void draw_lessons(PanelContext& context, const Rect& place, std::string& pointed)
@@ -106,7 +117,8 @@ void draw_lessons(PanelContext& context, const Rect& place, std::string& pointed
     const charts::ChartFonts fonts = chart_fonts(theme);
     const charts::ChartStyle style = chart_style(theme, false);
     const charts::ImFontTextMeasure measure(fonts);
-    const auto look = context.view.course_page.by_topic ? charts::CourseLook::topics : charts::CourseLook::map;
+    const auto look =
+        context.view.course_page.by_topic || is_narrow(theme) ? charts::CourseLook::topics : charts::CourseLook::map;
     charts::CourseView course_view{
         lessons_done(context.session), std::string(context.session.selection().experiment), {}};
     const charts::Size size{place.width(), place.height()};

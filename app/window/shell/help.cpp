@@ -14,6 +14,7 @@
 #include "app/window/kit/page_window.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/shell/keyboard.h"
+#include "app/window/shell/layout.h"
 
 namespace spillway::window {
 namespace {
@@ -191,7 +192,7 @@ bool draw_help(PanelContext& context, const KeyBindings& bindings)
     fill_rounded(list, theme, card.min, card.max, theme.panel, theme.rounding * 2);
     list->AddRect(card.min, card.max, theme.panel_border, theme.rounding * 2);
     // A phone has no keys: it shows the words alone.
-    const bool is_narrow = size.x < 560 * theme.scale;
+    const bool is_narrow = size.x < phone_width * theme.scale;
     const float foot = 38 * theme.scale, half = is_narrow ? 0 : size.x * 0.47f, head = draw_search(context, card);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{22 * theme.scale, 16 * theme.scale});
     const std::string& search = context.view.help_search;

@@ -23,6 +23,9 @@ struct Layout {
     bool right_is_short = false;      ///< the SM's last lines (the advice) are scrolled out of sight
 };
 
+/// A narrower window is a phone held upright; in units of the scale.
+inline constexpr float phone_width = 560;
+
 struct LayoutInput {
     ImVec2 size;
     float scale = 1;
@@ -38,9 +41,9 @@ struct LayoutInput {
     bool has_pane = false;        ///< in the lesson's layout: a panel stands below the charts
 
     /// A phone held upright.
-    [[nodiscard]] bool is_upright() const { return !present && size.x < 560 * scale && size.y > 480 * scale; }
+    [[nodiscard]] bool is_upright() const { return !present && size.x < phone_width * scale && size.y > 480 * scale; }
     /// A phone on its side, or a laptop's browser at 200 %: too low for charts above the tabs.
-    [[nodiscard]] bool is_low() const { return !present && size.x >= 560 * scale && size.y < 480 * scale; }
+    [[nodiscard]] bool is_low() const { return !present && size.x >= phone_width * scale && size.y < 480 * scale; }
 };
 
 [[nodiscard]] Layout compute_layout(const LayoutInput& input);

@@ -108,7 +108,7 @@ void StartHere::draw(PanelContext& context)
     // The last page leaves the charts in sight that its slider moves.
     const bool shows_charts = static_cast<StartAct>(page_) == StartAct::move;
     const bool is_narrow = screen.x < narrow_width * theme.scale;
-    const float height = shows_charts ? std::min((is_narrow ? 380 : 310) * theme.scale, screen.y * 0.67f)
+    const float height = shows_charts ? std::min((is_narrow ? 480 : 310) * theme.scale, screen.y * 0.67f)
                                       : std::min((is_narrow ? 720 : 560) * theme.scale, screen.y * 0.94f);
     const ImVec2 size{std::round(std::min(1000 * theme.scale, screen.x * 0.96f)), std::round(height)};
     begin_page("##start here", IM_COL32(0, 0, 0, shows_charts ? 40 : 170));

@@ -17,6 +17,7 @@
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/find_page.h"
+#include "app/window/shell/layout.h"
 #include "app/window/shell/machine_menu.h"
 #include "app/window/shell/room_page.h"
 #include "app/window/shell/taken_along.h"
@@ -25,8 +26,7 @@
 namespace spillway::window {
 namespace {
 
-constexpr float narrow_bar = 560;  ///< one of less width has room for what is needed most
-constexpr float tight_bar = 900;   ///< one of less width names no keys, so that the lesson's title has room
+constexpr float tight_bar = 900;  ///< one of less width names no keys, so that the lesson's title has room
 
 struct BarLabels {
     const char *help, *finder, *present, *map;
@@ -283,7 +283,7 @@ void draw_lessons_menu(PanelContext& context, const Rect& title)
     const float scale = context.theme.scale, room = ImGui::GetIO().DisplaySize.x - 8 * scale;
     const float width = std::min(836 * scale, room);
     if (!begin_menu(context, "lessons", title, width)) return;
-    const std::size_t columns = width < 560 * scale ? 1 : width < 760 * scale ? 2 : 3;
+    const std::size_t columns = width < phone_width * scale ? 1 : width < 760 * scale ? 2 : 3;
     const auto& all = context.session.catalogue().experiments;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
     if (context.view.is_phone) draw_phone_entries(context);
@@ -325,7 +325,7 @@ float draw_lessons_button(PanelContext& context, const Rect& bar, float most)
 }
 
 /// On a phone held upright, which has neither keys nor a projector.
-void draw_narrow_bar(PanelContext& context, const Rect& bar, float right)
+void draw_phone_width(PanelContext& context, const Rect& bar, float right)
 {
     context.items.begin_reversed();
     right = draw_bar_button(context, bar, right, "help", "Help", "All keys and the glossary",
@@ -376,7 +376,7 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     ImGui::GetWindowDrawList()->AddLine({bar.min.x, bar.max.y}, bar.max, theme.panel_border);
     const float gap = 8 * theme.scale;
     float right = bar.max.x - gap;
-    if (bar.width() < narrow_bar * theme.scale) return draw_narrow_bar(context, bar, right);
+    if (bar.width() < phone_width * theme.scale) return draw_phone_width(context, bar, right);
     // The list of experiments is folded while the lesson leads: the title opens it. In a tight bar it always does.
     const bool is_folded = context.view.lesson_leads_now, has_button = is_folded || is_tight(context, bar);
     const BarLabels& labels = is_tight(context, bar) ? short_labels : labels_with_keys;
