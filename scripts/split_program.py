@@ -14,10 +14,14 @@ import tempfile
 FEATURES = ("--enable-exception-handling", "--enable-bulk-memory", "--enable-sign-ext", "--enable-mutable-globals",
             "--enable-nontrapping-float-to-int", "--enable-simd")
 NOTHING = b"\0asm\x01\0\0\0"  # a module of WebAssembly that is empty
-# As the first charts are seen: by a link, by a first visit, on a phone, so slowly that they are drawn in steps, and in a
-# room. All of the data comes afterwards. Width, height, link, and how many times slower the processor is.
-VISITS = ((1600, 900, "#v1/running_mean", 1), (1600, 900, "", 1), (1280, 720, "", 8), (390, 844, "#v1/running_mean", 1),
-          (1600, 900, "#v1/running_mean", 8), (1600, 900, "?room=0123456789#v1/running_mean", 1))
+# As the first charts are seen: by a link, by a first visit, on a phone, so slowly that they are drawn in steps, in a room,
+# and over 3G, where a frame may come before its charts. All of the data comes afterwards. Width, height, link, how many
+# times slower the processor is, and the line's bits per second.
+LINE, SLOW_LINE = 10e6, 1.6e6
+VISITS = ((1600, 900, "#v1/running_mean", 1, LINE), (1600, 900, "", 1, LINE), (1280, 720, "", 8, LINE),
+          (390, 844, "#v1/running_mean", 1, LINE), (1600, 900, "#v1/running_mean", 8, LINE),
+          (1600, 900, "?room=0123456789#v1/running_mean", 1, LINE), (1280, 720, "#v1/running_mean", 1, SLOW_LINE),
+          (390, 844, "", 1, SLOW_LINE))
 
 # The program keeps of each function whether it was called. It writes that down behind all of its own memory.
 COUNT = """
@@ -51,10 +55,10 @@ def run(*words):
 def profiles(folder, browser, into):
     """Of the page in `folder`, whose program counts: a file for each visit."""
     server, address = browser.serve(folder)
-    for number, (width, height, link, times_slower) in enumerate(VISITS):
+    for number, (width, height, link, times_slower, bits_per_second) in enumerate(VISITS):
         page = browser.Page(width, height)
         page.call("Emulation.setCPUThrottlingRate", rate=times_slower)
-        page.network(bits_per_second=10e6, seconds=0.04)
+        page.network(bits_per_second=bits_per_second, seconds=0.04 if bits_per_second == LINE else 0.15)
         page.before_any_script(COUNT)
         page.open(address + link)
         told = page.until("window.told && btoa(told)", "what its functions have seen")
