@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -135,18 +136,19 @@ void add_ranges(const Asked& asked, const std::vector<Tally>& rounds, const std:
     if (sorted.empty()) return;
     std::ranges::sort(sorted);
     const std::set<double> different(sorted.begin(), sorted.end());
-    std::vector<double> edges = range_edges(sorted, count);
-    if (different.size() <= count) edges.assign(different.begin(), different.end());  // a bar for each
-    const bool is_each = different.size() <= count;
-    for (std::size_t i = 0; i + (is_each ? 0 : 1) < edges.size(); ++i) {
-        const double first = edges[i], last = is_each ? first : edges[i + 1];
-        const bool is_last = is_each || i + 2 == edges.size();
-        Bar bar{is_each ? judging::quantity_text(first, asked.question.unit)
-                        : judging::number_text(judging::rounded(first)) + " to " +
-                              judging::quantity_text(judging::rounded(last), asked.question.unit),
+    if (different.size() <= count) {
+        std::ranges::move(number_bars(asked, {}, rounds, different), std::back_inserter(bars));
+        return;
+    }
+    const std::vector<double> edges = range_edges(sorted, count);
+    for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+        const double first = edges[i], last = edges[i + 1];
+        Bar bar{judging::number_text(judging::rounded(first)) + " to " +
+                    judging::quantity_text(judging::rounded(last), asked.question.unit),
                 {},
                 false};
-        for (const Tally& round : rounds) bar.counts.push_back(count_between(round, first, last, is_last));
+        for (const Tally& round : rounds)
+            bar.counts.push_back(count_between(round, first, last, i + 2 == edges.size()));
         bars.push_back(std::move(bar));
     }
 }

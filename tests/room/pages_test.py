@@ -179,10 +179,7 @@ class Pages(PagesCase):
 
     def test_a_typed_question_and_counted_cards(self):
         presenter = self.presenter()
-        presenter.value("(() => { const [text, choices] = document.querySelectorAll('#chooser textarea');"
-                        "text.value = 'Is a stack frame a spill?'; choices.value = 'Yes\\nNo';"
-                        "document.querySelectorAll('#chooser form input')[1].value = 'B'; })()")
-        self.click(presenter, "Open it")
+        self.type_question(presenter, ("Yes", "No"), "B", "Is a stack frame a spill?")
         self.says(presenter, "Is a stack frame a spill?")
         self.click(presenter, "Count cards")
         presenter.value("document.querySelectorAll('.cards input').forEach((each, i) => { each.value = 7 + 10 * i; })")
@@ -191,6 +188,40 @@ class Pages(PagesCase):
         self.says(presenter, "24 answers (cards)")
         presenter.key("t")
         self.says(presenter, "17 of 24 right")
+
+    def type_question(self, presenter, choices, right, words="Which?"):
+        """Types a question with choices into the form, and opens it."""
+        presenter.value(f"""(() => {{
+            const form = document.querySelector('#chooser form'), [text, choices] = form.querySelectorAll('textarea');
+            text.value = {json.dumps(words)};
+            choices.value = {json.dumps(chr(10).join(choices))};
+            form.querySelectorAll('input')[1].value = {json.dumps(right)};
+            form.requestSubmit();
+        }})()""")
+
+    def test_the_right_choice_is_found_by_its_words_and_the_hint_waits(self):
+        presenter, phones = self.presenter(), self.others(3)
+        self.type_question(presenter, ("Cat", "Dog", "Ape"), "Asp")
+        self.says(presenter, "is none of the choices")
+        self.type_question(presenter, ("Cat", "Dog", "Ape"), "ape")
+        self.says(presenter, "of 3 phones have answered")
+        for phone, choice in zip(phones, (2, 0, 0)):
+            phone.sees("open")
+            phone.answer(choice=choice)
+        self.click(presenter, "Close (C)")
+        self.says(presenter, "Hint (H)")
+        self.assertNotIn("right:", presenter.value("document.body.innerText"), "the class has not discussed yet")
+        presenter.key("h", "h")
+        self.says(presenter, "Under 35 % right")
+        self.click(presenter, "Show the answer")
+        self.says(presenter, "Answer: Ape")
+        self.says(presenter, "1 of 3 right")
+
+    def test_an_ended_room_says_so_on_every_page(self):
+        presenter, phone = self.presenter(), self.phone()
+        self.server.stop()
+        self.says(phone, "This room is over")
+        self.says(presenter, "This room is over")
 
     def test_a_wrong_presenters_link_says_so(self):
         page = self.page(self.server.presenter_link[:-4] + "0000", PROJECTOR)

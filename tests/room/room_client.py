@@ -21,7 +21,8 @@ class Server:
     address = "127.0.0.1"  # where clients reach it
 
     def __init__(self, program, folder, *words, port=0, worker="none", environment=None, before=()):
-        """`before`: words before the program's name, which start it somewhere else."""
+        """`port` None: the program chooses. `before`: words before the program's name, which start it somewhere else."""
+        self.names_port = port is not None
         self.program, self.folder, self.words, self.port, self.before = program, folder, words, port, before
         self.worker = ["--worker", worker] if worker else []
         self.environment = {**os.environ, **(environment or {})}
@@ -29,7 +30,8 @@ class Server:
 
     def start(self):
         """Starts the server, again on the same port after the first time, and waits for its links."""
-        command = [*self.before, self.program, "serve", *self.worker, "--port", str(self.port), *self.words]
+        port = ["--port", str(self.port)] if self.names_port else []
+        command = [*self.before, self.program, "serve", *self.worker, *port, *self.words]
         self.process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         env=self.environment)
         self.output = b""

@@ -253,6 +253,21 @@ class Restart(RoomCase):
         self.server.stop()
         self.assertEqual([each["counts"] for each in self.votes()[0]["rounds"]], [[1, 3, 1]])
 
+    def test_a_room_without_a_named_port_finds_one_and_keeps_it(self):
+        with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
+            rooms = [Server(PROGRAM, folder, port=None) for folder in (first, second)]
+            for room in rooms:
+                self.addCleanup(lambda each=room: each.process.poll() is None and each.kill())
+            links = [room.link for room in rooms]
+            self.assertNotEqual(rooms[0].port, rooms[1].port)
+            for room in reversed(rooms):
+                room.kill()
+            for room in reversed(rooms):  # the second one does not take the first one's port, which is free now
+                room.start()
+            self.assertEqual([room.link for room in rooms], links)
+            for room in rooms:
+                room.kill()
+
     def test_an_ended_room_is_another_one_next_time_and_its_votes_stay(self):
         for _ in range(2):
             presenter, phone = self.presenter(), self.phone()

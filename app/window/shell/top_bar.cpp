@@ -261,7 +261,7 @@ void draw_lesson_entry(PanelContext& context, const model::Experiment& experimen
         });
 }
 
-/// What has a button of its own in a wider window.
+/// Entries for the acts that have a button in a wider window.
 void draw_phone_entries(PanelContext& context)
 {
     section_title(context.theme, "Window");
