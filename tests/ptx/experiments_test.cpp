@@ -35,6 +35,7 @@ model::Values small_values(const model::Experiment& experiment, const model::Gpu
         {"atomics", {{"elements", std::int64_t{12000}}}},
         {"cluster_dsmem",
          {{"elements", std::int64_t{32}}, {"table_kib", std::int64_t{32}}, {"cluster", std::int64_t{4}}}},
+        {"cluster_latency", {{"elements", std::int64_t{16}}, {"cluster", std::int64_t{4}}}},
         {"l2_persistence", {{"elements", std::int64_t{2}}, {"hot_mib", std::int64_t{1}}}},
         {"latency_ladder", {{"elements", std::int64_t{64}}}},
         {"matmul", {{"elements", std::int64_t{150}}}},
