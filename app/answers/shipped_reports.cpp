@@ -66,9 +66,11 @@ std::shared_ptr<const Report> compiled_of(const Json& entry)
     return compiled;
 }
 
+/// One file holds an architecture's reports, those for sm_90a beside those for sm_90.
 std::string name_tail(const std::string& source_hash, const std::string& arch)
 {
-    return "-" + arch + "-" + source_hash.substr(0, hash_digits) + extension;
+    return "-" + arch.substr(0, arch.find_last_of("0123456789") + 1) + "-" + source_hash.substr(0, hash_digits) +
+           extension;
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ model::Variant read_kernel(const Experiment& experiment, MemberReader& reader, c
     if (const Node* launch = reader.member("launch"))
         kernel.launch = read_launch(experiment, *launch, experiment.launch, "launch of " + reader.subject(), problems);
     kernel.arguments = read_arguments(experiment, reader, problems);
+    kernel.is_architecture_specific = reader.flag("architecture_specific", false);
     return kernel;
 }
 

@@ -121,6 +121,7 @@ model::Variant read_variant(const Experiment& experiment, const Node& node, std:
     if (const auto pool = reader.one_of("local_pool", {"keep", "release"}))
         variant.local_pool = static_cast<model::LocalPool>(*pool);
     read_minimum_compute(reader, variant, problems);
+    variant.is_architecture_specific = reader.flag("architecture_specific", false);
     reader.finish();
     return variant;
 }

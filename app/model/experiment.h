@@ -144,8 +144,9 @@ struct Variant {
     Library library = Library::none;    ///< in place of a kernel
     std::optional<Work> work;           ///< where it differs: the experiment's work with this variant's keys
     LocalPool local_pool = LocalPool::keep;
-    int minimum_compute = 0;   ///< 80: needs compute capability 8.0; 0: none
-    bool is_of_claim = false;  ///< a kernel of causes.cu, which only a claim's case runs
+    int minimum_compute = 0;                ///< 80: needs compute capability 8.0; 0: none
+    bool is_architecture_specific = false;  ///< compiled for sm_90a, not sm_90, where the GPU has such a target
+    bool is_of_claim = false;               ///< a kernel of causes.cu, which only a claim's case runs
 
     [[nodiscard]] bool is_kernel() const { return !copy && library == Library::none; }
 };

@@ -39,6 +39,8 @@ struct Gpu {
     {
         return "sm_" + std::to_string(compute_major) + std::to_string(compute_minor);
     }
+    /// "sm_90a": the target with the instructions that only this architecture has. Before 9.0 there is none: "sm_80".
+    [[nodiscard]] std::string specific_arch() const { return arch() + (compute_major >= 9 ? "a" : ""); }
     /// Whether this table entry describes the live GPU: the driver calls "NVIDIA H200 SXM" "NVIDIA H200".
     [[nodiscard]] bool is_same_model(const Gpu& live) const
     {

@@ -60,6 +60,16 @@ TEST_F(Shipped, AnswersComeBack)
     EXPECT_EQ(two->error, refused()->error);
 }
 
+TEST_F(Shipped, ReportsForAnArchitecturesOwnTargetAreInTheArchitecturesFile)
+{
+    EXPECT_EQ(reports_file_name("e", hash_, "sm_90a"), reports_file_name("e", hash_, "sm_90"));
+    write(reports_file_name("e", hash_, "sm_120a"), pack_reports({{"one", something(31)}}));
+    ShippedReports reports(folder_);
+    EXPECT_TRUE(reports.find("one", hash_, "sm_120a"));
+    EXPECT_TRUE(reports.find("one", hash_, "sm_120"));
+    EXPECT_FALSE(reports.find("one", hash_, "sm_12"));
+}
+
 TEST_F(Shipped, WhatIsNotForThisTextArchitectureOrRequestIsAbsent)
 {
     write(reports_file_name("e", hash_, "sm_90"), pack_reports({{"one", something(31)}}));

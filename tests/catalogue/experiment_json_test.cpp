@@ -84,6 +84,7 @@ TEST(ParseExperiment, its_definition_changes_with_what_decides_about_jobs_and_wi
              {"\"offset\": \"size\"", "\"offset\": \"2 * size\""},
              {"2 * element * elements", "3 * element * elements"},
              {"plain<{element}, {size}, {sorted}>", "plain<{element}, 1, {sorted}>"},
+             {"\"name\": \"plain\"", "\"name\": \"plain\", \"architecture_specific\": true"},
              {"[\"ceil_div(elements, 2 * block_size)\", 2]", "[\"ceil_div(elements, 2 * block_size)\", 3]"},
              {"plain<int, 1, false>", "plain<int, 1, true>"}})
         EXPECT_NE(hash_with(from, to), before) << to;
@@ -184,6 +185,8 @@ const BadCase bad_cases[] = {
     {"variant_name", "\"name\": \"plain\"", "\"name\": \"Plain Kernel\"", 26, "cannot name a variant"},
     {"variant_twice", "\"name\": \"tiled\"", "\"name\": \"plain\"", 27, "given twice"},
     {"variant_without_entry", "\"entry\": \"tiled<{block_size}>\", ", "", 27, "has no \"entry\""},
+    {"architecture_specific_no_flag", "\"name\": \"plain\"",
+     "\"name\": \"plain\", \"architecture_specific\": \"sm_90a\"", 26, "true or false"},
     {"entry_unknown_parameter", "{size}, {sorted}", "{sizes}, {sorted}", 26, "did you mean \"size\""},
     {"entry_unpaired", "{size}, {sorted}", "{size, {sorted}", 26, "names no parameter"},
     {"entry_smuggles", "tiled<{block_size}>", "tiled<{block_size}>; #include", 27, "no kernel's name"},

@@ -223,6 +223,25 @@ TEST(MakeJob, refuses_an_older_gpu_than_the_variant_needs)
     EXPECT_TRUE(make_job(experiment, variant, {}, sample::gpu()));
 }
 
+TEST(MakeJob, compiles_an_architecture_specific_variant_for_that_target_where_there_is_one)
+{
+    const model::Experiment experiment = sample::experiment();
+    model::Variant variant = experiment.variants.front();
+    const auto target = [&](int major, int minor) {
+        model::Gpu gpu = sample::gpu();
+        gpu.compute_major = major;
+        gpu.compute_minor = minor;
+        const auto made = make_job(experiment, variant, {}, gpu);
+        return made ? made->compile.arch : made.error().line();
+    };
+    EXPECT_EQ(target(9, 0), "sm_90");
+    variant.is_architecture_specific = true;
+    EXPECT_EQ(target(9, 0), "sm_90a");
+    EXPECT_EQ(target(10, 0), "sm_100a");
+    EXPECT_EQ(target(12, 0), "sm_120a");
+    EXPECT_EQ(target(8, 9), "sm_89") << "before 9.0 there is no such target";
+}
+
 TEST(InitialValues, follow_a_formula_on_every_gpu)
 {
     model::Gpu small = sample::gpu(), large = sample::gpu();
