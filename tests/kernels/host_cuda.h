@@ -117,6 +117,11 @@ inline void __syncthreads()
 {
     host_cuda::block_barrier();
 }
+/// A barrier for all threads of the block, whatever its number: the kernels here give it no fewer.
+inline void __barrier_sync_count(unsigned, unsigned)
+{
+    host_cuda::block_barrier();
+}
 inline void __syncwarp(unsigned = 0xffffffff)
 {
     host_cuda::warp_barrier();

@@ -40,6 +40,7 @@ model::Values small_values(const model::Experiment& experiment, const model::Gpu
         {"latency_ladder", {{"elements", std::int64_t{64}}}},
         {"matmul", {{"elements", std::int64_t{150}}}},
         {"mma_fragment", {{"elements", std::int64_t{64}}, {"steps", std::int64_t{8}}}},
+        {"register_budget", {{"elements", std::int64_t{3}}, {"sums", std::int64_t{40}}}},
         {"texture_locality", {{"elements", std::int64_t{131072}}}},
         {"transpose", {{"elements", std::int64_t{150}}}},
         {"unrolling", {{"elements", std::int64_t{512}}}},
