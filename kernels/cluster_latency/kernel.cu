@@ -52,12 +52,13 @@ __device__ void follow_chain(unsigned* out, long long* cycles, unsigned rounds, 
     }
     cycles[blockIdx.x] = clock64() - start;
     out[blockIdx.x] = rounds * sum;
+    cycles[blockIdx.x] = 0;
 }
 
 // All threads read the edge `rounds` times. The lanes of a warp read 32 words in a row, and eight reads of a thread are
-// under way at a time.
+// under way at a time. The launch is timed, so no cycles are counted.
 template <typename Read>
-__device__ void read_rows(unsigned* out, unsigned* total, unsigned rounds, Read read)
+__device__ void read_rows(unsigned* out, long long* cycles, unsigned* total, unsigned rounds, Read read)
 {
     if (threadIdx.x == 0) *total = 0;
     __syncthreads();
@@ -76,7 +77,9 @@ __device__ void read_rows(unsigned* out, unsigned* total, unsigned rounds, Read 
     for (; k < reads; ++k) sum += (place(k) + 1) * read(place(k));
     atomicAdd(total, sum);
     __syncthreads();
-    if (threadIdx.x == 0) out[blockIdx.x] = *total;
+    if (threadIdx.x > 0) return;
+    out[blockIdx.x] = *total;
+    cycles[blockIdx.x] = 0;
 }
 
 // The words in the block's own shared memory.
@@ -91,7 +94,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void cluster_latency_own(unsigned*, unsigned* 
     if (IsChain)
         follow_chain(out, cycles, rounds, read);
     else
-        read_rows(out, edge + Words, rounds, read);
+        read_rows(out, cycles, edge + Words, rounds, read);
 }
 
 // The words in global memory, read past L1: an L1 does not see what another SM writes, so a neighbour's edge has to come
@@ -108,7 +111,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void cluster_latency_l2(unsigned* edges, unsig
     if (IsChain)
         follow_chain(out, cycles, rounds, read);
     else
-        read_rows(out, total, rounds, read);
+        read_rows(out, cycles, total, rounds, read);
 }
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
@@ -128,7 +131,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void cluster_latency_neighbour(unsigned*, unsi
     if (IsChain)
         follow_chain(out, cycles, rounds, read);
     else
-        read_rows(out, edge + Words, rounds, read);
+        read_rows(out, cycles, edge + Words, rounds, read);
     __cluster_barrier_arrive();
     __cluster_barrier_wait();  // no block ends, and gives its edge back, while another still reads it
 }
@@ -136,8 +139,8 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void cluster_latency_neighbour(unsigned*, unsi
 
 // The same sum, word by word.
 template <bool IsChain>
-__global__ SPILLWAY_LAUNCH_BOUNDS void cluster_latency_reference(unsigned*, unsigned* out, long long*, unsigned cluster,
-                                                                 unsigned distance, unsigned rounds)
+__global__ SPILLWAY_LAUNCH_BOUNDS void cluster_latency_reference(unsigned*, unsigned* out, long long* cycles,
+                                                                 unsigned cluster, unsigned distance, unsigned rounds)
 {
     SPILLWAY_SPILL_TARGET;
     if (threadIdx.x > 0) return;
@@ -146,4 +149,5 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void cluster_latency_reference(unsigned*, unsi
 #pragma unroll 1
     for (unsigned j = 0; j < Words; ++j) sum += (j + 1) * word(other, j);
     out[blockIdx.x] = rounds * sum;
+    cycles[blockIdx.x] = 0;
 }
