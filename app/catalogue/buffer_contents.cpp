@@ -243,20 +243,20 @@ std::vector<std::byte> permutation(const PlannedBuffer& buffer, std::uint64_t se
 
 namespace {
 
-struct ArgumentType {
+struct KnownType {
     const char* name;
     ScalarKind kind;
 };
-constexpr std::array argument_types_known{
-    ArgumentType{"char", ScalarKind::int8},       ArgumentType{"unsigned char", ScalarKind::uint8},
-    ArgumentType{"short", ScalarKind::int16},     ArgumentType{"unsigned short", ScalarKind::uint16},
-    ArgumentType{"int", ScalarKind::int32},       ArgumentType{"unsigned", ScalarKind::uint32},
-    ArgumentType{"long long", ScalarKind::int64}, ArgumentType{"size_t", ScalarKind::uint64},
-    ArgumentType{"float", ScalarKind::float32},   ArgumentType{"double", ScalarKind::float64}};
+constexpr std::array known_types{
+    KnownType{"char", ScalarKind::int8},       KnownType{"unsigned char", ScalarKind::uint8},
+    KnownType{"short", ScalarKind::int16},     KnownType{"unsigned short", ScalarKind::uint16},
+    KnownType{"int", ScalarKind::int32},       KnownType{"unsigned", ScalarKind::uint32},
+    KnownType{"long long", ScalarKind::int64}, KnownType{"size_t", ScalarKind::uint64},
+    KnownType{"float", ScalarKind::float32},   KnownType{"double", ScalarKind::float64}};
 
-const ArgumentType* known_argument_type(std::string_view name)
+const KnownType* known_type(std::string_view name)
 {
-    for (const ArgumentType& known : argument_types_known)
+    for (const KnownType& known : known_types)
         if (name == known.name) return &known;
     return nullptr;
 }
@@ -267,7 +267,7 @@ std::uint64_t scalar_bits(const std::string& type, double value)
 {
     std::uint64_t bits = 0;
     if (type == "bool") return value != 0;
-    if (const ArgumentType* known = known_argument_type(type))
+    if (const KnownType* known = known_type(type))
         write_scalar(known->kind, value, reinterpret_cast<std::byte*>(&bits));
     return bits;
 }
@@ -277,7 +277,7 @@ std::optional<int> argument_count(const std::string& type)
     constexpr int most_parameter_bytes = 4096;
     const std::size_t bracket = type.find('[');
     if (bracket == std::string::npos || !type.ends_with(']')) return std::nullopt;
-    const ArgumentType* known = known_argument_type(std::string_view(type).substr(0, bracket));
+    const KnownType* known = known_type(std::string_view(type).substr(0, bracket));
     int count = 0;
     const char* end = type.data() + type.size() - 1;
     const auto [stop, error] = std::from_chars(type.data() + bracket + 1, end, count);
@@ -290,7 +290,7 @@ std::vector<std::uint64_t> argument_words(const std::string& type, double value)
 {
     const std::optional<int> count = argument_count(type);
     if (!count) return {scalar_bits(type, value)};
-    const ScalarKind kind = known_argument_type(std::string_view(type).substr(0, type.find('[')))->kind;
+    const ScalarKind kind = known_type(std::string_view(type).substr(0, type.find('[')))->kind;
     const auto size = static_cast<std::size_t>(scalar_bytes(kind));
     std::vector<std::uint64_t> words((static_cast<std::size_t>(*count) * size + 7) / 8);
     auto* bytes = reinterpret_cast<std::byte*>(words.data());

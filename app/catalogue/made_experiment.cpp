@@ -26,7 +26,7 @@ namespace spillway::catalogue {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t most_buffers = 16, most_arguments = 32, most_variants = 16, most_label_bytes = 200;
 constexpr std::size_t most_defines = 24;  ///< out of 32 parameters; the rest is for template arguments
@@ -106,7 +106,7 @@ private:
     }
 
     /// Adds the slider's current range.
-    static void add_range(Json& json, const model::Parameter& parameter)
+    static void add_range(OrderedJson& json, const model::Parameter& parameter)
     {
         json["range"] = {parameter.first, parameter.last};
         if (parameter.step > 1) json["step"] = parameter.step;
@@ -116,9 +116,9 @@ private:
     }
 
     /// A #define as a parameter, with its current number.
-    [[nodiscard]] Json define_json(const model::Parameter& parameter, const std::string& name) const
+    [[nodiscard]] OrderedJson define_json(const model::Parameter& parameter, const std::string& name) const
     {
-        Json json{{"name", name}, {"label", parameter.name}, {"define", parameter.name}};
+        OrderedJson json{{"name", name}, {"label", parameter.name}, {"define", parameter.name}};
         add_range(json, parameter);
         const auto value = values_.find(parameter.name);
         const auto* number = value == values_.end() ? nullptr : std::get_if<std::int64_t>(&value->second);
@@ -127,11 +127,11 @@ private:
         return json;
     }
 
-    [[nodiscard]] static Json parameter_json(const model::Parameter& parameter, const std::string& name)
+    [[nodiscard]] static OrderedJson parameter_json(const model::Parameter& parameter, const std::string& name)
     {
-        Json json{{"name", name}, {"label", parameter.name}};
+        OrderedJson json{{"name", name}, {"label", parameter.name}};
         if (parameter.kind == model::ParameterKind::choice) {
-            Json choices = Json::array();
+            OrderedJson choices = OrderedJson::array();
             for (const model::Choice& choice : parameter.choices)
                 if (const ArgumentType* type = find_argument_type(choice.name))
                     choices.push_back(
@@ -158,8 +158,8 @@ private:
             leave_out(variant, "what it is given cannot be read from this file's text");
             return;
         }
-        Json arguments = Json::array();
-        const Json buffers_before = buffers_;
+        OrderedJson arguments = OrderedJson::array();
+        const OrderedJson buffers_before = buffers_;
         for (const KernelArgument& argument : kernel_arguments(plain_.source, tokens_, *kernel)) {
             auto json = argument_json(argument);
             if (!json || arguments.size() == most_arguments || buffers_.size() > most_buffers) {
@@ -176,10 +176,10 @@ private:
             return;
         }
         const std::string own = own_name(variant.name, "kernel_" + std::to_string(variants_.size() + 1));
-        Json json{{"name", unlike_others(own)},
-                  {"label", variant.name.substr(0, most_label_bytes)},
-                  {"entry", renamed(entry)},
-                  {"arguments", arguments}};
+        OrderedJson json{{"name", unlike_others(own)},
+                         {"label", variant.name.substr(0, most_label_bytes)},
+                         {"entry", renamed(entry)},
+                         {"arguments", arguments}};
         if (variant.launch) json["launch"] = launch_json(*variant.launch);
         variants_.push_back(std::move(json));
     }
@@ -190,10 +190,10 @@ private:
                                 "` is left out: " + why + ".");
     }
 
-    static Json launch_json(const model::LaunchShape& shape)
+    static OrderedJson launch_json(const model::LaunchShape& shape)
     {
-        Json json{{"grid", "ceil_div(elements, " + shape.block[0] + ")"},
-                  {"block", {shape.block[0], shape.block[1], shape.block[2]}}};
+        OrderedJson json{{"grid", "ceil_div(elements, " + shape.block[0] + ")"},
+                         {"block", {shape.block[0], shape.block[1], shape.block[2]}}};
         if (shape.dynamic_shared_bytes != "0") json["dynamic_shared_bytes"] = shape.dynamic_shared_bytes;
         return json;
     }
@@ -209,30 +209,30 @@ private:
         return entry;
     }
 
-    std::optional<Json> argument_json(const KernelArgument& argument)
+    std::optional<OrderedJson> argument_json(const KernelArgument& argument)
     {
         const ArgumentType* type = find_argument_type(argument.type);
         if (argument.is_pointer) {
             const auto parameter = names_.find(argument.type);
             if (type == nullptr && parameter == names_.end()) return std::nullopt;
             const std::string element = type != nullptr ? std::string(type->own) : '{' + parameter->second + '}';
-            return Json{{"buffer", buffer_of(argument, element)}};
+            return OrderedJson{{"buffer", buffer_of(argument, element)}};
         }
         if (type == nullptr || !type->is_scalar) return std::nullopt;
         const bool counts = type->own != "float" && type->own != "double" && type->own != "bool";
-        if (counts) return Json{{"type", type->own}, {"value", "elements"}};
-        return Json{{"type", type->own}, {"value", 1}};
+        if (counts) return OrderedJson{{"type", type->own}, {"value", "elements"}};
+        return OrderedJson{{"type", type->own}, {"value", 1}};
     }
 
     /// Kernels share a buffer of the same name and kind.
     std::string buffer_of(const KernelArgument& argument, const std::string& element)
     {
-        Json wanted{{"name", own_name(argument.name, "buffer")}, {"element", element}, {"count", "elements"}};
+        OrderedJson wanted{{"name", own_name(argument.name, "buffer")}, {"element", element}, {"count", "elements"}};
         if (!argument.is_const) wanted["output"] = true;
         const std::string first = wanted["name"];
         for (int i = 2;; ++i) {
             const auto same = std::find_if(buffers_.begin(), buffers_.end(),
-                                           [&](const Json& buffer) { return buffer["name"] == wanted["name"]; });
+                                           [&](const OrderedJson& buffer) { return buffer["name"] == wanted["name"]; });
             if (same == buffers_.end()) {
                 buffers_.push_back(wanted);
                 return wanted["name"];
@@ -246,25 +246,25 @@ private:
     {
         const auto& named = define_names_.contains(plain_.x_axis) ? define_names_ : names_;
         const auto axis = named.find(plain_.x_axis);
-        Json json{{"name", name},
-                  {"title", plain_.title + " as an experiment"},
-                  {"question", "What did the compiler make of it?"},
-                  {"whole_file", true},
-                  {"topic", plain_.topic},
-                  {"x_axis", axis != named.end() ? axis->second : "register_cap"},
-                  {"charts", plain_.charts},
-                  {"parameters", parameters_},
-                  {"buffers", buffers_},
-                  {"launch", {{"grid", "ceil_div(elements, block_size)"}, {"block", "block_size"}}},
-                  {"work", {{"time", "launch"}}},
-                  {"variants", variants_}};
+        OrderedJson json{{"name", name},
+                         {"title", plain_.title + " as an experiment"},
+                         {"question", "What did the compiler make of it?"},
+                         {"whole_file", true},
+                         {"topic", plain_.topic},
+                         {"x_axis", axis != named.end() ? axis->second : "register_cap"},
+                         {"charts", plain_.charts},
+                         {"parameters", parameters_},
+                         {"buffers", buffers_},
+                         {"launch", {{"grid", "ceil_div(elements, block_size)"}, {"block", "block_size"}}},
+                         {"work", {{"time", "launch"}}},
+                         {"variants", variants_}};
         // Keep the current block size: another one may exceed a launch bound.
         const auto block = values_.find("block_size");
         if (const model::Parameter* knob = plain_.find_parameter("block_size"); knob != nullptr && knob->is_knob)
             json["knobs"] = {
                 {{"name", "block_size"},
                  {"initial", std::get<std::int64_t>(block != values_.end() ? block->second : knob->initial)}}};
-        made_.description = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+        made_.description = json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
     }
 
     /// Writes the kernel's text with the current numbers of its #defines, and its headers to a folder of their own.
@@ -279,7 +279,7 @@ private:
         if (files) write_numbers(*files, numbers);
         if (!files || (files->files.size() == 1 && files->settings == BuildSettings{})) return;
         const fs::path home = fs::path(files->files.front().path).parent_path();
-        Json include = Json::array();
+        OrderedJson include = OrderedJson::array();
         const auto below = [](const fs::path& folder) {
             return folder.empty() || folder == "." ? "include" : (fs::path("include") / folder).string();
         };
@@ -288,7 +288,7 @@ private:
         for (std::size_t i = 1; i < files->files.size(); ++i)
             made_.headers.emplace_back((fs::path("include") / files->files[i].path).string(),
                                        std::move(files->files[i].text));
-        Json settings{{"include", include}};
+        OrderedJson settings{{"include", include}};
         for (const auto& [name, value] : files->settings.macros) settings["define"][name] = value;
         if (!files->settings.standard.empty()) settings["standard"] = files->settings.standard;
         made_.headers.emplace_back(".spillway.json", settings.dump(2) + "\n");
@@ -326,7 +326,7 @@ private:
     std::map<std::string, std::string> define_names_;
     std::vector<std::string> left_defines_;  ///< left out: more than an experiment can have
     std::set<std::string> own_names_;        ///< names used by parameters and variants
-    Json parameters_ = Json::array(), buffers_ = Json::array(), variants_ = Json::array();
+    OrderedJson parameters_ = OrderedJson::array(), buffers_ = OrderedJson::array(), variants_ = OrderedJson::array();
     MadeExperiment made_;
 };
 

@@ -24,7 +24,7 @@ std::string title_of(const GuardedKernel& kernel)
 std::string guard_lines(const GuardReport& report)
 {
     std::string text;
-    for (const Finding& finding : report.findings) {
+    for (const GuardFinding& finding : report.findings) {
         const std::string place = finding.line > 0 ? ":" + std::to_string(finding.line) : "";
         text += base::visible_line(finding.kernel->file) + place + ": " + title_of(*finding.kernel) + ": " +
                 base::visible_line(finding.what) + "\n";
@@ -57,7 +57,7 @@ std::string github_escaped(const std::string& text, bool is_property)
 std::string as_github(const GuardReport& report)
 {
     std::string text;
-    for (const Finding& finding : report.findings)
+    for (const GuardFinding& finding : report.findings)
         text += "::error file=" + github_escaped(finding.kernel->file, true) +
                 (finding.line > 0 ? ",line=" + std::to_string(finding.line) : "") +
                 ",title=" + github_escaped(title_of(*finding.kernel) + " exceeds its budget", true) +
@@ -91,7 +91,7 @@ std::string as_junit(const GuardReport& report)
                         report.kernels.size(), report.findings.size());
     for (const GuardedKernel& kernel : report.kernels) {
         text += "<testcase classname=\"" + xml_text(kernel.file) + "\" name=\"" + xml_text(title_of(kernel)) + "\">";
-        for (const Finding& finding : report.findings)
+        for (const GuardFinding& finding : report.findings)
             if (finding.kernel == &kernel)
                 text += "<failure message=\"" + xml_text(finding.what) + "\">" + xml_text(finding.what) + "</failure>";
         text += "</testcase>\n";
@@ -102,7 +102,7 @@ std::string as_junit(const GuardReport& report)
 std::string as_sarif(const GuardReport& report)
 {
     Json results = Json::array();
-    for (const Finding& finding : report.findings) {
+    for (const GuardFinding& finding : report.findings) {
         Json location{{"artifactLocation", {{"uri", finding.kernel->file}}}};
         if (finding.line > 0) location["region"] = {{"startLine", finding.line}};
         results.push_back({{"ruleId", finding.kernel->failure ? "does-not-compile" : "over-budget"},

@@ -11,7 +11,7 @@
 namespace spillway::cli {
 
 /// A kernel that exceeds its budget or does not compile.
-struct Finding {
+struct GuardFinding {
     const GuardedKernel* kernel = nullptr;
     std::string what;  ///< "registers 40 (budget 32); 64 bytes: taps, line 8, indexed at run time"
     int line = 0;      ///< of the first cause, else of the kernel; 0: unknown
@@ -19,7 +19,7 @@ struct Finding {
 
 struct GuardReport {
     std::vector<GuardedKernel> kernels;
-    std::vector<Finding> findings;
+    std::vector<GuardFinding> findings;
     std::vector<std::string> notes;  ///< kernels without a budget, budgets without a kernel
 };
 

@@ -39,18 +39,18 @@ std::vector<fs::path> candidates(const char* name)
     return files;
 }
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// Path of the cubin in the child: its descriptor 3.
 constexpr const char* cubin_place = "/proc/self/fd/3";
 
 /// Separate from words_for_lines(), because -plr ignores -g.
-Words words_for_life()
+Arguments words_for_life()
 {
     return {"--print-code", "--print-instruction-encoding", "--life-range-mode", "count", cubin_place};
 }
 
-Words words_for_lines()
+Arguments words_for_lines()
 {
     return {"--print-code", "--print-instruction-encoding", "--print-line-info", "--print-line-info-ptx", cubin_place};
 }
@@ -86,7 +86,7 @@ model::Expected<int> in_memory(const std::string& cubin)
     return file;
 }
 
-model::Expected<std::string> run(const Disassembler& disassembler, const Words& words, int cubin,
+model::Expected<std::string> run(const Disassembler& disassembler, const Arguments& words, int cubin,
                                  const std::function<bool()>& should_stop)
 {
     const CompileBounds bounds = compile_bounds();
@@ -144,7 +144,7 @@ std::string Disassembler::identity() const
     if (!error) text += "|" + std::to_string(bytes);
     const auto changed = fs::last_write_time(program, error);
     if (!error) text += "@" + std::to_string(changed.time_since_epoch().count());
-    for (const Words& words : {words_for_life(), words_for_lines()})
+    for (const Arguments& words : {words_for_life(), words_for_lines()})
         for (const std::string& word : words) text += "|" + word;
     return text;
 }
@@ -165,7 +165,7 @@ model::Expected<SassTexts> disassemble(const Disassembler& disassembler, const s
     if (!file) return file.error();
     SassTexts texts;
     if (disassembler.is_cuobjdump || !has_lines(cubin)) {
-        const Words words = disassembler.is_cuobjdump ? Words{"-sass", cubin_place} : words_for_life();
+        const Arguments words = disassembler.is_cuobjdump ? Arguments{"-sass", cubin_place} : words_for_life();
         auto text = run(disassembler, words, *file, should_stop);
         close(*file);
         if (!text) return text.error();

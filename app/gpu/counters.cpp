@@ -17,7 +17,7 @@ namespace spillway::gpu {
 
 namespace {
 
-constexpr const char* install_advice =
+constexpr const char* cupti_advice =
     "install the CUDA toolkit, or the Python package nvidia-cuda-cupti, and name its folder in SPILLWAY_CUPTI";
 constexpr const char* rights_advice =
     "ask an administrator to load the driver's module with NVreg_RestrictProfilingToAdminUsers=0, or start Spillway as "
@@ -61,7 +61,7 @@ std::string file_text(const char* path)
 model::Expected<CuptiApi> open_cupti(const std::vector<std::filesystem::path>& cuda_folders)
 {
     const std::vector<std::string> files = cupti_files(cuda_folders);
-    if (files.empty()) return model::Error{"CUPTI is switched off by SPILLWAY_CUPTI=none", "CUPTI", install_advice};
+    if (files.empty()) return model::Error{"CUPTI is switched off by SPILLWAY_CUPTI=none", "CUPTI", cupti_advice};
     std::string reasons;
     for (const std::string& file : files) {
         auto opened = CuptiApi::open(file);
@@ -69,7 +69,7 @@ model::Expected<CuptiApi> open_cupti(const std::vector<std::filesystem::path>& c
         if (file.find('/') != std::string::npos) reasons += (reasons.empty() ? "" : "; ") + opened.error().what;
     }
     if (reasons.empty()) reasons = "libcupti was not found";
-    return model::Error{reasons, "CUPTI", install_advice};
+    return model::Error{reasons, "CUPTI", cupti_advice};
 }
 
 /// Removes samples of functions that the code does not contain. Returns the number of removed samples.

@@ -10,7 +10,7 @@
 namespace spillway::gpu {
 namespace {
 
-constexpr const char* install_advice =
+constexpr const char* driver_advice =
     "recorded results and the compiler work without it; to measure, install NVIDIA's driver and start Spillway again";
 
 // Values of CUdevice_attribute, part of the driver's binary interface.
@@ -112,7 +112,7 @@ void find_gpus(const DriverApi& api, DriverProbe& probe)
         CuDevice device = 0;
         if (api.device_get(&device, index) == 0) probe.gpus.push_back(read_gpu(api, device, index));
     }
-    if (probe.gpus.empty()) probe.trouble = {"the NVIDIA driver did not describe its GPU", "driver", install_advice};
+    if (probe.gpus.empty()) probe.trouble = {"the NVIDIA driver did not describe its GPU", "driver", driver_advice};
 }
 
 }  // namespace
@@ -128,7 +128,7 @@ DriverProbe probe_driver()
                              (library          ? " is not a driver)"
                               : file == "none" ? ": switched off)"
                                                : " was not found)"),
-                         "driver", install_advice};
+                         "driver", driver_advice};
         return probe;
     }
 

@@ -16,7 +16,7 @@ using u64 = unsigned long long;  // type in the kernels
 constexpr std::int64_t one_mib = std::int64_t{1} << 20;
 constexpr std::int64_t least_bytes = 64 * one_mib, most_bytes = 1024 * one_mib;  ///< of the two arrays in DRAM
 constexpr std::int64_t word_bytes = 16;
-constexpr int threads_per_roof_block = 1024, steps_per_round = 16, warp_size = 32;
+constexpr int threads_per_roof_block = 1024, steps_per_round = 16, warp_lanes = 32;
 constexpr int texture_width = 32;
 constexpr std::size_t samples_per_batch = 5;
 constexpr int batches = 2;
@@ -69,7 +69,7 @@ constexpr std::array roof_rows{
         [](const Launched& l) { return 4 * l.steps; }},
     Row{"shared_write", "wavefronts", Extent::none, 256, warm_cache, [](const Launched& l) { return l.steps / 8; },
         [](const Launched& l) { return 4 * l.threads; }},
-    Row{"constant", "requests", Extent::none, 256, warm_cache, [](const Launched& l) { return l.steps / warp_size; },
+    Row{"constant", "requests", Extent::none, 256, warm_cache, [](const Launched& l) { return l.steps / warp_lanes; },
         [](const Launched& l) { return l.steps; }},
     Row{"texture", "texels", Extent::none, 64, warm_cache, [](const Launched& l) { return l.steps; },
         [](const Launched& l) { return l.steps; }},
@@ -82,21 +82,21 @@ constexpr std::array roof_rows{
     Row{"integer", "operations", Extent::none, 256, warm_cache, [](const Launched& l) { return 8 * l.steps; },
         [](const Launched& l) { return 8 * l.threads; }},
     Row{"issue", "instructions", Extent::none, 512, warm_cache,
-        [](const Launched& l) { return 8 * l.steps / warp_size; },
+        [](const Launched& l) { return 8 * l.steps / warp_lanes; },
         [](const Launched& l) { return 4 * l.steps + 4 * l.threads; }},
     Row{"fma_heavy", "operations", Extent::none, 256, warm_cache, [](const Launched& l) { return 8 * l.steps; },
         [](const Launched& l) { return 8 * l.steps; }},
     // A step is the share of one thread in a warp's product of 16 x 16 matrices: 2 * 16^3 operations.
     Row{"tensor_fp16", "FLOP", Extent::none, 256, warm_cache,
-        [](const Launched& l) { return 2.0 * 16 * 16 * 16 * l.steps / warp_size; },
+        [](const Launched& l) { return 2.0 * 16 * 16 * 16 * l.steps / warp_lanes; },
         [](const Launched& l) { return l.steps; }},
     // Two instructions a step: one that marks where threads meet again, and one that meets there.
     Row{"branches", "instructions", Extent::none, 64, warm_cache,
-        [](const Launched& l) { return 2 * l.steps / warp_size; }, [](const Launched& l) { return l.steps; }},
-    Row{"adu", "instructions", Extent::none, 128, warm_cache, [](const Launched& l) { return l.steps / warp_size; },
+        [](const Launched& l) { return 2 * l.steps / warp_lanes; }, [](const Launched& l) { return l.steps; }},
+    Row{"adu", "instructions", Extent::none, 128, warm_cache, [](const Launched& l) { return l.steps / warp_lanes; },
         [](const Launched& l) { return l.steps; }},
     Row{"shuffles", "wavefronts", Extent::none, 128, warm_cache,
-        [](const Launched& l) { return 4 * l.steps / warp_size; }, [](const Launched& l) { return 4 * l.steps; }},
+        [](const Launched& l) { return 4 * l.steps / warp_lanes; }, [](const Launched& l) { return 4 * l.steps; }},
     Row{"l2_requests", "requests", Extent::l2, 32, warm_cache, [](const Launched& l) { return l.steps; },
         [](const Launched& l) { return l.steps; }},
     Row{"atomics_many", "operations", Extent::own, 64, warm_cache, [](const Launched& l) { return l.steps; },
@@ -176,7 +176,7 @@ public:
         if (auto failed = session_.sampler().prepare_caches(Work(), cold_cache)) return failed;
         double seconds = 0;
         const Work work = [&](CuStream stream) {
-            return launch(function, 1, warp_size, walk.warms_up ? 1 : 0, walk.hops, stream);
+            return launch(function, 1, warp_lanes, walk.warms_up ? 1 : 0, walk.hops, stream);
         };
         if (auto failed = session_.sampler().once(work, seconds)) return failed;
         std::array<std::uint32_t, 2> answer{};

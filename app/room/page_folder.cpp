@@ -9,7 +9,7 @@ namespace spillway::room {
 namespace {
 
 constexpr std::size_t most_file_bytes = 64 << 20;
-constexpr std::size_t most_name_bytes = 200, most_parts = 4;
+constexpr std::size_t most_file_name_bytes = 200, most_parts = 4;
 constexpr std::size_t hash_digits = 10;  // scripts/pack_web.py
 
 bool is_part(std::string_view part)
@@ -22,7 +22,7 @@ bool is_part(std::string_view part)
 std::vector<std::string> parts_of(std::string_view name)
 {
     std::vector<std::string> parts;
-    if (name.size() > most_name_bytes) return parts;
+    if (name.size() > most_file_name_bytes) return parts;
     for (std::size_t at = 0; at <= name.size();) {
         const std::size_t end = std::min(name.find('/', at), name.size());
         const std::string_view part = name.substr(at, end - at);

@@ -29,7 +29,7 @@ constexpr std::string_view occupancy[] = {
 };
 constexpr std::string_view shared_memory[] = {"static_shared_bytes", "dynamic_shared_bytes", "shared_bytes"};
 constexpr std::string_view conflicts[] = {"access_bank_conflicts", "bank_conflict_ways", "shared_bank_conflicts"};
-constexpr std::string_view speed[] = {
+constexpr std::string_view speed_metrics[] = {
     "bytes_per_second", "requested_bytes_per_second", "flops_per_second",  "seconds_median",
     "percent_of_peak",  "percent_of_ceiling",         "cycles_per_access", "host_seconds",
 };
@@ -97,7 +97,7 @@ void Covers::add(const std::string& key)
     hides_outcome_ = hides_outcome_ || is_outcome(key);
     hides_code_ = hides_code_ || is_in_code(key);
     for (const auto& family :
-         {std::span<const std::string_view>(local_memory), {occupancy}, {shared_memory}, {conflicts}, {speed}})
+         {std::span<const std::string_view>(local_memory), {occupancy}, {shared_memory}, {conflicts}, {speed_metrics}})
         if (contains(family, key)) hidden_.insert(family.begin(), family.end());
     // Both determine how many blocks fit.
     if (key == "registers" || contains(shared_memory, key)) hidden_.insert(std::begin(occupancy), std::end(occupancy));

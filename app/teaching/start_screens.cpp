@@ -13,7 +13,7 @@ std::string count(double number)
     return model::format_count(number);
 }
 
-std::string bytes(std::int64_t number)
+std::string known_bytes(std::int64_t number)
 {
     return number > 0 ? model::format_bytes(static_cast<double>(number)) : "size not known";
 }
@@ -122,10 +122,10 @@ std::array<StartScreen, start_screen_count> start_screens(const model::Gpu& gpu)
 
 std::array<StartPlace, 4> start_places(const model::Gpu& gpu)
 {
-    return {{{"Registers", bytes(std::int64_t{gpu.registers_per_sm} * 4) + " per SM"},
-             {"Shared memory", "up to " + bytes(gpu.shared_bytes_per_sm) + " per SM"},
-             {"L2", bytes(gpu.l2_bytes)},
-             {"DRAM", bytes(gpu.memory_bytes)}}};
+    return {{{"Registers", known_bytes(std::int64_t{gpu.registers_per_sm} * 4) + " per SM"},
+             {"Shared memory", "up to " + known_bytes(gpu.shared_bytes_per_sm) + " per SM"},
+             {"L2", known_bytes(gpu.l2_bytes)},
+             {"DRAM", known_bytes(gpu.memory_bytes)}}};
 }
 
 int warps_by_registers(const model::Gpu& gpu, int registers_per_thread)

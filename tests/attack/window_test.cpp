@@ -19,7 +19,7 @@ using commands::Environment;
 using commands::Finished;
 using commands::TemporaryFolder;
 
-constexpr std::chrono::seconds soon{60};  ///< a picture of a sane folder takes two, on an idle machine
+constexpr std::chrono::seconds picture_timeout{60};  ///< a picture of a sane folder takes two, on an idle machine
 const Environment no_compiler = {{"SPILLWAY_NVRTC", "none"}};
 
 std::string repeated(const std::string& text, std::size_t most_bytes)
@@ -43,7 +43,7 @@ Finished picture(const std::string& file, const std::vector<std::string>& more)
     words.insert(words.end(), more.begin(), more.end());
     Environment environment = no_compiler;
     environment.merge(commands::test_environment());
-    return commands::run(words, environment, soon);
+    return commands::run(words, environment, picture_timeout);
 }
 
 std::size_t lines_in(const std::string& text)
@@ -197,7 +197,7 @@ TEST(HostileWindow, KeysWalkThroughAStrangersFolder)
                              environment);
     const auto xdo = [&](std::vector<std::string> words) {
         words.insert(words.begin(), "xdotool");
-        return commands::run(words, environment, soon).status;
+        return commands::run(words, environment, picture_timeout).status;
     };
     ASSERT_EQ(xdo({"search", "--sync", "--onlyvisible", "--name", "Spillway"}), 0) << window.errors();
     EXPECT_EQ(xdo({"key", "Right", "Right", "ctrl+Tab", "ctrl+Tab", "ctrl+Tab", "Page_Down", "End", "p", "F1", "Escape",
@@ -205,7 +205,7 @@ TEST(HostileWindow, KeysWalkThroughAStrangersFolder)
               0);
     EXPECT_FALSE(window.wait(std::chrono::milliseconds(500))) << window.errors();
     EXPECT_EQ(xdo({"key", "ctrl+q"}), 0);
-    ASSERT_TRUE(window.wait(soon)) << "still there after Ctrl+Q";
+    ASSERT_TRUE(window.wait(picture_timeout)) << "still there after Ctrl+Q";
     EXPECT_EQ(window.status(), 0) << window.errors();
 }
 

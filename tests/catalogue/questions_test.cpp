@@ -25,7 +25,7 @@ model::Expected<model::Experiment> with(const std::string& questions)
     return parse_experiment(text, "sample.json");
 }
 
-model::RunResult result(const std::string& variant, std::int64_t frame)
+model::RunResult framed(const std::string& variant, std::int64_t frame)
 {
     model::RunResult made;
     made.variant = variant;
@@ -40,7 +40,7 @@ TEST(Questions, a_number_is_what_the_compiler_said)
     ASSERT_TRUE(experiment) << experiment.error().line();
     const model::Question& question = experiment->questions.at(0);
     EXPECT_EQ(question_variants(*experiment, question), std::vector<std::string>{"plain"});
-    EXPECT_EQ(answer_of(*experiment, question, {result("plain", 64)}, sample::gpu()).number, 64);
+    EXPECT_EQ(answer_of(*experiment, question, {framed("plain", 64)}, sample::gpu()).number, 64);
     const QuestionAnswer unknown = answer_of(*experiment, question, {}, sample::gpu());
     EXPECT_FALSE(unknown.number);
     EXPECT_TRUE(unknown.why_unknown);
@@ -53,7 +53,7 @@ TEST(Questions, the_right_choice_is_the_one_that_holds)
         {"text": "Local memory", "when": "plain.stack_frame_bytes > 0"}]})");
     ASSERT_TRUE(experiment) << experiment.error().line();
     const auto right = [&](std::int64_t frame) {
-        return answer_of(*experiment, experiment->questions.at(0), {result("plain", frame)}, sample::gpu()).choice;
+        return answer_of(*experiment, experiment->questions.at(0), {framed("plain", frame)}, sample::gpu()).choice;
     };
     EXPECT_EQ(right(0), 0U);
     EXPECT_EQ(right(16), 1U);

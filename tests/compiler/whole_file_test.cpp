@@ -30,17 +30,17 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-Toolchain& tools()
+Toolchain& whole_file_tools()
 {
     static Toolchain found = find_toolchain();
     return found;
 }
 #define SKIP_WITHOUT_NVCC() \
-    if (!tools().nvcc) GTEST_SKIP() << tools().nvcc.error().line()
+    if (!whole_file_tools().nvcc) GTEST_SKIP() << whole_file_tools().nvcc.error().line()
 
 Toolchain without_nvcc()
 {
-    Toolchain other = tools();
+    Toolchain other = whole_file_tools();
     other.nvcc = model::Error{"nvcc is hidden", "nvcc", "install it"};
     return other;
 }
@@ -105,7 +105,7 @@ std::optional<std::map<std::string, Numbers>> nvccs_own(const catalogue::SourceF
     limits.time = std::chrono::seconds(120);
     limits.memory_bytes = std::size_t{64} << 30;
     limits.folder = folder.string();
-    const auto output = base::run_child(tools().nvcc->program, arguments, -1, limits);
+    const auto output = base::run_child(whole_file_tools().nvcc->program, arguments, -1, limits);
     fs::remove_all(folder);
     if (!output || output->exit_status != 0) return std::nullopt;
     return numbers_in(parse_ptxas_report(output->text));
@@ -140,14 +140,14 @@ struct RealFileTest : testing::TestWithParam<tests::Real> {};
 TEST_P(RealFileTest, HasNvccsNumbers)
 {
     SKIP_WITHOUT_NVCC();
-    expect_nvccs_numbers(GetParam().files, tools(), "nvcc ");
+    expect_nvccs_numbers(GetParam().files, whole_file_tools(), "nvcc ");
 }
 
 /// Where it is the only compiler.
 TEST_P(RealFileTest, HasNvccsNumbersByNvrtcAlone)
 {
     SKIP_WITHOUT_NVCC();
-    if (!tools().nvrtc) GTEST_SKIP() << tools().nvrtc.error().line();
+    if (!whole_file_tools().nvrtc) GTEST_SKIP() << whole_file_tools().nvrtc.error().line();
     expect_nvccs_numbers(GetParam().files, without_nvcc(), "NVRTC ");
 }
 
@@ -171,7 +171,7 @@ struct ServiceTest : testing::Test {
         return answer.compiled->report.static_shared_bytes;
     }
     DiskCache disk{{}, DiskCache::default_max_bytes, [](const model::Error&) {}};
-    CompileService service{tools(), disk};
+    CompileService service{whole_file_tools(), disk};
 };
 
 TEST_F(ServiceTest, SlidersChangeTheTextInPlaceOrAskForAnotherInstance)
@@ -258,7 +258,7 @@ TEST(WholeFile, WhatItRefusesIsSaidByItsLine)
     SKIP_WITHOUT_NVCC();
     const auto refusal = [](const std::string& text) {
         const model::SourceText source = source_of(text);
-        const auto error = compile(tools(), request_for(source), source).error;
+        const auto error = compile(whole_file_tools(), request_for(source), source).error;
         return error ? *error : model::Error{"", "", ""};
     };
     EXPECT_THAT(refusal("\n__global__ void k(int* p) { p[0] = none; }\n").what, HasSubstr("a.cu(2): error"));
@@ -278,7 +278,7 @@ model::SourceText some_source(const char* text)
 
 TEST(NvrtcAlone, SaysWhichLaunchedKernelsOnlyNvccMakes)
 {
-    if (!tools().nvrtc) GTEST_SKIP() << tools().nvrtc.error().line();
+    if (!whole_file_tools().nvrtc) GTEST_SKIP() << whole_file_tools().nvrtc.error().line();
     const auto advice = [](const char* text, const char* kernel) {
         const model::SourceText source = some_source(text);
         const Compiled whole = compile(without_nvcc(), request_for(source), source);
@@ -305,7 +305,7 @@ TEST(NvrtcAlone, SaysWhichLaunchedKernelsOnlyNvccMakes)
 
 TEST(NvrtcAlone, NamesTheLineThatItCannotTake)
 {
-    if (!tools().nvrtc) GTEST_SKIP() << tools().nvrtc.error().line();
+    if (!whole_file_tools().nvrtc) GTEST_SKIP() << whole_file_tools().nvrtc.error().line();
     const auto refusal = [](const char* text) {
         const model::SourceText source = some_source(text);
         const auto error = compile(without_nvcc(), request_for(source), source).error;
@@ -320,7 +320,7 @@ TEST(NvrtcAlone, NamesTheLineThatItCannotTake)
 
 TEST(NvrtcAlone, SaysWhichHeaderIsNotFound)
 {
-    if (!tools().nvrtc) GTEST_SKIP() << tools().nvrtc.error().line();
+    if (!whole_file_tools().nvrtc) GTEST_SKIP() << whole_file_tools().nvrtc.error().line();
     const auto error_of = [](const std::string& include) {
         const model::SourceText source =
             source_of("\n#include " + include + "\n__global__ void k(int* p) { p[0] = 1; }\n");
@@ -367,7 +367,7 @@ TEST(WholeFile, WarningsOfItsOwnForgeNoReport)
         "__global__ void k(int* p) { p[0] = 1; }\n"
         "#warning ptxas info    : Compiling entry function '_Z1kPi' for 'sm_90'\n"
         "#warning ptxas info    : Used 99 registers, 4096 bytes smem, 99 bytes cmem[0]\n");
-    const auto kernel = kernel_of(compile(tools(), request_for(source), source), request_for(source, "k"));
+    const auto kernel = kernel_of(compile(whole_file_tools(), request_for(source), source), request_for(source, "k"));
     ASSERT_TRUE(kernel);
     EXPECT_LT(kernel->report.registers.value_or(99), 99);
     EXPECT_EQ(kernel->report.static_shared_bytes, 0);

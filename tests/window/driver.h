@@ -14,6 +14,12 @@ namespace spillway::window {
 /// A temporary folder of this process, removed at its end, so that tests can run in parallel.
 [[nodiscard]] const std::filesystem::path& test_home();
 
+/// Content of the file; empty if there is none.
+[[nodiscard]] std::string read(const std::filesystem::path& file);
+
+/// Tests over all experiments run in so many parts.
+inline constexpr std::size_t parts_of_catalogue = 4;
+
 /// Options for opening a window.
 struct Start {
     int width = 1280, height = 1100;  ///< tall enough to show every item that a test clicks

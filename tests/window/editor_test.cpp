@@ -39,12 +39,6 @@ int rounds(int otherwise)
     return wanted == nullptr ? otherwise : std::max(1, std::atoi(wanted));
 }
 
-std::string read(const fs::path& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 /// Everything that stands in a file where a learner would look.
 std::string all_texts(const fs::path& folder)
 {

@@ -58,11 +58,6 @@ protected:
         ASSERT_EQ(session().view().selection().experiment, "spread");
     }
     void write(const char* name, const std::string& text) const { std::ofstream(folder / name) << text; }
-    [[nodiscard]] static std::string read(const fs::path& file)
-    {
-        std::ifstream stream(file);
-        return {std::istreambuf_iterator<char>(stream), {}};
-    }
     session::Session& session() { return driver->session(); }
     const results::CurvePoint& current() { return session().view().current(session().view().selection().focus); }
     [[nodiscard]] bool is_answered() { return current().state >= results::PointState::ready; }

@@ -163,7 +163,6 @@ TEST_F(Presenting, AZoomGoesAsFarOutsideOfItAsAWindowHasRoom)
     driver->keep_picture("zoomed_as_far_as_there_is_room");
 }
 
-constexpr std::size_t parts_of_catalogue = 4;
 struct PresentingEach : Presenting, testing::WithParamInterface<std::size_t> {};
 SPILLWAY_SAMPLED_SUITE(PresentingEach, tests::part_numbers(parts_of_catalogue), parts_of_catalogue);
 

@@ -83,7 +83,6 @@ protected:
     std::size_t part = 0;  ///< of the catalogue's experiments
 };
 
-constexpr std::size_t parts_of_catalogue = 4;
 std::vector<std::tuple<int, int, bool, std::size_t>> steady_rows()
 {
     std::vector<std::tuple<int, int, bool, std::size_t>> rows;

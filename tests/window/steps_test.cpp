@@ -44,7 +44,6 @@ protected:
     std::unique_ptr<Driver> driver;
 };
 
-constexpr std::size_t parts_of_catalogue = 4;
 struct StepsOfEach : Steps, testing::WithParamInterface<std::size_t> {};
 SPILLWAY_SAMPLED_SUITE(StepsOfEach, tests::part_numbers(parts_of_catalogue), parts_of_catalogue);
 

@@ -80,9 +80,9 @@ int hovered_lane(const Geometry& geometry)
 }
 
 /// Lines of 128 bytes as groups of four sectors; only those that are touched.
-class Lines {
+class TouchedLines {
 public:
-    Lines(const Theme& theme, const Geometry& geometry, const WarpAccess& warp)
+    TouchedLines(const Theme& theme, const Geometry& geometry, const WarpAccess& warp)
         : theme_(theme), warp_(warp), touched_(catalogue::touched(warp))
     {
         const auto count = std::max<std::size_t>(touched_.lines.size(), 1);
@@ -333,7 +333,7 @@ int draw_access(const Theme& theme, const WarpAccess& warp, AccessMemory memory,
     const int hovered = hovered_lane(geometry);
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (memory == AccessMemory::global)
-        draw_memory(list, theme, geometry, warp, Lines(theme, geometry, warp), hovered);
+        draw_memory(list, theme, geometry, warp, TouchedLines(theme, geometry, warp), hovered);
     else
         draw_memory(list, theme, geometry, warp, Words(theme, geometry, warp, memory == AccessMemory::shared), hovered);
     draw_lanes(list, theme, geometry, warp, hovered);
