@@ -30,13 +30,6 @@ using tests::cpu_seconds;
 using tests::descendants_want_to_run;
 using Clock = std::chrono::steady_clock;
 
-const fs::path pictures = fs::path(SPILLWAY_SOURCE_DIR) / "build/pictures";
-
-bool is_on_path(const char* name)
-{
-    return run({"sh", "-c", std::string("command -v ") + name}).status == 0;
-}
-
 /// A screen of 1600x900 and a user at home.
 class Desktop : public testing::Test {
 protected:
@@ -162,7 +155,7 @@ TEST_F(Desktop, AWindowKilledInTheMiddleOfADrawingSaysSoAndHasItStill)
     EXPECT_EQ(setting("drawing"), drawn);
     EXPECT_EQ(setting("gpu"), "h100");
     const Picture after = screen.picture();
-    after.save_png(pictures / "window-killed-drawing.png");
+    after.save_png(pictures() / "window-killed-drawing.png");
     EXPECT_EQ(xdo({"key", "ctrl+q"}).status, 0);
     ASSERT_TRUE(window->wait(seconds(30)));
     EXPECT_EQ(window->status(), 0) << window->errors();
@@ -224,7 +217,7 @@ TEST_F(Desktop, TheSpeakersNotesHaveAWindowOfTheirOwnThatCostsNothing)
     EXPECT_EQ(xdo({"key", "s"}).status, 0);
     ASSERT_TRUE(is_so([&] { return has_window("Speaker"); }));
     ASSERT_TRUE(rest(*window));
-    screen.picture().save_png(pictures / "window-speaker.png");
+    screen.picture().save_png(pictures() / "window-speaker.png");
 
     // A clicker, while the notes have the keyboard.
     press_in("Speaker", "Next");
@@ -234,7 +227,7 @@ TEST_F(Desktop, TheSpeakersNotesHaveAWindowOfTheirOwnThatCostsNothing)
     };
     EXPECT_TRUE(is_at("coalescing")) << read_text(settings_file());
     ASSERT_TRUE(rest(*window));
-    screen.picture().save_png(pictures / "window-speaker-second.png");
+    screen.picture().save_png(pictures() / "window-speaker-second.png");
 
     // The notes' clock wakes it once a minute. While it is looked at ten times and its picture is taken, nothing runs.
     const double before = cpu_seconds(window->id());

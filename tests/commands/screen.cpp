@@ -10,6 +10,17 @@
 #include <gtest/gtest.h>
 
 namespace spillway::commands {
+
+std::filesystem::path pictures()
+{
+    return std::filesystem::path(SPILLWAY_SOURCE_DIR) / "build/pictures";
+}
+
+bool is_on_path(const char* program)
+{
+    return run({"sh", "-c", std::string("command -v ") + program}).status == 0;
+}
+
 namespace {
 
 /// The fields of an X window dump's header that are needed, as the server writes them: big-endian words.

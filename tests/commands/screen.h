@@ -10,6 +10,10 @@
 
 namespace spillway::commands {
 
+/// Folder of the screens that the tests save.
+[[nodiscard]] std::filesystem::path pictures();
+[[nodiscard]] bool is_on_path(const char* program);
+
 /// Pixels of a screen: 8 bits each of red, green and blue, top row first.
 struct Picture {
     int width = 0, height = 0;

@@ -26,13 +26,6 @@ using std::chrono::seconds;
 using tests::descendants_want_to_run;
 using tests::waits_without_end;
 
-const std::filesystem::path pictures = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "build/pictures";
-
-bool is_on_path(const char* name)
-{
-    return run({"sh", "-c", std::string("command -v ") + name}).status == 0;
-}
-
 /// The window, open on a screen of its own, at rest.
 class OpenWindow {
 public:
@@ -132,7 +125,7 @@ TEST(Window, KeysMoveTheSliderIdleCostsNothingAndCtrlQQuits)
     ASSERT_TRUE(window.rest_for_good());
 
     const Picture first = window.picture();
-    first.save_png(pictures / "window-started.png");
+    first.save_png(pictures() / "window-started.png");
     EXPECT_GT(first.colours(), 50) << "the window is blank";
 
     EXPECT_TRUE(waits_without_end(window.process().id()));
@@ -141,12 +134,12 @@ TEST(Window, KeysMoveTheSliderIdleCostsNothingAndCtrlQQuits)
     for (int i = 0; i < 8; ++i) window.key("Right");
     ASSERT_TRUE(window.rest());
     const Picture moved = window.picture();
-    moved.save_png(pictures / "window-moved.png");
+    moved.save_png(pictures() / "window-moved.png");
     EXPECT_GT(moved.differing_pixels(first), 500) << "the slider did not move";
 
     window.key("F1");
     ASSERT_TRUE(window.rest());
-    window.picture().save_png(pictures / "window-help.png");
+    window.picture().save_png(pictures() / "window-help.png");
     EXPECT_GT(window.picture().differing_pixels(moved), 5000) << "no help";
     window.key("Escape");
 
@@ -214,7 +207,7 @@ TEST(Window, AFirstStartOpensTheFirstPagesAndNoOtherDoes)
         ASSERT_TRUE(says("\"is_running\": true"));
         EXPECT_TRUE(says(is_first ? "\"start_here\": true" : "\"start_here\": false"));
         if (is_first) {
-            screen.picture().save_png(pictures / "window-first-start.png");
+            screen.picture().save_png(pictures() / "window-first-start.png");
             EXPECT_EQ(xdo({"key", "Escape"}), 0);
             EXPECT_TRUE(says("\"start_here\": false"));
         }
@@ -237,7 +230,7 @@ TEST(Window, AFileThatTheDesktopDropsIsShownAsTextUntilItIsTrusted)
     const Finished dropped = window.drop(own.file("mein \u00e4 kernel.cu"));
     ASSERT_EQ(dropped.status, 0) << dropped.errors;
     ASSERT_TRUE(window.rest());
-    window.picture().save_png(pictures / "window-dropped.png");
+    window.picture().save_png(pictures() / "window-dropped.png");
     EXPECT_TRUE(primary_button(window.picture())) << "it is not asked whether the file is trusted";
 
     const Finished missing = window.drop(own.file("gone.cu"));
@@ -265,7 +258,7 @@ TEST(Window, AFileOfOnesOwnIsOpenedTrustedAndReported)
            "int main() { spread<<<1, 32>>>(nullptr, 0); std::printf(\"done\"); }\n";
     OpenWindow window({"open", own.file("spread.cu"), "--gpu", "h200"}, R"({"quit": "Ctrl+K"})");
     ASSERT_TRUE(window.is_open()) << window.process().errors();
-    window.picture().save_png(pictures / "window-opened.png");
+    window.picture().save_png(pictures() / "window-opened.png");
     window.key("ctrl+s");
     ASSERT_TRUE(window.rest());
     window.key("Return");
@@ -276,7 +269,7 @@ TEST(Window, AFileOfOnesOwnIsOpenedTrustedAndReported)
     ASSERT_TRUE(trust) << "nothing to press";
     window.click(trust->x, trust->y);
     ASSERT_TRUE(window.rest());
-    window.picture().save_png(pictures / "window-trusted.png");
+    window.picture().save_png(pictures() / "window-trusted.png");
     window.key("ctrl+s");
     ASSERT_TRUE(window.rest());
     window.key("Return");
@@ -338,8 +331,8 @@ TEST(Window, ATalkOpensInTheSizeAskedFor)
 
 TEST(Window, AScreenshotHasTheSizeAskedFor)
 {
-    const std::filesystem::path file = pictures / "screenshot.png";
-    std::filesystem::create_directories(pictures);
+    const std::filesystem::path file = pictures() / "screenshot.png";
+    std::filesystem::create_directories(pictures());
     const Finished shot = spillway({"screenshot", "-o", file, "--experiment", "address_taken", "--set",
                                     "packs_per_thread=3", "--size", "1280x720", "--present", "--gpu", "h200"});
     EXPECT_EQ(shot.status, 0) << shot.errors;
@@ -371,7 +364,7 @@ TEST(Window, ANamedViewIsLookedAtAndDrawnWithoutADisplay)
 /// tests/window draws the window with one.
 void draw_tour_of(const std::vector<std::string>& experiments, const std::vector<std::string>& expected)
 {
-    const std::filesystem::path folder = pictures / "tour";
+    const std::filesystem::path folder = pictures() / "tour";
     std::filesystem::remove_all(folder);
     std::vector<std::string> words{"tour", "-o", folder};
     words.insert(words.end(), experiments.begin(), experiments.end());
@@ -389,10 +382,10 @@ void draw_tour_of(const std::vector<std::string>& experiments, const std::vector
 TEST(Window, TheTourDrawsTheExperimentsThatItIsAskedForWithoutADisplay)
 {
     draw_tour_of({"running_mean", "host_transfer"}, {"running_mean", "host_transfer"});
-    for (const auto& entry : std::filesystem::directory_iterator(pictures / "tour"))
+    for (const auto& entry : std::filesystem::directory_iterator(pictures() / "tour"))
         EXPECT_EQ(entry.path().filename().string().find("stencil"), std::string::npos) << entry.path();
     const Finished unknown =
-        spillway({"tour", "no_such_lesson", "-o", pictures / "no_tour"}, {{"SPILLWAY_NVRTC", "none"}});
+        spillway({"tour", "no_such_lesson", "-o", pictures() / "no_tour"}, {{"SPILLWAY_NVRTC", "none"}});
     EXPECT_NE(unknown.status, 0);
     EXPECT_NE(unknown.errors.find("there is no experiment 'no_such_lesson'"), std::string::npos) << unknown.errors;
 }
