@@ -55,8 +55,7 @@ model::Error failure(const Nvrtc& nvrtc, const model::CompileRequest& request, c
         result.log.find("error") == std::string::npos && result.log.find("fatal") == std::string::npos;
     if (swallowed) {
         const auto options = nvrtc_options(request, includes, nvrtc.version_number(), false);
-        NvrtcResult again =
-            nvrtc.compile(source.text, source.name, request.entry, options, should_stop, Extent::one_kernel);
+        NvrtcResult again = nvrtc.compile(source.text, source.name, request.entry, options, should_stop);
         if (!again.stopped && !again.compiled && !again.log.empty()) result = std::move(again);
     }
     std::string message = without_open_reasons(error_lines(result.log));
@@ -124,6 +123,8 @@ std::optional<model::Error> check_request(const model::CompileRequest& request)
     if (!in_range(request.min_blocks_per_sm, 128)) return wrong("min_blocks_per_sm is not from 0 to 128");
     if (!in_range(request.bounds_threads, 1024)) return wrong("the threads of the launch bound are not from 0 to 1024");
     if (!in_range(request.register_usage_level, 10)) return wrong("register_usage_level is not from 0 to 10");
+    if (request.most_seconds && !(*request.most_seconds >= 1 && *request.most_seconds <= model::most_compile_seconds))
+        return wrong("most_seconds is not from 1 to " + std::to_string(model::most_compile_seconds));
     if (!request.compiler.empty() && !is_release(request.compiler))
         return wrong("the compiler is not a release such as 12.9");
     constexpr std::size_t most_defines = 256;
@@ -197,8 +198,7 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
 
     const auto folders = header_folders(tools, source.text);
     const auto options = nvrtc_options(request, folders, nvrtc.version_number(), true);
-    NvrtcResult result =
-        nvrtc.compile(source.text, source.name, request.entry, options, should_stop, Extent::one_kernel);
+    NvrtcResult result = nvrtc.compile(source.text, source.name, request.entry, options, should_stop);
     if (result.stopped) {
         compiled.error = std::move(*result.stopped);
         compiled.is_lasting = false;

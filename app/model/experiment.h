@@ -287,6 +287,7 @@ struct Experiment {
     std::string compiled_name;    ///< whole files: the file's name in compiler messages
     std::vector<std::string> compiled_files;  ///< whole files: the .cu and its headers, as compiler messages name them
     std::vector<std::string> defines;         ///< parameters that are macros of the kernel's text
+    std::optional<int> most_compile_seconds;  ///< whole files: time limit in their build settings
     BuildSettings build;                      ///< plain .cu: build settings that the user typed
     BuildSettings build_beside;               ///< plain .cu: build settings of the .spillway.json beside it
     BuildSettings build_project;              ///< plain .cu: build settings of a compile_commands.json above it

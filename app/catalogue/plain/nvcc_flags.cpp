@@ -444,6 +444,7 @@ model::BuildSettings joined_settings(model::BuildSettings first, const model::Bu
     std::set<std::string> names;
     std::erase_if(first.macros, [&](const auto& macro) { return !names.insert(macro.first).second; });
     if (first.standard.empty()) first.standard = more.standard;
+    if (!first.most_seconds) first.most_seconds = more.most_seconds;
     return first;
 }
 

@@ -166,6 +166,7 @@ std::optional<model::Error> take_files(model::Experiment& experiment, const Buil
     experiment.project_commands = std::move(project.file);
     experiment.build_project = std::move(project.command.settings);
     experiment.left_out = std::move(project.command.left_out);
+    experiment.most_compile_seconds = all.most_seconds;
     experiment.build = settings;
     experiment.build_beside = beside ? *beside : BuildSettings{};
     const SourceFiles files = gathered(experiment.source_file, experiment.source, all);
