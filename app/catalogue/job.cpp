@@ -66,7 +66,7 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
     model::CompileRequest request;
     request.source_hash = source_hash(experiment, variant);
     request.entry = with_values(variant.entry, experiment, values);
-    request.arch = gpu.arch();
+    request.arch = gpu.compile_target();
     request.register_cap = static_cast<int>(knob<std::int64_t>(values, "register_cap", 0));
     request.min_blocks_per_sm = static_cast<int>(knob<std::int64_t>(values, "min_blocks_per_sm", 0));
     const std::string spill_target = knob<std::string>(values, "spill_target", "local");

@@ -12,6 +12,7 @@
 #include "app/compiler/releases.h"
 #include "app/compiler/source_check.h"
 #include "app/compiler/whole_file.h"
+#include "app/model/targets.h"
 
 namespace spillway::compiler {
 namespace {
@@ -224,6 +225,7 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
             "Spilling to shared memory without a launch bound makes the compiler set aside shared memory "
             "for the largest block: set min_blocks_per_sm so that it knows the block size";
     }
+    if (model::is_special_target(request.arch)) compiled.report.target = request.arch;
     compiled.report.compiler = "NVRTC " + nvrtc.version();
     compiled.report.compiler_seconds = base::seconds_since(start);
     return compiled;

@@ -43,6 +43,7 @@ struct CompileReport {
     std::int64_t spill_store_bytes = 0;
     std::int64_t spill_load_bytes = 0;
     std::optional<std::int64_t> cumulative_stack_bytes;
+    std::optional<std::string> target{};  ///< "sm_90a" if the code is for a special target (targets.h)
     /// Stack of one level of recursion, if ptxas cannot know the depth; 0: a call through a pointer, whose function
     /// ptxas cannot know. Empty: cumulative_stack_bytes is all.
     std::optional<std::int64_t> stack_level_bytes{};

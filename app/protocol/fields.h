@@ -121,6 +121,7 @@ template <typename V, Is<model::CompileReport> S> void fields(V& v, S& s)
     v("required_block", s.required_block);
     v("launch_bound_blocks", s.launch_bound_blocks); v("launch_bound_registers", s.launch_bound_registers);
     v("peak_live_registers", s.peak_live_registers); v("loads_under_way", s.loads_under_way);
+    v("target", s.target);
     v("shared_spill_store_bytes", s.shared_spill_store_bytes); v("shared_spill_load_bytes", s.shared_spill_load_bytes);
     v("register_cap_requested", s.register_cap_requested); v("register_cap_honoured", s.register_cap_honoured);
     v("functions", s.functions); v("seconds", s.seconds);

@@ -1,5 +1,8 @@
 #include "app/worker_client/answer_check.h"
 
+#include <algorithm>
+
+#include "app/model/targets.h"
 #include "app/protocol/plausibility.h"
 
 namespace spillway::worker_client {
@@ -28,6 +31,11 @@ std::optional<std::string> why_no_answer(const protocol::ToWorker& request, cons
     const auto* run = std::get_if<protocol::Run>(&request);
     if (run == nullptr) return other_kind;
     if (is_too_long(answer.result)) return "its messages are longer than 1 MiB";
+    if (answer.result.compile && answer.result.compile->target) {
+        const auto targets = model::special_targets(run->job.gpu.arch());
+        if (std::find(targets.begin(), targets.end(), *answer.result.compile->target) == targets.end())
+            return "its code is for another architecture";
+    }
     if (auto problem = protocol::why_implausible(answer.seconds)) return problem;
     return protocol::why_implausible(answer.result);
 }
