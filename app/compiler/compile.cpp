@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "app/base/clock.h"
+#include "app/base/demangled.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/compiler/diagnosis.h"
 #include "app/compiler/options.h"
@@ -87,13 +88,27 @@ bool is_architecture(const std::string& arch)
 std::optional<std::int64_t> stack_of_a_level(const model::CompileReport& report, const std::string& entry,
                                              std::string_view ptx, const PtxasFunction* function)
 {
-    if (function == nullptr || function->cumulative_stack_bytes || ptx.empty()) return std::nullopt;
+    if (function == nullptr || ptx.empty()) return std::nullopt;
+    if (function->cumulative_stack_bytes || function->linked_stack_bytes) return std::nullopt;
     const UnboundedCalls unbounded = unbounded_calls(ptx, entry);
     if (unbounded.recursive.empty() && !unbounded.through_pointer) return std::nullopt;
     std::int64_t bytes = 0;
     for (const model::FunctionReport& each : report.functions)
         if (unbounded.recursive.contains(each.name)) bytes += each.stack_frame_bytes;
     return bytes;
+}
+
+/// Numbers with those of the called functions.
+void take_linked(model::CompileReport& report, const PtxasFunction& function, const std::vector<std::string>& undefined,
+                 const std::set<std::string>& called)
+{
+    report.registers_before_linking = report.registers;
+    report.registers = function.linked_registers;
+    report.cumulative_stack_bytes = function.linked_stack_bytes;
+    std::vector<std::string> missing;
+    for (const std::string& name : undefined)
+        if (called.contains(name)) missing.push_back(base::demangled(name));
+    if (!missing.empty()) report.not_linked = std::move(missing);
 }
 
 constexpr std::size_t max_entry_bytes = 8192;
@@ -171,11 +186,12 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
         report.spill_store_bytes = function->spill_store_bytes.value_or(0);
         report.spill_load_bytes = function->spill_load_bytes.value_or(0);
         report.cumulative_stack_bytes = function->cumulative_stack_bytes;
+        if (function->linked_registers) take_linked(report, *function, parsed.undefined, called_functions(ptx, entry));
         report.static_shared_bytes = function->shared_bytes.value_or(0);
         report.constant_bytes = function->constant_bytes;
         report.barriers = function->barriers.value_or(0);
         report.register_cap_honoured = request.register_cap == 0 || (function->cap_taken && function->registers &&
-                                                                     *function->registers <= request.register_cap);
+                                                                     *report.registers <= request.register_cap);
     } else {
         report.register_cap_honoured = request.register_cap == 0;
     }

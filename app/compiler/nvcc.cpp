@@ -113,6 +113,58 @@ std::vector<fs::path> tool_folders(const fs::path& tool)
     return folders;
 }
 
+/// Library of kernels that launch kernels; empty if it is not beside the tools.
+fs::path device_runtime(const Nvcc& nvcc)
+{
+    std::error_code error;
+    const fs::path root = fs::canonical(nvcc.program, error).parent_path().parent_path();
+    for (const char* folder : {"targets/x86_64-linux/lib", "lib64", "lib"})
+        if (const fs::path file = root / folder / "libcudadevrt.a"; fs::is_regular_file(file, error)) return file;
+    return {};
+}
+
+/// nvlink's lines about the functions of this PTX; those of the device runtime are not the user's.
+std::string own_lines(const std::string& words, std::string_view ptx)
+{
+    constexpr std::string_view starts = "Function properties for '";
+    std::string kept;
+    bool is_own = true;
+    for (std::size_t begin = 0; begin < words.size();) {
+        const std::size_t end = std::min(words.find('\n', begin), words.size());
+        const std::string_view line = std::string_view(words).substr(begin, end - begin);
+        begin = end + 1;
+        if (!line.starts_with("nvlink")) continue;
+        if (const auto at = line.find(starts); at != std::string_view::npos) {
+            const std::string_view name =
+                line.substr(at + starts.size(), line.find('\'', at + starts.size()) - at - starts.size());
+            is_own = ptx.find(name) != std::string_view::npos;
+        } else if (line.find("info") == std::string_view::npos || line.find("gmem") != std::string_view::npos) {
+            is_own = true;
+        }
+        if (is_own) kept += std::string(line) + "\n";
+    }
+    return kept;
+}
+
+/// Links relocatable code with itself: only then registers and stack include the functions that a kernel calls. If one
+/// is in another file, nvlink names it, and the code stays as it is.
+void link(const Nvcc& nvcc, const ToolPlaces& places, const model::CompileRequest& request, double most_seconds,
+          const StopQuestion& should_stop, NvrtcResult& result)
+{
+    if (nvcc.nvlink.empty()) return;
+    const fs::path linked = places.outputs / "linked.cubin";
+    std::vector<std::string> arguments = nvlink_options(request);
+    arguments.insert(arguments.end(), {(places.outputs / "kernel.cubin").string(), "-o", linked.string()});
+    // The device runtime, for kernels that launch kernels; a library serves the files before it.
+    if (const fs::path runtime = device_runtime(nvcc); !runtime.empty()) arguments.push_back(runtime.string());
+    const auto output = run_tool(nvcc, places, nvcc.nvlink, arguments, most_seconds, should_stop);
+    if (!output) return;
+    if (!result.log.empty() && result.log.back() != '\n') result.log += '\n';
+    result.log += own_lines(output->text, result.output.ptx);
+    std::string code = output->exit_status == 0 ? file_content(linked) : "";
+    if (!code.empty()) result.output.cubin = std::move(code);
+}
+
 /// Name of the requested kernel in the PTX; empty for all kernels.
 std::optional<std::string> entry_of(std::string_view ptx, const model::CompileRequest& request)
 {
@@ -151,7 +203,9 @@ model::Expected<Nvcc> find_nvcc(const std::string& confiner)
         if (!is_runnable(file) || !is_runnable(ptxas)) continue;
         const auto output = base::run_child(file.string(), {"--version"}, -1, {std::chrono::seconds(10), 65536});
         if (!output || output->exit_status != 0 || version_in(output->text).empty()) continue;
-        return Nvcc{file.string(), ptxas.string(), version_in(output->text), confiner};
+        const fs::path nvlink = file.parent_path() / "nvlink";
+        return Nvcc{file.string(), ptxas.string(), version_in(output->text), confiner,
+                    is_runnable(nvlink) ? nvlink.string() : ""};
     }
     return model::Error{"nvcc was not found in any CUDA folder", "nvcc", nvcc_advice};
 }
@@ -193,6 +247,11 @@ std::vector<std::string> ptxas_options(const model::CompileRequest& request, con
         options.push_back("--override-directive-values");
     }
     return options;
+}
+
+std::vector<std::string> nvlink_options(const model::CompileRequest& request)
+{
+    return {"-m64", "--arch=" + request.arch, "-v"};
 }
 
 model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& places, const std::string& tool,
@@ -258,6 +317,8 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     // One rejected kernel of a whole file must not hide the results of the others.
     const bool is_made = run(nvcc.ptxas, arguments);
     if (is_made) result.output.cubin = file_content(cubin);
+    if (is_made && catalogue::is_relocatable(files.settings))
+        link(nvcc, places, request, most_seconds, should_stop, result);
     result.compiled = is_made || (request.entry.empty() && !result.stopped);
     return result;
 }

@@ -122,6 +122,7 @@ template <typename V, Is<model::CompileReport> S> void fields(V& v, S& s)
     v("launch_bound_blocks", s.launch_bound_blocks); v("launch_bound_registers", s.launch_bound_registers);
     v("peak_live_registers", s.peak_live_registers); v("loads_under_way", s.loads_under_way);
     v("target", s.target);
+    v("registers_before_linking", s.registers_before_linking); v("not_linked", s.not_linked);
     v("shared_spill_store_bytes", s.shared_spill_store_bytes); v("shared_spill_load_bytes", s.shared_spill_load_bytes);
     v("register_cap_requested", s.register_cap_requested); v("register_cap_honoured", s.register_cap_honoured);
     v("functions", s.functions); v("seconds", s.seconds);
