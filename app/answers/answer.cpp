@@ -99,6 +99,7 @@ model::RunResult result_of(const model::Job& job, const Report& report)
         return result;
     }
     result.compile = report.report;
+    if (report.report.target) result.gpu_arch = *report.report.target;
     if (!report.advice.empty()) result.advice = report.advice;
     result.ptx = report.ptx_inspection;
     find_occupancy(result, job);

@@ -8,7 +8,9 @@
 #include "app/catalogue/launch_words.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/catalogue/plain/kernel_parameters.h"
+#include "app/catalogue/plain/special_code.h"
 #include "app/model/grouped.h"
+#include "app/model/targets.h"
 
 namespace spillway::answers {
 namespace {
@@ -44,6 +46,36 @@ std::string unknown_stack_note(const model::CompileReport& report)
            number_with_commas(std::max<std::int64_t>(0, default_stack_limit - own) / level) +
            " levels; for more call cudaDeviceSetLimit(cudaLimitStackSize, " + std::to_string(own) + " + depth * " +
            std::to_string(level) + "), or turn the recursion into a loop";
+}
+
+/// Code that this target leaves out without a word.
+std::string special_code_note(const model::Job& job, const model::CompileReport& report, std::string_view text)
+{
+    if (report.target) return {};
+    const auto code = catalogue::special_code_in(text, job.gpu.arch());
+    if (!code) return {};
+    return "Line " + std::to_string(code->line) + " has code for " + code->target + " (" + code->macro +
+           "), which is missing here: choose " + code->target + " in the GPU menu or with --gpu " + job.gpu.name +
+           model::target_sign + code->target;
+}
+
+/// Relocatable code: the linker's numbers, and why they are not ptxas's.
+std::string linked_note(const model::CompileReport& report)
+{
+    if (report.not_linked) {
+        std::string names;
+        for (const std::string& name : *report.not_linked) names += (names.empty() ? "" : ", ") + name;
+        return "nvlink does not find " + names.substr(0, 200) +
+               ", which another file defines: registers and stack are "
+               "those of the kernel without it, and can only grow";
+    }
+    if (!report.registers_before_linking || !report.registers) return {};
+    const int before = *report.registers_before_linking, after = *report.registers;
+    const std::int64_t frame = report.stack_frame_bytes, stack = report.cumulative_stack_bytes.value_or(frame);
+    if (before == after && frame == stack) return {};
+    return "Linked by nvlink: " + std::to_string(after) + " registers and " + number_with_commas(stack) +
+           " bytes of stack with the functions that it calls. ptxas alone says " + std::to_string(before) +
+           " registers and a frame of " + number_with_commas(frame) + " bytes";
 }
 
 /// Number of `cudaDeviceSetLimit(cudaLimitStackSize, 49152)`; 0 if there is none.
@@ -159,8 +191,10 @@ std::vector<std::string> launch_notes(const model::Job& job, const model::RunRes
 {
     std::vector<std::string> notes;
     if (!result.compile) return notes;
-    for (const std::string& note : {catalogue::shared_opt_in_words(job, result.compile->static_shared_bytes, text),
-                                    unknown_stack_note(*result.compile), stack_limit_note(job, result, text)})
+    for (const std::string& note :
+         {special_code_note(job, *result.compile, text),
+          catalogue::shared_opt_in_words(job, result.compile->static_shared_bytes, text),
+          unknown_stack_note(*result.compile), linked_note(*result.compile), stack_limit_note(job, result, text)})
         if (!note.empty()) notes.push_back(note);
     for (const Lead& lead : LeadFinder(text).run(kernel_name(job)))
         notes.push_back("Line " + std::to_string(lead.line) + " " + lead.what + ": the lesson " + lead.lesson +

@@ -245,6 +245,19 @@ model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu&, cons
 
 #endif
 
+namespace {
+
+/// Threads of the largest block with these registers and shared memory that an SM can hold: whole warps, at least one.
+std::int64_t largest_block(const model::Gpu& gpu, model::BlockNeeds needs)
+{
+    const auto warp = static_cast<std::int64_t>(gpu.warp_size);
+    for (needs.threads = (needs.threads - 1) / warp * warp; needs.threads > warp; needs.threads -= warp)
+        if (const auto fit = occupancy(gpu, needs); fit && fit->blocks_per_sm > 0) break;
+    return std::max(needs.threads, warp);
+}
+
+}  // namespace
+
 std::optional<model::Error> check_launch(const model::Gpu& gpu, const model::BlockNeeds& needs,
                                          const std::int64_t (&block)[3])
 {
@@ -271,11 +284,13 @@ std::optional<model::Error> check_launch(const model::Gpu& gpu, const model::Blo
     if (!has_calculator()) return std::nullopt;
     const auto fit = occupancy(gpu, needs);
     if (!fit || fit->blocks_per_sm > 0) return std::nullopt;
-    return model::Error{"too many resources requested for launch: " + number_text(needs.registers) +
-                            " registers per thread times " + number_text(needs.threads) + " threads, " +
-                            number_text(fit->allocated_registers_per_block) + " registers after rounding; a block on " +
-                            name + " can have at most " + number_text(gpu.registers_per_block),
-                        "launch", "lower block_size, or set register_cap or min_blocks_per_sm"};
+    return model::Error{
+        "too many resources requested for launch: " + number_text(needs.registers) + " registers per thread times " +
+            number_text(needs.threads) + " threads, " + number_text(fit->allocated_registers_per_block) +
+            " registers after rounding; a block on " + name + " can have at most " +
+            number_text(gpu.registers_per_block),
+        "launch",
+        "lower block_size to " + number_text(largest_block(gpu, needs)) + ", or set register_cap or min_blocks_per_sm"};
 }
 
 }  // namespace spillway::answers

@@ -66,7 +66,7 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
     model::CompileRequest request;
     request.source_hash = source_hash(experiment, variant);
     request.entry = with_values(variant.entry, experiment, values);
-    request.arch = variant.is_architecture_specific ? gpu.specific_arch() : gpu.arch();
+    request.arch = variant.is_architecture_specific && gpu.target.empty() ? gpu.specific_arch() : gpu.compile_target();
     request.register_cap = static_cast<int>(knob<std::int64_t>(values, "register_cap", 0));
     request.min_blocks_per_sm = static_cast<int>(knob<std::int64_t>(values, "min_blocks_per_sm", 0));
     const std::string spill_target = knob<std::string>(values, "spill_target", "local");
@@ -79,6 +79,7 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
     const std::string compiler = knob<std::string>(values, "compiler", "default");
     if (compiler != "default") request.compiler = compiler;
     request.whole_file = experiment.is_whole_file;
+    request.most_seconds = experiment.most_compile_seconds;
     for (const std::string& name : experiment.defines)
         request.defines.push_back({macro_of(experiment, name), knob<std::int64_t>(values, name.c_str(), 0)});
     return request;

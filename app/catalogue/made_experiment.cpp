@@ -277,7 +277,9 @@ private:
         made_.kernel = with_numbers(plain_.source, numbers);
         auto files = unbundled(plain_.compiled_source);
         if (files) write_numbers(*files, numbers);
-        if (!files || (files->files.size() == 1 && files->settings == BuildSettings{})) return;
+        if (!files) return;
+        files->settings.most_seconds = plain_.most_compile_seconds;
+        if (files->files.size() == 1 && files->settings.is_empty()) return;
         const fs::path home = fs::path(files->files.front().path).parent_path();
         OrderedJson include = OrderedJson::array();
         const auto below = [](const fs::path& folder) {
@@ -291,6 +293,7 @@ private:
         OrderedJson settings{{"include", include}};
         for (const auto& [name, value] : files->settings.macros) settings["define"][name] = value;
         if (!files->settings.standard.empty()) settings["standard"] = files->settings.standard;
+        if (files->settings.most_seconds) settings["compile_seconds"] = *files->settings.most_seconds;
         made_.headers.emplace_back(".spillway.json", settings.dump(2) + "\n");
     }
 

@@ -72,6 +72,8 @@ void add_build_options(CLI::App& command, CommonOptions& options)
     command.add_option("--std", options.standard, "c++14, c++17 or c++20");
     command.add_option("--nvcc", options.nvcc_options,
                        "Options for nvcc: \"--extended-lambda -rdc=true -maxrregcount=64 -isystem FOLDER\"");
+    command.add_option("--compile-seconds", options.compile_seconds,
+                       "How long nvcc, and after it ptxas, may take for a file (1 to 3600); 30 without it");
 }
 
 /// Words for a script; without them the window, with the file beside the catalogue.

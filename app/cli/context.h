@@ -35,6 +35,7 @@ struct CommonOptions {
     std::vector<std::string> include_folders;  ///< -I for an opened .cu, relative to it
     std::vector<std::string> macros;           ///< -D for an opened .cu: "TILE=32"
     std::string standard;                      ///< --std for an opened .cu: "c++20"
+    std::optional<int> compile_seconds;        ///< --compile-seconds for an opened .cu
     std::string nvcc_options;                  ///< --nvcc for an opened .cu: "--extended-lambda -rdc=true"
 };
 

@@ -193,7 +193,7 @@ private:
         GuardedKernel kernel;
         kernel.file = name_beside(guard_.budget, file.source_file);
         kernel.kernel = variant.name;
-        kernel.arch = gpu.arch();
+        kernel.arch = gpu.compile_target();
         kernel.line = line_of_kernel(catalogue::look_at(file.source), variant.name);
         if (result.compile)
             kernel.numbers = numbers_of(result);

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "app/base/clock.h"
+#include "app/base/demangled.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/compiler/diagnosis.h"
 #include "app/compiler/options.h"
@@ -12,6 +13,7 @@
 #include "app/compiler/releases.h"
 #include "app/compiler/source_check.h"
 #include "app/compiler/whole_file.h"
+#include "app/model/targets.h"
 
 namespace spillway::compiler {
 namespace {
@@ -55,8 +57,7 @@ model::Error failure(const Nvrtc& nvrtc, const model::CompileRequest& request, c
         result.log.find("error") == std::string::npos && result.log.find("fatal") == std::string::npos;
     if (swallowed) {
         const auto options = nvrtc_options(request, includes, nvrtc.version_number(), false);
-        NvrtcResult again =
-            nvrtc.compile(source.text, source.name, request.entry, options, should_stop, Extent::one_kernel);
+        NvrtcResult again = nvrtc.compile(source.text, source.name, request.entry, options, should_stop);
         if (!again.stopped && !again.compiled && !again.log.empty()) result = std::move(again);
     }
     std::string message = without_open_reasons(error_lines(result.log));
@@ -87,13 +88,27 @@ bool is_architecture(const std::string& arch)
 std::optional<std::int64_t> stack_of_a_level(const model::CompileReport& report, const std::string& entry,
                                              std::string_view ptx, const PtxasFunction* function)
 {
-    if (function == nullptr || function->cumulative_stack_bytes || ptx.empty()) return std::nullopt;
+    if (function == nullptr || ptx.empty()) return std::nullopt;
+    if (function->cumulative_stack_bytes || function->linked_stack_bytes) return std::nullopt;
     const UnboundedCalls unbounded = unbounded_calls(ptx, entry);
     if (unbounded.recursive.empty() && !unbounded.through_pointer) return std::nullopt;
     std::int64_t bytes = 0;
     for (const model::FunctionReport& each : report.functions)
         if (unbounded.recursive.contains(each.name)) bytes += each.stack_frame_bytes;
     return bytes;
+}
+
+/// Numbers with those of the called functions.
+void take_linked(model::CompileReport& report, const PtxasFunction& function, const std::vector<std::string>& undefined,
+                 const std::set<std::string>& called)
+{
+    report.registers_before_linking = report.registers;
+    report.registers = function.linked_registers;
+    report.cumulative_stack_bytes = function.linked_stack_bytes;
+    std::vector<std::string> missing;
+    for (const std::string& name : undefined)
+        if (called.contains(name)) missing.push_back(base::demangled(name));
+    if (!missing.empty()) report.not_linked = std::move(missing);
 }
 
 constexpr std::size_t max_entry_bytes = 8192;
@@ -124,6 +139,8 @@ std::optional<model::Error> check_request(const model::CompileRequest& request)
     if (!in_range(request.min_blocks_per_sm, 128)) return wrong("min_blocks_per_sm is not from 0 to 128");
     if (!in_range(request.bounds_threads, 1024)) return wrong("the threads of the launch bound are not from 0 to 1024");
     if (!in_range(request.register_usage_level, 10)) return wrong("register_usage_level is not from 0 to 10");
+    if (request.most_seconds && !(*request.most_seconds >= 1 && *request.most_seconds <= model::most_compile_seconds))
+        return wrong("most_seconds is not from 1 to " + std::to_string(model::most_compile_seconds));
     if (!request.compiler.empty() && !is_release(request.compiler))
         return wrong("the compiler is not a release such as 12.9");
     constexpr std::size_t most_defines = 256;
@@ -169,11 +186,12 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
         report.spill_store_bytes = function->spill_store_bytes.value_or(0);
         report.spill_load_bytes = function->spill_load_bytes.value_or(0);
         report.cumulative_stack_bytes = function->cumulative_stack_bytes;
+        if (function->linked_registers) take_linked(report, *function, parsed.undefined, called_functions(ptx, entry));
         report.static_shared_bytes = function->shared_bytes.value_or(0);
         report.constant_bytes = function->constant_bytes;
         report.barriers = function->barriers.value_or(0);
         report.register_cap_honoured = request.register_cap == 0 || (function->cap_taken && function->registers &&
-                                                                     *function->registers <= request.register_cap);
+                                                                     *report.registers <= request.register_cap);
     } else {
         report.register_cap_honoured = request.register_cap == 0;
     }
@@ -197,8 +215,7 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
 
     const auto folders = header_folders(tools, source.text);
     const auto options = nvrtc_options(request, folders, nvrtc.version_number(), true);
-    NvrtcResult result =
-        nvrtc.compile(source.text, source.name, request.entry, options, should_stop, Extent::one_kernel);
+    NvrtcResult result = nvrtc.compile(source.text, source.name, request.entry, options, should_stop);
     if (result.stopped) {
         compiled.error = std::move(*result.stopped);
         compiled.is_lasting = false;
@@ -224,6 +241,7 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
             "Spilling to shared memory without a launch bound makes the compiler set aside shared memory "
             "for the largest block: set min_blocks_per_sm so that it knows the block size";
     }
+    if (model::is_special_target(request.arch)) compiled.report.target = request.arch;
     compiled.report.compiler = "NVRTC " + nvrtc.version();
     compiled.report.compiler_seconds = base::seconds_since(start);
     return compiled;

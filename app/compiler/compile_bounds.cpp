@@ -37,13 +37,13 @@ std::string CompileBounds::seconds_text() const
     return std::to_string(static_cast<int>(seconds)) + " s";
 }
 
-model::Error whole_file_took_too_long(const CompileBounds& bounds)
+model::Error whole_file_took_too_long(double seconds)
 {
-    const auto seconds = static_cast<int>(bounds.whole_file_seconds());
-    return {"compiling was stopped after " + std::to_string(seconds) + " s, the most that a whole file may take",
+    return {"compiling was stopped after " + std::to_string(static_cast<int>(seconds)) +
+                " s, the most that this file may take",
             "compile",
-            "let the compiler do less: fewer kernels in one file, unrolled iterations or template instances. "
-            "SPILLWAY_COMPILE_SECONDS sets a third of the bound",
+            "allow it more with --compile-seconds or under Build options, or let the compiler do less: fewer kernels "
+            "in one file, unrolled iterations or template instances",
             model::Bound::time};
 }
 

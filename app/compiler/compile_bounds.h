@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/model/error.h"
+#include "app/model/job.h"
 
 namespace spillway::compiler {
 
@@ -12,7 +13,12 @@ struct CompileBounds {
     double seconds = 10;
     std::size_t memory_bytes = std::size_t{2} << 30;
 
-    /// Wall-clock limit of a whole file, which has many kernels.
+    /// Wall-clock limit of each tool for a whole file, which has many kernels, in seconds.
+    [[nodiscard]] double whole_file_seconds(const model::CompileRequest& request) const
+    {
+        return request.most_seconds ? *request.most_seconds : whole_file_seconds();
+    }
+    /// The same if the user allows no other one.
     [[nodiscard]] double whole_file_seconds() const { return 3 * seconds; }
     [[nodiscard]] std::string seconds_text() const;
     [[nodiscard]] std::string memory_text() const;
@@ -20,6 +26,7 @@ struct CompileBounds {
 
 [[nodiscard]] CompileBounds compile_bounds();
 
-[[nodiscard]] model::Error whole_file_took_too_long(const CompileBounds& bounds);
+/// `seconds`: the limit that stopped it.
+[[nodiscard]] model::Error whole_file_took_too_long(double seconds);
 
 }  // namespace spillway::compiler

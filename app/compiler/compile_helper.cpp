@@ -47,8 +47,8 @@ public:
 
     /// Waits for the hello, unless it has already arrived.
     FrameEnd read_hello(std::optional<HelperHello>& hello, const StopQuestion& should_stop);
-    FrameEnd compile(const HelperRequest& request, NvrtcResult& result, const CompileBounds& bounds, Extent extent,
-                     const StopQuestion& should_stop);
+    FrameEnd compile(const HelperRequest& request, NvrtcResult& result, const CompileBounds& bounds,
+                     std::optional<double> file_seconds, const StopQuestion& should_stop);
     /// Kills the process at once.
     Death end();
 
@@ -114,8 +114,8 @@ FrameEnd Helper::read_hello(std::optional<HelperHello>& hello, const StopQuestio
     return hello ? FrameEnd::whole : FrameEnd::malformed;
 }
 
-FrameEnd Helper::compile(const HelperRequest& request, NvrtcResult& result, const CompileBounds& bounds, Extent extent,
-                         const StopQuestion& should_stop)
+FrameEnd Helper::compile(const HelperRequest& request, NvrtcResult& result, const CompileBounds& bounds,
+                         std::optional<double> file_seconds, const StopQuestion& should_stop)
 {
     if (!said_hello_) {
         std::optional<HelperHello> hello;
@@ -130,13 +130,12 @@ FrameEnd Helper::compile(const HelperRequest& request, NvrtcResult& result, cons
     const StopQuestion is_over = [&] {
         if (should_stop && should_stop()) return true;
         const double passed = std::chrono::duration<double>(Clock::now() - begin).count();
-        is_too_late = passed >= bounds.seconds && extent == Extent::one_kernel &&
+        is_too_late = passed >= bounds.seconds && !file_seconds &&
                       seconds_worked() - worked_before >= bounds.seconds * least_share;
         return is_too_late;
     };
     // A whole file gets its full wall time.
-    const auto longest = std::chrono::duration<double>(extent == Extent::whole_file ? bounds.whole_file_seconds()
-                                                                                    : bounds.seconds * longest_factor);
+    const auto longest = std::chrono::duration<double>(file_seconds.value_or(bounds.seconds * longest_factor));
     const FrameEnd end =
         read_frame(from_, frame, begin + std::chrono::duration_cast<Clock::duration>(longest), is_over);
     if (is_too_late) return FrameEnd::too_late;
@@ -210,7 +209,7 @@ public:
 
     NvrtcResult compile(const std::string& text, const std::string& name, const std::string& entry,
                         const std::vector<std::string>& options, const StopQuestion& should_stop,
-                        Extent extent) const override
+                        std::optional<double> file_seconds) const override
     {
         NvrtcResult result;
         std::unique_ptr<Helper> helper = take();
@@ -220,7 +219,9 @@ public:
                              "compile", "close other programs and try again"};
             return result;
         }
-        const FrameEnd end = helper->compile({text, name, entry, options}, result, bounds_, extent, should_stop);
+        const auto backstop = static_cast<int>(10 * bounds_.seconds + file_seconds.value_or(0));
+        const FrameEnd end =
+            helper->compile({text, name, entry, options, backstop}, result, bounds_, file_seconds, should_stop);
         const bool is_whole = end == FrameEnd::whole;
         if (is_whole && says_out_of_memory(result)) result.stopped = took_too_much(bounds_);
         if (is_whole && !result.stopped) {
@@ -228,7 +229,7 @@ public:
             return result;
         }
         const Death death = helper->end();
-        if (!result.stopped) result.stopped = why_stopped(end, death, extent);
+        if (!result.stopped) result.stopped = why_stopped(end, death, file_seconds);
         result.cancelled = end == FrameEnd::stopped;
         prepare();
         return result;
@@ -238,11 +239,11 @@ public:
     void prepare() const override { give_back(Helper::start(command_)); }
 
 private:
-    [[nodiscard]] model::Error why_stopped(FrameEnd end, const Death& death, Extent extent) const
+    [[nodiscard]] model::Error why_stopped(FrameEnd end, const Death& death, std::optional<double> file_seconds) const
     {
         if (end == FrameEnd::stopped) return {"the compile was cancelled", "compile", ""};
         if (end == FrameEnd::too_late)
-            return extent == Extent::whole_file ? whole_file_took_too_long(bounds_) : took_too_long(bounds_);
+            return file_seconds ? whole_file_took_too_long(*file_seconds) : took_too_long(bounds_);
         // At the memory limit NVRTC crashes anywhere, because it does not check for it.
         return death.most_memory_bytes > bounds_.memory_bytes / 2 ? took_too_much(bounds_) : died(death);
     }

@@ -56,6 +56,7 @@ std::string CompileService::key_of(const model::CompileRequest& request, const m
           static_cast<int>(request.whole_file)}) {
         text += "|" + std::to_string(field);
     }
+    if (request.whole_file) text += "|3";  // raised when a file's report has more in it
     if (request.whole_file && !request.compiler.empty()) text += "|without nvcc";
     if (has_usage_level(request)) text += "|" + usage_level(request);
     for (const model::Define& define : request.defines) text += "|" + define.name + "=" + std::to_string(define.value);
@@ -154,17 +155,27 @@ CompileAnswer CompileService::compile_once(const std::string& key, const model::
 {
     std::promise<std::shared_ptr<const Compiled>> promise;
     std::shared_future<std::shared_ptr<const Compiled>> others;
+    bool has_same_limit = true;
     {
         const std::lock_guard lock(mutex_);
         if (const auto kept = kept_.find(key); kept != kept_.end()) return {kept->second.compiled, key, true, 0};
         const auto [entry, is_new] = in_flight_.try_emplace(key);
-        if (is_new) entry->second.compiled = promise.get_future().share();
+        if (is_new) {
+            entry->second.compiled = promise.get_future().share();
+            entry->second.most_seconds = request.most_seconds;
+        }
         if (!is_new) {
             ++entry->second.others;
             others = entry->second.compiled;
+            has_same_limit = entry->second.most_seconds == request.most_seconds;
         }
     }
-    if (others.valid()) return {others.get(), key, true, 0};
+    if (others.valid()) {
+        const auto compiled = others.get();
+        const bool met_other_limit = !has_same_limit && compiled->error && compiled->error->bound == model::Bound::time;
+        if (!met_other_limit) return {compiled, key, true, 0};
+        return compile_once(key, request, source, should_stop);
+    }
 
     const StopQuestion nobody_wants_it = [&] {
         if (!should_stop || !should_stop()) return false;

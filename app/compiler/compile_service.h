@@ -102,6 +102,7 @@ private:
     struct InFlight {
         std::shared_future<std::shared_ptr<const Compiled>> compiled;
         int others = 0;  ///< waiting callers besides the compiling one
+        std::optional<int> most_seconds{};
     };
 
     Releases releases_;

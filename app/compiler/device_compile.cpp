@@ -87,7 +87,7 @@ NvrtcResult by_nvrtc(const Toolchain& tools, const Nvrtc& nvrtc, const WorkTree&
         options.push_back("--pre-include=" + (tree.sources() / named).string());
     const bool is_instance = catalogue::is_instance(request.entry);
     return nvrtc.compile(first.text, file.filename().string(), is_instance ? request.entry : "", options, should_stop,
-                         Extent::whole_file);
+                         compile_bounds().whole_file_seconds(request));
 }
 
 void add_new(std::vector<RefusedLine>& all, std::vector<RefusedLine> more)
@@ -137,8 +137,8 @@ model::Expected<DeviceCompile> compile_device_part(const Toolchain& tools, const
                                                    const StopQuestion& should_stop)
 {
     const auto start = base::Clock::now();
-    // No further attempt starts after the time limit of one compile.
-    const double most_seconds = compile_bounds().seconds;
+    // No further attempt starts after a third of the time limit.
+    const double most_seconds = compile_bounds().whole_file_seconds(request) / 3;
     catalogue::DevicePart part = catalogue::device_part(files);
     std::vector<RefusedLine> refused;
     for (int turn = 1;; ++turn) {

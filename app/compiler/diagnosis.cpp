@@ -200,15 +200,14 @@ std::optional<std::string> instruction_of_another_target(std::string_view log)
     if (at == std::string_view::npos) return std::nullopt;
     const std::size_t open = log.rfind("'", at), begin = open == 0 ? open : log.rfind("'", open - 1);
     if (open == std::string_view::npos || begin == std::string_view::npos) return "an instruction";
-    return std::string(log.substr(begin + 1, open - begin - 1));
+    return std::string(log.substr(begin, open - begin + 1));
 }
 
 std::string advice_for_target(const std::string& instruction, const std::string& arch, const std::string& special)
 {
     const bool is_family = special.ends_with('f');
-    return "Compiled for " + special + ": ptxas has no " + instruction + " for " + arch +
-           ". Give nvcc -arch=" + special + "; the code runs on GPUs of " +
-           (is_family ? "the family of " + arch : arch + " only") + ".";
+    return instruction + " needs " + special + ": compiled for it. Give nvcc -arch=" + special +
+           "; the code runs on GPUs of " + (is_family ? "the family of " + arch : arch + " only") + ".";
 }
 
 std::string advice_for(std::string_view message, const model::CompileRequest& request)

@@ -31,7 +31,8 @@ namespace spillway::compiler {
 /// empty without one.
 [[nodiscard]] std::string advice_for_remarks(std::string_view log);
 
-/// Instruction that ptxas refuses for this target and may take for an architecture-specific one: "setmaxnreg.dec".
+/// Instruction that ptxas refuses for this target and may take for an architecture-specific one, in quotes:
+/// "'setmaxnreg.dec'".
 [[nodiscard]] std::optional<std::string> instruction_of_another_target(std::string_view log);
 /// Notice for code compiled for such a target instead.
 [[nodiscard]] std::string advice_for_target(const std::string& instruction, const std::string& arch,

@@ -161,16 +161,18 @@ std::optional<HelperHello> hello_of(const Frame& frame)
 
 Frame to_frame(const HelperRequest& request)
 {
-    Frame frame{request.text, request.name, request.entry};
+    Frame frame{request.text, request.name, request.entry, std::to_string(request.most_seconds)};
     frame.insert(frame.end(), request.options.begin(), request.options.end());
     return frame;
 }
 
 std::optional<HelperRequest> request_of(Frame frame)
 {
-    if (frame.size() < 3) return std::nullopt;
-    HelperRequest request{std::move(frame[0]), std::move(frame[1]), std::move(frame[2]), {}};
-    request.options.assign(std::make_move_iterator(frame.begin() + 3), std::make_move_iterator(frame.end()));
+    if (frame.size() < 4) return std::nullopt;
+    const auto seconds = whole_number(frame[3]);
+    if (!seconds || *seconds < 1) return std::nullopt;
+    HelperRequest request{std::move(frame[0]), std::move(frame[1]), std::move(frame[2]), {}, *seconds};
+    request.options.assign(std::make_move_iterator(frame.begin() + 4), std::make_move_iterator(frame.end()));
     return request;
 }
 

@@ -46,7 +46,6 @@ void bound(NvrtcResult& result)
 struct Service {
     int input, output;
     const Nvrtc& nvrtc;
-    unsigned most_seconds;
     bool is_confined;
 
     void run() const
@@ -55,9 +54,8 @@ struct Service {
             const auto request = request_of(std::move(frame));
             if (!request) return;
             // The worker kills a compile at its timeout; the alarm does so if the worker is stopped.
-            alarm(most_seconds);
-            NvrtcResult result =
-                nvrtc.compile(request->text, request->name, request->entry, request->options, {}, Extent::one_kernel);
+            alarm(static_cast<unsigned>(request->most_seconds));
+            NvrtcResult result = nvrtc.compile(request->text, request->name, request->entry, request->options, {});
             bound(result);
             if (!is_confined) result.log = without_foreign_words(result.log, {request->name});
             alarm(0);
@@ -96,8 +94,7 @@ int serve_compiles(int input, int output, const std::string& work_folder, const 
                             confine_files(readable_folders(nvrtc, work_folder, !library.empty()))};
     if (!write_frame(output, to_frame(hello))) return 1;
     if (!nvrtc) return 0;
-    const auto backstop = static_cast<unsigned>(10 * bounds.seconds);
-    return run_on_large_stack({input, output, **nvrtc, backstop, hello.confined_by.has_value()}) ? 0 : 1;
+    return run_on_large_stack({input, output, **nvrtc, hello.confined_by.has_value()}) ? 0 : 1;
 }
 
 }  // namespace spillway::compiler

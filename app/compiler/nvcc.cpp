@@ -1,6 +1,7 @@
 #include "app/compiler/nvcc.h"
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -29,6 +30,7 @@ constexpr const char* nvcc_advice =
     "nvidia-cuda-crt, and name the program in SPILLWAY_NVCC";
 constexpr std::size_t most_output_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_words_bytes = std::size_t{16} << 20;
+constexpr int longest_tool_seconds = 3 * model::most_compile_seconds;
 
 bool is_runnable(const fs::path& file)
 {
@@ -57,7 +59,7 @@ std::string version_in(const std::string& text)
 std::vector<std::string> tool_environment(const fs::path& outputs)
 {
     std::vector<std::string> variables{"PATH=" + environment("PATH"), "TMPDIR=" + outputs.string(), "LC_ALL=C"};
-    for (const std::string name : {"SPILLWAY_COMPILE_MIB", "SPILLWAY_COMPILE_SECONDS", "NVCC_CCBIN"})
+    for (const std::string name : {"SPILLWAY_COMPILE_MIB", "NVCC_CCBIN"})
         if (const std::string value = environment(name.c_str()); !value.empty())
             variables.push_back(name + "=" + value);
     return variables;
@@ -71,11 +73,11 @@ bool ran_out_of_memory(const base::ChildOutput& output)
     return false;
 }
 
-model::Error stopped_for(const model::Error& error, const CompileBounds& bounds, bool is_withdrawn)
+model::Error stopped_for(const model::Error& error, double seconds, bool is_withdrawn)
 {
     if (is_withdrawn) return {"the compile was cancelled", "compile", ""};
     if (error.bound != model::Bound::time) return {"nvcc " + error.what, "compile", ""};
-    return whole_file_took_too_long(bounds);
+    return whole_file_took_too_long(seconds);
 }
 
 std::string file_content(const fs::path& file)
@@ -109,6 +111,58 @@ std::vector<fs::path> tool_folders(const fs::path& tool)
     if (const std::string host = environment("NVCC_CCBIN"); !host.empty())
         folders.push_back(fs::is_directory(host, error) ? fs::path(host) : fs::path(host).parent_path());
     return folders;
+}
+
+/// Library of kernels that launch kernels; empty if it is not beside the tools.
+fs::path device_runtime(const Nvcc& nvcc)
+{
+    std::error_code error;
+    const fs::path root = fs::canonical(nvcc.program, error).parent_path().parent_path();
+    for (const char* folder : {"targets/x86_64-linux/lib", "lib64", "lib"})
+        if (const fs::path file = root / folder / "libcudadevrt.a"; fs::is_regular_file(file, error)) return file;
+    return {};
+}
+
+/// nvlink's lines about the functions of this PTX; those of the device runtime are not the user's.
+std::string own_lines(const std::string& words, std::string_view ptx)
+{
+    constexpr std::string_view starts = "Function properties for '";
+    std::string kept;
+    bool is_own = true;
+    for (std::size_t begin = 0; begin < words.size();) {
+        const std::size_t end = std::min(words.find('\n', begin), words.size());
+        const std::string_view line = std::string_view(words).substr(begin, end - begin);
+        begin = end + 1;
+        if (!line.starts_with("nvlink")) continue;
+        if (const auto at = line.find(starts); at != std::string_view::npos) {
+            const std::string_view name =
+                line.substr(at + starts.size(), line.find('\'', at + starts.size()) - at - starts.size());
+            is_own = ptx.find(name) != std::string_view::npos;
+        } else if (line.find("info") == std::string_view::npos || line.find("gmem") != std::string_view::npos) {
+            is_own = true;
+        }
+        if (is_own) kept += std::string(line) + "\n";
+    }
+    return kept;
+}
+
+/// Links relocatable code with itself: only then registers and stack include the functions that a kernel calls. If one
+/// is in another file, nvlink names it, and the code stays as it is.
+void link(const Nvcc& nvcc, const ToolPlaces& places, const model::CompileRequest& request, double most_seconds,
+          const StopQuestion& should_stop, NvrtcResult& result)
+{
+    if (nvcc.nvlink.empty()) return;
+    const fs::path linked = places.outputs / "linked.cubin";
+    std::vector<std::string> arguments = nvlink_options(request);
+    arguments.insert(arguments.end(), {(places.outputs / "kernel.cubin").string(), "-o", linked.string()});
+    // The device runtime, for kernels that launch kernels; a library serves the files before it.
+    if (const fs::path runtime = device_runtime(nvcc); !runtime.empty()) arguments.push_back(runtime.string());
+    const auto output = run_tool(nvcc, places, nvcc.nvlink, arguments, most_seconds, should_stop);
+    if (!output) return;
+    if (!result.log.empty() && result.log.back() != '\n') result.log += '\n';
+    result.log += own_lines(output->text, result.output.ptx);
+    std::string code = output->exit_status == 0 ? file_content(linked) : "";
+    if (!code.empty()) result.output.cubin = std::move(code);
 }
 
 /// Name of the requested kernel in the PTX; empty for all kernels.
@@ -149,7 +203,9 @@ model::Expected<Nvcc> find_nvcc(const std::string& confiner)
         if (!is_runnable(file) || !is_runnable(ptxas)) continue;
         const auto output = base::run_child(file.string(), {"--version"}, -1, {std::chrono::seconds(10), 65536});
         if (!output || output->exit_status != 0 || version_in(output->text).empty()) continue;
-        return Nvcc{file.string(), ptxas.string(), version_in(output->text), confiner};
+        const fs::path nvlink = file.parent_path() / "nvlink";
+        return Nvcc{file.string(), ptxas.string(), version_in(output->text), confiner,
+                    is_runnable(nvlink) ? nvlink.string() : ""};
     }
     return model::Error{"nvcc was not found in any CUDA folder", "nvcc", nvcc_advice};
 }
@@ -193,12 +249,17 @@ std::vector<std::string> ptxas_options(const model::CompileRequest& request, con
     return options;
 }
 
-model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& places, const std::string& tool,
-                                            std::vector<std::string> arguments, const StopQuestion& should_stop)
+std::vector<std::string> nvlink_options(const model::CompileRequest& request)
 {
-    const CompileBounds bounds = compile_bounds();
+    return {"-m64", "--arch=" + request.arch, "-v"};
+}
+
+model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& places, const std::string& tool,
+                                            std::vector<std::string> arguments, double most_seconds,
+                                            const StopQuestion& should_stop)
+{
     base::ChildLimits limits;
-    limits.time = std::chrono::milliseconds(static_cast<int>(1000 * bounds.whole_file_seconds()));
+    limits.time = std::chrono::milliseconds(static_cast<int>(1000 * most_seconds));
     limits.output_bytes = most_words_bytes;
     limits.memory_bytes = std::size_t{64} << 30;  // address space; the sandbox limits the used memory
     limits.folder = places.folder.string();
@@ -207,7 +268,8 @@ model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& 
     std::string program = tool;
     if (!nvcc.confiner.empty()) {
         program = nvcc.confiner;
-        arguments.insert(arguments.begin(), {"--confined", places.outputs.string(), places.sources.string(), tool});
+        arguments.insert(arguments.begin(), {"--confined", std::to_string(static_cast<int>(std::ceil(most_seconds))),
+                                             places.outputs.string(), places.sources.string(), tool});
     }
     return base::run_child(program, arguments, -1, limits);
 }
@@ -218,12 +280,13 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     const fs::path file = tree.sources() / files.files.front().path, folder = file.parent_path();
     const fs::path ptx = tree.outputs() / "kernel.ptx", cubin = tree.outputs() / "kernel.cubin";
     const ToolPlaces places{tree.sources(), tree.outputs(), folder};
+    const double most_seconds = compile_bounds().whole_file_seconds(request);
     NvrtcResult result;
     const auto run = [&](const std::string& tool, const std::vector<std::string>& arguments) {
-        const auto output = run_tool(nvcc, places, tool, arguments, should_stop);
+        const auto output = run_tool(nvcc, places, tool, arguments, most_seconds, should_stop);
         if (!output) {
             result.cancelled = should_stop && should_stop();
-            result.stopped = stopped_for(output.error(), compile_bounds(), result.cancelled);
+            result.stopped = stopped_for(output.error(), most_seconds, result.cancelled);
             return false;
         }
         result.log = without_folders(output->text, tree, folder);
@@ -254,26 +317,27 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     // One rejected kernel of a whole file must not hide the results of the others.
     const bool is_made = run(nvcc.ptxas, arguments);
     if (is_made) result.output.cubin = file_content(cubin);
+    if (is_made && catalogue::is_relocatable(files.settings))
+        link(nvcc, places, request, most_seconds, should_stop, result);
     result.compiled = is_made || (request.entry.empty() && !result.stopped);
     return result;
 }
 
 int run_confined(const std::vector<std::string>& words)
 {
-    if (words.size() < 3) return 2;
+    if (words.size() < 4) return 2;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    const CompileBounds bounds = compile_bounds();
-    bound_memory(bounds.memory_bytes);
+    bound_memory(compile_bounds().memory_bytes);
     // If this process is killed, its children end at this limit.
-    const auto seconds = static_cast<rlim_t>(bounds.whole_file_seconds()) + 1;
+    const auto seconds = static_cast<rlim_t>(std::clamp(std::atoi(words[0].c_str()), 1, longest_tool_seconds)) + 1;
     const rlimit time{seconds, seconds}, size{most_output_bytes, most_output_bytes};
     setrlimit(RLIMIT_CPU, &time);
     setrlimit(RLIMIT_FSIZE, &size);
-    ToolRights rights{tool_folders(words[2]), {words[0], "/dev/null"}};
-    rights.readable.push_back(words[1]);
+    ToolRights rights{tool_folders(words[3]), {words[1], "/dev/null"}};
+    rights.readable.push_back(words[2]);
     // Without a sandbox the caller of compile_file hides the messages.
     static_cast<void>(confine_tools(rights));
-    return become(words, 2);
+    return become(words, 3);
 }
 
 }  // namespace spillway::compiler

@@ -161,7 +161,7 @@ public:
 
     NvrtcResult compile(const std::string& text, const std::string& name, const std::string& entry,
                         const std::vector<std::string>& options, const StopQuestion& should_stop,
-                        Extent extent) const override;
+                        std::optional<double> file_seconds) const override;
 
 private:
     LoadedNvrtc(std::unique_ptr<Api> api, std::string path)
@@ -257,8 +257,7 @@ void LoadedNvrtc::read_version()
 
     // The API reports only major and minor version; the head of any PTX has the full version.
     const std::string target = architectures.empty() ? "75" : std::to_string(architectures.front());
-    const NvrtcResult probe =
-        compile("", "version", "", {"--gpu-architecture=compute_" + target}, {}, Extent::one_kernel);
+    const NvrtcResult probe = compile("", "version", "", {"--gpu-architecture=compute_" + target}, {}, std::nullopt);
     facts_.identity = "NVRTC " + facts_.version;
     if (!probe.compiled) return;
     const std::string exact = text_after(probe.output.ptx, ", V");
@@ -267,7 +266,8 @@ void LoadedNvrtc::read_version()
 }
 
 NvrtcResult LoadedNvrtc::compile(const std::string& text, const std::string& name, const std::string& entry,
-                                 const std::vector<std::string>& options, const StopQuestion&, Extent) const
+                                 const std::vector<std::string>& options, const StopQuestion&,
+                                 std::optional<double>) const
 {
     NvrtcResult result;
     Handle program = nullptr;

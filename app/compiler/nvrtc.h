@@ -44,9 +44,6 @@ struct NvrtcFacts {
 /// Called every few milliseconds; true ends the wait.
 using StopQuestion = std::function<bool()>;
 
-/// Kind of compile, for its time limit.
-enum class Extent { one_kernel, whole_file };
-
 /// NVRTC, in this process (load()) or in helper processes (compile_helper.h). Thread-safe.
 class Nvrtc {
 public:
@@ -62,10 +59,12 @@ public:
     Nvrtc(const Nvrtc&) = delete;
     Nvrtc& operator=(const Nvrtc&) = delete;
 
-    /// Compiles one source with one entry (a name expression; may be empty).
+    /// Compiles one source with one entry (a name expression; may be empty). `file_seconds`: wall-clock limit of a
+    /// whole file; empty: one kernel, with the limit of compile_bounds().
     [[nodiscard]] virtual NvrtcResult compile(const std::string& text, const std::string& name,
                                               const std::string& entry, const std::vector<std::string>& options,
-                                              const StopQuestion& should_stop, Extent extent) const = 0;
+                                              const StopQuestion& should_stop,
+                                              std::optional<double> file_seconds = std::nullopt) const = 0;
 
     /// Prepares for the first compile of this thread.
     virtual void prepare() const {}

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/catalogue/plain/nvcc_flags.h"
+#include "app/compiler/compile_bounds.h"
 #include "app/compiler/diagnosis.h"
 
 namespace spillway::compiler {
@@ -39,7 +40,7 @@ std::optional<model::Error> build_program(const Nvcc& nvcc, const fs::path& fold
     std::vector<std::string> arguments{"-lineinfo", "-arch=" + arch, "-o", program.string()};
     arguments.insert(arguments.end(), options.begin(), options.end());
     arguments.push_back(source.string());
-    const auto output = run_tool(nvcc, places, nvcc.program, arguments, {});
+    const auto output = run_tool(nvcc, places, nvcc.program, arguments, compile_bounds().whole_file_seconds(), {});
     if (!output) return model::Error{"nvcc " + output.error().what, file, "SPILLWAY_COMPILE_SECONDS sets the bound"};
     if (output->exit_status != 0) {
         std::string words = words_of(output->text, places.sources);

@@ -40,6 +40,19 @@ std::set<std::string> reachable_functions(std::string_view ptx, const std::strin
     return reached;
 }
 
+std::set<std::string> called_functions(std::string_view ptx, const std::string& entry)
+{
+    const auto lines = ptx_lines(ptx);
+    const std::set<std::string> reached = reachable_functions(ptx, entry);
+    std::set<std::string> called;
+    for (const PtxFunction& function : find_functions(lines)) {
+        if (!reached.contains(function.name)) continue;
+        const PtxCalls calls = find_calls(lines, function);
+        called.insert(calls.names.begin(), calls.names.end());
+    }
+    return called;
+}
+
 UnboundedCalls unbounded_calls(std::string_view ptx, const std::string& entry)
 {
     UnboundedCalls unbounded;

@@ -18,6 +18,8 @@ namespace spillway::compiler {
 /// Functions that a launch of the entry can run: the entry and its direct and indirect callees. A call through a
 /// pointer may reach any device function.
 [[nodiscard]] std::set<std::string> reachable_functions(std::string_view ptx, const std::string& entry);
+/// Functions that the entry calls, directly or indirectly, also those that the PTX only declares.
+[[nodiscard]] std::set<std::string> called_functions(std::string_view ptx, const std::string& entry);
 
 /// Why the stack of an entry may have no bound that a compiler can know.
 struct UnboundedCalls {

@@ -91,6 +91,7 @@ public:
 private:
     void read_line(std::string_view line)
     {
+        if (line.starts_with("nvlink")) return read_linker(line);
         read_message(line);
         if (const auto name = between(line, "Compiling entry function '", "'"); !name.empty()) {
             select(name);
@@ -134,6 +135,25 @@ private:
         }
     }
 
+    /// Adds only to functions that ptxas has reported.
+    void read_linker(std::string_view line)
+    {
+        constexpr std::string_view unknown_stack = "Stack size for entry function '",
+                                   missing = "Undefined reference to '";
+        if (const auto name = between(line, unknown_stack, "'"); !name.empty()) {
+            if (unknown_stacks_.size() < max_messages) unknown_stacks_.emplace_back(name);
+        } else if (const auto missed = between(line, missing, "'"); !missed.empty()) {
+            if (report_.undefined.size() < max_messages) report_.undefined.emplace_back(missed);
+        } else if (const auto own = between(line, "Function properties for '", "'"); !own.empty()) {
+            selected_ = index_of(own);
+        } else if (line.find("used ") != std::string_view::npos && current()) {
+            keep(current()->linked_registers, number_before<int>(line, " registers"));
+            const bool is_known =
+                std::find(unknown_stacks_.begin(), unknown_stacks_.end(), current()->name) == unknown_stacks_.end();
+            if (is_known) keep(current()->linked_stack_bytes, number_before<std::int64_t>(line, " stack"));
+        }
+    }
+
     void read_override(std::string_view line)
     {
         const auto name = between(line, " for '", "'");
@@ -167,18 +187,24 @@ private:
     {
         selected_ = none;
         if (name.empty()) return;
-        for (std::size_t i = 0; i < report_.functions.size(); ++i) {
-            if (report_.functions[i].name == name) selected_ = i;
-        }
+        selected_ = index_of(name);
         if (selected_ != none || report_.functions.size() >= max_functions) return;
         selected_ = report_.functions.size();
         report_.functions.emplace_back().name = name;
+    }
+
+    [[nodiscard]] std::size_t index_of(std::string_view name) const
+    {
+        const auto found = std::find_if(report_.functions.begin(), report_.functions.end(),
+                                        [&](const PtxasFunction& function) { return function.name == name; });
+        return found == report_.functions.end() ? none : static_cast<std::size_t>(found - report_.functions.begin());
     }
 
     PtxasFunction* current() { return selected_ == none ? nullptr : &report_.functions[selected_]; }
 
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
     PtxasReport report_;
+    std::vector<std::string> unknown_stacks_;
     std::size_t selected_ = none;
 };
 

@@ -15,6 +15,7 @@
 #include "app/compiler/ptx_functions.h"
 #include "app/compiler/ptxas_report.h"
 #include "app/compiler/work_folder.h"
+#include "app/model/targets.h"
 
 namespace spillway::compiler {
 namespace {
@@ -146,19 +147,10 @@ Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest&
                                              : told_of(made->untaken)});
     compiled.advice = joined(told_of(made->untaken), advice_for_remarks(result.log));
     compiled.report.log = std::move(result.log);
+    if (model::is_special_target(request.arch)) compiled.report.target = request.arch;
     compiled.report.compiler = is_nvcc ? "nvcc " + tools.nvcc->version : "NVRTC " + (*tools.nvrtc)->version();
     compiled.report.compiler_seconds = base::seconds_since(start);
     return compiled;
-}
-
-/// Architecture-specific and family targets to try, in this order: a family's code runs on more GPUs.
-std::vector<std::string> special_targets(const std::string& arch)
-{
-    constexpr int first_special = 90, first_family = 100;
-    if (arch.empty() || arch.back() == 'a' || arch.back() == 'f') return {};
-    const int number = std::atoi(arch.c_str() + std::string_view("sm_").size());
-    if (number < first_special) return {};
-    return number < first_family ? std::vector{arch + "a"} : std::vector{arch + "f", arch + "a"};
 }
 
 }  // namespace
@@ -173,7 +165,7 @@ Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest&
     const std::string words = compiled.error ? compiled.error->what : compiled.report.log;
     const auto instruction = instruction_of_another_target(words);
     if (!instruction || compiled.cancelled) return compiled;
-    for (const std::string& arch : special_targets(wanted.arch)) {
+    for (const std::string& arch : model::special_targets(wanted.arch)) {
         model::CompileRequest special = request;
         special.arch = arch;
         Compiled made = compile_for_target(tools, special, source, should_stop);
@@ -199,6 +191,7 @@ std::optional<Compiled> kernel_of(const Compiled& whole, const model::CompileReq
     kernel.entry = found->name;
     kernel.ptx_inspection = inspect_ptx(whole.ptx, reachable_functions(whole.ptx, found->name));
     kernel.report = make_report(whole.report.log, found->name, whole.ptx, request);
+    kernel.report.target = whole.report.target;
     kernel.report.compiler = whole.report.compiler;
     kernel.report.compiler_seconds = whole.report.compiler_seconds;
     if (!kernel.report.register_cap_honoured)

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace spillway::model {
+
+/// Most seconds that a user may allow one tool of a compile.
+inline constexpr int most_compile_seconds = 3600;
 
 /// nvcc's options for compiling a .cu. Folders and files are absolute, or relative to the file's folder.
 struct BuildSettings {
@@ -15,6 +19,8 @@ struct BuildSettings {
     std::vector<std::string> first_files{};                   ///< of -include
     /// Options of a closed list (catalogue/plain/nvcc_flags.h): "--extended-lambda", "-maxrregcount=64".
     std::vector<std::string> flags{};
+    std::optional<int>
+        most_seconds{};  ///< time limit of nvcc and of ptxas; changes no code, so no cache key of the worker
 
     [[nodiscard]] bool is_empty() const { return *this == BuildSettings{}; }
     friend bool operator==(const BuildSettings&, const BuildSettings&) = default;

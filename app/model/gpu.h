@@ -33,7 +33,9 @@ struct Gpu {
     double boost_clock_hz = 0;         ///< datasheet
     bool compilable = true;            ///< false if the current compiler no longer targets the architecture
     std::string source;                ///< source of the figures
+    std::string target;                ///< special target to compile for, "sm_90a"; empty: arch()
 
+    [[nodiscard]] std::string compile_target() const { return target.empty() ? arch() : target; }
     /// "sm_90"
     [[nodiscard]] std::string arch() const
     {

@@ -39,6 +39,8 @@ struct CompileRequest {
     std::vector<Define> defines;  ///< of a plain .cu
     bool line_info = false;       ///< for listings: PTX and SASS lines with source lines
     bool whole_file = false;      ///< compile a .cu with its host code; no entry: all kernels
+    /// Seconds for each of nvcc and ptxas, as the user allows for a whole file; empty: the worker's limit.
+    std::optional<int> most_seconds;
 
     friend bool operator==(const CompileRequest&, const CompileRequest&) = default;
 };

@@ -43,6 +43,11 @@ struct CompileReport {
     std::int64_t spill_store_bytes = 0;
     std::int64_t spill_load_bytes = 0;
     std::optional<std::int64_t> cumulative_stack_bytes;
+    /// Relocatable code that nvlink has linked: registers and cumulative_stack_bytes include the called functions; this
+    /// is ptxas's number without them.
+    std::optional<int> registers_before_linking{};
+    std::optional<std::vector<std::string>> not_linked{};  ///< called functions in other files, which nvlink misses
+    std::optional<std::string> target{};                   ///< "sm_90a" if the code is for a special target (targets.h)
     /// Stack of one level of recursion, if ptxas cannot know the depth; 0: a call through a pointer, whose function
     /// ptxas cannot know. Empty: cumulative_stack_bytes is all.
     std::optional<std::int64_t> stack_level_bytes{};

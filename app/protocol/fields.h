@@ -46,6 +46,7 @@ template <typename V, Is<model::CompileRequest> S> void fields(V& v, S& s)
     v("bounds_threads", s.bounds_threads); v("spill_target", s.spill_target); v("load_cache", s.load_cache);
     v("fast_math", s.fast_math); v("defines", s.defines); v("line_info", s.line_info);
     v("whole_file", s.whole_file); v("register_usage_level", s.register_usage_level); v("compiler", s.compiler);
+    v("most_seconds", s.most_seconds);
 }
 
 template <typename V, Is<model::SourceText> S> void fields(V& v, S& s)
@@ -120,6 +121,8 @@ template <typename V, Is<model::CompileReport> S> void fields(V& v, S& s)
     v("required_block", s.required_block);
     v("launch_bound_blocks", s.launch_bound_blocks); v("launch_bound_registers", s.launch_bound_registers);
     v("peak_live_registers", s.peak_live_registers); v("loads_under_way", s.loads_under_way);
+    v("target", s.target);
+    v("registers_before_linking", s.registers_before_linking); v("not_linked", s.not_linked);
     v("shared_spill_store_bytes", s.shared_spill_store_bytes); v("shared_spill_load_bytes", s.shared_spill_load_bytes);
     v("register_cap_requested", s.register_cap_requested); v("register_cap_honoured", s.register_cap_honoured);
     v("functions", s.functions); v("seconds", s.seconds);

@@ -114,6 +114,18 @@ struct Ping {};
 using ToWorker = std::variant<Source, Run, ListingRequest, CausesRequest, InterpretRequest, WhatIf, RoofsRequest,
                               Cancel, Shutdown, Ping>;
 
+/// Compile that one of these messages asks for; null for the others.
+template <typename Message>
+const model::CompileRequest* compile_of(const Message& message)
+{
+    if constexpr (requires { message.job.compile; })
+        return &message.job.compile;
+    else if constexpr (requires { message.compile; })
+        return &message.compile;
+    else
+        return nullptr;
+}
+
 // ---- from the worker ----
 
 /// First line of every worker.

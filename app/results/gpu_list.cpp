@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/catalogue/formula/suggestion.h"
+#include "app/model/targets.h"
 
 namespace spillway::results {
 namespace {
@@ -34,7 +35,22 @@ std::string name_of_label(const std::string& label)
 
 }  // namespace
 
-GpuList::GpuList(std::vector<model::Gpu> table) : table_(std::move(table)), all_(table_) {}
+GpuList::GpuList(std::vector<model::Gpu> table) : table_(std::move(table)), all_(table_)
+{
+    add_targets();
+}
+
+void GpuList::add_targets()
+{
+    targeted_.clear();
+    for (const model::Gpu& gpu : all_)
+        for (std::string& target : model::special_targets(gpu.arch())) {
+            model::Gpu& targeted = targeted_.emplace_back(gpu);
+            targeted.name = gpu.name + model::target_sign + target;
+            targeted.label += " as " + target;
+            targeted.target = std::move(target);
+        }
+}
 
 bool GpuList::take_recorded(std::vector<model::Gpu> recorded)
 {
@@ -69,12 +85,14 @@ bool GpuList::list()
     // Keep the old list if nothing has changed, so that references into it stay valid.
     if (now == all_) return false;
     all_ = std::move(now);
+    add_targets();
     return true;
 }
 
 const model::Gpu* GpuList::find(const std::string& name) const
 {
-    return find_in(all_, name);
+    const model::Gpu* usual = find_in(all_, name);
+    return usual != nullptr ? usual : find_in(targeted_, name);
 }
 
 bool GpuList::is_live(const std::string& name) const
@@ -98,6 +116,20 @@ std::string GpuList::table_name(const model::Gpu& live) const
 }
 
 model::Expected<model::Gpu> GpuList::choose(const std::string& name, bool is_recording_named) const
+{
+    const std::size_t sign = name.find(model::target_sign);
+    if (sign == std::string::npos) return choose_usual(name, is_recording_named);
+    auto gpu = choose_usual(name.substr(0, sign), is_recording_named);
+    if (!gpu) return gpu;
+    if (const model::Gpu* targeted = find(gpu->name + name.substr(sign))) return *targeted;
+    const auto targets = model::special_targets(gpu->arch());
+    std::string advice = "name the GPU alone";
+    for (const std::string& target : targets) advice += ", or " + gpu->name + model::target_sign + target;
+    return model::Error{gpu->label + " (" + gpu->arch() + ") has no target '" + name.substr(sign + 1) + "'", "--gpu",
+                        targets.empty() ? advice + ": such targets begin with sm_90" : advice};
+}
+
+model::Expected<model::Gpu> GpuList::choose_usual(const std::string& name, bool is_recording_named) const
 {
     if (name == "live" || (name.empty() && !live_.empty() && !is_recording_named)) {
         if (!live_.empty()) return live_.front();

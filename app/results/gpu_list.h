@@ -23,20 +23,25 @@ public:
     [[nodiscard]] const std::vector<model::Gpu>& all() const { return all_; }
     [[nodiscard]] const std::vector<model::Gpu>& table() const { return table_; }
     [[nodiscard]] const std::vector<model::Gpu>& live() const { return live_; }
+    /// By its name, also with a special target: "h200:sm_90a".
     [[nodiscard]] const model::Gpu* find(const std::string& name) const;
     [[nodiscard]] bool is_live(const std::string& name) const;
     [[nodiscard]] bool is_recorded(const std::string& name) const;
     /// The table's name of a live GPU, or a name made from its label: its name in recordings.
     [[nodiscard]] std::string table_name(const model::Gpu& live) const;
-    /// Resolves --gpu: a name in all(), "live", or the table's name of a live GPU unless a recording has that name.
-    /// Default for an empty name: the GPU of a recording that the user named, else the live one, else the table's
-    /// default if it was recorded or nothing was, else the GPU of the most recently opened recording.
+    /// Resolves --gpu: a name in all(), "live", either with a special target behind a colon ("h200:sm_90a"), or the
+    /// table's name of a live GPU unless a recording has that name. Default for an empty name: the GPU of a recording
+    /// that the user named, else the live one, else the table's default if it was recorded or nothing was, else the GPU
+    /// of the most recently opened recording.
     [[nodiscard]] model::Expected<model::Gpu> choose(const std::string& name, bool is_recording_named) const;
 
 private:
     bool list();
+    void add_targets();
+    [[nodiscard]] model::Expected<model::Gpu> choose_usual(const std::string& name, bool is_recording_named) const;
 
     std::vector<model::Gpu> table_, live_, all_;
+    std::vector<model::Gpu> targeted_;             ///< all_ with each special target
     std::vector<model::Gpu> recorded_;             ///< most recently opened first
     std::optional<std::string> why_none_is_live_;  ///< set once a worker has reported
 };

@@ -140,6 +140,13 @@ int Ledger::in_background() const
     return under_way(Priority::ahead) + under_way(Priority::curve) + under_way(Priority::background);
 }
 
+int& Ledger::counter_of(Priority priority, const model::Job& job)
+{
+    const bool is_guess =
+        priority == Priority::ahead || priority == Priority::curve || priority == Priority::background;
+    return is_guess && job.compile.most_seconds ? long_in_background_ : under_way_[static_cast<std::size_t>(priority)];
+}
+
 // ---- requests ----
 
 void Ledger::want(const results::Configuration& configuration, const Want& want)
@@ -158,7 +165,7 @@ void Ledger::want(const results::Configuration& configuration, const Want& want)
     const bool is_measured = want.stage == Stage::report && is_live;
     const results::ResultPointer result = library_.find(configuration, identity);
     dispatcher_.add_source(catalogue::source_text(configuration.experiment, configuration.variant));
-    ++under_way_[static_cast<std::size_t>(want.priority)];
+    ++counter_of(want.priority, question->job);
     if (want.stage == Stage::code) ++code_under_way_;
     Record& asked_now = record(key, want.stage);
     asked_now.priority = want.priority;
@@ -175,7 +182,7 @@ void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
     const auto* dropped = std::get_if<protocol::Dropped>(&answer);
     const bool is_newest = dropped == nullptr || dropped->id == record.request;
     if (is_last_word(answer)) {
-        --under_way_[static_cast<std::size_t>(asked.want.priority)];
+        --counter_of(asked.want.priority, asked.question->job);
         if (asked.want.stage == Stage::code) --code_under_way_;
         if (is_newest) record.request = 0;
     }

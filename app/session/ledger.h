@@ -50,8 +50,11 @@ public:
     [[nodiscard]] int under_way(Priority priority) const { return under_way_[static_cast<std::size_t>(priority)]; }
     /// Requests for machine code under way, of any priority.
     [[nodiscard]] int code_under_way() const { return code_under_way_; }
-    /// Requests under way that the user does not wait for: guesses, curve points, background requests.
+    /// Requests under way that the user does not wait for: guesses, curve points, background requests. Without those of
+    /// files that may compile for minutes: the worker has a thread for these.
     [[nodiscard]] int in_background() const;
+    /// Those of files that may compile for minutes.
+    [[nodiscard]] int long_in_background() const { return long_in_background_; }
     /// Change counter: counts results put into ResultLibrary and requests that got none.
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
     /// Change counter of the what-if curves. No result depends on them.
@@ -93,13 +96,14 @@ private:
     void take(const Asked& asked, const protocol::WhatIfReply& reply);
     void take_absence(const Asked& asked, Record& record, const model::Error& why);
     void refuse(const Asked& asked, Record& record, const model::Error& why);
+    [[nodiscard]] int& counter_of(Priority priority, const model::Job& job);
     [[nodiscard]] std::uint64_t generation() const { return dispatcher_.status().generation; }
 
     results::ResultLibrary& library_;
     worker_client::Dispatcher& dispatcher_;
     std::unordered_map<std::string, Records> records_;
     std::array<int, priorities> under_way_{};
-    int code_under_way_ = 0;
+    int code_under_way_ = 0, long_in_background_ = 0;
     std::string what_if_wanted_;  ///< cache key of the curves to show once they arrive
     std::string what_if_known_;   ///< cache key of the curves in what_if_
     std::optional<model::OccupancyCurves> what_if_;

@@ -91,7 +91,9 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     if (!files_to_send(wanted->experiment).empty()) return;
     if (library_.needs_kernels(wanted->experiment)) {
         const auto file = wanted->current(catalogue::whole_file());
-        ledger_.want(file, report(Priority::focus, "kernels"));
+        // A file that may compile for minutes goes on while another one is looked at.
+        const bool is_long = wanted->experiment.most_compile_seconds.has_value();
+        ledger_.want(file, report(Priority::focus, is_long ? "kernels/" + wanted->experiment.name : "kernels"));
         if (library_.find(file) == nullptr) return;
     }
     cancel_code_of_before(*wanted);
@@ -136,8 +138,10 @@ Want RequestScheduler::report(Priority priority, std::string group) const
 }
 
 /// Limits guesses under way: enough to keep the worker's threads busy, few enough that later guesses follow the slider.
-bool RequestScheduler::may_guess() const
+/// One of a file that may compile for minutes.
+bool RequestScheduler::may_guess(const RequestContext& wanted) const
 {
+    if (wanted.experiment.most_compile_seconds) return ledger_.long_in_background() == 0;
     return ledger_.in_background() < dispatcher_.status().hello->compile_threads + 1;
 }
 
@@ -153,7 +157,7 @@ void RequestScheduler::ask_for_current(const RequestContext& wanted)
 void RequestScheduler::ask_at(const RequestContext& wanted, const model::Variant& variant, const model::Value& x,
                               Priority priority)
 {
-    if (!may_guess()) return;
+    if (!may_guess(wanted)) return;
     model::Values values = wanted.selection.values;
     values[wanted.selection.x_axis] = x;
     ledger_.want(wanted.configuration(variant, values), report(priority));
@@ -174,7 +178,7 @@ void RequestScheduler::ask_ahead(const RequestContext& wanted, const SelectionHi
 /// First the shape of all curves, then the focused one, whose slider may move next, then the others.
 void RequestScheduler::ask_for_curve(const RequestContext& wanted, const std::vector<model::Value>& axis)
 {
-    if (!options_.fill_curve || !may_guess()) return;
+    if (!options_.fill_curve || !may_guess(wanted)) return;
     const std::vector<std::size_t> order = catalogue::coarse_first(axis.size());
     const auto fine = order.begin() + static_cast<std::ptrdiff_t>(std::min(coarse_points, order.size()));
     for (auto index = order.begin(); index != fine; ++index)
@@ -196,7 +200,7 @@ void RequestScheduler::ask_for_code_figures(const RequestContext& wanted, const 
     for (const std::size_t index : catalogue::coarse_first(axis.size())) places.push_back(axis[index]);
     for (const model::Value& x : places) {
         for (const model::Variant* variant : wanted.focus_first) {
-            if (!may_guess()) return;
+            if (!may_guess(wanted)) return;
             model::Values values = wanted.selection.values;
             values[wanted.selection.x_axis] = x;
             const results::Configuration asked = wanted.configuration(*variant, values);
@@ -212,7 +216,7 @@ void RequestScheduler::ask_for_counts_at(const RequestContext& wanted, const mod
     values[wanted.selection.x_axis] = x;
     for (const model::Variant* variant : wanted.focus_first) {
         const results::Configuration asked = wanted.configuration(*variant, values);
-        if (priority == Priority::curve && !may_guess()) return;
+        if (priority == Priority::curve && !may_guess(wanted)) return;
         const std::string group = priority == Priority::curve ? "" : "counts/" + variant->name;
         const bool is_wanted = interprets_always_ ? compiles(library_.find(asked)) : lacks_counters(asked);
         if (is_wanted) ledger_.want(asked, {Stage::counts, priority, group});
@@ -230,7 +234,7 @@ void RequestScheduler::ask_for_counts(const RequestContext& wanted, const std::v
 {
     if (!options_.fill_curve) return;
     for (const std::size_t index : catalogue::coarse_first(axis.size())) {
-        if (!may_guess()) return;
+        if (!may_guess(wanted)) return;
         ask_for_counts_at(wanted, axis[index], Priority::curve);
     }
 }
@@ -240,7 +244,7 @@ void RequestScheduler::ask_for_counts(const RequestContext& wanted, const std::v
 void RequestScheduler::ask_in_background(const RequestContext& wanted, const std::vector<BackgroundRequest>& wishes)
 {
     for (const BackgroundRequest& wish : wishes) {
-        if (!may_guess()) return;
+        if (!may_guess(wanted)) return;
         const model::Variant* variant = wanted.experiment.find_variant(wish.variant);
         const model::Gpu* gpu = library_.find_gpu(wish.gpu);
         if (variant == nullptr || gpu == nullptr || !gpu->compilable) continue;

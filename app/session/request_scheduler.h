@@ -89,7 +89,7 @@ private:
     /// Requests a value of the x axis that the user does not wait for, unless enough guesses are under way.
     void ask_at(const RequestContext& wanted, const model::Variant& variant, const model::Value& x, Priority priority);
     [[nodiscard]] Want report(Priority priority, std::string group = {}) const;
-    [[nodiscard]] bool may_guess() const;
+    [[nodiscard]] bool may_guess(const RequestContext& wanted) const;
     bool take_worker();
 
     results::ResultLibrary& library_;

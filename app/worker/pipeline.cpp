@@ -9,6 +9,7 @@
 #include "app/answers/answer.h"
 #include "app/answers/launch_notes.h"
 #include "app/base/clock.h"
+#include "app/catalogue/plain/nvcc_flags.h"
 #include "app/catalogue/plain/source_files.h"
 #include "app/compiler/causes/cause_finder.h"
 #include "app/compiler/code_identity.h"
@@ -57,8 +58,13 @@ void add_notes(model::RunResult& result, const model::Job& job, const model::Sou
 {
     const auto files = catalogue::unbundled(source.text);
     if (!files) return;
-    for (const std::string& note : answers::launch_notes(job, result, files->files.front().text))
-        result.advice = result.advice ? *result.advice + ". " + note : note;
+    auto notes = answers::launch_notes(job, result, files->files.front().text);
+    const bool is_unlinked = result.compile && !result.compile->registers_before_linking;
+    if (is_unlinked && catalogue::is_relocatable(files->settings))
+        notes.emplace_back(
+            "These are ptxas's numbers, without the functions that the kernel calls: nvlink, which adds them, is not "
+            "beside the compiler");
+    for (const std::string& note : notes) result.advice = result.advice ? *result.advice + ". " + note : note;
 }
 
 }  // namespace

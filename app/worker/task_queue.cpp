@@ -32,6 +32,11 @@ int Task::priority() const
     return std::visit([](const auto& message) { return message.priority; }, request);
 }
 
+const model::CompileRequest* Task::compile() const
+{
+    return std::visit([](const auto& message) { return protocol::compile_of(message); }, request);
+}
+
 std::vector<std::uint64_t> TaskQueue::push(Task task)
 {
     const std::lock_guard lock(mutex_);

@@ -33,6 +33,8 @@ struct Task {
     [[nodiscard]] std::uint64_t id() const;
     [[nodiscard]] const std::string& group() const;
     [[nodiscard]] int priority() const;
+    /// Compile that it needs; null for none.
+    [[nodiscard]] const model::CompileRequest* compile() const;
 };
 
 /// Tasks for one kind of thread: urgent ones (priority 0: the user waits), the others, or all.

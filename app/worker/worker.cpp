@@ -130,27 +130,28 @@ void Worker::say_hello(const gpu::DriverProbe& driver, int threads)
 }
 
 /// Starts as many urgent threads as background threads: urgent tasks never queue behind background ones, and the system
-/// prefers them while both run.
+/// prefers them while both run. As many again compile files that the user allows minutes, so that nothing else waits.
 void Worker::start_threads()
 {
-    for (int i = 0; i < compile_threads_; ++i) {
-        for (const Lane lane : {Lane::urgent, Lane::background}) start_thread(lane, i == 0);
-    }
+    for (int i = 0; i < compile_threads_; ++i)
+        for (TaskQueue* tasks : {&tasks_, &long_tasks_})
+            for (const Lane lane : {Lane::urgent, Lane::background}) start_thread(*tasks, lane, i == 0);
 }
 
-void Worker::start_thread(Lane lane, bool is_needed)
+void Worker::start_thread(TaskQueue& tasks, Lane lane, bool is_needed)
 {
     uv_thread_options_t options{};
     options.flags = UV_THREAD_HAS_STACK_SIZE;
     options.stack_size = compile_stack_bytes;
     struct Start {
         Worker* worker;
+        TaskQueue* tasks;
         Lane lane;
     };
-    auto start = std::make_unique<Start>(Start{this, lane});
+    auto start = std::make_unique<Start>(Start{this, &tasks, lane});
     const auto body = [](void* argument) {
         const std::unique_ptr<Start> given(static_cast<Start*>(argument));
-        given->worker->work(given->lane);
+        given->worker->work(*given->tasks, given->lane);
     };
     uv_thread_t thread{};
     const int error = uv_thread_create_ex(&thread, &options, body, start.get());
@@ -163,17 +164,35 @@ void Worker::start_thread(Lane lane, bool is_needed)
     if (is_needed) output_.exit_now(1);
 }
 
-void Worker::work(Lane lane)
+void Worker::work(TaskQueue& tasks, Lane lane)
 {
-    if (lane == Lane::background) yield_cores();
+    const bool is_long = &tasks == &long_tasks_;
+    if (lane == Lane::background || is_long) yield_cores();
     const auto& nvrtc = service_->tools().nvrtc;
     // Urgent threads load NVRTC ahead, because the user waits for their first compile. Background threads load it on
     // demand.
-    if (lane == Lane::urgent && nvrtc) (*nvrtc)->prepare();
+    if (lane == Lane::urgent && !is_long && nvrtc) (*nvrtc)->prepare();
     for (;;) {
-        const Task task = tasks_.pop(lane);
+        const Task task = tasks.pop(lane);
         do_task(task, std::chrono::duration<double>(Clock::now() - task.received).count());
     }
+}
+
+void Worker::queue(Task task)
+{
+    const model::CompileRequest* compile = task.compile();
+    const bool is_long = compile != nullptr && compile->most_seconds &&
+                         *compile->most_seconds > compiler::compile_bounds().whole_file_seconds();
+    TaskQueue& own = is_long ? long_tasks_ : tasks_;
+    TaskQueue& other = is_long ? tasks_ : long_tasks_;
+    drop(other.overtake(task.group()));
+    drop(own.push(std::move(task)));
+}
+
+void Worker::overtake(const std::string& group)
+{
+    drop(tasks_.overtake(group));
+    drop(long_tasks_.overtake(group));
 }
 
 void Worker::do_task(const Task& task, double queued_seconds)
@@ -247,18 +266,18 @@ void Worker::on(const protocol::Run& message)
     // A cached answer does not queue behind new work.
     if (measure_) drop(measure_->overtake(message.group));
     if (answer_what_is_known(message, source.get())) {
-        drop(tasks_.overtake(message.group));
+        overtake(message.group);
         return;
     }
     if (auto shipped = pipeline_->run_if_shipped(message, source.get())) {
         const bool is_all = shipped->is_final;
         output_.send(std::move(*shipped));
         if (is_all) {
-            drop(tasks_.overtake(message.group));
+            overtake(message.group);
             return;
         }
     }
-    drop(tasks_.push({message}));
+    queue({message});
 }
 
 /// Answers from memory or disk. Also starts the measurement if it needs no compile.
@@ -281,19 +300,19 @@ bool Worker::answer_what_is_known(const protocol::Run& request, const model::Sou
 void Worker::on(const protocol::ListingRequest& message)
 {
     active_.overtake(message.group);
-    drop(tasks_.push({message}));
+    queue({message});
 }
 
 void Worker::on(const protocol::CausesRequest& message)
 {
     active_.overtake(message.group);
-    drop(tasks_.push({message}));
+    queue({message});
 }
 
 void Worker::on(const protocol::InterpretRequest& message)
 {
     active_.overtake(message.group);
-    drop(tasks_.push({message}));
+    queue({message});
 }
 
 void Worker::on(const protocol::WhatIf& message)
@@ -313,6 +332,7 @@ void Worker::on(const protocol::RoofsRequest& message)
 void Worker::on(const protocol::Cancel& message)
 {
     drop(tasks_.cancel(message.ids));
+    drop(long_tasks_.cancel(message.ids));
     active_.cancel(message.ids);
     if (measure_) drop(measure_->cancel(message.ids));
 }

@@ -49,8 +49,10 @@ public:
 private:
     void say_hello(const gpu::DriverProbe& driver, int threads);
     void start_threads();
-    void start_thread(Lane lane, bool is_needed);
-    void work(Lane lane);
+    void start_thread(TaskQueue& tasks, Lane lane, bool is_needed);
+    void work(TaskQueue& tasks, Lane lane);
+    void queue(Task task);
+    void overtake(const std::string& group);
     void do_task(const Task& task, double queued_seconds);
     void answer(const protocol::Run& request, const model::SourceText* source, protocol::Result result);
     bool answer_what_is_known(const protocol::Run& request, const model::SourceText* source);
@@ -73,6 +75,7 @@ private:
     int compile_threads_;
     Sources sources_;
     TaskQueue tasks_;
+    TaskQueue long_tasks_;  ///< of files that may compile longer than others: these have threads of their own
     ActiveTasks active_;
     compiler::DiskCache disk_;
     std::unique_ptr<compiler::CompileService> service_;

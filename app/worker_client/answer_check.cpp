@@ -1,5 +1,8 @@
 #include "app/worker_client/answer_check.h"
 
+#include <algorithm>
+
+#include "app/model/targets.h"
 #include "app/protocol/plausibility.h"
 
 namespace spillway::worker_client {
@@ -28,6 +31,11 @@ std::optional<std::string> why_no_answer(const protocol::ToWorker& request, cons
     const auto* run = std::get_if<protocol::Run>(&request);
     if (run == nullptr) return other_kind;
     if (is_too_long(answer.result)) return "its messages are longer than 1 MiB";
+    if (answer.result.compile && answer.result.compile->target) {
+        const auto targets = model::special_targets(run->job.gpu.arch());
+        if (std::find(targets.begin(), targets.end(), *answer.result.compile->target) == targets.end())
+            return "its code is for another architecture";
+    }
     if (auto problem = protocol::why_implausible(answer.seconds)) return problem;
     return protocol::why_implausible(answer.result);
 }
@@ -92,6 +100,9 @@ double most_seconds_for(const protocol::ToWorker& request, double compile_second
 {
     constexpr double margin = 20;  // for a busy machine and a remote connection
     compile_seconds *= 3;          // a compile on a busy machine may take three times as long
+    const auto* compile = std::visit([](const auto& each) { return protocol::compile_of(each); }, request);
+    // With a limit of its own: for each tool, and a file may need three targets.
+    if (compile != nullptr && compile->most_seconds) compile_seconds = 3.0 * *compile->most_seconds;
     const auto* run = std::get_if<protocol::Run>(&request);
     // A failed compile runs twice, and a measured kernel also compiles its reference.
     if (run != nullptr) return margin + 2 * compile_seconds * (run->measure ? 2 : 1) + (run->measure ? 120 : 0);

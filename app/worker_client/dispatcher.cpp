@@ -225,6 +225,8 @@ void Dispatcher::on_result(protocol::Result result)
     result.result.parameters = run->job.values;
     result.result.gpu_name = run->job.gpu.name;
     result.result.gpu_arch = run->job.gpu.arch();
+    if (const auto& compile = result.result.compile; compile && compile->target)
+        result.result.gpu_arch = *compile->target;
     result.result.job_hash.reset();
     result.result.causes.reset();  // separate requests deliver these
     result.result.lines.reset();

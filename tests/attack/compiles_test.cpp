@@ -17,6 +17,7 @@
 #include "tests/attack/made_experiment.h"
 #include "tests/commands/run_json.h"
 #include "tests/support/h200.h"
+#include "tests/support/slow_nvcc.h"
 
 namespace spillway::attack {
 namespace {
@@ -91,8 +92,38 @@ TEST(Compiles, AFileOfManyKernelsHasThreeTimesAsLong)
     nvrtc_alone.insert({"SPILLWAY_NVCC", "none"});
     const Finished finished = spillway({"open", file, "--trust", "--gpu", "h200", "--json"}, nvrtc_alone);
     EXPECT_EQ(finished.status, 3) << finished.errors;
-    EXPECT_NE(finished.output.find("stopped after 3 s, the most that a whole file may take"), std::string::npos)
+    EXPECT_NE(finished.output.find("stopped after 3 s, the most that this file may take"), std::string::npos)
         << finished.output;
+}
+
+/// By its command line, by the .spillway.json beside it, or not at all.
+TEST(Compiles, AFileHasAsLongAsItsUserAllows)
+{
+    const TemporaryFolder folder;
+    const tests::SlowNvcc slow(folder.path() / "cuda");
+    if (!slow.is_there()) GTEST_SKIP() << "no ptxas here";
+    const std::string file = folder.file("slow.cu");
+    std::ofstream(file) << tests::four_second_file;
+    Environment environment = one_second;
+    environment["SPILLWAY_NVCC"] = slow.nvcc();
+    const auto open = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"open", file, "--trust", "--gpu", "h200", "--json", "--quick"};
+        words.insert(words.end(), more.begin(), more.end());
+        return spillway(words, environment);
+    };
+    const Finished stopped = open({});
+    EXPECT_EQ(stopped.status, 3) << stopped.errors;
+    EXPECT_NE(stopped.output.find("stopped after 3 s"), std::string::npos) << stopped.output;
+    EXPECT_NE(stopped.output.find("--compile-seconds"), std::string::npos) << stopped.output;
+    const Finished whole = open({"--compile-seconds", "300"});
+    EXPECT_EQ(whole.status, 0) << whole.output << whole.errors;
+    EXPECT_NE(whole.output.find("\"waits\""), std::string::npos) << whole.output;
+    std::ofstream(folder.file(".spillway.json")) << R"({"compile_seconds": 300})";
+    EXPECT_EQ(open({}).status, 0);
+    EXPECT_EQ(open({"--compile-seconds", "1"}).status, 3) << "the command line goes before it";
+    const Finished wrong = open({"--compile-seconds", "0"});
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_NE(wrong.errors.find("1 to 3600"), std::string::npos) << wrong.errors;
 }
 
 TEST(Compiles, AGigabyteOfInitialisersIsStoppedAtItsMemory)

@@ -138,9 +138,54 @@ TEST_F(Cases, SetmaxnregCompilesForItsTargetAndTheRemarkIsExplained)
 {
     const json kernel = opened("register_exchange.cu").of("exchange");
     EXPECT_EQ(kernel["status"], "ok") << kernel["message"].dump();
-    EXPECT_THAT(advice_of(kernel), HasSubstr("sm_90a"));
+    EXPECT_THAT(advice_of(kernel), HasSubstr("setmaxnreg"));
+    EXPECT_THAT(advice_of(kernel), HasSubstr(" needs sm_90a: compiled for it"));
+    EXPECT_EQ(at(kernel, "/compile/target"), "sm_90a");
+    EXPECT_EQ(at(kernel, "/gpu/arch"), "sm_90a");
     EXPECT_THAT(advice_of(kernel), HasSubstr("C7508"));
     EXPECT_THAT(advice_of(kernel), HasSubstr("__launch_bounds__(threads, 1)"));
+}
+
+TEST_F(Cases, ASpecialTargetIsChosenWithItsGpu)
+{
+    const json kernel = opened("register_exchange.cu", {}, "h200:sm_90a").of("exchange");
+    EXPECT_EQ(kernel["status"], "ok") << kernel["message"].dump();
+    EXPECT_EQ(at(kernel, "/gpu/name"), "h200:sm_90a");
+    EXPECT_EQ(at(kernel, "/compile/target"), "sm_90a");
+    EXPECT_EQ(kernel["occupancy"], opened("register_exchange.cu").of("exchange")["occupancy"]);
+    EXPECT_THAT(advice_of(kernel), testing::Not(HasSubstr("compiled for it"))) << "it was chosen";
+    const Finished wrong = spillway(
+        {"open", std::string(SPILLWAY_CASES) + "/register_exchange.cu", "--trust", "--json", "--gpu", "t4:sm_75a"});
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_THAT(wrong.errors, HasSubstr("no target 'sm_75a'"));
+}
+
+TEST_F(Cases, CodeOfASpecialTargetAloneIsMissedAndItsTargetNamed)
+{
+    const json missing = opened("arch_conditional.cu").of("add");
+    EXPECT_THAT(advice_of(missing), HasSubstr("Line 5 has code for sm_90a"));
+    EXPECT_THAT(advice_of(missing), HasSubstr("--gpu h200:sm_90a"));
+    const json whole = opened("arch_conditional.cu", {}, "h200:sm_90a").of("add");
+    EXPECT_GT(at(whole, "/compile/registers"), at(missing, "/compile/registers"));
+    EXPECT_THAT(advice_of(whole), testing::Not(HasSubstr("is missing here")));
+}
+
+TEST_F(Cases, ASweepComparesTargetsAndTellsEachArchitecturesOwn)
+{
+    const auto sweep = [](const std::string& gpus) {
+        const Finished run = spillway({"sweep", std::string(SPILLWAY_CASES) + "/register_exchange.cu", "--trust",
+                                       "--axis", "gpu=" + gpus, "--axis", "block_size=[256]", "--json", "-"});
+        return json::parse(run.output, nullptr, false);
+    };
+    const json two = sweep("[h200,h200:sm_90a]");
+    ASSERT_EQ(two.size(), 2U);
+    for (const json& each : two) EXPECT_EQ(at(each, "/gpu/arch"), "sm_90a") << each.dump(2);
+    EXPECT_EQ(at(two[0], "/gpu/name"), "h200");
+    EXPECT_EQ(at(two[1], "/gpu/name"), "h200:sm_90a");
+    std::map<std::string, std::string> found;
+    for (const json& each : sweep("all")) found[at(each, "/gpu/name").get<std::string>()] = at(each, "/gpu/arch");
+    EXPECT_EQ(found["b200"], "sm_100f") << "its family's first: that code runs on more GPUs";
+    EXPECT_EQ(found["t4"], "sm_75") << "refused there";
 }
 
 TEST_F(Cases, ASpillToSharedMemoryThatIsRefusedNamesTheCall)
@@ -159,6 +204,32 @@ TEST_F(Cases, AnUnresolvedFunctionNamesTheOptionThatCompilesIt)
     const json compiled = opened("other_unit.cu", {"--nvcc", "-rdc=true"}).of("call");
     EXPECT_EQ(compiled["status"], "ok") << compiled["message"].dump();
     EXPECT_EQ(at(compiled, "/compile/stack_frame_bytes"), 32);
+    EXPECT_EQ(at(compiled, "/compile/not_linked"), json({"elsewhere(float*)"}));
+    EXPECT_THAT(advice_of(compiled), HasSubstr("nvlink does not find elsewhere(float*)"));
+}
+
+TEST_F(Cases, RelocatableCodeHasTheLinkersNumbers)
+{
+    const JsonRun run = opened("relocatable.cu", {"--nvcc", "-rdc=true"});
+    const json direct = run.of("direct");
+    EXPECT_EQ(direct["status"], "ok") << direct["message"].dump();
+    const int before = at(direct, "/compile/registers_before_linking"), after = at(direct, "/compile/registers");
+    EXPECT_GT(after, before) << "with those of the function that it calls";
+    const int frame = at(direct, "/compile/stack_frame_bytes"), stack = at(direct, "/compile/cumulative_stack_bytes");
+    EXPECT_GT(stack, frame);
+    EXPECT_THAT(advice_of(direct), HasSubstr("Linked by nvlink: " + std::to_string(after) + " registers and " +
+                                             std::to_string(stack) + " bytes of stack"));
+    EXPECT_THAT(at(direct, "/compile/log").get<std::string>(),
+                HasSubstr("used " + std::to_string(after) + " registers, used 0 barriers, " + std::to_string(stack)));
+    const json through_table = run.of("through_table");
+    EXPECT_TRUE(at(through_table, "/compile/stack_level_bytes").is_null()) << "the linker knows the table's functions";
+    EXPECT_GT(at(through_table, "/compile/cumulative_stack_bytes"), at(through_table, "/compile/stack_frame_bytes"));
+    const json recursive = run.of("recursive");
+    EXPECT_TRUE(at(recursive, "/compile/cumulative_stack_bytes").is_null());
+    EXPECT_GT(at(recursive, "/compile/stack_level_bytes"), 0) << "no linker knows the depth";
+    const json parent = run.of("parent");
+    EXPECT_EQ(parent["status"], "ok") << parent["message"].dump();
+    EXPECT_TRUE(at(parent, "/compile/not_linked").is_null()) << "the device runtime is CUDA's own";
 }
 
 TEST_F(Cases, ADeviceLambdaNamesItsOptionAndCompilesWithIt)
@@ -168,6 +239,125 @@ TEST_F(Cases, ADeviceLambdaNamesItsOptionAndCompilesWithIt)
     EXPECT_THAT(advice_of(refused), HasSubstr("--extended-lambda"));
     const json compiled = opened("extended_lambda.cu", {"--nvcc", "--extended-lambda"}).json.at(0);
     EXPECT_EQ(compiled["status"], "ok") << compiled["message"].dump();
+}
+
+TEST_F(Cases, AFrameWithoutSpillsIsTheArrayWhoseAddressGoesOn)
+{
+    const json kernel = opened("frame_without_spill.cu").of("measure");
+    EXPECT_EQ(at(kernel, "/compile/stack_frame_bytes"), 64);
+    EXPECT_EQ(at(kernel, "/compile/spill_store_bytes"), 0);
+    const json cause = cause_of(kernel, "coords");
+    EXPECT_EQ(cause["kind"], "address_taken");
+    EXPECT_EQ(cause["bytes"], 64);
+    EXPECT_EQ(cause["line"], 11);
+    EXPECT_THAT(cause["evidence"].get<std::string>(), HasSubstr("line 13"));
+}
+
+TEST_F(Cases, ALaunchBoundThatMakesAKernelSpillIsItsCause)
+{
+    const JsonRun run = opened("bound_spills.cu");
+    for (const auto& [name, most] :
+         {std::pair{"bounded", 65536 / (6 * 256) / 8 * 8}, std::pair{"largest", 65536 / 1024}}) {
+        const json kernel = run.of(name);
+        EXPECT_EQ(at(kernel, "/compile/registers"), most) << name;
+        EXPECT_GT(at(kernel, "/compile/spill_store_bytes"), 0) << name;
+        const json cause = kernel["causes"].at(0);
+        EXPECT_EQ(cause["kind"], "spill") << name;
+        EXPECT_EQ(at(cause, "/repair/kind"), "without_bounds") << name;
+        EXPECT_EQ(at(cause, "/repair/spill_store_bytes"), 0) << name;
+        EXPECT_GT(at(cause, "/repair/registers"), most) << name;
+    }
+    const json one_block = opened("bound_spills.cu", {"--set", "BLOCKS=1"}).of("bounded");
+    EXPECT_EQ(at(one_block, "/compile/spill_store_bytes"), 0) << "the bound is a slider";
+}
+
+TEST_F(Cases, ALaunchBeyondTheRegistersNamesTheLargestBlock)
+{
+    const json kernel = opened("out_of_registers.cu").of("too_many");
+    EXPECT_EQ(kernel["status"], "launch_error");
+    EXPECT_THAT(kernel["message"].get<std::string>(), HasSubstr("too many resources"));
+    const std::string words = "lower block_size to ";
+    ASSERT_THAT(advice_of(kernel), HasSubstr(words));
+    const int largest = std::stoi(advice_of(kernel).substr(advice_of(kernel).find(words) + words.size()));
+    const auto status = [](int block) {
+        return opened("out_of_registers.cu", {"--quick", "--set", "block_size=" + std::to_string(block)})
+            .of("too_many")["status"];
+    };
+    EXPECT_EQ(status(largest), "ok");
+    EXPECT_EQ(status(largest + 32), "launch_error");
+}
+
+TEST_F(Cases, AVirtualCallsStackIsOfObjectsAndOfCalledFunctions)
+{
+    const json kernel = opened("virtual_call.cu").of("areas");
+    EXPECT_EQ(at(kernel, "/compile/stack_frame_bytes"), 32);
+    EXPECT_EQ(at(kernel, "/compile/cumulative_stack_bytes"), 40);
+    for (const char* object : {"disc", "box"}) EXPECT_EQ(cause_of(kernel, object)["kind"], "address_taken");
+    EXPECT_EQ(cause_of(kernel, "Disc::area")["kind"], "call_stack");
+}
+
+TEST_F(Cases, AnArrayOfHalvesIsInRegistersUntilItsIndexIsKnownOnlyAtRunTime)
+{
+    const JsonRun run = opened("half_arrays.cu");
+    EXPECT_EQ(at(run.of("constant"), "/compile/stack_frame_bytes"), 0);
+    EXPECT_LE(at(run.of("constant"), "/compile/registers"), 32) << "not one for each half";
+    EXPECT_EQ(at(run.of("at_run_time"), "/compile/stack_frame_bytes"), 64);
+    EXPECT_EQ(cause_of(run.of("at_run_time"), "a")["kind"], "dynamic_index");
+}
+
+TEST_F(Cases, ArraysThatThePtxHasLocalAndPtxasNotHaveNoBytes)
+{
+    const JsonRun run = opened("in_registers.cu", {"--set", "register_cap=64"});
+    EXPECT_EQ(at(run.of("kinds"), "/compile/stack_frame_bytes"), 0);
+    EXPECT_TRUE(run.of("kinds")["causes"].empty()) << run.of("kinds")["causes"].dump(2);
+    EXPECT_LT(at(run.of("few"), "/compile/registers"), 64) << "a cap is a ceiling";
+    EXPECT_EQ(cause_of(run.of("few"), "best")["bytes"], 0);
+    const JsonRun matrix = opened("small_matrix.cu");
+    EXPECT_EQ(at(matrix.of("determinant"), "/compile/stack_frame_bytes"), 0);
+    EXPECT_EQ(cause_of(matrix.of("determinant"), "m")["bytes"], 0);
+}
+
+TEST_F(Cases, TheOccupancyCountsRegistersAsTheGpuHandsThemOut)
+{
+    const json copy = opened("granularity.cu").of("copy");
+    EXPECT_LE(at(copy, "/compile/registers"), 16);
+    EXPECT_EQ(at(copy, "/occupancy/allocated_registers_per_block"), 16 * 512);
+    EXPECT_EQ(at(copy, "/occupancy/theoretical"), 1);
+    const auto rows = [](const char* block) {
+        return opened("occupancy.cu", {"--quick", "--set", block}, "t4").of("rows")["occupancy"];
+    };
+    EXPECT_EQ(rows("block_size=128")["limiter"], json({"registers"}));
+    EXPECT_EQ(rows("block_size=128")["warps_per_sm"], rows("block_size=64")["warps_per_sm"]) << "of half the size";
+}
+
+TEST_F(Cases, AStackLimitThatNothingNeedsHasItsPrice)
+{
+    const json keys = opened("stack_limit.cu").of("keys");
+    EXPECT_EQ(at(keys, "/compile/cumulative_stack_bytes"), 2048);
+    EXPECT_THAT(advice_of(keys), HasSubstr("12.4 GiB"));
+    EXPECT_THAT(advice_of(keys), HasSubstr("needs no such limit"));
+}
+
+TEST_F(Cases, AnAccessPropertyLeadsToItsLesson)
+{
+    const std::string advice = advice_of(opened("access_property.cu").of("pin"));
+    EXPECT_THAT(advice, HasSubstr("Line 7"));
+    EXPECT_THAT(advice, HasSubstr("l2_persistence"));
+}
+
+TEST_F(Cases, EachArchitectureHasItsOwnRegistersInOneSweep)
+{
+    const Finished run = spillway({"sweep", std::string(SPILLWAY_CASES) + "/every_architecture.cu", "--trust", "--axis",
+                                   "gpu=all", "--axis", "block_size=[1024]", "--json", "-"});
+    const json results = json::parse(run.output, nullptr, false);
+    std::map<std::string, int> registers;
+    for (const json& each : results) {
+        EXPECT_EQ(each["status"], "ok") << each.dump(2);
+        registers[at(each, "/gpu/arch").get<std::string>()] = at(each, "/compile/registers").get<int>();
+    }
+    for (const char* arch : {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"})
+        EXPECT_GT(registers[arch], 0) << arch;
+    EXPECT_NE(registers["sm_75"], registers["sm_90"]);
 }
 
 TEST_F(Cases, EachKernelHasItsOwnLaunch)

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/plain/source_files.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -68,6 +69,28 @@ TEST(BuildOptions, AreReadWithOrWithoutTheirLetters)
     const model::BuildSettings build{{"../common"}, {{"TILE", "32"}, {"FAST", ""}}, "c++20"};
     EXPECT_EQ(options_text(build), "-I ../common -D TILE=32 -D FAST -std=c++20");
     EXPECT_EQ(options_text({}), "");
+    model::BuildSettings slow;
+    slow.most_seconds = 300;
+    EXPECT_EQ(options_text(slow), "--compile-seconds 300");
+}
+
+TEST(BuildOptions, ATimeLimitIsTypedInSeconds)
+{
+    EXPECT_EQ(seconds_in("300").value(), 300);
+    EXPECT_EQ(seconds_in(" 300 s").value(), 300);
+    EXPECT_EQ(seconds_in(" ").value(), std::nullopt);
+    for (const char* wrong : {"5 min", "soon", "1.5", "300 s s", "99999999999"}) {
+        const auto seconds = seconds_in(wrong);
+        ASSERT_FALSE(seconds) << wrong;
+        EXPECT_NE(seconds.error().advice.find("300"), std::string::npos);
+    }
+    model::BuildSettings build;
+    for (const int outside : {0, -1, 3601}) {
+        build.most_seconds = outside;
+        EXPECT_TRUE(check_settings(build, "")) << outside;
+    }
+    build.most_seconds = 3600;
+    EXPECT_FALSE(check_settings(build, ""));
 }
 
 TEST(FileSettings, ComeBackAsTheyWereKept)
@@ -79,6 +102,7 @@ TEST(FileSettings, ComeBackAsTheyWereKept)
     files["/home/a b/x.cu"].build.system_folders = {"/opt/other headers"};
     files["/home/a b/x.cu"].build.first_files = {"first.h"};
     files["/home/a b/x.cu"].build.flags = {"-rdc=true", "-maxrregcount=64"};
+    files["/home/a b/x.cu"].build.most_seconds = 300;
     files["/y.cu"].ranges["N"] = parse_range("1, 2").value();
     EXPECT_EQ(parse_file_settings(print_file_settings(files)), files);
     EXPECT_TRUE(parse_file_settings("[]").empty());

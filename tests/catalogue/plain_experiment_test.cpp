@@ -116,14 +116,38 @@ TEST_F(FilesTest, SettingsBesideAreReadAndCheckedByName)
     ASSERT_TRUE(settings) << settings.error().line();
     EXPECT_THAT(settings->include_folders, ElementsAre("/opt/my headers"));
     EXPECT_THAT(settings->flags, ElementsAre("--extended-lambda", "-Xptxas=-O1"));
+    write("src/.spillway.json", R"({"compile_seconds": 300})");
+    EXPECT_EQ(build_settings_beside(top / "src/a.cu").value().most_seconds, 300);
     for (const char* wrong :
-         {R"({"include": [".hidden"]})", R"({"options": ["--run"]})", R"({"define": {"A B": "1"}})",
+         {R"({"compile_seconds": 0})", R"({"compile_seconds": 99999999999})", R"({"compile_seconds": "300"})",
+          R"({"include": [".hidden"]})", R"({"options": ["--run"]})", R"({"define": {"A B": "1"}})",
           R"j({"define": {"A": "$(x)"}})j", R"({"standard": "c++03"})", R"({"other": 1})", "[]", "{"}) {
         write("src/.spillway.json", wrong);
         settings = build_settings_beside(top / "src/a.cu");
         ASSERT_FALSE(settings) << wrong;
         EXPECT_THAT(settings.error().where, HasSubstr(".spillway.json"));
     }
+}
+
+TEST_F(FilesTest, ATimeLimitChangesNoSourceAndGoesIntoEachJob)
+{
+    write("a.cu", "__global__ void k(float* p) { p[0] = 1; }\n");
+    write(".spillway.json", R"({"compile_seconds": 120})");
+    auto file = load_plain_experiment(top / "a.cu").value();
+    const auto job_of = [&](const BuildSettings& typed) {
+        EXPECT_FALSE(make_ready(file, typed));
+        take_kernels(file, {{"_Z1kPf"}});
+        return make_job(file, file.variants[0], {}, load_gpus(SPILLWAY_SOURCE_DIR "/assets/gpus.json").value().back());
+    };
+    const auto beside = job_of({});
+    ASSERT_TRUE(beside) << beside.error().line();
+    EXPECT_EQ(beside->compile.most_seconds, 120);
+    BuildSettings typed;
+    typed.most_seconds = 600;
+    const auto own = job_of(typed);
+    ASSERT_TRUE(own) << own.error().line();
+    EXPECT_EQ(own->compile.most_seconds, 600) << "the user's goes before the file's beside it";
+    EXPECT_EQ(own->compile.source_hash, beside->compile.source_hash) << "the code is the same, and so is its key";
 }
 
 TEST_F(FilesTest, NamesThatAToolWouldObeyAreReplaced)
@@ -443,7 +467,9 @@ TEST_F(FilesTest, AMadeExperimentKeepsBuildOptionsAndRanges)
     write("src/a.cu", text);
     auto plain = load_plain_experiment(top / "src/a.cu");
     ASSERT_TRUE(plain) << plain.error().line();
-    ASSERT_FALSE(make_ready(*plain, {{"../common"}, {{"EXTRA", "5"}}, "c++20"}));
+    model::BuildSettings settings{{"../common"}, {{"EXTRA", "5"}}, "c++20"};
+    settings.most_seconds = 300;
+    ASSERT_FALSE(make_ready(*plain, settings));
     take_kernels(*plain, {{"_Z1kILi3EEvPf"}});
     take_ranges(*plain, {{"TILE", parse_range("8:64:8").value()}, {"Radius", parse_range("1, 3, 5").value()}});
     const auto made = made_experiment(*plain, {{"TILE", std::int64_t{32}}}, "made");
@@ -453,6 +479,7 @@ TEST_F(FilesTest, AMadeExperimentKeepsBuildOptionsAndRanges)
     ASSERT_TRUE(loaded) << loaded.error().line();
     EXPECT_EQ(loaded->build_beside.macros, plain->build.macros);
     EXPECT_EQ(loaded->build_beside.standard, "c++20");
+    EXPECT_EQ(loaded->most_compile_seconds, 300);
     EXPECT_THAT(loaded->defines, ElementsAre("tile", "define_block_size", "define_gpu_count"));
     EXPECT_EQ(range_text(*range_of(*loaded->find_parameter("tile"))), "8:64:8");
     EXPECT_EQ(loaded->find_parameter("tile")->initial, model::Value(std::int64_t{32}));

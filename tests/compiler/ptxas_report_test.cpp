@@ -118,6 +118,37 @@ TEST(PtxasReport, ReadsOlderPartsAndToleratesMissingOnes)
     EXPECT_FALSE(report.functions[1].registers);
 }
 
+TEST(PtxasReport, ReadsTheLinkersNumbersBelowIt)
+{
+    const auto report = parse_ptxas_report(
+        "ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
+        "ptxas info    : Function properties for k\n"
+        "    32 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+        "ptxas info    : Used 24 registers, used 0 barriers\n"
+        "ptxas info    : Compiling entry function 'deep' for 'sm_90'\n"
+        "ptxas info    : Used 24 registers, used 0 barriers\n"
+        "nvlink warning : Stack size for entry function 'deep' cannot be statically determined\n"
+        "nvlink error   : Undefined reference to '_Z5otherPf' in 'a.cubin'\n"
+        "nvlink info    : 0 bytes gmem\n"
+        "nvlink info    : Function properties for 'k':\n"
+        "nvlink info    : used 38 registers, used 0 barriers, 104 stack, 0 bytes smem, 548 bytes cmem[0], 0 bytes "
+        "lmem\n"
+        "nvlink info    : Function properties for 'deep':\n"
+        "nvlink info    : used 34 registers, used 0 barriers, 0 stack, 0 bytes smem, 552 bytes cmem[0], 0 bytes lmem\n"
+        "nvlink info    : Function properties for 'runtime_of_cuda':\n"
+        "nvlink info    : used 10 registers, used 0 barriers, 0 stack, 0 bytes smem, 536 bytes cmem[0], 0 bytes "
+        "lmem\n");
+    ASSERT_EQ(report.functions.size(), 2U);
+    const PtxasFunction& kernel = *report.find("k");
+    EXPECT_EQ(kernel.registers, 24) << "ptxas's own stays";
+    EXPECT_EQ(kernel.linked_registers, 38);
+    EXPECT_EQ(kernel.linked_stack_bytes, 104);
+    EXPECT_FALSE(kernel.constant_bytes);
+    EXPECT_EQ(report.find("deep")->linked_registers, 34);
+    EXPECT_FALSE(report.find("deep")->linked_stack_bytes) << "which it does not know";
+    EXPECT_EQ(report.undefined, std::vector<std::string>{"_Z5otherPf"});
+}
+
 TEST(PtxasReport, SurvivesEveryTruncationAndRandomDamage)
 {
     std::mt19937 random(7);

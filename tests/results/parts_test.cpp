@@ -63,6 +63,7 @@ TEST(JobHash, DiffersWhereTheAnswerMayAndOnlyThere)
     EXPECT_TRUE(differs([](model::Job& j) { j.compile.source_hash = "1"; }));
     EXPECT_TRUE(differs([](model::Job& j) { j.compile.arch = "sm_90"; }));
     EXPECT_TRUE(differs([](model::Job& j) { j.compile.fast_math = true; }));
+    EXPECT_TRUE(differs([](model::Job& j) { j.compile.most_seconds = 300; })) << "a stopped compile is asked again";
     EXPECT_TRUE(differs([](model::Job& j) { j.grid[1] = 2; }));
     EXPECT_TRUE(differs([](model::Job& j) { j.carveout = model::Carveout::max_l1; }));
     EXPECT_TRUE(differs([](model::Job& j) { j.plan->bytes_moved = 1e-300; }));

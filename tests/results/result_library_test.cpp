@@ -368,6 +368,28 @@ TEST_F(ResultLibraryTest, AnAnswerThatComparedNothingKeepsTheComparisonOfAnEarli
     EXPECT_EQ(library.find(asked)->verification.status, model::VerificationStatus::matched) << "the newest comparison";
 }
 
+TEST_F(ResultLibraryTest, AGpuMayHaveASpecialTargetBehindItsName)
+{
+    install("running_mean");
+    ResultLibrary library = load();
+    const auto gpu = library.choose_gpu("h200:sm_90a");
+    ASSERT_TRUE(gpu) << gpu.error().line();
+    EXPECT_EQ(gpu->name, "h200:sm_90a");
+    EXPECT_EQ(gpu->arch(), "sm_90");
+    EXPECT_EQ(gpu->compile_target(), "sm_90a");
+    ASSERT_NE(library.find_gpu("h200:sm_90a"), nullptr) << "views and selections name it";
+    EXPECT_FALSE(library.is_live("h200:sm_90a"));
+    EXPECT_FALSE(library.is_recorded("h200:sm_90a"));
+    for (const model::Gpu& each : library.gpus()) EXPECT_TRUE(each.target.empty()) << "the list has each GPU once";
+    const auto other = library.choose_gpu("h200:sm_100a");
+    ASSERT_FALSE(other);
+    EXPECT_NE(other.error().what.find("sm_90"), std::string::npos) << other.error().line();
+    EXPECT_NE(other.error().advice.find("h200:sm_90a"), std::string::npos) << other.error().line();
+    EXPECT_FALSE(library.choose_gpu("t4:sm_75a"));
+    EXPECT_FALSE(library.choose_gpu("h2000:sm_90a"));
+    EXPECT_FALSE(library.choose_gpu("h200:"));
+}
+
 TEST_F(ResultLibraryTest, GpuNamesMeanWhatTheDesignSays)
 {
     install("running_mean");
@@ -385,6 +407,7 @@ TEST_F(ResultLibraryTest, GpuNamesMeanWhatTheDesignSays)
     ResultLibrary named = load();
     ASSERT_FALSE(named.open_recording_or_default(folder_ / "a.spillway"));
     named.take(worker_with({live_h200()}));
+    EXPECT_EQ(library.choose_gpu("b200:sm_100f")->target, "sm_100f");
     EXPECT_EQ(named.choose_gpu("")->name, "h200") << "who names a recording wants to see it";
 }
 

@@ -392,8 +392,8 @@ TEST_F(Own, BuildOptionsAndRangesAreSetInTheWindowAndKept)
     driver->keep_picture("own_build");
 
     driver->app().items().focus("file:settings", true);
-    for (const char* next :
-         {"file:include", "file:define", "file:standard", "file:options", "range:COUNT", "range:Radius"}) {
+    for (const char* next : {"file:include", "file:define", "file:standard", "file:options", "file:seconds",
+                             "range:COUNT", "range:Radius"}) {
         driver->press(Key::tab);
         driver->frames(2);
         EXPECT_EQ(driver->app().items().focused(), next);
@@ -415,6 +415,40 @@ TEST_F(Own, BuildOptionsAndRangesAreSetInTheWindowAndKept)
     ASSERT_FALSE(session().set_values({{"count", std::int64_t{16}}}));
     driver->until([&] { return is_answered(); });
     EXPECT_EQ(frame_bytes(), 128) << "its #define is a slider still";
+}
+
+constexpr const char* needs_target = R"(__global__ void __launch_bounds__(256, 1) spread(float* p)
+{
+    asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+    p[threadIdx.x] *= 2;
+}
+)";
+
+TEST_F(Own, AFileThatNeedsASpecialTargetOffersItInTheGpuMenu)
+{
+    trust();
+    driver->click("gpu_selector");
+    driver->frames(3);
+    EXPECT_FALSE(driver->app().items().find("target:sm_90a")) << "this file needs none";
+    driver->press(Key::escape);
+    driver->frames(3);
+    write("spread.cu", needs_target);
+    driver->until([&] { return session().view().experiment().source == needs_target && is_answered(); });
+    driver->until([&] { return current().result->compile && current().result->compile->target == "sm_90a"; });
+    EXPECT_EQ(current().result->gpu_arch, "sm_90a");
+    EXPECT_NE(current().result->advice.value_or("").find("needs sm_90a: compiled for it"), std::string::npos);
+    driver->click("gpu_selector");
+    driver->frames(3);
+    driver->keep_picture("own_target_menu");
+    driver->click("target:sm_90a");
+    driver->until([&] { return session().view().selection().gpu == "h200:sm_90a" && is_answered(); });
+    EXPECT_EQ(current().result->status, model::Status::ok);
+    driver->frames(4);
+    driver->keep_picture("own_target");
+    driver->click("gpu_selector");
+    driver->frames(3);
+    driver->click("target:sm_90");
+    driver->until([&] { return session().view().selection().gpu == "h200" && is_answered(); });
 }
 
 /// Two files, a header above them, and a .spillway.json that says where that lies.

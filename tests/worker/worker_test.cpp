@@ -7,9 +7,12 @@
 
 #include "app/answers/occupancy.h"
 #include "app/base/child_process.h"
+#include "app/catalogue/catalogue.h"
+#include "app/catalogue/plain/source_files.h"
 #include "tests/compiler/kernels.h"
 #include "tests/gpu/gpus.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/slow_nvcc.h"
 #include "tests/worker/worker_process.h"
 
 namespace spillway::worker {
@@ -181,6 +184,82 @@ TEST_F(Live, WhatSomebodyWaitsForDoesNotWaitForAGuess)
         EXPECT_EQ(result->id, expected);
         EXPECT_EQ(result->result.status, model::Status::ok);
     }
+}
+
+/// One thread, and a file that its user allows minutes for.
+TEST(Worker, NothingWaitsForAFileThatMayTakeLong)
+{
+    const auto folder = scratch_folder("slow_nvcc");
+    const tests::SlowNvcc slow(folder);
+    if (!slow.is_there()) GTEST_SKIP() << "no ptxas here";
+    WorkerProcess worker{Variables{{"SPILLWAY_WORKER_THREADS", "1"}, {"SPILLWAY_NVCC", slow.nvcc()}}};
+    if (!worker.receive<protocol::Hello>()->compiler.available) GTEST_SKIP();
+    worker.send(protocol::Source{compiler::kernels()});
+    const auto file_run = [&](std::uint64_t id, const char* text) {
+        model::SourceText source{{}, "a.cu", catalogue::bundled({{{"a.cu", text}}, {}})};
+        source.hash = catalogue::content_hash(source.text);
+        worker.send(protocol::Source{source});
+        protocol::Run message = run(id, "");
+        message.job.compile.source_hash = source.hash;
+        message.job.compile.whole_file = true;
+        return message;
+    };
+    protocol::Run long_one = file_run(1, tests::waiting_file);
+    long_one.job.compile.most_seconds = 600;
+    worker.send(long_one);
+    protocol::Run kernel_of_it = long_one;
+    kernel_of_it.id = 2;
+    kernel_of_it.job.compile.entry = "waits";
+    worker.send(kernel_of_it);
+    worker.send(run(3, "copy<2>"));
+    worker.send(file_run(4, tests::quick_file));
+    for (const std::uint64_t expected : {3, 4}) {
+        const auto result = worker.receive<protocol::Result>();
+        ASSERT_TRUE(result);
+        EXPECT_EQ(result->id, expected);
+        EXPECT_EQ(result->result.status, model::Status::ok) << result->result.message.value_or("");
+    }
+    slow.go();
+    std::set<std::uint64_t> answered;
+    for (int i = 0; i < 2; ++i) {
+        const auto result = worker.receive<protocol::Result>();
+        ASSERT_TRUE(result);
+        answered.insert(result->id);
+        EXPECT_EQ(result->result.status, model::Status::ok) << result->result.message.value_or("");
+    }
+    EXPECT_EQ(answered, (std::set<std::uint64_t>{1, 2}));
+    std::filesystem::remove_all(folder);
+}
+
+/// A newer setting of the same file stops its long compile, as it stops a short one.
+TEST(Worker, ANewerRequestStopsALongCompile)
+{
+    const auto folder = scratch_folder("slow_nvcc");
+    const tests::SlowNvcc slow(folder);
+    if (!slow.is_there()) GTEST_SKIP() << "no ptxas here";
+    WorkerProcess worker{Variables{{"SPILLWAY_WORKER_THREADS", "1"}, {"SPILLWAY_NVCC", slow.nvcc()}}};
+    if (!worker.receive<protocol::Hello>()->compiler.available) GTEST_SKIP();
+    for (const auto& [id, text] : {std::pair{1, tests::waiting_file}, std::pair{2, tests::quick_file}}) {
+        model::SourceText source{{}, "a.cu", catalogue::bundled({{{"a.cu", text}}, {}})};
+        source.hash = catalogue::content_hash(source.text);
+        worker.send(protocol::Source{source});
+        protocol::Run message = run(static_cast<std::uint64_t>(id), "");
+        message.group = "kernels";
+        message.job.compile.source_hash = source.hash;
+        message.job.compile.whole_file = true;
+        message.job.compile.most_seconds = 600;
+        worker.send(message);
+    }
+    std::set<std::uint64_t> dropped, answered;
+    while (dropped.size() + answered.size() < 2) {
+        const auto message = worker.receive();
+        ASSERT_TRUE(message);
+        if (const auto* none = std::get_if<protocol::Dropped>(&*message)) dropped.insert(none->id);
+        if (const auto* result = std::get_if<protocol::Result>(&*message)) answered.insert(result->id);
+    }
+    EXPECT_EQ(dropped, std::set<std::uint64_t>{1});
+    EXPECT_EQ(answered, std::set<std::uint64_t>{2});
+    std::filesystem::remove_all(folder);
 }
 
 TEST_F(Live, SurvivesGarbage)

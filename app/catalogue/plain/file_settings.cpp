@@ -133,6 +133,8 @@ FileSettings settings_in(const Json& json)
         return json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : std::string();
     };
     settings.build = {folders_in(words("include")), macros_in(words("define")), standard_in(words("standard"))};
+    if (json.contains("compile_seconds") && json["compile_seconds"].is_number_integer())
+        settings.build.most_seconds = json["compile_seconds"].get<int>();
     if (auto flags = flags_in(words("options"))) settings.build = joined_settings(std::move(settings.build), *flags);
     if (check_settings(settings.build, "")) settings.build = {};
     if (!json.contains("ranges") || !json["ranges"].is_object()) return settings;
@@ -225,6 +227,24 @@ std::string standard_in(std::string_view text)
     return standard;
 }
 
+model::Expected<std::optional<int>> seconds_in(std::string_view text)
+{
+    auto words = option_words(text);
+    if (words.size() == 2 && words[1] == "s") words.pop_back();
+    if (words.empty()) return std::optional<int>();
+    int seconds = 0;
+    const auto [end, error] = std::from_chars(words[0].data(), words[0].data() + words[0].size(), seconds);
+    if (words.size() != 1 || error != std::errc{} || end != words[0].data() + words[0].size())
+        return model::Error{"\"" + base::visible_line(std::string(text.substr(0, 40))) + "\" is no time limit", "",
+                            "give whole seconds, as in 300"};
+    return std::optional(seconds);
+}
+
+std::string seconds_text(const model::BuildSettings& build)
+{
+    return build.most_seconds ? std::to_string(*build.most_seconds) + " s" : "";
+}
+
 std::string folders_text(const model::BuildSettings& build)
 {
     std::string text;
@@ -249,6 +269,8 @@ std::string options_text(const model::BuildSettings& build)
         text += (text.empty() ? "-D " : " -D ") + name + (value.empty() ? "" : "=" + value);
     if (!build.standard.empty()) text += (text.empty() ? "-std=" : " -std=") + build.standard;
     if (const std::string flags = flags_text(build); !flags.empty()) text += (text.empty() ? "" : " ") + flags;
+    if (build.most_seconds)
+        text += (text.empty() ? "--compile-seconds " : " --compile-seconds ") + std::to_string(*build.most_seconds);
     return text;
 }
 
@@ -261,6 +283,7 @@ std::string print_file_settings(const std::map<std::string, FileSettings>& files
         if (!settings.build.macros.empty()) file["define"] = macros_text(settings.build);
         if (!settings.build.standard.empty()) file["standard"] = settings.build.standard;
         if (const std::string flags = flags_text(settings.build); !flags.empty()) file["options"] = flags;
+        if (settings.build.most_seconds) file["compile_seconds"] = *settings.build.most_seconds;
         for (const auto& [name, range] : settings.ranges) file["ranges"][name] = range_text(range);
     }
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

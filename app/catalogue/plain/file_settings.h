@@ -44,9 +44,12 @@ void take_ranges(model::Experiment& experiment, const std::map<std::string, Slid
 [[nodiscard]] std::vector<std::string> folders_in(std::string_view text);
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> macros_in(std::string_view text);
 [[nodiscard]] std::string standard_in(std::string_view text);
+/// Parses "300" or "300 s"; no seconds for an empty text.
+[[nodiscard]] model::Expected<std::optional<int>> seconds_in(std::string_view text);
 /// In the typed syntax: "../common inc", "TILE=32 FAST".
 [[nodiscard]] std::string folders_text(const model::BuildSettings& build);
 [[nodiscard]] std::string macros_text(const model::BuildSettings& build);
+[[nodiscard]] std::string seconds_text(const model::BuildSettings& build);
 /// "-I ../common -D TILE=32 -std=c++20"; empty without settings.
 [[nodiscard]] std::string options_text(const model::BuildSettings& build);
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/base/visible_text.h"
+#include "app/model/targets.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -177,15 +178,6 @@ bool is_cap(std::string_view number)
     return value >= 16 && value <= 255;
 }
 
-/// "sm_90a", "sm_100f".
-bool is_special_target(std::string_view arch)
-{
-    if (!arch.starts_with("sm_") || arch.size() < 6 || arch.size() > 7) return false;
-    const std::string_view number = arch.substr(3, arch.size() - 4);
-    return (arch.back() == 'a' || arch.back() == 'f') &&
-           std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 void add_flag(model::BuildSettings& settings, std::string flag)
 {
     if (!is_among(settings.flags, flag)) settings.flags.push_back(std::move(flag));
@@ -236,7 +228,7 @@ private:
         if (auto words = value_of(word, "-Xptxas", false)) return take_ptxas(*words);
         if (auto words = value_of(word, "--ptxas-options", false)) return take_ptxas(*words);
         if (word == "-rdc" || word == "--relocatable-device-code") return take_relocatable();
-        if (word.starts_with(target_prefix) && is_special_target(word.substr(target_prefix.size()))) {
+        if (word.starts_with(target_prefix) && model::is_special_target(word.substr(target_prefix.size()))) {
             add_flag(settings, word);
             return true;
         }
@@ -366,7 +358,7 @@ bool is_nvcc_flag(std::string_view flag)
 {
     if (flag.starts_with(ptxas_prefix)) return is_among(ptxas_words, flag.substr(ptxas_prefix.size()));
     if (flag.starts_with(cap_prefix)) return is_cap(flag.substr(cap_prefix.size()));
-    if (flag.starts_with(target_prefix)) return is_special_target(flag.substr(target_prefix.size()));
+    if (flag.starts_with(target_prefix)) return model::is_special_target(flag.substr(target_prefix.size()));
     return std::any_of(std::begin(spellings), std::end(spellings),
                        [&](const Spelling& each) { return each.flag == flag; });
 }
@@ -444,6 +436,7 @@ model::BuildSettings joined_settings(model::BuildSettings first, const model::Bu
     std::set<std::string> names;
     std::erase_if(first.macros, [&](const auto& macro) { return !names.insert(macro.first).second; });
     if (first.standard.empty()) first.standard = more.standard;
+    if (!first.most_seconds) first.most_seconds = more.most_seconds;
     return first;
 }
 

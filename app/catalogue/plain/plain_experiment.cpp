@@ -12,6 +12,7 @@
 #include "app/catalogue/plain/file_text.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/catalogue/plain/source_look.h"
+#include "app/catalogue/plain/special_code.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -166,11 +167,14 @@ std::optional<model::Error> take_files(model::Experiment& experiment, const Buil
     experiment.project_commands = std::move(project.file);
     experiment.build_project = std::move(project.command.settings);
     experiment.left_out = std::move(project.command.left_out);
+    experiment.most_compile_seconds = all.most_seconds;
     experiment.build = settings;
     experiment.build_beside = beside ? *beside : BuildSettings{};
     const SourceFiles files = gathered(experiment.source_file, experiment.source, all);
     experiment.compiled_source = bundled(files);
     experiment.compiled_name = fs::path(files.files.front().path).filename().string();
+    experiment.has_special_code = std::any_of(files.files.begin(), files.files.end(),
+                                              [](const SourceFile& each) { return has_special_code(each.text); });
     experiment.compiled_files.clear();
     for (const SourceFile& each : files.files) experiment.compiled_files.push_back(each.path);
     experiment.origin.source_hash = content_hash(experiment.compiled_source);

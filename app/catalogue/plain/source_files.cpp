@@ -223,6 +223,9 @@ std::optional<model::Error> check_settings(const BuildSettings& settings, const 
         if (!is_nvcc_flag(flag))
             return model::Error{"\"" + base::visible_line(flag.substr(0, 100)) + "\" is no option for nvcc here", where,
                                 "docs/own-kernels.md lists them"};
+    if (settings.most_seconds && (*settings.most_seconds < 1 || *settings.most_seconds > model::most_compile_seconds))
+        return model::Error{std::to_string(*settings.most_seconds) + " s is no time limit for a compile", where,
+                            "give 1 to " + std::to_string(model::most_compile_seconds) + " seconds"};
     if (settings.macros.size() > most_macros) return model::Error{"more than 64 macros", where, "name fewer"};
     for (const auto& [name, value] : settings.macros)
         if (!is_identifier(name) || !is_macro_value(value))
@@ -268,6 +271,9 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
                 return wrong("\"" + base::visible_line(command.left_out.front().substr(0, 60)) +
                              "\" is no option for nvcc here");
             settings = joined_settings(std::move(settings), command.settings);
+        } else if (key == "compile_seconds" && value.is_number_integer()) {
+            settings.most_seconds = static_cast<int>(
+                std::clamp<std::int64_t>(value.get<std::int64_t>(), 0, model::most_compile_seconds + 1));
         } else if (key != "run_here") {  // that one says nothing to a compiler: run_settings.h
             return wrong("\"" + base::visible_line(key.substr(0, 60)) + "\" says nothing here");
         }

@@ -18,8 +18,8 @@ namespace spillway::catalogue {
 using model::BuildSettings;
 
 /// Reads .spillway.json beside the .cu:
-/// {"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20", "options": ["--extended-lambda"]}. Empty
-/// settings without such a file.
+/// {"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20", "options": ["--extended-lambda"],
+/// "compile_seconds": 300}. Empty settings without such a file.
 [[nodiscard]] model::Expected<BuildSettings> build_settings_beside(const std::filesystem::path& file);
 /// Why a setting is not allowed; empty if all are.
 [[nodiscard]] std::optional<model::Error> check_settings(const BuildSettings& settings, const std::string& where);

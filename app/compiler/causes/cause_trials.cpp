@@ -101,7 +101,7 @@ NvrtcResult Trials::compile_to_ptx(const Edits& edits)
     model::CompileRequest request = request_;
     request.arch.replace(0, 2, "compute");
     const auto options = nvrtc_options(request, tools.include_folders, nvrtc.version_number(), false);
-    return nvrtc.compile(text.text, source_.name, request.entry, options, stop_, Extent::one_kernel);
+    return nvrtc.compile(text.text, source_.name, request.entry, options, stop_);
 }
 
 }  // namespace spillway::compiler

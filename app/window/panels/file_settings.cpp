@@ -20,6 +20,7 @@ constexpr const char* include_key = "file:include";
 constexpr const char* define_key = "file:define";
 constexpr const char* standard_key = "file:standard";
 constexpr const char* options_key = "file:options";
+constexpr const char* seconds_key = "file:seconds";
 constexpr const char* range_prefix = "range:";
 
 /// Applies the typed text; the Error is the reason for a refusal.
@@ -37,7 +38,20 @@ std::optional<model::Error> take(session::Session& session, const std::string& k
         build.first_files = flags->first_files;
         build.flags = flags->flags;
     }
+    if (key == seconds_key) {
+        const auto seconds = catalogue::seconds_in(typed);
+        if (!seconds) return seconds.error();
+        build.most_seconds = *seconds;
+    }
     return session.files().set_build(std::move(build));
+}
+
+/// Limit of a whole file where the user sets none: three times that of one kernel.
+std::string usual_limit(const session::SessionView& session)
+{
+    const auto& hello = session.worker().hello;
+    const double seconds = 3 * (hello ? hello->compile_seconds.value_or(10) : 10);
+    return std::to_string(std::lround(seconds)) + " s";
 }
 
 void draw_tip(ImDrawList* list, const Theme& theme, ImVec2 at, bool is_up, ImU32 ink)
@@ -118,6 +132,10 @@ void FileSettingsRows::draw_build(PanelContext& context)
         {options_key, "Options of nvcc", catalogue::flags_text(file.build), "none",
          "--extended-lambda, --expt-relaxed-constexpr, -rdc=true, -maxrregcount=64, -Xptxas -O1, -isystem FOLDER, "
          "-include FILE. Enter takes what you typed."});
+    rows_.draw(context, take,
+               {seconds_key, "Time limit", catalogue::seconds_text(file.build), usual_limit(context.session),
+                "How long nvcc, and after it ptxas, may take for this file, in seconds: 300. Nothing else waits for a "
+                "file that may take longer than others. Empty: the usual limit."});
     if (const std::string beside = catalogue::options_text(file.build_beside); !beside.empty())
         draw_row_note(context, context.theme.text_muted, "and from .spillway.json: " + beside);
     if (const std::string project = catalogue::options_text(file.build_project); !project.empty())

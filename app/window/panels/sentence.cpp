@@ -40,6 +40,7 @@ struct Sentence {
     std::string message;  ///< the tool's own message
     std::string advice;
     std::optional<teaching::Step> step;
+    int allowed_seconds = 0;           ///< longer time limit to offer for the file; 0: none
     std::vector<std::string> shorter;  ///< shorter forms without the head, longest first, for a strip with less room
 };
 
@@ -55,6 +56,16 @@ std::string refusal_words(const model::RunResult& result)
         case model::Status::worker_died: return " crashed the worker";
     }
     return "";
+}
+
+/// Time limit to offer for a file that met its present one; 0 for none.
+int longer_limit(const model::Experiment& experiment, const model::RunResult& result)
+{
+    constexpr int first_offer = 300;
+    if (result.compile_stopped != model::Bound::time || !experiment.is_plain()) return 0;
+    const int now = experiment.most_compile_seconds.value_or(0);
+    if (now < first_offer) return first_offer;
+    return now < model::most_compile_seconds ? std::min(2 * now, model::most_compile_seconds) : 0;
 }
 
 /// The text without its first sentence; empty if it has only one.
@@ -110,6 +121,7 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
         sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) + refusal_words(result) +
                         (point->is_stale() ? " (stale)" : "");
         sentence.message = result.message.value_or("");
+        sentence.allowed_seconds = longer_limit(session.experiment(), result);
         sentence.advice =
             teaching::as_sentence(teaching::with_labels(result.advice.value_or(""), session.experiment()));
         return sentence;
@@ -186,13 +198,40 @@ void draw_lines(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, const s
     }
 }
 
-void take_step(PanelContext& context, const teaching::Step& step, const Rect& rect, std::string_view label)
+/// Empty if the sentence offers nothing to do.
+std::string button_label(const Sentence& sentence, bool is_short)
 {
+    if (sentence.allowed_seconds > 0) return "Allow " + std::to_string(sentence.allowed_seconds / 60) + " min";
+    if (!sentence.step) return {};
+    return is_short ? "Try it" : sentence.step->what;
+}
+
+void draw_button(PanelContext& context, const Sentence& sentence, ImVec2 at, const std::string& label)
+{
+    if (sentence.allowed_seconds > 0) {
+        if (button_at(context, "allow", at, label, ButtonLook::plain,
+                      "Compiles this file again, with more time for it. Nothing else waits for it. Build options keeps "
+                      "the limit for this file."))
+            context.commands.post([seconds = sentence.allowed_seconds](session::Session& session, ViewState& view) {
+                model::BuildSettings build = session.view().experiment().build;
+                build.most_seconds = seconds;
+                if (const auto refused = session.files().set_build(std::move(build)))
+                    view.status_notice = refused->line();
+            });
+    } else if (button_at(context, "remedy", at, label)) {
+        context.commands.post([set = sentence.step->set](session::Session& session, ViewState& view) {
+            set_parameters(session, view, set);
+        });
+    }
+}
+
+/// At the right end of a strip.
+void draw_strip_button(PanelContext& context, const Sentence& sentence, const Rect& rect, const std::string& label)
+{
+    if (label.empty()) return;
     const ImVec2 size = button_size(context.theme, label);
-    const ImVec2 at{rect.max.x - size.x - 10 * context.theme.scale, rect.centre().y - size.y / 2};
-    if (button_at(context, "remedy", at, label))
-        context.commands.post(
-            [set = step.set](session::Session& session, ViewState& view) { set_parameters(session, view, set); });
+    draw_button(context, sentence, {rect.max.x - size.x - 10 * context.theme.scale, rect.centre().y - size.y / 2},
+                label);
 }
 
 std::size_t count_lines(ImFont* font, const std::string& text, float width)
@@ -224,15 +263,15 @@ std::string text_that_fits(const Sentence& sentence, ImFont* font, float width, 
 void draw_present_strip(PanelContext& context, const Sentence& sentence, const Rect& rect)
 {
     const Theme& theme = context.theme;
-    constexpr std::string_view button_label = "Try it";
+    const std::string label = button_label(sentence, true);
     const float inset = 16 * theme.scale;
-    const float button = sentence.step ? button_size(theme, button_label).x + 10 * theme.scale : 0;
+    const float button = label.empty() ? 0 : button_size(theme, label).x + 10 * theme.scale;
     const float line = line_height(theme), room = rect.width() - 2 * inset - button;
     const std::string text = text_that_fits(sentence, theme.body, room, present_lines);
     const auto lines = static_cast<float>(std::min(count_lines(theme.body, text, room), present_lines));
     const ImVec2 at{rect.min.x + inset, rect.centre().y - lines * line / 2};
     draw_lines(ImGui::GetWindowDrawList(), theme.body, at, theme.text, text, room, line, present_lines);
-    if (sentence.step) take_step(context, *sentence.step, rect, button_label);
+    draw_strip_button(context, sentence, rect, label);
     const Rect words{rect.min, {rect.max.x - button, rect.max.y}};
     if (words.contains(ImGui::GetMousePos()) && ImGui::IsWindowHovered())
         tooltip(theme, sentence.head, all_of(sentence));
@@ -255,7 +294,8 @@ void draw_sentence_strip(PanelContext& context, const Rect& rect)
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_strip(list, theme, rect, sentence->is_refusal ? theme.error : theme.accent);
     if (context.view.present) return draw_present_strip(context, *sentence, rect);
-    const float button = sentence->step ? button_size(theme, sentence->step->what).x + 10 * theme.scale : 0;
+    const std::string label = button_label(*sentence, false);
+    const float button = label.empty() ? 0 : button_size(theme, label).x + 10 * theme.scale;
     const float room = rect.width() - 36 * theme.scale - button;
     const float used = font_pixels(theme.body_bold) + font_pixels(theme.body) + 6 * theme.scale;
     ImVec2 at{rect.min.x + 18 * theme.scale, rect.centre().y - used / 2};
@@ -272,13 +312,13 @@ void draw_sentence_strip(PanelContext& context, const Rect& rect)
     if (!rest.empty()) draw_text_fitted(list, font, at, theme.text, rest, room);
     draw_text_fitted(list, theme.body, at, sentence->is_refusal ? theme.text : theme.text_muted,
                      on_one_line(sentence->advice), room);
-    if (sentence->step) take_step(context, *sentence->step, rect, sentence->step->what);
+    draw_strip_button(context, *sentence, rect, label);
     const Rect words{rect.min, {rect.max.x - button, rect.max.y}};
     if (words.contains(ImGui::GetMousePos()) && ImGui::IsWindowHovered())
         tooltip(theme, sentence->head, all_of(*sentence));
 }
 
-void draw_sentence(const PanelContext& context)
+void draw_sentence(PanelContext& context)
 {
     const auto sentence = sentence_of(context);
     if (!sentence) return;
@@ -287,6 +327,9 @@ void draw_sentence(const PanelContext& context)
     if (!sentence->message.empty())
         draw_text(sentence->is_refusal ? theme.code : theme.body_bold, theme.text, shortened(sentence->message), true);
     if (!sentence->advice.empty()) draw_text(theme.body, theme.text, sentence->advice, true);
+    if (sentence->allowed_seconds == 0) return;
+    const std::string label = button_label(*sentence, false);
+    draw_button(context, *sentence, take_row(button_size(theme, label).y + 6 * theme.scale).min, label);
 }
 
 bool keeps_sentence_room(const PanelContext& context)

@@ -12,7 +12,7 @@ namespace spillway::window {
 [[nodiscard]] float sentence_height(const Theme& theme, bool present);
 void draw_sentence_strip(PanelContext& context, const Rect& rect);
 /// Draws the advice at the cursor, on as many lines as necessary.
-void draw_sentence(const PanelContext& context);
+void draw_sentence(PanelContext& context);
 /// True if the layout reserves space for it, at every slider position; false while the lesson's open questions cover
 /// everything that it could say.
 [[nodiscard]] bool keeps_sentence_room(const PanelContext& context);

@@ -50,7 +50,9 @@ std::string left_words(const session::SessionView& session)
     add(compiler);
     if (worker.hello && compiler.empty())
         add(worker.is_shipped ? "answers that ship with Spillway, no compiler" : "no compiler");
-    add(session.gpu().arch());
+    const model::RunResult* shown = focused_result(session);
+    const bool has_target = shown != nullptr && shown->compile && shown->compile->target && !focused_is_stale(session);
+    add(has_target ? *shown->compile->target : session.gpu().compile_target());
     add(worker_words(worker));
     const session::Progress progress = session.progress();
     if (teaching::why_no_answers(session)) return words;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/model/targets.h"
 #include "app/teaching/comparison.h"
 #include "app/teaching/gpu_labels.h"
 #include "app/window/kit/actions.h"
@@ -75,6 +76,36 @@ void draw_overlay_entries(PanelContext& context)
             });
 }
 
+/// Without its special target.
+std::string usual_name(const model::Gpu& gpu)
+{
+    return gpu.name.substr(0, gpu.name.find(model::target_sign));
+}
+
+/// Special targets of the chosen GPU, for a file that may need one.
+void draw_target_entries(PanelContext& context)
+{
+    const session::SessionView& session = context.session;
+    const model::Gpu& gpu = session.gpu();
+    const auto targets = model::special_targets(gpu.arch());
+    const model::RunResult* result = focused_result(session);
+    const std::string taken = result != nullptr && result->compile ? result->compile->target.value_or("") : "";
+    const bool may_need_one = session.experiment().has_special_code || !taken.empty() || !gpu.target.empty();
+    if (!session.experiment().is_plain() || targets.empty() || !may_need_one) return;
+    section_heading(context.theme, "Compile this file for");
+    const std::string usual = usual_name(gpu);
+    const auto entry = [&](const std::string& target, const std::string& name, const std::string& note) {
+        if (menu_entry(context,
+                       {.key = "target:" + target, .label = target, .note = note, .is_current = gpu.name == name}))
+            context.commands.post([name](session::Session& session, ViewState&) { session.set_gpu(name); });
+    };
+    const bool is_tried = gpu.target.empty() && !taken.empty();
+    entry(gpu.arch(), usual, is_tried ? "an instruction needs " + taken + ": compiled for it" : "every GPU from it on");
+    for (const std::string& target : targets)
+        entry(target, usual + model::target_sign + target,
+              target.ends_with('f') ? "GPUs of its family" : "GPUs of " + gpu.arch() + " only");
+}
+
 void draw_gpu_menu(PanelContext& context, const Rect& anchor)
 {
     const Theme& theme = context.theme;
@@ -85,10 +116,11 @@ void draw_gpu_menu(PanelContext& context, const Rect& anchor)
         if (menu_entry(context, {.key = "gpu:" + gpu.name,
                                  .label = gpu.label,
                                  .note = note,
-                                 .is_current = gpu.name == context.session.selection().gpu,
+                                 .is_current = gpu.name == usual_name(context.session.gpu()),
                                  .dot = dot_colour(theme, source)}))
             context.commands.post([name = gpu.name](session::Session& session, ViewState&) { session.set_gpu(name); });
     }
+    draw_target_entries(context);
     draw_overlay_entries(context);
     if (worker_client::can_run_programs()) {
         draw_machine_entries(context);
@@ -142,7 +174,7 @@ float draw_gpu_selector(PanelContext& context, const Rect& bar, float right)
         tooltip(theme, context.session.gpu().label, teaching::source_help(context.session, source));
     if (touch.clicked) {
         if (context.view.open_menu.empty())
-            open_menu(context, "gpu_selector", "gpu:" + context.session.selection().gpu);
+            open_menu(context, "gpu_selector", "gpu:" + usual_name(context.session.gpu()));
         else
             context.commands.post([](session::Session&, ViewState& view) { view.open_menu.clear(); });
     }
