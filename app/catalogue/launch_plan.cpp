@@ -17,7 +17,6 @@ using model::Experiment;
 using model::ScalarKind;
 
 constexpr std::int64_t most_bytes = std::int64_t{1} << 44;
-constexpr std::int64_t most_set_aside_bytes = std::int64_t{1} << 30;  // more than any L2
 
 struct ScalarType {
     std::string_view name;
@@ -186,7 +185,7 @@ std::optional<Error> plan_window(const model::AccessWindow& window, const Scope&
         return Error{"the access window's hit ratio comes out as " + as_words(planned.hit_ratio), "",
                      "a number from 0 to 1 was expected of \"" + window.hit_ratio + "\""};
     if (auto error = evaluate_size(window.set_aside_bytes, scope, "the part of L2 that is set aside", 0,
-                                   most_set_aside_bytes, planned.set_aside_bytes))
+                                   model::most_set_aside_bytes, planned.set_aside_bytes))
         return error;
     if (planned.bytes > 0) plan.access_window = planned;
     return std::nullopt;

@@ -82,7 +82,6 @@ std::optional<model::Error> check_buffer(const model::PlannedBuffer& buffer)
 
 std::optional<model::Error> check_window(const model::LaunchPlan& plan, const model::PlannedWindow& window)
 {
-    constexpr std::int64_t most_set_aside_bytes = std::int64_t{1} << 30;
     const bool is_buffer = window.buffer >= 0 && window.buffer < static_cast<int>(plan.buffers.size());
     if (!is_buffer) return bad_plan("the access window names no buffer");
     const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(window.buffer)];
@@ -93,7 +92,7 @@ std::optional<model::Error> check_window(const model::LaunchPlan& plan, const mo
         return bad_plan("the access window is over a buffer that the kernel does not get, or not in global memory");
     if (window.bytes < 1 || window.bytes > buffer.bytes()) return bad_plan("the access window does not fit its buffer");
     if (!(window.hit_ratio >= 0 && window.hit_ratio <= 1)) return bad_plan("the hit ratio is not between 0 and 1");
-    if (window.set_aside_bytes < 0 || window.set_aside_bytes > most_set_aside_bytes)
+    if (window.set_aside_bytes < 0 || window.set_aside_bytes > model::most_set_aside_bytes)
         return bad_plan("the part of L2 to set aside has an invalid size");
     return std::nullopt;
 }

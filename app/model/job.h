@@ -123,6 +123,9 @@ struct PlannedReference {
 
 inline constexpr std::int64_t most_cluster = 16;  ///< blocks; more than 8 is not portable
 
+/// Bound on the L2 that a launch may set aside: more than any L2 has.
+inline constexpr std::int64_t most_set_aside_bytes = std::int64_t{1} << 30;
+
 /// See AccessWindow.
 struct PlannedWindow {
     int buffer = 0;  ///< index into LaunchPlan::buffers

@@ -9,7 +9,7 @@ namespace {
 
 using model::CauseKind;
 
-constexpr CauseWords table[] = {
+constexpr CauseWords all_cause_words[] = {
     {CauseKind::dynamic_index, "Dynamic index", "indexed at run time", "an array",
      "Registers have no index. An array whose index is still not a constant after unrolling needs addresses.",
      "Make every index a constant: unroll the loop, or select the element by comparisons."},
@@ -40,7 +40,7 @@ constexpr CauseWords table[] = {
 
 const CauseWords& cause_words(CauseKind kind)
 {
-    return *std::find_if(std::begin(table), std::end(table) - 1,
+    return *std::find_if(std::begin(all_cause_words), std::end(all_cause_words) - 1,
                          [&](const CauseWords& words) { return words.kind == kind; });
 }
 

@@ -28,7 +28,8 @@ constexpr std::string_view occupancy[] = {
     "limit_registers",       "limit_shared",       "limit_warps",   "limit_blocks",
 };
 constexpr std::string_view shared_memory[] = {"static_shared_bytes", "dynamic_shared_bytes", "shared_bytes"};
-constexpr std::string_view conflicts[] = {"access_bank_conflicts", "bank_conflict_ways", "shared_bank_conflicts"};
+constexpr std::string_view conflict_metrics[] = {"access_bank_conflicts", "bank_conflict_ways",
+                                                 "shared_bank_conflicts"};
 constexpr std::string_view speed_metrics[] = {
     "bytes_per_second", "requested_bytes_per_second", "flops_per_second",  "seconds_median",
     "percent_of_peak",  "percent_of_ceiling",         "cycles_per_access", "host_seconds",
@@ -96,8 +97,11 @@ void Covers::add(const std::string& key)
     hidden_.insert(key);
     hides_outcome_ = hides_outcome_ || is_outcome(key);
     hides_code_ = hides_code_ || is_in_code(key);
-    for (const auto& family :
-         {std::span<const std::string_view>(local_memory), {occupancy}, {shared_memory}, {conflicts}, {speed_metrics}})
+    for (const auto& family : {std::span<const std::string_view>(local_memory),
+                               {occupancy},
+                               {shared_memory},
+                               {conflict_metrics},
+                               {speed_metrics}})
         if (contains(family, key)) hidden_.insert(family.begin(), family.end());
     // Both determine how many blocks fit.
     if (key == "registers" || contains(shared_memory, key)) hidden_.insert(std::begin(occupancy), std::end(occupancy));

@@ -41,9 +41,9 @@ TEST(Questions, a_number_is_what_the_compiler_said)
     const model::Question& question = experiment->questions.at(0);
     EXPECT_EQ(question_variants(*experiment, question), std::vector<std::string>{"plain"});
     EXPECT_EQ(answer_of(*experiment, question, {framed("plain", 64)}, sample::gpu()).number, 64);
-    const QuestionAnswer unknown = answer_of(*experiment, question, {}, sample::gpu());
-    EXPECT_FALSE(unknown.number);
-    EXPECT_TRUE(unknown.why_unknown);
+    const QuestionAnswer missing = answer_of(*experiment, question, {}, sample::gpu());
+    EXPECT_FALSE(missing.number);
+    EXPECT_TRUE(missing.why_unknown);
 }
 
 TEST(Questions, the_right_choice_is_the_one_that_holds)

@@ -12,7 +12,6 @@ namespace spillway::catalogue {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 
 TEST(SpecialTargets, AFamilysComesFirstAndOlderArchitecturesHaveNone)
 {
@@ -21,7 +20,7 @@ TEST(SpecialTargets, AFamilysComesFirstAndOlderArchitecturesHaveNone)
     EXPECT_THAT(model::special_targets("sm_103"), ElementsAre("sm_103f", "sm_103a"));
     EXPECT_THAT(model::special_targets("sm_120"), ElementsAre("sm_120f", "sm_120a"));
     for (const char* none : {"sm_89", "sm_75", "sm_90a", "sm_100f", "compute_90", "sm_", "sm_x", ""})
-        EXPECT_THAT(model::special_targets(none), IsEmpty()) << none;
+        EXPECT_TRUE(model::special_targets(none).empty()) << none;
     for (const char* special : {"sm_90a", "sm_100f", "sm_120a"}) {
         EXPECT_TRUE(model::is_special_target(special)) << special;
         EXPECT_TRUE(is_nvcc_flag("-arch=" + std::string(special))) << special;

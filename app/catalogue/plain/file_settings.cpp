@@ -17,13 +17,13 @@ using Json = nlohmann::json;
 
 constexpr std::size_t most_listed_values = 16, most_kept_files = 300;
 constexpr std::int64_t largest_typed = std::int64_t{1} << 40;
-constexpr const char* blanks = " \t\r\n,";
+constexpr const char* word_ends = " \t\r\n,";
 
 std::vector<std::string_view> option_words(std::string_view text)
 {
     std::vector<std::string_view> words;
-    for (std::size_t at = 0; (at = text.find_first_not_of(blanks, at)) != std::string_view::npos;) {
-        const std::size_t end = std::min(text.find_first_of(blanks, at), text.size());
+    for (std::size_t at = 0; (at = text.find_first_not_of(word_ends, at)) != std::string_view::npos;) {
+        const std::size_t end = std::min(text.find_first_of(word_ends, at), text.size());
         words.push_back(text.substr(at, end - at));
         at = end;
     }

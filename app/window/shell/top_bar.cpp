@@ -97,7 +97,7 @@ void draw_target_entries(PanelContext& context)
     const auto entry = [&](const std::string& target, const std::string& name, const std::string& note) {
         if (menu_entry(context,
                        {.key = "target:" + target, .label = target, .note = note, .is_current = gpu.name == name}))
-            context.commands.post([name](session::Session& session, ViewState&) { session.set_gpu(name); });
+            context.commands.post([name](session::Session& changed, ViewState&) { changed.set_gpu(name); });
     };
     const bool is_tried = gpu.target.empty() && !taken.empty();
     entry(gpu.arch(), usual, is_tried ? "an instruction needs " + taken + ": compiled for it" : "every GPU from it on");
