@@ -233,21 +233,25 @@ sixteen_workers() {
     for i in {1..16}; do medians "$work/together_$i.csv"; done >"$work/together"
     cp "$work/alone" "$folder/sixteen_alone.txt"
     cp "$work/together" "$folder/sixteen_together.txt"
-    beside_alone registers "within 1 %" 0.01
-    beside_alone local "within 4.5 %: local memory" 0.045
+    beside_alone registers WORST "all within 1 %" 0.01
+    # Single processes get a place for local memory that is slow (docs/measuring.md, "Memory placement").
+    beside_alone local P95 "95 of 100 within 4.5 %" 0.045
     local p95
     p95=$(awk '{ print $4 }' "$work/together" | sort -n | awk '{ v[NR] = $1 } END { printf "%.2f", v[int(NR * 0.95)] }')
     row "sixteen workers, a turn's wait" "p95 $p95 s" "at most 2 s" "$(holds "$p95 <= 2")"
 }
 
-# beside_alone registers|local BOUND SHARE: how far the medians taken together are from those of one worker alone.
+# beside_alone registers|local WORST|P95 BOUND SHARE: how far the medians taken together are from those of one worker alone.
 beside_alone() {
-    local count off
-    read -r count off < <(awk -v place="$1" 'NR == FNR { alone[$1 " " $2] = $3; next }
-        ($5 > 0) == (place == "local") { d = $3 / alone[$1 " " $2] - 1; if (d < 0) d = -d; if (d > most) most = d; ++count }
-        END { printf "%d %.4f\n", count, most }' "$work/alone" "$work/together")
-    row "sixteen workers, $count medians of $1" "worst $(awk "BEGIN { printf \"%.2f %%\", 100 * $off }") from the one alone" "$2" \
-        "$([[ $count -gt 0 ]] && holds "$off <= $3" || echo short)"
+    local count p95 worst judged
+    read -r count p95 worst < <(awk -v place="$1" 'NR == FNR { alone[$1 " " $2] = $3; next }
+        ($5 > 0) == (place == "local") { d = $3 / alone[$1 " " $2] - 1; print d < 0 ? -d : d }' "$work/alone" "$work/together" |
+        sort -g | awk '{ v[NR] = $1 } END { printf "%d %.4f %.4f\n", NR, v[int((19 * NR + 19) / 20)], v[NR] }')
+    judged=$worst
+    [[ $2 == P95 ]] && judged=$p95
+    row "sixteen workers, $count medians of $1" \
+        "$(awk "BEGIN { printf \"p95 %.2f %%, worst %.2f %%\", 100 * $p95, 100 * $worst }") from one alone" "$3" \
+        "$([[ $count -gt 0 ]] && holds "$judged <= $4" || echo short)"
 }
 
 slider() {
