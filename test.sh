@@ -49,7 +49,7 @@ release() {
 
 # Each source alone, warnings as errors, with assertions.
 development() {
-    configure dev "${with_everything[@]}" && build dev && run_ctest dev
+    configure dev "${with_everything[@]}" && build dev all slider_bench live_slider ptx_bench && run_ctest dev
 }
 
 # What the tests draw becomes tests/pictures/: look at it before you commit it.

@@ -122,7 +122,7 @@ std::optional<double> time_disassembler(const compiler::Toolchain& tools, const 
     const compiler::Compiled compiled = compiler::compile(tools, request, source);
     if (compiled.error) return std::nullopt;
     const auto start = std::chrono::steady_clock::now();
-    if (!compiler::disassemble(*tools.disassembler, compiled.cubin)) return std::nullopt;
+    if (!compiler::disassemble(*tools.disassembler, compiled.cubin, compiler::SassDetail::figures)) return std::nullopt;
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

@@ -57,7 +57,7 @@ model::Expected<std::vector<model::KernelListing>> list_cubin(const Disassembler
                                                               const std::string& cubin,
                                                               const std::vector<std::string>& entries)
 {
-    const auto texts = disassemble(disassembler, cubin);
+    const auto texts = disassemble(disassembler, cubin, SassDetail::lines);
     if (!texts) return texts.error();
     std::vector<model::KernelListing> listings;
     for (const std::string& entry : entries) {

@@ -158,13 +158,18 @@ bool Disassembler::shows_marks() const
     return !is_cuobjdump && std::pair(major, minor) >= std::pair(13, 5);
 }
 
-model::Expected<SassTexts> disassemble(const Disassembler& disassembler, const std::string& cubin,
-                                       const std::function<bool()>& should_stop)
+bool has_no_lines(const Disassembler& disassembler, const std::string& cubin)
+{
+    return disassembler.is_cuobjdump || !has_lines(cubin);
+}
+
+model::Expected<SassTexts> disassemble(const Disassembler& disassembler, const std::string& cubin, SassDetail detail,
+                                       const std::function<bool()>& should_stop, const std::optional<std::string>& life)
 {
     const auto file = in_memory(cubin);
     if (!file) return file.error();
     SassTexts texts;
-    if (disassembler.is_cuobjdump || !has_lines(cubin)) {
+    if (detail == SassDetail::figures || has_no_lines(disassembler, cubin)) {
         const Arguments words = disassembler.is_cuobjdump ? Arguments{"-sass", cubin_place} : words_for_life();
         auto text = run(disassembler, words, *file, should_stop);
         close(*file);
@@ -173,9 +178,12 @@ model::Expected<SassTexts> disassemble(const Disassembler& disassembler, const s
         if (disassembler.is_cuobjdump) texts.why_no_life = "cuobjdump does not tell live registers";
         return texts;
     }
-    auto life = std::async(std::launch::async, [&] { return run(disassembler, words_for_life(), *file, should_stop); });
+    const auto of_life = [&]() -> model::Expected<std::string> {
+        return life ? *life : run(disassembler, words_for_life(), *file, should_stop);
+    };
+    auto living = std::async(std::launch::async, of_life);
     auto code = run(disassembler, words_for_lines(), *file, should_stop);
-    auto lived = life.get();
+    auto lived = living.get();
     close(*file);
     if (!code) return code.error();
     texts.code = std::move(*code);

@@ -24,6 +24,10 @@ struct Disassembler {
     [[nodiscard]] bool shows_marks() const;
 };
 
+/// How much a disassembly tells. Figures (code, marks of spills, live registers) take one run of nvdisasm; lines of the
+/// source and of PTX take a second one.
+enum class SassDetail { figures, lines };
+
 /// Output for one cubin.
 struct SassTexts {
     std::string code;  ///< instructions with encodings, and source lines if the cubin has them
@@ -37,9 +41,14 @@ struct SassTexts {
 [[nodiscard]] model::Expected<Disassembler> find_disassembler();
 [[nodiscard]] model::Tool to_status(const model::Expected<Disassembler>& disassembler);
 
-/// Disassembles a cubin. A cubin with line information needs two runs, which run in parallel. Both runs call
-/// `should_stop` every few milliseconds; if it returns true, both end, and the Error is not for display.
+/// True if one run tells everything: the cubin has no line information, or the disassembler prints none.
+[[nodiscard]] bool has_no_lines(const Disassembler& disassembler, const std::string& cubin);
+
+/// Disassembles a cubin. `life`: the text of an earlier run for figures, which is not repeated. Two runs run in
+/// parallel. All runs call `should_stop` every few milliseconds; if it returns true, they end, and the Error is not for
+/// display.
 [[nodiscard]] model::Expected<SassTexts> disassemble(const Disassembler& disassembler, const std::string& cubin,
-                                                     const std::function<bool()>& should_stop = {});
+                                                     SassDetail detail, const std::function<bool()>& should_stop = {},
+                                                     const std::optional<std::string>& life = std::nullopt);
 
 }  // namespace spillway::compiler

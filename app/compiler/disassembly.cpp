@@ -20,35 +20,41 @@ Disassembly::Disassembly(model::Expected<Disassembler> disassembler, DiskCache& 
 {
 }
 
-std::string Disassembly::key_of(const std::string& cubin) const
+std::string Disassembly::key_of(const std::string& cubin, SassDetail detail) const
 {
-    return catalogue::content_hash("sass|" + disassembler_->identity() + "|" + cubin);
+    const char* const kind = detail == SassDetail::lines ? "sass|" : "sass-figures|";
+    return catalogue::content_hash(kind + disassembler_->identity() + "|" + cubin);
 }
 
-std::optional<SassCode> Disassembly::on_disk(const std::string& key, const Compiled& code,
-                                             std::string_view source_name) const
+std::optional<SassTexts> Disassembly::on_disk(const std::string& cubin, SassDetail detail) const
 {
-    const auto texts = disk_.read_sass(key);
+    return disk_.read_sass(key_of(cubin, detail));
+}
+
+std::optional<SassCode> Disassembly::find(const Compiled& code, std::string_view source_name, SassDetail detail) const
+{
+    if (!disassembler_) return std::nullopt;
+    auto texts = on_disk(code.cubin, SassDetail::lines);
+    if (!texts && detail == SassDetail::figures) texts = on_disk(code.cubin, SassDetail::figures);
     return texts ? code_of(*texts, code.entry, source_name) : std::nullopt;
 }
 
-std::optional<SassCode> Disassembly::find(const Compiled& code, std::string_view source_name) const
-{
-    return disassembler_ ? on_disk(key_of(code.cubin), code, source_name) : std::nullopt;
-}
-
-model::Expected<SassCode> Disassembly::get(const Compiled& code, std::string_view source_name,
+model::Expected<SassCode> Disassembly::get(const Compiled& code, std::string_view source_name, SassDetail detail,
                                            const std::function<bool()>& should_stop)
 {
     if (!disassembler_) return disassembler_.error();
-    const std::string key = key_of(code.cubin);
-    if (auto kept = on_disk(key, code, source_name)) return std::move(*kept);
-    const auto texts = disassemble(*disassembler_, code.cubin, should_stop);
+    if (auto kept = find(code, source_name, detail)) return std::move(*kept);
+    std::optional<std::string> life;
+    if (detail == SassDetail::lines)
+        if (auto figures = on_disk(code.cubin, SassDetail::figures)) life = std::move(figures->code);
+    const auto texts = disassemble(*disassembler_, code.cubin, detail, should_stop, life);
     if (!texts) return texts.error();
     auto read = code_of(*texts, code.entry, source_name);
     if (!read)
         return model::Error{"the disassembler's text holds no instruction of the kernel", disassembler_->program, ""};
-    if (!texts->why_no_life || disassembler_->is_cuobjdump) disk_.write_sass(key, *texts);
+    // One run that tells everything is stored for both.
+    const SassDetail told = has_no_lines(*disassembler_, code.cubin) ? SassDetail::lines : detail;
+    if (!texts->why_no_life || disassembler_->is_cuobjdump) disk_.write_sass(key_of(code.cubin, told), *texts);
     return std::move(*read);
 }
 

@@ -19,20 +19,20 @@ class Disassembly {
 public:
     Disassembly(model::Expected<Disassembler> disassembler, DiskCache& disk);
 
-    /// Looks for the stored text; as fast as the disk.
-    [[nodiscard]] std::optional<SassCode> find(const Compiled& code, std::string_view source_name) const;
+    /// Looks for a stored text with at least this detail; as fast as the disk.
+    [[nodiscard]] std::optional<SassCode> find(const Compiled& code, std::string_view source_name,
+                                               SassDetail detail) const;
 
-    /// Disassembles if necessary; the result has at least one instruction. Failures are not stored, because their cause
-    /// may be fixed outside. A stop by `should_stop` is also an Error.
-    [[nodiscard]] model::Expected<SassCode> get(const Compiled& code, std::string_view source_name,
+    /// Disassembles what is not stored yet; the result has at least one instruction. Failures are not stored, because
+    /// their cause may be fixed outside. A stop by `should_stop` is also an Error.
+    [[nodiscard]] model::Expected<SassCode> get(const Compiled& code, std::string_view source_name, SassDetail detail,
                                                 const std::function<bool()>& should_stop = {});
 
     [[nodiscard]] const model::Expected<Disassembler>& disassembler() const { return disassembler_; }
 
 private:
-    [[nodiscard]] std::string key_of(const std::string& cubin) const;
-    [[nodiscard]] std::optional<SassCode> on_disk(const std::string& key, const Compiled& code,
-                                                  std::string_view source_name) const;
+    [[nodiscard]] std::string key_of(const std::string& cubin, SassDetail detail) const;
+    [[nodiscard]] std::optional<SassTexts> on_disk(const std::string& cubin, SassDetail detail) const;
 
     model::Expected<Disassembler> disassembler_;
     DiskCache& disk_;

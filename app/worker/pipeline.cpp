@@ -34,7 +34,8 @@ model::Error unknown_source(const std::string& hash)
             "this is a bug in Spillway: please report it"};
 }
 
-/// Adds line information and markers, as for the code panel, so that both share one compile and one disassembly.
+/// Adds line information and markers, as for the code panel, so that both share one compile, and one run of the
+/// disassembler.
 model::CompileRequest code_request(const protocol::Run& request)
 {
     model::CompileRequest compile = request.job.compile;
@@ -211,7 +212,7 @@ std::optional<model::CodeFigures> Pipeline::find_code_figures(const protocol::Ru
     }
     const auto answer = service_.find(compile, source);
     if (!answer || answer->compiled->error) return std::nullopt;
-    const auto sass = service_.disassembly().find(*answer->compiled, source.name);
+    const auto sass = service_.disassembly().find(*answer->compiled, source.name, compiler::SassDetail::figures);
     if (!sass) return std::nullopt;
     return keep_code_figures(*answer, *sass);
 }
@@ -231,7 +232,7 @@ model::Expected<model::CodeFigures> Pipeline::code_figures(const protocol::Run& 
     if (const auto known = find_code_figures(request, source)) return *known;
     const auto answer = service_.get(code_request(request), source);
     if (answer.compiled->error) return *answer.compiled->error;
-    const auto sass = service_.disassembly().get(*answer.compiled, source.name);
+    const auto sass = service_.disassembly().get(*answer.compiled, source.name, compiler::SassDetail::figures);
     if (!sass) return sass.error();
     return keep_code_figures(answer, *sass);
 }
@@ -247,7 +248,7 @@ model::Listing Pipeline::listing_of(const compiler::Compiled& code, const model:
     for (std::size_t i = 0; i < listing.ptx.size(); ++i)
         if (numbers[i] > 0) listing.ptx[i].module_line = numbers[i];
     if (code.ptx.size() <= max_module_bytes) listing.module = model::PtxModule{std::string(code.ptx), code.entry};
-    auto sass = service_.disassembly().get(code, source.name, should_stop);
+    auto sass = service_.disassembly().get(code, source.name, compiler::SassDetail::lines, should_stop);
     if (sass) {
         figures = compiler::figures_of(*sass, code.entry);
         compiler::put_needs(listing.ptx, numbers, *sass);

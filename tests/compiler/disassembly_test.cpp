@@ -32,15 +32,16 @@ protected:
     }
 
     /// As a worker asks that has just been started.
-    model::Expected<SassCode> ask(const std::string& cubin = "cubin", const std::string& version = "13.0.85")
+    model::Expected<SassCode> ask(const std::string& cubin = "cubin", const std::string& version = "13.0.85",
+                                  SassDetail detail = SassDetail::lines)
     {
         DiskCache disk(cache_, DiskCache::default_max_bytes, [](const model::Error&) {});
         Disassembly disassembly(Disassembler{program_, false, version}, disk);
         Compiled code;
         code.cubin = cubin;
         code.entry = "k";
-        auto lines = disassembly.get(code, "kernel.cu");
-        const auto found = disassembly.find(code, "kernel.cu");
+        auto lines = disassembly.get(code, "kernel.cu", detail);
+        const auto found = disassembly.find(code, "kernel.cu", detail);
         EXPECT_EQ(found.has_value(), lines.has_value() && !cache_.empty());
         EXPECT_TRUE(!found || found->lines.at(0).text == lines->lines.at(0).text);
         return lines;
@@ -66,6 +67,23 @@ TEST_F(Disassembled, OnceForEachCode)
     EXPECT_EQ(runs(), 1);
     EXPECT_TRUE(ask("another"));
     EXPECT_EQ(runs(), 2);
+}
+
+TEST_F(Disassembled, SourceLinesTakeASecondRunAndFiguresNone)
+{
+    const auto asks = [this](const std::string& cubin, SassDetail detail) {
+        EXPECT_TRUE(ask(cubin, "13.0.85", detail));
+        return runs();
+    };
+    install(prints("LDL"));
+    EXPECT_EQ(asks("first .debug_line", SassDetail::figures), 1);
+    EXPECT_EQ(asks("first .debug_line", SassDetail::figures), 1);
+    EXPECT_EQ(asks("first .debug_line", SassDetail::lines), 2) << "the live registers are there already";
+    EXPECT_EQ(asks("first .debug_line", SassDetail::lines), 2);
+    EXPECT_EQ(asks("second .debug_line", SassDetail::lines), 4);
+    EXPECT_EQ(asks("second .debug_line", SassDetail::figures), 4);
+    EXPECT_EQ(asks("without lines", SassDetail::figures), 5);
+    EXPECT_EQ(asks("without lines", SassDetail::lines), 5) << "one run tells all of it";
 }
 
 TEST_F(Disassembled, AgainByAnotherProgram)

@@ -205,7 +205,7 @@ private:
                 looked.rows.push_back({setting.name, setting.experiment, setting.request.arch, function, {}});
             return;
         }
-        const auto code = service_.disassembly().get(*compiled, setting.source->name);
+        const auto code = service_.disassembly().get(*compiled, setting.source->name, SassDetail::lines);
         ASSERT_TRUE(code) << code.error().line();
         ASSERT_TRUE(code->is_annotated) << setting.name;
         ASSERT_TRUE(code->has_live) << setting.name;

@@ -215,7 +215,7 @@ private:
         if (!program.sass.contains(&code)) {
             const auto disassembler = compiler::find_disassembler();
             if (!disassembler) return disassembler.error();
-            auto texts = compiler::disassemble(*disassembler, code->cubin);
+            auto texts = compiler::disassemble(*disassembler, code->cubin, compiler::SassDetail::figures);
             if (!texts) return texts.error();
             program.sass[&code] = std::move(*texts);
         }

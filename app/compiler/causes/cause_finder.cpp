@@ -73,7 +73,7 @@ private:
     {
         const auto spills = [](const FunctionSeen& function) { return function.report.spill_store_bytes > 0; };
         if (std::none_of(facts_.functions.begin(), facts_.functions.end(), spills)) return;
-        const auto sass = service_.disassembly().get(base, source_.name);
+        const auto sass = service_.disassembly().get(base, source_.name, SassDetail::lines);
         for (FunctionSeen& function : facts_.functions)
             if (spills(function))
                 function.spill_place = sass ? find_spill_place(*sass, function.report.name) : sass.error();
