@@ -1,5 +1,5 @@
 // 144 sums, the factor, an address, and the numbers on their way.
-constexpr int whole(int registers)
+constexpr __device__ int whole(int registers)
 {
     return (registers + 7) / 8 * 8;
 }
