@@ -1,6 +1,7 @@
 #include "app/charts/metric_words.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -74,6 +75,20 @@ std::string limiter_words(const ChartInput& input)
     return words;
 }
 
+/// "sm_90", or "sm_90 and sm_90a" if some of the drawn variants are compiled for the latter.
+std::string targets(const ChartInput& input, const std::string& arch)
+{
+    std::set<std::string> found;
+    for (const results::Curve& curve : input.curves) {
+        const model::Variant* variant = input.experiment.find_variant(curve.variant);
+        if (input.hidden.contains(curve.variant) || variant == nullptr) continue;
+        const bool is_specific = variant->is_architecture_specific && input.gpu != nullptr;
+        found.insert(is_specific ? input.gpu->specific_arch() : arch);
+    }
+    if (found.empty()) return arch;
+    return *found.begin() + (found.size() > 1 ? " and " + *found.rbegin() : "");
+}
+
 /// Source of a metric's values.
 std::string source_words(const ChartInput& input, model::MetricGroup group)
 {
@@ -81,7 +96,7 @@ std::string source_words(const ChartInput& input, model::MetricGroup group)
     if (group == model::MetricGroup::ptx) return "PTX";
     if (group == model::MetricGroup::sass) return "SASS";
     const RunResult* result = result_at_cursor(input);
-    return result && !result->gpu_arch.empty() ? "ptxas for " + result->gpu_arch : "ptxas";
+    return result && !result->gpu_arch.empty() ? "ptxas for " + targets(input, result->gpu_arch) : "ptxas";
 }
 
 }  // namespace

@@ -38,6 +38,19 @@ TEST(MetricChart, OccupancyFallsWithItsCauseInWords)
     EXPECT_EQ(chart.cursor, 32);
 }
 
+TEST(MetricChart, NamesTheTargetsOfWhatIsDrawn)
+{
+    MadeUpSession made_up;
+    made_up.gpu.compute_major = 9;
+    made_up.experiment.variants[1].is_architecture_specific = true;
+    charts::ChartInput input = made_up.input();
+    EXPECT_TRUE(metric_chart(input, "registers").subtitle.ends_with("ptxas for sm_90 and sm_90a"));
+    input.hidden = {"local_array"};
+    EXPECT_TRUE(metric_chart(input, "registers").subtitle.ends_with("ptxas for sm_90"));
+    input.hidden = {"register_array"};
+    EXPECT_TRUE(metric_chart(input, "registers").subtitle.ends_with("ptxas for sm_90a"));
+}
+
 TEST(MetricChart, ACliffIsMarkedWhereTheMeasuredCurveFeelsIt)
 {
     MadeUpSession made_up;

@@ -1,0 +1,19 @@
+// Wrong: accesses
+// All 64 values are read, also those that do not count.
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* input, int* output, int n, int taps)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+
+    int window[Most];
+    int sum = 0, distance = 0;
+#pragma unroll
+    for (int j = 0; j < Most; ++j) {
+        window[j] = input[i + j];
+        sum += j < taps ? window[j] : 0;
+    }
+#pragma unroll
+    for (int j = 0; j < Most; ++j) distance += j < taps ? abs(taps * window[j] - sum) : 0;
+    output[i] = distance;
+}

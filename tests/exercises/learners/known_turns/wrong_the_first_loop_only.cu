@@ -1,0 +1,20 @@
+// Wrong: goal no_frame
+// The array is in registers as a whole or not at all.
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* input, int* output, int n, int taps)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+
+    int window[Most];
+    int sum = 0, distance = 0;
+#pragma unroll
+    for (int j = 0; j < Most; ++j)
+        if (j < taps) {
+            window[j] = input[i + j];
+            sum += window[j];
+        }
+#pragma unroll
+    for (int j = 0; j < taps; ++j) distance += abs(taps * window[j] - sum);
+    output[i] = distance;
+}

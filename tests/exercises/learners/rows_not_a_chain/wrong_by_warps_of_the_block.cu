@@ -1,0 +1,13 @@
+// Wrong: result
+// The step is a warp, so each thread begins where another has been, and the last rows stay where they are.
+__device__ __forceinline__ void bring(const unsigned* far, unsigned* home)
+{
+#pragma unroll
+    for (unsigned k = 0; k < 16; ++k) home[threadIdx.x + 32 * k] = far[threadIdx.x + 32 * k];
+}
+
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(unsigned* out, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    bring_and_add(out, n, bring);
+}

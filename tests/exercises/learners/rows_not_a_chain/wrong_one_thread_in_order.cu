@@ -1,0 +1,14 @@
+// Wrong: accesses many_under_way
+// No word leads to the next any more, but one thread brings all of them.
+__device__ __forceinline__ void bring(const unsigned* far, unsigned* home)
+{
+    if (threadIdx.x > 0) return;
+#pragma unroll 1
+    for (unsigned j = 0; j < Words; ++j) home[j] = far[j];
+}
+
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(unsigned* out, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    bring_and_add(out, n, bring);
+}
