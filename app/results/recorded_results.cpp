@@ -302,6 +302,13 @@ void RecordedResults::fit_compiler(const std::string& version)
         status_.compiler = version == status_.header.compiler ? CompilerFit::same : CompilerFit::changed;
 }
 
+bool RecordedResults::has_any_of(const std::string& experiment) const
+{
+    if (over_ != nullptr && over_->has_any_of(experiment)) return true;
+    const auto group = groups_.find(experiment);
+    return group != groups_.end() && !group->second.lines.empty();
+}
+
 bool RecordedResults::has(const std::string& experiment, const std::string& job_hash) const
 {
     if (over_ != nullptr && over_->has(experiment, job_hash)) return true;

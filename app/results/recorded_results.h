@@ -72,6 +72,8 @@ public:
     /// `version`: empty without a compiler.
     void fit_compiler(const std::string& version);
 
+    /// Whether a line for any setting of this experiment was read.
+    [[nodiscard]] bool has_any_of(const std::string& experiment) const;
     /// Whether a line for this job exists; does not decode it.
     [[nodiscard]] bool has(const std::string& experiment, const std::string& job_hash) const;
     /// Null if not recorded.

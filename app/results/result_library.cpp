@@ -209,22 +209,25 @@ ResultPointer ResultLibrary::recorded_of(const Configuration& configuration, con
 namespace {
 
 /// Puts the recordings' reason for a missing measurement before the missing driver: the recording lacks the setting, or
-/// belongs to another GPU. `here`: the recording of this GPU, or null; `is_to_come`: its part of this experiment is
-/// still to arrive.
-void tell_what_recordings_lack(model::Measurement& measurement, const Recordings& recordings,
-                               const RecordedResults* here, bool is_to_come)
+/// the whole experiment, or belongs to another GPU. `here`: the recording of this GPU, or null.
+void tell_what_recordings_lack(model::RunResult& result, const Recordings& recordings, const RecordedResults* here)
 {
-    if (is_to_come) {
-        measurement.reason =
-            "this experiment's part of the recording of " + here->gpu().label + " is still being fetched";
+    std::string& reason = result.measurement.reason;
+    if (here != nullptr && here->lacks_part_of(result.experiment)) {
+        reason = "this experiment's part of the recording of " + here->gpu().label + " is still being fetched";
         return;
     }
-    const bool is_one = recordings.all().size() == 1;
-    const std::string lacks = here != nullptr
-                                  ? "the recording of " + here->gpu().label + " has no result for this setting"
-                                  : (is_one ? "the recording is from " : "the recordings are from ") +
-                                        recordings.labels() + ", not from this GPU";
-    measurement.reason = lacks + (measurement.reason.empty() ? "" : ", and " + measurement.reason);
+    std::string lacks;
+    if (here != nullptr) {
+        const bool has_others = here->has_any_of(result.experiment);
+        lacks = "the recording of " + here->gpu().label + " has no result " +
+                (has_others ? "for this setting" : "of this experiment");
+    } else {
+        const bool is_one = recordings.all().size() == 1;
+        lacks = (is_one ? "the recording is from " : "the recordings are from ") + recordings.labels() +
+                ", not from this GPU";
+    }
+    reason = lacks + (reason.empty() ? "" : ", and " + reason);
 }
 
 }  // namespace
@@ -237,8 +240,7 @@ model::RunResult ResultLibrary::with_recorded(model::RunResult result)
         here != nullptr && result.job_hash ? here->find(result.experiment, *result.job_hash) : nullptr;
     if (known != nullptr) return with_recorded_measurement(std::move(result), *known);
     if (gpus_.live().empty() && result.status == model::Status::ok)
-        tell_what_recordings_lack(result.measurement, recordings_, here,
-                                  here != nullptr && here->lacks_part_of(result.experiment));
+        tell_what_recordings_lack(result, recordings_, here);
     return result;
 }
 

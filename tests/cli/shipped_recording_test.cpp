@@ -68,6 +68,20 @@ TEST_P(ShippedRecording, HasValuesAlongEachExperimentsAxis)
     }
 }
 
+/// So a reader does not look for a setting that has one.
+TEST_P(ShippedRecording, SaysThatAnExperimentIsNotInIt)
+{
+    const model::Gpu& gpu = status().header.gpu;
+    for (const model::Experiment& experiment : library->catalogue().experiments) {
+        if (!is_left_out(experiment)) continue;
+        model::RunResult compiled = model::empty_result(experiment.name, experiment.variants.front().name, {}, gpu);
+        compiled.status = model::Status::ok;
+        const std::string reason = library->with_recorded(compiled).measurement.reason;
+        EXPECT_TRUE(reason.starts_with("the recording of " + gpu.label + " has no result of this experiment"))
+            << experiment.name << ": " << reason;
+    }
+}
+
 TEST_P(ShippedRecording, FitsTheShippedExperiments)
 {
     const results::RecordingStatus& status = this->status();
