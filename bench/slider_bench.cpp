@@ -108,8 +108,7 @@ std::optional<double> time_nvrtc(const NvrtcPointer& found, const compiler::Tool
     const auto start = std::chrono::steady_clock::now();
     for (const model::CompileRequest& request : requests) {
         const auto options = compiler::nvrtc_options(request, tools.include_folders, nvrtc.version_number(), true);
-        if (!nvrtc.compile(source.text, source.name, request.entry, options, {}, compiler::Extent::one_kernel).compiled)
-            return std::nullopt;
+        if (!nvrtc.compile(source.text, source.name, request.entry, options, {}).compiled) return std::nullopt;
     }
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }

@@ -74,16 +74,16 @@ TEST(Ptx, TellsWhichBlocksAnEntryTakes)
 
 TEST(Ptx, FollowsCalls)
 {
-    EXPECT_EQ(reachable_functions(ptx, "plain"), (std::set<std::string>{"plain", "_Z3fooPfi"}));
-    EXPECT_EQ(reachable_functions(ptx, "other"), (std::set<std::string>{"other"}));
-    EXPECT_EQ(reachable_functions(ptx, "pointers"), (std::set<std::string>{"pointers", "_Z3fooPfi"}));
-    EXPECT_TRUE(reachable_functions(ptx, "absent").empty());
+    EXPECT_EQ(reachable_functions(ptx_of_three, "plain"), (std::set<std::string>{"plain", "_Z3fooPfi"}));
+    EXPECT_EQ(reachable_functions(ptx_of_three, "other"), (std::set<std::string>{"other"}));
+    EXPECT_EQ(reachable_functions(ptx_of_three, "pointers"), (std::set<std::string>{"pointers", "_Z3fooPfi"}));
+    EXPECT_TRUE(reachable_functions(ptx_of_three, "absent").empty());
     EXPECT_TRUE(reachable_functions("", "plain").empty());
 }
 
 TEST(Ptx, AddsUpLocalMemoryOfWhatRuns)
 {
-    const auto inspection = inspect_ptx(ptx, reachable_functions(ptx, "plain"));
+    const auto inspection = inspect_ptx(ptx_of_three, reachable_functions(ptx_of_three, "plain"));
     EXPECT_EQ(inspection.local_bytes, 16 + 24);
     EXPECT_EQ(inspection.local_bytes_by_function.at("plain"), 16);
     EXPECT_EQ(inspection.local_bytes_by_function.at("_Z3fooPfi"), 24);
@@ -100,7 +100,7 @@ const model::ListingLine* find_line(const std::vector<model::ListingLine>& lines
 
 TEST(Ptx, ListsLinesWithTheirSource)
 {
-    const auto lines = list_ptx(ptx, reachable_functions(ptx, "plain"), "mine/kernel.cu");
+    const auto lines = list_ptx(ptx_of_three, reachable_functions(ptx_of_three, "plain"), "mine/kernel.cu");
     ASSERT_TRUE(find_line(lines, "st.local.v4"));
     EXPECT_EQ(find_line(lines, "st.local.v4")->source_line, 4);
     EXPECT_TRUE(find_line(lines, "st.local.v4")->touches_local);

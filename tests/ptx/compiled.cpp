@@ -30,7 +30,7 @@ model::Expected<CompiledPtx> compile_ptx(const model::CompileRequest& request, c
     if (wanted.arch.starts_with("sm_")) wanted.arch = "compute_" + wanted.arch.substr(3);
     const auto options =
         compiler::nvrtc_options(wanted, compiler::header_folders(tools(), source), nvrtc.version_number(), false);
-    const auto result = nvrtc.compile(source, "kernel.cu", wanted.entry, options, {}, compiler::Extent::one_kernel);
+    const auto result = nvrtc.compile(source, "kernel.cu", wanted.entry, options, {});
     if (!result.compiled) return model::Error{result.log, "NVRTC", ""};
     std::string text = result.output.ptx;
     std::erase(text, '\0');
