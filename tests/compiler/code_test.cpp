@@ -8,7 +8,7 @@
 namespace spillway::compiler {
 namespace {
 
-constexpr const char* ptx = R"(
+constexpr const char* ptx_of_three = R"(
 .version 9.0
 .target sm_90
 .extern .func spare(.param .b64 a);
