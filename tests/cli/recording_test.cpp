@@ -353,12 +353,12 @@ TEST_F(RecordCommand, ShardsMergeToTheWhole)
     EXPECT_EQ(merge_command({parts[0], file("none.spillway")}, file("x.spillway"), false), exit_wrong_command_line);
 
     // Into a folder, one file per experiment, and back.
-    const std::string folder = file("all_of_it.spillway/");
-    EXPECT_EQ(merge_command(parts, folder, false), exit_ok);
-    EXPECT_EQ(protocol::read_whole_recording(folder)->results.size(), whole_grid());
-    EXPECT_EQ(merge_command(parts, folder, false), exit_wrong_command_line) << "it is there already";
-    EXPECT_EQ(merge_command(parts, folder, true), exit_ok);
-    EXPECT_EQ(merge_command({folder}, file("back.spillway"), false), exit_ok);
+    const std::string whole = file("all_of_it.spillway/");
+    EXPECT_EQ(merge_command(parts, whole, false), exit_ok);
+    EXPECT_EQ(protocol::read_whole_recording(whole)->results.size(), whole_grid());
+    EXPECT_EQ(merge_command(parts, whole, false), exit_wrong_command_line) << "it is there already";
+    EXPECT_EQ(merge_command(parts, whole, true), exit_ok);
+    EXPECT_EQ(merge_command({whole}, file("back.spillway"), false), exit_ok);
     EXPECT_EQ(read("back.spillway").results.size(), whole_grid());
     EXPECT_EQ(merge_command(parts, file("no_recording/"), false), exit_wrong_command_line);
     EXPECT_EQ(record("all_of_it.spillway", "", {}), exit_wrong_command_line);

@@ -356,14 +356,15 @@ TEST_F(ResultLibraryTest, AnAnswerThatComparedNothingKeepsTheComparisonOfAnEarli
     compared.gpu_name = gpu.name;
     compared.status = model::Status::ok;
     compared.measurement = {};
-    compared.verification = {model::VerificationStatus::mismatched, "reference on this processor", "element 3 differs"};
+    compared.verification = {
+        model::VerificationStatus::mismatched, "reference on this processor", "element 3 differs", {}, {}};
     model::RunResult late = compared;
     late.verification = {};
     library.put(hashed_job_of(asked)->job_hash, compared);
     library.put(hashed_job_of(asked)->job_hash, late);
     EXPECT_EQ(library.find(asked)->verification.status, model::VerificationStatus::mismatched);
     EXPECT_EQ(library.find(asked)->verification.detail, "element 3 differs");
-    late.verification = {model::VerificationStatus::matched, "reference", std::nullopt};
+    late.verification = {model::VerificationStatus::matched, "reference", {}, {}, {}};
     library.put(hashed_job_of(asked)->job_hash, late);
     EXPECT_EQ(library.find(asked)->verification.status, model::VerificationStatus::matched) << "the newest comparison";
 }

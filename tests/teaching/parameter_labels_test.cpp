@@ -31,7 +31,9 @@ TEST(ParameterLabels, AChoiceIsShownByItsLabel)
 TEST(CodeMarks, become_labels_or_go)
 {
     model::Experiment experiment;
-    experiment.variants.push_back({.name = "local_array", .label = "Array, run-time index"});
+    model::Variant& variant = experiment.variants.emplace_back();
+    variant.name = "local_array";
+    variant.label = "Array, run-time index";
     EXPECT_EQ(without_code_marks("`local_array` and `window[]` differ", experiment),
               "Array, run-time index and window[] differ");
     EXPECT_EQ(without_code_marks("one ` alone", experiment), "one ` alone");

@@ -9,7 +9,7 @@ namespace {
 
 const std::string began = R"({"pid":5,"began":{"program":"a.out","cupti":130001,"cuda":13000,"trouble":""}})"
                           "\n";
-const std::string gpu =
+const std::string gpu_line =
     R"({"pid":5,"gpu":{"device":0,"label":"NVIDIA H200","compute_major":9,"compute_minor":0,"sm_count":132,)"
     R"("max_threads_per_block":1024,"max_threads_per_sm":2048,"max_blocks_per_sm":32,"registers_per_block":65536,)"
     R"("registers_per_sm":65536,"warp_size":32,"shared_bytes_per_block":49152,"shared_bytes_per_block_optin":232448,)"
@@ -40,7 +40,7 @@ Trace read(const std::string& text, std::size_t piece = 7)
 
 TEST(LogReader, LaunchesAddUpToTheirKernels)
 {
-    const Trace trace = read(began + gpu + kernel(0, "a", 64) + kernel(1, "b", 32) +
+    const Trace trace = read(began + gpu_line + kernel(0, "a", 64) + kernel(1, "b", 32) +
                              "{\"pid\":5,\"ran\":[0,100,1000,7,0,2000,3000,8,0,9000,2000,7,1,500,90000,7]}\n");
     ASSERT_EQ(trace.kernels.size(), 2u);
     EXPECT_EQ(trace.kernels[0].name, "b");  // the most time
@@ -60,7 +60,7 @@ TEST(LogReader, LaunchesAddUpToTheirKernels)
 
 TEST(LogReader, OccupancyIsTheCalculators)
 {
-    const Trace trace = read(began + gpu + kernel(0, "a", 64) + "{\"pid\":5,\"ran\":[0,1,1,7]}\n");
+    const Trace trace = read(began + gpu_line + kernel(0, "a", 64) + "{\"pid\":5,\"ran\":[0,1,1,7]}\n");
     ASSERT_EQ(trace.kernels.size(), 1u);
     if (!trace.kernels[0].occupancy) GTEST_SKIP() << "built without cuda_occupancy.h";
     EXPECT_DOUBLE_EQ(trace.kernels[0].occupancy->theoretical, 0.5);
@@ -78,7 +78,7 @@ std::string with(std::string text, const std::string& from, const std::string& t
 TEST(LogReader, EachOfSeveralGpusHasRowsOfItsOwnAndASum)
 {
     const std::string device = "\"device\":0", other = "\"device\":1";
-    const Trace trace = read(began + gpu + with(with(gpu, device, other), "132", "114") + kernel(0, "a", 64) +
+    const Trace trace = read(began + gpu_line + with(with(gpu_line, device, other), "132", "114") + kernel(0, "a", 64) +
                              with(kernel(1, "a", 64), device, other) +
                              "{\"pid\":5,\"ran\":[0,100,1000,7,0,2000,3000,7,1,500,9000,7]}\n");
     ASSERT_EQ(trace.gpus.size(), 2u);
@@ -98,7 +98,7 @@ TEST(LogReader, ProcessesThatCountGpusDifferentlyAreTold)
 {
     const std::string pid = "\"pid\":5", other = "\"pid\":6";
     const std::string ran = "{\"pid\":5,\"ran\":[0,100,1000,7]}\n";
-    const std::string one = began + gpu + kernel(0, "a", 64) + ran;
+    const std::string one = began + gpu_line + kernel(0, "a", 64) + ran;
     EXPECT_TRUE(read(one + with(one, pid, other)).notices.empty()) << "the same GPU";
     const Trace trace = read(one + with(with(one, pid, other), "132", "114"));
     ASSERT_EQ(trace.notices.size(), 1u);

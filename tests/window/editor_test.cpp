@@ -419,7 +419,7 @@ TEST_P(EditorWithoutItsFile, KeepsTextAndKeyboardAndGoesOnWhenItIsBack)
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, EditorWithoutItsFile, testing::Values("gone", "unreadable", "too_large"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& row) { return std::string(row.param); });
 
 TEST_F(Editor, WaitsForTrustWhereAnotherFolderTookTheFilesPlace)
 {

@@ -25,9 +25,9 @@ public:
             change(next, 0.1);
         }
     }
-    void change(const TextHistory::State& next, double seconds)
+    void change(const TextHistory::State& next, double after)
     {
-        history.add(now, next, at += seconds);
+        history.add(now, next, at += after);
         now = next;
     }
     void rest() { at += 5; }
