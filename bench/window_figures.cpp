@@ -27,7 +27,7 @@ constexpr int settling_frames = 10;
 constexpr double settling_seconds = 2;
 constexpr int resting_frames = 300;
 constexpr std::size_t many_results = 100'000;
-constexpr double longest_wait_seconds = 30;
+constexpr double longest_draw_seconds = 30;
 
 double seconds_of(clockid_t clock)
 {
@@ -75,7 +75,7 @@ model::Expected<Window> open_window(const fs::path& recording = {})
 /// Draws until every variant's report is on screen.
 bool draw_until_answered(Window& window)
 {
-    const double end = seconds_of(CLOCK_MONOTONIC) + longest_wait_seconds;
+    const double end = seconds_of(CLOCK_MONOTONIC) + longest_draw_seconds;
     while (seconds_of(CLOCK_MONOTONIC) < end) {
         window.session->update();
         const bool is_last = window.is_answered();
