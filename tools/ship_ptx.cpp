@@ -125,7 +125,9 @@ int main(int count, char** arguments)
         fmt::print(stderr, "ship_ptx FOLDER\n");
         return 2;
     }
-    if (const auto error = ship(arguments[1])) {
+    const fs::path folder = fs::absolute(arguments[1]);
+    fs::current_path("/");  // NVRTC writes the current folder into the PTX: nothing of this machine ships
+    if (const auto error = ship(folder)) {
         fmt::print(stderr, "{}\n", error->line());
         return 1;
     }
