@@ -58,6 +58,15 @@ const std::vector<Step> exercise_and_other_lessons = {
     {Act::click, "exercise:back"},
     {Act::click, "lesson:next"},
 
+    {Act::click, "question:frame_curve:draw"},
+    {Act::click, "question:frame_curve"},
+    {Act::type, "64:0, 200:0, 256:1024"},
+    {Act::click, "question:frame_curve:show"},
+    {Act::see, "question:frame_curve:again"},
+    {Act::click, "question:after_the_cliff:2"},
+    {Act::see, "question:after_the_cliff:again"},
+    {Act::click, "lesson:next"},
+
     {Act::click, "question:where_balance:0"},
     {Act::see, "question:where_balance:again"},
     {Act::click, "question:shared_or_local:2"},
@@ -171,7 +180,7 @@ protected:
     std::optional<LearnersHand> hand;
 };
 
-TEST_F(HalfHour, FourLessonsEachPredictionMadeTwoExercisesWon)
+TEST_F(HalfHour, FiveLessonsEachPredictionMadeTwoExercisesWon)
 {
     play(first_predictions);
     if (!HasFailure()) play(exercise_and_other_lessons);
@@ -188,7 +197,7 @@ TEST_F(HalfHour, FourLessonsEachPredictionMadeTwoExercisesWon)
             EXPECT_TRUE(lesson.predictions.at(question.id).off_by) << question.id;
         }
     }
-    EXPECT_EQ(read, 4U);
+    EXPECT_EQ(read, 5U);
     EXPECT_EQ(won, 2U);
     EXPECT_EQ(learner.at("dynamic_index").predictions.at("shared_16").off_by, 0) << "16,384 bytes were guessed right";
     EXPECT_DOUBLE_EQ(learner.at("running_mean").predictions.at("frame_64").off_by.value_or(-1), 56.0 / 256);

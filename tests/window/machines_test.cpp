@@ -96,6 +96,7 @@ TEST_F(Machines, SaysThatItConnectsAndWhyItIsRefused)
              "' ]; do sleep 0.05; done\n"
              "echo 'me@lab: Permission denied (publickey).' >&2; exit 255");
     name_a_machine("lab");
+    ASSERT_TRUE(comes_to(WorkerState::starting));
     EXPECT_EQ(words(), "connecting to lab …");
     driver->keep_picture("machine_connecting");
     std::ofstream(go) << "go";
