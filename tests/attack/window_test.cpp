@@ -22,7 +22,7 @@ using commands::TemporaryFolder;
 constexpr std::chrono::seconds picture_timeout{60};  ///< a picture of a sane folder takes two, on an idle machine
 const Environment no_compiler = {{"SPILLWAY_NVRTC", "none"}};
 
-std::string repeated(const std::string& text, std::size_t most_bytes)
+std::string filled(const std::string& text, std::size_t most_bytes)
 {
     std::string all;
     while (all.size() + text.size() <= most_bytes) all += text;
@@ -68,14 +68,14 @@ TEST(HostileWindow, LessonsOfEveryKindAreDrawn)
 {
     constexpr std::size_t most = 250 << 10;
     const std::pair<const char*, std::string> lessons[] = {
-        {"quotes in quotes", repeated("> ", most)},
-        {"lists in lists", repeated("- ", most)},
-        {"a table of a line", "|" + repeated("a|", most / 2) + "\n|" + repeated("-|", most / 2) + "\n"},
-        {"a word without end", repeated("w", most)},
-        {"emphasis without end", repeated("*a **b ", most)},
-        {"headings", repeated("# h\n", most)},
-        {"controls", repeated("\x1b]0;PWN\x07\x1b[2J \xe2\x80\xae \xc2\x9b", 4000)},
-        {"no UTF-8", repeated("\xff\xfe\xc0\xaf", 4000)},
+        {"quotes in quotes", filled("> ", most)},
+        {"lists in lists", filled("- ", most)},
+        {"a table of a line", "|" + filled("a|", most / 2) + "\n|" + filled("-|", most / 2) + "\n"},
+        {"a word without end", filled("w", most)},
+        {"emphasis without end", filled("*a **b ", most)},
+        {"headings", filled("# h\n", most)},
+        {"controls", filled("\x1b]0;PWN\x07\x1b[2J \xe2\x80\xae \xc2\x9b", 4000)},
+        {"no UTF-8", filled("\xff\xfe\xc0\xaf", 4000)},
     };
     for (const auto& [what, lesson] : lessons)
         expect_a_picture({.lesson = "# Strange\n\n" + lesson}, {"--tab", "lesson"}, what);
@@ -86,10 +86,10 @@ TEST(HostileWindow, CodeOfEveryKindIsDrawn)
     constexpr std::size_t most = 900 << 10;
     const std::string kernel = MadeExperiment().kernel;
     const std::pair<const char*, std::string> texts[] = {
-        {"a line without end", kernel + "// " + repeated("x", most)},
-        {"lines without end", kernel + repeated("\n", most)},
-        {"brackets", kernel + "// " + repeated("{", most)},
-        {"directions and controls", kernel + "// " + repeated("\xe2\x80\xae\x1b[2J\t", 4000)},
+        {"a line without end", kernel + "// " + filled("x", most)},
+        {"lines without end", kernel + filled("\n", most)},
+        {"brackets", kernel + "// " + filled("{", most)},
+        {"directions and controls", kernel + "// " + filled("\xe2\x80\xae\x1b[2J\t", 4000)},
     };
     for (const auto& [what, text] : texts) expect_a_picture({.kernel = text}, {"--tab", "code"}, what);
 }
@@ -98,12 +98,12 @@ TEST(HostileWindow, NamesOfEveryKindAreDrawn)
 {
     const std::string controls = "\x1b]0;PWN\x07 \xe2\x80\xae \xc2\x9b\n\n\n\tend";
     expect_a_picture({.help = controls, .title = controls}, {}, "controls");
-    expect_a_picture({.help = repeated("W", 1000), .title = repeated("\xef\xbc\xb7", 1000)}, {}, "wide and long");
+    expect_a_picture({.help = filled("W", 1000), .title = filled("\xef\xbc\xb7", 1000)}, {}, "wide and long");
     MadeExperiment many;
     many.more = ", \"knobs\": [";
     for (const char* knob : {"block_size", "register_cap", "elements"})
         many.more += std::string(many.more.back() == '[' ? "" : ",") + "{\"name\": \"" + knob + "\", \"help\": \"" +
-                     repeated("long ", 1000) + "\"}";
+                     filled("long ", 1000) + "\"}";
     many.more += "]";
     expect_a_picture(many, {"--present"}, "help without end");
 }
@@ -111,7 +111,7 @@ TEST(HostileWindow, NamesOfEveryKindAreDrawn)
 TEST(HostileWindow, ATitleWithoutEndIsRefusedByName)
 {
     const TemporaryFolder folder;
-    write({.title = repeated("W", 500 << 10)}, folder.path());
+    write({.title = filled("W", 500 << 10)}, folder.path());
     const Finished run = picture(folder.file("x.png"), {"--catalogue", folder.path()});
     EXPECT_EQ(run.status, 0) << run.errors.substr(0, 2000);
     const Finished listed = commands::spillway({"list", "--catalogue", folder.path()});
@@ -148,8 +148,8 @@ TEST(HostileWindow, ARecordingsWordsAreDrawn)
 {
     const TemporaryFolder folder;
     protocol::RecordingHeader header = protocol::made_header();
-    header.gpu.label = "\x1b]0;PWN\x07" + repeated("GPU ", 30000);
-    header.driver = header.compiler = header.date = "\x1b[2J\n\n\xe2\x80\xae" + repeated("W", 30000);
+    header.gpu.label = "\x1b]0;PWN\x07" + filled("GPU ", 30000);
+    header.driver = header.compiler = header.date = "\x1b[2J\n\n\xe2\x80\xae" + filled("W", 30000);
     write_recording(folder.file("strange.spillway"), header);
     const Finished run =
         picture(folder.file("x.png"), {"--recording", folder.file("strange.spillway"), "--tab", "log"});
@@ -187,7 +187,7 @@ TEST(HostileWindow, KeysWalkThroughAStrangersFolder)
     const commands::Screen screen(1280, 720);
     ASSERT_TRUE(screen.is_running());
     const TemporaryFolder folder, home;
-    write({.lesson = "# Strange\n\n" + repeated("- ", 100000), .help = "\x1b[2J", .title = repeated("W", 1000)},
+    write({.lesson = "# Strange\n\n" + filled("- ", 100000), .help = "\x1b[2J", .title = filled("W", 1000)},
           folder.path());
     Environment environment = no_compiler;
     environment["DISPLAY"] = screen.display();

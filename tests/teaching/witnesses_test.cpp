@@ -5,7 +5,7 @@
 namespace spillway::teaching {
 namespace {
 
-model::RunResult compiled(std::int64_t ptx, std::int64_t frame, std::int64_t spill_stores = 0)
+model::RunResult witnessed(std::int64_t ptx, std::int64_t frame, std::int64_t spill_stores = 0)
 {
     model::RunResult result;
     result.ptx.emplace().local_bytes = ptx;
@@ -24,13 +24,13 @@ bool says(const model::RunResult& result, const char* words)
 
 TEST(Witnesses, AgreeThatThereIsNone)
 {
-    EXPECT_TRUE(says(compiled(0, 0), "no local memory"));
+    EXPECT_TRUE(says(witnessed(0, 0), "no local memory"));
 }
 
 TEST(Witnesses, PtxHasItAndPtxasRemovedIt)
 {
     // Single-precision sinf: .local in the PTX, an empty stack frame.
-    const model::RunResult result = compiled(28, 0);
+    const model::RunResult result = witnessed(28, 0);
     EXPECT_TRUE(says(result, "The PTX declares 28 bytes of .local, but ptxas removed it"));
     const std::vector<Witness> all = local_memory_witnesses(result);
     EXPECT_TRUE(all[0].sees_local);
@@ -39,25 +39,25 @@ TEST(Witnesses, PtxHasItAndPtxasRemovedIt)
 
 TEST(Witnesses, AnArrayIsNotASpill)
 {
-    EXPECT_TRUE(says(compiled(128, 128), "not a spill"));
-    EXPECT_FALSE(says(compiled(128, 128), "PTX, ptxas, SASS and driver agree"));
+    EXPECT_TRUE(says(witnessed(128, 128), "not a spill"));
+    EXPECT_FALSE(says(witnessed(128, 128), "PTX, ptxas, SASS and driver agree"));
 }
 
 TEST(Witnesses, SpillsAreUnknownToPtx)
 {
-    EXPECT_TRUE(says(compiled(0, 64, 120), "Registers ran out"));
-    EXPECT_TRUE(says(compiled(0, 64, 120), "The PTX does not show it"));
-    EXPECT_FALSE(says(compiled(0, 64, 120), "not a spill"));
+    EXPECT_TRUE(says(witnessed(0, 64, 120), "Registers ran out"));
+    EXPECT_TRUE(says(witnessed(0, 64, 120), "The PTX does not show it"));
+    EXPECT_FALSE(says(witnessed(0, 64, 120), "not a spill"));
 }
 
 TEST(Witnesses, SpillsIntoSharedMemoryLeaveNoFrame)
 {
-    EXPECT_TRUE(says(compiled(0, 0, 824), "went to shared memory"));
+    EXPECT_TRUE(says(witnessed(0, 0, 824), "went to shared memory"));
 }
 
 TEST(Witnesses, CalledFunctionsHaveFramesOfTheirOwn)
 {
-    model::RunResult result = compiled(16, 0);
+    model::RunResult result = witnessed(16, 0);
     model::FunctionReport& helper = result.compile->functions.emplace_back();
     helper.name = "helper";
     helper.stack_frame_bytes = 16;
@@ -67,7 +67,7 @@ TEST(Witnesses, CalledFunctionsHaveFramesOfTheirOwn)
 
 TEST(Witnesses, WhoWasNotAskedSaysSo)
 {
-    const std::vector<Witness> all = local_memory_witnesses(compiled(0, 0));
+    const std::vector<Witness> all = local_memory_witnesses(witnessed(0, 0));
     ASSERT_EQ(all.size(), 6U);
     EXPECT_EQ(all[4].answer, "no disassembler");
     EXPECT_EQ(all[5].answer, "not asked");
