@@ -63,6 +63,8 @@ const std::vector<Step> exercise_and_other_lessons = {
     {Act::type, "64:0, 200:0, 256:1024"},
     {Act::click, "question:frame_curve:show"},
     {Act::see, "question:frame_curve:again"},
+    {Act::click, "question:frame_curve:drawing"},
+    {Act::click, "question:frame_curve:drawing"},
     {Act::click, "question:after_the_cliff:2"},
     {Act::see, "question:after_the_cliff:again"},
     {Act::click, "lesson:next"},
