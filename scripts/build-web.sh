@@ -84,7 +84,6 @@ configure_emscripten
 cmake --preset web -S "$root" "-DSPILLWAY_CUDA_HEADERS=$cuda_headers" ${SPILLWAY_WEB_OPTIONS:-} >&2
 nice cmake --build "$parts/build" --target spillway_web -j "$jobs" >&2
 folder=${1:-$root/build/web}
-"$root/run.sh" --version >&2  # builds the program, which draws the previews
 # The system's Python: the package python3-fonttools is its.
-/usr/bin/python3 "$root/scripts/pack_web.py" "$root" "$parts/build" "$folder" "$root/build/release/bin/spillway"
+/usr/bin/python3 "$root/scripts/pack_web.py" "$root" "$parts/build" "$folder"
 say "$folder: $(du -sh "$folder" | cut -f1). To see it: python3 -m http.server --directory $folder"

@@ -1,12 +1,11 @@
 #!/usr/bin/python3
-"""pack_web.py SOURCE BUILD OUTPUT PROGRAM: lays the folder of the page: what a first lesson needs as one file, the rest apart.
+"""pack_web.py SOURCE BUILD OUTPUT: lays the folder of the page: what a first lesson needs as one file, the rest apart.
 
 first.bin.zst begins with a line of JSON that says what lies in it, in that order, and which files come when they are
 looked at; rest.bin.zst begins like that too and has all experiments but the first, of which first.bin.zst has outlines.
 spillway.wasm.zst is the part of the program that the first charts go through, rest.wasm.zst the other one.
 files.json says which parts of recordings there are, and what `spillway publish` adds. app/web/page.js reads all three. It
-and the program are packed by zstd, which unpack.wasm unpacks. previews/ holds each lesson's first charts as images
-(page_previews.py), drawn by PROGRAM.
+and the program are packed by zstd, which unpack.wasm unpacks.
 
 All names but those of index.html, files.json and offline.js contain a hash of the content: a browser never takes a file
 for another build's. index.html has the names for the scripts; those three files name the build, a hash of all.
@@ -25,7 +24,6 @@ import sys
 import tempfile
 
 import licences
-import page_previews
 from fontTools.ttLib import TTFont
 from split_program import split
 
@@ -68,7 +66,6 @@ class Folder:
         self.core = {}  # name to content: what the page begins with, and the rest of the program
         self.data = []  # names of files that come later
         self.parts = {}  # files.json's
-        self.previews = {}  # by lesson, their addresses
 
     def add_data(self, folder, name, data):
         """Writes it; returns its address."""
@@ -88,8 +85,7 @@ class Folder:
                 old.unlink()
         for name, data in self.core.items():
             (self.place / names[name]).write_bytes(data)
-        more = {"build": build, "begins": FIRST_EXPERIMENT, "previews": self.previews}
-        files = html.escape(json.dumps({**names, **more}, separators=(",", ":")))
+        files = html.escape(json.dumps({**names, "build": build}, separators=(",", ":")))
         page = plain["index.html"].replace("{{files}}", files)
         for name, file in names.items():
             page = page.replace("{{" + name + "}}", file)
@@ -334,18 +330,16 @@ def later_files(page, source):
 
 
 def main():
-    source, build, output, program = (pathlib.Path(argument) for argument in sys.argv[1:])
+    source, build, output = (pathlib.Path(argument) for argument in sys.argv[1:])
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
     page = Folder(output, source)
     first = [*first_files(source), *add_recordings(page, source)]
     page.core["first.bin.zst"] = bundle(first, begun=FIRST_EXPERIMENT, later=list(later_files(page, source)))
     page.core["rest.bin.zst"] = bundle(list(rest_files(source)))
-    for name, packed_preview in page_previews.previews(program, source):
-        page.previews[name] = page.add_data("previews", f"{name}.json.gz", packed_preview)
     page.core["unpack.wasm"] = (build / "bin/unpack.wasm").read_bytes()
     page.core["boot.js"] = minified(source / "app/web/boot.js", ecma="5")
-    for script in (source / "app/web/preview.js", source / "app/web/page.js", build / "bin/spillway.js"):
+    for script in (source / "app/web/page.js", build / "bin/spillway.js"):
         page.core[script.name] = minified(script)
     for file in (source / "app/web/page.css", source / "cmake/package/spillway.svg"):
         page.core[file.name] = file.read_bytes()
