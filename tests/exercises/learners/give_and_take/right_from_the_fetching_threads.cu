@@ -1,4 +1,4 @@
-// What three groups can share once the fourth keeps 32.
+// Three groups share the registers that the fourth gives back: it keeps 32.
 struct Registers {
     static constexpr int block = 65536;
     static constexpr int fetching = 32;
