@@ -97,6 +97,12 @@ near() {
     holds "($1 / $2 - 1) ^ 2 <= 0.015 ^ 2 || (\"$3\" != \"null\" && $1 >= $2 && $1 - $2 <= ${3/null/0})"
 }
 
+# bound_beside WHAT EVENTS: the bound of near, in words.
+bound_beside() {
+    printf '1.5 %% of %s' "$1"
+    [[ $2 == null ]] || awk "BEGIN { printf \", or +%.1f us of events\", $2 * 1e6 }"
+}
+
 # beside_ncu EXPERIMENT: each variant's time, and ncu's of the same kernel. Where events may be more than 1 % of it, the result itself says
 # how much of it may be the events'; that much is granted, and shown.
 beside_ncu() {
@@ -140,11 +146,10 @@ beside_ncu() {
             row "$e/$variant" "$(awk "BEGIN { printf \"%.2f us\", $median * 1e6 }")" "ncu is not there" skipped
             continue
         fi
-        bound="within 1.5 % of ncu" figure=$(beside "$median" ncu "$theirs")
-        [[ $events != null ]] && bound="within $(awk "BEGIN { printf \"%.1f\", $events * 1e6 }") us of events"
+        bound=$(bound_beside ncu "$events") figure=$(beside "$median" ncu "$theirs")
         verdict=$(near "$median" "$theirs" "$events")
         if [[ $verdict == short ]] && read -r median theirs < <(beside_own_counter "$e" "$variant"); then
-            bound="within 1.5 % of the counter in its process" figure+="; $(beside "$median" "counter here" "$theirs")"
+            bound=$(bound_beside counter "$events") figure+="; $(beside "$median" "counter here" "$theirs")"
             verdict=$(near "$median" "$theirs" "$events")
         fi
         row "$e/$variant" "$figure" "$bound" "$verdict"
