@@ -18,7 +18,7 @@ endif()
 
 # libuv, zstd, muParser and libmd (SHA-256): the static library for the device build, where there is one.
 set(entries "zstd,libzstd,zstd" "muparser,muparser,muparser" "md,libmd,md")
-if(NOT SPILLWAY_PORTABLE)
+if(NOT EMSCRIPTEN)
   list(APPEND entries "uv,libuv,uv_a")
 endif()
 foreach(entry ${entries})
@@ -51,7 +51,7 @@ if(SPILLWAY_WINDOW)
 endif()
 
 # Sockets of `spillway serve`, which is built without them where the library is missing. The device build has no room.
-if(NOT SPILLWAY_PORTABLE AND NOT SPILLWAY_STATIC)
+if(NOT EMSCRIPTEN AND NOT SPILLWAY_STATIC)
   pkg_check_modules(websockets IMPORTED_TARGET libwebsockets>=4.0)
   if(websockets_FOUND)
     third_party_alias(websockets PkgConfig::websockets)

@@ -71,7 +71,7 @@ public:
 };
 
 /// Opens the link for this command. {"none"} selects the reports that ship with the program, as does every command in a
-/// build without processes (SPILLWAY_PORTABLE). `wake` is called, possibly from another thread, for each new event.
+/// browser (link_in_browser.cpp). `wake` is called, possibly from another thread, for each new event.
 [[nodiscard]] std::unique_ptr<Link> open_link(std::vector<std::string> command, std::function<void()> wake);
 
 }  // namespace spillway::worker_client

@@ -91,11 +91,10 @@ std::set<std::string> reachable(const std::string& layer)
     return reached;
 }
 
-/// Rooms with processes, threads, pipes and watched folders. All other rooms are part of the page in a browser (the
-/// preset `portable`).
+/// Rooms with processes, threads, pipes and watched folders. All other rooms are part of the page in a browser.
 const std::set<std::string> system_rooms = {"compiler", "compiler/causes", "gpu", "gpu/kinds",       "gpu/measuring",
                                             "worker",   "room/server",     "cli", "trace/injection", ""};
-/// And these, which that preset leaves out.
+/// And these files, which the page leaves out.
 const std::set<std::string> system_files = {
     "app/base/child_process.cpp",         "app/worker_client/folder_watches.h",     "app/worker_client/program_run.cpp",
     "app/worker_client/worker_process.h", "app/worker_client/worker_link.cpp",      "app/window/shell/run_window.cpp",

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""page_sources_test.py SOURCE BUILD: the page's sources compile with clang 14 and libc++ 13, as emscripten 3.1.6 has them.
+"""page_sources_test.py SOURCE BUILD PART OF LIBRARY...: the page's sources compile with clang 14 and libc++ 13, as emscripten 3.1.6 has them.
 
-Checks the syntax of each group of sources of app/ in BUILD/compile_commands.json (the preset portable) with the headers of
-libc++ 13 and third_party/web/missing_library.h. A group whose files have not changed is not checked again. Exit status 77
+Checks the syntax of each group of sources of these libraries in BUILD/compile_commands.json with the headers of libc++ 13
+and third_party/web/missing_library.h: groups PART, PART + OF, PART + 2 OF ... A group whose files have not changed is not checked again. Exit status 77
 without clang or the headers; scripts/setup.sh unpacks the latter.
 """
 
@@ -15,7 +15,9 @@ import shutil
 import subprocess
 import sys
 
-source, build = (pathlib.Path(argument) for argument in sys.argv[1:])
+source, build = map(pathlib.Path, sys.argv[1:3])
+part, parts = map(int, sys.argv[3:5])
+libraries = [f"/spillway_{name}.dir/" for name in sys.argv[5:]]
 HEADERS = ("/usr/lib/llvm-13/include/c++/v1", *map(str, source.glob("build/page-headers/usr/lib/llvm-13/include/c++/v1")))
 STAMPS = build / "page-sources"
 
@@ -66,10 +68,10 @@ if clang is None or headers is None:
     sys.exit(77)
 STAMPS.mkdir(exist_ok=True)
 groups = [entry for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
-          if "/app/" in entry["file"]]
+          if any(library in entry["command"] for library in libraries)]
 if len(groups) < 20:
     sys.exit(f"page_sources_test.py: only {len(groups)} groups of sources in {build}/compile_commands.json")
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-    problems = list(filter(None, pool.map(check, groups)))
-print(f"{len(groups)} groups of sources, {len(problems)} of them refused")
+    problems = list(filter(None, pool.map(check, groups[part::parts])))
+print(f"{len(groups[part::parts])} of {len(groups)} groups of sources, {len(problems)} of them refused")
 sys.exit("\n".join(problems) if problems else 0)
