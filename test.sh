@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds and runs all tests (README.md): the release build with everything, then every reader of files and
-# pipes under the address and undefined-behaviour sanitizers with bounded fuzzing. `./test.sh quick` stops
+# Builds and runs all tests (README.md): the release build with everything, then a fuzzer for every reader of files and
+# pipes under the address and undefined-behaviour sanitizers. `./test.sh quick` stops
 # after the release build. `./test.sh all` runs every row of the tests with many rows (otherwise a sample:
 # tests/support/sample.h), and everything else under the sanitizers. `./test.sh fuzz [N]`
 # gives each fuzzer N inputs (1,000,000) under the sanitizers, and does nothing else. `./test.sh monkey [MINUTES] [SEED]`
@@ -58,17 +58,12 @@ approve_pictures() {
         git -C "$root" status --short tests/pictures
 }
 
-# The window's side with no process, no thread and no libuv; and the page's sources, by a compiler like the page's.
-portable() {
-    configure portable && build portable && run_ctest portable
-}
-
-# Everything that reads a file or a pipe that somebody else may have written, and its fuzzers.
-readers=(protocol_test catalogue_test session_parts_test results_parts_test worker_client_parts_test progress_test
-    protocol_fuzz recording_fuzz experiment_fuzz ptxas_report_fuzz include_scanner_fuzz markdown_fuzz settings_fuzz cache_fuzz
-    helper_fuzz view_fuzz ptx_fuzz source_look_fuzz trace_fuzz hand_in_fuzz number_text_fuzz judging_test room_fuzz room_test)
-# And the rest. Not the windows: OpenGL's drivers are not ours to check.
-sanitized=("${readers[@]}" spillway spillway-worker charts_test
+# Fuzzers of every reader of a file or a pipe that somebody else may have written.
+fuzzers=(protocol_fuzz recording_fuzz experiment_fuzz ptxas_report_fuzz include_scanner_fuzz markdown_fuzz settings_fuzz cache_fuzz
+    helper_fuzz view_fuzz ptx_fuzz source_look_fuzz trace_fuzz hand_in_fuzz number_text_fuzz room_fuzz)
+# And the tests. Not the windows: OpenGL's drivers are not ours to check.
+sanitized=("${fuzzers[@]}" spillway spillway-worker charts_test catalogue_test judging_test progress_test protocol_test
+    results_parts_test room_test session_parts_test worker_client_parts_test
     compiler_test gpu_test kernels_test dispatcher_test session_test worker_test cli_test teaching_test
     commands_test)
 
@@ -94,8 +89,7 @@ thread_sanitizer() {
 
 # fuzz_everything INPUTS: each fuzzer under the sanitizers with so many inputs, however long that takes.
 fuzz_everything() {
-    local fuzzer corpora fuzzers=() folder=$root/build/asan-ubsan/tests/fuzz begin
-    for fuzzer in "${readers[@]}"; do [[ $fuzzer == *_fuzz ]] && fuzzers+=("$fuzzer"); done
+    local fuzzer corpora folder=$root/build/asan-ubsan/tests/fuzz begin
     configure asan-ubsan && build asan-ubsan "${fuzzers[@]}" || return 1
     while read -r fuzzer corpora; do
         begin=$SECONDS
@@ -173,13 +167,11 @@ main() {
         quick | fuzz | monkey | spills | tidy | dev) ;;
         approve) exit "${#failed[@]}" ;;
         all)
-            stage "portable" portable
             stage "address and undefined-behaviour sanitizers" address_sanitizer asan-ubsan "${sanitized[@]}"
             stage "thread sanitizer" thread_sanitizer
             ;;
         *)
-            stage "portable" portable
-            stage "readers under the address and undefined-behaviour sanitizers" address_sanitizer readers "${readers[@]}"
+            stage "fuzzers under the address and undefined-behaviour sanitizers" address_sanitizer readers "${fuzzers[@]}"
             ;;
     esac
 

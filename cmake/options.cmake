@@ -3,7 +3,7 @@ add_library(spillway_options INTERFACE)
 target_include_directories(spillway_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(spillway_options INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
   # GCC 12 sees overlapping copies in std::string::insert where there are none.
-  -Wno-restrict)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 if(EMSCRIPTEN)
   # Exceptions as WebAssembly has them: through JavaScript each call in a function that cleans up would take a detour.
   # After the guard for the other compiler's warnings.

@@ -342,7 +342,7 @@ configure() {
     fi
     if command -v ccache >/dev/null; then
         options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-        export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root}  # so that build/portable finds what build/release compiled
+        export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root}  # so that another clone finds what this one compiled
     fi
     wanted="${options[*]} $*"
     [[ -e $folder/build.ninja && $(cat "$folder/configured" 2>/dev/null) == "$wanted" ]] && return 0
