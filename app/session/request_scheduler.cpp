@@ -268,8 +268,9 @@ void RequestScheduler::cancel_code_of_before(const RequestContext& wanted)
     focused_code_.clear();
 }
 
-/// Requests the focused variant's code at once. The other variants' code, needed for instruction counts, follows one at
-/// a time, so that the other threads stay free for the slider's next requests.
+/// Requests the focused variant's code at once. The compared variant's code and the other variants' counts of
+/// instructions follow one at a time, so that the other threads stay free for the slider's next requests. Counts take
+/// one run of the disassembler, a listing two.
 void RequestScheduler::ask_for_code(const RequestContext& wanted, bool all_variants)
 {
     const bool is_counted = all_variants && dispatcher_.status().hello->disassembler.available;
@@ -282,8 +283,11 @@ void RequestScheduler::ask_for_code(const RequestContext& wanted, bool all_varia
             continue;
         }
         if (ledger_.is_under_way(focused_code_, Stage::code) || ledger_.under_way(Priority::code) > 0) return;
-        if (variant->name != compared_ && !is_counted) continue;
-        if (compiles(library_.find(asked))) ledger_.want(asked, {Stage::code, Priority::code, "code"});
+        if (!compiles(library_.find(asked))) continue;
+        if (variant->name == compared_)
+            ledger_.want(asked, {Stage::code, Priority::code, "code"});
+        else if (is_counted)
+            ledger_.want(asked, {Stage::details, Priority::code, "code", true});
     }
 }
 

@@ -126,15 +126,34 @@ TEST_F(SessionTest, TheCodeThatIsLookedAtIsAsUrgentAsItsReport)
 {
     Options options;
     options.fill_curve = false;
-    options.worker_command = std::string(STAND_IN_WORKER) + " urgent_listings has_disassembler";
+    options.worker_command = std::string(STAND_IN_WORKER) + " no_figures has_disassembler";
     auto session = open(std::move(options));
     const auto is_shown = [&] { return !session->view().listing_is_stale() && session->view().listing() != nullptr; };
     ASSERT_TRUE(update_until(*session, is_shown));
-    // Another variant's, which is never answered, does not keep that of the next place from coming.
+    // Another variant's figures, which never come, do not keep that of the next place from coming.
     ASSERT_TRUE(update_until(*session, [&] { return session->view().progress().in_flight > 0; }));
     ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{40}}}));
     EXPECT_FALSE(is_shown());
     ASSERT_TRUE(update_until(*session, is_shown));
+}
+
+/// A listing takes the disassembler twice, figures once.
+TEST_F(SessionTest, OnlyTheFocusedVariantsListingIsRequestedAndTheFiguresOfAll)
+{
+    Options options;
+    options.fill_curve = false;
+    options.worker_command = std::string(STAND_IN_WORKER) + " urgent_listings has_disassembler";
+    auto session = open(std::move(options));
+    const auto& variants = session->view().experiment().variants;
+    ASSERT_GT(variants.size(), 3U);
+    EXPECT_TRUE(update_until(*session, [&] {
+        return std::ranges::all_of(variants, [&](const model::Variant& variant) {
+            const auto result = session->view().current(variant.name).result;
+            return variant.name == session->view().selection().focus || (result != nullptr && result->sass);
+        });
+    }));
+    EXPECT_NE(session->view().listing(), nullptr);
+    EXPECT_TRUE(update_until(*session, [&] { return session->view().progress().in_flight == 0; }));
 }
 
 /// As a window's loop does that nobody stirs: it sleeps until it is woken. Seconds until the code is that of now.
