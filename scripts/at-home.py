@@ -2,6 +2,7 @@
 """The last section of each lesson, "At home": commands that show the same without Spillway, and what they print.
 
     scripts/at-home.py [LESSON...]        runs the commands whose tools are here, in copies of the lessons' folders
+    scripts/at-home.py --every 4 [FIRST]  of lessons FIRST (0), FIRST + 4, ... in the order of their names
 
 A section is a sentence, a block of shell commands (```sh), and a block with lines that they print. With the release of
 CUDA that RELEASE names, each of these lines must be among those printed; with another one the commands must only work.
@@ -62,7 +63,10 @@ def run(lesson, commands, expected, path):
 
 
 def main():
-    lessons = sys.argv[1:] or sorted(path.parent.name for path in (ROOT / "kernels").glob("*/lesson.md"))
+    lessons = sys.argv[1:]
+    if not lessons or lessons[0] == "--every":
+        step, first = (int(word) for word in (lessons[1:] + ["0"])[:2]) if lessons else (1, 0)
+        lessons = sorted(path.parent.name for path in (ROOT / "kernels").glob("*/lesson.md"))[first::step]
     path, wrong, ran = path_with_tools(), 0, 0
     for lesson in lessons:
         found, error = section(lesson)

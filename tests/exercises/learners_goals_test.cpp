@@ -139,7 +139,7 @@ TEST_P(LearnersGoals, EachIsJudgedAsItSays)
     }
 }
 
-SPILLWAY_SAMPLED_SUITE(LearnersGoals, tests::part_numbers(parts), 4);
+SPILLWAY_SAMPLED_SUITE(LearnersGoals, tests::part_numbers(parts), parts);
 
 /// Whoever adds an exercise adds these.
 TEST(Learners, EachExerciseHasThreeRightAndFiveWrongKernels)

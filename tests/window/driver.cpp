@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -74,6 +75,19 @@ struct OtherWindow {
     }
 };
 
+/// Half of a test's processor time would go into nvdisasm, which takes a third of a second to start.
+void choose_disassembler(bool is_wanted)
+{
+    static const char* const named = std::getenv("SPILLWAY_NVDISASM");
+    static const std::optional<std::string> given = named == nullptr ? std::nullopt : std::optional<std::string>(named);
+    if (!is_wanted)
+        setenv("SPILLWAY_NVDISASM", "none", 1);
+    else if (given)
+        setenv("SPILLWAY_NVDISASM", given->c_str(), 1);
+    else
+        unsetenv("SPILLWAY_NVDISASM");
+}
+
 }  // namespace
 
 std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewState view, bool fill_curve)
@@ -95,6 +109,7 @@ std::unique_ptr<Driver> Driver::open(Start start)
     setenv("XDG_CACHE_HOME", tests::test_cache(SPILLWAY_BINARY_DIR).c_str(), 1);
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_PICTURES_DIR"})
         setenv(folder, test_home().c_str(), 1);
+    choose_disassembler(start.disassembles || start.view.tab == "code");
     OffscreenSurface::Options size{start.width, start.height, start.scale};
     OtherWindow::wanted().change(size, start.view);
     auto surface = OffscreenSurface::open(size);

@@ -27,6 +27,7 @@ struct Start {
     ViewState view = {};
     bool fill_curve = false;
     bool lesson_leads = false;                              ///< else all panels are unfolded
+    bool disassembles = false;                              ///< always true for a view that opens on the tab Code
     std::string worker_command = {};                        ///< empty: the worker built with the tests
     std::filesystem::path gpus_file = SPILLWAY_GPUS_ALONE;  ///< a file without recordings beside it
 };

@@ -112,7 +112,7 @@ protected:
         start.width = 1600;
         start.height = 900;
         start.view.present = is_projected();
-        start.fill_curve = true;
+        start.fill_curve = start.disassembles = true;
         // Questions on time are answered by what was recorded.
         start.gpus_file = source_folder / "assets/gpus.json";
         driver = Driver::open(std::move(start));

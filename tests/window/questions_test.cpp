@@ -253,7 +253,7 @@ TEST_P(EveryQuestion, NothingThatIsDrawnTellsAnAnswer)
     EXPECT_GT(told_when_uncovered, 0u);
 }
 
-SPILLWAY_SAMPLED_SUITE(EveryQuestion, tests::part_numbers(part_count), 4);
+SPILLWAY_SAMPLED_SUITE(EveryQuestion, tests::part_numbers(part_count), part_count);
 
 /// A question covers what answers it from the step that asks it, and nothing before: steps before it speak of it.
 TEST_F(Questions, CoverFromTheStepThatAsksThem)

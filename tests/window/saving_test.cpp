@@ -65,7 +65,9 @@ void expect_is_what_it_claims(const fs::path& file)
 
 TEST(Saving, WritesEveryKindInEveryFormatForSlidesAndForPrint)
 {
-    const auto driver = Driver::open(with_recording());
+    Start start = with_recording();
+    start.disassembles = true;  // machine code is saved, too
+    const auto driver = Driver::open(std::move(start));
     if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
     driver->settle();
     const auto& worker = driver->session().view().worker();

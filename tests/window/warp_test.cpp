@@ -124,7 +124,7 @@ const std::vector<WarpSize>& warp_sizes()
                                              {1600, 900, 1, false}, {2560, 1440, 2, false}, {1280, 720, 1, false}};
     return sizes;
 }
-SPILLWAY_SAMPLED_SUITE(WarpTabIn, warp_sizes(), 3, [](const auto& row) {
+SPILLWAY_SAMPLED_SUITE(WarpTabIn, warp_sizes(), 6, [](const auto& row) {
     return std::to_string(row.param.width) + (row.param.is_dark ? "_dark" : "_light");
 });
 
