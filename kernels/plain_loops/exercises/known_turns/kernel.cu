@@ -1,5 +1,5 @@
 // How far the values of a window are from their mean: each thread keeps `taps` neighbours of its element, adds them, and
-// adds up the distances. `taps` is an argument, so the compiler does not know how many turns a loop takes.
+// adds up the distances, each times `taps`, so that all numbers stay integers. `taps` is an argument.
 //
 // Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
 // result is compared with it.

@@ -71,8 +71,8 @@ __device__ __forceinline__ void take_registers()
 #endif
 }
 
-// A group that wants more than there is waits until others give some back. Nothing would ever end that wait, so the
-// compiler refuses it.
+// A group that requests more registers than are free waits until others release some. If both requests together exceed
+// the block's registers, it would wait forever, so a static_assert rejects them.
 template <typename Registers>
 __device__ __forceinline__ void fetch_and_compute(const float4* in, unsigned* out, int n)
 {
