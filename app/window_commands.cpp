@@ -291,23 +291,10 @@ std::set<std::string> asked_pictures(const cli::WindowRequest& request, const se
 {
     std::set<std::string> what(request.what.begin(), request.what.end());
     if (what.empty()) what.insert("charts");
-    if (request.unanswered && what.erase("charts") > 0)
-        for (const std::string& metric : session.experiment().charts) what.insert("chart:" + metric);
     if (what.erase("all") > 0)
         for (const window::Savable& each : window::what_can_be_saved(session, view)) what.insert(each.key);
     if (what.erase("roofline") > 0) what.insert({"roofline:dram", "roofline:l2", "roofline:l1"});
     return what;
-}
-
-/// Leaves out the charts that show the answer to an open question.
-void leave_out_covered(std::set<std::string>& what, const teaching::Covers& covers)
-{
-    constexpr std::string_view chart = "chart:";
-    std::erase_if(what, [&](const std::string& each) {
-        // Where the question asks whether a variant compiles, every curve that ends tells it.
-        return each.starts_with(chart) &&
-               (covers.hides_outcome() || covers.hides(std::string_view(each).substr(chart.size())));
-    });
 }
 
 int save_pictures(const cli::WindowRequest& request)
@@ -319,7 +306,7 @@ int save_pictures(const cli::WindowRequest& request)
     const auto view_text = read_view(request, **session);
     if (!view_text) return cli::fail(view_text.error());
     window::ViewState view;
-    view.shows_answers = !request.unanswered;
+    view.shows_answers = true;
     if (!view_text->empty())
         if (auto refused = window::show_view(*view_text, **session, view)) return cli::fail(*refused);
     std::error_code ignored;
@@ -333,8 +320,6 @@ int save_pictures(const cli::WindowRequest& request)
     if (const auto refused = window::why_no_picture((*session)->view(), view, wanted)) return cli::fail(*refused);
     wait_for_worker(**session);
     wait_for_results(**session);
-    leave_out_covered(wanted.what, window::covers_of((*session)->view(), view));
-    if (wanted.what.empty()) return cli::exit_ok;
     const auto outcome = window::save_files((*session)->view(), view, wanted);
     if (!outcome) return cli::fail(outcome.error(), cli::exit_other);
     for (const std::filesystem::path& file : outcome->files) std::printf("%s\n", file.c_str());

@@ -59,8 +59,6 @@ void add_pictures(CommandLine& line, const WindowCommands& commands)
         "roofline:l2, roofline:l1, or all");
     pictures_command.add_option("--format", line.window.formats, "svg, png (the default), pdf, csv; may be repeated");
     pictures_command.add_option("--for", line.window.purpose, purpose_help);
-    pictures_command.add_flag("--unanswered", line.window.unanswered,
-                              "Leave out charts that the lesson's first step asks about");
     add_output(pictures_command, "-o,--output", line.window.output, "Folder; existing files stay")->required();
 
     auto& tour = line.command("tour", "Each experiment and each tab, as PNG files",

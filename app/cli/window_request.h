@@ -27,9 +27,8 @@ struct WindowRequest {
     double scale = 0;                        ///< 0: the stored setting
     bool present = false;
     bool light = false;
-    bool fill = false;        ///< screenshot: the tab fills the window
-    bool force = false;       ///< replace existing files
-    bool unanswered = false;  ///< pictures: without charts that an open question covers
+    bool fill = false;   ///< screenshot: the tab fills the window
+    bool force = false;  ///< replace existing files
 };
 
 /// Commands that need OpenGL. Empty in a build without the window; they report that then.

@@ -142,27 +142,6 @@ TEST(PicturesCommand, LooksAtItsWordsFirstAndCountsWhatItWaitsFor)
     EXPECT_NE(drawn.errors.find(" results\n"), std::string::npos) << drawn.errors;
 }
 
-/// What is drawn of a lesson for somebody who has not read it: its first question covers one of these charts.
-TEST(PicturesCommand, LeavesOutWhatAnUnansweredQuestionCovers)
-{
-    const TemporaryFolder folder;
-    const auto drawn = [&](const char* out, std::vector<std::string> more) {
-        std::vector<std::string> line{
-            "pictures", "--experiment",  "stencil", "--worker",           "none",
-            "--format", "csv",           "--of",    "chart:shared_bytes", "chart:theoretical_occupancy",
-            "-o",       folder.file(out)};
-        line.insert(line.end(), more.begin(), more.end());
-        return spillway(line);
-    };
-    const Finished all = drawn("all", {}), unanswered = drawn("unanswered", {"--unanswered"});
-    if (has_no_opengl(all)) GTEST_SKIP() << all.errors;
-    ASSERT_EQ(all.status, 0) << all.errors;
-    ASSERT_EQ(unanswered.status, 0) << unanswered.errors;
-    EXPECT_EQ(line_count(all.output), 2) << all.output;
-    EXPECT_EQ(line_count(unanswered.output), 1) << unanswered.output;
-    EXPECT_EQ(unanswered.output.find("shared_bytes"), std::string::npos) << unanswered.output;
-}
-
 TEST(CourseMapCommand, PrintsDrawsAndSaysWhatIsNext)
 {
     const TemporaryFolder folder;
