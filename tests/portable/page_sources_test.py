@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""page_sources_test.py SOURCE BUILD PART OF LIBRARY...: the page's sources compile with clang 14 and libc++ 13, as emscripten 3.1.6 has them.
+"""page_sources_test.py SOURCE BUILD PART PARTS LIBRARY...: the page's sources compile with clang 14 and libc++ 13, as
+emscripten 3.1.6 has them.
 
-Checks the syntax of each group of sources of these libraries in BUILD/compile_commands.json with the headers of libc++ 13
-and third_party/web/missing_library.h: groups PART, PART + OF, PART + 2 OF ... A group whose files have not changed is not checked again. Exit status 77
-without clang or the headers; scripts/setup.sh unpacks the latter.
+Checks the syntax of the libraries' groups of sources in BUILD/compile_commands.json (groups PART, PART + PARTS, ...) with
+the headers of libc++ 13 and third_party/web/missing_library.h. A group whose files have not changed is not checked again.
+Exit status 77 without clang or the headers; scripts/setup.sh unpacks the latter.
 """
 
 import concurrent.futures

@@ -250,7 +250,7 @@ TEST_F(RestartTest, CodeIsInspectedAlongTheCurveWhileAChartShowsIt)
                 points += point.result && point.result->compile && point.result->compile->peak_live_registers;
         return points;
     };
-    EXPECT_LE(inspected(), session->view().curves().size()) << "those of the current setting";
+    EXPECT_LE(inspected(), session->view().curves().size()) << "only points of the current setting";
     session->show({.code = true});
     EXPECT_TRUE(update_until(
         *session, [&] { return inspected() == static_cast<std::size_t>(session->view().progress().total); }));

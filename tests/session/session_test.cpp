@@ -137,7 +137,7 @@ TEST_F(SessionTest, TheCodeThatIsLookedAtIsAsUrgentAsItsReport)
     ASSERT_TRUE(update_until(*session, is_shown));
 }
 
-/// A listing takes the disassembler twice, figures once.
+/// A listing takes two runs of the disassembler, figures one. The worker never answers a listing that is not urgent.
 TEST_F(SessionTest, OnlyTheFocusedVariantsListingIsRequestedAndTheFiguresOfAll)
 {
     Options options;

@@ -78,8 +78,10 @@ struct OtherWindow {
 /// Half of a test's processor time would go into nvdisasm, which takes a third of a second to start.
 void choose_disassembler(bool is_wanted)
 {
-    static const char* const named = std::getenv("SPILLWAY_NVDISASM");
-    static const std::optional<std::string> given = named == nullptr ? std::nullopt : std::optional<std::string>(named);
+    static const std::optional<std::string> given = [] {
+        const char* const named = std::getenv("SPILLWAY_NVDISASM");
+        return named == nullptr ? std::nullopt : std::optional<std::string>(named);
+    }();
     if (!is_wanted)
         setenv("SPILLWAY_NVDISASM", "none", 1);
     else if (given)
