@@ -69,9 +69,9 @@ void RequestScheduler::use_worker(std::vector<std::string> command)
 
 // ---- requests ----
 
-bool RequestScheduler::is_at_rest(const SelectionHistory& choice)
+bool RequestScheduler::is_at_rest(const SelectionHistory& choice) const
 {
-    return choice.seconds_since_change() >= still_after_seconds;
+    return requested_at_rest_ == choice.changed_at();
 }
 
 void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, const std::vector<model::Value>& axis,
@@ -84,6 +84,8 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     wake_for_what_waits(since);
     if (since < code_after_seconds && gone_through_ == std::pair(choice.changed_at(), news)) return;
     gone_through_ = {choice.changed_at(), news};
+    const bool is_still = since >= still_after_seconds;
+    if (is_still) requested_at_rest_ = choice.changed_at();
     const auto wanted = request_context(library_, choice);
     if (!wanted) return;
     ledger_.want(wanted->current(*wanted->focus_first.front()), {Stage::what_if, Priority::focus});
@@ -101,8 +103,8 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     if (interprets_)
         ask_for_counts_at(*wanted, wanted->selection.values.at(wanted->selection.x_axis), Priority::current);
     ask_ahead(*wanted, choice);
-    if (since >= code_after_seconds && !only_charts_) ask_for_code(*wanted, since >= still_after_seconds);
-    if (only_charts_ || is_at_rest(choice)) {
+    if (since >= code_after_seconds && !only_charts_) ask_for_code(*wanted, is_still);
+    if (only_charts_ || is_still) {
         if (!only_charts_) {
             ask_for_causes(*wanted);
             ask_in_background(*wanted, wishes);

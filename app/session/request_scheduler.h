@@ -59,8 +59,9 @@ public:
     /// Same as restart(), with another worker command.
     void use_worker(std::vector<std::string> command);
 
-    /// The slider has not moved for a moment: less urgent requests are sent too.
-    [[nodiscard]] static bool is_at_rest(const SelectionHistory& choice);
+    /// The slider has not moved for a moment, and the less urgent requests were sent. Time alone would be true before
+    /// they are, and a picture would miss the points of its curves.
+    [[nodiscard]] bool is_at_rest(const SelectionHistory& choice) const;
     /// State of all requests.
     [[nodiscard]] const Ledger& ledger() const { return ledger_; }
     /// The user looks at why the focused variant uses local memory: requests the causes until they arrive.
@@ -107,6 +108,7 @@ private:
     std::uint64_t changes_ = 0;  ///< change counter of the worker's state
     /// Time of the last change and change counters at the last full pass.
     std::pair<Clock::time_point, std::uint64_t> gone_through_;
+    Clock::time_point requested_at_rest_;  ///< change after which the requests of a slider at rest were sent
 };
 
 }  // namespace spillway::session

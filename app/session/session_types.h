@@ -26,7 +26,7 @@ struct Progress {
     int background_in_flight = 0;    ///< part of in_flight for lessons and next steps only
     int code_in_flight = 0;          ///< part of in_flight for machine code, which only some panels show
     bool is_looking_up = false;      ///< curve points are still being looked up, a few in each update
-    bool is_at_rest = false;         ///< nothing has moved for a moment: background requests are sent
+    bool is_at_rest = false;         ///< nothing has moved for a moment, and background requests were sent
     bool current_pending = false;    ///< the value under the cursor has no result yet
     double last_answer_seconds = 0;  ///< from the last change to its report; 0: none yet
 };

@@ -167,7 +167,7 @@ Progress StateView::progress() const
     progress.code_in_flight = state_.scheduler.ledger().code_under_way();
     progress.background_in_flight = state_.scheduler.ledger().under_way(Priority::background);
     progress.is_looking_up = state_.curves.is_unfinished();
-    progress.is_at_rest = RequestScheduler::is_at_rest(state_.choice);
+    progress.is_at_rest = state_.scheduler.is_at_rest(state_.choice);
     progress.current_pending = state_.answer_pending;
     progress.last_answer_seconds = state_.last_answer_seconds;
     return progress;
