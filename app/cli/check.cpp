@@ -79,13 +79,17 @@ std::vector<Asked> all_asked(const Context& context, const model::Experiment& ex
     return asked;
 }
 
+/// A live GPU by its entry in the table, because claims name GPUs of the table.
 model::Expected<std::vector<model::Gpu>> chosen_gpus(const Context& context, const std::vector<std::string>& names)
 {
     std::vector<model::Gpu> gpus;
+    const std::vector<model::Gpu>& table = context.library.table();
     for (const std::string& name : names) {
         const auto gpu = context.library.choose_gpu(name);
         if (!gpu) return gpu.error();
-        gpus.push_back(*gpu);
+        const std::string known = context.library.table_name(*gpu);
+        const auto entry = std::ranges::find(table, known, &model::Gpu::name);
+        gpus.push_back(context.library.is_live(gpu->name) && entry != table.end() ? *entry : *gpu);
     }
     return gpus;
 }
@@ -264,13 +268,12 @@ int check_command(const CheckOptions& options)
     if (!context) return fail(context.error());
     const auto experiments = chosen(*context, options.experiments);
     if (!experiments) return fail(experiments.error());
-    auto gpus = chosen_gpus(*context, options.gpus);
-    if (!gpus) return fail(gpus.error());
-
     if (auto error = context->library.open_recording_or_default(options.common.recording)) return fail(*error);
     print_log(*context);
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
+    auto gpus = chosen_gpus(*context, options.gpus);  // a live GPU is known once the worker has said so
+    if (!gpus) return fail(gpus.error());
     const InterruptGuard guard;
     const Sources sources{std::move(*gpus), !options.common.recording.empty()};
     if (options.mutate) return mutate_each(dispatcher, *context, *experiments, sources);

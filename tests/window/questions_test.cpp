@@ -345,6 +345,8 @@ TEST_F(Questions, ALecturerShowsEverythingAndAsksAgain)
     driver->settle();
     EXPECT_FALSE(says("The lesson asks this"));
     EXPECT_FALSE(driver->app().items().find("question:frame_64:skip")) << "nothing is asked";
+    driver->until(
+        [&] { return says("It is: 256 bytes"); });  // the setting that the question names is a request besides
     EXPECT_TRUE(says("It is: 256 bytes"));
     EXPECT_TRUE(session().view().learner().empty()) << "nothing counts as answered";
     // A link takes it along.
