@@ -45,6 +45,16 @@ std::optional<model::Error> wait_for_worker(worker_client::Dispatcher& dispatche
     return std::nullopt;
 }
 
+model::Expected<Context> context_of(results::Sources sources, const CommonOptions& options)
+{
+    auto library = results::ResultLibrary::load(std::move(sources));
+    if (!library) return library.error();
+    Context context{std::move(*library), worker_client::split_command(options.worker)};
+    if (context.worker_command.empty()) context.worker_command = {base::worker_program().string()};
+    print_log(context);
+    return context;
+}
+
 }  // namespace
 
 fs::path installed_experiments()
@@ -88,12 +98,14 @@ model::Expected<Context> load_context(const CommonOptions& options)
     sources.more_experiments = folders;
     sources.trusted_folders = trusted_folders(options);
     sources.gpus_file = gpus_file();
-    auto library = results::ResultLibrary::load(std::move(sources));
-    if (!library) return library.error();
-    Context context{std::move(*library), worker_client::split_command(options.worker)};
-    if (context.worker_command.empty()) context.worker_command = {base::worker_program().string()};
-    print_log(context);
-    return context;
+    return context_of(std::move(sources), options);
+}
+
+model::Expected<Context> load_context_without_experiments(const CommonOptions& options)
+{
+    results::Sources sources;
+    sources.gpus_file = gpus_file();
+    return context_of(std::move(sources), options);
 }
 
 model::Expected<const model::Experiment*> find_experiment(const Context& context, const std::string& name)

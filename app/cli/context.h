@@ -54,6 +54,8 @@ struct Context {
 [[nodiscard]] std::filesystem::path gpus_file();
 
 [[nodiscard]] model::Expected<Context> load_context(const CommonOptions& options);
+/// For commands on files of the user's own. Reading all experiments takes a tenth of a second.
+[[nodiscard]] model::Expected<Context> load_context_without_experiments(const CommonOptions& options);
 
 /// The Error suggests the nearest known name.
 [[nodiscard]] model::Expected<const model::Experiment*> find_experiment(const Context& context,

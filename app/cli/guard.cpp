@@ -221,7 +221,7 @@ int guard_command(const CommonOptions& options, const GuardOptions& guard, const
     if (!files) return fail(files.error());
     auto budget = Budget::read(guard.budget, guard.update);
     if (!budget) return fail(budget.error());
-    auto context = load_context(options);
+    auto context = load_context_without_experiments(options);
     if (!context) return fail(context.error());
     Guard run(options, guard, *context, std::move(*budget));
     if (!files->sources.empty())

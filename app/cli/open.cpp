@@ -79,7 +79,9 @@ void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::ResultLibra
         items.push_back({&experiment, &catalogue::whole_file(), {}, false});
         files.push_back(&experiment);
     }
-    const auto results = run_batch(dispatcher, library, gpu, items, {});
+    BatchOptions batch;
+    batch.inspect_sass = false;  // the code of a whole file has no figures of its own
+    const auto results = run_batch(dispatcher, library, gpu, items, batch);
     for (std::size_t i = 0; i < files.size(); ++i)
         if (results[i] && results[i]->compile)
             catalogue::take_kernels(*files[i], catalogue::kernels_in(*results[i]->compile));
@@ -130,7 +132,7 @@ model::Expected<model::BuildSettings> build_settings(const CommonOptions& option
 
 int open_command(const CommonOptions& options, const std::vector<std::string>& paths)
 {
-    auto context = load_context(options);
+    auto context = load_context_without_experiments(options);
     if (!context) return fail(context.error());
     auto opened = opened_files(options, paths);
     if (!opened) return fail(opened.error());

@@ -152,7 +152,7 @@ int run_here_command(const CommonOptions& options, const RunHereOptions& here, c
     if (const auto problem =
             catalogue::why_no_setting("shared", here.settings.shared.empty() ? "0" : here.settings.shared))
         return fail({*problem, "--shared", "bytes of a block were expected"});
-    auto context = load_context(options);
+    auto context = load_context_without_experiments(options);
     if (!context) return fail(context.error());
     auto files = opened_files(options, paths);
     if (!files) return fail(files.error());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 #include <optional>
 
 #include "app/base/child_process.h"
@@ -89,9 +90,16 @@ Toolchain find_toolchain(const std::vector<std::string>& helper_command)
     auto work = WorkFolder::make();
     std::vector<std::string> command = helper_command;
     if (work) command.push_back((*work)->path().string());
+    // Each asks a program for its version while the helper loads NVRTC.
+    auto disassembler = std::async(std::launch::async, find_disassembler);
+    auto nvcc = std::async(std::launch::async, find_nvcc, command.front());
     HelperTools helpers = start_helpers(command);
-    Toolchain tools{std::move(helpers.nvrtc),       cuda_include_folders(),     find_disassembler(),
-                    std::move(helpers.confined_by), find_nvcc(command.front()), std::move(work)};
+    Toolchain tools{std::move(helpers.nvrtc),
+                    cuda_include_folders(),
+                    disassembler.get(),
+                    std::move(helpers.confined_by),
+                    nvcc.get(),
+                    std::move(work)};
     tools.compilers = found_compilers(tools, command.front());
     tools.helper_command = std::move(command);
     return tools;

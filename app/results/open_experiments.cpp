@@ -98,7 +98,8 @@ std::vector<model::Error> mended_places(const catalogue::Catalogue& before, cons
 OpenExperiments::OpenExperiments(const ExperimentSources& sources)
     : trust_(trust_file()), file_settings_(file_settings_file())
 {
-    folders_.push_back({sources.installed_experiments, model::Place::installed, sources.installed_are_tried});
+    if (!sources.installed_experiments.empty())
+        folders_.push_back({sources.installed_experiments, model::Place::installed, sources.installed_are_tried});
     for (const fs::path& folder : sources.more_experiments) folders_.push_back({folder});
     for (const fs::path& folder : sources.trusted_folders) trust_.trust_named(folder);
 }

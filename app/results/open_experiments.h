@@ -17,7 +17,7 @@
 namespace spillway::results {
 
 struct ExperimentSources {
-    std::filesystem::path installed_experiments;          ///< experiments shipped with the program: trusted
+    std::filesystem::path installed_experiments;          ///< those shipped with the program: trusted; may be empty
     bool installed_are_tried = false;                     ///< see CatalogueFolder::is_tried
     std::vector<std::filesystem::path> more_experiments;  ///< folders, or .cu files
     std::vector<std::filesystem::path> trusted_folders;   ///< trusted by the user's command line until the program ends
