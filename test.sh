@@ -171,7 +171,7 @@ main() {
             stage "thread sanitizer" thread_sanitizer
             ;;
         *)
-            stage "fuzzers under the address and undefined-behaviour sanitizers" address_sanitizer readers "${fuzzers[@]}"
+            stage "fuzzers under the address and undefined-behaviour sanitizers" address_sanitizer fuzzers "${fuzzers[@]}"
             ;;
     esac
 
