@@ -21,7 +21,7 @@ HEAD = """# Misconceptions
 
 What learners believe, what is so, and where a lesson shows it. Of `assets/misconceptions.json`, written by
 `scripts/teaching.py --write`. Wrong choices of the lessons' questions and of the test ([evaluation.md](evaluation.md))
-name them. The questions have three levels: seen, predicted, reckoned. A source that begins with *logic* is no study: it
+name them. The questions have three levels: seen, predicted, calculated. A source that begins with *logic* is no study: it
 says from what a belief would follow. How frequent each is, is not known. Studies and manuals are cited from memory: look
 them up before you quote them.
 

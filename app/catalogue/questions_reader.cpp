@@ -188,7 +188,7 @@ int read_level(MemberReader& reader, Problems& problems)
     const auto level = reader.integer("level", true);
     if (level && (*level < 1 || *level > model::question_levels))
         problems.add(reader.line_of("level"), "\"level\" of " + reader.subject() + " is " + std::to_string(*level),
-                     "1 (can be seen, or follows from a rule just told), 2 (predict) or 3 (reckon, or put two ideas "
+                     "1 (can be seen, or follows from a rule just told), 2 (predict) or 3 (calculate, or put two ideas "
                      "together) was expected");
     return static_cast<int>(std::clamp<std::int64_t>(level.value_or(1), 1, model::question_levels));
 }

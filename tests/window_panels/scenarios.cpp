@@ -247,7 +247,7 @@ Scenario running_mean(const std::string& variant)
             {model::CauseKind::spill, 40, std::nullopt, "_Z24running_mean_local_array", std::nullopt,
              "ptxas spills: 40 bytes of stores, 48 bytes of loads"},
             {model::CauseKind::call_stack, 24, std::nullopt, "_Z10value_fromiijPKj", 7,
-             "A function that is really called keeps in its frame what it must not lose"}};
+             "A function that is not inlined saves registers and values in its stack frame"}};
     scenario.curves = curves();
     scenario.log.push_back({base::Severity::info, "09:12:01", {"The worker is ready: NVRTC 13.0.88.", "", ""}});
     scenario.log.push_back(

@@ -39,7 +39,7 @@ std::vector<std::string_view> registers_of(std::string_view text)
     return found;
 }
 
-bool reckons_addresses(std::string_view opcode)
+bool computes_addresses(std::string_view opcode)
 {
     constexpr std::string_view known[] = {"mov.", "add.", "sub.", "cvta.", "mad.", "or.", "selp."};
     return std::any_of(std::begin(known), std::end(known), [&](auto name) { return opcode.starts_with(name); });
@@ -75,7 +75,7 @@ public:
     {
         for (const Instruction& instruction : code_) {
             const auto registers = registers_of(instruction.text);
-            if (reckons_addresses(instruction.text) && !registers.empty()) ++definitions_[registers.front()];
+            if (computes_addresses(instruction.text) && !registers.empty()) ++definitions_[registers.front()];
         }
         while (follow()) {
         }
@@ -124,7 +124,7 @@ public:
                 const auto from = named ? named : of(places, registers_of(text.substr(std::min(open, text.size()))));
                 if (!from) continue;
                 for (const auto name : registers_of(text.substr(0, std::min(open, text.size())))) values[name] = *from;
-            } else if (reckons_addresses(text)) {
+            } else if (computes_addresses(text)) {
                 if (const auto from = named ? named : of(places, sources)) places[registers.front()] = *from;
             } else if (text.starts_with("st.")) {
                 const auto close = std::min(text.find(']'), text.size());
@@ -143,7 +143,7 @@ private:
     {
         const std::size_t before = addresses_.size() + varying_.size();
         for (const auto& [text, line] : code_) {
-            if (!reckons_addresses(text)) continue;
+            if (!computes_addresses(text)) continue;
             const auto registers = registers_of(text);
             if (registers.empty()) continue;
             const std::vector<std::string_view> sources(registers.begin() + 1, registers.end());

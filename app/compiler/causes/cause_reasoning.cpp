@@ -127,10 +127,10 @@ private:
         if (!function_.report.is_entry) return;  // a callee may save its caller's registers
         add_spills(left_ - (is_kept_ ? function_.locals.bytes : 0) - library_bytes(),
                    said + (unbounded != nullptr
-                               ? ", and without register cap and launch bounds too: it wants more than 255 registers"
+                               ? ", and without register cap and launch bounds too: it needs more than 255 registers"
                            : facts_.is_bounded
-                               ? ". Whether it would without register cap and launch bounds could not be tried"
-                               : ". Nothing caps its registers: it wants more than the 255 that a thread can have"));
+                               ? ". It could not be compiled without register cap and launch bounds"
+                               : ". Nothing caps its registers: it needs more than the 255 that a thread can have"));
     }
 
     void add_spills(std::int64_t bytes, std::string evidence)
@@ -138,11 +138,11 @@ private:
         int line = 0;
         if (const auto& place = function_.spill_place; place && *place) {
             line = (*place)->line;
-            evidence += ". What is spilled is a value and has no name; in SASS no line has more of it than line " +
-                        std::to_string(line) + ": " + bytes_text((*place)->store_bytes) + " of stores, " +
+            evidence += ". Spilled values have no names. Line " + std::to_string(line) +
+                        " has most of them in SASS: " + bytes_text((*place)->store_bytes) + " of stores, " +
                         bytes_text((*place)->load_bytes) + " of loads";
         } else if (place) {
-            evidence += ". What is spilled is a value and has no name; " + place->error().what;
+            evidence += ". Spilled values have no names; " + place->error().what;
         }
         add(CauseKind::spill, bytes, std::nullopt, line, std::move(evidence));
     }
@@ -198,11 +198,12 @@ private:
             if (function_.locals.escapes)
                 return {CauseKind::address_taken,
                         "The address of " + name +
-                            " is handed to a function that is really called; with that inlined, " + name +
+                            " goes to a function that is not inlined; with the function inlined, " + name +
                             " leaves local memory"};
-            return {CauseKind::too_large,
-                    "It goes by value to a function that is really called, and is so large that the caller copies it "
-                    "to memory for each call; with that inlined it leaves local memory"};
+            return {
+                CauseKind::too_large,
+                "A function that is not inlined gets it by value. It is so large that the caller copies it to local "
+                "memory for each call; with the function inlined, it leaves local memory"};
         }
         if (is_gone(Trial::loops)) return why_loop(variable, is_beyond_registers);
         if (is_gone(Trial::indices))
@@ -228,8 +229,8 @@ private:
                         "index is a constant" +
                         frame};
         return {CauseKind::dynamic_index, "The index of " + name +
-                                              " counts a loop that stays a loop; with the loops fully "
-                                              "unrolled it leaves local memory" +
+                                              " is the counter of a loop that is not unrolled; with the loops fully "
+                                              "unrolled, the array leaves local memory" +
                                               frame};
     }
 
@@ -241,23 +242,23 @@ private:
         const PtxLocals& locals = function_.locals;
         const std::string line = locals.escape_line > 0 ? " (line " + std::to_string(locals.escape_line) + ")" : "";
         if (is_alone && locals.escapes)
-            return {CauseKind::address_taken, "PTX hands the address of " + variable.name + " on" + line +
-                                                  "; no trial took it out of local memory"};
+            return {CauseKind::address_taken, "PTX passes the address of " + variable.name + " to a call or stores it" +
+                                                  line + "; no trial removed it from local memory"};
         if (!variable.is_array && locals.escapes)
-            return {CauseKind::address_taken, "PTX hands addresses of objects on" + line +
-                                                  ", as a virtual call or a call by reference does; no trial took " +
-                                                  variable.name + " out of local memory"};
+            return {CauseKind::address_taken, "PTX passes addresses of objects to a call or stores them" + line +
+                                                  ", as a virtual call or a call by reference does; no trial removed " +
+                                                  variable.name + " from local memory"};
         const bool is_single = !variable.is_array && variable.bytes <= most_single_bytes;
         if (is_single)
             return {CauseKind::address_taken,
-                    "A single value has a place in memory only where its address is used; which "
-                    "one is used here is only known at run time"};
+                    "A single value is in memory only if its address is used; which address this code uses "
+                    "is only known at run time"};
         if (is_alone && locals.varies)
-            return {CauseKind::dynamic_index,
-                    "PTX reckons addresses in " + variable.name + " at run time; no trial took it out of local memory"};
+            return {CauseKind::dynamic_index, "PTX computes addresses in " + variable.name +
+                                                  " at run time; no trial removed it from local memory"};
         return {CauseKind::unknown,
-                "It is in local memory, and no trial took it out: not with calls inlined, "
-                "loops unrolled or its indices constant" +
+                "No trial removed it from local memory: neither inlined calls nor unrolled loops nor constant "
+                "indices" +
                     untried()};
     }
 
@@ -266,7 +267,7 @@ private:
         const std::int64_t bytes = std::min(declared, call.bytes);  // its arguments may leave local memory too
         declared -= bytes;
         std::string evidence =
-            "Without the call of " + call.name + ", " + bytes_text(bytes) + " of .local leave the PTX";
+            "Without the call of " + call.name + ", PTX declares " + bytes_text(bytes) + " of .local less";
         if (!is_kept_) evidence += "; ptxas keeps them in registers";
         add(CauseKind::library_function, is_kept_ ? bytes : 0, call.name, call.line, std::move(evidence));
         repair(RepairKind::without_library, "no call of " + call.name, call.after);
@@ -288,12 +289,12 @@ private:
         const std::int64_t bytes = is_kept_ ? declared : 0;
         if (is_gone && !function_.locals.escapes)
             add(CauseKind::too_large, bytes, std::nullopt, function_.locals.line,
-                "Copies of what goes by value to a function that is really called, one for each call, since it is "
-                "large; with that inlined, " +
+                "Copies of a large argument, one for each call of a function that is not inlined; with the function "
+                "inlined, " +
                     bytes_text(declared) + " leave local memory");
         else if (is_gone)
             add(CauseKind::address_taken, bytes, std::nullopt, function_.locals.escape_line,
-                "Something whose address is handed to a function that is really called; with that inlined, " +
+                "An object whose address goes to a function that is not inlined; with the function inlined, " +
                     bytes_text(declared) + " leave local memory");
         else
             return add(CauseKind::unknown, bytes, std::nullopt, function_.locals.line,
@@ -346,9 +347,9 @@ private:
         if (left_ <= 0 || is_by_padding || (function_.report.is_entry && !calls)) return;
         std::string evidence;
         if (!function_.report.is_entry)
-            evidence = "A function that is really called keeps in its frame what it must not lose";
+            evidence = "A function that is not inlined saves registers and values in its stack frame";
         else
-            evidence = "What goes to a called function in memory";
+            evidence = "Arguments that a called function gets in memory";
         if (function_.is_recursive) evidence += "; it calls itself, so each call has this much";
         if (const FunctionSeen* inlined = after(Trial::calls); inlined != nullptr && function_.report.is_entry)
             evidence += "; with calls inlined the stack frame has " + bytes_text(inlined->report.stack_frame_bytes);
