@@ -5,7 +5,7 @@ first.bin.zst begins with a line of JSON that says what lies in it, in that orde
 looked at; rest.bin.zst begins like that too and has all experiments but the first, of which first.bin.zst has outlines.
 spillway.wasm.zst is the part of the program that the first charts go through, rest.wasm.zst the other one.
 files.json says which parts of recordings there are, and what `spillway publish` adds. app/web/page.js reads all three. It
-and the program are packed by zstd, which unpack.wasm unpacks.
+and the program are packed by zstd, which unpack.wasm unpacks. previews/ has the words of each lesson's first step.
 
 All names but those of index.html, files.json and offline.js contain a hash of the content: a browser never takes a file
 for another build's. index.html has the names for the scripts; those three files name the build, a hash of all.
@@ -24,6 +24,7 @@ import sys
 import tempfile
 
 import licences
+import page_previews
 from fontTools.ttLib import TTFont
 from split_program import split
 
@@ -66,6 +67,7 @@ class Folder:
         self.core = {}  # name to content: what the page begins with, and the rest of the program
         self.data = []  # names of files that come later
         self.parts = {}  # files.json's
+        self.previews = {}  # by lesson, their addresses
 
     def add_data(self, folder, name, data):
         """Writes it; returns its address."""
@@ -85,7 +87,8 @@ class Folder:
                 old.unlink()
         for name, data in self.core.items():
             (self.place / names[name]).write_bytes(data)
-        files = html.escape(json.dumps({**names, "build": build}, separators=(",", ":")))
+        more = {"build": build, "begins": FIRST_EXPERIMENT, "previews": self.previews}
+        files = html.escape(json.dumps({**names, **more}, separators=(",", ":")))
         page = plain["index.html"].replace("{{files}}", files)
         for name, file in names.items():
             page = page.replace("{{" + name + "}}", file)
@@ -337,9 +340,11 @@ def main():
     first = [*first_files(source), *add_recordings(page, source)]
     page.core["first.bin.zst"] = bundle(first, begun=FIRST_EXPERIMENT, later=list(later_files(page, source)))
     page.core["rest.bin.zst"] = bundle(list(rest_files(source)))
+    for name, words in page_previews.previews(source):
+        page.previews[name] = page.add_data("previews", f"{name}.json", words)
     page.core["unpack.wasm"] = (build / "bin/unpack.wasm").read_bytes()
     page.core["boot.js"] = minified(source / "app/web/boot.js", ecma="5")
-    for script in (source / "app/web/page.js", build / "bin/spillway.js"):
+    for script in (source / "app/web/preview.js", source / "app/web/page.js", build / "bin/spillway.js"):
         page.core[script.name] = minified(script)
     for file in (source / "app/web/page.css", source / "cmake/package/spillway.svg"):
         page.core[file.name] = file.read_bytes()

@@ -173,7 +173,7 @@ void remove_earlier_page(const fs::path& folder)
     std::error_code ignored;
     fs::remove_all(folder / own_folder, ignored);
     std::vector<fs::path> earlier;
-    for (const char* const part : {"", "recordings", "reports", "ptx", "fonts"})
+    for (const char* const part : {"", "recordings", "reports", "ptx", "fonts", "previews"})
         for (fs::recursive_directory_iterator at(folder / part, ignored), end; at != end; at.increment(ignored)) {
             if (*part == 0 && at->is_directory(ignored)) at.disable_recursion_pending();
             if (at->is_regular_file(ignored) && has_hash(at->path().filename().string())) earlier.push_back(at->path());

@@ -105,6 +105,7 @@
 
   window.addEventListener('error', function (event) {
     if (document.documentElement.getAttribute('data-state') === 'ready' || !event.message) return;
+    if (scriptOf(event) === 'preview.js') return;
     if (/SyntaxError/.test(event.message) && scriptOf(event))
       return boot.fail(boot.missing(scriptOf(event), 'it is damaged'));
     boot.fail('Spillway could not begin: ' + event.message + '. Load the page again, or use a current Firefox, ' +
@@ -114,6 +115,9 @@
   var why = whyNot();
   if (why) return boot.fail(why, null);
   loadStyle(function () {
+    var preview = document.createElement('script');  // not by load(): the page can do without it
+    preview.src = boot.files['preview.js'];
+    document.body.appendChild(preview);
     load('page.js', function () { load('spillway.js', function () {}, triesOfScript); }, triesOfScript);
   }, triesOfScript);
 })();
