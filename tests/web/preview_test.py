@@ -14,8 +14,8 @@ import browser
 import page_case
 from page_case import FOLDER, SOURCE
 
-IS_SHOWN = "getComputedStyle(document.getElementById('preview')).display !== 'none'"
-IS_READY = "document.documentElement.dataset.state === 'ready'"
+IS_SHOWN = "((it) => it !== null && getComputedStyle(it).display !== 'none')(document.getElementById('preview'))"
+IS_READY = "(document.documentElement.dataset.state === 'ready')"
 MARKS = "performance.getEntriesByName('spillway-first-preview').length"
 
 
