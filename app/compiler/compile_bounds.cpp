@@ -39,12 +39,11 @@ std::string CompileBounds::seconds_text() const
 
 model::Error whole_file_took_too_long(double seconds)
 {
-    return {"compiling was stopped after " + std::to_string(static_cast<int>(seconds)) +
-                " s, the most that this file may take",
-            "compile",
-            "allow it more with --compile-seconds or under Build options, or let the compiler do less: fewer kernels "
-            "in one file, unrolled iterations or template instances",
-            model::Bound::time};
+    return {
+        "stopped after " + std::to_string(static_cast<int>(seconds)) + " s, this file's time limit", "compile",
+        "raise the limit (Build options, --compile-seconds), or let the compiler do less: fewer kernels in one file, "
+        "unrolled iterations or template instances",
+        model::Bound::time};
 }
 
 std::string CompileBounds::memory_text() const

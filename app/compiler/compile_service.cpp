@@ -80,6 +80,8 @@ void CompileService::keep(const std::string& key, std::shared_ptr<const Compiled
     uses_.push_front(key);
     kept_[key] = {std::move(compiled), bytes, uses_.begin()};
     kept_bytes_ += bytes;
+    // All kernels of a file come from its compile, however large that is.
+    if (uses_.back() == newest_file_) uses_.splice(uses_.begin(), uses_, std::prev(uses_.end()));
     while (kept_bytes_ > memory_bytes_ && uses_.size() > 1) {
         const auto oldest = kept_.find(uses_.back());
         kept_bytes_ -= oldest->second.bytes;
@@ -216,6 +218,10 @@ CompileAnswer CompileService::make_from_whole(const std::string& key, const mode
     };
     model::CompileRequest file = request;
     file.entry.clear();
+    {
+        const std::lock_guard lock(mutex_);
+        newest_file_ = key_of(file, source);
+    }
     const CompileAnswer whole = get(file, source, should_stop);
     if (whole.compiled->error) return answer(*whole.compiled, whole.cached);
     if (auto kernel = kernel_of(*whole.compiled, request)) return answer(std::move(*kernel), whole.cached);

@@ -116,6 +116,7 @@ private:
     std::unordered_map<std::string, Kept> kept_;
     std::list<std::string> uses_;  ///< keys, most recently used first
     std::size_t kept_bytes_ = 0;
+    std::string newest_file_;  ///< cache key of the file whose kernels were requested last: kept longest
     std::unordered_map<std::string, InFlight> in_flight_;
 };
 

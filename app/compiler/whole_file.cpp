@@ -73,6 +73,28 @@ bool may_differ_from_nvcc(const Compiled& kernel)
     return kernel.report.static_shared_bytes > 0 || kernel.ptx.find(".extern .shared") != std::string::npos;
 }
 
+/// The file's PTX without its other kernels: a file of templates has megabytes of them, and each kernel's PTX is read
+/// again and again.
+std::string ptx_of_kernel(std::string_view file, std::string_view entry)
+{
+    const auto lines = ptx_lines(file);
+    std::string ptx;
+    std::size_t next = 0;
+    const auto add_until = [&](std::size_t end) {
+        if (end == next) return;
+        const char* const begin = lines[next].data();
+        const char* const behind = end == lines.size() ? file.data() + file.size() : lines[end].data();
+        ptx.append(begin, behind);
+    };
+    for (const PtxFunction& function : find_functions(lines)) {
+        if (!function.is_entry || function.name == entry) continue;
+        add_until(function.first);
+        next = function.last;
+    }
+    add_until(lines.size());
+    return ptx;
+}
+
 model::Error refusal(const NvrtcResult& result, const model::CompileRequest& request, const std::string& name,
                      bool is_nvcc)
 {
@@ -186,11 +208,11 @@ std::optional<Compiled> kernel_of(const Compiled& whole, const model::CompileReq
     });
     if (found == functions.end() || whole.cubin.empty()) return std::nullopt;
     Compiled kernel;
-    kernel.ptx = whole.ptx;
+    kernel.ptx = ptx_of_kernel(whole.ptx, found->name);
     kernel.cubin = whole.cubin;
     kernel.entry = found->name;
-    kernel.ptx_inspection = inspect_ptx(whole.ptx, reachable_functions(whole.ptx, found->name));
-    kernel.report = make_report(whole.report.log, found->name, whole.ptx, request);
+    kernel.ptx_inspection = inspect_ptx(kernel.ptx, reachable_functions(kernel.ptx, found->name));
+    kernel.report = make_report(whole.report.log, found->name, kernel.ptx, request);
     kernel.report.target = whole.report.target;
     kernel.report.compiler = whole.report.compiler;
     kernel.report.compiler_seconds = whole.report.compiler_seconds;

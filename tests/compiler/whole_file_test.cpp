@@ -204,6 +204,26 @@ TEST_F(ServiceTest, OneCompileServesAllKernels)
     EXPECT_TRUE(service.get(request_for(source, "k<8>"), source).cached);
 }
 
+/// A file of templates has megabytes of PTX, more than the memory for all results.
+TEST_F(ServiceTest, OneCompileServesAllKernelsOfAFileThatFillsTheMemory)
+{
+    const model::SourceText source = source_of(
+        "__device__ __noinline__ int called(int x) { return x * x; }\n"
+        "__global__ void first(int* p) { p[0] = called(p[1]); }\n"
+        "__global__ void second(int* p) { p[0] = 2; }\n"
+        "__global__ void third(int* p) { p[0] = 3; }\n");
+    CompileService small(whole_file_tools(), disk, 1);
+    EXPECT_FALSE(small.get(request_for(source, "first"), source).cached);
+    for (const std::string name : {"second", "third", "first"}) {
+        const CompileAnswer answer = small.get(request_for(source, name), source);
+        EXPECT_TRUE(answer.cached) << name;
+        const std::string& ptx = answer.compiled->ptx;
+        for (const std::string other : {"first", "second", "third"})
+            EXPECT_EQ(ptx.find(other + "Pi(") != std::string::npos, other == name) << name << ": " << ptx;
+        EXPECT_NE(ptx.find("calledi("), std::string::npos) << "functions stay";
+    }
+}
+
 TEST_F(ServiceTest, ALaunchBoundIsToldAndNumbersOfHeadersAreSliders)
 {
     catalogue::SourceFiles files;
