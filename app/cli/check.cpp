@@ -272,7 +272,7 @@ int check_command(const CheckOptions& options)
     print_log(*context);
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
-    auto gpus = chosen_gpus(*context, options.gpus);  // a live GPU is known once the worker has said so
+    auto gpus = chosen_gpus(*context, options.gpus);  // the worker names the live GPU
     if (!gpus) return fail(gpus.error());
     const InterruptGuard guard;
     const Sources sources{std::move(*gpus), !options.common.recording.empty()};

@@ -92,8 +92,7 @@ TEST(Compiles, AFileOfManyKernelsHasThreeTimesAsLong)
     nvrtc_alone.insert({"SPILLWAY_NVCC", "none"});
     const Finished finished = spillway({"open", file, "--trust", "--gpu", "h200", "--json"}, nvrtc_alone);
     EXPECT_EQ(finished.status, 3) << finished.errors;
-    EXPECT_NE(finished.output.find("stopped after 3 s, this file's time limit"), std::string::npos)
-        << finished.output;
+    EXPECT_NE(finished.output.find("stopped after 3 s, this file's time limit"), std::string::npos) << finished.output;
 }
 
 /// By its command line, by the .spillway.json beside it, or not at all.

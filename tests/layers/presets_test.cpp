@@ -25,7 +25,7 @@ std::string flags_of(const std::string& name)
 // CMake's own flags for RelWithDebInfo hold -DNDEBUG, so each of these presets must name its flags.
 TEST(Presets, AssertionsRunInDevelopmentAndUnderSanitizers)
 {
-    for (const char* name : {"dev", "asan-ubsan", "readers", "tsan"}) {
+    for (const char* name : {"dev", "asan-ubsan", "fuzzers", "tsan"}) {
         const std::string flags = flags_of(name);
         EXPECT_NE(flags.find("-D_GLIBCXX_ASSERTIONS"), std::string::npos) << name << ": " << flags;
         EXPECT_EQ(flags.find("NDEBUG"), std::string::npos) << name << ": " << flags;
