@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/plain/file_kernels.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/catalogue/plain/source_look.h"
 #include "app/cli/batch.h"
@@ -98,6 +99,7 @@ public:
 
     std::optional<model::Error> read_sources(const std::vector<std::string>& files)
     {
+        for (const std::string& file : files) sources_.push_back(name_beside(guard_.budget, file));
         auto opened = opened_files(options_, files);
         if (!opened) return opened.error();
         dispatcher_.emplace(context_.worker_command, std::function<void()>());
@@ -153,6 +155,12 @@ public:
         }
         for (const std::string& unused : budget_.unused(report_.kernels))
             report_.notes.push_back(unused + " has a budget and is no longer there");
+        for (const std::string& file : sources_) {
+            const bool has_kernels =
+                std::ranges::any_of(report_.kernels, [&](const GuardedKernel& kernel) { return kernel.file == file; });
+            if (!has_kernels && budget_.has_file(file))
+                report_.notes.push_back(file + ": its kernels have a budget and are no longer there");
+        }
         print("{}", guard_text(report_, format));
         return report_.findings.empty() ? exit_ok : exit_refused;
     }
@@ -162,6 +170,7 @@ private:
     void read_for(const model::Gpu& gpu, std::vector<model::Experiment> files)
     {
         ask_for_kernels(*dispatcher_, context_.library, gpu, files);
+        std::erase_if(files, [&](const model::Experiment& file) { return is_without_kernels(file); });
         std::vector<BatchItem> items;
         for (const model::Experiment& file : files)
             for (const model::Variant& variant : file.variants)
@@ -187,6 +196,15 @@ private:
             report_.kernels[positions[i]].causes = exceeding_results[i].causes.value_or(std::vector<model::Cause>());
     }
 
+    /// A folder of .cu files has some that only launch library calls. A file that had kernels is not passed over: the
+    /// budget names them.
+    [[nodiscard]] bool is_without_kernels(const model::Experiment& file) const
+    {
+        const bool has_none = file.variants.size() == 1 && file.variants.front().name == catalogue::whole_file().name;
+        return has_none && file.source.find("__global__") == std::string::npos &&
+               !budget_.has_file(name_beside(guard_.budget, file.source_file));
+    }
+
     [[nodiscard]] GuardedKernel guarded(const model::Experiment& file, const model::Variant& variant,
                                         const model::RunResult& result, const model::Gpu& gpu) const
     {
@@ -206,6 +224,7 @@ private:
     const GuardOptions& guard_;
     Context& context_;
     Budget budget_;
+    std::vector<std::string> sources_;  ///< names in the budget of the .cu files to read
     std::optional<worker_client::Dispatcher> dispatcher_;
     GuardReport report_;
 };

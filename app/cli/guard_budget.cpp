@@ -105,6 +105,11 @@ const GuardNumbers* Budget::find(const GuardedKernel& kernel) const
     return found == numbers_.end() ? nullptr : &found->second;
 }
 
+bool Budget::has_file(const std::string& file) const
+{
+    return std::ranges::any_of(numbers_, [&](const auto& each) { return each.first.front() == file; });
+}
+
 std::vector<Excess> Budget::excesses(const GuardedKernel& kernel) const
 {
     std::vector<Excess> found;

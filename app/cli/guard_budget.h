@@ -50,6 +50,8 @@ public:
     [[nodiscard]] std::optional<model::Error> write(const std::filesystem::path& file) const;
 
     [[nodiscard]] const GuardNumbers* find(const GuardedKernel& kernel) const;
+    /// True if a kernel of the file has a budget.
+    [[nodiscard]] bool has_file(const std::string& file) const;
     /// Numbers over the budget; empty for a kernel without one.
     [[nodiscard]] std::vector<Excess> excesses(const GuardedKernel& kernel) const;
     /// Budgets of the kernels' files and architectures without a kernel any more: "a.cu: scale (sm_90)".

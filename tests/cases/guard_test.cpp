@@ -83,6 +83,17 @@ TEST_F(GuardTest, AFileThatDoesNotCompileFailsAndKeepsItsBudget)
     EXPECT_TRUE(at(json::parse(std::ifstream(top / "budget.json")), "/kernels/src~1filter.cu/filter").is_object());
 }
 
+TEST_F(GuardTest, AFileWithoutKernelsIsPassedOverAndSaidIfItHadSome)
+{
+    std::ofstream(top / "src/host.cu") << "#include <cuda_runtime.h>\nvoid wait() { cudaDeviceSynchronize(); }\n";
+    ASSERT_EQ(guard({"--update"}).status, 0);
+    EXPECT_EQ(guard({}).status, 0);
+    std::ofstream(top / "src/deep/other.cu") << "void wait() { }\n";
+    const Finished lost = guard({});
+    EXPECT_EQ(lost.status, 0) << lost.output;
+    EXPECT_THAT(lost.output, HasSubstr("src/deep/other.cu: its kernels have a budget and are no longer there"));
+}
+
 TEST_F(GuardTest, ACubinIsReadByTheDumpProgram)
 {
     const fs::path dump = top / "cuobjdump";
