@@ -81,11 +81,19 @@ int line_of_kernel(const catalogue::SourceLook& look, const std::string& kernel)
     return 0;
 }
 
+/// Stack and spills of a kernel with those of the functions that it calls, as a compiled file has them.
 GuardNumbers numbers_of(const model::RunResult& result)
 {
     const model::CompileReport& report = *result.compile;
-    GuardNumbers numbers{report.registers,        report.stack_frame_bytes,   report.spill_store_bytes,
-                         report.spill_load_bytes, report.static_shared_bytes, std::nullopt};
+    GuardNumbers numbers;
+    numbers.registers = report.registers;
+    numbers.stack_frame_bytes = report.cumulative_stack_bytes.value_or(report.stack_frame_bytes);
+    numbers.spill_store_bytes = numbers.spill_load_bytes = 0;
+    for (const model::FunctionReport& function : report.functions) {
+        *numbers.spill_store_bytes += function.spill_store_bytes;
+        *numbers.spill_load_bytes += function.spill_load_bytes;
+    }
+    numbers.shared_bytes = report.static_shared_bytes;
     if (result.occupancy) numbers.occupancy = result.occupancy->theoretical;
     return numbers;
 }

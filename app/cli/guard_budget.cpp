@@ -1,6 +1,7 @@
 #include "app/cli/guard_budget.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -21,6 +22,18 @@ model::Error wrong_budget(const fs::path& file, const std::string& what)
     return {what, file.string(), "`spillway guard PATH --budget FILE --update` writes it"};
 }
 
+/// First member that limits nothing: an unknown name, or no number; empty if there is none.
+std::string unusable_limit(const Json& json)
+{
+    constexpr std::array whole{"registers", "stack_frame_bytes", "spill_store_bytes", "spill_load_bytes",
+                               "static_shared_bytes"};
+    for (const auto& [key, value] : json.items()) {
+        const bool is_whole = std::ranges::find(whole, key) != whole.end() && value.is_number_unsigned();
+        if (!is_whole && !(key == "theoretical_occupancy" && value.is_number())) return key;
+    }
+    return "";
+}
+
 GuardNumbers guard_numbers_in(const Json& json)
 {
     GuardNumbers numbers;
@@ -29,10 +42,10 @@ GuardNumbers guard_numbers_in(const Json& json)
                                                                    : std::nullopt;
     };
     if (const auto registers = whole("registers")) numbers.registers = static_cast<int>(*registers);
-    numbers.stack_frame_bytes = whole("stack_frame_bytes").value_or(0);
+    numbers.stack_frame_bytes = whole("stack_frame_bytes");
     numbers.spill_store_bytes = whole("spill_store_bytes");
     numbers.spill_load_bytes = whole("spill_load_bytes");
-    numbers.shared_bytes = whole("static_shared_bytes").value_or(0);
+    numbers.shared_bytes = whole("static_shared_bytes");
     if (json.contains("theoretical_occupancy") && json["theoretical_occupancy"].is_number())
         numbers.occupancy = json["theoretical_occupancy"].get<double>();
     return numbers;
@@ -42,10 +55,10 @@ Json guard_json_of(const GuardNumbers& numbers)
 {
     Json json = Json::object();
     if (numbers.registers) json["registers"] = *numbers.registers;
-    json["stack_frame_bytes"] = numbers.stack_frame_bytes;
+    if (numbers.stack_frame_bytes) json["stack_frame_bytes"] = *numbers.stack_frame_bytes;
     if (numbers.spill_store_bytes) json["spill_store_bytes"] = *numbers.spill_store_bytes;
     if (numbers.spill_load_bytes) json["spill_load_bytes"] = *numbers.spill_load_bytes;
-    json["static_shared_bytes"] = numbers.shared_bytes;
+    if (numbers.shared_bytes) json["static_shared_bytes"] = *numbers.shared_bytes;
     if (numbers.occupancy) json["theoretical_occupancy"] = *numbers.occupancy;
     return json;
 }
@@ -75,6 +88,8 @@ model::Expected<Budget> Budget::read(const fs::path& file, bool may_be_missing)
             if (!targets.is_object()) return wrong_budget(file, "\"" + kernel + "\" has no architectures");
             for (const auto& [arch, numbers] : targets.items()) {
                 if (!numbers.is_object()) return wrong_budget(file, "\"" + kernel + "\" has no numbers for " + arch);
+                if (const std::string key = unusable_limit(numbers); !key.empty())
+                    return wrong_budget(file, "\"" + key + "\" of \"" + kernel + "\" for " + arch + " limits nothing");
                 budget.numbers_[{path, kernel, arch}] = guard_numbers_in(numbers);
             }
         }
@@ -121,10 +136,10 @@ std::vector<Excess> Budget::excesses(const GuardedKernel& kernel) const
     };
     const GuardNumbers& now = kernel.numbers;
     compare("registers", now.registers, budget->registers);
-    compare("stack frame bytes", std::optional(now.stack_frame_bytes), std::optional(budget->stack_frame_bytes));
+    compare("stack frame bytes", now.stack_frame_bytes, budget->stack_frame_bytes);
     compare("spill store bytes", now.spill_store_bytes, budget->spill_store_bytes);
     compare("spill load bytes", now.spill_load_bytes, budget->spill_load_bytes);
-    compare("static shared bytes", std::optional(now.shared_bytes), std::optional(budget->shared_bytes));
+    compare("static shared bytes", now.shared_bytes, budget->shared_bytes);
     constexpr double tolerance = 1e-6;
     if (now.occupancy && budget->occupancy && *now.occupancy < *budget->occupancy - tolerance)
         found.push_back({"theoretical occupancy", *now.occupancy, *budget->occupancy});

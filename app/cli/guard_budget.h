@@ -18,9 +18,9 @@ namespace spillway::cli {
 /// Bytes are per thread, shared memory per block.
 struct GuardNumbers {
     std::optional<int> registers;
-    std::int64_t stack_frame_bytes = 0;
+    std::optional<std::int64_t> stack_frame_bytes;                    ///< with those of called functions, if known
     std::optional<std::int64_t> spill_store_bytes, spill_load_bytes;  ///< empty: a compiled file does not tell
-    std::int64_t shared_bytes = 0;                                    ///< static
+    std::optional<std::int64_t> shared_bytes;                         ///< static
     std::optional<double> occupancy;  ///< theoretical, 0 to 1; empty for a compiled file
     friend bool operator==(const GuardNumbers&, const GuardNumbers&) = default;
 };

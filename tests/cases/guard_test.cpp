@@ -83,6 +83,37 @@ TEST_F(GuardTest, AFileThatDoesNotCompileFailsAndKeepsItsBudget)
     EXPECT_TRUE(at(json::parse(std::ifstream(top / "budget.json")), "/kernels/src~1filter.cu/filter").is_object());
 }
 
+TEST_F(GuardTest, AFunctionThatIsCalledCountsAndWhatTheBudgetLeavesOutDoesNot)
+{
+    const auto call = [&](const std::string& floats) {
+        std::ofstream(top / "src/filter.cu")
+            << "__device__ __noinline__ float pick(const float* p, int n)\n{\n    float kept[" + floats +
+                   "];\n    for (int i = 0; i < " + floats +
+                   "; ++i) kept[i] = p[i * 32];\n    float sum = 0;\n    for (int i = 0; i < n; ++i) sum += kept[(i * "
+                   "n) % " +
+                   floats +
+                   "];\n    return sum;\n}\n"
+                   "__global__ void filter(float* p, int n) { p[threadIdx.x] = pick(p, n); }\n";
+    };
+    call("64");
+    ASSERT_EQ(guard({"--update"}).status, 0);
+    call("256");
+    const Finished found = guard({});
+    EXPECT_EQ(found.status, 3) << found.output;
+    EXPECT_THAT(found.output, HasSubstr("stack frame bytes"));
+
+    std::ofstream(top / "budget.json")
+        << R"({"format": 1, "kernels": {"src/filter.cu": {"filter": {"sm_90": {"registers": 255}}}}})";
+    EXPECT_EQ(guard({}).status, 0) << "only registers are limited";
+    for (const char* const limit : {R"("register": 10)", R"("registers": "38")", R"("registers": -1)"}) {
+        std::ofstream(top / "budget.json")
+            << R"({"format": 1, "kernels": {"src/filter.cu": {"filter": {"sm_90": {)" << limit << "}}}}}";
+        const Finished refused = guard({});
+        EXPECT_EQ(refused.status, 2) << limit;
+        EXPECT_THAT(refused.errors, HasSubstr("limits nothing"));
+    }
+}
+
 TEST_F(GuardTest, AFileWithoutKernelsIsPassedOverAndSaidIfItHadSome)
 {
     std::ofstream(top / "src/host.cu") << "#include <cuda_runtime.h>\nvoid wait() { cudaDeviceSynchronize(); }\n";

@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t most_variables = 400;        // per source
 constexpr std::size_t most_marked_at_once = 10;    // alignments are powers of two
 constexpr std::int64_t most_selected_bytes = 256;  // a selection costs one comparison for each element
+constexpr double most_seconds_unrolled = 10;  // full unrolling may compile for minutes, and the other trials need time
 
 class Finder {
 public:
@@ -52,7 +53,8 @@ public:
         const bool has_places =
             std::none_of(facts_.functions.begin(), facts_.functions.end(),
                          [](const auto& function) { return function.spill_place && !*function.spill_place; });
-        return {explain(facts_), std::nullopt, false, has_places && !trials_.is_too_late()};
+        facts_.is_out_of_time = trials_.is_too_late();
+        return {explain(facts_), std::nullopt, false, has_places && !facts_.is_out_of_time};
     }
 
 private:
@@ -275,7 +277,7 @@ private:
                                          [](const VariableSeen& variable) { return variable.gone_in.empty(); });
         const Edits edits = trials_.in_all(unroll_loops);
         if (!is_open || edits.empty() || trials_.is_over()) return;
-        const NvrtcResult unrolled = trials_.compile_to_ptx(edits);
+        const NvrtcResult unrolled = trials_.compile_to_ptx(edits, most_seconds_unrolled);
         if (!unrolled.compiled && !trials_.is_over()) facts_.not_compiled.insert(Trial::loops);
         if (!unrolled.compiled) return;
         const std::int64_t left = inspect_ptx(unrolled.output.ptx, names()).local_bytes;
@@ -302,23 +304,46 @@ private:
         return all;
     }
 
+    /// Makes the indices of all arrays constant at once, which explains most kernels in one compile; then of each array
+    /// alone, if something stayed.
     void try_indices()
     {
-        for (std::size_t i = 0; i < in_memory_.size(); ++i) {
-            VariableSeen& variable = facts_.variables[i];
-            const Edits edits = trials_.in_all([&](std::string_view text) { return fix_indices(text, variable.name); });
-            if (!variable.gone_in.empty() || edits.empty() || trials_.is_over()) continue;
-            Edits marked = edits;
-            marked.push_back(align(candidates_[in_memory_[i]], 1024));
-            const NvrtcResult fixed = trials_.compile_to_ptx(marked);
-            if (!fixed.compiled) facts_.not_compiled.insert(Trial::indices);
-            if (!fixed.compiled) continue;
-            const auto after = read_ptx_locals(fixed.output.ptx, source_.name);
-            const bool is_left = std::any_of(after.begin(), after.end(), [&](const PtxLocals& locals) {
-                return locals.alignment >= 1024 && seen_.contains(locals.function);
-            });
-            if (!is_left) variable.gone_in.insert(Trial::indices);
+        std::vector<std::size_t> open;
+        for (std::size_t i = 0; i < in_memory_.size(); ++i)
+            if (facts_.variables[i].gone_in.empty() && !constant_indices(i).empty()) open.push_back(i);
+        if (open.size() > 1 && are_gone_with_constant_indices(open)) return note_indices(open);
+        for (const std::size_t i : open)
+            if (are_gone_with_constant_indices({i})) note_indices({i});
+    }
+
+    [[nodiscard]] Edits constant_indices(std::size_t variable) const
+    {
+        return trials_.in_all(
+            [&](std::string_view text) { return fix_indices(text, facts_.variables[variable].name); });
+    }
+
+    void note_indices(const std::vector<std::size_t>& variables)
+    {
+        for (const std::size_t i : variables) facts_.variables[i].gone_in.insert(Trial::indices);
+    }
+
+    bool are_gone_with_constant_indices(const std::vector<std::size_t>& variables)
+    {
+        if (trials_.is_over()) return false;
+        constexpr std::int64_t alignment = 1024;
+        Edits edits;
+        for (const std::size_t i : variables) {
+            const Edits fixed = constant_indices(i);
+            edits.insert(edits.end(), fixed.begin(), fixed.end());
+            edits.push_back(align(candidates_[in_memory_[i]], alignment));
         }
+        const NvrtcResult fixed = trials_.compile_to_ptx(edits);
+        if (!fixed.compiled && variables.size() == 1 && !trials_.is_over()) facts_.not_compiled.insert(Trial::indices);
+        if (!fixed.compiled) return false;
+        const auto after = read_ptx_locals(fixed.output.ptx, source_.name);
+        return std::none_of(after.begin(), after.end(), [&](const PtxLocals& locals) {
+            return locals.alignment >= alignment && seen_.contains(locals.function);
+        });
     }
 
     /// Removes each library function that the source calls, and records whose local memory shrinks.

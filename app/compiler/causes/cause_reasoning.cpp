@@ -256,6 +256,11 @@ private:
         if (is_alone && locals.varies)
             return {CauseKind::dynamic_index, "PTX computes addresses in " + variable.name +
                                                   " at run time; no trial removed it from local memory"};
+        if (facts_.is_out_of_time)
+            return {CauseKind::unknown,
+                    "The trials took too long: not all were made, and those that were did not remove "
+                    "it from local memory" +
+                        untried()};
         return {CauseKind::unknown,
                 "No trial removed it from local memory: neither inlined calls nor unrolled loops nor constant "
                 "indices" +

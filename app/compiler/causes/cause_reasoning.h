@@ -81,7 +81,8 @@ struct CauseFacts {
     std::map<int, std::string> library_calls;  ///< by line, for lines that call only one library function
     /// Numbers of all functions after each trial that compiled, by name.
     std::map<Trial, std::map<std::string, FunctionSeen>> after;
-    bool is_bounded = false;  ///< by a register cap or a launch bound
+    bool is_bounded = false;      ///< by a register cap or a launch bound
+    bool is_out_of_time = false;  ///< not all trials were made (most_seconds_for_causes)
 };
 
 /// True for CUDA's own functions, which are not in the kernel source.

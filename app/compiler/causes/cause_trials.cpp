@@ -84,6 +84,7 @@ NvrtcResult Trials::compile_file_to_ptx(const model::SourceText& source)
 std::optional<Functions> Trials::compile(const Edits& edits, const model::CompileRequest& request)
 {
     if (is_over()) return std::nullopt;
+    start_trial(most_seconds_for_causes);
     const model::SourceText text = with(edits);
     model::CompileRequest again = request;
     again.source_hash = text.hash;
@@ -92,8 +93,15 @@ std::optional<Functions> Trials::compile(const Edits& edits, const model::Compil
     return functions_of(*answer.compiled, source_.name);
 }
 
-NvrtcResult Trials::compile_to_ptx(const Edits& edits)
+void Trials::start_trial(double most_seconds)
 {
+    trial_start_ = base::Clock::now();
+    most_trial_seconds_ = most_seconds;
+}
+
+NvrtcResult Trials::compile_to_ptx(const Edits& edits, double most_seconds)
+{
+    start_trial(most_seconds);
     const model::SourceText text = with(edits);
     if (request_.whole_file) return compile_file_to_ptx(text);
     const Toolchain& tools = service_.tools_of(request_);

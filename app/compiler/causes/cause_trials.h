@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/base/clock.h"
+#include "app/compiler/causes/cause_finder.h"
 #include "app/compiler/causes/cause_reasoning.h"
 #include "app/compiler/causes/source_words.h"
 #include "app/compiler/compile_service.h"
@@ -54,10 +55,11 @@ public:
 
     /// Functions after the edits, in machine code. Empty if the edited source does not compile.
     [[nodiscard]] std::optional<Functions> compile(const Edits& edits, const model::CompileRequest& request);
-    /// Same to PTX only: faster, and independent of ptxas errors.
-    [[nodiscard]] NvrtcResult compile_to_ptx(const Edits& edits);
+    /// Same to PTX only: faster, and independent of ptxas errors. Stopped after `most_seconds`: not compiled.
+    [[nodiscard]] NvrtcResult compile_to_ptx(const Edits& edits, double most_seconds = most_seconds_for_causes);
 
 private:
+    void start_trial(double most_seconds);
     [[nodiscard]] model::SourceText with(const Edits& edits) const;
     [[nodiscard]] NvrtcResult compile_file_to_ptx(const model::SourceText& source);
 
@@ -65,8 +67,10 @@ private:
     const model::CompileRequest& request_;
     const model::SourceText& source_;
     const StopQuestion& should_stop_;
-    const StopQuestion stop_ = [this] { return is_over(); };
+    const StopQuestion stop_ = [this] { return is_over() || base::seconds_since(trial_start_) > most_trial_seconds_; };
     const base::Clock::time_point start_ = base::Clock::now();
+    base::Clock::time_point trial_start_ = start_;
+    double most_trial_seconds_ = most_seconds_for_causes;
     std::vector<std::string> texts_, names_;
 };
 
