@@ -105,7 +105,7 @@ std::optional<double> limit_in(std::string_view message)
     return static_cast<double>(bytes);
 }
 
-/// "not finished in 30 s", with the limit from our compiler's message "compiling was stopped after 30 s, the most ..."
+/// "not finished in 30 s", with the limit from our compiler's message "stopped after 30 s, ..."
 /// (compile_bounds.cpp). A result has the limit nowhere else.
 std::string not_finished_words(std::string_view message)
 {

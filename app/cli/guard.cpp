@@ -161,14 +161,8 @@ public:
                 report_.notes.push_back(kernel.file + ": " + kernel.kernel + " (" + kernel.arch +
                                         ") has no budget; --update adds it");
         }
-        for (const std::string& unused : budget_.unused(report_.kernels))
+        for (const std::string& unused : budget_.unused(report_.kernels, sources_))
             report_.notes.push_back(unused + " has a budget and is no longer there");
-        for (const std::string& file : sources_) {
-            const bool has_kernels =
-                std::ranges::any_of(report_.kernels, [&](const GuardedKernel& kernel) { return kernel.file == file; });
-            if (!has_kernels && budget_.has_file(file))
-                report_.notes.push_back(file + ": its kernels have a budget and are no longer there");
-        }
         print("{}", guard_text(report_, format));
         return report_.findings.empty() ? exit_ok : exit_refused;
     }

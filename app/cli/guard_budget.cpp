@@ -146,17 +146,20 @@ std::vector<Excess> Budget::excesses(const GuardedKernel& kernel) const
     return found;
 }
 
-std::vector<std::string> Budget::unused(const std::vector<GuardedKernel>& kernels) const
+std::vector<std::string> Budget::unused(const std::vector<GuardedKernel>& kernels,
+                                        const std::vector<std::string>& read) const
 {
+    std::set<std::string> without_kernels(read.begin(), read.end());
     std::set<std::pair<std::string, std::string>> files;
     std::set<Key> seen;
     for (const GuardedKernel& kernel : kernels) {
         if (!kernel.failure) files.emplace(kernel.file, kernel.arch);
         seen.insert({kernel.file, kernel.kernel, kernel.arch});
+        without_kernels.erase(kernel.file);
     }
     std::vector<std::string> unused;
     for (const auto& [key, numbers] : numbers_)
-        if (files.contains({key[0], key[2]}) && !seen.contains(key))
+        if ((files.contains({key[0], key[2]}) && !seen.contains(key)) || without_kernels.contains(key[0]))
             unused.push_back(key[0] + ": " + key[1] + " (" + key[2] + ")");
     return unused;
 }

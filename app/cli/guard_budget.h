@@ -54,8 +54,10 @@ public:
     [[nodiscard]] bool has_file(const std::string& file) const;
     /// Numbers over the budget; empty for a kernel without one.
     [[nodiscard]] std::vector<Excess> excesses(const GuardedKernel& kernel) const;
-    /// Budgets of the kernels' files and architectures without a kernel any more: "a.cu: scale (sm_90)".
-    [[nodiscard]] std::vector<std::string> unused(const std::vector<GuardedKernel>& kernels) const;
+    /// Budgets of the kernels' files and architectures without a kernel any more: "a.cu: scale (sm_90)". Also all
+    /// budgets of the files in `read` that have no kernel left.
+    [[nodiscard]] std::vector<std::string> unused(const std::vector<GuardedKernel>& kernels,
+                                                  const std::vector<std::string>& read) const;
 
 private:
     using Key = std::vector<std::string>;  ///< file, kernel, architecture

@@ -80,9 +80,9 @@ void CompileService::keep(const std::string& key, std::shared_ptr<const Compiled
     uses_.push_front(key);
     kept_[key] = {std::move(compiled), bytes, uses_.begin()};
     kept_bytes_ += bytes;
-    // All kernels of a file come from its compile, however large that is.
-    if (uses_.back() == newest_file_) uses_.splice(uses_.begin(), uses_, std::prev(uses_.end()));
     while (kept_bytes_ > memory_bytes_ && uses_.size() > 1) {
+        // All kernels of a file come from its compile, however large that is.
+        if (uses_.back() == newest_file_) uses_.splice(uses_.begin(), uses_, std::prev(uses_.end()));
         const auto oldest = kept_.find(uses_.back());
         kept_bytes_ -= oldest->second.bytes;
         kept_.erase(oldest);

@@ -105,7 +105,7 @@
 
   window.addEventListener('error', function (event) {
     if (document.documentElement.getAttribute('data-state') === 'ready' || !event.message) return;
-    if (scriptOf(event) === 'preview.js') return;
+    if (scriptOf(event) === 'preview.js') return;  // the page can do without it
     if (/SyntaxError/.test(event.message) && scriptOf(event))
       return boot.fail(boot.missing(scriptOf(event), 'it is damaged'));
     boot.fail('Spillway could not begin: ' + event.message + '. Load the page again, or use a current Firefox, ' +
@@ -115,7 +115,7 @@
   var why = whyNot();
   if (why) return boot.fail(why, null);
   loadStyle(function () {
-    var preview = document.createElement('script');  // not by load(): the page can do without it
+    var preview = document.createElement('script');  // not by load(), which fails the page
     preview.src = boot.files['preview.js'];
     document.body.appendChild(preview);
     load('page.js', function () { load('spillway.js', function () {}, triesOfScript); }, triesOfScript);

@@ -122,7 +122,7 @@ TEST_F(GuardTest, AFileWithoutKernelsIsPassedOverAndSaidIfItHadSome)
     std::ofstream(top / "src/deep/other.cu") << "void wait() { }\n";
     const Finished lost = guard({});
     EXPECT_EQ(lost.status, 0) << lost.output;
-    EXPECT_THAT(lost.output, HasSubstr("src/deep/other.cu: its kernels have a budget and are no longer there"));
+    EXPECT_THAT(lost.output, HasSubstr("src/deep/other.cu: other (sm_90) has a budget and is no longer there"));
 }
 
 TEST_F(GuardTest, ACubinIsReadByTheDumpProgram)

@@ -48,7 +48,12 @@ TEST(CauseReasoning, calls_unknown_what_nothing_accounts_for)
 
 TEST(CauseReasoning, calls_unknown_a_variable_that_no_trial_took_out)
 {
-    EXPECT_EQ(in_words(explain(facts(function(64, 64), {variable(64, {})}))), "unknown 64 v 5");
+    CauseFacts all = facts(function(64, 64), {variable(64, {})});
+    EXPECT_EQ(in_words(explain(all)), "unknown 64 v 5");
+    EXPECT_NE(explain(all).front().evidence.find("nor constant indices"), std::string::npos);
+    all.is_out_of_time = true;
+    EXPECT_EQ(in_words(explain(all)), "unknown 64 v 5");
+    EXPECT_EQ(explain(all).front().evidence.find("constant indices"), std::string::npos) << "it was perhaps not tried";
 }
 
 TEST(CauseReasoning, gives_no_bytes_to_what_ptxas_keeps_in_registers)

@@ -78,5 +78,15 @@ TEST(ExerciseJourney, AMendedKernelIsGradedByWhoeverCanCheckIt)
     EXPECT_EQ(live.at("mark"), "not_reached") << live.dump();
 }
 
+TEST(LiveGpu, ItsClaimsAreCheckedOnceTheWorkerHasNamedIt)
+{
+    const auto checked =
+        commands::spillway({"check", "first_kernel", "--gpu", "live"}, {{"SPILLWAY_LIBCUDA", SPILLWAY_STANDIN_CUDA}});
+    if (checked.errors.find("no CUDA compiler") != std::string::npos) GTEST_SKIP() << checked.errors;
+    EXPECT_NE(checked.output.find("first_kernel/"), std::string::npos) << checked.errors;
+    const auto without = commands::spillway({"check", "first_kernel", "--gpu", "live"}, {{"SPILLWAY_LIBCUDA", "none"}});
+    EXPECT_EQ(without.status, 2) << without.output;
+}
+
 }  // namespace
 }  // namespace spillway::journeys
