@@ -109,10 +109,16 @@ struct Program {
     std::map<Code*, compiler::SassTexts> sass;
 };
 
-/// The exercise's kernel.cu up to the learner's lines, and these of each kernel in a namespace of its name.
+/// The exercise's kernel.cu up to the learner's lines.
+std::string own_text(const model::Experiment& exercise)
+{
+    return exercise.source.substr(0, exercise.source.find(catalogue::yours_begins));
+}
+
+/// The exercise's own lines, and the learner's of each kernel in a namespace of its name.
 std::string text_of(const model::Experiment& exercise, const std::vector<Written>& written)
 {
-    std::string text = exercise.source.substr(0, exercise.source.find(catalogue::yours_begins));
+    std::string text = own_text(exercise);
     for (const Written& each : written) text += "namespace " + each.name + " {\n" + each.lines + "\n}\n";
     return text;
 }
@@ -189,11 +195,15 @@ private:
         return program;
     }
 
-    /// Code beside the learner's kernel has no namespace.
+    /// Code beside the learner's has no namespace. If the exercise's own lines have the kernel, it is a template, and
+    /// its argument is the learner's function: bring_and_add<right_by_rows::bring>.
     std::string name_of(const model::Job& job, const Written& written) const
     {
-        const bool is_theirs = job.variant == exercise_.exercise->variant;
-        return is_theirs ? written.name + "::" + job.compile.entry : job.compile.entry;
+        std::string entry = job.compile.entry;
+        if (job.variant != exercise_.exercise->variant) return entry;
+        const std::size_t argument = entry.find('<');
+        const bool is_own = own_text(exercise_).find("void " + entry.substr(0, argument) + "(") != std::string::npos;
+        return entry.insert(is_own ? argument + 1 : 0, written.name + "::");
     }
 
     model::Expected<model::RunResult> result_of(const model::Job& job, const Written& written, bool with_code)
