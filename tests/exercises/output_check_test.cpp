@@ -111,6 +111,22 @@ TEST_F(OutputCheck, WhatReadsTooOftenIsToldAndNotCalledWrong)
     EXPECT_EQ(found.exceeded, (model::ExceededLimit{{model::Counted::reads, "input", 0.25}, 439500, 109875}));
 }
 
+/// The name that the kernel's argument has in the PTX leads to the input, which no function of the learner is given.
+TEST_F(OutputCheck, WordsThatAreComputedAndNotBroughtReadTheInputTwice)
+{
+    const auto found =
+        check("rows_not_a_chain", R"(__device__ __forceinline__ void bring(const unsigned*, unsigned* home)
+{
+    const unsigned* in;
+    asm("ld.param.u64 %0, [_Z13bring_and_addIXadL_Z5bringPKjPjEEEvS1_S2_i_param_0];" : "=l"(in));
+    for (unsigned j = threadIdx.x; j < Words; j += Threads)
+        home[j] = word(in[next_block() * Words + j], next_block(), j);
+}
+)");
+    EXPECT_EQ(found.status, VerificationStatus::over_limit) << found.detail.value_or("");
+    EXPECT_EQ(found.exceeded, (model::ExceededLimit{{model::Counted::reads, "in", 1.5}, 131072, 98304}));
+}
+
 TEST_F(OutputCheck, WhatIsNeitherABufferNorTheBlocksOwnIsCounted)
 {
     const std::string kernel =

@@ -11,9 +11,3 @@ __device__ __forceinline__ void bring(const unsigned* far, unsigned* home)
         for (unsigned m = 0; m < 8; ++m) home[first + 32 * (k + m)] = row[m];
     }
 }
-
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(unsigned* out, int n)
-{
-    SPILLWAY_SPILL_TARGET;
-    bring_and_add(out, n, bring);
-}

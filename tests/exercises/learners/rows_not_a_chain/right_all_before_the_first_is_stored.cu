@@ -6,9 +6,3 @@ __device__ __forceinline__ void bring(const unsigned* far, unsigned* home)
 #pragma unroll
     for (unsigned k = 0; k < Words / Threads; ++k) home[threadIdx.x + k * Threads] = row[k];
 }
-
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(unsigned* out, int n)
-{
-    SPILLWAY_SPILL_TARGET;
-    bring_and_add(out, n, bring);
-}

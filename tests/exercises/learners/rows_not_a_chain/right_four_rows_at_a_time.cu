@@ -8,9 +8,3 @@ __device__ __forceinline__ void bring(const unsigned* far, unsigned* home)
         home[j + 3 * Threads] = d;
     }
 }
-
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(unsigned* out, int n)
-{
-    SPILLWAY_SPILL_TARGET;
-    bring_and_add(out, n, bring);
-}

@@ -5,9 +5,3 @@ __device__ __forceinline__ void bring(const unsigned* far, unsigned* home)
 #pragma unroll 1
     for (unsigned j = threadIdx.x; j < Words; j += Threads) home[j] = far[j];
 }
-
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(unsigned* out, int n)
-{
-    SPILLWAY_SPILL_TARGET;
-    bring_and_add(out, n, bring);
-}

@@ -12,9 +12,3 @@ __device__ __forceinline__ void bring(const unsigned* far, unsigned* home)
         for (unsigned k = 0; k < 8; ++k) home[j + k] = row[k];
     }
 }
-
-__global__ SPILLWAY_LAUNCH_BOUNDS void yours(unsigned* out, int n)
-{
-    SPILLWAY_SPILL_TARGET;
-    bring_and_add(out, n, bring);
-}
