@@ -88,6 +88,35 @@ TEST_F(FilesTest, NothingHiddenGoesAlongAndNothingThatIsNoHeader)
                 ElementsAre("a.cu"));
 }
 
+TEST_F(FilesTest, ANameWithoutAnEndingIsAHeaderBelowAFolderThatTheUserNames)
+{
+    fs::create_directories(top / "common/lib/detail");
+    write("common/lib/config",
+          "#include \"detail/__inner\"\n#include \"../notes.txt\"\n#include \"../../src/secret\"\n");
+    write("common/lib/detail/__inner", "");
+    write("common/notes.txt", "secret");
+    write("src/secret", "secret");
+    EXPECT_THAT(gathered_from("#include <lib/config>\n", {{"../common"}, {}, ""}),
+                ElementsAre("src/a.cu", "common/lib/config", "common/lib/detail/__inner"));
+}
+
+TEST_F(FilesTest, ALibraryOfMoreThanAThousandHeadersGoesAlong)
+{
+    std::string all;
+    for (int i = 0; i < 1200; ++i) {
+        const std::string name = "part_" + std::to_string(i) + ".h";
+        write("common/" + name, std::string(2000, ' ') + "\n");
+        all += "#include <" + name + ">\n";
+    }
+    write("common/large.h", std::string(std::size_t{3} << 20, ' ') + "\n");  // such as a generated table
+    write("common/all.h", all + "#include <large.h>\n");
+    const SourceFiles files = gathered(top / "src/a.cu", "#include <all.h>\n", {{"../common"}, {}, ""});
+    EXPECT_EQ(files.files.size(), 1203U);
+    const std::string bundle = bundled(files);
+    EXPECT_TRUE(unbundled(bundle));
+    EXPECT_LT(bundle.size(), std::size_t{28} << 20) << "one line of the worker's protocol";
+}
+
 TEST_F(FilesTest, TravelAsTheBytesTheyAre)
 {
     std::string text = "// \xff\xfe caf\xe9 \xc3\xa9\r\n";
@@ -161,6 +190,13 @@ TEST_F(FilesTest, NamesThatAToolWouldObeyAreReplaced)
     EXPECT_TRUE(unbundled(bundled(files)));
 }
 
+std::int64_t threads_of(const model::Experiment& file, const char* variant, const model::Values& values = {})
+{
+    const auto job = make_job(file, *file.find_variant(variant), values, sample_gpu());
+    EXPECT_TRUE(job) << job.error().line();
+    return job ? job->threads_per_block() : 0;
+}
+
 /// As the compiler names what it makes of `program`.
 const std::vector<EmittedKernel> emitted{{"_Z4blurIfLi7EEvPKT_PS0_i"}, {"_Z4blurIdLi3EEvPKT_PS0_i"}, {"plain"}};
 
@@ -195,7 +231,7 @@ TEST(PlainExperiment, BlockAndSharedMemoryAreThoseOfItsOwnLaunches)
     };
     EXPECT_EQ(threads({}), 128);
     ASSERT_TRUE(file.variants[2].launch);
-    EXPECT_EQ(file.variants[2].launch->block[1], "16");
+    EXPECT_EQ(file.variants[2].launch->block[1], "block_size == 0 ? (16) : 1");
 }
 
 TEST(PlainExperiment, EachHostFunctionMayHaveABlockOfItsOwn)
@@ -270,14 +306,68 @@ TEST(PlainExperiment, ALaunchThatEveryGpuRefusesIsToldAndNotTaken)
         "    l<<<1, 96>>>(nullptr);\n}\n",
         "mine.cu");
     take_kernels(file, {{"_Z1kPf"}, {"_Z1lPf"}});
-    for (const char* name : {"k", "l"}) {
-        const auto job = make_job(file, *file.find_variant(name), {}, sample_gpu());
-        ASSERT_TRUE(job) << job.error().line();
-        EXPECT_EQ(job->threads_per_block(), 96) << name;
-    }
+    EXPECT_EQ(threads_of(file, "k"), 256) << "not the block of another kernel";
+    EXPECT_EQ(threads_of(file, "l"), 96);
     EXPECT_THAT(file.find_variant("k")->help, HasSubstr("Line 7 launches it with 1280 threads per block; a GPU takes"));
+    EXPECT_THAT(file.find_variant("k")->help,
+                HasSubstr("No launch of it can be used: Spillway assumes 256 threads per block."));
     EXPECT_THAT(file.find_variant("l")->help, HasSubstr("Line 8 launches it with 4096 threads"));
     EXPECT_THAT(file.find_variant("l")->help, HasSubstr("Line 9 launches it."));
+}
+
+TEST(PlainExperiment, AMacroOfMacrosAndADim3MacroAreRead)
+{
+    model::Experiment file = plain_experiment(
+        "#define WARPS 4\n#define THREADS (32 * WARPS)\n#define SHAPE dim3(8, 4)\n#define LATER (2 * LAST)\n"
+        "#define LAST 48\n__global__ void k(float* p) {}\n__global__ void l(float* p) {}\n"
+        "__global__ void m(float* p) {}\nint main()\n{\n    k<<<1, THREADS>>>(nullptr);\n    l<<<1, "
+        "SHAPE>>>(nullptr);\n"
+        "    m<<<1, LATER>>>(nullptr);\n}\n",
+        "mine.cu");
+    take_kernels(file, {{"_Z1kPf"}, {"_Z1lPf"}, {"_Z1mPf"}});
+    EXPECT_EQ(threads_of(file, "k"), 128);
+    EXPECT_EQ(threads_of(file, "k", {{"WARPS", std::int64_t{2}}}), 64);
+    EXPECT_EQ(threads_of(file, "l"), 32);
+    EXPECT_EQ(threads_of(file, "m"), 96);
+}
+
+TEST(PlainExperiment, ALaunchIsFoundBehindNamespacesAndByCudaLaunchKernel)
+{
+    model::Experiment file = plain_experiment(
+        "namespace a { namespace { __global__ void hidden(int* p) {} } inline namespace v1 { __global__ void deep(int* "
+        "p) "
+        "{} } }\n__global__ void called(int* p) {}\nint main()\n{\n    a::hidden<<<1, 32>>>(0);\n"
+        "    a::deep<<<1, 64>>>(0);\n    cudaLaunchKernel((const void*)&called, dim3(1), dim3(192), 0, 0, 0);\n}\n",
+        "mine.cu");
+    take_kernels(file, {{"_ZN1a33_GLOBAL__N__b61c088a_4_n_cu__Z1xv6hiddenEPi"}, {"_ZN1a2v14deepEPi"}, {"_Z6calledPi"}});
+    ASSERT_EQ(file.variants.size(), 3U);
+    EXPECT_EQ(threads_of(file, file.variants[0].name.c_str()), 32);
+    EXPECT_EQ(threads_of(file, "a::v1::deep"), 64);
+    EXPECT_EQ(threads_of(file, "called"), 192);
+}
+
+TEST(PlainExperiment, AMacroOfTheBuildOptionsReplacesADefineBehindAnIfndef)
+{
+    const fs::path folder = scratch_folder("macros");
+    std::ofstream(folder / "mine.cu") << "#ifndef TILE\n#define TILE 16\n#endif\n#define PAD 4\n"
+                                         "#if !defined(NAME)\n#define NAME 3\n#endif\n"
+                                         "__global__ void k(float* p) {}\nint main() { k<<<1, TILE>>>(nullptr); }\n";
+    auto file = load_plain_experiment(folder / "mine.cu");
+    ASSERT_TRUE(file);
+    BuildSettings settings;
+    settings.macros = {{"TILE", "32"}, {"PAD", "8"}, {"NAME", "other"}};
+    EXPECT_FALSE(make_ready(*file, settings));
+    const auto initial = [&](const char* name) { return std::get<std::int64_t>(file->find_parameter(name)->initial); };
+    EXPECT_EQ(initial("TILE"), 32);
+    EXPECT_THAT(file->find_parameter("TILE")->help, HasSubstr("A macro of the build options"));
+    EXPECT_EQ(initial("PAD"), 4) << "the file's own #define comes later, and counts";
+    EXPECT_EQ(file->find_parameter("NAME"), nullptr) << "no number";
+    EXPECT_EQ(threads_of(*file, "k"), 32);
+    auto files = unbundled(file->compiled_source);
+    ASSERT_TRUE(files);
+    write_numbers(*files, {{"TILE", 64}});
+    EXPECT_EQ(files->settings.macros.front().second, "64") << "the compiler gets the slider's number";
+    fs::remove_all(folder);
 }
 
 TEST(PlainExperiment, NamesOfKnobsStayTheKnobs)
@@ -365,24 +455,18 @@ TEST_F(FilesTest, NumbersOfHeadersBesideItAreSlidersToo)
     EXPECT_THAT(files->files[1].text, HasSubstr("#define N 4\n")) << "the file's own is the slider";
 }
 
-std::int64_t threads_of(const model::Experiment& file, const char* variant, const model::Values& values = {})
-{
-    const auto job = make_job(file, *file.find_variant(variant), values, sample_gpu());
-    EXPECT_TRUE(job) << job.error().line();
-    return job ? job->threads_per_block() : 0;
-}
-
 TEST(PlainExperiment, ALaunchBoundIsTheBlockWhereNoLaunchIsRead)
 {
     model::Experiment plain = plain_experiment(
         "constexpr int threads = 64;\n__global__ void __launch_bounds__(2 * threads, 4) bound(float* p) {}\n"
         "__launch_bounds__(32) __global__ void before(float* p) {}\n__global__ void free_one(float* p) {}\n",
         "mine.cu");
-    EXPECT_EQ(plain.find_parameter("block_size")->initial, model::Value(std::int64_t{128}));
+    EXPECT_EQ(plain.find_parameter("block_size")->zero_label, "as bounded");
     EXPECT_EQ(threads_of(plain, "bound"), 128);
     take_kernels(plain, {{"_Z5boundPf", 128}, {"_Z6beforePf", 32}, {"_Z8free_onePf", {}}});
     EXPECT_EQ(threads_of(plain, "before"), 32) << "the compiler reads what stands before __global__";
-    EXPECT_FALSE(plain.find_variant("free_one")->launch);
+    EXPECT_EQ(threads_of(plain, "free_one"), 256);
+    EXPECT_THAT(plain.find_variant("free_one")->help, HasSubstr("The file shows no launch of it"));
 }
 
 TEST(PlainExperiment, ALaunchBoundThatIsMadeOfSlidersFollowsThem)
@@ -411,7 +495,8 @@ TEST(PlainExperiment, TheCompilersLaunchBoundIsTheBlockWhereTheTextSaysNone)
     take_kernels(file, {{"_Z8by_macroPf", 64}, {"_Z7by_namePf", 96}, {"_Z8free_onePf", {}}});
     EXPECT_EQ(threads_of(file, "by_macro"), 64);
     EXPECT_EQ(threads_of(file, "by_name"), 96);
-    EXPECT_EQ(threads_of(file, "free_one"), 64) << "the slider's";
+    EXPECT_EQ(threads_of(file, "free_one"), 256);
+    EXPECT_EQ(threads_of(file, "free_one", {{"block_size", std::int64_t{128}}}), 128);
 }
 
 TEST(PlainExperiment, ALaunchBeyondTheCompilersBoundIsAnotherInstancesAndToldOnly)

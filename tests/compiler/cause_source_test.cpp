@@ -109,14 +109,15 @@ TEST(CauseSource, drops_bounds_over_lines_and_keeps_the_lines)
 TEST(CauseSource, skips_calls_of_the_library_only)
 {
     const std::string text = "x = std::sin(y) + object.sin(y) + cos(y) + using_sin(y); // sin(z)";
-    const std::string skipped = edited(text, skip_library_calls(text, "sin"));
-    EXPECT_NE(skipped.find("x = spillway_plain(y) + object.sin(y) + cos(y) + using_sin(y); // sin(z)"),
-              std::string::npos)
-        << skipped;
-    EXPECT_TRUE(skipped.starts_with("template")) << skipped;
-    EXPECT_NE(skipped.find("\n#line 1\n"), std::string::npos) << "so that a directive may follow, in its own line";
+    EXPECT_EQ(edited(text, skip_library_calls(text, "sin")),
+              "x = spillway_plain(y) + object.sin(y) + cos(y) + using_sin(y); // sin(z)");
+    const std::string with_plain_call = edited(text, {plain_call()});
+    EXPECT_TRUE(with_plain_call.starts_with("template")) << with_plain_call;
+    EXPECT_NE(with_plain_call.find("\n#line 1\n"), std::string::npos) << "a directive may follow in its own line";
     ASSERT_EQ(library_calls(text).size(), 2U);
     EXPECT_EQ(library_calls(text)[1].name, "cos");
+    EXPECT_TRUE(library_calls("float sin(float x); double cos(double);").empty()) << "declarations of a header";
+    EXPECT_EQ(library_calls("return sin(x);").size(), 1U);
 }
 
 TEST(CauseSource, reads_the_sizes_that_it_has_told)

@@ -1,5 +1,6 @@
 // Kernels that mix two causes of local memory, each: the program tells them apart, and every byte is accounted for.
 
+#include "app/catalogue/plain/source_files.h"
 #include "tests/compiler/causes.h"
 
 namespace spillway::compiler {
@@ -156,6 +157,28 @@ TEST_P(MixedCauses, are_told_apart)
 
 INSTANTIATE_TEST_SUITE_P(On_sm_90, MixedCauses, testing::ValuesIn(mixed_kernels),
                          [](const auto& mixed) { return std::string(mixed.param.name); });
+
+TEST_F(CausesOf, ALibraryCallInAHeaderIsNamedWithTheHeader)
+{
+    const catalogue::SourceFiles files{
+        {{"k.cu",
+          "#include \"angle.h\"\n"
+          "__global__ void k(float* x) { x[threadIdx.x] = sine(x[threadIdx.x]); }\n"},
+         {"angle.h",
+          "#pragma once\nfloat other_sin(float);\n\n"
+          "static __device__ __forceinline__ float sine(float a) { return sinf(a); }\n"}},
+        {}};
+    const std::string text = catalogue::bundled(files);
+    model::CompileRequest request;
+    request.source_hash = catalogue::content_hash(text);
+    request.entry = "k(float*)";
+    request.arch = "sm_90";
+    request.whole_file = true;
+    const CausesAnswer answer = find_causes(service_, request, {request.source_hash, "k.cu", text});
+    EXPECT_EQ(in_words(answer.causes), "library_function 0 sinf 4");
+    ASSERT_EQ(answer.causes.size(), 1U);
+    EXPECT_EQ(answer.causes[0].file, "angle.h");
+}
 
 }  // namespace
 }  // namespace spillway::compiler

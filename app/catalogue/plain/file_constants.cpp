@@ -1,11 +1,11 @@
 #include "app/catalogue/plain/file_constants.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "app/catalogue/plain/cuda_lexer.h"
+#include "app/catalogue/plain/directives.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -57,14 +57,6 @@ std::string rounded_as_cpp(const std::string& text)
     return is_one && divides_all ? "floor(" + std::string(all) + ")" : std::string();
 }
 
-/// 32 for -D TILE=32.
-std::optional<std::int64_t> whole_number(const std::string& text)
-{
-    std::int64_t number = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return problem == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 bool is_extent(double value)
 {
     return value >= 1 && value <= (1 << 30) && value == std::floor(value);
@@ -89,14 +81,13 @@ std::vector<std::string> arguments_of(std::string_view list)
 
 FileConstants::FileConstants(const SourceLook& look, const model::Experiment& experiment)
 {
-    // Macros of the build settings come first and win, as a -D does over the file's own #define behind an #ifndef.
-    for (const model::BuildSettings* build : {&experiment.build, &experiment.build_beside})
-        for (const auto& [name, value] : build->macros)
-            if (const auto number = whole_number(value)) set(name, static_cast<double>(*number));
-    // #defines of headers are sliders too.
+    // Sliders come first: they start at the macros that replace their #defines. #defines of headers are sliders too.
     for (const std::string& name : experiment.defines)
         if (const model::Parameter* define = experiment.find_parameter(name))
             if (const auto* value = std::get_if<std::int64_t>(&define->initial)) set(name, static_cast<double>(*value));
+    for (const model::BuildSettings* build : {&experiment.build, &experiment.build_beside, &experiment.build_project})
+        for (const auto& [name, value] : build->macros)
+            if (const auto number = number_of_macro(value)) set(name, static_cast<double>(*number));
     for (const SeenDefine& define : look.defines) set(define.name, static_cast<double>(define.value));
     for (const SeenConstant& constant : look.constants) {
         if (constant.values.size() == 1)
@@ -155,8 +146,9 @@ std::optional<FileConstants::Words> FileConstants::formula(const std::string& te
         // Named capture, because clang 14 (web build) cannot capture a structured binding in a lambda.
         if (std::ranges::none_of(scope, [&name = slider.name](const auto& known) { return known.first == name; }))
             scope.emplace_back(slider.name, slider.initial);
-    if (has_slider && !made.empty())
-        if (const auto value = evaluate(made, scope)) return Words{made, *value, true};
+    if (!made.empty())
+        if (const auto value = evaluate(made, scope))
+            return Words{has_slider ? made : std::to_string(static_cast<std::int64_t>(*value)), *value, has_slider};
     const auto value = of(text);
     if (!value) return std::nullopt;
     return Words{std::to_string(static_cast<std::int64_t>(*value)), *value, false};
@@ -166,6 +158,7 @@ std::optional<FileConstants::Shape> FileConstants::shape(std::string_view text, 
 {
     std::vector<std::string> parts{std::string(text)};
     if (const auto known = texts_.find(text); known != texts_.end()) parts = known->second;
+    if (parts.size() == 1) text = parts.front();  // of a macro: dim3(16, 16)
     const std::size_t open = text.find_first_of("({");
     if (text.starts_with("dim3") && text.size() > 6 && open != std::string_view::npos)
         parts = arguments_of(text.substr(open + 1, text.size() - 2 - open));

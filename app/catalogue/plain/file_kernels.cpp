@@ -18,7 +18,7 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t most_instances = 2000, most_parameters = 500, longest_entry = 1000;
+constexpr std::size_t most_variants = 2000, most_parameters = 500, longest_entry = 1000;
 
 std::optional<std::int64_t> number_in(std::string_view text)
 {
@@ -52,7 +52,7 @@ public:
         for (const EmittedKernel& kernel : kernels) ++uses[without_arguments(demangled(kernel.name))];
         for (const EmittedKernel& kernel : kernels) {
             const std::string whole = demangled(kernel.name), name = without_arguments(whole);
-            if (experiment_.variants.size() < most_instances) add(kernel, whole, name, uses[name] == 1);
+            if (experiment_.variants.size() < most_variants) add(kernel, whole, name, uses[name] == 1);
         }
         launches_.finish();
         // A complete program contains the instances that it launches. A file with only kernels instantiates none, so
@@ -64,7 +64,9 @@ public:
 
     void run_on_what_is_seen()
     {
+        launches_.reset();
         for (const SeenKernel& seen : look_.kernels) add_seen(seen);
+        launches_.finish();
     }
 
 private:

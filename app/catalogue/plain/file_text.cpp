@@ -6,11 +6,11 @@ namespace spillway::catalogue {
 
 namespace fs = std::filesystem;
 
-model::Expected<std::string> read_file_text(const fs::path& file)
+model::Expected<std::string> read_file_text(const fs::path& file, std::size_t most_bytes)
 {
     const auto folder = base::FolderReader::open(file.has_parent_path() ? file.parent_path() : fs::path("."));
     if (!folder) return folder.error();
-    return folder->read(file.filename().string(), max_file_bytes);
+    return folder->read(file.filename().string(), most_bytes);
 }
 
 }  // namespace spillway::catalogue

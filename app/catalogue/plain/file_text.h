@@ -10,7 +10,8 @@ namespace spillway::catalogue {
 
 inline constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
 
-/// Reads a regular file of at most max_file_bytes.
-[[nodiscard]] model::Expected<std::string> read_file_text(const std::filesystem::path& file);
+/// Reads a regular file of at most `most_bytes`.
+[[nodiscard]] model::Expected<std::string> read_file_text(const std::filesystem::path& file,
+                                                          std::size_t most_bytes = max_file_bytes);
 
 }  // namespace spillway::catalogue

@@ -1,19 +1,41 @@
 #include "app/catalogue/plain/kernel_names.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "app/base/text.h"
 #include "app/catalogue/plain/token_scan.h"
 
 namespace spillway::catalogue {
 namespace {
 
+constexpr std::string_view unnamed_namespace = "(anonymous namespace)::";
+
+std::string without_unnamed(std::string_view name)
+{
+    std::string rest(name);
+    for (std::size_t at = 0; (at = rest.find(unnamed_namespace, at)) != std::string::npos;)
+        rest.erase(at, unnamed_namespace.size());
+    return rest;
+}
+
+/// "a", "b" and "k" of a::b::k.
+std::vector<std::string_view> scopes_of(std::string_view name)
+{
+    std::vector<std::string_view> scopes;
+    for (std::size_t end = 0; (end = name.find("::")) != std::string_view::npos; name.remove_prefix(end + 2))
+        if (end > 0) scopes.push_back(name.substr(0, end));
+    scopes.push_back(name);
+    return scopes;
+}
+
 /// Removes spaces, unnamed namespaces and number suffixes.
 std::string plain_words(std::string_view name)
 {
-    constexpr std::string_view unnamed = "(anonymous namespace)::";
     std::string plain;
     for (std::size_t at = 0; at < name.size();) {
-        if (name.substr(at).starts_with(unnamed)) {
-            at += unnamed.size();
+        if (name.substr(at).starts_with(unnamed_namespace)) {
+            at += unnamed_namespace.size();
         } else if (name[at] == ' ') {
             ++at;
         } else if (is_digit(name[at]) && (plain.empty() || !continues_name(plain.back()))) {
@@ -67,8 +89,22 @@ NameParts name_parts(std::string_view name)
 
 bool is_named(std::string_view whole, std::string_view seen)
 {
+    if (whole.find(unnamed_namespace) != std::string_view::npos) return is_named(without_unnamed(whole), seen);
     return whole == seen || (whole.size() > seen.size() + 2 && whole.ends_with(seen) &&
                              whole.substr(whole.size() - seen.size() - 2, 2) == "::");
+}
+
+bool may_mean(std::string_view written, std::string_view whole)
+{
+    const std::string named = without_unnamed(whole);
+    std::vector<std::string_view> parts = scopes_of(named);
+    const std::vector<std::string_view> wanted = scopes_of(written);
+    if (parts.empty() || wanted.empty() || parts.back() != wanted.back()) return false;
+    auto at = parts.begin();
+    return std::ranges::all_of(wanted, [&](std::string_view scope) {
+        at = std::find(at, parts.end(), scope);
+        return at != parts.end() && (++at, true);
+    });
 }
 
 bool is_same_kernel(std::string_view a, std::string_view b)

@@ -22,8 +22,11 @@ struct NameParts {
 [[nodiscard]] NameParts name_parts(std::string_view name);
 
 /// Whether the seen name means the whole one: "detail::scale" is seen as "scale" if a macro opens the namespace, and
-/// launched as either.
+/// launched as either. Unnamed namespaces do not count.
 [[nodiscard]] bool is_named(std::string_view whole, std::string_view seen);
+
+/// Whether a launch that writes "a::scale" may mean a::v1::scale, whose namespace v1 may be inline.
+[[nodiscard]] bool may_mean(std::string_view written, std::string_view whole);
 
 /// Whether both names mean one kernel: true for "scale<8u, true>" and "scale< 8, true >".
 [[nodiscard]] bool is_same_kernel(std::string_view a, std::string_view b);

@@ -31,12 +31,23 @@ std::string refused_launch(const SeenLaunch& launch, const FileConstants::Shape&
            (most < most_threads ? "its launch bound allows " : "a GPU takes ") + std::to_string(most) + " at most.";
 }
 
+/// Threads per block of a kernel whose launch cannot be read.
+std::int64_t standard_block()
+{
+    for (const model::Parameter& knob : model::standard_knobs())
+        if (knob.name == "block_size") return std::get<std::int64_t>(knob.initial);
+    return most_threads;
+}
+
 }  // namespace
 
 void LaunchTaker::reset()
 {
     experiment_.launch.block[0] = "block_size";
     flexible_.clear();
+    unread_.clear();
+    first_block_ = 0;
+    follows_file_ = false;
     for (model::Parameter& knob : experiment_.knobs)
         for (const model::Parameter& standard : model::standard_knobs())
             if (knob.name == "block_size" && standard.name == knob.name) knob = standard;
@@ -45,7 +56,7 @@ void LaunchTaker::reset()
 void LaunchTaker::take(model::Variant& variant, std::string_view base, const Bound& bound)
 {
     taken_ = variant.name;
-    if (!take_launch(variant, base, bound)) take_bound(variant, base, bound);
+    if (!take_launch(variant, base, bound) && !take_bound(variant, base, bound)) unread_.push_back(variant.name);
 }
 
 /// Takes the first launch whose block is numeric or made of sliders. Reports a launch that always fails and skips it:
@@ -90,8 +101,8 @@ bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, co
 
 /// Sets the block from the launch bound if no launch can be used. A bound in the text follows the sliders. If the text
 /// cannot be evaluated (a macro, a constant of another file) or belongs to another instance, uses the compiler's
-/// number.
-void LaunchTaker::take_bound(model::Variant& variant, std::string_view base, const Bound& bound)
+/// number. False without a bound.
+bool LaunchTaker::take_bound(model::Variant& variant, std::string_view base, const Bound& bound)
 {
     auto block = written_bound(variant, base);
     const auto& most = bound.most_threads;
@@ -104,10 +115,11 @@ void LaunchTaker::take_bound(model::Variant& variant, std::string_view base, con
             block->formulas[axis] = std::to_string(block->extents[axis]);
         }
     }
-    if (!block || block->threads() > most_threads) return;
+    if (!block || block->threads() > most_threads) return false;
     model::LaunchShape shape{{"1", "1", "1"}, {"1", "1", "1"}, "0", ""};
     set_block(shape, *block, bound, true);
     if (shape.block[0] != "block_size") variant.launch = shape;  // equal to the experiment's own launch otherwise
+    return true;
 }
 
 std::optional<FileConstants::Shape> LaunchTaker::written_bound(const model::Variant& variant,
@@ -155,15 +167,25 @@ void LaunchTaker::set_block(model::LaunchShape& shape, const FileConstants::Shap
 
 void LaunchTaker::finish()
 {
+    if (flexible_.empty()) return;
+    for (model::Variant& variant : experiment_.variants)
+        if (std::ranges::count(unread_, variant.name) > 0)
+            variant.help += (launches_of(look_, variant.name).launches.empty() ? " The file shows no launch of it:"
+                                                                               : " No launch of it can be used:") +
+                            std::string(" Spillway assumes ") + std::to_string(standard_block()) +
+                            " threads per block.";
     const auto differs = [&](const Flexible& each) { return each.block.threads() != first_block_; };
-    if (first_block_ == 0 || follows_file_ || std::none_of(flexible_.begin(), flexible_.end(), differs)) return;
+    const bool assumes_another = !unread_.empty() && first_block_ != standard_block();
+    if (!follows_file_ && !assumes_another && std::ranges::none_of(flexible_, differs)) return;
     follows_file_ = true;
     for (model::Parameter& knob : experiment_.knobs)
         if (knob.name == "block_size") follow_file(knob, flexible_.front().is_bound);
     for (const Flexible& each : flexible_)
         for (model::Variant& variant : experiment_.variants)
-            if (variant.name == each.variant && variant.launch)
+            if (variant.name == each.variant) {
+                if (!variant.launch) variant.launch = model::LaunchShape{{"1", "1", "1"}, {"1", "1", "1"}, "0", ""};
                 std::ranges::copy(by_knob(each.block), variant.launch->block);
+            }
 }
 
 /// The knob's block, or the file's if the knob is 0 and 0 means "as launched".
@@ -204,7 +226,7 @@ void LaunchTaker::follow_file(model::Parameter& knob, bool is_bound)
         is_bound
             ? "Threads per block. As bounded: as many as the kernel's launch bound allows, with the sliders' numbers."
             : "Threads per block. As launched: what the file says, with the sliders' numbers.";
-    experiment_.launch.block[0] = "block_size == 0 ? " + std::to_string(first_block_) + " : block_size";
+    experiment_.launch.block[0] = "block_size == 0 ? " + std::to_string(standard_block()) + " : block_size";
 }
 
 }  // namespace spillway::catalogue

@@ -16,7 +16,7 @@
 namespace spillway::catalogue {
 
 /// Sets the launch of each variant of a plain .cu: the file's own if it consists of numbers and sliders; else the
-/// largest block that the kernel's launch bound allows; else the block of the block_size knob.
+/// largest block that the kernel's launch bound allows; else the knob's standard block, never that of another kernel.
 class LaunchTaker {
 public:
     /// The compiler's launch bound of a kernel.
@@ -39,7 +39,7 @@ public:
 
 private:
     [[nodiscard]] bool take_launch(model::Variant& variant, std::string_view base, const Bound& bound);
-    void take_bound(model::Variant& variant, std::string_view base, const Bound& bound);
+    [[nodiscard]] bool take_bound(model::Variant& variant, std::string_view base, const Bound& bound);
     [[nodiscard]] std::optional<FileConstants::Shape> written_bound(const model::Variant& variant,
                                                                     std::string_view base) const;
     [[nodiscard]] Sliders sliders_of(const model::Variant& variant, const std::string& template_arguments) const;
@@ -61,7 +61,8 @@ private:
     std::int64_t first_block_ = 0;  ///< threads; 0: none read yet
     bool follows_file_ = false;     ///< the first block depends on sliders, or another one differs
     std::vector<Flexible> flexible_;
-    std::string taken_;  ///< name of the variant of the present take()
+    std::vector<std::string> unread_;  ///< variants without a launch or a bound that can be read
+    std::string taken_;                ///< name of the variant of the present take()
 };
 
 }  // namespace spillway::catalogue

@@ -8,6 +8,7 @@
 #include "app/base/visible_text.h"
 #include "app/catalogue/formula/formula.h"
 #include "app/catalogue/plain/cuda_lexer.h"
+#include "app/catalogue/plain/directives.h"
 #include "app/catalogue/plain/file_kernels.h"
 #include "app/catalogue/plain/file_text.h"
 #include "app/catalogue/plain/kernel_text.h"
@@ -79,26 +80,62 @@ std::map<std::string, int, std::less<>> uses_of_names(const std::vector<SourceFi
     return uses;
 }
 
-/// Adds sliders for the numeric #defines in headers beside the file, if they are used.
-void add_defines_of_headers(model::Experiment& experiment)
+/// Slider of a #define that a macro of the build options replaces, because it stands behind an #ifndef; the plain
+/// slider without such a macro. Empty if the macro is no number.
+std::optional<model::Parameter> slider_with_macros(const SeenDefine& define, const BuildSettings& settings)
 {
-    const auto files = unbundled(experiment.compiled_source);
-    if (!files || files->files.size() < 2) return;
-    const fs::path home = fs::path(files->files.front().path).parent_path();
-    const auto uses = uses_of_names(files->files);
-    for (const SourceFile& file : files->files) {
+    // The last of several macros counts, as for nvcc.
+    const auto macro = std::find_if(settings.macros.rbegin(), settings.macros.rend(),
+                                    [&](const auto& each) { return each.first == define.name; });
+    if (!define.is_default || macro == settings.macros.rend()) return slider_of(define);
+    SeenDefine replaced = define;
+    const auto value = macro->second.empty() ? 1 : number_of_macro(macro->second);
+    if (!value) return std::nullopt;
+    replaced.value = *value;
+    model::Parameter slider = slider_of(replaced);
+    slider.help = "A macro of the build options. It replaces the #define of line " + std::to_string(define.line) + ".";
+    return slider;
+}
+
+/// Starts the sliders of the .cu at the macros of the build options, where those replace its #defines.
+void take_macros(model::Experiment& experiment, const BuildSettings& settings)
+{
+    for (const SeenDefine& define : look_at(experiment.source).defines) {
+        const auto slider = std::ranges::find(experiment.parameters, define.name, &model::Parameter::name);
+        if (slider == experiment.parameters.end()) continue;
+        if (auto taken = slider_with_macros(define, settings)) {
+            *slider = std::move(*taken);
+        } else {
+            experiment.parameters.erase(slider);
+            std::erase(experiment.defines, define.name);
+        }
+    }
+}
+
+/// Adds sliders for the numeric #defines in headers beside the file, if they are used.
+void add_defines_of_headers(model::Experiment& experiment, const SourceFiles& files)
+{
+    const fs::path home = fs::path(files.files.front().path).parent_path();
+    const auto is_beside = [&](const SourceFile& file) {
+        return &file != &files.files.front() && fs::path(file.path).parent_path() == home;
+    };
+    // Other headers may have megabytes, whose names need not be counted.
+    if (std::none_of(files.files.begin(), files.files.end(), is_beside)) return;
+    const auto uses = uses_of_names(files.files);
+    for (const SourceFile& file : files.files) {
+        if (!is_beside(file)) continue;
         const fs::path path(file.path);
-        if (&file == &files->files.front() || path.parent_path() != home) continue;
         for (const SeenDefine& define : look_at(file.text).defines) {
             const auto used = uses.find(define.name);
             const bool is_used = used != uses.end() && used->second > 1;
             const bool is_wanted = is_used && !is_guard(define.name) && !is_formula_function(define.name);
             if (!is_wanted || experiment.find_parameter(define.name) != nullptr) continue;
             if (experiment.parameters.size() >= most_sliders) return;
-            model::Parameter parameter = slider_of(define);
-            parameter.help = "The #define of line " + std::to_string(define.line) + " of " +
-                             base::visible_line(path.filename().string()) + ".";
-            experiment.parameters.push_back(std::move(parameter));
+            auto parameter = slider_with_macros(define, files.settings);
+            if (!parameter) continue;
+            parameter->help.pop_back();  // its full stop
+            parameter->help += " of " + base::visible_line(path.filename().string()) + ".";
+            experiment.parameters.push_back(std::move(*parameter));
             experiment.defines.push_back(define.name);
         }
     }
@@ -185,7 +222,12 @@ std::optional<model::Error> take_files(model::Experiment& experiment, const Buil
 std::optional<model::Error> make_ready(model::Experiment& experiment, const BuildSettings& settings)
 {
     auto problem = take_files(experiment, settings);
-    add_defines_of_headers(experiment);
+    const auto files = unbundled(experiment.compiled_source);
+    if (files && !files->settings.macros.empty()) {
+        take_macros(experiment, files->settings);
+        take_seen_kernels(experiment);  // their launches may use the macros
+    }
+    if (files) add_defines_of_headers(experiment, *files);
     experiment.origin.content_hash = experiment.origin.source_hash;
     return problem;
 }

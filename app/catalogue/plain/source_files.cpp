@@ -21,7 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr std::size_t most_files = 500, most_bytes = std::size_t{8} << 20;
+// Written as one line of JSON, the texts must stay below protocol::max_line_bytes. CUDA's own libraries have 1,100
+// headers of 9 MB below their include folders.
+constexpr std::size_t most_files = 3000, most_bytes = std::size_t{20} << 20;
+constexpr std::size_t most_header_bytes = std::size_t{8} << 20;
 constexpr std::size_t most_include_folders = 64, most_first_files = 16, most_macros = 64, most_value_bytes = 100;
 
 /// Whether a path is relative, visible, and safe as a tool's argument.
@@ -51,7 +54,8 @@ bool is_searchable_path(const fs::path& path)
            });
 }
 
-/// Only files with a header's suffix: an untrusted .cu's includes are sent to the worker and may be quoted in messages.
+/// Whether a file has a header's suffix. Other files are not read: the texts are sent to the worker, and messages may
+/// quote them.
 bool is_header_name(const fs::path& path)
 {
     constexpr std::array names{".h",   ".hh",  ".hpp", ".hxx",  ".h++", ".cuh", ".cu",  ".inl", ".inc",
@@ -100,20 +104,24 @@ private:
 
     void follow(const fs::path& folder, const SeenInclude& include)
     {
-        if (!is_plain_path(include.name) || !is_header_name(include.name)) return;
-        if (include.is_quoted && take(folder / include.name)) return;
+        const fs::path name(include.name);
+        const bool has_suffix = is_header_name(name);
+        if (!is_plain_path(name) || (!has_suffix && name.has_extension())) return;
+        if (include.is_quoted && take(folder / include.name, has_suffix)) return;
         for (const fs::path& each : include_folders_)
             if (take_named(each / include.name)) return;
     }
 
-    /// Adds a file beside an own one; returns true if it is among the files now.
-    bool take(const fs::path& named)
+    /// Adds a file beside an own one; returns true if it is among the files now. Headers without a suffix, like those
+    /// of the standard library, are read only below the folders that the user named.
+    bool take(const fs::path& named, bool has_suffix)
     {
+        const fs::path path = named.lexically_normal();
         const bool is_below_named =
             std::any_of(include_folders_.begin(), include_folders_.end(),
-                        [&](const auto& each) { return named.string().starts_with(each.string() + "/"); });
-        const fs::path path = named.lexically_normal();
-        if (!is_below_named && !is_searchable_path(path.lexically_relative(file_.parent_path()))) return false;
+                        [&](const auto& each) { return path.string().starts_with(each.string() + "/"); });
+        if (!is_below_named && !(has_suffix && is_searchable_path(path.lexically_relative(file_.parent_path()))))
+            return false;
         return take_named(path);
     }
 
@@ -123,7 +131,7 @@ private:
         const fs::path path = named.lexically_normal();
         if (seen_.contains(path)) return true;
         if (missing_.contains(path) || files_.size() >= most_files) return false;
-        auto text = read_file_text(path);
+        auto text = read_file_text(path, most_header_bytes);
         if (!text || bytes_ + text->size() > most_bytes) {
             missing_.insert(path);
             return false;
@@ -161,9 +169,15 @@ std::string safe_path(const fs::path& path)
     return safe.string();
 }
 
+bool is_ascii(std::string_view text)
+{
+    return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
 /// Encodes each byte as the character with the same number, so that text can carry it.
 std::string as_text(std::string_view bytes)
 {
+    if (is_ascii(bytes)) return std::string(bytes);
     std::string text;
     text.reserve(bytes.size());
     for (const char c : bytes) {
@@ -174,8 +188,9 @@ std::string as_text(std::string_view bytes)
     return text;
 }
 
-std::string as_bytes(std::string_view text)
+std::string as_bytes(std::string text)
 {
+    if (is_ascii(text)) return text;
     std::string bytes;
     bytes.reserve(text.size());
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -351,6 +366,9 @@ std::optional<SourceFiles> unbundled(std::string_view text)
 void write_numbers(SourceFiles& files, const std::vector<std::pair<std::string, std::int64_t>>& numbers)
 {
     if (numbers.empty()) return;
+    for (auto& [name, value] : files.settings.macros)
+        for (const auto& [wanted, number] : numbers)
+            if (name == wanted) value = std::to_string(number);
     std::vector<std::pair<std::string, std::int64_t>> of_headers = numbers;
     for (const SeenDefine& define : look_at(files.files.front().text).defines)
         std::erase_if(of_headers, [&](const auto& number) { return number.first == define.name; });

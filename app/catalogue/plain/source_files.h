@@ -35,8 +35,8 @@ struct SourceFiles {
 };
 
 /// The .cu and every header that it includes, directly or indirectly, from its folder, from one beside or above, or
-/// from an include folder. Regular, visible files with a header's suffix (.h, .cuh, ...), at most 500 and 8 MiB in
-/// total. The compiler reports headers that are not found.
+/// from an include folder. Regular, visible files with a header's suffix (.h, .cuh, ...) or, below an include folder,
+/// without any; at most 3,000 files, 8 MiB each and 20 MiB in total. The compiler reports headers that are not found.
 [[nodiscard]] SourceFiles gathered(const std::filesystem::path& file, const std::string& text,
                                    const BuildSettings& settings);
 
@@ -45,7 +45,8 @@ struct SourceFiles {
 /// Decodes bundled(). Empty for another text, or if a path leads out of the common folder.
 [[nodiscard]] std::optional<SourceFiles> unbundled(std::string_view text);
 
-/// Replaces the numbers of #defines: in the .cu if it has the #define, else in its headers.
+/// Replaces the numbers of #defines: in the .cu if it has the #define, else in its headers; and those of macros of the
+/// build settings with the same names, which replace a #define behind an #ifndef.
 void write_numbers(SourceFiles& files, const std::vector<std::pair<std::string, std::int64_t>>& numbers);
 
 /// Replaces the numbers of these #defines in a text, in the original notation: decimal, octal or hexadecimal, with its

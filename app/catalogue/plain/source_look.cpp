@@ -1,93 +1,36 @@
 #include "app/catalogue/plain/source_look.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "app/base/text.h"
 #include "app/catalogue/plain/cuda_lexer.h"
+#include "app/catalogue/plain/directives.h"
+#include "app/catalogue/plain/kernel_names.h"
 
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t most_kernels = 2000, most_launches = 2000, most_constants = 2000, most_defines = 200;
+constexpr std::size_t most_kernels = 2000, most_launches = 2000, most_constants = 2000;
 constexpr std::size_t most_tokens_of_a_head = 128;  ///< between __global__ and the name, or within < >
 constexpr std::size_t most_namespaces = 64, most_call_arguments = 64, most_allocations = 2000;
 
-using Words = std::vector<std::string_view>;
-
-Words words_of(std::string_view directive)
-{
-    Words words;
-    for (const Token& token : cuda_tokens(directive.substr(1))) words.push_back(token.in(directive.substr(1)));
-    return words;
-}
-
-std::optional<SeenInclude> include_in(std::string_view directive)
-{
-    const std::size_t open = directive.find_first_of("<\"");
-    if (open == std::string_view::npos) return std::nullopt;
-    const std::size_t close = directive.find(directive[open] == '<' ? '>' : '"', open + 1);
-    if (close == std::string_view::npos) return std::nullopt;
-    return SeenInclude{std::string(directive.substr(open + 1, close - open - 1)), directive[open] == '"'};
-}
-
-/// Number at the end of a #define: 32, (0x20u), -1.
-struct Number {
-    std::int64_t value = 0;
-    std::string_view written;  ///< without suffix
-};
-
-std::optional<std::int64_t> whole_number(std::string_view digits)
-{
-    constexpr std::int64_t largest = std::int64_t{1} << 40;
-    const bool is_negative = digits.starts_with('-');
-    if (is_negative) digits.remove_prefix(1);
-    int base = 10;
-    if (digits.starts_with("0x") || digits.starts_with("0X")) {
-        base = 16;
-        digits.remove_prefix(2);
-    } else if (digits.size() > 1 && digits.starts_with('0')) {
-        base = 8;
-        digits.remove_prefix(1);
-    }
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-    const bool is_whole = error == std::errc{} && end == digits.data() + digits.size() && !digits.empty();
-    if (!is_whole || value < 0 || value > largest) return std::nullopt;
-    return is_negative ? -value : value;
-}
-
-std::optional<Number> number_of_define(const Words& words)
-{
-    std::size_t first = 2, last = words.size();
-    while (first + 1 < last && words[first] == "(" && words[last - 1] == ")") ++first, --last;
-    if (first >= last || last - first > 2 || (last - first == 2 && words[first] != "-")) return std::nullopt;
-    std::string_view digits = words[last - 1];
-    const bool is_hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
-    while (!digits.empty() && std::string_view("uUlLzZ").find(digits.back()) != std::string_view::npos)
-        digits.remove_suffix(1);
-    if (!is_hexadecimal && digits.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
-    const auto value = whole_number(digits);
-    if (!value) return std::nullopt;
-    const char* begin = last - first == 2 ? words[first].data() : digits.data();
-    return Number{begin == digits.data() ? *value : -*value,
-                  {begin, static_cast<std::size_t>(digits.data() + digits.size() - begin)}};
-}
-
 class Looker {
 public:
-    explicit Looker(std::string_view text) : text_(text), tokens_(cuda_tokens(text)) {}
+    explicit Looker(std::string_view text) : text_(text), tokens_(cuda_tokens(text)), directives_(text) {}
 
     SourceLook run()
     {
         for (std::size_t at = 0; at < tokens_.size(); ++at) look(at);
-        for (auto& [name, define] : defines_)
-            if (define) look_.defines.push_back(std::move(*define));
-        std::sort(look_.defines.begin(), look_.defines.end(),
-                  [](const SeenDefine& a, const SeenDefine& b) { return a.begin < b.begin; });
-        if (look_.defines.size() > most_defines) look_.defines.resize(most_defines);
+        look_.includes = std::move(directives_.includes());
+        look_.defines = directives_.numbers();
+        look_.has_kernel_macro = directives_.has_kernel_macro();
+        for (const auto& [name, text] : directives_.expressions()) {
+            const auto [known, is_new] = constants_.try_emplace(name, std::vector{std::string(text)});
+            if (!is_new || text.empty()) known->second.clear();
+        }
         say_shapes_of_their_own();
         for (auto& [name, values] : constants_)
             if (!values.empty()) {
@@ -117,7 +60,8 @@ private:
 
     void look(std::size_t at)
     {
-        if (tokens_[at].kind == Token::Kind::directive) return directive(tokens_[at]);
+        if (tokens_[at].kind == Token::Kind::directive)
+            return directives_.take(tokens_[at].in(text_), tokens_[at].line);
         const std::string_view here = word(at);
         if (here == "{") {
             ++depth_;
@@ -140,37 +84,7 @@ private:
         if (here == "=") extent(at);
         if (here == ";" || here == ",") empty_shape(at);
         if (here.starts_with("cudaM") || here == "device_vector") memory(at);
-    }
-
-    void directive(const Token& token)
-    {
-        const std::string_view text = token.in(text_);
-        const std::size_t first = text.find_first_not_of(" \t", 1);
-        if (first == std::string_view::npos) return;
-        if (text.substr(first).starts_with("include")) {
-            if (auto include = include_in(text)) look_.includes.push_back(std::move(*include));
-        } else if (text.substr(first).starts_with("define")) {
-            look_.has_kernel_macro = look_.has_kernel_macro || text.find("__global__") != std::string_view::npos;
-            define(token, words_of(text));
-        }
-    }
-
-    void define(const Token& token, const Words& words)
-    {
-        if (words.size() < 2 || !is_identifier(words[1])) return;
-        // Names that begin with two underscores are the compiler's own, such as __CUDA_ARCH__ in an editor's guard.
-        if (words.size() > 1 && words[1].starts_with("__")) return;
-        const auto [known, is_new] = defines_.try_emplace(words[1]);
-        if (!is_new) {
-            known->second.reset();
-            return;
-        }
-        // Skips NAME( with parameters, and macros without a number.
-        const auto number = words.size() > 2 ? number_of_define(words) : std::nullopt;
-        if (!number) return;
-        const auto begin = static_cast<std::size_t>(number->written.data() - text_.data());
-        known->second =
-            SeenDefine{std::string(words[1]), number->value, token.line, begin, begin + number->written.size()};
+        if (here == "cudaLaunchKernel" || here == "cudaLaunchCooperativeKernel") called_launch(at);
     }
 
     void enter_namespace(std::size_t at)
@@ -289,8 +203,29 @@ private:
         const std::size_t last = std::min(begin + most_tokens_of_a_head, tokens_.size());
         while (begin < last && word(begin - 1) != ">>>") ++begin;
         seen.arguments = call_arguments(begin);
+        add_launch(std::move(seen));
+    }
+
+    /// cudaLaunchKernel((const void*)scale<4>, grid, block, arguments, shared, stream)
+    void called_launch(std::size_t at)
+    {
+        const std::vector<std::string> arguments = call_arguments(at + 1);
+        if (look_.launches.size() >= most_launches || arguments.size() < 4) return;
+        std::string_view name = arguments[0];
+        while (!name.empty() && name.back() == ')') name.remove_suffix(1);
+        const std::size_t before = name.find_last_of("&()");
+        if (before != std::string_view::npos) name.remove_prefix(before + 1);
+        name = base::trimmed(name);
+        const NameParts parts = name_parts(name);
+        SeenLaunch seen{parts.base, parts.template_arguments, arguments[1], arguments[2], "", tokens_[at].line, {}};
+        if (arguments.size() > 4) seen.shared = arguments[4];
+        add_launch(std::move(seen));
+    }
+
+    void add_launch(SeenLaunch seen)
+    {
+        shapes_.push_back({as_defined(seen.grid), as_defined(seen.block)});
         look_.launches.push_back(std::move(seen));
-        shapes_.push_back({as_defined(look_.launches.back().grid), as_defined(look_.launches.back().block)});
     }
 
     /// Text between the parentheses of a call; empty if they do not close.
@@ -482,8 +417,8 @@ private:
 
     std::string_view text_;
     std::vector<Token> tokens_;
+    Directives directives_;
     SourceLook look_;
-    std::map<std::string_view, std::optional<SeenDefine>> defines_;   ///< empty: not a number, or defined twice
     std::map<std::string_view, std::vector<std::string>> constants_;  ///< empty: several values
     std::map<std::string_view, std::vector<std::string>> latest_;     ///< last value of each name so far
     std::map<std::string_view, int> reassigned_;                      ///< line of the first assignment without a type
@@ -505,13 +440,9 @@ SourceLook look_at(std::string_view text)
 std::vector<SeenInclude> includes_of(std::string_view text)
 {
     std::vector<SeenInclude> includes;
-    for (const Token& token : cuda_tokens(text)) {
-        if (token.kind != Token::Kind::directive) continue;
-        const std::string_view directive = token.in(text);
-        const std::size_t first = directive.find_first_not_of(" \t", 1);
-        if (first == std::string_view::npos || !directive.substr(first).starts_with("include")) continue;
-        if (auto include = include_in(directive)) includes.push_back(std::move(*include));
-    }
+    for (const Token& token : cuda_tokens(text))
+        if (token.kind == Token::Kind::directive)
+            if (auto include = include_in(token.in(text))) includes.push_back(std::move(*include));
     return includes;
 }
 

@@ -26,9 +26,11 @@ struct SeenDefine {
     std::int64_t value = 0;
     int line = 0;
     std::size_t begin = 0, end = 0;  ///< offsets of the number in the text, with sign and base, without suffix
+    bool is_default = false;         ///< behind an #ifndef of its name: a macro of the build options replaces it
 };
 
-/// kernel<32><<<grid, block, shared>>>(...), as written.
+/// kernel<32><<<grid, block, shared>>>(...), or cudaLaunchKernel(kernel<32>, grid, block, arguments, shared), as
+/// written.
 struct SeenLaunch {
     std::string kernel;  ///< "detail::scale", or "scale"
     std::string template_arguments;
@@ -43,7 +45,7 @@ struct SeenAllocation {
     std::string bytes, elements;  ///< one of them is given
 };
 
-/// constexpr int n = 32; dim3 block(16, 16);
+/// constexpr int n = 32; dim3 block(16, 16); #define THREADS (TILE * 8)
 struct SeenConstant {
     std::string name;
     std::vector<std::string> values;  ///< one, or up to three for a dim3

@@ -7,6 +7,7 @@
 #include "app/compiler/causes/cause_repairs.h"
 #include "app/compiler/causes/cause_source.h"
 #include "app/compiler/causes/cause_trials.h"
+#include "app/compiler/causes/library_trials.h"
 #include "app/compiler/ptx.h"
 
 namespace spillway::compiler {
@@ -37,7 +38,7 @@ public:
         put_entry_first(base.compiled->entry);
         if (!has_local_memory()) return {};
         find_spill_places(*base.compiled);
-        note_library_calls();
+        note_library_calls(trials_, facts_);
         facts_.is_bounded =
             request_.register_cap > 0 || request_.min_blocks_per_sm > 0 || !trials_.in_all(drop_bounds).empty();
         find_variables();
@@ -47,7 +48,7 @@ public:
         try_calls();
         try_loops();
         try_indices();
-        try_library();
+        try_library(trials_, request_, seen_, facts_);
         try_selection();
         if (trials_.is_stopped()) return {{}, std::nullopt, true, false};
         const bool has_places =
@@ -81,16 +82,6 @@ private:
                 function.spill_place = sass ? find_spill_place(*sass, function.report.name) : sass.error();
     }
 
-    void note_library_calls()
-    {
-        std::set<int> ambiguous;
-        for (const LibraryCall& call : library_calls(trials_.text())) {
-            const auto [known, is_new] = facts_.library_calls.emplace(call.line, call.name);
-            if (!is_new && known->second != call.name) ambiguous.insert(call.line);
-        }
-        for (const int line : ambiguous) facts_.library_calls.erase(line);
-    }
-
     [[nodiscard]] bool has_local_memory() const
     {
         return std::any_of(seen_.begin(), seen_.end(), [](const auto& entry) {
@@ -98,15 +89,6 @@ private:
             return function.report.stack_frame_bytes > 0 || function.report.spill_store_bytes > 0 ||
                    function.locals.bytes > 0;
         });
-    }
-
-    /// Bytes of `.local` in functions of the source, without CUDA's own.
-    [[nodiscard]] static std::int64_t own_local_bytes(const Functions& functions)
-    {
-        std::int64_t bytes = 0;
-        for (const auto& [name, function] : functions)
-            if (!is_library_function_name(name)) bytes += function.locals.bytes;
-        return bytes;
     }
 
     /// Finds the variables in local memory: those of the kernel's file, and of its headers if bytes are left over.
@@ -344,62 +326,6 @@ private:
         return std::none_of(after.begin(), after.end(), [&](const PtxLocals& locals) {
             return locals.alignment >= alignment && seen_.contains(locals.function);
         });
-    }
-
-    /// Removes each library function that the source calls, and records whose local memory shrinks.
-    void try_library()
-    {
-        std::int64_t explained = 0;
-        for (const VariableSeen& variable : facts_.variables) explained += variable.bytes;
-        if (explained >= own_local_bytes(seen_)) return;
-        std::map<std::string, int> calls;
-        for (const LibraryCall& call : library_calls(trials_.text())) calls.emplace(call.name, call.line);
-        std::string all;
-        int first_line = 0;
-        for (const auto& [name, line] : calls) {
-            all += (all.empty() ? "" : ", ") + name;
-            first_line = first_line == 0 ? line : std::min(line, first_line);
-        }
-        // Try all at once first: if nothing changes, no single one matters.
-        const std::vector<LibrarySeen> together = shrunk_without("", all, first_line);
-        if (together.empty()) return;
-        for (const auto& [name, line] : calls) {
-            const auto alone = calls.size() == 1 ? together : shrunk_without(name, name, line);
-            facts_.library.insert(facts_.library.end(), alone.begin(), alone.end());
-        }
-        if (facts_.library.empty()) facts_.library = together;  // they share one array
-        keep_numbers_without_library(calls.size() == 1);
-    }
-
-    /// Numbers of the functions without each call that takes local memory.
-    void keep_numbers_without_library(bool is_one)
-    {
-        constexpr std::size_t most_compiled = 3;
-        for (std::size_t i = 0; i < std::min(facts_.library.size(), most_compiled); ++i) {
-            LibrarySeen& seen = facts_.library[i];
-            const Edits edits = skip_library_calls(trials_.text(), is_one ? "" : seen.name);
-            const auto after = trials_.compile(edits, request_);
-            const auto found = after ? after->find(seen.function) : Functions::const_iterator();
-            if (after && found != after->end()) seen.after = found->second.report;
-        }
-    }
-
-    /// Functions whose local memory shrinks without this library function, and by how many bytes. An empty name removes
-    /// all library functions.
-    std::vector<LibrarySeen> shrunk_without(const std::string& name, const std::string& label, int line)
-    {
-        std::vector<LibrarySeen> shrunk;
-        if (trials_.is_over()) return shrunk;
-        const NvrtcResult result = trials_.compile_to_ptx(skip_library_calls(trials_.text(), name));
-        if (!result.compiled) facts_.not_compiled.insert(Trial::library);
-        if (!result.compiled) return shrunk;
-        for (const PtxLocals& after : read_ptx_locals(result.output.ptx, source_.name)) {
-            const auto before = seen_.find(after.function);
-            if (before == seen_.end() || is_library_function_name(after.function)) continue;
-            const std::int64_t bytes = before->second.locals.bytes - after.bytes;
-            if (bytes > 0) shrunk.push_back({label, after.function, line, bytes});
-        }
-        return shrunk;
     }
 
     /// Selects the elements of each array with a run-time index by comparisons, and keeps the numbers.

@@ -275,6 +275,7 @@ private:
             "Without the call of " + call.name + ", PTX declares " + bytes_text(bytes) + " of .local less";
         if (!is_kept_) evidence += "; ptxas keeps them in registers";
         add(CauseKind::library_function, is_kept_ ? bytes : 0, call.name, call.line, std::move(evidence));
+        if (!call.file.empty()) causes_.back().file = call.file;
         repair(RepairKind::without_library, "no call of " + call.name, call.after);
     }
 

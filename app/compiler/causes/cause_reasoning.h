@@ -69,6 +69,7 @@ struct LibrarySeen {
     std::string function;  ///< function with the smaller `.local`
     int line = 0;
     std::int64_t bytes = 0;
+    std::string file{};                            ///< header with the call; empty: the source itself
     std::optional<model::FunctionReport> after{};  ///< the function's numbers without the call; empty: not compiled
 };
 

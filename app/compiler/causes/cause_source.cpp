@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/catalogue/plain/cuda_lexer.h"
 #include "app/catalogue/plain/declarations.h"
 #include "app/catalogue/plain/kernel_parameters.h"
 #include "app/compiler/causes/source_words.h"
@@ -14,7 +15,7 @@ using catalogue::Token;
 
 constexpr std::string_view size_mark = "// spillway local ";
 // Replacement of library functions.
-constexpr std::string_view plain_call =
+constexpr std::string_view plain_call_text =
     "template <typename T, typename... R> __device__ __forceinline__ T spillway_plain(T x, R...) { return x; } "
     "template <typename T> __device__ __forceinline__ void spillway_plain(T x, T* a, T* b) { *a = x; *b = x; } ";
 
@@ -64,6 +65,14 @@ bool is_library_function(std::string_view name)
                                           "erfinv",
                                           "rsqrt"};
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// True for a call of a function that is no member, false for its declaration: "float sinf(float x);".
+bool is_free_call(const Words& words, std::size_t at)
+{
+    const std::string_view before = at > 0 ? words.at(at - 1) : std::string_view(";");
+    if (words.at(at + 1) != "(" || before == "." || before == ">") return false;
+    return !catalogue::is_identifier(before) || before == "return" || before == "else" || before == "case";
 }
 
 /// True if the step of the loop at the word `for` names no member such as gridDim.x.
@@ -247,29 +256,31 @@ std::vector<LibraryCall> library_calls(std::string_view text)
 {
     std::vector<LibraryCall> calls;
     const Words words(text);
-    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-        const bool is_member = i > 0 && (words.at(i - 1) == "." || words.at(i - 1) == ">");
-        if (words.at(i + 1) == "(" && !is_member && is_library_function(words.at(i)))
+    for (std::size_t i = 0; i + 1 < words.size(); ++i)
+        if (is_free_call(words, i) && is_library_function(words.at(i)))
             calls.push_back({std::string(words.at(i)), words[i].line});
-    }
     return calls;
 }
 
 Edits skip_library_calls(std::string_view text, const std::string& name)
 {
-    // A file's first line may be a directive, which must stay at the start of its line.
-    Edits edits{at_start(plain_call)};
+    Edits edits;
     const Words words(text);
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-        const bool is_member = i > 0 && (words.at(i - 1) == "." || words.at(i - 1) == ">");
         const bool is_wanted = name.empty() ? is_library_function(words.at(i)) : words.at(i) == name;
-        if (words.at(i + 1) != "(" || is_member || !is_wanted) continue;
+        if (!is_wanted || !is_free_call(words, i)) continue;
         std::size_t first = i;
         if (first > 0 && words.at(first - 1) == "::") --first;
         if (first < i && first > 0 && words.at(first - 1) == "std") --first;
         edits.push_back(words.replace(first, i, "spillway_plain"));
     }
     return edits;
+}
+
+Edit plain_call()
+{
+    // A file's first line may be a directive, which must stay at the start of its line.
+    return at_start(plain_call_text);
 }
 
 Edit align(const LocalVariable& variable, std::int64_t alignment)

@@ -34,8 +34,11 @@ struct LibraryCall {
     int line = 1;
 };
 [[nodiscard]] std::vector<LibraryCall> library_calls(std::string_view text);
-/// Replaces calls of this function by their argument; calls of all library_calls() if `name` is empty.
+/// Replaces calls of this function by their argument; calls of all library_calls() if `name` is empty. Needs
+/// plain_call() at the start of the kernel's file.
 [[nodiscard]] Edits skip_library_calls(std::string_view text, const std::string& name);
+/// Declares the replacement that skip_library_calls() inserts.
+[[nodiscard]] Edit plain_call();
 
 /// Adds an alignment that shows in PTX whether the variable is in local memory.
 [[nodiscard]] Edit align(const LocalVariable& variable, std::int64_t alignment);

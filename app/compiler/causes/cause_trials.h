@@ -39,6 +39,7 @@ public:
     /// Name of a file in compiler messages.
     [[nodiscard]] const std::string& name(std::size_t file) const { return names_[file]; }
     [[nodiscard]] const std::string& text() const { return texts_.front(); }
+    [[nodiscard]] const std::string& source_name() const { return source_.name; }
 
     /// Edits of all files, each made by `make(text)`.
     template <typename Make>
