@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "app/base/text.h"
 #include "app/compiler/loads_under_way.h"
@@ -50,11 +51,15 @@ model::SpillBytes spills_of(const SassCode& code, const std::string& function)
 model::Expected<SpillPlace> find_spill_place(const SassCode& code, const std::string& function)
 {
     if (!code.is_annotated) return cannot(code.why_not_annotated.value_or("nothing is marked"));
-    std::map<int, SpillPlace> by_line;
+    std::map<std::pair<std::string, int>, SpillPlace> by_line;
     for_each_of(code, function, [&](const model::ListingLine& line) {
         if (!line.spills) return;
-        SpillPlace& place = by_line[line.source_line];
-        place.line = line.source_line;
+        const HeaderLine& in_header = code.header_lines[static_cast<std::size_t>(&line - code.lines.data())];
+        const bool is_own = line.source_line > 0 || in_header.line == 0;
+        const std::pair place_in{is_own ? std::string() : code.headers[in_header.header],
+                                 is_own ? line.source_line : in_header.line};
+        SpillPlace& place = by_line[place_in];
+        std::tie(place.header, place.line) = place_in;
         place.store_bytes += line.spills->local_stores;
         place.load_bytes += line.spills->local_loads;
     });
@@ -62,7 +67,7 @@ model::Expected<SpillPlace> find_spill_place(const SassCode& code, const std::st
         return a.second.store_bytes + a.second.load_bytes < b.second.store_bytes + b.second.load_bytes;
     });
     if (most == by_line.end()) return cannot("none of its instructions is marked");
-    if (most->first == 0) return cannot("most of them belong to no line of this file");
+    if (most->second.line == 0) return cannot("most of them belong to no line of a source");
     return most->second;
 }
 

@@ -16,6 +16,7 @@ namespace spillway::compiler {
 /// Line with most bytes of a function's spill stores and loads.
 struct SpillPlace {
     int line = 0;
+    std::string header{};          ///< file of the line, without folders; empty: the source itself
     std::int64_t store_bytes = 0;  ///< of the spills at this line; each instruction counts once
     std::int64_t load_bytes = 0;
 };

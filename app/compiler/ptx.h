@@ -37,6 +37,8 @@ struct LaunchBound {
     std::optional<std::vector<int>> only_block;  ///< x, y and z: __block_size__
     std::optional<int> blocks_per_sm;            ///< second argument of __launch_bounds__
     std::optional<int> most_registers;           ///< __maxnreg__
+
+    [[nodiscard]] bool is_any() const { return most_threads || only_block || blocks_per_sm || most_registers; }
 };
 [[nodiscard]] LaunchBound launch_bound(std::string_view ptx, const std::string& entry);
 [[nodiscard]] LaunchBound launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function);

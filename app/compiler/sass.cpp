@@ -53,6 +53,7 @@ public:
         const auto registers = life_.read(line);
         if (const auto mark = line_mark(line, source_name_)) {
             (mark->is_ptx ? ptx_line_ : source_line_) = mark->line;
+            if (!mark->is_ptx) header_line_ = {header_at(mark->header), mark->header_line};
         } else if (const auto instruction = sass_instruction(line)) {
             add(*instruction);
             put_live(registers);
@@ -98,6 +99,15 @@ private:
     {
         code_.lines.push_back(std::move(line));
         code_.ptx_lines.push_back(ptx_line);
+        code_.header_lines.push_back(header_line_);
+    }
+
+    std::size_t header_at(std::string_view name)
+    {
+        const auto found = std::ranges::find(code_.headers, name);
+        const auto at = static_cast<std::size_t>(found - code_.headers.begin());
+        if (found == code_.headers.end() && !name.empty()) code_.headers.emplace_back(name);
+        return at;
     }
 
     /// nvdisasm prints a label before each instruction that ptxas has marked. Removes labels without a branch.
@@ -113,16 +123,19 @@ private:
             const std::string& text = code_.lines[i].text;
             if (text.starts_with(".L_x_") && !used.contains(text)) continue;
             if (kept != i) code_.lines[kept] = std::move(code_.lines[i]);
+            code_.header_lines[kept] = code_.header_lines[i];
             code_.ptx_lines[kept++] = code_.ptx_lines[i];
         }
         code_.lines.resize(kept);
         code_.ptx_lines.resize(kept);
+        code_.header_lines.resize(kept);
     }
 
     std::string_view source_name_;
     SassCode code_;
     LifeColumns life_;
     int source_line_ = 0, ptx_line_ = 0;
+    HeaderLine header_line_;
     bool has_instruction_ = false;  ///< the last line is an instruction
 };
 

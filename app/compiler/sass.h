@@ -13,10 +13,18 @@
 
 namespace spillway::compiler {
 
+/// Place in a header of a line of machine code; 0: it has none.
+struct HeaderLine {
+    std::size_t header = 0;  ///< index in SassCode::headers
+    int line = 0;
+};
+
 /// Code of one entry and of the functions that ptxas placed with it.
 struct SassCode {
     std::vector<model::ListingLine> lines;
     std::vector<int> ptx_lines;                    ///< for each line its 1-based line in the PTX; 0: none
+    std::vector<HeaderLine> header_lines;          ///< for each line its place in a header
+    std::vector<std::string> headers;              ///< their names, without folders
     bool is_annotated = false;                     ///< ptxas marked its spills, and the disassembler prints the marks
     bool has_live = false;                         ///< each instruction has its live registers
     std::optional<std::string> why_not_annotated;  ///< reason and advice

@@ -113,11 +113,13 @@ std::optional<LineMark> line_mark(std::string_view line, std::string_view source
     if (close == std::string_view::npos) return LineMark{};
     const std::string_view file = line.substr(11, close - 11);
     const bool is_ptx = file == ".nv_debug_ptx_txt";
-    if (!is_ptx && !line.substr(0, close).ends_with(source_name)) return LineMark{};
     const auto number = line.find("line ", close);
-    LineMark mark{is_ptx, 0};
-    if (number != std::string_view::npos)
-        std::from_chars(line.data() + number + 5, line.data() + line.size(), mark.line);
+    LineMark mark{is_ptx};
+    int row = 0;
+    if (number != std::string_view::npos) std::from_chars(line.data() + number + 5, line.data() + line.size(), row);
+    const bool is_other = !is_ptx && !line.substr(0, close).ends_with(source_name);
+    if (is_other) mark.header = file.substr(file.rfind('/') + 1);  // npos + 1 is 0
+    (is_other ? mark.header_line : mark.line) = row;
     return mark;
 }
 

@@ -47,7 +47,9 @@ private:
 /// Line number of `//## File "/cwd/running_mean/kernel.cu", line 13`.
 struct LineMark {
     bool is_ptx = false;
-    int line = 0;  ///< 0: another file
+    int line = 0;               ///< of the source or the PTX; 0: of another file
+    std::string_view header{};  ///< name of the other file, without folders; empty: none
+    int header_line = 0;
 };
 [[nodiscard]] std::optional<LineMark> line_mark(std::string_view line, std::string_view source_name);
 

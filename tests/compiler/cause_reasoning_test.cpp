@@ -98,7 +98,7 @@ TEST(CauseReasoning, takes_a_spill_only_for_what_goes_without_bounds)
 TEST(CauseReasoning, tells_the_line_of_a_spill_only_where_it_was_seen)
 {
     CauseFacts known = facts(function(96, 0, 120));
-    known.functions.front().spill_place = SpillPlace{28, 60, 80};
+    known.functions.front().spill_place = SpillPlace{28, "", 60, 80};
     EXPECT_EQ(in_words(explain(known)), "spill 96 - 28");
     EXPECT_NE(explain(known).front().evidence.find("60 bytes of stores, 80 bytes of loads"), std::string::npos);
     known.functions.front().spill_place = model::Error{"no disassembler", "", ""};

@@ -1,7 +1,7 @@
 // Kernels that mix two causes of local memory, each: the program tells them apart, and every byte is accounted for.
 
-#include "app/catalogue/plain/source_files.h"
 #include "tests/compiler/causes.h"
+#include "app/catalogue/plain/source_files.h"
 
 namespace spillway::compiler {
 namespace {
@@ -178,6 +178,26 @@ TEST_F(CausesOf, ALibraryCallInAHeaderIsNamedWithTheHeader)
     EXPECT_EQ(in_words(answer.causes), "library_function 0 sinf 4");
     ASSERT_EQ(answer.causes.size(), 1U);
     EXPECT_EQ(answer.causes[0].file, "angle.h");
+}
+
+TEST_F(CausesOf, ALaunchBoundThatTheTextDoesNotShowIsOneToo)
+{
+    // Like a bound in a header of the toolkit: no edit of the text removes it.
+    const CausesAnswer answer = find(R"(
+__global__ void __attribute__((launch_bounds(1024, 2))) k(float* p)
+{
+    float r[64];
+    #pragma unroll
+    for (int i = 0; i < 64; ++i) r[i] = p[threadIdx.x + i * 1024];
+    __syncthreads();
+    #pragma unroll
+    for (int i = 0; i < 64; ++i) p[threadIdx.x * 64 + i] = r[i] * r[(i + 7) % 64];
+})");
+    ASSERT_FALSE(answer.causes.empty());
+    EXPECT_EQ(answer.causes[0].kind, model::CauseKind::spill);
+    EXPECT_NE(answer.causes[0].evidence.find("It could not be compiled without register cap and launch bounds"),
+              std::string::npos)
+        << answer.causes[0].evidence;
 }
 
 }  // namespace

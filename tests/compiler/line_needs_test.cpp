@@ -161,9 +161,16 @@ TEST(SpillPlace, is_where_most_bytes_go_to_and_fro)
     EXPECT_EQ(place->line, 31);
     EXPECT_EQ(place->store_bytes, 0);
     EXPECT_EQ(place->load_bytes, 16);
-    EXPECT_FALSE(find_spill_place(code, "_Z4walki")) << "of another file";
+    EXPECT_TRUE(place->header.empty());
+    const auto walk = find_spill_place(code, "_Z4walki");
+    ASSERT_TRUE(walk) << walk.error().what;
+    EXPECT_EQ(walk->header, "header.h");
+    EXPECT_EQ(walk->line, 9);
     EXPECT_FALSE(find_spill_place(code, "_Z5otheri")) << "nothing is marked there";
-    EXPECT_FALSE(find_spill_place(read_sass(annotated, "_Z1kPf", "other.cu"), "_Z1kPf"));
+    const auto in_header = find_spill_place(read_sass(annotated, "_Z1kPf", "other.cu"), "_Z1kPf");
+    ASSERT_TRUE(in_header) << in_header.error().what;
+    EXPECT_EQ(in_header->header, "kernel.cu");
+    EXPECT_EQ(in_header->line, 31);
 }
 
 TEST(SpillPlace, is_not_told_without_marks)

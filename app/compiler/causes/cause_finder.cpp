@@ -39,8 +39,8 @@ public:
         if (!has_local_memory()) return {};
         find_spill_places(*base.compiled);
         note_library_calls(trials_, facts_);
-        facts_.is_bounded =
-            request_.register_cap > 0 || request_.min_blocks_per_sm > 0 || !trials_.in_all(drop_bounds).empty();
+        // The compiler's PTX has the bounds of macros and of the toolkit's headers too.
+        facts_.is_bounded = request_.register_cap > 0 || facts_.functions.front().is_bounded;
         find_variables();
         try_bounds();
         try_parameters();
@@ -196,7 +196,12 @@ private:
         if (!spills || !facts_.is_bounded) return;
         model::CompileRequest request = request_;
         request.register_cap = request.min_blocks_per_sm = request.bounds_threads = 0;
-        take(Trial::bounds, trials_.compile(trials_.in_all(drop_bounds), request));
+        Edits edits = trials_.in_all(drop_bounds);
+        edits.push_back(undefine_bounds());
+        auto after = trials_.compile(edits, request);
+        const auto entry = after ? after->find(facts_.functions.front().report.name) : Functions::const_iterator();
+        if (after && entry != after->end() && entry->second.is_bounded) after.reset();  // by words that no edit removes
+        take(Trial::bounds, std::move(after));
     }
 
     /// With spills, the size of the stack frame does not show whether it also holds the arrays. Aligning one array to

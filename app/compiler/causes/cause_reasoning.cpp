@@ -126,25 +126,37 @@ private:
         }
         if (!function_.report.is_entry) return;  // a callee may save its caller's registers
         add_spills(left_ - (is_kept_ ? function_.locals.bytes : 0) - library_bytes(),
-                   said + (unbounded != nullptr
-                               ? ", and without register cap and launch bounds too: it needs more than 255 registers"
-                           : facts_.is_bounded
-                               ? ". It could not be compiled without register cap and launch bounds"
-                               : ". Nothing caps its registers: it needs more than the 255 that a thread can have"));
+                   said + (unbounded != nullptr ? ", and without register cap and launch bounds too" + needs(*unbounded)
+                           : facts_.is_bounded  ? ". It could not be compiled without register cap and launch bounds"
+                                                : ". Neither a register cap nor a launch bound limits its registers" +
+                                                     needs(function_)));
+    }
+
+    /// ptxas takes nearly all registers before it spills for lack of them.
+    [[nodiscard]] static std::string needs(const FunctionSeen& seen)
+    {
+        constexpr int nearly_all = 250;
+        return seen.report.registers.value_or(0) >= nearly_all
+                   ? ": it needs more than the 255 that a thread can have"
+                   : ": ptxas chose " + std::to_string(seen.report.registers.value_or(0)) + ", and spills the rest";
     }
 
     void add_spills(std::int64_t bytes, std::string evidence)
     {
         int line = 0;
+        std::string header;
         if (const auto& place = function_.spill_place; place && *place) {
             line = (*place)->line;
+            header = (*place)->header;
             evidence += ". Spilled values have no names. Line " + std::to_string(line) +
+                        (header.empty() ? "" : " of " + header) +
                         " has most of them in SASS: " + bytes_text((*place)->store_bytes) + " of stores, " +
                         bytes_text((*place)->load_bytes) + " of loads";
         } else if (place) {
             evidence += ". Spilled values have no names; " + place->error().what;
         }
         add(CauseKind::spill, bytes, std::nullopt, line, std::move(evidence));
+        if (!header.empty()) causes_.back().file = header;
     }
 
     void take_variable(const VariableSeen& variable, std::int64_t& declared)

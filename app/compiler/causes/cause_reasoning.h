@@ -35,6 +35,7 @@ struct FunctionSeen {
     model::FunctionReport report;
     PtxLocals locals;
     bool is_recursive = false;
+    bool is_bounded = false;  ///< of an entry: PTX has a launch bound or a register limit for it
     /// If it also spills: true if its `.local` is in the stack frame beside the spills. Empty: not tried.
     std::optional<bool> is_local_kept;
     std::optional<model::Expected<SpillPlace>> spill_place;  ///< place of its spills; empty: not searched

@@ -144,6 +144,12 @@ Edits drop_bounds(std::string_view text)
     return edits;
 }
 
+Edit undefine_bounds()
+{
+    return at_start(
+        "#undef __launch_bounds__\n#define __launch_bounds__(...)\n#undef __maxnreg__\n#define __maxnreg__(...)");
+}
+
 namespace {
 
 /// Replaces indices of a variable, and follows it into the functions that get it.

@@ -24,6 +24,8 @@ namespace spillway::compiler {
 [[nodiscard]] Edits inline_calls(std::string_view text);
 /// Removes launch bounds and register limits of the source itself.
 [[nodiscard]] Edits drop_bounds(std::string_view text);
+/// Removes those of the toolkit's headers, at the start of the kernel's file.
+[[nodiscard]] Edit undefine_bounds();
 /// Replaces every index of the variable by 0, also after members: v[i] and v.part[i].value[j]. Does the same in the
 /// functions of this text that get the variable as an argument, under the names of their parameters.
 [[nodiscard]] Edits fix_indices(std::string_view text, const std::string& variable);

@@ -29,6 +29,7 @@ Functions functions_of(const Compiled& compiled, const std::string& name)
             });
     }
     for (const model::FunctionReport& report : compiled.report.functions) functions[report.name].report = report;
+    functions[compiled.entry].is_bounded = launch_bound(compiled.ptx, compiled.entry).is_any();
     return functions;
 }
 
