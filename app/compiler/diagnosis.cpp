@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/catalogue/plain/host_headers.h"
+#include "app/compiler/ptxas_refusals.h"
 
 namespace spillway::compiler {
 namespace {
@@ -171,7 +172,24 @@ constexpr Remark known_remarks[] = {
 
 }  // namespace
 
-std::string advice_for_remarks(std::string_view log)
+namespace {
+
+/// Whether a remark is about this kernel: ptxas quotes the function or an instruction, or speaks of wgmma.
+bool is_about(std::string_view remark, std::string_view kernel_ptx)
+{
+    if (has(remark, "wgmma") && !has(kernel_ptx, "wgmma")) return false;
+    for (std::size_t open = remark.find('\''); open != std::string_view::npos;) {
+        const std::size_t close = remark.find('\'', open + 1);
+        if (close == std::string_view::npos) break;
+        if (!has(kernel_ptx, remark.substr(open + 1, close - open - 1))) return false;
+        open = remark.find('\'', close + 1);
+    }
+    return true;
+}
+
+}  // namespace
+
+std::string advice_for_remarks(std::string_view log, std::string_view kernel_ptx)
 {
     constexpr std::string_view words = "Potential Performance Loss";
     constexpr std::size_t most_told = 4;
@@ -180,6 +198,7 @@ std::string advice_for_remarks(std::string_view log)
         const auto line_begin = log.rfind('\n', at) == std::string_view::npos ? 0 : log.rfind('\n', at) + 1;
         const auto code = std::max(log.find('(', line_begin), line_begin);
         const std::string_view quoted = log.substr(code < at ? code : at, log.find('\n', at) - (code < at ? code : at));
+        if (!is_about(quoted, kernel_ptx)) continue;
         std::string sentence = "ptxas says \"" + std::string(quoted) + "\"";
         for (const Remark& remark : known_remarks) {
             if (!has(quoted, remark.words)) continue;
@@ -231,6 +250,7 @@ std::string advice_for(std::string_view message, const model::CompileRequest& re
     if (has(message, "enable_smem_spilling") && has(message, "per-function compilation"))
         return "Spilling to shared memory needs the whole program: compile without -rdc=true and without -G, or remove "
                "the pragma";
+    if (std::string advice = advice_for_instruction(message); !advice.empty()) return advice;
     if (has(message, "Unresolved extern function"))
         return "The function is defined in another file: compile with -rdc=true, which leaves it to the linker, or "
                "include its definition so that it can be inlined";

@@ -27,9 +27,9 @@ namespace spillway::compiler {
 /// Same for a whole .cu that the compiler rejected.
 [[nodiscard]] std::string advice_for_file(std::string_view message, const model::CompileRequest& request);
 
-/// Quotes and explains ptxas's remarks of lost performance ("(C7508) Potential Performance Loss: ..."), each once;
-/// empty without one.
-[[nodiscard]] std::string advice_for_remarks(std::string_view log);
+/// Quotes and explains ptxas's remarks of lost performance ("(C7508) Potential Performance Loss: ...") on this kernel,
+/// each once; empty without one.
+[[nodiscard]] std::string advice_for_remarks(std::string_view log, std::string_view kernel_ptx);
 
 /// Instruction that ptxas refuses for this target and may take for an architecture-specific one, in quotes:
 /// "'setmaxnreg.dec'".

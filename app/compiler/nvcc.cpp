@@ -16,8 +16,11 @@
 #include "app/catalogue/plain/nvcc_flags.h"
 #include "app/compiler/compile_bounds.h"
 #include "app/compiler/confinement.h"
+#include "app/compiler/diagnosis.h"
 #include "app/compiler/options.h"
+#include "app/compiler/ptx.h"
 #include "app/compiler/ptx_functions.h"
+#include "app/compiler/ptxas_refusals.h"
 #include "app/compiler/tool_search.h"
 
 namespace spillway::compiler {
@@ -86,6 +89,14 @@ std::string file_content(const fs::path& file)
     if (fs::file_size(file, error) > most_output_bytes || error) return "";
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool write_file(const fs::path& file, const std::string& text)
+{
+    std::ofstream out(file, std::ios::binary);
+    out << text;
+    out.close();
+    return static_cast<bool>(out);
 }
 
 /// Makes paths relative to the file's own folder.
@@ -307,15 +318,22 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     for (const std::string& named : files.settings.first_files)
         arguments.insert(arguments.end(), {"-include", (tree.sources() / named).lexically_relative(folder).string()});
     arguments.insert(arguments.end(), {"-o", ptx.string(), file.filename().string()});
-    if (!run(nvcc.program, arguments)) return result;
+    // nvcc checks its PTX with ptxas, which refuses an instruction of another target; the PTX is there.
+    if (!run(nvcc.program, arguments) && (result.stopped || !instruction_of_another_target(result.log))) return result;
     result.output.ptx = file_content(ptx);
     if (result.output.ptx.empty()) result.log = "the compiled code is larger than 64 MiB\n";
     if (result.output.ptx.empty()) return result;
     arguments = ptxas_options(request, nvcc, files.settings);
     if (const auto entry = entry_of(result.output.ptx, request)) arguments.push_back("--entry=" + *entry);
     arguments.insert(arguments.end(), {ptx.string(), "-o", cubin.string()});
+    bool is_made = run(nvcc.ptxas, arguments);
+    // ptxas refuses an instruction in another kernel too: assemble this one alone.
+    if (const auto entry = is_made || result.stopped ? std::nullopt : entry_of(result.output.ptx, request))
+        if (instruction_of_another_target(result.log) &&
+            write_file(ptx, ptx_of_kernel(result.output.ptx, *entry, true)))
+            is_made = run(nvcc.ptxas, arguments);
     // One rejected kernel of a whole file must not hide the results of the others.
-    const bool is_made = run(nvcc.ptxas, arguments);
+    if (!is_made) result.log = at_source_lines(result.log, result.output.ptx);
     if (is_made) result.output.cubin = file_content(cubin);
     if (is_made && catalogue::is_relocatable(files.settings))
         link(nvcc, places, request, most_seconds, should_stop, result);

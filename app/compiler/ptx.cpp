@@ -151,6 +151,27 @@ LaunchBound launch_bound(std::string_view ptx, const std::string& entry)
     return {};
 }
 
+std::string ptx_of_kernel(std::string_view file, std::string_view entry, bool keeps_line_numbers)
+{
+    const auto lines = ptx_lines(file);
+    std::string ptx;
+    std::size_t next = 0;
+    const auto add_until = [&](std::size_t end) {
+        if (end == next) return;
+        const char* const begin = lines[next].data();
+        const char* const behind = end == lines.size() ? file.data() + file.size() : lines[end].data();
+        ptx.append(begin, behind);
+    };
+    for (const PtxFunction& function : find_functions(lines)) {
+        if (!function.is_entry || function.name == entry) continue;
+        add_until(function.first);
+        if (keeps_line_numbers) ptx.append(function.last - function.first, '\n');
+        next = function.last;
+    }
+    add_until(lines.size());
+    return ptx;
+}
+
 std::vector<model::ListingLine> list_ptx(std::string_view ptx, const std::set<std::string>& functions,
                                          std::string_view source_name, std::vector<int>* numbers)
 {

@@ -43,6 +43,10 @@ struct LaunchBound {
 [[nodiscard]] LaunchBound launch_bound(std::string_view ptx, const std::string& entry);
 [[nodiscard]] LaunchBound launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function);
 
+/// A file's PTX without its other kernels: a file of templates has megabytes of them. `keeps_line_numbers`: with empty
+/// lines in their place.
+[[nodiscard]] std::string ptx_of_kernel(std::string_view file, std::string_view entry, bool keeps_line_numbers = false);
+
 /// PTX line by line: the head and these functions. Lines of files other than `source_name` get source line 0.
 /// `numbers`, if given, receives the 1-based number of each line in `ptx`; 0 for added lines.
 [[nodiscard]] std::vector<model::ListingLine> list_ptx(std::string_view ptx, const std::set<std::string>& functions,

@@ -73,28 +73,6 @@ bool may_differ_from_nvcc(const Compiled& kernel)
     return kernel.report.static_shared_bytes > 0 || kernel.ptx.find(".extern .shared") != std::string::npos;
 }
 
-/// The file's PTX without its other kernels: a file of templates has megabytes of them, and each kernel's PTX is read
-/// again and again.
-std::string ptx_of_kernel(std::string_view file, std::string_view entry)
-{
-    const auto lines = ptx_lines(file);
-    std::string ptx;
-    std::size_t next = 0;
-    const auto add_until = [&](std::size_t end) {
-        if (end == next) return;
-        const char* const begin = lines[next].data();
-        const char* const behind = end == lines.size() ? file.data() + file.size() : lines[end].data();
-        ptx.append(begin, behind);
-    };
-    for (const PtxFunction& function : find_functions(lines)) {
-        if (!function.is_entry || function.name == entry) continue;
-        add_until(function.first);
-        next = function.last;
-    }
-    add_until(lines.size());
-    return ptx;
-}
-
 model::Error refusal(const NvrtcResult& result, const model::CompileRequest& request, const std::string& name,
                      bool is_nvcc)
 {
@@ -167,7 +145,7 @@ Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest&
         return failed({"the compiler makes no kernel of this file", source.name,
                        made->untaken.empty() ? "a template needs a launch in the file, or template arguments of its own"
                                              : told_of(made->untaken)});
-    compiled.advice = joined(told_of(made->untaken), advice_for_remarks(result.log));
+    compiled.advice = told_of(made->untaken);
     compiled.report.log = std::move(result.log);
     if (model::is_special_target(request.arch)) compiled.report.target = request.arch;
     compiled.report.compiler = is_nvcc ? "nvcc " + tools.nvcc->version : "NVRTC " + (*tools.nvrtc)->version();
@@ -219,9 +197,10 @@ std::optional<Compiled> kernel_of(const Compiled& whole, const model::CompileReq
     if (!kernel.report.register_cap_honoured)
         kernel.advice =
             advice_for_cap(request, parse_ptxas_report(whole.report.log), kernel.report.registers.value_or(0));
-    else if (!whole.advice.empty())
-        kernel.advice = whole.advice;
-    else if (may_differ_from_nvcc(kernel))
+    else
+        kernel.advice = joined(whole.advice, advice_for_remarks(whole.report.log, kernel.ptx));
+    if (!kernel.advice.empty()) return kernel;
+    if (may_differ_from_nvcc(kernel))
         kernel.advice =
             "NVRTC addresses shared memory with 64 bits, nvcc with 32: nvcc may count a few registers more or fewer "
             "for this kernel";

@@ -197,6 +197,35 @@ TEST_F(ServiceTest, AKernelThatIsRefusedLeavesTheOthersAsTheyAre)
     EXPECT_THAT(refused->what, HasSubstr("uses too much shared data"));
 }
 
+TEST_F(ServiceTest, AnInstructionOfAnotherGpuLeavesTheOtherKernelsAsTheyAre)
+{
+    const model::SourceText source = source_of(
+        "__global__ void own(float* p) { p[0] = 1; }\n__global__ void others(float* p)\n{\n"
+        "    asm volatile(\"wgmma.fence.sync.aligned;\");\n    p[0] = 2;\n}\n");
+    model::CompileRequest request = request_for(source, "own");
+    request.arch = "sm_120";
+    const CompileAnswer own = service.get(request, source);
+    EXPECT_FALSE(own.compiled->error) << own.compiled->error->line();
+    EXPECT_GT(own.compiled->report.registers.value_or(0), 0);
+    request.entry = "others";
+    const auto refused = service.get(request, source).compiled->error;
+    ASSERT_TRUE(refused);
+    EXPECT_THAT(refused->what, HasSubstr("a.cu, line 4;"));
+    EXPECT_THAT(refused->what, HasSubstr("Instruction 'wgmma.fence' not supported on .target 'sm_120'"));
+    EXPECT_THAT(refused->advice, HasSubstr("choose an H100 or H200"));
+}
+
+TEST_F(ServiceTest, ARemarkIsToldToItsKernelOnly)
+{
+    const model::SourceText source = source_of(
+        "__global__ void asks(float* p)\n{\n    asm volatile(\"setmaxnreg.dec.sync.aligned.u32 40;\");\n"
+        "    p[0] = 1;\n}\n__global__ void plain(float* p) { p[0] = 2; }\n");
+    EXPECT_THAT(service.get(request_for(source, "asks"), source).compiled->advice,
+                HasSubstr("ptxas says \"(C7508) Potential Performance Loss: 'setmaxnreg' ignored"));
+    EXPECT_THAT(service.get(request_for(source, "plain"), source).compiled->advice,
+                testing::Not(HasSubstr("Potential Performance Loss")));
+}
+
 TEST_F(ServiceTest, OneCompileServesAllKernels)
 {
     const model::SourceText source = source_of(template_and_number);
