@@ -1,7 +1,9 @@
 #include "app/compiler/ptx.h"
 
 #include <map>
+#include <optional>
 
+#include "app/catalogue/plain/cuda_lexer.h"
 #include "app/compiler/ptx_functions.h"
 
 namespace spillway::compiler {
@@ -17,6 +19,30 @@ bool touches_local(std::string_view line)
 
 }  // namespace
 
+namespace {
+
+/// Functions that a call through a pointer can reach: those whose names stand in code or data other than calls. All, if
+/// none does: then the pointers come from another module.
+std::set<std::string> functions_with_address(const std::vector<std::string_view>& lines,
+                                             const std::map<std::string, PtxFunction>& functions)
+{
+    constexpr std::size_t lines_of_call = 4;
+    std::set<std::string> all, found;
+    for (const auto& [name, function] : functions)
+        if (!function.is_entry) all.insert(name);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string_view line = ptx_statement(lines[i]);
+        if (line.starts_with("call") || line.find(" call") != std::string_view::npos) i += lines_of_call - 1;
+        const bool is_move = line.starts_with("mov"), is_data = line.find('=') != std::string_view::npos;
+        if (!is_move && !is_data) continue;
+        for (const std::string_view word : catalogue::identifiers(line))
+            if (all.contains(std::string(word))) found.insert(std::string(word));
+    }
+    return found.empty() ? all : found;
+}
+
+}  // namespace
+
 std::set<std::string> reachable_functions(std::string_view ptx, const std::string& entry)
 {
     const auto lines = ptx_lines(ptx);
@@ -25,6 +51,7 @@ std::set<std::string> reachable_functions(std::string_view ptx, const std::strin
 
     std::set<std::string> reached;
     std::vector<std::string> open{entry};
+    std::optional<std::set<std::string>> pointed_to;
     while (!open.empty()) {
         const std::string name = open.back();
         open.pop_back();
@@ -33,9 +60,8 @@ std::set<std::string> reachable_functions(std::string_view ptx, const std::strin
         const PtxCalls calls = find_calls(lines, function->second);
         open.insert(open.end(), calls.names.begin(), calls.names.end());
         if (!calls.through_pointer) continue;
-        for (const auto& [other, body] : by_name) {
-            if (!body.is_entry) open.push_back(other);
-        }
+        if (!pointed_to) pointed_to = functions_with_address(lines, by_name);
+        open.insert(open.end(), pointed_to->begin(), pointed_to->end());
     }
     return reached;
 }

@@ -54,6 +54,11 @@ TEST(NvccFlags, OfTheFirstSettingsWin)
     EXPECT_THAT(all.macros, ElementsAre(Pair("N", "1"), Pair("M", "3")));
     EXPECT_EQ(all.standard, "c++20");
     EXPECT_THAT(all.flags, ElementsAre("-maxrregcount=32", "-rdc=true"));
+    for (const char* words : {"-rdc=true -rdc=false", "-dc -rdc false", "-rdc=true --relocatable-device-code=false"}) {
+        const auto last = flags_in(words);
+        ASSERT_TRUE(last) << words;
+        EXPECT_FALSE(is_relocatable(*last)) << words << ": the last one counts, as for nvcc";
+    }
 }
 
 TEST(CompileCommands, OfTheNearestFileAboveAreTaken)

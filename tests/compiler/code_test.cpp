@@ -78,6 +78,11 @@ TEST(Ptx, FollowsCalls)
     EXPECT_EQ(reachable_functions(ptx_of_three, "other"), (std::set<std::string>{"other"}));
     EXPECT_EQ(reachable_functions(ptx_of_three, "pointers"), (std::set<std::string>{"pointers", "_Z3fooPfi"}));
     EXPECT_TRUE(reachable_functions(ptx_of_three, "absent").empty());
+    const std::string with_table =
+        ".global .align 8 .u64 table[1] = {_Z3bigfi};\n.func _Z3bigfi(\n)\n{\nret;\n}\n.func _Z3fibi(\n)\n{\nret;\n}\n"
+        ".visible .entry k(\n)\n{\nld.u64 %rd1, [table];\ncall \n%rd1, \n(\n), prototype_4;\nret;\n}\n";
+    EXPECT_EQ(reachable_functions(with_table, "k"), (std::set<std::string>{"k", "_Z3bigfi"}))
+        << "no pointer leads to a function whose address is not taken";
     EXPECT_TRUE(reachable_functions("", "plain").empty());
 }
 

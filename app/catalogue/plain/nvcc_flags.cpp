@@ -25,6 +25,8 @@ constexpr Spelling spellings[] = {
     {"--expt-relaxed-constexpr", "--expt-relaxed-constexpr"},
     {"-rdc=true", "-rdc=true"},
     {"--relocatable-device-code=true", "-rdc=true"},
+    {"-rdc=false", "-rdc=false"},
+    {"--relocatable-device-code=false", "-rdc=false"},
     {"-dc", "-rdc=true"},
     {"--device-c", "-rdc=true"},
     {"-use_fast_math", "--use_fast_math"},
@@ -70,7 +72,6 @@ constexpr std::string_view harmless[] = {"-c",
                                          "-MP",
                                          "-M",
                                          "-MM",
-                                         "-rdc=false",
                                          "-cudart",
                                          "--cudart",
                                          "-shared",
@@ -178,9 +179,21 @@ bool is_cap(std::string_view number)
     return value >= 16 && value <= 255;
 }
 
+/// Name of a flag that has one value: "-maxrregcount".
+std::string_view group_of_flag(std::string_view flag)
+{
+    if (flag.starts_with(ptxas_prefix)) return flag;
+    return flag.substr(0, flag.find('='));
+}
+
+/// Of several values of one flag, the last counts; of targets, each counts for its GPU.
 void add_flag(model::BuildSettings& settings, std::string flag)
 {
-    if (!is_among(settings.flags, flag)) settings.flags.push_back(std::move(flag));
+    const bool is_target = flag.starts_with(target_prefix);
+    std::erase_if(settings.flags, [&](const std::string& other) {
+        return is_target ? other == flag : group_of_flag(other) == group_of_flag(flag);
+    });
+    settings.flags.push_back(std::move(flag));
 }
 
 class CommandReader {
@@ -274,7 +287,8 @@ private:
 
     bool take_relocatable()
     {
-        if (at_ + 1 < words_.size() && words_[++at_] == "true") add_flag(command_.settings, "-rdc=true");
+        if (at_ + 1 >= words_.size()) return false;
+        add_flag(command_.settings, words_[++at_] == "true" ? "-rdc=true" : "-rdc=false");
         return true;
     }
 
@@ -301,13 +315,6 @@ private:
     std::size_t at_ = 0;
     NvccCommand command_;
 };
-
-/// Name of a flag that has one value: "-maxrregcount=".
-std::string_view group_of_flag(std::string_view flag)
-{
-    if (flag.starts_with(ptxas_prefix)) return flag;
-    return flag.substr(0, flag.find('='));
-}
 
 std::string quoted(const std::string& word)
 {
