@@ -85,13 +85,13 @@ std::string advice_for_instruction(std::string_view message)
         std::string_view instruction, gpus;
     };
     constexpr Family families[] = {
-        {"'wgmma", "wgmma exists on compute capability 9.0 alone (sm_90a): choose an H100 or H200 in the GPU menu"},
+        {"'wgmma", "Only compute capability 9.0 has wgmma (sm_90a): choose an H100 or H200 in the GPU menu"},
         {"'tcgen05",
-         "tcgen05 exists on compute capability 10.0, 10.3 and 11.0 (sm_100a, sm_100f): choose a B200 in the "
+         "Only compute capabilities 10.0, 10.3 and 11.0 have tcgen05 (sm_100a, sm_100f): choose a B200 in the "
          "GPU menu"},
         {"'setmaxnreg",
-         "setmaxnreg exists from compute capability 9.0 on, for targets such as sm_90a, sm_100f and "
-         "sm_120f: choose a GPU that has it in the GPU menu"},
+         "GPUs have setmaxnreg from compute capability 9.0 on, for targets such as sm_90a, sm_100f and "
+         "sm_120f: choose one of them in the GPU menu"},
     };
     if (message.find("not supported on .target") == std::string_view::npos) return {};
     for (const Family& family : families)
