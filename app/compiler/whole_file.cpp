@@ -29,16 +29,6 @@ Compiled failed(model::Error error)
     return compiled;
 }
 
-std::optional<catalogue::SourceFiles> files_of(const model::CompileRequest& request, const model::SourceText& source)
-{
-    auto files = catalogue::unbundled(source.text);
-    if (!files) return std::nullopt;
-    std::vector<std::pair<std::string, std::int64_t>> numbers;
-    for (const model::Define& define : request.defines) numbers.emplace_back(define.name, define.value);
-    catalogue::write_numbers(*files, numbers);
-    return files;
-}
-
 std::vector<std::string> names_of(const catalogue::SourceFiles& files)
 {
     const fs::path folder = fs::path(files.files.front().path).parent_path();
@@ -154,6 +144,16 @@ Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest&
 }
 
 }  // namespace
+
+std::optional<catalogue::SourceFiles> files_of(const model::CompileRequest& request, const model::SourceText& source)
+{
+    auto files = catalogue::unbundled(source.text);
+    if (!files) return std::nullopt;
+    std::vector<std::pair<std::string, std::int64_t>> numbers;
+    for (const model::Define& define : request.defines) numbers.emplace_back(define.name, define.value);
+    catalogue::write_numbers(*files, numbers);
+    return files;
+}
 
 Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest& request,
                             const model::SourceText& source, const StopQuestion& should_stop)

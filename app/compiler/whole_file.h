@@ -5,9 +5,14 @@
 
 #include <optional>
 
+#include "app/catalogue/plain/source_files.h"
 #include "app/compiler/compile.h"
 
 namespace spillway::compiler {
+
+/// The file and its headers with the request's numbers in their #defines; empty for another text.
+[[nodiscard]] std::optional<catalogue::SourceFiles> files_of(const model::CompileRequest& request,
+                                                             const model::SourceText& source);
 
 /// Compiles all kernels of the file: the report's functions are its entries, the log is ptxas's whole report. If the
 /// request's entry is an instance ("scale<16>"), a line after the source instantiates it too. `where` of an Error is

@@ -200,5 +200,28 @@ __global__ void __attribute__((launch_bounds(1024, 2))) k(float* p)
         << answer.causes[0].evidence;
 }
 
+TEST_F(CausesOf, AWholeFilesAreTheSameByNvccAloneAsWithNvrtcForItsTrials)
+{
+    Toolchain tools = find_toolchain();
+    if (!tools.nvcc) GTEST_SKIP() << tools.nvcc.error().line();
+    tools.nvrtc = model::Error{"NVRTC is hidden", "nvrtc", ""};
+    const std::filesystem::path folder = scratch_folder("causes-by-nvcc");
+    DiskCache disk{folder, DiskCache::default_max_bytes, [](const model::Error&) {}};
+    CompileService by_nvcc{std::move(tools), disk};
+    for (const Mixed& mixed : {mixed_kernels[0]}) {
+        const std::string text = catalogue::bundled({{{"k.cu", std::string("#include <cstdio>\n") + mixed.text}}, {}});
+        model::CompileRequest request;
+        request.source_hash = catalogue::content_hash(text);
+        request.entry = "k";
+        request.arch = "sm_90";
+        request.whole_file = true;
+        const model::SourceText source{request.source_hash, "k.cu", text};
+        const CausesAnswer answer = find_causes(service_, request, source);
+        EXPECT_FALSE(answer.causes.empty()) << mixed.name;
+        EXPECT_EQ(in_words(answer.causes), in_words(find_causes(by_nvcc, request, source).causes)) << mixed.name;
+    }
+    std::filesystem::remove_all(folder);
+}
+
 }  // namespace
 }  // namespace spillway::compiler

@@ -37,6 +37,7 @@ public:
         seen_ = functions_of(*base.compiled, source_.name);
         put_entry_first(base.compiled->entry);
         if (!has_local_memory()) return {};
+        trials_.compare_compilers_with(*base.compiled);
         find_spill_places(*base.compiled);
         note_library_calls(trials_, facts_);
         // The compiler's PTX has the bounds of macros and of the toolkit's headers too.

@@ -25,6 +25,8 @@ struct PtxLocals {
     bool calls_by_pointer = false;
     /// By-value parameters of an entry with values that are stored in its local memory: bytes by position.
     std::map<int, std::int64_t> copied_parameters;
+
+    friend bool operator==(const PtxLocals&, const PtxLocals&) = default;
 };
 
 /// One entry per function with a body. Only lines of `source_name` count.

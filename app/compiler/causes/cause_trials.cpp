@@ -4,11 +4,14 @@
 #include <filesystem>
 
 #include "app/catalogue/plain/kernel_text.h"
+#include "app/catalogue/plain/nvcc_flags.h"
 #include "app/catalogue/plain/source_files.h"
 #include "app/compiler/causes/cause_finder.h"
 #include "app/compiler/causes/cause_source.h"
+#include "app/compiler/device_compile.h"
 #include "app/compiler/options.h"
 #include "app/compiler/ptx.h"
+#include "app/compiler/whole_file.h"
 
 namespace spillway::compiler {
 
@@ -70,8 +73,51 @@ model::SourceText Trials::with(const Edits& edits) const
     return source;
 }
 
+namespace {
+
+/// Local memory of the functions that an entry reaches, by name.
+std::map<std::string, PtxLocals> locals_of(const std::string& ptx, const std::string& entry, const std::string& name)
+{
+    const auto reached = reachable_functions(ptx, entry);
+    std::map<std::string, PtxLocals> all;
+    for (PtxLocals& locals : read_ptx_locals(ptx, name))
+        if (reached.contains(locals.function)) all.emplace(locals.function, std::move(locals));
+    return all;
+}
+
+}  // namespace
+
+bool Trials::do_compilers_agree()
+{
+    constexpr std::size_t most_bytes = std::size_t{1} << 20;  // nvcc reads large headers as fast as NVRTC
+    const Toolchain& tools = service_.tools_of(request_);
+    std::size_t bytes = 0;
+    for (const std::string& text : texts_) bytes += text.size();
+    if (!request_.whole_file || !tools.nvcc || !tools.nvrtc || !request_.compiler.empty() || bytes > most_bytes)
+        return false;
+    const auto made = compile_device_to_ptx(source_);
+    return made && locals_of(made->output.ptx, unedited_->entry, source_.name) ==
+                       locals_of(unedited_->ptx, unedited_->entry, source_.name);
+}
+
+/// The device part of a whole file by NVRTC. Empty if it does not compile there; nvcc may take it all the same.
+std::optional<NvrtcResult> Trials::compile_device_to_ptx(const model::SourceText& source)
+{
+    const Toolchain& tools = service_.tools_of(request_);
+    const auto files = files_of(request_, source);
+    if (!files || !tools.work || !*tools.work) return std::nullopt;
+    model::CompileRequest request = request_;
+    request.arch = catalogue::target_of(files->settings, request.arch).replace(0, 2, "compute");
+    auto made = compile_device_part(tools, **tools.nvrtc, *files, request, stop_);
+    if (!made || !made->result.compiled) return std::nullopt;
+    return std::move(made->result);
+}
+
 NvrtcResult Trials::compile_file_to_ptx(const model::SourceText& source)
 {
+    if (!takes_nvrtc_) takes_nvrtc_ = unedited_ != nullptr && do_compilers_agree();
+    if (*takes_nvrtc_)
+        if (auto made = compile_device_to_ptx(source)) return std::move(*made);
     model::CompileRequest request = request_;
     request.source_hash = source.hash;
     const Compiled compiled = compiler::compile(service_.tools_of(request), request, source, stop_);

@@ -34,6 +34,11 @@ public:
     [[nodiscard]] bool is_over() const { return is_stopped() || is_too_late(); }
     [[nodiscard]] const StopQuestion& stop() const { return stop_; }
 
+    /// Call before the first trial with the unedited compile, which must outlive it: trials of a whole file are then
+    /// compiled by NVRTC, which takes a fifth of nvcc's time, if it puts the same bytes at the same lines into local
+    /// memory.
+    void compare_compilers_with(const Compiled& unedited) { unedited_ = &unedited; }
+
     /// The kernel's file first; of a whole file also its own headers.
     [[nodiscard]] const std::vector<std::string>& texts() const { return texts_; }
     /// Name of a file in compiler messages.
@@ -63,6 +68,8 @@ private:
     void start_trial(double most_seconds);
     [[nodiscard]] model::SourceText with(const Edits& edits) const;
     [[nodiscard]] NvrtcResult compile_file_to_ptx(const model::SourceText& source);
+    [[nodiscard]] std::optional<NvrtcResult> compile_device_to_ptx(const model::SourceText& source);
+    [[nodiscard]] bool do_compilers_agree();
 
     CompileService& service_;
     const model::CompileRequest& request_;
@@ -73,6 +80,8 @@ private:
     base::Clock::time_point trial_start_ = start_;
     double most_trial_seconds_ = most_seconds_for_causes;
     std::vector<std::string> texts_, names_;
+    const Compiled* unedited_ = nullptr;
+    std::optional<bool> takes_nvrtc_;  ///< for trials of a whole file that nvcc compiled; empty: not asked yet
 };
 
 }  // namespace spillway::compiler
