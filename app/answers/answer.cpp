@@ -18,6 +18,7 @@ void fail(model::RunResult& result, model::Status status, const model::Error& er
     if (error.where.find(".cu:") != std::string::npos) result.message = error.where + ": " + error.what;
     if (!error.advice.empty()) result.advice = error.advice;
     result.compile_stopped = error.bound;
+    result.error_kind = error.kind;
     const char* what = error.bound                              ? "it was not compiled to its end"
                        : status == model::Status::compile_error ? "it did not compile"
                                                                 : "it cannot be launched";

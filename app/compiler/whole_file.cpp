@@ -134,7 +134,8 @@ Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest&
     if (compiled.report.functions.empty())
         return failed({"the compiler makes no kernel of this file", source.name,
                        made->untaken.empty() ? "a template needs a launch in the file, or template arguments of its own"
-                                             : told_of(made->untaken)});
+                                             : told_of(made->untaken),
+                       std::nullopt, model::ErrorKind::no_kernel});
     compiled.advice = told_of(made->untaken);
     compiled.report.log = std::move(result.log);
     if (model::is_special_target(request.arch)) compiled.report.target = request.arch;

@@ -10,12 +10,19 @@ namespace spillway::model {
 /// A resource limit that stops a tool.
 enum class Bound { time, memory };
 
+/// Errors that code tells apart.
+enum class ErrorKind {
+    no_kernel  ///< a file has no kernels, or the compiler makes none of it
+};
+
 /// An error as a value with three parts.
 struct Error {
-    std::string what;                           ///< what happened, one sentence, in the tool's own words if it has any
-    std::string where;                          ///< file and line, command-line word, or stage
-    std::string advice;                         ///< what to do; may be empty
-    std::optional<Bound> bound = std::nullopt;  ///< the exceeded limit; set for code that branches on it
+    std::string what;    ///< what happened, one sentence, in the tool's own words if it has any
+    std::string where;   ///< file and line, command-line word, or stage
+    std::string advice;  ///< what to do; may be empty
+    // Set for code that branches on them.
+    std::optional<Bound> bound = std::nullopt;  ///< the exceeded limit
+    std::optional<ErrorKind> kind = std::nullopt;
 
     /// One line for a terminal: "where: what; advice".
     [[nodiscard]] std::string line() const

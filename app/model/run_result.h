@@ -191,6 +191,7 @@ struct RunResult {
     std::optional<std::string> message;    ///< what went wrong, in the tool's own words
     std::optional<std::string> advice;     ///< which limit was hit, and which knob to move
     std::optional<Bound> compile_stopped;  ///< the limit that stopped the compile
+    std::optional<ErrorKind> error_kind;   ///< of `message`
     std::optional<CompileReport> compile;
     std::optional<PtxInspection> ptx;
     std::optional<SassInspection> sass;

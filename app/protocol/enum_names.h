@@ -50,6 +50,12 @@ struct EnumNames<model::Bound> {
     }};
 };
 template <>
+struct EnumNames<model::ErrorKind> {
+    static constexpr std::array<std::pair<model::ErrorKind, std::string_view>, 1> table{{
+        {model::ErrorKind::no_kernel, "no_kernel"},
+    }};
+};
+template <>
 struct EnumNames<model::FaultKind> {
     static constexpr std::array<std::pair<model::FaultKind, std::string_view>, 20> table{{
         {model::FaultKind::out_of_bounds, "out_of_bounds"},

@@ -190,7 +190,8 @@ model::Expected<model::Experiment> load_plain_experiment(const fs::path& file)
     const SourceLook look = look_at(*text);
     if (look.kernels.empty() && look.includes.empty() && !look.has_kernel_macro)
         return model::Error{"there is no kernel in it", file.string(),
-                            "a __global__ function, or a header that has one, was expected"};
+                            "a __global__ function, or a header that has one, was expected", std::nullopt,
+                            model::ErrorKind::no_kernel};
     return plain_experiment(*text, file);
 }
 
