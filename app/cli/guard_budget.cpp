@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/base/output_file.h"
+#include "app/catalogue/plain/kernel_names.h"
 #include "app/cli/json_output.h"
 
 namespace spillway::cli {
@@ -63,6 +64,19 @@ Json guard_json_of(const GuardNumbers& numbers)
     return json;
 }
 
+/// For each number the one that allows more.
+GuardNumbers largest(const GuardNumbers& a, const GuardNumbers& b)
+{
+    GuardNumbers most = a;
+    most.registers = std::max(a.registers, b.registers);
+    most.stack_frame_bytes = std::max(a.stack_frame_bytes, b.stack_frame_bytes);
+    most.spill_store_bytes = std::max(a.spill_store_bytes, b.spill_store_bytes);
+    most.spill_load_bytes = std::max(a.spill_load_bytes, b.spill_load_bytes);
+    most.shared_bytes = std::max(a.shared_bytes, b.shared_bytes);
+    if (a.occupancy && b.occupancy) most.occupancy = std::min(a.occupancy, b.occupancy);
+    return most;
+}
+
 }  // namespace
 
 model::Expected<Budget> Budget::read(const fs::path& file, bool may_be_missing)
@@ -97,14 +111,16 @@ model::Expected<Budget> Budget::read(const fs::path& file, bool may_be_missing)
     return budget;
 }
 
-void Budget::take(const std::vector<GuardedKernel>& kernels)
+void Budget::take(const std::vector<GuardedKernel>& kernels, const std::vector<std::string>& without_kernels)
 {
-    std::set<std::pair<std::string, std::string>> replaced;  // file and architecture
-    for (const GuardedKernel& kernel : kernels)
-        if (!kernel.failure) replaced.emplace(kernel.file, kernel.arch);
-    std::erase_if(numbers_, [&](const auto& entry) { return replaced.contains({entry.first[0], entry.first[2]}); });
-    for (const GuardedKernel& kernel : kernels)
-        if (!kernel.failure) numbers_[{kernel.file, kernel.kernel, kernel.arch}] = kernel.numbers;
+    for (const Key& key : unused_keys(kernels, without_kernels)) numbers_.erase(key);
+    std::set<Key> taken;
+    for (const GuardedKernel& kernel : kernels) {
+        if (kernel.failure) continue;
+        const Key key{kernel.file, kernel.kernel, kernel.arch};
+        // A library may have a kernel twice: the budget allows both.
+        numbers_[key] = taken.insert(key).second ? kernel.numbers : largest(numbers_[key], kernel.numbers);
+    }
 }
 
 std::optional<model::Error> Budget::write(const fs::path& file) const
@@ -120,9 +136,53 @@ const GuardNumbers* Budget::find(const GuardedKernel& kernel) const
     return found == numbers_.end() ? nullptr : &found->second;
 }
 
-bool Budget::has_file(const std::string& file) const
+std::vector<std::string> Budget::files() const
 {
-    return std::ranges::any_of(numbers_, [&](const auto& each) { return each.first.front() == file; });
+    std::set<std::string> files;
+    for (const auto& [key, numbers] : numbers_) files.insert(key[0]);
+    return {files.begin(), files.end()};
+}
+
+bool Budget::has_architecture(const std::string& arch) const
+{
+    return std::ranges::any_of(numbers_, [&](const auto& each) { return each.first[2] == arch; });
+}
+
+std::vector<std::string> Budget::name_instances(const std::vector<GuardedKernel>& kernels)
+{
+    std::map<Key, std::set<std::string>> instances;  // of an entry that names no kernel
+    std::set<Key> seen;
+    for (const GuardedKernel& kernel : kernels) seen.insert({kernel.file, kernel.kernel, kernel.arch});
+    for (const GuardedKernel& kernel : kernels) {
+        const catalogue::NameParts parts = catalogue::name_parts(kernel.kernel);
+        const Key entry{kernel.file, parts.base, kernel.arch};
+        if (!kernel.failure && parts.is_template && numbers_.contains(entry) && !seen.contains(entry) &&
+            find(kernel) == nullptr)
+            instances[entry].insert(kernel.kernel);
+    }
+    std::vector<std::string> told;
+    for (const auto& [entry, names] : instances) {
+        const std::string whose = entry[0] + ": the budget of " + entry[1] + " (" + entry[2] + ")";
+        if (names.size() > 1) {
+            unclear_.insert(entry);
+            told.push_back(whose + " may be that of " + *names.begin() + " or of " + *names.rbegin() +
+                           "; --update writes one for each instance");
+            continue;
+        }
+        told.push_back(whose + " is taken for " + *names.begin() + "; --update writes this name");
+        auto node = numbers_.extract(entry);
+        node.key()[1] = *names.begin();
+        numbers_.insert(std::move(node));
+    }
+    return told;
+}
+
+bool is_of_local_memory(const std::vector<Excess>& excesses)
+{
+    return std::ranges::any_of(excesses, [](const Excess& excess) {
+        return excess.number == GuardNumber::stack_frame_bytes || excess.number == GuardNumber::spill_store_bytes ||
+               excess.number == GuardNumber::spill_load_bytes;
+    });
 }
 
 std::vector<Excess> Budget::excesses(const GuardedKernel& kernel) const
@@ -130,37 +190,47 @@ std::vector<Excess> Budget::excesses(const GuardedKernel& kernel) const
     std::vector<Excess> found;
     const GuardNumbers* budget = find(kernel);
     if (budget == nullptr || kernel.failure) return found;
-    const auto compare = [&](const char* name, auto now, auto allowed) {
+    const auto compare = [&](GuardNumber number, auto now, auto allowed) {
         if (now && allowed && *now > *allowed)
-            found.push_back({name, static_cast<double>(*now), static_cast<double>(*allowed)});
+            found.push_back({number, static_cast<double>(*now), static_cast<double>(*allowed)});
     };
     const GuardNumbers& now = kernel.numbers;
-    compare("registers", now.registers, budget->registers);
-    compare("stack frame bytes", now.stack_frame_bytes, budget->stack_frame_bytes);
-    compare("spill store bytes", now.spill_store_bytes, budget->spill_store_bytes);
-    compare("spill load bytes", now.spill_load_bytes, budget->spill_load_bytes);
-    compare("static shared bytes", now.shared_bytes, budget->shared_bytes);
+    compare(GuardNumber::registers, now.registers, budget->registers);
+    compare(GuardNumber::stack_frame_bytes, now.stack_frame_bytes, budget->stack_frame_bytes);
+    compare(GuardNumber::spill_store_bytes, now.spill_store_bytes, budget->spill_store_bytes);
+    compare(GuardNumber::spill_load_bytes, now.spill_load_bytes, budget->spill_load_bytes);
+    compare(GuardNumber::static_shared_bytes, now.shared_bytes, budget->shared_bytes);
     constexpr double tolerance = 1e-6;
     if (now.occupancy && budget->occupancy && *now.occupancy < *budget->occupancy - tolerance)
-        found.push_back({"theoretical occupancy", *now.occupancy, *budget->occupancy});
+        found.push_back({GuardNumber::theoretical_occupancy, *now.occupancy, *budget->occupancy});
     return found;
 }
 
-std::vector<std::string> Budget::unused(const std::vector<GuardedKernel>& kernels,
-                                        const std::vector<std::string>& read) const
+std::vector<Budget::Key> Budget::unused_keys(const std::vector<GuardedKernel>& kernels,
+                                             const std::vector<std::string>& without_kernels) const
 {
-    std::set<std::string> without_kernels(read.begin(), read.end());
-    std::set<std::pair<std::string, std::string>> files;
+    const std::set<std::string> empty(without_kernels.begin(), without_kernels.end());
+    std::set<std::pair<std::string, std::string>> compiled, failed;  // file and architecture
     std::set<Key> seen;
     for (const GuardedKernel& kernel : kernels) {
-        if (!kernel.failure) files.emplace(kernel.file, kernel.arch);
+        (kernel.failure ? failed : compiled).emplace(kernel.file, kernel.arch);
         seen.insert({kernel.file, kernel.kernel, kernel.arch});
-        without_kernels.erase(kernel.file);
     }
+    std::vector<Key> unused;
+    for (const auto& [key, numbers] : numbers_) {
+        const std::pair place(key[0], key[2]);
+        const bool is_gone = compiled.contains(place) && !failed.contains(place) && !seen.contains(key);
+        if (is_gone || empty.contains(key[0])) unused.push_back(key);
+    }
+    return unused;
+}
+
+std::vector<std::string> Budget::unused(const std::vector<GuardedKernel>& kernels,
+                                        const std::vector<std::string>& without_kernels) const
+{
     std::vector<std::string> unused;
-    for (const auto& [key, numbers] : numbers_)
-        if ((files.contains({key[0], key[2]}) && !seen.contains(key)) || without_kernels.contains(key[0]))
-            unused.push_back(key[0] + ": " + key[1] + " (" + key[2] + ")");
+    for (const Key& key : unused_keys(kernels, without_kernels))
+        if (!unclear_.contains(key)) unused.push_back(key[0] + ": " + key[1] + " (" + key[2] + ")");
     return unused;
 }
 

@@ -7,9 +7,11 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "app/cli/guard_names.h"
 #include "app/model/cause.h"
 #include "app/model/error.h"
 
@@ -25,43 +27,72 @@ struct GuardNumbers {
     friend bool operator==(const GuardNumbers&, const GuardNumbers&) = default;
 };
 
+/// Reason why there are no numbers.
+struct GuardFailure {
+    bool is_refusal = true;  ///< false: it was not compiled to its end, or could not be read
+    std::string message;
+};
+
 struct GuardedKernel {
-    std::string file;    ///< relative to the budget's folder
-    std::string kernel;  ///< as the source has it: "scale<8>"
-    std::string arch;    ///< "sm_90"
-    int line = 0;        ///< of the kernel; 0: unknown
-    GuardNumbers numbers;
-    std::optional<std::string> failure;  ///< it does not compile
-    std::vector<model::Cause> causes;    ///< looked up only for a kernel that exceeds its budget
+    std::string file;     ///< relative to the budget's folder
+    std::string path;     ///< the same file as the command line names it
+    std::string kernel;   ///< "scale<8>"; empty: the file fails before its kernels are known
+    std::string arch;     ///< "sm_90"; empty: none
+    KernelLines lines{};  ///< in the file
+    GuardNumbers numbers{};
+    std::optional<GuardFailure> failure{};
+    std::vector<model::Cause> causes{};  ///< of stack and spills, if they exceed the budget
+};
+
+enum class GuardNumber {
+    registers,
+    stack_frame_bytes,
+    spill_store_bytes,
+    spill_load_bytes,
+    static_shared_bytes,
+    theoretical_occupancy
 };
 
 /// One number of a kernel over its budget.
 struct Excess {
-    std::string number;  ///< "registers"
+    GuardNumber number = GuardNumber::registers;
     double now = 0, budget = 0;
 };
+
+/// Whether causes of local memory explain one of the numbers.
+[[nodiscard]] bool is_of_local_memory(const std::vector<Excess>& excesses);
 
 class Budget {
 public:
     /// Reads FILE.json. A missing file is an empty budget if `may_be_missing`.
     [[nodiscard]] static model::Expected<Budget> read(const std::filesystem::path& file, bool may_be_missing);
-    /// Replaces the budgets of the files that these kernels belong to.
-    void take(const std::vector<GuardedKernel>& kernels);
+    /// Replaces the budgets of the files that these kernels belong to, and removes those of `without_kernels`. Keeps
+    /// those of files with failures.
+    void take(const std::vector<GuardedKernel>& kernels, const std::vector<std::string>& without_kernels);
     [[nodiscard]] std::optional<model::Error> write(const std::filesystem::path& file) const;
 
+    /// Earlier versions wrote the first instance of a template as "scale". Gives each such entry the name of the one
+    /// instance without an entry. Returns a sentence for each entry: its new name, or why it has none.
+    [[nodiscard]] std::vector<std::string> name_instances(const std::vector<GuardedKernel>& kernels);
+
     [[nodiscard]] const GuardNumbers* find(const GuardedKernel& kernel) const;
-    /// True if a kernel of the file has a budget.
-    [[nodiscard]] bool has_file(const std::string& file) const;
+    /// Files with a budget, as the budget names them.
+    [[nodiscard]] std::vector<std::string> files() const;
+    /// True if a kernel has a budget for it.
+    [[nodiscard]] bool has_architecture(const std::string& arch) const;
     /// Numbers over the budget; empty for a kernel without one.
     [[nodiscard]] std::vector<Excess> excesses(const GuardedKernel& kernel) const;
-    /// Budgets of the kernels' files and architectures without a kernel any more: "a.cu: scale (sm_90)". Also all
-    /// budgets of the files in `read` that have no kernel left.
+    /// Budgets without a kernel any more: "a.cu: scale (sm_90)". Looks at the kernels' files and architectures without
+    /// a failure, and at all budgets of the files `without_kernels`.
     [[nodiscard]] std::vector<std::string> unused(const std::vector<GuardedKernel>& kernels,
-                                                  const std::vector<std::string>& read) const;
+                                                  const std::vector<std::string>& without_kernels) const;
 
 private:
     using Key = std::vector<std::string>;  ///< file, kernel, architecture
+    [[nodiscard]] std::vector<Key> unused_keys(const std::vector<GuardedKernel>& kernels,
+                                               const std::vector<std::string>& without_kernels) const;
     std::map<Key, GuardNumbers> numbers_;
+    std::set<Key> unclear_;  ///< entries that may be of several instances
 };
 
 }  // namespace spillway::cli

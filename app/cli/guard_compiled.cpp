@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "app/base/child_process.h"
-#include "app/base/demangled.h"
 #include "app/base/visible_text.h"
 
 namespace spillway::cli {
@@ -74,6 +73,7 @@ bool is_compiled_file(const std::string& path)
 std::vector<GuardedKernel> parse_resource_usage(const std::string& text, const std::string& name, std::string arch)
 {
     std::vector<GuardedKernel> kernels;
+    std::vector<std::string> symbols;
     std::istringstream lines(text);
     std::string function;
     constexpr std::string_view arch_words = "arch = ", function_words = " Function ";
@@ -84,13 +84,15 @@ std::vector<GuardedKernel> parse_resource_usage(const std::string& text, const s
         if (line.find(" REG:") == std::string::npos || function.empty()) continue;
         GuardedKernel& kernel = kernels.emplace_back();
         kernel.file = name;
-        kernel.kernel = base::name_of_signature(base::demangled(function));
         kernel.arch = arch;
         kernel.numbers.registers = static_cast<int>(number_behind(line, "REG"));
         kernel.numbers.stack_frame_bytes = number_behind(line, "STACK");
         kernel.numbers.shared_bytes = number_behind(line, "SHARED");
+        symbols.push_back(std::move(function));
         function.clear();
     }
+    const std::vector<std::string> keys = kernel_keys(symbols);
+    for (std::size_t i = 0; i < kernels.size(); ++i) kernels[i].kernel = keys[i];
     return kernels;
 }
 
@@ -111,6 +113,7 @@ model::Expected<std::vector<GuardedKernel>> compiled_kernels(const std::string& 
         return model::Error{"cuobjdump finds no kernel in it" +
                                 (output->exit_status == 0 ? std::string() : ": " + base::visible_line(output->text)),
                             path, "a cubin, or an object or library with code for a GPU, was expected"};
+    for (GuardedKernel& kernel : kernels) kernel.path = path;
     return kernels;
 }
 

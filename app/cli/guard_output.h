@@ -2,6 +2,7 @@
 
 // Findings of `guard` as text, as GitHub's annotations, as JUnit and as SARIF.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,11 +11,17 @@
 
 namespace spillway::cli {
 
-/// A kernel that exceeds its budget or does not compile.
+enum class GuardFindingKind {
+    over_budget,
+    does_not_compile,
+    not_compiled  ///< a limit stopped the compile, the worker died, or the file cannot be read
+};
+
 struct GuardFinding {
+    GuardFindingKind kind = GuardFindingKind::over_budget;
     const GuardedKernel* kernel = nullptr;
-    std::string what;  ///< "registers 40 (budget 32); 64 bytes: taps, line 8, indexed at run time"
-    int line = 0;      ///< of the first cause, else of the kernel; 0: unknown
+    std::string what;  ///< "registers 40 (budget 32); 64 bytes: taps, line 8, indexed at run time"; may have lines
+    int line = 0;      ///< of the first cause within the kernel, else of the kernel; 0: unknown
 };
 
 struct GuardReport {
@@ -30,5 +37,9 @@ enum class GuardFormat { text, github, junit, sarif };
 
 /// Sentence on a kernel's excesses and the causes of its local memory.
 [[nodiscard]] std::string excess_text(const std::vector<Excess>& excesses, const std::vector<model::Cause>& causes);
+
+/// Path of a file below the repository of the current folder, else below that of the file, else below the current
+/// folder; absolute if none holds it. Names in pull requests start there.
+[[nodiscard]] std::string path_in_repository(const std::string& file);
 
 }  // namespace spillway::cli

@@ -48,15 +48,22 @@ std::optional<model::Error> prepare(const CommonOptions& options, std::vector<mo
     return std::nullopt;
 }
 
-/// Appends the experiments at `path`. The Error says why there are none; prints errors in single files at once.
-std::optional<model::Error> read_into(catalogue::Catalogue& opened, const std::string& path, bool is_trusted)
+/// Appends the experiments at `path`. The Error says why there are none; errors in single files go into `unopened`, or
+/// are printed at once without it.
+std::optional<model::Error> read_into(catalogue::Catalogue& opened, const std::string& path, bool is_trusted,
+                                      std::vector<UnopenedFile>* unopened)
 {
     std::error_code ignored;
     if (!fs::exists(path, ignored))
         return model::Error{"there is no such file or folder", path, "name a .cu file or a folder with one"};
     if (auto why = catalogue::why_no_catalogue(path)) return why;
     catalogue::Catalogue read = catalogue::load_catalogue({path});
-    for (const model::Error& problem : read.problems) (void)fail(problem);
+    for (const model::Error& problem : read.problems) {
+        if (unopened != nullptr)
+            unopened->push_back({path, problem});
+        else
+            (void)fail(problem);
+    }
     if (read.experiments.empty() && read.problems.empty())
         return model::Error{"it has no kernel", path, "name a .cu file or a folder with one"};
     for (model::Experiment& experiment : read.experiments) {
@@ -69,30 +76,36 @@ std::optional<model::Error> read_into(catalogue::Catalogue& opened, const std::s
 
 }  // namespace
 
-void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::ResultLibrary& library, const model::Gpu& gpu,
-                     std::vector<model::Experiment>& experiments)
+std::vector<std::optional<model::RunResult>> ask_for_kernels(worker_client::Dispatcher& dispatcher,
+                                                             results::ResultLibrary& library, const model::Gpu& gpu,
+                                                             std::vector<model::Experiment>& experiments)
 {
     std::vector<BatchItem> items;
-    std::vector<model::Experiment*> files;
-    for (model::Experiment& experiment : experiments) {
-        if (!experiment.is_plain()) continue;
-        items.push_back({&experiment, &catalogue::whole_file(), {}, false});
-        files.push_back(&experiment);
+    std::vector<std::size_t> files;
+    for (std::size_t i = 0; i < experiments.size(); ++i) {
+        if (!experiments[i].is_plain()) continue;
+        items.push_back({&experiments[i], &catalogue::whole_file(), {}, false});
+        files.push_back(i);
     }
     BatchOptions batch;
     batch.inspect_sass = false;  // the code of a whole file has no figures of its own
-    const auto results = run_batch(dispatcher, library, gpu, items, batch);
-    for (std::size_t i = 0; i < files.size(); ++i)
+    auto results = run_batch(dispatcher, library, gpu, items, batch);
+    std::vector<std::optional<model::RunResult>> answers(experiments.size());
+    for (std::size_t i = 0; i < files.size(); ++i) {
         if (results[i] && results[i]->compile)
-            catalogue::take_kernels(*files[i], catalogue::kernels_in(*results[i]->compile));
+            catalogue::take_kernels(experiments[files[i]], catalogue::kernels_in(*results[i]->compile));
+        answers[files[i]] = std::move(results[i]);
+    }
+    return answers;
 }
 
 model::Expected<std::vector<model::Experiment>> opened_files(const CommonOptions& options,
-                                                             const std::vector<std::string>& paths)
+                                                             const std::vector<std::string>& paths,
+                                                             std::vector<UnopenedFile>* unopened)
 {
     catalogue::Catalogue opened;
     for (const std::string& path : paths)
-        if (const auto problem = read_into(opened, path, options.trust)) return *problem;
+        if (const auto problem = read_into(opened, path, options.trust, unopened)) return *problem;
     if (const auto problem = prepare(options, opened.experiments)) return *problem;
     return std::move(opened.experiments);
 }

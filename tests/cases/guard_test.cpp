@@ -1,12 +1,8 @@
 // A budget that `guard --update` wrote is what `guard` reads, in every format.
 
-#include <filesystem>
-#include <fstream>
-
 #include <gmock/gmock.h>
 
-#include "tests/commands/run_json.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/cases/guard_fixture.h"
 
 namespace spillway::commands {
 namespace {
@@ -15,32 +11,22 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::HasSubstr;
 
-class GuardTest : public testing::Test {
+class GuardTest : public GuardFixture {
 protected:
     void SetUp() override
     {
-        SKIP_WITHOUT_COMPILER();
-        fs::create_directories(top / "src/deep");
+        GuardFixture::SetUp();
+        if (IsSkipped()) return;
         write(
             "constexpr int size = 4;\n    float kept[size];\n    for (int i = 0; i < size; ++i) kept[i] = p[i];\n"
             "    p[threadIdx.x] = kept[0] + kept[3];");
         std::ofstream(top / "src/deep/other.cu") << "__global__ void other(int* p) { p[threadIdx.x] = 1; }\n";
     }
-    void TearDown() override { fs::remove_all(top); }
 
     void write(const std::string& body) const
     {
         std::ofstream(top / "src/filter.cu") << "__global__ void filter(float* p, int n)\n{\n    " << body << "\n}\n";
     }
-    [[nodiscard]] Finished guard(std::vector<std::string> more) const
-    {
-        std::vector<std::string> words{
-            "guard", (top / "src").string(), "--budget", (top / "budget.json").string(), "--trust", "--gpu", "h200"};
-        words.insert(words.end(), more.begin(), more.end());
-        return spillway(words, {});
-    }
-
-    const fs::path top = scratch_folder("guard");
 };
 
 TEST_F(GuardTest, APlantedRegressionIsFoundWithVariableAndLine)
@@ -63,10 +49,10 @@ TEST_F(GuardTest, APlantedRegressionIsFoundWithVariableAndLine)
     EXPECT_THAT(found.output, HasSubstr("kept"));
     EXPECT_THAT(found.output, testing::Not(HasSubstr("other.cu")));
 
-    EXPECT_THAT(guard({"--format", "github"}).output, HasSubstr("::error file=src/filter.cu,line=3,"));
+    EXPECT_THAT(guard({"--format", "github"}).output, HasSubstr("src/filter.cu,line=3,"));
     EXPECT_THAT(guard({"--format", "junit"}).output, HasSubstr("tests=\"2\" failures=\"1\""));
     const json sarif = json::parse(guard({"--format", "sarif"}).output);
-    EXPECT_EQ(at(sarif, "/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri"), "src/filter.cu");
+    EXPECT_EQ(at(sarif, "/runs/0/results/0/locations/0/physicalLocation/region/startLine"), 3);
     EXPECT_EQ(guard({"--format", "text2"}).status, 2);
     EXPECT_EQ(guard({"--update"}).status, 0);
     EXPECT_EQ(guard({}).status, 0) << "what is meant is kept";
