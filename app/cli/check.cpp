@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "app/base/counted.h"
 #include "app/catalogue/axis_claims.h"
 #include "app/cli/asked_claims.h"
 #include "app/cli/batch.h"
@@ -222,7 +223,7 @@ model::Expected<std::vector<const model::Experiment*>> chosen(const Context& con
 
 model::Error interrupted(std::size_t checked, std::size_t all)
 {
-    return {fmt::format("interrupted: {} of {} experiments were checked", checked, all), "check",
+    return {fmt::format("interrupted: {} of {} checked", checked, base::counted(all, "experiment")), "check",
             "name the others to check them"};
 }
 

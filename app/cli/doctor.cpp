@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "app/base/counted.h"
 #include "app/base/paths.h"
 #include "app/catalogue/gpus.h"
 #include "app/cli/json_output.h"
@@ -103,8 +104,9 @@ void add_worker_findings(Context& context, std::vector<Finding>& findings)
 Finding of_catalogue(const Context& context)
 {
     const std::size_t problems = context.library.catalogue().problems.size();
-    std::string detail = fmt::format("{} experiments in {}", context.library.catalogue().experiments.size(),
-                                     (base::data_folder() / "kernels").string());
+    std::string detail =
+        fmt::format("{} in {}", base::counted(context.library.catalogue().experiments.size(), "experiment"),
+                    (base::data_folder() / "kernels").string());
     if (problems > 0) detail += fmt::format(", {} could not be read", problems);
     return {"experiments", problems == 0 && !context.library.catalogue().experiments.empty(), detail,
             problems > 0 ? context.library.catalogue().problems.front().line() : ""};

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <map>
 
+#include "app/base/counted.h"
 #include "app/base/folder_reader.h"
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
@@ -182,8 +183,8 @@ void take(const Assets& assets, const learner::TestPaper& paper, Course& course)
 void print_course(const Assets& assets, const std::string& name, const Course& course,
                   const std::optional<learner::ClassGain>& gain)
 {
-    print("course {}: {} learners with both tests, {} with one\n", name.empty() ? "without a number" : name,
-          course.learners.size(), course.incomplete);
+    print("course {}: {} with both tests, {} with one\n", name.empty() ? "without a number" : name,
+          base::counted(course.learners.size(), "learner"), course.incomplete);
     if (!gain) {
         print("  {}\n", course.learners.size() < learner::fewest_learners
                             ? "Below ten learners Spillway gives no gain."
@@ -252,7 +253,7 @@ Json print_voted(const room::Voted& voted, bool is_json)
     for (const room::Tally& tally : voted.rounds) {
         const auto verdict = room::judge_round(voted.asked, voted.truth, tally);
         rounds.push_back({{"answers", tally.answers()}, {"right", verdict ? Json(verdict->right) : Json()}});
-        words += fmt::format("{}{} answers", words.empty() ? "" : ", then ", tally.answers());
+        words += fmt::format("{}{}", words.empty() ? "" : ", then ", base::counted(tally.answers(), "answer"));
         if (!verdict) continue;
         words += fmt::format(" with {} right ({:.0f} %)", verdict->right, verdict->share() * 100);
         verdicts.push_back(*verdict);
@@ -279,7 +280,8 @@ bool tell_votes(const fs::path& place, bool is_json, Json& into)
         (void)fail({votes.error().what, place.string(), votes.error().advice});
         return false;
     }
-    if (!is_json) print("room {}: {} questions\n", base::visible_line(place.stem().string()), votes->size());
+    if (!is_json)
+        print("room {}: {}\n", base::visible_line(place.stem().string()), base::counted(votes->size(), "question"));
     Json questions = Json::array();
     for (const room::Voted& voted : *votes) questions.push_back(print_voted(voted, is_json));
     into.push_back({{"room", base::visible_line(place.stem().string())}, {"questions", questions}});

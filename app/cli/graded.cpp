@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/base/counted.h"
 #include "app/base/visible_text.h"
 #include "app/catalogue/access_limits.h"
 #include "app/charts/csv.h"
@@ -35,7 +36,8 @@ std::string claimed_words(const HandedExercise& handed)
     if (says_reached(handed)) return "all goals reached";
     const auto reached = std::count_if(handed.goals.begin(), handed.goals.end(),
                                        [](const auto& goal) { return goal.second.holds == true; });
-    return handed.goals.empty() ? "nothing" : fmt::format("{} of {} goals", reached, handed.goals.size());
+    return handed.goals.empty() ? "nothing"
+                                : fmt::format("{} of {}", reached, base::counted(handed.goals.size(), "goal"));
 }
 
 std::string output_words(const judging::OutputFinding& output)
@@ -55,7 +57,7 @@ std::string found_words(const FoundExercise& found)
 {
     const judging::ExerciseVerdict& verdict = found.verdict;
     if (verdict.refusal != judging::Refusal::none) return found.refusal;
-    std::string words = fmt::format("{} of {} goals reached", verdict.reached(), verdict.goals.size());
+    std::string words = fmt::format("{} of {} reached", verdict.reached(), base::counted(verdict.goals.size(), "goal"));
     if (verdict.waiting() > 0)
         words += fmt::format(", {} {} a GPU", verdict.waiting(), verdict.waiting() == 1 ? "needs" : "need");
     return words + ", " + output_words(verdict.output);
@@ -311,9 +313,9 @@ void print_graded(const std::vector<GradedFile>& files)
             print("{}: NOT READ: {}\n", who, base::visible_line(file.trouble));
             continue;
         }
-        print("{}: {} of {} questions right{}, {} of {} exercises reached{}{}\n", who, file.count(false, Mark::reached),
-              file.count(false), open_words(file, false), file.count(true, Mark::reached), file.count(true),
-              open_words(file, true), waiting_words(file));
+        print("{}: {} of {} right{}, {} of {} reached{}{}\n", who, file.count(false, Mark::reached),
+              base::counted(file.count(false), "question"), open_words(file, false), file.count(true, Mark::reached),
+              base::counted(file.count(true), "exercise"), open_words(file, true), waiting_words(file));
         if (!file.note.empty()) print("  {}\n", base::visible_line(file.note));
         print_wrong(file);
         for (const GradedItem& item : file.items) print_item(item);

@@ -36,7 +36,7 @@ struct GuardFailure {
 struct GuardedKernel {
     std::string file;     ///< relative to the budget's folder
     std::string path;     ///< the same file as the command line names it
-    std::string kernel;   ///< "scale<8>"; empty: the file fails before its kernels are known
+    std::string kernel;   ///< "scale<8>"; empty: the file fails before the compiler names its kernels
     std::string arch;     ///< "sm_90"; empty: none
     KernelLines lines{};  ///< in the file
     GuardNumbers numbers{};

@@ -34,7 +34,7 @@ std::string guard_number(GuardNumber number, double value)
     return std::to_string(std::llround(value));
 }
 
-/// "filter (sm_90)"; the file's name if it fails before its kernels are known.
+/// "filter (sm_90)"; the file's name if it fails before the compiler names its kernels.
 std::string title_of(const GuardedKernel& kernel)
 {
     const std::string name = kernel.kernel.empty() ? fs::path(kernel.file).filename().string() : kernel.kernel;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/base/counted.h"
 #include "app/base/folder_reader.h"
 #include "app/base/output_file.h"
 #include "app/base/visible_text.h"
@@ -169,7 +170,8 @@ void list_answer(const std::string& id, const learner::Prediction& answer)
 void list_exercise(const std::string& name, const HandedExercise& handed)
 {
     const auto lines = std::count(handed.kernel.begin(), handed.kernel.end(), '\n');
-    print("    exercise {}: your kernel.cu, whole, {} lines{}\n", name, lines,
+    print("    exercise {}: your kernel.cu, whole, {}{}\n", name,
+          base::counted(static_cast<std::size_t>(lines), "line"),
           !handed.won           ? ""
           : handed.won->checked ? "; won"
                                 : "; the window saw all goals reached and could not check the output");

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/base/counted.h"
 #include "app/base/file_lock.h"
 #include "app/cli/context.h"
 #include "app/cli/output.h"
@@ -69,7 +70,8 @@ int merge_command(const std::vector<std::string>& files, const std::string& outp
     if (const auto error =
             is_folder(output) ? protocol::write_recording_folder(output, *merged) : write_file(output, *merged, force))
         return fail(*error, exit_other);
-    print(stderr, "{}: {} results of {} files\n", output, merged->results.size(), count);
+    print(stderr, "{}: {} of {}\n", output, base::counted(merged->results.size(), "result"),
+          base::counted(count, "file"));
     return exit_ok;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/counted.h"
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
 
@@ -12,9 +13,9 @@ void print_text(const model::Gpu& gpu, const model::Occupancy& occupancy)
 {
     std::string limiters;
     for (const std::string& each : occupancy.limiter) limiters += (limiters.empty() ? "" : ", ") + each;
-    print("{}: {} blocks per SM, {} of {} warps, theoretical occupancy {:.4g} %, limited by {}\n", gpu.label,
-          occupancy.blocks_per_sm, occupancy.warps_per_sm, gpu.max_warps_per_sm(), occupancy.theoretical * 100,
-          limiters.empty() ? "nothing" : limiters);
+    print("{}: {} per SM, {} of {} warps, theoretical occupancy {:.4g} %, limited by {}\n", gpu.label,
+          base::counted(static_cast<std::size_t>(occupancy.blocks_per_sm), "block"), occupancy.warps_per_sm,
+          gpu.max_warps_per_sm(), occupancy.theoretical * 100, limiters.empty() ? "nothing" : limiters);
     print("block limits: registers {}, shared memory {}, warps {}, blocks {}\n", occupancy.limit_registers,
           occupancy.limit_shared, occupancy.limit_warps, occupancy.limit_blocks);
 }

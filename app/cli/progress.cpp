@@ -5,6 +5,7 @@
 
 #include <csignal>
 
+#include "app/base/counted.h"
 #include "app/cli/print.h"
 
 namespace spillway::cli {
@@ -38,7 +39,8 @@ ProgressLine::ProgressLine(std::size_t total) : total_(total), on_terminal_(isat
 
 void ProgressLine::step(const Tally& tally) const
 {
-    if (on_terminal_) print(stderr, "\r{} of {} configurations, {} refused", tally.done(), total_, tally.refused());
+    if (on_terminal_)
+        print(stderr, "\r{} of {}, {} refused", tally.done(), base::counted(total_, "configuration"), tally.refused());
 }
 
 void ProgressLine::end(const Tally& tally) const

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "app/base/counted.h"
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
 #include "app/catalogue/formula/parameter_values.h"
@@ -220,7 +221,7 @@ int publish_command(CommonOptions options, const PublishOptions& publish)
     remove_withdrawn(fs::path(publish.folder) / "lessons", pages);
     const fs::path contents = fs::path(publish.folder) / "lessons/index.html";
     if (const auto refused = base::write_file(contents, contents_page(told, *page))) return fail(*refused, exit_other);
-    print("{}: {} lessons as plain pages{}\n", publish.folder, told.size(),
+    print("{}: {} as plain pages{}\n", publish.folder, base::counted(told.size(), "lesson"),
           page->why_absent ? "" : ", and the window as a page");
     if (page->why_absent) print(stderr, "The window as a page is not in it: {}\n", *page->why_absent);
     return exit_ok;

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "app/base/counted.h"
 #include "app/base/file_lock.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/cli/grid.h"
@@ -141,7 +142,7 @@ public:
         progress.end(tally);
         if (problem_ || !stop_) return problem_;
         return model::Error{
-            fmt::format("interrupted: {} of {} configurations were recorded", tally.done(), items.size()),
+            fmt::format("interrupted: {} of {} recorded", tally.done(), base::counted(items.size(), "configuration")),
             record_.output, "add --continue to go on"};
     }
 
@@ -302,11 +303,13 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     Tally tally;
     if (const auto error = record_items(dispatcher, *context, *gpu, missing, record, *before, tally))
         return fail(*error, exit_other);
-    print(stderr, "{}: {} configurations recorded, {} of them refused\n", record.output, tally.done(), tally.refused());
+    print(stderr, "{}: {} recorded, {} of them refused\n", record.output, base::counted(tally.done(), "configuration"),
+          tally.refused());
     if (!tally.has_failures()) return exit_ok;
-    return fail({fmt::format("of {} configurations failed: {}", tally.done(), tally.failures()), record.output,
-                 "the recording has their messages, except where the worker died: add --continue to try those again"},
-                exit_refused);
+    return fail(
+        {fmt::format("of {} failed: {}", base::counted(tally.done(), "configuration"), tally.failures()), record.output,
+         "the recording has their messages, except where the worker died: add --continue to try those again"},
+        exit_refused);
 }
 
 }  // namespace spillway::cli

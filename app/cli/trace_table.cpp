@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "app/base/counted.h"
 #include "app/model/time_account.h"
 #include "app/trace/kernel_rows.h"
 
@@ -93,9 +94,9 @@ std::string kernels_table(const trace::Trace& trace)
 std::string counted_lines(const trace::TracedKernel& kernel)
 {
     const std::string traffic = trace::traffic_words(*kernel.counters);
-    std::string text =
-        "  counted: " + (traffic.empty() ? fmt::format("{} counters, in --json", kernel.counters->size()) : traffic) +
-        "\n";
+    std::string text = "  counted: " +
+                       (traffic.empty() ? base::counted(kernel.counters->size(), "counter") + ", in --json" : traffic) +
+                       "\n";
     std::vector<std::pair<double, std::string>> stalls;
     for (const auto& [reason, share] : model::stall_reasons(*kernel.counters)) stalls.emplace_back(share, reason);
     std::ranges::sort(stalls, std::greater<>());
