@@ -5,7 +5,9 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include <fcntl.h>
@@ -105,6 +107,49 @@ void stop(pid_t child, std::chrono::milliseconds farewell)
     static_cast<void>(wait_for(child, Clock::now() + patience));
 }
 
+/// Process groups of the programs that run now.
+class RunningGroups {
+public:
+    static RunningGroups& all()
+    {
+        static RunningGroups groups;
+        return groups;
+    }
+    void add(pid_t group)
+    {
+        const std::lock_guard lock(mutex_);
+        groups_.insert(group);
+        if (is_over_) kill(-group, SIGKILL);
+    }
+    void remove(pid_t group)
+    {
+        const std::lock_guard lock(mutex_);
+        groups_.erase(group);
+    }
+    void end()
+    {
+        const std::lock_guard lock(mutex_);
+        is_over_ = true;
+        for (const pid_t group : groups_) kill(-group, SIGKILL);
+    }
+
+private:
+    std::mutex mutex_;
+    std::set<pid_t> groups_;
+    bool is_over_ = false;
+};
+
+class RunningGroup {
+public:
+    explicit RunningGroup(pid_t group) : group_(group) { RunningGroups::all().add(group); }
+    ~RunningGroup() { RunningGroups::all().remove(group_); }
+    RunningGroup(const RunningGroup&) = delete;
+    RunningGroup& operator=(const RunningGroup&) = delete;
+
+private:
+    pid_t group_;
+};
+
 enum class ReadEnd { finished, too_late, too_much, stopped };
 
 ReadEnd read_all(int from, std::string& text, Clock::time_point deadline, const ChildLimits& limits)
@@ -150,6 +195,7 @@ model::Expected<ChildOutput> run_child(const std::string& program, const std::ve
     const pid_t child = start(program, arguments, writer.get(), input.get(), limits, error);
     if (child == 0) return model::Error{std::string("could not be started: ") + std::strerror(error), program, ""};
     writer.close_now();
+    const RunningGroup running(child);
 
     ChildOutput output;
     const ReadEnd end = read_all(reader.get(), output.text, deadline, limits);
@@ -164,6 +210,11 @@ model::Expected<ChildOutput> run_child(const std::string& program, const std::ve
     if (end == ReadEnd::stopped) return model::Error{"was stopped", program, ""};
     if (end == ReadEnd::too_much) return model::Error{"wrote too much and was stopped", program, ""};
     return too_late(program);
+}
+
+void end_children()
+{
+    RunningGroups::all().end();
 }
 
 }  // namespace spillway::base

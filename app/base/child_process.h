@@ -39,4 +39,8 @@ struct ChildOutput {
                                                      const std::vector<std::string>& arguments, int input_file = -1,
                                                      ChildLimits limits = {});
 
+/// Kills the process groups of all programs that run_child() runs now, and lets it start no other: for a process that
+/// is about to exit. A program dies with its caller, but the programs that it has started do not.
+void end_children();
+
 }  // namespace spillway::base

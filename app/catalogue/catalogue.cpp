@@ -56,7 +56,7 @@ std::vector<fs::path> experiment_folders(const fs::path& folder, std::vector<mod
 bool is_plain_file(const fs::path& path)
 {
     std::error_code ignored;
-    return path.extension() == ".cu" && fs::is_regular_file(path, ignored);
+    return is_cuda_file(path) && fs::is_regular_file(path, ignored);
 }
 
 }  // namespace

@@ -71,6 +71,13 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
     };
     const auto submit = [&](std::size_t index) {
         const BatchItem& item = items[index];
+        if (item.known != nullptr) {
+            model::RunResult result = *item.known;
+            result.experiment = item.experiment->name;
+            result.variant = item.variant->name;
+            result.parameters = item.values;
+            return keep(index, result);
+        }
         const results::Configuration configuration{*item.experiment, *item.variant, item.values, gpu};
         // Refused before compiling, or recorded, and nothing here could add to it.
         if (const results::ResultPointer known = library.find(configuration)) return keep(index, *known);

@@ -19,9 +19,10 @@ struct BatchItem {
     const model::Experiment* experiment = nullptr;
     const model::Variant* variant = nullptr;
     model::Values values;
-    bool count = false;         ///< with hardware counters
-    bool is_claimed = false;    ///< a claim refers to it
-    bool samples_only = false;  ///< with `count`: only the samples of waiting warps, without the counters
+    bool count = false;                       ///< with hardware counters
+    bool is_claimed = false;                  ///< a claim refers to it
+    bool samples_only = false;                ///< with `count`: only the samples of waiting warps, without the counters
+    const model::RunResult* known = nullptr;  ///< result under other names; nothing is asked
 };
 
 struct BatchOptions {

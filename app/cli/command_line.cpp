@@ -10,6 +10,7 @@
 #include <new>
 #include <system_error>
 
+#include "app/catalogue/plain/file_text.h"
 #include "app/cli/answer_commands.h"
 #include "app/cli/course_commands.h"
 #include "app/cli/drawing_commands.h"
@@ -27,7 +28,7 @@ void name_what_to_open(WindowRequest& window, const std::string& word)
         window.trace = word;
     else if (word.ends_with(".spillway"))
         window.recording = word;
-    else if (word.ends_with(".cu") || word.ends_with(".cuh"))
+    else if (catalogue::is_cuda_file(word) || word.ends_with(".cuh"))
         window.opened = {word};
     else if (word.ends_with(".spillway-view") || word.starts_with("spillway://"))
         window.view = word;

@@ -75,6 +75,8 @@ struct Request {
     const model::Experiment* experiment;
     std::vector<const model::Variant*> variants;
     model::Values values;
+    /// Answer to the whole file if a limit stopped its compile: that of each kernel would be stopped too.
+    std::optional<model::RunResult> stopped{};
 };
 /// Reads the request from the command line and opens its recording. Fails if the experiment may not be compiled.
 [[nodiscard]] model::Expected<Request> read_request(Context& context, const CommonOptions& options);

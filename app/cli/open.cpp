@@ -6,9 +6,11 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/made_experiment.h"
 #include "app/catalogue/plain/file_kernels.h"
+#include "app/catalogue/plain/file_text.h"
 #include "app/catalogue/plain/nvcc_flags.h"
 #include "app/catalogue/plain/plain_experiment.h"
 #include "app/cli/batch.h"
+#include "app/cli/build_notes.h"
 #include "app/cli/print.h"
 #include "app/cli/run.h"
 
@@ -107,6 +109,10 @@ model::Expected<std::vector<model::Experiment>> opened_files(const CommonOptions
     for (const std::string& path : paths)
         if (const auto problem = read_into(opened, path, options.trust, unopened)) return *problem;
     if (const auto problem = prepare(options, opened.experiments)) return *problem;
+    std::vector<std::string> notes;
+    for (const model::Experiment& file : opened.experiments)
+        for (std::string& note : build_notes(options, file)) notes.push_back(std::move(note));
+    print_notes(notes);
     return std::move(opened.experiments);
 }
 
@@ -158,13 +164,15 @@ int open_command(const CommonOptions& options, const std::vector<std::string>& p
     std::vector<const model::Experiment*> files;
     for (const model::Experiment& experiment : experiments) files.push_back(&experiment);
     list_what_goes(dispatcher.status(), files);
-    ask_for_kernels(dispatcher, context->library, *gpu, experiments);
+    const auto answers = ask_for_kernels(dispatcher, context->library, *gpu, experiments);
 
     std::vector<Request> requests;
     std::vector<bool> was_taken(options.settings.size(), false);
-    for (const model::Experiment& experiment : experiments) {
-        auto request = request_of(experiment, options, was_taken);
+    for (std::size_t i = 0; i < experiments.size(); ++i) {
+        auto request = request_of(experiments[i], options, was_taken);
         if (!request) return fail(request.error());
+        // With other values the compile may be shorter.
+        if (answers[i] && answers[i]->compile_stopped && options.settings.empty()) request->stopped = answers[i];
         requests.push_back(std::move(*request));
     }
     for (std::size_t i = 0; i < was_taken.size(); ++i) {
@@ -185,7 +193,7 @@ int make_command(const CommonOptions& options, const std::vector<std::string>& p
     const fs::path place = fs::absolute(folder, ignored);
     if (fs::exists(place, ignored) && !(fs::is_directory(place, ignored) && fs::is_empty(place, ignored)))
         return fail({"is there already", folder, "name a new folder"});
-    if (fs::path(path).extension() != ".cu") return fail({"an experiment is made of one .cu", path, "name a file"});
+    if (!catalogue::is_cuda_file(path)) return fail({"an experiment is made of one .cu", path, "name a file"});
     auto plain = catalogue::load_plain_experiment(path);
     if (!plain) return fail(plain.error());
     // No compiler runs here, so the kernels are guessed from the text.

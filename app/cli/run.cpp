@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/batch.h"
+#include "app/cli/build_notes.h"
 #include "app/cli/csv_output.h"
 #include "app/cli/output.h"
 #include "app/cli/pictures.h"
@@ -159,7 +160,8 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
     std::vector<BatchItem> items;
     for (const Request& asked : requests)
         for (const model::Variant* variant : asked.variants)
-            items.push_back({asked.experiment, variant, asked.values, options.counters});
+            items.push_back({asked.experiment, variant, asked.values, options.counters, false, false,
+                             asked.stopped ? &*asked.stopped : nullptr});
     std::vector<model::RunResult> results;
     BatchOptions batch;
     batch.interpret = true;
@@ -169,6 +171,13 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
     if (options.causes) ask_more(results::Stage::causes, dispatcher, context.library, gpu, items, results);
     if (options.lines) ask_more(results::Stage::code, dispatcher, context.library, gpu, items, results);
     tell_recording(context, results);
+    const std::vector<std::string> about_lines = line_notes(options, context, dispatcher.status());
+    print_notes(about_lines);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        std::vector<std::string> notes = build_notes(options, *items[i].experiment);
+        notes.insert(notes.end(), about_lines.begin(), about_lines.end());
+        if (!notes.empty()) results[i].notes = std::move(notes);
+    }
 
     if (auto error = write_pictures(gpu, requests.front(), results, pictures)) return fail(*error, exit_other);
     if (auto error = write_csv(context, results, {requests.front().experiment->x_axis}, pictures.csv))

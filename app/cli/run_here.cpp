@@ -7,6 +7,7 @@
 #include "app/catalogue/job.h"
 #include "app/catalogue/plain/file_kernels.h"
 #include "app/catalogue/plain/kernel_text.h"
+#include "app/cli/build_notes.h"
 #include "app/cli/open.h"
 #include "app/cli/print.h"
 #include "app/cli/run_here_output.h"
@@ -123,6 +124,17 @@ void take_answer(const worker_client::Answer& answer, RanHere& ran)
     }
 }
 
+/// A limit stopped the compile of the file: that of each kernel would be stopped too.
+RanHere not_compiled(const Asked& asked, const model::Gpu& gpu, const model::RunResult& answer)
+{
+    RanHere ran;
+    ran.file = asked.file->source_file;
+    ran.kernel = asked.variant->name;
+    ran.gpu = gpu;
+    ran.error = model::Error{answer.message.value_or(""), "compile", answer.advice.value_or("")};
+    return ran;
+}
+
 RanHere run_one(worker_client::Dispatcher& dispatcher, const Asked& asked, const model::Gpu& gpu, double seconds)
 {
     RanHere ran;
@@ -167,12 +179,15 @@ int run_here_command(const CommonOptions& options, const RunHereOptions& here, c
     std::vector<const model::Experiment*> sent;
     for (const model::Experiment& file : *files) sent.push_back(&file);
     list_what_goes(dispatcher.status(), sent);
-    ask_for_kernels(dispatcher, context->library, *gpu, *files);
+    const auto answers = ask_for_kernels(dispatcher, context->library, *gpu, *files);
     const auto asked = asked_of(options, here, *files);
     if (!asked) return fail(asked.error());
     std::vector<RanHere> done;
     for (const Asked& each : *asked) {
-        done.push_back(run_one(dispatcher, each, *gpu, here.seconds));
+        const auto& answer = answers[static_cast<std::size_t>(each.file - files->data())];
+        const bool is_stopped = answer && answer->compile_stopped && options.settings.empty();
+        done.push_back(is_stopped ? not_compiled(each, *gpu, *answer) : run_one(dispatcher, each, *gpu, here.seconds));
+        done.back().notes = build_notes(options, *each.file);
         if (!options.json) print_run_here(done.back(), done.size() == 1);  // at once: Ctrl+C loses no finished kernel
     }
     if (options.json) print_run_here_json(done);

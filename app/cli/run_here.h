@@ -21,6 +21,7 @@ struct RanHere {
     std::optional<catalogue::InterpretedJob> job;
     std::optional<model::InterpretedRun> run;
     std::optional<model::Error> error;  ///< there is no run then
+    std::vector<std::string> notes{};   ///< about the build settings
 };
 
 /// Runs the kernels of a learner's own .cu on the worker's processor, and prints what came of it. 3 where a fault was

@@ -135,6 +135,7 @@ Json json_of(const RanHere& ran)
               {"gpu", {{"name", ran.gpu.name}, {"arch", ran.gpu.arch()}}},
               {"status", run_here_status(ran)},
               {"message", ran.error ? Json(ran.error->line()) : Json()},
+              {"notes", ran.notes.empty() ? Json() : Json(ran.notes)},
               {"launch", ran.job ? launch_json(*ran.job) : Json()}};
     Json run = ran.run ? Json::parse(protocol::interpreted_to_json(*ran.run)) : Json::object();
     for (const char* key :

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "app/base/counted.h"
+#include "app/catalogue/plain/file_text.h"
 #include "app/cli/axis.h"
 #include "app/cli/batch.h"
 #include "app/cli/open.h"
@@ -107,7 +109,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     const bool has_picture = !sweep.svg.empty() || !sweep.png.empty() || !sweep.pdf.empty() || !sweep.roofline.empty();
     if (gpus->size() > 1 && has_picture)
         return fail({"a picture shows one GPU", "--axis gpu", "name one, or write --csv or --json"});
-    const bool is_file = options.experiment.ends_with(".cu");
+    const bool is_file = catalogue::is_cuda_file(options.experiment);
     auto files = is_file ? opened_files(options, {options.experiment}) : std::vector<model::Experiment>();
     if (!files) return fail(files.error());
     if (is_file && files->size() != 1) return exit_wrong_command_line;
@@ -157,13 +159,13 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     if (const auto error = write_sweep(*context, {experiment, asked->variants, *axes, gpus->front(), results}, sweep))
         return fail(*error, exit_other);
     if (InterruptGuard::interrupted())
-        return fail(
-            {fmt::format("interrupted: {} of {} configurations were kept", results.size(), gpus->size() * items.size()),
-             "sweep", ""},
-            exit_other);
+        return fail({fmt::format("interrupted: {} of {} kept", results.size(),
+                                 base::counted(gpus->size() * items.size(), "configuration")),
+                     "sweep", ""},
+                    exit_other);
     if (tally.has_failures())
-        return fail({fmt::format("of {} configurations failed: {}", tally.done(), tally.failures()), "sweep",
-                     "the output has their messages"},
+        return fail({fmt::format("of {} failed: {}", base::counted(tally.done(), "configuration"), tally.failures()),
+                     "sweep", "the output has their messages"},
                     exit_refused);
     // Without a compiler, refusals say nothing about the kernels.
     return tally.refused() == gpus->size() * items.size() && !context->library.has_compiler() ? exit_other : exit_ok;

@@ -7,6 +7,7 @@
 #include "app/base/child_process.h"
 #include "app/base/paths.h"
 #include "app/catalogue/plain/compile_commands.h"
+#include "app/catalogue/plain/file_text.h"
 #include "app/catalogue/plain/source_files.h"
 #include "app/cli/traced_code.h"
 #include "app/results/file_settings_store.h"
@@ -72,7 +73,7 @@ std::vector<std::string> build_words(const catalogue::SourceFiles& files, const 
 
 bool is_source(const std::string& program)
 {
-    return program.ends_with(".cu");
+    return catalogue::is_cuda_file(program);
 }
 
 model::Expected<fs::path> built_program(const std::string& file, bool is_trusted, const fs::path& folder)

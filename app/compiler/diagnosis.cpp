@@ -226,7 +226,7 @@ std::string advice_for_target(const std::string& instruction, const std::string&
 {
     const bool is_family = special.ends_with('f');
     return instruction + " needs " + special + ": compiled for it. Give nvcc -arch=" + special +
-           "; the code runs on GPUs of " + (is_family ? "the family of " + arch : arch + " only") + ".";
+           "; the code runs on GPUs of " + (is_family ? "the family of " + arch : arch + " only");
 }
 
 std::string advice_for(std::string_view message, const model::CompileRequest& request)

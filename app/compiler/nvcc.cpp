@@ -317,6 +317,7 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
         arguments.insert(arguments.end(), {"-isystem", (tree.sources() / named).lexically_relative(folder).string()});
     for (const std::string& named : files.settings.first_files)
         arguments.insert(arguments.end(), {"-include", (tree.sources() / named).lexically_relative(folder).string()});
+    if (file.extension() != ".cu") arguments.insert(arguments.end(), {"-x", "cu"});
     arguments.insert(arguments.end(), {"-o", ptx.string(), file.filename().string()});
     // nvcc checks its PTX with ptxas, which refuses an instruction of another target; the PTX is there.
     if (!run(nvcc.program, arguments) && (result.stopped || !instruction_of_another_target(result.log))) return result;

@@ -40,7 +40,7 @@ std::vector<std::string> names_of(const catalogue::SourceFiles& files)
 
 std::string joined(const std::string& first, const std::string& second)
 {
-    return first.empty() ? second : second.empty() ? first : first + " " + second;
+    return first.empty() ? second : second.empty() ? first : first + ". " + second;
 }
 
 /// Notice for a file that NVRTC compiled without some of its kernels.

@@ -8,6 +8,7 @@
 
 #include "app/model/access.h"
 #include "app/model/build_settings.h"
+#include "app/model/error.h"
 #include "app/model/origin.h"
 #include "app/model/value.h"
 
@@ -294,6 +295,7 @@ struct Experiment {
     BuildSettings build_beside;               ///< plain .cu: build settings of the .spillway.json beside it
     BuildSettings build_project;              ///< plain .cu: build settings of a compile_commands.json above it
     std::string project_commands;             ///< plain .cu: path of that file; empty: none names the .cu
+    std::optional<Error> project_error{};     ///< plain .cu: a nearer compile_commands.json that cannot be read
     std::vector<std::string> left_out;        ///< plain .cu: options of that file that Spillway does not take
     std::string lesson;                       ///< Markdown
     std::vector<Parameter> parameters;

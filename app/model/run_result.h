@@ -192,6 +192,8 @@ struct RunResult {
     std::optional<std::string> advice;     ///< which limit was hit, and which knob to move
     std::optional<Bound> compile_stopped;  ///< the limit that stopped the compile
     std::optional<ErrorKind> error_kind;   ///< of `message`
+    /// Sentences about the request's build settings and tools, from the requesting side: options left out.
+    std::optional<std::vector<std::string>> notes;
     std::optional<CompileReport> compile;
     std::optional<PtxInspection> ptx;
     std::optional<SassInspection> sass;

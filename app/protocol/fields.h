@@ -320,7 +320,7 @@ template <typename V, Is<model::RunResult> S> void fields(V& v, S& s)
     if constexpr (!std::is_const_v<S>) { s.gpu_name = gpu.name; s.gpu_arch = gpu.arch; }
     v("job", s.job_hash);
     v("status", s.status); v("message", s.message); v("advice", s.advice);
-    v("compile_stopped", s.compile_stopped); v("error_kind", s.error_kind);
+    v("compile_stopped", s.compile_stopped); v("error_kind", s.error_kind); v("notes", s.notes);
     v("compile", s.compile); v("ptx", s.ptx); v("sass", s.sass); v("causes", s.causes);
     v("lines", s.lines); v("counted", s.counted);
     v("occupancy", s.occupancy);

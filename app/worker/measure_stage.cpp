@@ -236,7 +236,7 @@ void MeasureStage::give_up(const std::string& what, double seconds)
     answer.seconds.measure = base::seconds_since(started_);
     answer.result.status = model::Status::timed_out;
     answer.result.message = text;
-    answer.result.advice = "An endless loop, or far too much work: choose fewer elements.";
+    answer.result.advice = "An endless loop, or far too much work: choose fewer elements";
     answer.result.measurement = gpu::no_measurement(text);
     output_.send(answer);
     leave(text, exit_launch_hung);

@@ -5,6 +5,8 @@
 
 #include <unistd.h>
 
+#include "app/base/child_process.h"
+
 namespace spillway::worker {
 
 void Output::send(const protocol::FromWorker& message)
@@ -21,6 +23,7 @@ void Output::send(const protocol::FromWorker& message)
 
 void Output::exit_now(int status)
 {
+    base::end_children();
     // Limit the wait for the lock, so that a reader that stopped reading cannot keep the process alive.
     for (int tries = 0; tries < 100; ++tries) {
         if (mutex_.try_lock()) std::quick_exit(status);

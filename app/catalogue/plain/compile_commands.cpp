@@ -18,13 +18,22 @@ using Json = nlohmann::json;
 constexpr std::uintmax_t most_command_bytes = std::uintmax_t{64} << 20;
 constexpr int most_folders_above = 12;
 
-Json commands_in(const fs::path& file)
+/// An empty array if there is no such file. Error: it is not what a build tool writes.
+model::Expected<Json> commands_in(const fs::path& file)
 {
     std::error_code error;
-    if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > most_command_bytes) return {};
+    if (!fs::exists(file, error)) return Json::array();
+    const auto wrong = [&](const std::string& what) {
+        return model::Error{what + ", so its options are not used", file.string(),
+                            "let the build tool write it again, or remove it"};
+    };
+    if (!fs::is_regular_file(file, error)) return wrong("this is no file");
+    if (fs::file_size(file, error) > most_command_bytes) return wrong("this file has more than 64 MiB");
     std::ifstream in(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
-    return Json::parse(text, nullptr, false);
+    Json json = Json::parse(text, nullptr, false);
+    if (!json.is_array()) return wrong("this is no JSON array of commands");
+    return json;
 }
 
 std::string text_at(const Json& entry, const char* key)
@@ -76,7 +85,6 @@ void drop_refused(NvccCommand& command)
 
 std::optional<NvccCommand> command_for(const Json& commands, const fs::path& source)
 {
-    if (!commands.is_array()) return std::nullopt;
     std::error_code ignored;
     for (const Json& entry : commands) {
         if (!entry.is_object()) continue;
@@ -100,13 +108,21 @@ ProjectCommand project_command(const fs::path& source)
     std::error_code ignored;
     const fs::path place = fs::weakly_canonical(fs::absolute(source, ignored), ignored);
     fs::path folder = place.parent_path();
+    ProjectCommand found;
     for (int i = 0; i < most_folders_above; ++i) {
-        for (const fs::path& file : {folder / "compile_commands.json", folder / "build" / "compile_commands.json"})
-            if (auto command = command_for(commands_in(file), place)) return {file.string(), std::move(*command)};
+        for (const fs::path& file : {folder / "compile_commands.json", folder / "build" / "compile_commands.json"}) {
+            const auto commands = commands_in(file);
+            if (!commands && !found.error) found.error = commands.error();
+            auto command = commands ? command_for(*commands, place) : std::nullopt;
+            if (!command) continue;
+            found.file = file.string();
+            found.command = std::move(*command);
+            return found;
+        }
         if (folder == folder.parent_path()) break;
         folder = folder.parent_path();
     }
-    return {};
+    return found;
 }
 
 }  // namespace spillway::catalogue

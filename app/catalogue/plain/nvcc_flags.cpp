@@ -203,11 +203,18 @@ public:
     NvccCommand run()
     {
         for (at_ = 0; at_ < words_.size(); ++at_)
-            if (!take(words_[at_])) command_.left_out.push_back(words_[at_]);
+            if (!take(words_[at_])) leave_out(words_[at_]);
         return std::move(command_);
     }
 
 private:
+    /// -X hands the next word to another tool.
+    void leave_out(const std::string& word)
+    {
+        const bool has_value = word.starts_with("-X") && word.find('=') == std::string::npos;
+        command_.left_out.push_back(has_value && at_ + 1 < words_.size() ? word + " " + words_[++at_] : word);
+    }
+
     /// Value of an option `-I x`, `-Ix`, `-I=x`; moves on if it is the next word.
     std::optional<std::string> value_of(const std::string& word, std::string_view option, bool is_glued)
     {
@@ -221,7 +228,8 @@ private:
     bool take(const std::string& word)
     {
         model::BuildSettings& settings = command_.settings;
-        if (word.empty() || word.front() != '-') return true;  // the source, an object, nvcc itself
+        if (word.empty()) return true;
+        if (word.front() != '-') return skip(word);  // the source, an object, nvcc itself
         for (const auto& [written, flag] : spellings) {
             if (word != written) continue;
             add_flag(settings, std::string(flag));
@@ -247,9 +255,15 @@ private:
         }
         if (is_among(harmless_with_value, word)) {
             ++at_;
-            return true;
+            return skip(at_ < words_.size() ? word + " " + words_[at_] : word);
         }
-        return is_among(harmless, word) || starts_with_one(harmless_starts, word);
+        return (is_among(harmless, word) || starts_with_one(harmless_starts, word)) && skip(word);
+    }
+
+    bool skip(std::string words)
+    {
+        command_.skipped.push_back(std::move(words));
+        return true;
     }
 
     static bool keep(std::vector<std::string>& list, std::string value)

@@ -20,6 +20,7 @@ namespace spillway::catalogue {
 struct NvccCommand {
     model::BuildSettings settings;
     std::vector<std::string> left_out;  ///< options that are not in the list: "-Xcicc -opt-level=1"
+    std::vector<std::string> skipped;   ///< words that change no kernel here: "-Xcompiler -Wall", "-arch=sm_80"
 };
 [[nodiscard]] NvccCommand read_nvcc_options(const std::vector<std::string>& words);
 

@@ -204,6 +204,7 @@ std::optional<model::Error> take_files(model::Experiment& experiment, const Buil
     all = joined_settings(std::move(all), project.command.settings);
     experiment.project_commands = std::move(project.file);
     experiment.build_project = std::move(project.command.settings);
+    experiment.project_error = std::move(project.error);
     experiment.left_out = std::move(project.command.left_out);
     experiment.most_compile_seconds = all.most_seconds;
     experiment.build = settings;
@@ -239,7 +240,7 @@ std::vector<fs::path> plain_files(const fs::path& folder)
     std::error_code error;
     if (fs::exists(folder / "experiment.json", error)) return files;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-        if (at->path().extension() == ".cu") files.push_back(at->path());
+        if (is_cuda_file(at->path())) files.push_back(at->path());
     std::sort(files.begin(), files.end());
     return files;
 }

@@ -237,7 +237,7 @@ std::optional<model::Error> check_settings(const BuildSettings& settings, const 
     for (const std::string& flag : settings.flags)
         if (!is_nvcc_flag(flag))
             return model::Error{"\"" + base::visible_line(flag.substr(0, 100)) + "\" is no option for nvcc here", where,
-                                "docs/own-kernels.md lists them"};
+                                "docs/your-own-kernels.md lists them"};
     if (settings.most_seconds && (*settings.most_seconds < 1 || *settings.most_seconds > model::most_compile_seconds))
         return model::Error{std::to_string(*settings.most_seconds) + " s is no time limit for a compile", where,
                             "give 1 to " + std::to_string(model::most_compile_seconds) + " seconds"};
@@ -265,7 +265,7 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
     const auto wrong = [&](const std::string& what) {
         return model::Error{
             what, place.string(),
-            R"({"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20", "options": ["-rdc=true"]} was expected)"};
+            R"({"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20", "options": ["-rdc=true"], "compile_seconds": 300} was expected)"};
     };
     if (!json.is_object()) return wrong("this is no JSON object");
     for (const auto& [key, value] : json.items()) {
@@ -286,9 +286,15 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
                 return wrong("\"" + base::visible_line(command.left_out.front().substr(0, 60)) +
                              "\" is no option for nvcc here");
             settings = joined_settings(std::move(settings), command.settings);
-        } else if (key == "compile_seconds" && value.is_number_integer()) {
-            settings.most_seconds = static_cast<int>(
-                std::clamp<std::int64_t>(value.get<std::int64_t>(), 0, model::most_compile_seconds + 1));
+        } else if (key == "compile_seconds") {
+            const auto seconds = value.is_number_integer() ? value.get<std::int64_t>() : 0;
+            if (seconds < 1 || seconds > model::most_compile_seconds)
+                return model::Error{
+                    "\"compile_seconds\" is " + base::visible_line(value.dump().substr(0, 60)), place.string(),
+                    "give a whole number from 1 to " + std::to_string(model::most_compile_seconds) + ", as in 300"};
+            settings.most_seconds = static_cast<int>(seconds);
+        } else if (key == "include" || key == "define" || key == "standard" || key == "options") {
+            return wrong("\"" + key + "\" has a value of another kind");
         } else if (key != "run_here") {  // that one says nothing to a compiler: run_settings.h
             return wrong("\"" + base::visible_line(key.substr(0, 60)) + "\" says nothing here");
         }

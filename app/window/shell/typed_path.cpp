@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "app/catalogue/plain/file_text.h"
 #include "app/protocol/recording.h"
 #include "app/window/shell/taken_along_text.h"
 
@@ -18,9 +19,9 @@ constexpr std::size_t most_entries_read = 4096;  ///< of a folder, so that a hug
 bool is_openable_file(const fs::path& file)
 {
     const std::string ending = file.extension().string();
-    constexpr std::array own{".cu", ".spillway-view", ".spillway-talk", ".spillway-trace", ".ncu-rep"};
-    return std::ranges::find(own, ending) != own.end() || ending == taken_along_extension ||
-           ending == protocol::recording_extension;
+    constexpr std::array own{".spillway-view", ".spillway-talk", ".spillway-trace", ".ncu-rep"};
+    return catalogue::is_cuda_file(file) || std::ranges::find(own, ending) != own.end() ||
+           ending == taken_along_extension || ending == protocol::recording_extension;
 }
 
 }  // namespace

@@ -1,0 +1,62 @@
+#include "app/cli/build_notes.h"
+
+#include <set>
+
+#include "app/base/visible_text.h"
+#include "app/catalogue/plain/nvcc_flags.h"
+#include "app/cli/print.h"
+
+namespace spillway::cli {
+namespace {
+
+/// "-O0", "-o x" and "-arch=sm_80", each in quotes.
+std::string quoted_list(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "\"" : i + 1 == words.size() ? "\" and \"" : "\", \"") + words[i];
+    return text + "\"";
+}
+
+std::string are_left_out(const std::vector<std::string>& words)
+{
+    return quoted_list(words) + (words.size() == 1 ? " is left out" : " are left out");
+}
+
+}  // namespace
+
+std::vector<std::string> build_notes(const CommonOptions& options, const model::Experiment& file)
+{
+    std::vector<std::string> notes;
+    if (!file.is_plain()) return notes;
+    const auto typed = catalogue::read_nvcc_options(catalogue::command_words(options.nvcc_options));
+    if (!typed.skipped.empty())
+        notes.push_back("--nvcc: " + are_left_out(typed.skipped) +
+                        (typed.skipped.size() == 1 ? ": it changes" : ": they change") +
+                        " no kernel's code here (--gpu chooses the architecture)");
+    if (file.project_error) notes.push_back(file.project_error->line());
+    if (!file.left_out.empty())
+        notes.push_back(file.project_commands + ": " + are_left_out(file.left_out) + ", since Spillway does not know " +
+                        (file.left_out.size() == 1 ? "it" : "them"));
+    return notes;
+}
+
+std::vector<std::string> line_notes(const CommonOptions& options, const Context& context,
+                                    const worker_client::WorkerStatus& worker)
+{
+    if (!options.lines) return {};
+    const std::string none = "--lines: there are no lines without ";
+    if (!context.library.has_compiler()) return {none + "a compiler; `spillway doctor` says how to get one"};
+    if (!worker.hello || worker.hello->disassembler.available) return {};
+    const std::string& advice = worker.hello->disassembler.advice;
+    return {none + "a disassembler: " + worker.hello->disassembler.reason + (advice.empty() ? "" : "; " + advice)};
+}
+
+void print_notes(const std::vector<std::string>& notes)
+{
+    std::set<std::string> told;
+    for (const std::string& note : notes)
+        if (told.insert(note).second) print(stderr, "note: {}\n", base::visible_line(note));
+}
+
+}  // namespace spillway::cli

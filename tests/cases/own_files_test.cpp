@@ -1,0 +1,244 @@
+// The command line of a user's own files: words that are left out, settings that are wrong, and compilers that are
+// stopped.
+
+#include <csignal>
+#include <fstream>
+#include <functional>
+#include <set>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include "tests/commands/run_json.h"
+#include "tests/support/scratch_folder.h"
+
+namespace spillway::commands {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+class OwnFiles : public testing::Test {
+protected:
+    void SetUp() override { write("k.cu", "__global__ void k(float* p) { p[threadIdx.x] = 1; }\n"); }
+    void TearDown() override { fs::remove_all(top); }
+
+    void write(const std::string& file, const std::string& text) const
+    {
+        fs::create_directories((top / file).parent_path());
+        std::ofstream(top / file) << text;
+    }
+    [[nodiscard]] JsonRun open(std::vector<std::string> more, const Environment& changes = {}) const
+    {
+        std::vector<std::string> words{"open", (top / "k.cu").string(), "--trust", "--quick", "--gpu", "h200"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_json(words, changes);
+    }
+
+    const fs::path top = scratch_folder("own-files");
+};
+
+TEST_F(OwnFiles, WordsThatChangeNoKernelAreNamed)
+{
+    SKIP_WITHOUT_COMPILER();
+    const JsonRun run = open({"--nvcc", "-o x.o -Xcompiler -Wall -O0 -arch=sm_80 -rdc=true"});
+    EXPECT_THAT(
+        run.finished.errors,
+        HasSubstr("note: --nvcc: \"-o x.o\", \"-Xcompiler -Wall\", \"-O0\" and \"-arch=sm_80\" are left out: they "
+                  "change no kernel's code here (--gpu chooses the architecture)\n"));
+    EXPECT_THAT(at(run.of("k"), "/notes/0").get<std::string>(), HasSubstr("\"-O0\" and \"-arch=sm_80\" are left out"));
+    const JsonRun plain = open({"--nvcc", "-rdc=true"});
+    EXPECT_EQ(plain.finished.errors, "");
+    EXPECT_TRUE(plain.of("k")["notes"].is_null());
+}
+
+TEST_F(OwnFiles, ACompileCommandsFileThatCannotBeReadIsSaid)
+{
+    SKIP_WITHOUT_COMPILER();
+    write("build/compile_commands.json", "[{\"directory\":");
+    const JsonRun broken = open({});
+    EXPECT_EQ(broken.finished.status, 0);
+    EXPECT_THAT(broken.finished.errors,
+                HasSubstr("compile_commands.json: this is no JSON array of commands, so its options are not used; "));
+    EXPECT_THAT(at(broken.of("k"), "/notes/0").get<std::string>(), HasSubstr("this is no JSON array"));
+
+    write("build/compile_commands.json",
+          json::array(
+              {{{"directory", top.string()}, {"file", "k.cu"}, {"command", "nvcc -O2 -Xcicc -opt-level=1 -c k.cu"}}})
+              .dump());
+    const JsonRun whole = open({});
+    EXPECT_THAT(whole.finished.errors,
+                HasSubstr("\"-Xcicc -opt-level=1\" is left out, since Spillway does not know it"));
+    EXPECT_THAT(whole.finished.errors, Not(HasSubstr("-O2"))) << "a project's own words";
+}
+
+TEST_F(OwnFiles, AWrongTimeLimitIsNamedWithWhatIsRight)
+{
+    for (const char* const value : {"0", "-1", "\"300\"", "3601", "1.5", "null", "true", "[1]"}) {
+        write(".spillway.json", std::string("{\"compile_seconds\": ") + value + "}");
+        const Finished refused = spillway({"open", (top / "k.cu").string(), "--trust", "--json"});
+        EXPECT_EQ(refused.status, 2) << value;
+        EXPECT_THAT(refused.errors, HasSubstr(std::string("\"compile_seconds\" is ") + value +
+                                              "; give a whole number from 1 to 3600, as in 300"));
+    }
+    write(".spillway.json", R"({"include": "../common"})");
+    EXPECT_THAT(spillway({"open", (top / "k.cu").string(), "--trust", "--json"}).errors,
+                HasSubstr("\"include\" has a value of another kind; {\"include\": [\"../common\"]"));
+}
+
+TEST_F(OwnFiles, AnEndingInCapitalsIsThatOfACudaFile)
+{
+    SKIP_WITHOUT_COMPILER();
+    write("UP.CU", "__global__ void up(float* p) { p[threadIdx.x] = 1; }\n");
+    const std::string file = (top / "UP.CU").string();
+    const JsonRun opened = run_json({"open", file, "--trust", "--quick", "--gpu", "h200"});
+    EXPECT_EQ(opened.of("up")["status"], "ok") << opened.finished.errors;
+    EXPECT_EQ(spillway({"sweep", file, "--trust", "--gpu", "h200", "--axis", "register_cap=[32,64]"}).status, 0);
+    EXPECT_EQ(spillway({"run-here", file, "--trust"}).status, 0);
+    EXPECT_THAT(
+        spillway({"guard", top.string(), "--trust", "--gpu", "h200", "--budget", (top / "b.json").string(), "--update"})
+            .output,
+        HasSubstr("2 kernels"));
+}
+
+TEST_F(OwnFiles, NoSentenceEndsTwice)
+{
+    SKIP_WITHOUT_COMPILER();
+    write("k.cu",
+          "__global__ void k(float* p, int n)\n{\n    asm volatile(\"setmaxnreg.dec.sync.aligned.u32 40;\");\n"
+          "    p[threadIdx.x * 32 + n] = 1;\n}\n"
+          "int main() { k<<<1, 128>>>(nullptr, 2); }\n");
+    const JsonRun run = open({});
+    const std::string advice = run.of("k")["advice"].is_string() ? run.of("k")["advice"].get<std::string>() : "";
+    EXPECT_THAT(advice, HasSubstr("the code runs on GPUs of sm_90 only. ")) << "another sentence follows";
+    EXPECT_THAT(advice, Not(HasSubstr("..")));
+}
+
+TEST_F(OwnFiles, ASweepHasNoRowsForOtherKernelsArguments)
+{
+    SKIP_WITHOUT_COMPILER();
+    write(
+        "k.cu",
+        "__global__ void plain(float* p) { p[threadIdx.x] = 1; }\n"
+        "template <int N> __global__ void wide(float* p)\n{\n    for (int i = 0; i < N; ++i) p[threadIdx.x + i] = i;\n"
+        "}\nint main() { plain<<<1, 32>>>(nullptr); wide<4><<<1, 32>>>(nullptr); }\n");
+    const std::string out = (top / "rows.json").string();
+    const Finished swept =
+        spillway({"sweep", (top / "k.cu").string(), "--trust", "--gpu", "h200", "--axis", "N=[2,4,8]", "--json", out});
+    ASSERT_EQ(swept.status, 0) << swept.errors;
+    std::map<std::string, int> rows;
+    for (const json& row : json::parse(std::ifstream(out))) {
+        ++rows[row["variant"]];
+        EXPECT_EQ(row["parameters"].contains("N"), row["variant"] == "wide") << row["variant"];
+    }
+    EXPECT_EQ(rows["plain"], 1);
+    EXPECT_EQ(rows["wide"], 3);
+    const Finished table =
+        spillway({"sweep", (top / "k.cu").string(), "--trust", "--gpu", "h200", "--axis", "N=[2,4]"});
+    EXPECT_EQ(table.status, 0) << table.errors;
+    EXPECT_THAT(table.output, HasSubstr("-  plain"));
+}
+
+TEST_F(OwnFiles, WithoutADisassemblerLinesAreSaidToBeMissing)
+{
+    SKIP_WITHOUT_COMPILER();
+    const JsonRun run =
+        open({"--lines"}, {{"SPILLWAY_NVDISASM", "none"}, {"SPILLWAY_CUOBJDUMP", "none"}, {"PATH", "/usr/bin:/bin"}});
+    if (!run.of("k")["lines"].is_null()) GTEST_SKIP() << "this machine's disassembler cannot be hidden";
+    EXPECT_THAT(run.finished.errors, HasSubstr("note: --lines: there are no lines without a disassembler: "));
+    EXPECT_THAT(at(run.of("k"), "/notes/0").get<std::string>(), HasSubstr("--lines"));
+}
+
+/// Process ids of programs with this word on their command line.
+std::set<std::string> running_with(const std::string& word)
+{
+    std::set<std::string> found;
+    std::error_code error;
+    for (fs::directory_iterator at("/proc", error), end; !error && at != end; at.increment(error)) {
+        std::ifstream in(at->path() / "cmdline", std::ios::binary);
+        const std::string line{std::istreambuf_iterator<char>(in), {}};
+        if (line.find(word) != std::string::npos && line.starts_with("sleep"))
+            found.insert(at->path().filename().string());
+    }
+    return found;
+}
+
+/// Polls until the question is answered with yes; false after two minutes.
+bool wait_until(const std::function<bool()>& question)
+{
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+    while (!question()) {
+        if (std::chrono::steady_clock::now() > deadline) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return true;
+}
+
+/// A toolkit whose nvcc starts a compiler that never ends, as nvcc does.
+class EndlessCompiler : public OwnFiles {
+protected:
+    void SetUp() override
+    {
+        OwnFiles::SetUp();
+        write("cuda/bin/nvcc",
+              "#!/bin/sh\ncase \"$1\" in\n--version) echo 'Cuda compilation tools, release 13.0, V13.0.88';;\n"
+              "*) sleep " +
+                  seconds + " & wait;;\nesac\n");
+        write("cuda/bin/ptxas", "#!/bin/sh\n");
+        for (const char* const program : {"nvcc", "ptxas"})
+            fs::permissions(top / "cuda/bin" / program, fs::perms::owner_all);
+    }
+    [[nodiscard]] Environment with_it() const
+    {
+        Environment all = test_environment();
+        all["SPILLWAY_NVCC"] = (top / "cuda").string();
+        return all;
+    }
+    [[nodiscard]] std::vector<std::string> opened(const std::string& compile_seconds) const
+    {
+        return {program("spillway").string(),
+                "open",
+                (top / "k.cu").string(),
+                "--trust",
+                "--quick",
+                "--json",
+                "--gpu",
+                "h200",
+                "--compile-seconds",
+                compile_seconds};
+    }
+    /// No other process has this word.
+    const std::string seconds = "86" + std::to_string(getpid());
+};
+
+TEST_F(EndlessCompiler, EndsWithTheCommand)
+{
+    Process command(opened("600"), with_it());
+    ASSERT_TRUE(wait_until([&] { return !running_with(seconds).empty(); })) << command.errors();
+    command.send_signal(SIGTERM);
+    EXPECT_TRUE(command.wait(std::chrono::minutes(1)));
+    EXPECT_TRUE(wait_until([&] { return running_with(seconds).empty(); })) << "the compiler outlived the command";
+}
+
+TEST_F(EndlessCompiler, IsStartedOnceForAFileThatTakesTooLong)
+{
+    write("k.cu", "__global__ void a(float* p) { *p = 1; }\n__global__ void b(float* p) { *p = 1; }\n");
+    std::set<std::string> compilers;
+    Process command(opened("1"), with_it());
+    EXPECT_TRUE(wait_until([&] {
+        compilers.merge(running_with(seconds));
+        return command.wait(std::chrono::milliseconds(1));
+    }));
+    EXPECT_EQ(compilers.size(), 1);
+    const json results = json::parse(command.output(), nullptr, false);
+    ASSERT_EQ(results.size(), 2) << command.output() << command.errors();
+    for (const json& result : results) EXPECT_EQ(result["compile_stopped"], "time") << result["message"];
+    EXPECT_EQ(results[0]["variant"], "a");
+    EXPECT_EQ(results[1]["variant"], "b");
+}
+
+}  // namespace
+}  // namespace spillway::commands
