@@ -154,6 +154,11 @@ std::string xml_text(const std::string& text, bool is_attribute)
     return out;
 }
 
+std::string first_line(const std::string& text)
+{
+    return text.substr(0, text.find('\n'));
+}
+
 std::string as_junit(const GuardReport& report)
 {
     std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -166,7 +171,7 @@ std::string as_junit(const GuardReport& report)
             if (finding.kernel != &kernel) continue;
             const char* element = finding.kind == GuardFindingKind::over_budget ? "failure" : "error";
             text += fmt::format("<{0} type=\"{1}\" message=\"{2}\">{3}</{0}>", element, rule_of(finding.kind),
-                                xml_text(told(finding), true), xml_text(finding.what, false));
+                                xml_text(first_line(told(finding)), true), xml_text(finding.what, false));
         }
         text += "</testcase>\n";
     }
