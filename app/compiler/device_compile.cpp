@@ -134,13 +134,12 @@ std::vector<RefusedLine> refused_lines(std::string_view log, const std::string& 
 model::Expected<DeviceCompile> compile_device_part(const Toolchain& tools, const Nvrtc& nvrtc,
                                                    const catalogue::SourceFiles& files,
                                                    const model::CompileRequest& request,
-                                                   const StopQuestion& should_stop)
+                                                   const StopQuestion& should_stop, std::vector<RefusedLine> refused)
 {
     const auto start = base::Clock::now();
     // No further attempt starts after a third of the time limit.
     const double most_seconds = compile_bounds().whole_file_seconds(request) / 3;
-    catalogue::DevicePart part = catalogue::device_part(files);
-    std::vector<RefusedLine> refused;
+    catalogue::DevicePart part = catalogue::device_part(files, refused);
     for (int turn = 1;; ++turn) {
         const auto tree = (**tools.work)->write(part.files);
         if (!tree) return tree.error();
@@ -155,7 +154,7 @@ model::Expected<DeviceCompile> compile_device_part(const Toolchain& tools, const
             }
         }
         remove_folders(result.log, *tree, first);
-        return DeviceCompile{std::move(result), std::move(part.untaken)};
+        return DeviceCompile{std::move(result), std::move(part.untaken), std::move(refused)};
     }
 }
 

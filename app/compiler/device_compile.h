@@ -18,13 +18,16 @@ struct DeviceCompile {
     NvrtcResult result;
     std::vector<catalogue::LaunchedInstance>
         untaken;  ///< kernels that the host code seems to launch, but that were not compiled
+    std::vector<catalogue::RefusedLine> refused;  ///< lines that were left out
 };
 
-/// The Error says why there is no folder to compile in.
+/// `refused`: lines that an earlier compile of this file left out, which saves their attempts. The Error says why there
+/// is no folder to compile in.
 [[nodiscard]] model::Expected<DeviceCompile> compile_device_part(const Toolchain& tools, const Nvrtc& nvrtc,
                                                                  const catalogue::SourceFiles& files,
                                                                  const model::CompileRequest& request,
-                                                                 const StopQuestion& should_stop);
+                                                                 const StopQuestion& should_stop,
+                                                                 std::vector<catalogue::RefusedLine> refused = {});
 
 /// Locations of the errors in a compiler log, and of the instantiations that lead to them: in files below `root`, or in
 /// `first`.

@@ -81,7 +81,7 @@ model::Expected<DeviceCompile> by_nvcc(const Toolchain& tools, const catalogue::
 {
     const auto tree = (**tools.work)->write(files);
     if (!tree) return tree.error();
-    return DeviceCompile{compile_file(*tools.nvcc, *tree, files, request, should_stop), {}};
+    return DeviceCompile{compile_file(*tools.nvcc, *tree, files, request, should_stop), {}, {}};
 }
 
 }  // namespace

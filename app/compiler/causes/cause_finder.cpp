@@ -38,18 +38,20 @@ public:
         put_entry_first(base.compiled->entry);
         if (!has_local_memory()) return {};
         trials_.compare_compilers_with(*base.compiled);
+        trials_.start_clock(base.compiled->report.compiler_seconds);
         find_spill_places(*base.compiled);
         note_library_calls(trials_, facts_);
         // The compiler's PTX has the bounds of macros and of the toolkit's headers too.
         facts_.is_bounded = request_.register_cap > 0 || facts_.functions.front().is_bounded;
-        find_variables();
+        find_variables_of(0, 1);
+        try_library(trials_, request_, seen_, facts_);
+        if (is_open()) find_variables_of(1, trials_.texts().size());
         try_bounds();
         try_parameters();
         try_whether_kept();
         try_calls();
         try_loops();
         try_indices();
-        try_library(trials_, request_, seen_, facts_);
         try_selection();
         if (trials_.is_stopped()) return {{}, std::nullopt, true, false};
         const bool has_places =
@@ -92,38 +94,40 @@ private:
         });
     }
 
-    /// Finds the variables in local memory: those of the kernel's file, and of its headers if bytes are left over.
-    void find_variables()
+    /// True if functions of the source have more local memory than the known variables and library calls.
+    [[nodiscard]] bool is_open() const
     {
-        const std::int64_t bytes = own_local_bytes(seen_);
-        std::int64_t found = 0;
-        for (std::size_t file = 0; file < trials_.texts().size() && found < bytes && !trials_.is_over(); ++file)
-            found += find_variables_of(file);
+        std::int64_t explained = 0;
+        for (const VariableSeen& variable : facts_.variables) explained += variable.bytes;
+        for (const LibrarySeen& call : facts_.library) explained += call.bytes;
+        return explained < own_local_bytes(seen_);
     }
 
-    /// Bytes of the variables of one file that are in local memory.
-    std::int64_t find_variables_of(std::size_t file)
+    /// Finds the variables in local memory that these files declare: the kernel's file is the first, its headers
+    /// follow. Headers go together, because a compile takes much longer than the variables.
+    void find_variables_of(std::size_t first, std::size_t end)
     {
-        std::vector<LocalVariable> locals = find_local_variables(trials_.texts()[file]);
-        if (locals.size() > most_variables) locals.resize(most_variables);
-        if (locals.empty()) return 0;
+        std::vector<LocalVariable> locals;
+        for (std::size_t file = first; file < end && !trials_.is_over(); ++file)
+            for (LocalVariable& local : find_local_variables(trials_.texts()[file])) {
+                local.file = file;
+                locals.push_back(std::move(local));
+            }
         std::stable_partition(locals.begin(), locals.end(), [](const auto& local) { return local.is_array; });
-        for (LocalVariable& local : locals) local.file = file;
+        if (locals.size() > most_variables) locals.resize(most_variables);
+        if (locals.empty()) return;
         const std::map<std::size_t, std::int64_t> sizes = find_sizes(locals);
         const std::size_t begin = candidates_.size();
         candidates_.insert(candidates_.end(), locals.begin(), locals.end());
         std::vector<std::size_t> sized;
         for (const auto& [index, size] : sizes) sized.push_back(begin + index);
-        std::int64_t bytes = 0;
         for (const auto& [index, function] : marked_in_local_memory({}, sized)) {
             const LocalVariable& local = candidates_[index];
             const std::int64_t size = sizes.at(index - begin);
             facts_.variables.push_back({local.name, function, local.line, size, local.is_array, {}, {}, {}});
-            if (file > 0) facts_.variables.back().file = trials_.name(file);
+            if (local.file > 0) facts_.variables.back().file = trials_.name(local.file);
             in_memory_.push_back(index);
-            bytes += size;
         }
-        return bytes;
     }
 
     /// Size of each candidate that the entry reaches. Removes candidates that the compiler rejects as variables.
@@ -133,8 +137,12 @@ private:
         for (int attempt = 0; attempt < most_attempts && !trials_.is_over() && !locals.empty(); ++attempt) {
             const NvrtcResult result = trials_.compile_to_ptx(tell_sizes(locals));
             if (result.compiled) return told_sizes(result.output.ptx);
-            const std::set<int> wrong = complained_lines(result.log, trials_.name(locals.front().file));
-            if (std::erase_if(locals, [&](const auto& local) { return wrong.contains(local.line); }) == 0) break;
+            std::map<std::size_t, std::set<int>> wrong;  // lines of each file
+            for (const LocalVariable& local : locals)
+                if (!wrong.contains(local.file))
+                    wrong[local.file] = complained_lines(result.log, trials_.name(local.file));
+            if (std::erase_if(locals, [&](const auto& local) { return wrong[local.file].contains(local.line); }) == 0)
+                break;
         }
         facts_.not_compiled.insert(Trial::sizes);
         return {};

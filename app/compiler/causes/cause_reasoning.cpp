@@ -93,8 +93,14 @@ private:
         return seen == nullptr ? std::nullopt : std::optional(seen->report);
     }
 
-    /// Trials that tell nothing, because their sources do not compile: "; not tried, since ...". Empty: none.
+    /// Why a trial may tell nothing: time ran out, or its source does not compile. Empty: none.
     [[nodiscard]] std::string untried() const
+    {
+        if (facts_.is_out_of_time) return "; the trials took too long, and not all were made" + not_compiled();
+        return not_compiled();
+    }
+
+    [[nodiscard]] std::string not_compiled() const
     {
         std::string names;
         for (const auto& [trial, name] :
@@ -272,7 +278,7 @@ private:
             return {CauseKind::unknown,
                     "The trials took too long: not all were made, and those that were did not remove "
                     "it from local memory" +
-                        untried()};
+                        not_compiled()};
         return {CauseKind::unknown,
                 "No trial removed it from local memory: neither inlined calls nor unrolled loops nor constant "
                 "indices" +
@@ -393,7 +399,7 @@ private:
             return;
         }
         add(CauseKind::unknown, left_, std::nullopt, function_.locals.line,
-            "ptxas's stack frame has " + bytes_text(left_) + " that nothing seen in PTX accounts for");
+            "ptxas's stack frame has " + bytes_text(left_) + " that nothing seen in PTX accounts for" + untried());
     }
 
     const CauseFacts& facts_;

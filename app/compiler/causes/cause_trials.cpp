@@ -54,7 +54,14 @@ Trials::Trials(CompileService& service, const model::CompileRequest& request, co
 
 bool Trials::is_too_late() const
 {
-    return base::seconds_since(start_) > most_seconds_for_causes;
+    return base::seconds_since(start_) > most_seconds_;
+}
+
+void Trials::start_clock(double compile_seconds)
+{
+    constexpr double compiles = 10, longest_seconds = 150;
+    start_ = base::Clock::now();
+    most_seconds_ = std::clamp(compiles * compile_seconds, most_seconds_for_causes, longest_seconds);
 }
 
 model::SourceText Trials::with(const Edits& edits) const
@@ -108,8 +115,9 @@ std::optional<NvrtcResult> Trials::compile_device_to_ptx(const model::SourceText
     if (!files || !tools.work || !*tools.work) return std::nullopt;
     model::CompileRequest request = request_;
     request.arch = catalogue::target_of(files->settings, request.arch).replace(0, 2, "compute");
-    auto made = compile_device_part(tools, **tools.nvrtc, *files, request, stop_);
+    auto made = compile_device_part(tools, **tools.nvrtc, *files, request, stop_, refused_);
     if (!made || !made->result.compiled) return std::nullopt;
+    refused_ = std::move(made->refused);  // edits keep the lines
     return std::move(made->result);
 }
 

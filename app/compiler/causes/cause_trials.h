@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/base/clock.h"
+#include "app/catalogue/plain/device_part.h"
 #include "app/compiler/causes/cause_finder.h"
 #include "app/compiler/causes/cause_reasoning.h"
 #include "app/compiler/causes/source_words.h"
@@ -38,6 +39,8 @@ public:
     /// compiled by NVRTC, which takes a fifth of nvcc's time, if it puts the same bytes at the same lines into local
     /// memory.
     void compare_compilers_with(const Compiled& unedited) { unedited_ = &unedited; }
+    /// Starts the time limit of all trials: that of a file which takes long to compile is longer.
+    void start_clock(double compile_seconds);
 
     /// The kernel's file first; of a whole file also its own headers.
     [[nodiscard]] const std::vector<std::string>& texts() const { return texts_; }
@@ -76,11 +79,13 @@ private:
     const model::SourceText& source_;
     const StopQuestion& should_stop_;
     const StopQuestion stop_ = [this] { return is_over() || base::seconds_since(trial_start_) > most_trial_seconds_; };
-    const base::Clock::time_point start_ = base::Clock::now();
+    base::Clock::time_point start_ = base::Clock::now();
+    double most_seconds_ = most_seconds_for_causes;
     base::Clock::time_point trial_start_ = start_;
     double most_trial_seconds_ = most_seconds_for_causes;
     std::vector<std::string> texts_, names_;
     const Compiled* unedited_ = nullptr;
+    std::vector<catalogue::RefusedLine> refused_;  ///< lines that NVRTC does not take
     std::optional<bool> takes_nvrtc_;  ///< for trials of a whole file that nvcc compiled; empty: not asked yet
 };
 

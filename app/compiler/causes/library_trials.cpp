@@ -37,13 +37,20 @@ private:
         // Try all at once first: if nothing changes, no single one matters.
         const std::vector<LibrarySeen> together = shrunk_without("", all);
         if (together.empty()) return false;
-        for (const LibrarySeen& call : calls) {
-            const auto alone = calls.size() == 1 ? together : shrunk_without(call.name, call);
+        for (std::size_t i = 0; i < calls.size() && bytes_of(facts_.library) < bytes_of(together); ++i) {
+            const auto alone = calls.size() == 1 ? together : shrunk_without(calls[i].name, calls[i]);
             facts_.library.insert(facts_.library.end(), alone.begin(), alone.end());
         }
         if (facts_.library.empty()) facts_.library = together;  // they share one array
         keep_numbers_without_library(calls.size() == 1);
         return true;
+    }
+
+    [[nodiscard]] static std::int64_t bytes_of(const std::vector<LibrarySeen>& calls)
+    {
+        std::int64_t bytes = 0;
+        for (const LibrarySeen& call : calls) bytes += call.bytes;
+        return bytes;
     }
 
     /// First call of each library function, by name.
