@@ -30,7 +30,20 @@ TEST(LocalVariables, are_those_that_functions_declare)
                        "    Disc disc(out[0]), other(1); f(n); Disc declared();\n"
                        "    out[n] = many[0] > one; return;\n"
                        "}\n"),
-              "inside:1 many[]:5 one:5 state:6 pack[]:8 f:9 nested:9 disc:10 other:10 ");
+              "inside:1 many[]:5 one:5 pointer:5 state:6 pack[]:8 f:9 nested:9 disc:10 other:10 ");
+}
+
+TEST(LocalVariables, of_a_declaration_with_template_arguments_are_the_first)
+{
+    const auto found = find_local_variables(
+        "void f() {\n kernel_t k = scale<T, Count, is_fast>;\n thrust::sequence(a.begin(), a.end(), 0);\n"
+        " m.retrieve(a, b.begin());\n int x = 1, y[2];\n}\n");
+    std::vector<std::string> names;
+    for (const LocalVariable& variable : found) {
+        names.push_back(variable.name);
+        EXPECT_GT(variable.statement_end, variable.name_end) << variable.name;
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"k", "x", "y"}));
 }
 
 TEST(LocalVariables, of_a_text_that_does_not_close_are_none)

@@ -59,7 +59,7 @@ bool Trials::is_too_late() const
 
 void Trials::start_clock(double compile_seconds)
 {
-    constexpr double compiles = 10, longest_seconds = 150;
+    constexpr double compiles = 10, longest_seconds = 90;
     start_ = base::Clock::now();
     most_seconds_ = std::clamp(compiles * compile_seconds, most_seconds_for_causes, longest_seconds);
 }

@@ -97,7 +97,9 @@ private:
             if (word(i) == "alignas" && word(i + 1) == "(") {
                 i = behind_closing(i + 1, "(", ")");
             } else if (is_name(i) && !declares_nothing(word(i))) {
-                const bool is_declared = names > 0 && follows_declarator(i + 1);
+                // thrust::sequence(...) is a call.
+                const bool is_declared = names > 0 && word(i - 1) != "::" && word(i) != "const" &&
+                                         word(i) != "constexpr" && follows_declarator(i + 1);
                 if (is_declared) return i;
                 ++names;
                 ++i;
@@ -146,6 +148,19 @@ private:
                 {std::string(word(name)), tokens_[name].line, tokens_[name].end, 0, word(name + 1) == "[", 0});
             name = next_declarator(name + 1, begin);
         }
+        if (name != 0) keep_first(name, begin);
+    }
+
+    /// Ends `auto k = scale<T, 4>;`, whose template arguments look like declarators.
+    void keep_first(std::size_t i, std::size_t begin)
+    {
+        if (found_.size() == begin) return;
+        found_.resize(begin + 1);
+        while (i < tokens_.size() && word(i) != ";" && word(i) != "{" && word(i) != "}") ++i;
+        if (word(i) == ";")
+            found_[begin].statement_end = tokens_[i].end;
+        else
+            found_.resize(begin);
     }
 
     /// Index after the next comma outside brackets. 0 at the semicolon, which ends the variables declared since
@@ -158,7 +173,7 @@ private:
             if (sign == "(" || sign == "[" || sign == "{") ++depth;
             if ((sign == ")" || sign == "]" || sign == "}") && --depth < 0) break;
             if (depth > 0) continue;
-            if (sign == ",") return i + 1;
+            if (sign == ",") return word(i + 1) == "*" ? i + 2 : i + 1;
             if (sign != ";") continue;
             for (std::size_t v = begin; v < found_.size(); ++v) found_[v].statement_end = tokens_[i].end;
             return 0;
