@@ -119,9 +119,26 @@ private:
         const std::map<std::size_t, std::int64_t> sizes = find_sizes(locals);
         const std::size_t begin = candidates_.size();
         candidates_.insert(candidates_.end(), locals.begin(), locals.end());
-        std::vector<std::size_t> sized;
-        for (const auto& [index, size] : sizes) sized.push_back(begin + index);
-        for (const auto& [index, function] : marked_in_local_memory({}, sized)) {
+        // A variable larger than all local memory is rarely there: only in part.
+        std::vector<std::size_t> fitting, larger;
+        for (const auto& [index, size] : sizes)
+            (size <= largest_local_bytes() ? fitting : larger).push_back(begin + index);
+        note_marked(fitting, sizes, begin);
+        if (is_open()) note_marked(larger, sizes, begin);
+    }
+
+    [[nodiscard]] std::int64_t largest_local_bytes() const
+    {
+        std::int64_t bytes = 0;
+        for (const auto& [name, function] : seen_) bytes = std::max(bytes, function.locals.bytes);
+        return bytes;
+    }
+
+    /// Notes which of these candidates are in local memory. `sizes`: by index behind `begin`.
+    void note_marked(const std::vector<std::size_t>& candidates, const std::map<std::size_t, std::int64_t>& sizes,
+                     std::size_t begin)
+    {
+        for (const auto& [index, function] : marked_in_local_memory({}, candidates)) {
             const LocalVariable& local = candidates_[index];
             const std::int64_t size = sizes.at(index - begin);
             facts_.variables.push_back({local.name, function, local.line, size, local.is_array, {}, {}, {}});
