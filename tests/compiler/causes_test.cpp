@@ -208,18 +208,22 @@ TEST_F(CausesOf, AWholeFilesAreTheSameByNvccAloneAsWithNvrtcForItsTrials)
     const std::filesystem::path folder = scratch_folder("causes-by-nvcc");
     DiskCache disk{folder, DiskCache::default_max_bytes, [](const model::Error&) {}};
     CompileService by_nvcc{std::move(tools), disk};
-    for (const Mixed& mixed : {mixed_kernels[0]}) {
-        const std::string text = catalogue::bundled({{{"k.cu", std::string("#include <cstdio>\n") + mixed.text}}, {}});
-        model::CompileRequest request;
-        request.source_hash = catalogue::content_hash(text);
-        request.entry = "k";
-        request.arch = "sm_90";
-        request.whole_file = true;
-        const model::SourceText source{request.source_hash, "k.cu", text};
-        const CausesAnswer answer = find_causes(service_, request, source);
-        EXPECT_FALSE(answer.causes.empty()) << mixed.name;
-        EXPECT_EQ(in_words(answer.causes), in_words(find_causes(by_nvcc, request, source).causes)) << mixed.name;
-    }
+    const std::string text = catalogue::bundled({{{"k.cu",
+                                                   "#include <cstdio>\n"
+                                                   "__global__ void k(const float* in, float* out, int n)\n{\n"
+                                                   "    float table[8];\n"
+                                                   "    for (int j = 0; j < 8; ++j) table[j] = in[j + threadIdx.x];\n"
+                                                   "    out[threadIdx.x] = table[n & 7] + sinf(out[0]);\n}\n"}},
+                                                 {}});
+    model::CompileRequest request;
+    request.source_hash = catalogue::content_hash(text);
+    request.entry = "k";
+    request.arch = "sm_90";
+    request.whole_file = true;
+    const model::SourceText source{request.source_hash, "k.cu", text};
+    const CausesAnswer answer = find_causes(service_, request, source);
+    EXPECT_EQ(in_words(answer.causes).substr(0, 24), "dynamic_index 32 table 4");
+    EXPECT_EQ(in_words(answer.causes), in_words(find_causes(by_nvcc, request, source).causes));
     std::filesystem::remove_all(folder);
 }
 
