@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/formula/formula.h"
@@ -114,7 +115,17 @@ TEST_F(FilesTest, ALibraryOfMoreThanAThousandHeadersGoesAlong)
     EXPECT_EQ(files.files.size(), 1203U);
     const std::string bundle = bundled(files);
     EXPECT_TRUE(unbundled(bundle));
-    EXPECT_LT(bundle.size(), std::size_t{28} << 20) << "one line of the worker's protocol";
+    EXPECT_LT(nlohmann::json(bundle).dump().size(), std::size_t{32} << 20) << "protocol::max_line_bytes";
+}
+
+TEST_F(FilesTest, ThatFillALineToTheWorkerWithTheirEscapesStayBehind)
+{
+    std::string signs;
+    for (int i = 0; i < (3 << 20); ++i) signs += "\"\\";
+    for (const char* name : {"common/a.h", "common/b.h"}) write(name, "// " + signs + "\n");
+    const SourceFiles files = gathered(top / "src/a.cu", "#include <a.h>\n#include <b.h>\n", {{"../common"}, {}, ""});
+    ASSERT_EQ(files.files.size(), 2U);
+    EXPECT_LT(nlohmann::json(bundled(files)).dump().size(), std::size_t{32} << 20) << "protocol::max_line_bytes";
 }
 
 TEST_F(FilesTest, TravelAsTheBytesTheyAre)

@@ -186,7 +186,7 @@ std::string_view group_of_flag(std::string_view flag)
     return flag.substr(0, flag.find('='));
 }
 
-/// Of several values of one flag, the last counts; of targets, each counts for its GPU.
+/// Adds a flag, or replaces its earlier value. Several targets stay, each for its GPU.
 void add_flag(model::BuildSettings& settings, std::string flag)
 {
     const bool is_target = flag.starts_with(target_prefix);

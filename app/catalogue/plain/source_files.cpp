@@ -21,9 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-// Written as one line of JSON, the texts must stay below protocol::max_line_bytes. CUDA's own libraries have 1,100
-// headers of 9 MB below their include folders.
+// CUDA's own libraries have 1,100 headers of 9 MB below their include folders.
 constexpr std::size_t most_files = 3000, most_bytes = std::size_t{20} << 20;
+constexpr std::size_t most_sent_bytes = std::size_t{31} << 20;  ///< one line of the worker: protocol::max_line_bytes
 constexpr std::size_t most_header_bytes = std::size_t{8} << 20;
 constexpr std::size_t most_include_folders = 64, most_first_files = 16, most_macros = 64, most_value_bytes = 100;
 
@@ -70,6 +70,23 @@ fs::path folder_at(const fs::path& home, const std::string& named)
     return folder.has_filename() ? folder : folder.parent_path();
 }
 
+/// Bytes of a text in a line to the worker: a JSON text within JSON, so that a quote or a backslash becomes four.
+std::size_t sent_bytes_of(std::string_view text)
+{
+    constexpr std::size_t of_sign = 4, of_line_end = 3, of_control = 7, of_high = 2;
+    std::size_t bytes = 0;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\')
+            bytes += of_sign;
+        else if (c == '\n' || c == '\t' || c == '\r')
+            bytes += of_line_end;
+        else
+            bytes += byte < ' ' ? of_control : byte < 0x7F ? 1 : of_high;
+    }
+    return bytes;
+}
+
 class Gatherer {
 public:
     Gatherer(fs::path file, const BuildSettings& settings) : file_(std::move(file))
@@ -98,6 +115,7 @@ private:
     void add(const fs::path& path, std::string text)
     {
         bytes_ += text.size();
+        sent_bytes_ += sent_bytes_of(text);
         seen_.insert(path);
         files_.emplace_back(path, std::move(text));
     }
@@ -132,7 +150,7 @@ private:
         if (seen_.contains(path)) return true;
         if (missing_.contains(path) || files_.size() >= most_files) return false;
         auto text = read_file_text(path, most_header_bytes);
-        if (!text || bytes_ + text->size() > most_bytes) {
+        if (!text || bytes_ + text->size() > most_bytes || sent_bytes_ + sent_bytes_of(*text) > most_sent_bytes) {
             missing_.insert(path);
             return false;
         }
@@ -144,7 +162,7 @@ private:
     std::vector<fs::path> include_folders_, first_files_;
     std::vector<std::pair<fs::path, std::string>> files_;
     std::set<fs::path> seen_, missing_;
-    std::size_t bytes_ = 0;
+    std::size_t bytes_ = 0, sent_bytes_ = 0;
 };
 
 /// Longest common parent folder.

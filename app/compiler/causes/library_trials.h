@@ -1,6 +1,6 @@
 #pragma once
 
-// Which library calls take local memory: compiles the sources without them.
+// Finds the library calls that take local memory, by compiles without them.
 
 #include "app/compiler/causes/cause_reasoning.h"
 #include "app/compiler/causes/cause_trials.h"
