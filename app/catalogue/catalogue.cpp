@@ -265,6 +265,8 @@ Catalogue load_catalogue(const CatalogueFolder& from)
         catalogue.problems.push_back(reader.error());
         return catalogue;
     }
+    for (const std::string& name : from.names) add(folder / name, load_within(*reader, folder / name, from.is_tried));
+    if (!from.names.empty()) return catalogue;
     for (const fs::path& path : experiment_folders(folder, catalogue.problems))
         add(path, load_within(*reader, path, from.is_tried));
     for (const fs::path& path : plain_files(folder)) add(path, load_plain_experiment(path));

@@ -24,6 +24,7 @@ struct CatalogueFolder {
     std::filesystem::path path;
     model::Place place = model::Place::folder;  ///< `file` is detected
     bool is_tried = false;                      ///< skip the trial of formulas, which have been tried before
+    std::vector<std::string> names{};           ///< subfolders to read; empty: all
 };
 
 /// Whether an experiment holds only the data for a list of lessons, because its folder has not arrived: a web page gets

@@ -265,7 +265,7 @@ int mutate_each(worker_client::Dispatcher& dispatcher, Context& context,
 
 int check_command(const CheckOptions& options)
 {
-    auto context = load_context(options.common);
+    auto context = load_context_of(options.experiments, options.common);
     if (!context) return fail(context.error());
     const auto experiments = chosen(*context, options.experiments);
     if (!experiments) return fail(experiments.error());

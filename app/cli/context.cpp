@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "app/base/paths.h"
 #include "app/base/visible_text.h"
@@ -86,7 +87,17 @@ std::vector<fs::path> trusted_folders(const CommonOptions& options)
     return folders;
 }
 
-model::Expected<Context> load_context(const CommonOptions& options)
+namespace {
+
+/// Whether this is the name of a shipped experiment's folder.
+bool is_shipped(const std::string& name)
+{
+    std::error_code ignored;
+    return fs::path(name).filename() == name && name != ".." &&
+           fs::exists(installed_experiments() / name / "experiment.json", ignored);
+}
+
+model::Expected<Context> load_with_shipped(std::vector<std::string> names, const CommonOptions& options)
 {
     const auto folders = more_experiments(options);
     std::error_code ignored;
@@ -95,10 +106,25 @@ model::Expected<Context> load_context(const CommonOptions& options)
             return model::Error{"this is no folder", folder.string(), "Name a folder with experiments."};
     results::Sources sources;
     sources.installed_experiments = installed_experiments();
+    sources.installed_names = std::move(names);
     sources.more_experiments = folders;
     sources.trusted_folders = trusted_folders(options);
     sources.gpus_file = gpus_file();
     return context_of(std::move(sources), options);
+}
+
+}  // namespace
+
+model::Expected<Context> load_context(const CommonOptions& options)
+{
+    return load_with_shipped({}, options);
+}
+
+model::Expected<Context> load_context_of(const std::vector<std::string>& names, const CommonOptions& options)
+{
+    if (!std::ranges::all_of(names, is_shipped)) return load_context(options);
+    const std::set<std::string> each_once(names.begin(), names.end());
+    return load_with_shipped({each_once.begin(), each_once.end()}, options);
 }
 
 model::Expected<Context> load_context_without_experiments(const CommonOptions& options)

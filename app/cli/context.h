@@ -54,7 +54,11 @@ struct Context {
 [[nodiscard]] std::filesystem::path gpus_file();
 
 [[nodiscard]] model::Expected<Context> load_context(const CommonOptions& options);
-/// For commands on files of the user's own. Reading all experiments takes a tenth of a second.
+/// For commands on named experiments: reads no other shipped ones if each name is a shipped experiment's. Reading all
+/// takes a tenth of a second.
+[[nodiscard]] model::Expected<Context> load_context_of(const std::vector<std::string>& names,
+                                                       const CommonOptions& options);
+/// For commands on files of the user's own.
 [[nodiscard]] model::Expected<Context> load_context_without_experiments(const CommonOptions& options);
 
 /// The Error suggests the nearest known name.

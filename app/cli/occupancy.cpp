@@ -37,7 +37,7 @@ Json to_json(const model::Gpu& gpu, const model::Occupancy& occupancy)
 
 int occupancy_command(const CommonOptions& options, const OccupancyOptions& resources)
 {
-    auto context = load_context(options);
+    auto context = load_context_without_experiments(options);
     if (!context) return fail(context.error());
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);

@@ -134,7 +134,7 @@ int run_command(CommonOptions options, const RunPictures& pictures)
         return fail({"both --csv and --json want standard output", "run", "name a file for --csv"});
     if (const auto purpose = read_purpose(pictures.purpose); !purpose) return fail(purpose.error());
     options.counters = options.counters || pictures.any();
-    auto context = load_context(options);
+    auto context = load_context_of({options.experiment}, options);
     if (!context) return fail(context.error());
     const auto asked = read_request(*context, options);
     if (!asked) return fail(asked.error());
@@ -176,6 +176,8 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
     for (std::size_t i = 0; i < items.size(); ++i) {
         std::vector<std::string> notes = build_notes(options, *items[i].experiment);
         notes.insert(notes.end(), about_lines.begin(), about_lines.end());
+        const std::string& about_launch = items[i].variant->launch_note;
+        if (!about_launch.empty() && !items[i].values.contains("block_size")) notes.push_back(about_launch);
         if (!notes.empty()) results[i].notes = std::move(notes);
     }
 

@@ -101,7 +101,8 @@ model::Expected<Request> request_for_file(Context& context, worker_client::Dispa
 
 int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
 {
-    auto context = load_context(options);
+    const bool is_file = catalogue::is_cuda_file(options.experiment);
+    auto context = is_file ? load_context_without_experiments(options) : load_context_of({options.experiment}, options);
     if (!context) return fail(context.error());
     std::vector<std::string> axis_texts = sweep.axes;
     auto gpus = take_gpu_axis(*context, axis_texts);
@@ -109,7 +110,6 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     const bool has_picture = !sweep.svg.empty() || !sweep.png.empty() || !sweep.pdf.empty() || !sweep.roofline.empty();
     if (gpus->size() > 1 && has_picture)
         return fail({"a picture shows one GPU", "--axis gpu", "name one, or write --csv or --json"});
-    const bool is_file = catalogue::is_cuda_file(options.experiment);
     auto files = is_file ? opened_files(options, {options.experiment}) : std::vector<model::Experiment>();
     if (!files) return fail(files.error());
     if (is_file && files->size() != 1) return exit_wrong_command_line;

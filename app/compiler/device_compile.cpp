@@ -67,7 +67,7 @@ std::optional<RefusedLine> origin_in(std::string_view line, const std::string& r
 
 NvrtcResult by_nvrtc(const Toolchain& tools, const Nvrtc& nvrtc, const WorkTree& tree,
                      const catalogue::SourceFiles& files, const model::CompileRequest& request,
-                     const StopQuestion& should_stop)
+                     const std::string& instance, const StopQuestion& should_stop)
 {
     const catalogue::SourceFile& first = files.files.front();
     const fs::path file = tree.sources() / first.path;
@@ -85,8 +85,7 @@ NvrtcResult by_nvrtc(const Toolchain& tools, const Nvrtc& nvrtc, const WorkTree&
     options.push_back("--pre-include=" + (tree.sources() / catalogue::host_names_file).string());
     for (const std::string& named : files.settings.first_files)
         options.push_back("--pre-include=" + (tree.sources() / named).string());
-    const bool is_instance = catalogue::is_instance(request.entry);
-    return nvrtc.compile(first.text, file.filename().string(), is_instance ? request.entry : "", options, should_stop,
+    return nvrtc.compile(first.text, file.filename().string(), instance, options, should_stop,
                          compile_bounds().whole_file_seconds(request));
 }
 
@@ -134,20 +133,23 @@ std::vector<RefusedLine> refused_lines(std::string_view log, const std::string& 
 model::Expected<DeviceCompile> compile_device_part(const Toolchain& tools, const Nvrtc& nvrtc,
                                                    const catalogue::SourceFiles& files,
                                                    const model::CompileRequest& request,
-                                                   const StopQuestion& should_stop, std::vector<RefusedLine> refused)
+                                                   const StopQuestion& should_stop, std::vector<RefusedLine> refused,
+                                                   catalogue::WithInstances with)
 {
     const auto start = base::Clock::now();
     // No further attempt starts after a third of the time limit.
     const double most_seconds = compile_bounds().whole_file_seconds(request) / 3;
-    catalogue::DevicePart part = catalogue::device_part(files, refused);
+    const bool is_instance = with == catalogue::WithInstances::none || catalogue::is_instance(request.entry);
+    const std::string instance = is_instance ? request.entry : "";
+    catalogue::DevicePart part = catalogue::device_part(files, refused, with);
     for (int turn = 1;; ++turn) {
         const auto tree = (**tools.work)->write(part.files);
         if (!tree) return tree.error();
-        NvrtcResult result = by_nvrtc(tools, nvrtc, *tree, part.files, request, should_stop);
+        NvrtcResult result = by_nvrtc(tools, nvrtc, *tree, part.files, request, instance, should_stop);
         const catalogue::SourceFile& first = part.files.files.front();
         if (!result.compiled && !result.stopped && turn < most_turns && base::seconds_since(start) < most_seconds) {
             add_new(refused, refused_lines(result.log, tree->sources().string() + "/", first));
-            catalogue::DevicePart next = catalogue::device_part(files, refused);
+            catalogue::DevicePart next = catalogue::device_part(files, refused, with);
             if (!is_same(next.files, part.files)) {
                 part = std::move(next);
                 continue;

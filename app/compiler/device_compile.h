@@ -21,13 +21,14 @@ struct DeviceCompile {
     std::vector<catalogue::RefusedLine> refused;  ///< lines that were left out
 };
 
+/// With no launched instances, makes the request's entry if it is not empty, beside the kernels that are no templates.
 /// `refused`: lines that an earlier compile of this file left out, which saves their attempts. The Error says why there
 /// is no folder to compile in.
-[[nodiscard]] model::Expected<DeviceCompile> compile_device_part(const Toolchain& tools, const Nvrtc& nvrtc,
-                                                                 const catalogue::SourceFiles& files,
-                                                                 const model::CompileRequest& request,
-                                                                 const StopQuestion& should_stop,
-                                                                 std::vector<catalogue::RefusedLine> refused = {});
+[[nodiscard]] model::Expected<DeviceCompile> compile_device_part(
+    const Toolchain& tools, const Nvrtc& nvrtc, const catalogue::SourceFiles& files,
+    const model::CompileRequest& request, const StopQuestion& should_stop,
+    std::vector<catalogue::RefusedLine> refused = {},
+    catalogue::WithInstances with = catalogue::WithInstances::launched);
 
 /// Locations of the errors in a compiler log, and of the instantiations that lead to them: in files below `root`, or in
 /// `first`.

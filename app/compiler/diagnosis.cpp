@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/catalogue/plain/host_headers.h"
+#include "app/catalogue/plain/source_files.h"
 #include "app/compiler/ptxas_refusals.h"
 
 namespace spillway::compiler {
@@ -273,7 +274,9 @@ std::string advice_for_file(std::string_view message, const model::CompileReques
         if (catalogue::includes_libcuxx(*header)) return libcuxx_advice;
         return "The header was not found: name its folder with -I, in the window under Build options, or as "
                "\"include\" in a .spillway.json beside the "
-               "file";
+               "file. Of a file's headers, at most " +
+               std::to_string(catalogue::most_source_files) + " and " +
+               std::to_string(catalogue::most_source_bytes >> 20) + " MiB go along";
     }
     if (has(message, "Failed to preprocess host compiler properties") || has(message, "No such file or directory"))
         return "nvcc needs the system's C++ compiler: install g++, or name one in NVCC_CCBIN";

@@ -58,6 +58,12 @@ std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
 
 namespace {
 
+/// Options that NVRTC lacks and does not need: its constexpr functions and lambdas are for the device anyway.
+bool is_nvccs_alone(std::string_view flag)
+{
+    return flag == "--expt-relaxed-constexpr" || flag == "--extended-lambda";
+}
+
 /// Build options of the file, as NVRTC spells them. A knob of the request replaces them.
 void add_file_flags(std::vector<std::string>& options, const model::CompileRequest& request,
                     const catalogue::BuildSettings& settings)
@@ -68,7 +74,7 @@ void add_file_flags(std::vector<std::string>& options, const model::CompileReque
             if (request.register_cap == 0) options.push_back("-" + flag);
         } else if (flag == "-rdc=true") {
             options.emplace_back("--relocatable-device-code=true");
-        } else if (flag != "--expt-relaxed-constexpr") {  // constexpr functions are for the device here anyway
+        } else if (!is_nvccs_alone(flag)) {
             options.push_back(flag);
         }
     }

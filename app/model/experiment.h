@@ -148,6 +148,7 @@ struct Variant {
     int minimum_compute = 0;                ///< 80: needs compute capability 8.0; 0: none
     bool is_architecture_specific = false;  ///< compiled for sm_90a, not sm_90, where the GPU has such a target
     bool is_of_claim = false;               ///< a kernel of causes.cu, which only a claim's case runs
+    std::string launch_note{};              ///< of a plain .cu: its block size is assumed, and why; else empty
 
     [[nodiscard]] bool is_kernel() const { return !copy && library == Library::none; }
 };

@@ -99,7 +99,8 @@ OpenExperiments::OpenExperiments(const ExperimentSources& sources)
     : trust_(trust_file()), file_settings_(file_settings_file())
 {
     if (!sources.installed_experiments.empty())
-        folders_.push_back({sources.installed_experiments, model::Place::installed, sources.installed_are_tried});
+        folders_.push_back({sources.installed_experiments, model::Place::installed, sources.installed_are_tried,
+                            sources.installed_names});
     for (const fs::path& folder : sources.more_experiments) folders_.push_back({folder});
     for (const fs::path& folder : sources.trusted_folders) trust_.trust_named(folder);
 }
@@ -171,7 +172,9 @@ void OpenExperiments::join_parts()
         all.problems.insert(all.problems.end(), parts_[i].problems.begin(), parts_[i].problems.end());
     }
     keep_broken(catalogue_, held_, all);
-    for (model::Error& problem : catalogue::order_problems(all)) all.problems.push_back(std::move(problem));
+    // Prerequisites may be among the experiments that are not read.
+    if (std::ranges::all_of(folders_, [](const auto& folder) { return folder.names.empty(); }))
+        for (model::Error& problem : catalogue::order_problems(all)) all.problems.push_back(std::move(problem));
     for (const model::Error& problem : all.problems) log_.add(base::Severity::error, problem);
     for (const model::Error& mended : mended_places(catalogue_, all)) log_.add(base::Severity::info, mended);
     if (all.experiments.empty() && !catalogue_.experiments.empty()) {

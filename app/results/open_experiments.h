@@ -21,6 +21,7 @@ struct ExperimentSources {
     bool installed_are_tried = false;                     ///< see CatalogueFolder::is_tried
     std::vector<std::filesystem::path> more_experiments;  ///< folders, or .cu files
     std::vector<std::filesystem::path> trusted_folders;   ///< trusted by the user's command line until the program ends
+    std::vector<std::string> installed_names;             ///< see CatalogueFolder::names
 };
 
 /// Handling of a change that breaks an experiment. keep: reload() takes nothing. accept: reload() takes the change.

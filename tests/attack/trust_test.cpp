@@ -150,6 +150,7 @@ TEST_F(Trust, OfAFolderThatWasSwappedBeforeTheClickIsRefused)
                                                    {},
                                                    {stranger_},
                                                    {},
+                                                   {},
                                                    fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
         ASSERT_TRUE(known);
         ASSERT_FALSE(known->catalogue().find("strange")->origin.trusted);

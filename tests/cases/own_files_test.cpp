@@ -23,7 +23,10 @@ using testing::Not;
 
 class OwnFiles : public testing::Test {
 protected:
-    void SetUp() override { write("k.cu", "__global__ void k(float* p) { p[threadIdx.x] = 1; }\n"); }
+    void SetUp() override
+    {
+        write("k.cu", "__global__ void k(float* p) { p[threadIdx.x] = 1; }\nint main() { k<<<1, 64>>>(nullptr); }\n");
+    }
     void TearDown() override { fs::remove_all(top); }
 
     void write(const std::string& file, const std::string& text) const
@@ -53,6 +56,16 @@ TEST_F(OwnFiles, WordsThatChangeNoKernelAreNamed)
     const JsonRun plain = open({"--nvcc", "-rdc=true"});
     EXPECT_EQ(plain.finished.errors, "");
     EXPECT_TRUE(plain.of("k")["notes"].is_null());
+}
+
+TEST_F(OwnFiles, ABlockThatTheFileDoesNotShowIsSaidToBeAssumed)
+{
+    SKIP_WITHOUT_COMPILER();
+    EXPECT_TRUE(open({}).of("k")["notes"].is_null()) << "the file shows it";
+    write("k.cu", "__global__ void k(float* p) { p[threadIdx.x] = 1; }\n");
+    EXPECT_EQ(at(open({}).of("k"), "/notes/0"),
+              "The file shows no launch of it: Spillway assumes 256 threads per block.");
+    EXPECT_TRUE(open({"--set", "block_size=64"}).of("k")["notes"].is_null()) << "the user says it";
 }
 
 TEST_F(OwnFiles, ACompileCommandsFileThatCannotBeReadIsSaid)

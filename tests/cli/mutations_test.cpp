@@ -35,7 +35,7 @@ AskedClaim asked_of_recording(results::ResultLibrary& library, const model::Expe
 
 TEST(Mutations, NearlyEveryChangeOfARecordingBreaksAClaimOfItsLesson)
 {
-    auto library = results::ResultLibrary::load({folder / "kernels", {}, {}, {}, folder / "assets/gpus.json"});
+    auto library = results::ResultLibrary::load({folder / "kernels", {}, {}, {}, {}, folder / "assets/gpus.json"});
     ASSERT_TRUE(library) << library.error().line();
     (void)library->open_recording_or_default({});
     int looked_at = 0, exchanges = 0, exchanges_noticed = 0;

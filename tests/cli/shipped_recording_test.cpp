@@ -28,7 +28,7 @@ class ShippedRecording : public testing::TestWithParam<std::string> {
 protected:
     void SetUp() override
     {
-        auto loaded = results::ResultLibrary::load({source / "kernels", {}, {}, {}, source / "assets/gpus.json"});
+        auto loaded = results::ResultLibrary::load({source / "kernels", {}, {}, {}, {}, source / "assets/gpus.json"});
         ASSERT_TRUE(loaded) << loaded.error().line();
         library.emplace(std::move(*loaded));
         if (const auto error = library->open_recording(source / "assets/recordings" / (GetParam() + ".spillway")))

@@ -2,6 +2,7 @@
 
 #include "app/compiler/causes/cause_source.h"
 #include "app/compiler/causes/cause_repairs.h"
+#include "app/compiler/causes/one_kernel.h"
 
 #include <gtest/gtest.h>
 
@@ -117,6 +118,22 @@ TEST(CauseSource, drops_bounds_over_lines_and_keeps_the_lines)
     const std::string text =
         "__global__ void __launch_bounds__(256,\n 4) k() {}\n__global__ __maxnreg__(32) void j() {}";
     EXPECT_EQ(edited(text, drop_bounds(text)), "__global__ void \n k() {}\n__global__  void j() {}");
+}
+
+TEST(CauseSource, empties_the_bodies_of_other_kernels_and_instances)
+{
+    const std::string text =
+        "namespace a {\ntemplate <int N> __global__ void k() {\n x(); }\n__global__ void j() { k<1>();\n }\n}\n"
+        "__device__ void f() { y(); }\n__global__ void i();\n";
+    EXPECT_EQ(edited(text, empty_other_kernels(text, "a::k<8>")),
+              "namespace a {\ntemplate <int N> __global__ void k() { if constexpr ((N) == (8)) {\n x(); } }\n"
+              "__global__ void j() {}\n\n}\n__device__ void f() { y(); }\n__global__ void i();\n");
+    const std::string types = "template <typename T, E e> __global__ void k(T x) { x(); }";
+    EXPECT_NE(edited(types, empty_other_kernels(types, "k<pair<int, float>, (E)1>"))
+                  .find("{ if constexpr (spillway_same<T, pair<int, float>>::value && (e) == ((E)1)) { x(); } }"),
+              std::string::npos);
+    const std::string pack = "template <typename... T> __global__ void k(T... x) { f(x...); }";
+    EXPECT_EQ(edited(pack, empty_other_kernels(pack, "k<int, float>")), pack);
 }
 
 TEST(CauseSource, skips_calls_of_the_library_only)

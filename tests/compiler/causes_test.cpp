@@ -180,6 +180,28 @@ TEST_F(CausesOf, ALibraryCallInAHeaderIsNamedWithTheHeader)
     EXPECT_EQ(answer.causes[0].file, "angle.h");
 }
 
+TEST_F(CausesOf, AVariableOfTheToolkitsHeadersIsNamedByItsInlinedFunction)
+{
+    const std::string text = catalogue::bundled({{{"k.cu",
+                                                   "#include <curand_kernel.h>\n"
+                                                   "__global__ void k(float* out, unsigned long long seed)\n{\n"
+                                                   "    curandStateMRG32k3a_t state;\n"
+                                                   "    curand_init(seed, threadIdx.x, 7, &state);\n"
+                                                   "    out[threadIdx.x] = curand_uniform(&state);\n}\n"}},
+                                                 {}});
+    model::CompileRequest request;
+    request.source_hash = catalogue::content_hash(text);
+    request.entry = "k";
+    request.arch = "sm_90";
+    request.whole_file = true;
+    const CausesAnswer answer = find_causes(service_, request, {request.source_hash, "k.cu", text});
+    if (answer.error) GTEST_SKIP() << "no curand_kernel.h: " << answer.error->line();
+    EXPECT_EQ(in_words(answer.causes), "library_function 72 curand_MRGmatMul3x3 5");
+    ASSERT_EQ(answer.causes.size(), 1U);
+    EXPECT_NE(answer.causes[0].evidence.find(" of curand_kernel.h of the CUDA toolkit"), std::string::npos)
+        << answer.causes[0].evidence;
+}
+
 TEST_F(CausesOf, ALaunchBoundThatTheTextDoesNotShowIsOneToo)
 {
     // Like a bound in a header of the toolkit: no edit of the text removes it.

@@ -316,6 +316,7 @@ TEST(WholeFile, WhatItRefusesIsSaidByItsLine)
         EXPECT_THAT(missing.what, HasSubstr("a.cu:2"));
         EXPECT_THAT(missing.what, HasSubstr("none.h: not found"));
         EXPECT_THAT(missing.advice, HasSubstr("The header was not found: name its folder with -I"));
+        EXPECT_THAT(missing.advice, HasSubstr("at most 3000 and 20 MiB go along"));
         EXPECT_EQ(missing.what.find("spillway-work"), std::string::npos) << missing.what;
     }
 }
@@ -350,6 +351,36 @@ TEST(NvrtcAlone, SaysWhichLaunchedKernelsOnlyNvccMakes)
                        "l"),
                 HasSubstr("addresses shared memory with 64 bits"));
     EXPECT_EQ(advice("__global__ void l(int* p) { p[0] = 1; }\n", "l"), "");
+}
+
+TEST(NvrtcAlone, TakesLambdasForTheDevice)
+{
+    if (!whole_file_tools().nvrtc) GTEST_SKIP() << whole_file_tools().nvrtc.error().line();
+    const std::string text =
+        "template <typename F> __device__ void with(F f, int* p) { f(p); }\n"
+        "[[nodiscard]] __device__ int one() { return 1; }\n"
+        "__global__ void k(int* p)\n{\n"
+        "    const int two[2] = {1, 2};\n"
+        "    with([=] __device__(int* q) { *q = two[threadIdx.x & 1]; }, p);\n"
+        "    with([&] __host__ __device__(int* q) { q[1] = one(); }, p);\n}\n";
+    catalogue::SourceFiles files{{{"a.cu", text}}, {}};
+    files.settings.flags = {"--extended-lambda", "--expt-relaxed-constexpr"};
+    const model::SourceText source = source_of(files);
+    const Compiled whole = compile(without_nvcc(), request_for(source), source);
+    ASSERT_FALSE(whole.error) << whole.error->line();
+    EXPECT_TRUE(kernel_of(whole, request_for(source, "k")));
+}
+
+TEST(NvrtcAlone, LeavesOutCudasHostHeaderWhereAnOwnFileHasItsName)
+{
+    if (!whole_file_tools().nvrtc) GTEST_SKIP() << whole_file_tools().nvrtc.error().line();
+    const model::SourceText source = source_of(
+        {{{"a.cu", "#include \"vendors/cuda.h\"\n#include <sizes.h>\n__global__ void k(int* p) { p[0] = size; }\n"},
+          {"vendors/cuda.h", "#pragma once\n#include <cuda.h>\n"},
+          {"include/sizes.h", "constexpr int size = 1;\n"}},
+         {{"include"}, {}, {}}});
+    const Compiled whole = compile(without_nvcc(), request_for(source), source);
+    EXPECT_FALSE(whole.error) << whole.error->line();
 }
 
 TEST(NvrtcAlone, NamesTheLineThatItCannotTake)

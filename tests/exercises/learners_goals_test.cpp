@@ -107,8 +107,12 @@ TEST_P(LearnersGoals, EachIsJudgedAsItSays)
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
         setenv(folder, home.c_str(), 1);
     setenv("SPILLWAY_CACHE_DIR", "none", 1);
-    auto library = results::ResultLibrary::load(
-        {fs::path(SPILLWAY_SOURCE_DIR) / "kernels", {}, {}, {}, fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
+    auto library = results::ResultLibrary::load({fs::path(SPILLWAY_SOURCE_DIR) / "kernels",
+                                                 {},
+                                                 {},
+                                                 {},
+                                                 {},
+                                                 fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
     ASSERT_TRUE(library) << library.error().line();
     cli::Context context{std::move(*library), {SPILLWAY_WORKER}};
     worker_client::Dispatcher dispatcher(context.worker_command, {});

@@ -1,4 +1,7 @@
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -28,6 +31,24 @@ TEST(Words, EachBannedPhraseOfTheFixtureIsFound)
         "app/model/words.h:8 \"somebody\"", "docs/page.md:1 \"who\"",          "docs/page.md:6 \"whoever\"",
     };
     EXPECT_EQ(found, expected);
+}
+
+// On the Python index, another project has this name.
+TEST(Words, NoPageInstallsSpillwayByItsBareName)
+{
+    const std::regex bare(R"(pip3? install\b[^\n]*[ "']spillway(?![\w./-]))");
+    const std::string wrong = "run: pip install spillway nvidia-cuda-nvcc", right = "pip install ./spillway_cuda-1.whl";
+    ASSERT_TRUE(std::regex_search(wrong, bare));
+    ASSERT_FALSE(std::regex_search(right, bare));
+    std::vector<std::filesystem::path> pages{tree / "README.md", tree / "RELEASING.md"};
+    for (const auto& page : std::filesystem::recursive_directory_iterator(tree / "docs"))
+        if (page.path().extension() == ".md") pages.push_back(page.path());
+    for (const std::filesystem::path& page : pages) {
+        std::ifstream file(page);
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        EXPECT_FALSE(text.empty()) << page;
+        EXPECT_FALSE(std::regex_search(text, bare)) << page;
+    }
 }
 
 }  // namespace

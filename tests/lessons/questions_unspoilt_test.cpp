@@ -46,7 +46,7 @@ bool says(const std::string& words, const std::string& what)
 
 TEST(Questions, a_number_that_is_asked_for_is_not_to_be_read_in_the_lesson)
 {
-    auto library = results::ResultLibrary::load({source / "kernels", {}, {}, {}, source / "assets/gpus.json"});
+    auto library = results::ResultLibrary::load({source / "kernels", {}, {}, {}, {}, source / "assets/gpus.json"});
     ASSERT_TRUE(library) << library.error().line();
     (void)library->open_recording_or_default({});
     const auto chosen = library->choose_gpu("");

@@ -85,6 +85,7 @@ protected:
                                             {},
                                             {folder_ / "mine"},
                                             std::move(trusted),
+                                            {},
                                             fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
         EXPECT_TRUE(library) << library.error().line();
         return std::move(*library);
@@ -491,6 +492,21 @@ TEST_F(ResultLibraryTest, AChangeReadsWhatItConcernsAndNoMore)
     fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/stencil", folder_ / "mine/b", fs::copy_options::recursive);
     ASSERT_TRUE(library.reload({(folder_ / "mine").string()}, OnParseError::keep));
     EXPECT_NE(library.catalogue().find("stencil"), nullptr) << "a folder that was dropped in";
+}
+
+TEST_F(ResultLibraryTest, OfTheShippedExperimentsOnlyTheNamedAreRead)
+{
+    install("running_mean");
+    install("call_stack");
+    install("stencil");
+    auto library = ResultLibrary::load(
+        {folder_ / "kernels", {}, {}, {}, {"call_stack"}, fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
+    ASSERT_TRUE(library);
+    ASSERT_EQ(library->catalogue().experiments.size(), 1U);
+    EXPECT_EQ(library->catalogue().experiments[0].name, "call_stack");
+    EXPECT_TRUE(library->catalogue().experiments[0].origin.trusted);
+    EXPECT_TRUE(library->catalogue().problems.empty())
+        << "its prerequisites are not read: " << library->catalogue().problems.front().line();
 }
 
 TEST_F(ResultLibraryTest, WhatIsHalfWrittenIsLeftUntilItIsTaken)

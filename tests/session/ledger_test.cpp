@@ -19,8 +19,8 @@ protected:
     void SetUp() override
     {
         setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
-        auto loaded =
-            results::ResultLibrary::load({fs::path(SPILLWAY_SOURCE_DIR) / "kernels", {}, {}, {}, SPILLWAY_GPUS_ALONE});
+        auto loaded = results::ResultLibrary::load(
+            {fs::path(SPILLWAY_SOURCE_DIR) / "kernels", {}, {}, {}, {}, SPILLWAY_GPUS_ALONE});
         ASSERT_TRUE(loaded) << loaded.error().line();
         library_.emplace(std::move(*loaded));
         experiment_ = library_->catalogue().find("running_mean");

@@ -234,7 +234,7 @@ TEST_F(SessionTest, AnExperimentThatIsGoneLeavesNoWishes)
     for (const char* name : {"running_mean", "stencil"})
         fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels" / name, folder_ / "kernels" / name,
                  fs::copy_options::recursive);
-    auto library = results::ResultLibrary::load({folder_ / "kernels", {}, {}, {}, SPILLWAY_GPUS_ALONE});
+    auto library = results::ResultLibrary::load({folder_ / "kernels", {}, {}, {}, {}, SPILLWAY_GPUS_ALONE});
     ASSERT_TRUE(library);
     SessionState state(std::move(*library), {}, {STAND_IN_WORKER});
     const model::Gpu gpu = *state.library.find_gpu("h200");

@@ -1,6 +1,7 @@
 #include "app/catalogue/plain/device_file.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <string_view>
 
@@ -53,6 +54,7 @@ public:
     {
         blank_foreign_bytes();
         blank_host_words();
+        blank_lambda_qualifiers();
         name_compiler();
         for (const Item& item : declarations(text_.text(), text_.tokens())) {
             if (item.is_directive)
@@ -68,6 +70,20 @@ public:
     }
 
 private:
+    /// Blanks `__host__ __device__` behind `[=]`: NVRTC has no --extended-lambda, and its lambdas are for the device
+    /// anyway. `[[nodiscard]] __device__` stays.
+    void blank_lambda_qualifiers()
+    {
+        const std::vector<Token>& tokens = text_.tokens();
+        const auto word = [&](std::size_t at) { return tokens[at].in(text_.text()); };
+        for (std::size_t at = 2; at < tokens.size(); ++at) {
+            const bool is_behind_captures = word(at - 1) == "]" && word(at - 2) != "]";
+            if (!is_behind_captures) continue;
+            for (; at < tokens.size() && (word(at) == "__device__" || word(at) == "__host__"); ++at)
+                text_.blank_tokens(at, at);
+        }
+    }
+
     /// Blanks a byte order mark, and non-ASCII bytes in comments: NVRTC rejects some of them.
     void blank_foreign_bytes()
     {
@@ -196,10 +212,13 @@ private:
 FilesInCommon files_in_common(const SourceFiles& files)
 {
     FilesInCommon common;
+    common.paths.folders = {"", std::filesystem::path(files.files.front().path).parent_path().string()};
+    for (const auto* folders : {&files.settings.include_folders, &files.settings.system_folders})
+        common.paths.folders.insert(common.paths.folders.end(), folders->begin(), folders->end());
     for (int turn = 0; turn < 2; ++turn)
         for (const SourceFile& file : files.files) add_qualifiers(file.text, common.qualifiers);
     for (const SourceFile& file : files.files) {
-        common.paths.push_back(file.path);
+        common.paths.files.push_back(file.path);
         for (const SeenKernel& kernel : look_at(file.text).kernels) {
             const std::size_t scope = kernel.name.rfind("::");
             common.kernels.insert(scope == std::string::npos ? kernel.name : kernel.name.substr(scope + 2));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/catalogue/plain/device_includes.h"
 #include "app/catalogue/plain/source_files.h"
 
 namespace spillway::catalogue {
@@ -14,7 +15,7 @@ using NameSet = std::set<std::string, std::less<>>;
 
 /// Data shared by all files of one .cu.
 struct FilesInCommon {
-    std::vector<std::string> paths;
+    OwnPaths paths;
     NameSet qualifiers;  ///< macros that stand for __device__ or __global__
     NameSet kernels;     ///< without their namespaces
 };

@@ -12,7 +12,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether the name may mean one of the .cu's own files.
+/// Whether <name> means one of the .cu's own files. CUDA has a <cuda.h> too, and a project a vendors/cuda.h.
+bool is_own_in_folders(std::string_view name, const OwnPaths& own)
+{
+    return std::ranges::any_of(own.folders, [&](const std::string& folder) {
+        const std::string path = (fs::path(folder) / name).lexically_normal().generic_string();
+        return std::ranges::find(own.files, path) != own.files.end();
+    });
+}
+
+/// Whether "name" may mean one of the .cu's own files.
 bool is_own(std::string_view name, const std::vector<std::string>& paths)
 {
     while (name.starts_with("../")) name.remove_prefix(3);
@@ -24,8 +33,7 @@ bool is_own(std::string_view name, const std::vector<std::string>& paths)
 
 }  // namespace
 
-std::optional<TextChange> change_of_include(std::string_view directive, const std::string& path,
-                                            const std::vector<std::string>& paths)
+std::optional<TextChange> change_of_include(std::string_view directive, const std::string& path, const OwnPaths& own)
 {
     if (directive_name(directive) != "include") return std::nullopt;
     const std::size_t open = directive.find_first_of("<\"");
@@ -35,9 +43,9 @@ std::optional<TextChange> change_of_include(std::string_view directive, const st
     if (directive[open] == '"') {
         // NVRTC does not search the including file's folder: use the path relative to the common folder.
         const std::string beside = (fs::path(path).parent_path() / name).lexically_normal().generic_string();
-        if (std::find(paths.begin(), paths.end(), beside) != paths.end()) return TextChange{open + 1, close, beside};
+        if (std::ranges::find(own.files, beside) != own.files.end()) return TextChange{open + 1, close, beside};
     }
-    if (is_own(name, paths)) return std::nullopt;
+    if (directive[open] == '"' ? is_own(name, own.files) : is_own_in_folders(name, own)) return std::nullopt;
     if (is_header_of_cub_for_hosts(name)) return TextChange{open + 1, close, cub_file};
     if (is_host_header(name)) return TextChange{0, directive.size(), std::nullopt};
     return std::nullopt;

@@ -16,9 +16,14 @@ struct TextChange {
     std::optional<std::string> words;  ///< empty: blanks
 };
 
-/// Change of a directive in the file at `path`; `paths` lists all files. Empty if the directive can stay, or if the
+/// Paths of the .cu's own files, and folders that the compiler searches for them.
+struct OwnPaths {
+    std::vector<std::string> files, folders;
+};
+
+/// Change of a directive in the file at `path`. Empty if the directive can stay, or if the
 /// header is not found: the compiler then reports its line.
 [[nodiscard]] std::optional<TextChange> change_of_include(std::string_view directive, const std::string& path,
-                                                          const std::vector<std::string>& paths);
+                                                          const OwnPaths& own);
 
 }  // namespace spillway::catalogue

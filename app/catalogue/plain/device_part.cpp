@@ -43,11 +43,11 @@ std::string instance_line(const std::string& instance)
     return "[[maybe_unused]] static const void* const spillway_instance = (const void*)&" + instance + ";\n";
 }
 
-DevicePart device_part(SourceFiles files, const std::vector<RefusedLine>& refused)
+DevicePart device_part(SourceFiles files, const std::vector<RefusedLine>& refused, WithInstances with)
 {
     DevicePart part;
     FilesInCommon common = files_in_common(files);
-    HostLaunches launches = host_launches(files);
+    HostLaunches launches = with == WithInstances::launched ? host_launches(files) : HostLaunches{};
     for (SourceFile& file : files.files) keep_device_part(file, common, lines_of(refused, file.path));
     SourceFile& first = files.files.front();
     if (!launches.instances.empty())

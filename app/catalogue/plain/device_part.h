@@ -25,11 +25,15 @@ struct DevicePart {
     std::vector<LaunchedInstance> untaken;
 };
 
+/// Which template instances device_part() appends.
+enum class WithInstances { launched, none };
+
 /// Removes host functions, host types, host variables at namespace scope, and headers of the host's standard library.
-/// Appends the template instances launched by the host code to the .cu's text, one per line. Ambiguous code stays, and
-/// the compiler reports its line; then the enclosing declaration of a `refused` line is removed too, unless it is for
-/// the device. Spillway's own headers come last.
-[[nodiscard]] DevicePart device_part(SourceFiles files, const std::vector<RefusedLine>& refused = {});
+/// Appends the template instances launched by the host code to the .cu's text, one per line, if wanted. Ambiguous code
+/// stays, and the compiler reports its line; then the enclosing declaration of a `refused` line is removed too, unless
+/// it is for the device. Spillway's own headers come last.
+[[nodiscard]] DevicePart device_part(SourceFiles files, const std::vector<RefusedLine>& refused = {},
+                                     WithInstances with = WithInstances::launched);
 
 /// Spillway's header that must be read first.
 constexpr const char* host_names_file = "spillway_host_names.h";

@@ -167,13 +167,15 @@ void LaunchTaker::set_block(model::LaunchShape& shape, const FileConstants::Shap
 
 void LaunchTaker::finish()
 {
+    for (model::Variant& variant : experiment_.variants) {
+        if (std::ranges::count(unread_, variant.name) == 0) continue;
+        const bool is_launched = !launches_of(look_, variant.name).launches.empty();
+        variant.launch_note =
+            std::string(is_launched ? "No launch of it can be used" : "The file shows no launch of it") +
+            ": Spillway assumes " + std::to_string(standard_block()) + " threads per block.";
+        if (!flexible_.empty()) variant.help += " " + variant.launch_note;
+    }
     if (flexible_.empty()) return;
-    for (model::Variant& variant : experiment_.variants)
-        if (std::ranges::count(unread_, variant.name) > 0)
-            variant.help += (launches_of(look_, variant.name).launches.empty() ? " The file shows no launch of it:"
-                                                                               : " No launch of it can be used:") +
-                            std::string(" Spillway assumes ") + std::to_string(standard_block()) +
-                            " threads per block.";
     const auto differs = [&](const Flexible& each) { return each.block.threads() != first_block_; };
     const bool assumes_another = !unread_.empty() && first_block_ != standard_block();
     if (!follows_file_ && !assumes_another && std::ranges::none_of(flexible_, differs)) return;

@@ -21,8 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-// CUDA's own libraries have 1,100 headers of 9 MB below their include folders.
-constexpr std::size_t most_files = 3000, most_bytes = std::size_t{20} << 20;
+constexpr std::size_t most_files = most_source_files, most_bytes = most_source_bytes;
 constexpr std::size_t most_sent_bytes = std::size_t{31} << 20;  ///< one line of the worker: protocol::max_line_bytes
 constexpr std::size_t most_header_bytes = std::size_t{8} << 20;
 constexpr std::size_t most_include_folders = 64, most_first_files = 16, most_macros = 64, most_value_bytes = 100;

@@ -34,9 +34,12 @@ struct SourceFiles {
     BuildSettings settings;         ///< include_folders relative to the same common folder
 };
 
+/// Limits of one .cu with its headers. CUDA's own libraries have 1,100 headers of 9 MB below their include folders.
+inline constexpr std::size_t most_source_files = 3000, most_source_bytes = std::size_t{20} << 20;
+
 /// The .cu and every header that it includes, directly or indirectly, from its folder, from one beside or above, or
 /// from an include folder. Regular, visible files with a header's suffix (.h, .cuh, ...) or, below an include folder,
-/// without any; at most 3,000 files, 8 MiB each and 20 MiB in total. The compiler reports headers that are not found.
+/// without any; at most 8 MiB each, and within the limits of one .cu. The compiler reports headers that are not found.
 [[nodiscard]] SourceFiles gathered(const std::filesystem::path& file, const std::string& text,
                                    const BuildSettings& settings);
 

@@ -37,8 +37,8 @@ public:
         seen_ = functions_of(*base.compiled, source_.name);
         put_entry_first(base.compiled->entry);
         if (!has_local_memory()) return {};
-        trials_.compare_compilers_with(*base.compiled);
         trials_.start_clock(base.compiled->report.compiler_seconds);
+        trials_.compare_compilers_with(*base.compiled);
         find_spill_places(*base.compiled);
         note_library_calls(trials_, facts_);
         // The compiler's PTX has the bounds of macros and of the toolkit's headers too.
@@ -53,6 +53,7 @@ public:
         try_loops();
         try_indices();
         try_selection();
+        if (is_open()) find_toolkit_uses(base.compiled->ptx);
         if (trials_.is_stopped()) return {{}, std::nullopt, true, false};
         const bool has_places =
             std::none_of(facts_.functions.begin(), facts_.functions.end(),
@@ -83,6 +84,22 @@ private:
         for (FunctionSeen& function : facts_.functions)
             if (spills(function))
                 function.spill_place = sass ? find_spill_place(*sass, function.report.name) : sass.error();
+    }
+
+    /// Headers that do not go along with the kernel's file are the toolkit's: no trial edits them.
+    void find_toolkit_uses(const std::string& ptx)
+    {
+        const auto is_users = [&](const std::string& header) {
+            for (std::size_t file = 0; file < trials_.texts().size(); ++file)
+                if (trials_.name(file) == header) return true;
+            return false;
+        };
+        for (FunctionSeen& function : facts_.functions) {
+            if (function.locals.bytes == 0) continue;
+            for (HeaderUse& use : header_uses(ptx, function.report.name, source_.name))
+                if (!function.toolkit_use && !use.function.empty() && !is_users(use.header))
+                    function.toolkit_use = std::move(use);
+        }
     }
 
     [[nodiscard]] bool has_local_memory() const

@@ -1,10 +1,12 @@
 #include "app/compiler/causes/cause_ptx.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
 #include <set>
 
+#include "app/base/demangled.h"
 #include "app/compiler/ptx_functions.h"
 
 namespace spillway::compiler {
@@ -48,6 +50,7 @@ bool computes_addresses(std::string_view opcode)
 struct Instruction {
     std::string_view text;
     int line = 0;
+    std::string_view loc;  ///< the whole directive before it
 };
 
 using ParameterBytes = std::map<int, std::int64_t>;
@@ -83,7 +86,7 @@ public:
 
     void describe(PtxLocals& locals) const
     {
-        for (const auto& [text, line] : code_) {
+        for (const auto& [text, line, loc] : code_) {
             const bool is_load = text.starts_with("ld."), is_store = text.starts_with("st.");
             if (!is_load && !is_store) continue;
             const auto open = text.find('['), close = text.find(']');
@@ -104,12 +107,27 @@ public:
         }
     }
 
+    /// The `.loc` of each load and store.
+    [[nodiscard]] std::vector<std::string_view> accesses() const
+    {
+        std::vector<std::string_view> found;
+        for (const Instruction& instruction : code_) {
+            const std::string_view text = instruction.text;
+            const auto open = text.find('['), close = text.find(']');
+            if (!(text.starts_with("ld.") || text.starts_with("st.")) || close == std::string_view::npos) continue;
+            const auto names = registers_of(text.substr(open, close - open));
+            if (std::ranges::any_of(names, [&](auto name) { return addresses_.contains(name); }))
+                found.push_back(instruction.loc);
+        }
+        return found;
+    }
+
     /// Parameters with values that the code stores in local memory without changing them.
     [[nodiscard]] std::set<int> copied_parameters() const
     {
         std::map<std::string_view, int> places, values;  // registers with a parameter's address, with a part of it
         std::set<int> copied;
-        for (const auto& [text, line] : code_) {
+        for (const auto& [text, line, loc] : code_) {
             const auto registers = registers_of(text);
             if (registers.empty()) continue;
             const auto named = parameter_in(text, function_);
@@ -142,7 +160,7 @@ private:
     bool follow()
     {
         const std::size_t before = addresses_.size() + varying_.size();
-        for (const auto& [text, line] : code_) {
+        for (const auto& [text, line, loc] : code_) {
             if (!computes_addresses(text)) continue;
             const auto registers = registers_of(text);
             if (registers.empty()) continue;
@@ -195,7 +213,7 @@ PtxLocals read_function(const std::vector<std::string_view>& lines, const PtxFun
             for (const std::string& name : call.names) locals.calls.emplace(name, source_line);
             locals.calls_by_pointer = locals.calls_by_pointer || call.through_pointer;
         }
-        code.push_back({line, source_line});
+        code.push_back({line, source_line, {}});
     }
     if (locals.bytes == 0) return locals;
     const Addresses addresses(code, function.name);
@@ -206,7 +224,155 @@ PtxLocals read_function(const std::vector<std::string_view>& lines, const PtxFun
     return locals;
 }
 
+/// `.loc 5 120 9, function_name $L__info_string3, inlined_at 4 88 5`.
+struct Loc {
+    using Place = std::array<int, 3>;  ///< file, line, column
+    Place at{};
+    std::string_view label;  ///< of the inlined function's name; empty if nothing is inlined
+    std::optional<Place> inlined_at;
+};
+
+Loc::Place place_of(std::string_view text)
+{
+    Loc::Place place{};
+    for (int& number : place) {
+        text = ptx_statement(text);
+        number = ptx_number(text);
+        text.remove_prefix(std::min(text.find_first_not_of("0123456789"), text.size()));
+    }
+    return place;
+}
+
+Loc loc_of(std::string_view text)
+{
+    constexpr std::string_view name = "function_name ", inlined = "inlined_at ";
+    Loc loc;
+    loc.at = place_of(text.substr(4));
+    if (const auto at = text.find(name); at != std::string_view::npos) {
+        loc.label = text.substr(at + name.size());
+        loc.label = loc.label.substr(0, loc.label.find_first_of(",+ \t"));
+    }
+    if (const auto at = text.find(inlined); at != std::string_view::npos)
+        loc.inlined_at = place_of(text.substr(at + inlined.size()));
+    return loc;
+}
+
+/// File names and names of inlined functions, which PTX numbers and labels.
+class DebugNames {
+public:
+    explicit DebugNames(const std::vector<std::string_view>& lines)
+    {
+        std::string* label = nullptr;
+        for (const std::string_view whole : lines) {
+            const std::string_view line = ptx_statement(whole);
+            if (line.starts_with(".file")) take_file(line);
+            if (line.starts_with("$L__info_string") && line.ends_with(":"))
+                label = &names_[std::string(line.substr(0, line.size() - 1))];
+            else if (label != nullptr && line.starts_with(".b8"))
+                take_bytes(line.substr(3), *label);
+            else
+                label = nullptr;
+        }
+    }
+
+    [[nodiscard]] std::string file(int number) const
+    {
+        const auto found = files_.find(number);
+        return found == files_.end() ? "" : found->second;
+    }
+    [[nodiscard]] std::string function(std::string_view label) const
+    {
+        const auto found = names_.find(std::string(label));
+        return found == names_.end() ? "" : without_file_scope(base::demangled(found->second));
+    }
+
+private:
+    /// nvcc puts what is static in a file into a namespace of its own: "_INTERNAL_f7ad3ae1_4_k_cu__Z1kPf::".
+    static std::string without_file_scope(std::string name)
+    {
+        if (name.starts_with("_INTERNAL_"))
+            if (const auto scope = name.find("::"); scope != std::string::npos) name.erase(0, scope + 2);
+        return name;
+    }
+
+    void take_file(std::string_view line)
+    {
+        const auto open = line.find('"'), close = line.rfind('"');
+        if (open == close) return;
+        const std::string_view path = line.substr(open + 1, close - open - 1);
+        files_[ptx_number(ptx_statement(line.substr(5)))] = path.substr(path.rfind('/') + 1);
+    }
+
+    static void take_bytes(std::string_view numbers, std::string& name)
+    {
+        while (!numbers.empty()) {
+            numbers = ptx_statement(numbers);
+            const int code = ptx_number(numbers);
+            if (code > 0) name += static_cast<char>(code);
+            const auto comma = numbers.find(',');
+            numbers.remove_prefix(comma == std::string_view::npos ? numbers.size() : comma + 1);
+        }
+    }
+
+    std::map<int, std::string> files_;
+    std::map<std::string, std::string> names_;
+};
+
+/// Line of the source that the place was inlined into, over several functions if need be. 0: not known.
+int source_line_of(Loc loc, const std::map<Loc::Place, Loc>& known, int source_file)
+{
+    constexpr int most_levels = 32;
+    for (int level = 0; level < most_levels; ++level) {
+        if (loc.at[0] == source_file) return loc.at[1];
+        if (!loc.inlined_at) return 0;
+        if ((*loc.inlined_at)[0] == source_file) return (*loc.inlined_at)[1];
+        const auto outer = known.find(*loc.inlined_at);
+        if (outer == known.end()) return 0;
+        loc = outer->second;
+    }
+    return 0;
+}
+
 }  // namespace
+
+std::vector<HeaderUse> header_uses(std::string_view ptx, const std::string& function, std::string_view source_name)
+{
+    const auto lines = ptx_lines(ptx);
+    const auto functions = find_functions(lines);
+    const auto found = std::ranges::find(functions, function, &PtxFunction::name);
+    if (found == functions.end()) return {};
+    std::vector<Instruction> code;
+    std::map<Loc::Place, Loc> known;
+    std::string_view directive;
+    for (std::size_t i = found->first; i < found->last; ++i) {
+        const std::string_view line = ptx_statement(lines[i]);
+        if (line.starts_with(".loc")) {
+            directive = line;
+            const Loc loc = loc_of(line);
+            if (loc.inlined_at) known.emplace(loc.at, loc);
+            continue;
+        }
+        const bool is_guarded = line.starts_with("@");
+        code.push_back(
+            {is_guarded ? ptx_statement(line.substr(std::min(line.find(' '), line.size()))) : line, 0, directive});
+    }
+    const DebugNames names(lines);
+    const int source_file = source_file_number(lines, source_name);
+    std::vector<HeaderUse> uses;
+    for (const std::string_view access : Addresses(code, function).accesses()) {
+        if (access.empty()) continue;
+        const Loc loc = loc_of(access);
+        if (loc.at[0] == source_file) continue;
+        HeaderUse use{names.file(loc.at[0]), names.function(loc.label), loc.at[1],
+                      source_line_of(loc, known, source_file), 0};
+        const auto same = std::ranges::find_if(uses, [&](const HeaderUse& other) {
+            return other.header == use.header && other.function == use.function && other.line == use.line;
+        });
+        ++(same == uses.end() ? uses.emplace_back(std::move(use)) : *same).count;
+    }
+    std::ranges::stable_sort(uses, std::ranges::greater{}, &HeaderUse::count);
+    return uses;
+}
 
 std::vector<PtxLocals> read_ptx_locals(std::string_view ptx, std::string_view source_name)
 {

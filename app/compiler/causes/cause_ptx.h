@@ -29,6 +29,21 @@ struct PtxLocals {
     friend bool operator==(const PtxLocals&, const PtxLocals&) = default;
 };
 
+/// A place in a header whose code, inlined into a function, uses the function's local memory.
+struct HeaderUse {
+    std::string header;    ///< its file name: "coalesced_scan.h"
+    std::string function;  ///< demangled, with arguments
+    int line = 0;          ///< of the header
+    int source_line = 0;   ///< line of the source that the code is inlined into; 0: not known
+    int count = 0;         ///< accesses
+
+    friend bool operator==(const HeaderUse&, const HeaderUse&) = default;
+};
+
+/// The places in files other than `source_name`, most accesses first.
+[[nodiscard]] std::vector<HeaderUse> header_uses(std::string_view ptx, const std::string& function,
+                                                 std::string_view source_name);
+
 /// One entry per function with a body. Only lines of `source_name` count.
 [[nodiscard]] std::vector<PtxLocals> read_ptx_locals(std::string_view ptx, std::string_view source_name);
 

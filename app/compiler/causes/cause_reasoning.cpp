@@ -320,6 +320,11 @@ private:
             add(CauseKind::address_taken, bytes, std::nullopt, function_.locals.escape_line,
                 "An object whose address goes to a function that is not inlined; with the function inlined, " +
                     bytes_text(declared) + " leave local memory");
+        else if (const auto& use = function_.toolkit_use)
+            return add(CauseKind::library_function, bytes, base::name_of_signature(use->function), use->source_line,
+                       "No variable of your files explains " + bytes_text(declared) + " of .local in PTX. " +
+                           base::name_of_signature(use->function) + ", in line " + std::to_string(use->line) + " of " +
+                           use->header + " of the CUDA toolkit, is inlined here and uses local memory" + untried());
         else
             return add(CauseKind::unknown, bytes, std::nullopt, function_.locals.line,
                        "PTX declares " + bytes_text(declared) +

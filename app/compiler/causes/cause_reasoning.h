@@ -39,6 +39,7 @@ struct FunctionSeen {
     /// If it also spills: true if its `.local` is in the stack frame beside the spills. Empty: not tried.
     std::optional<bool> is_local_kept;
     std::optional<model::Expected<SpillPlace>> spill_place;  ///< place of its spills; empty: not searched
+    std::optional<HeaderUse> toolkit_use;  ///< most of its accesses to `.local` in headers that are not the user's
 };
 
 /// Variable in local memory, found by marking it.

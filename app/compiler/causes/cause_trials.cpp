@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/catalogue/plain/kernel_names.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/catalogue/plain/nvcc_flags.h"
 #include "app/catalogue/plain/source_files.h"
 #include "app/compiler/causes/cause_finder.h"
 #include "app/compiler/causes/cause_source.h"
+#include "app/compiler/causes/one_kernel.h"
 #include "app/compiler/device_compile.h"
 #include "app/compiler/options.h"
 #include "app/compiler/ptx.h"
@@ -38,15 +40,19 @@ Functions functions_of(const Compiled& compiled, const std::string& name)
 
 Trials::Trials(CompileService& service, const model::CompileRequest& request, const model::SourceText& source,
                const StopQuestion& should_stop)
-    : service_(service), request_(request), source_(source), should_stop_(should_stop)
+    : service_(service),
+      request_(request),
+      source_(source),
+      should_stop_(should_stop),
+      files_(request.whole_file ? catalogue::unbundled(source.text) : std::nullopt),
+      nvrtc_entry_(request.entry)
 {
-    const auto files = request.whole_file ? catalogue::unbundled(source.text) : std::nullopt;
-    if (!files) {
+    if (!files_) {
         texts_.push_back(source.text);
         names_.push_back(source.name);
         return;
     }
-    for (const catalogue::SourceFile& file : files->files) {
+    for (const catalogue::SourceFile& file : files_->files) {
         texts_.push_back(file.text);
         names_.push_back(std::filesystem::path(file.path).filename().string());
     }
@@ -69,10 +75,10 @@ model::SourceText Trials::with(const Edits& edits) const
     std::vector<Edits> by_file(texts_.size());
     for (const Edit& edit : edits) by_file[edit.file].push_back(edit);
     model::SourceText source{{}, source_.name, {}};
-    if (auto files = request_.whole_file ? catalogue::unbundled(source_.text) : std::nullopt) {
-        for (std::size_t i = 0; i < texts_.size(); ++i)
-            if (!by_file[i].empty()) files->files[i].text = edited(texts_[i], std::move(by_file[i]));
-        source.text = catalogue::bundled(*files);
+    if (files_) {
+        catalogue::SourceFiles files = *files_;
+        for (std::size_t i = 0; i < texts_.size(); ++i) files.files[i].text = edited(texts_[i], std::move(by_file[i]));
+        source.text = catalogue::bundled(files);
     } else {
         source.text = edited(texts_.front(), std::move(by_file.front()));
     }
@@ -81,6 +87,8 @@ model::SourceText Trials::with(const Edits& edits) const
 }
 
 namespace {
+
+constexpr double most_seconds_of_whole_trial = 4;  ///< nvcc takes longer: it is asked for one kernel, if that agrees
 
 /// Local memory of the functions that an entry reaches, by name.
 std::map<std::string, PtxLocals> locals_of(const std::string& ptx, const std::string& entry, const std::string& name)
@@ -94,17 +102,47 @@ std::map<std::string, PtxLocals> locals_of(const std::string& ptx, const std::st
 
 }  // namespace
 
-bool Trials::do_compilers_agree()
+bool Trials::is_by_nvcc() const
+{
+    return files_ && service_.tools_of(request_).nvcc && request_.compiler.empty();
+}
+
+bool Trials::may_take_nvrtc() const
 {
     constexpr std::size_t most_bytes = std::size_t{1} << 20;  // nvcc reads large headers as fast as NVRTC
-    const Toolchain& tools = service_.tools_of(request_);
     std::size_t bytes = 0;
     for (const std::string& text : texts_) bytes += text.size();
-    if (!request_.whole_file || !tools.nvcc || !tools.nvrtc || !request_.compiler.empty() || bytes > most_bytes)
-        return false;
-    const auto made = compile_device_to_ptx(source_);
-    return made && locals_of(made->output.ptx, unedited_->entry, source_.name) ==
-                       locals_of(unedited_->ptx, unedited_->entry, source_.name);
+    return is_by_nvcc() && service_.tools_of(request_).nvrtc && bytes <= most_bytes;
+}
+
+bool Trials::does_agree(const std::optional<NvrtcResult>& made, const Compiled& unedited) const
+{
+    return made && made->compiled &&
+           locals_of(made->output.ptx, unedited.entry, source_.name) ==
+               locals_of(unedited.ptx, unedited.entry, source_.name);
+}
+
+void Trials::keep_one_kernel(const std::string& mangled)
+{
+    const std::string kernel = catalogue::without_arguments(catalogue::demangled(mangled));
+    for (std::string& text : texts_) text = edited(text, empty_other_kernels(text, kernel));
+    with_instances_ = catalogue::WithInstances::none;
+    nvrtc_entry_ = catalogue::name_parts(kernel).is_template ? kernel : "";
+}
+
+void Trials::compare_compilers_with(const Compiled& unedited)
+{
+    const bool may_take = may_take_nvrtc();
+    const bool takes_long = is_by_nvcc() && unedited.report.compiler_seconds > most_seconds_of_whole_trial;
+    if (!may_take && !takes_long) return;
+    const std::vector<std::string> all = texts_;
+    keep_one_kernel(unedited.entry);
+    takes_nvrtc_ = may_take && does_agree(compile_device_to_ptx(with({})), unedited);
+    if (takes_nvrtc_ || (takes_long && does_agree(compile_by_nvcc(with({})), unedited))) return;
+    texts_ = all;
+    with_instances_ = catalogue::WithInstances::launched;
+    nvrtc_entry_ = request_.entry;
+    takes_nvrtc_ = may_take && does_agree(compile_device_to_ptx(with({})), unedited);
 }
 
 /// The device part of a whole file by NVRTC. Empty if it does not compile there; nvcc may take it all the same.
@@ -115,7 +153,8 @@ std::optional<NvrtcResult> Trials::compile_device_to_ptx(const model::SourceText
     if (!files || !tools.work || !*tools.work) return std::nullopt;
     model::CompileRequest request = request_;
     request.arch = catalogue::target_of(files->settings, request.arch).replace(0, 2, "compute");
-    auto made = compile_device_part(tools, **tools.nvrtc, *files, request, stop_, refused_);
+    request.entry = nvrtc_entry_;
+    auto made = compile_device_part(tools, **tools.nvrtc, *files, request, stop_, refused_, with_instances_);
     if (!made || !made->result.compiled) return std::nullopt;
     refused_ = std::move(made->refused);  // edits keep the lines
     return std::move(made->result);
@@ -123,9 +162,13 @@ std::optional<NvrtcResult> Trials::compile_device_to_ptx(const model::SourceText
 
 NvrtcResult Trials::compile_file_to_ptx(const model::SourceText& source)
 {
-    if (!takes_nvrtc_) takes_nvrtc_ = unedited_ != nullptr && do_compilers_agree();
-    if (*takes_nvrtc_)
+    if (takes_nvrtc_)
         if (auto made = compile_device_to_ptx(source)) return std::move(*made);
+    return compile_by_nvcc(source);
+}
+
+NvrtcResult Trials::compile_by_nvcc(const model::SourceText& source)
+{
     model::CompileRequest request = request_;
     request.source_hash = source.hash;
     const Compiled compiled = compiler::compile(service_.tools_of(request), request, source, stop_);

@@ -35,10 +35,11 @@ public:
     [[nodiscard]] bool is_over() const { return is_stopped() || is_too_late(); }
     [[nodiscard]] const StopQuestion& stop() const { return stop_; }
 
-    /// Call before the first trial with the unedited compile, which must outlive it: trials of a whole file are then
-    /// compiled by NVRTC, which takes a fifth of nvcc's time, if it puts the same bytes at the same lines into local
-    /// memory.
-    void compare_compilers_with(const Compiled& unedited) { unedited_ = &unedited; }
+    /// Call before the first edit: changes texts(). Trials of a whole file are then compiled by NVRTC, which takes a
+    /// fifth of nvcc's time, if it puts the same bytes at the same lines into local memory as the unedited compile;
+    /// without the file's other kernels if that is so for this kernel alone. A file that takes nvcc long is compiled by
+    /// it without the other kernels.
+    void compare_compilers_with(const Compiled& unedited);
     /// Starts the time limit of all trials: that of a file which takes long to compile is longer.
     void start_clock(double compile_seconds);
 
@@ -72,7 +73,11 @@ private:
     [[nodiscard]] model::SourceText with(const Edits& edits) const;
     [[nodiscard]] NvrtcResult compile_file_to_ptx(const model::SourceText& source);
     [[nodiscard]] std::optional<NvrtcResult> compile_device_to_ptx(const model::SourceText& source);
-    [[nodiscard]] bool do_compilers_agree();
+    [[nodiscard]] bool is_by_nvcc() const;  ///< whether nvcc compiles a whole file
+    [[nodiscard]] bool may_take_nvrtc() const;
+    [[nodiscard]] NvrtcResult compile_by_nvcc(const model::SourceText& source);
+    [[nodiscard]] bool does_agree(const std::optional<NvrtcResult>& made, const Compiled& unedited) const;
+    void keep_one_kernel(const std::string& mangled);
 
     CompileService& service_;
     const model::CompileRequest& request_;
@@ -83,10 +88,12 @@ private:
     double most_seconds_ = most_seconds_for_causes;
     base::Clock::time_point trial_start_ = start_;
     double most_trial_seconds_ = most_seconds_for_causes;
+    std::optional<catalogue::SourceFiles> files_;  ///< of a whole file; their texts are in texts_
     std::vector<std::string> texts_, names_;
-    const Compiled* unedited_ = nullptr;
     std::vector<catalogue::RefusedLine> refused_;  ///< lines that NVRTC does not take
-    std::optional<bool> takes_nvrtc_;  ///< for trials of a whole file that nvcc compiled; empty: not asked yet
+    bool takes_nvrtc_ = false;                     ///< for trials of a whole file that nvcc compiled
+    catalogue::WithInstances with_instances_ = catalogue::WithInstances::launched;
+    std::string nvrtc_entry_;  ///< the instance that NVRTC makes; empty: none beside the file's kernels
 };
 
 }  // namespace spillway::compiler
