@@ -28,7 +28,9 @@ GuardNumbers numbers_of(const model::RunResult& result)
     const model::CompileReport& report = *result.compile;
     GuardNumbers numbers;
     numbers.registers = report.registers;
-    numbers.stack_frame_bytes = report.cumulative_stack_bytes.value_or(report.stack_frame_bytes);
+    // Of recursion, whose depth is unknown, one level.
+    numbers.stack_frame_bytes =
+        report.cumulative_stack_bytes.value_or(report.stack_frame_bytes + report.stack_level_bytes.value_or(0));
     numbers.spill_store_bytes = numbers.spill_load_bytes = 0;
     for (const model::FunctionReport& function : report.functions) {
         *numbers.spill_store_bytes += function.spill_store_bytes;

@@ -31,7 +31,8 @@ constexpr CauseWords all_cause_words[] = {
     {CauseKind::parameter_copy, "Parameter copy", "a parameter that is copied", "a parameter",
      "A kernel's parameters are in constant memory. A thread copies one to local memory if it writes it, or if its "
      "address is used as a pointer.",
-     "Declare it const __grid_constant__, or keep what changes in a variable of its own."},
+     "Keep what changes in a variable of its own, and make member functions const that change nothing: then declare it "
+     "const __grid_constant__."},
     {CauseKind::unknown, "Unknown", "cause unknown", "something",
      "It is in local memory, and no trial compile explained it.", nullptr},
 };
@@ -52,6 +53,7 @@ std::string cause_subject(const model::Cause& cause)
 std::string cause_remedy(const model::Cause& cause)
 {
     const char* remedy = cause_words(cause.kind).remedy;
+    if (cause.bytes == 0) return "";  // ptxas solved it
     if (!cause.repair) return remedy == nullptr ? std::string() : remedy;
     const model::Repair& repair = *cause.repair;
     std::string text = "Compiled with this change: " + repair.change + ". The stack frame then has " +
@@ -62,7 +64,8 @@ std::string cause_remedy(const model::Cause& cause)
     return text + ".";
 }
 
-std::string causes_sentence(const std::vector<model::Cause>& causes, const model::CompileReport* report)
+std::string causes_sentence(const std::vector<model::Cause>& causes, const model::CompileReport* report,
+                            const model::SassInspection* sass)
 {
     std::int64_t bytes = 0;
     std::string what;
@@ -79,6 +82,10 @@ std::string causes_sentence(const std::vector<model::Cause>& causes, const model
                     : " + the frames of functions called through a pointer, size unknown") +
                ": " + what + ".";
     if (bytes > 0) return model::format_bytes(static_cast<double>(bytes)) + " in each thread: " + what + ".";
+    const std::int64_t accesses = sass != nullptr ? sass->local_loads + sass->local_stores : 0;
+    if (causes.empty() && accesses > 0)
+        return "ptxas reports no local memory, but the machine code has " + std::to_string(accesses) +
+               " loads and stores of it: a stack whose size is only known at run time, as with alloca().";
     return causes.empty() ? "This kernel keeps nothing in local memory."
                           : "The PTX asks for local memory, but ptxas removed it.";
 }

@@ -27,8 +27,9 @@ struct CauseWords {
 [[nodiscard]] std::string cause_remedy(const model::Cause& cause);
 
 /// All causes in one sentence: "128 bytes of local memory in each thread: window, because of a dynamic index." The
-/// report, if given, tells a stack of unknown depth.
+/// report, if given, tells a stack of unknown depth; the machine code, if given, one that ptxas does not count.
 [[nodiscard]] std::string causes_sentence(const std::vector<model::Cause>& causes,
-                                          const model::CompileReport* report = nullptr);
+                                          const model::CompileReport* report = nullptr,
+                                          const model::SassInspection* sass = nullptr);
 
 }  // namespace spillway::teaching

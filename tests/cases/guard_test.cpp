@@ -100,6 +100,23 @@ TEST_F(GuardTest, AFunctionThatIsCalledCountsAndWhatTheBudgetLeavesOutDoesNot)
     }
 }
 
+TEST_F(GuardTest, ALevelOfARecursionCounts)
+{
+    const auto recurse = [&](const std::string& ints) {
+        std::ofstream(top / "src/filter.cu")
+            << "__device__ __noinline__ int fib(int n)\n{\n    int t[" << ints << "];\n    t[n % " << ints
+            << "] = n;\n    if (n < 2) return n + t[1];\n    return fib(n - 1) + fib(n - 2);\n}\n"
+               "__global__ void filter(int* o, int n) { o[threadIdx.x] = fib(n); }\n";
+    };
+    recurse("4");
+    ASSERT_EQ(guard({"--update"}).status, 0);
+    EXPECT_EQ(guard({}).status, 0);
+    recurse("64");
+    const Finished found = guard({});
+    EXPECT_EQ(found.status, 3) << found.output;
+    EXPECT_THAT(found.output, HasSubstr("stack frame bytes"));
+}
+
 TEST_F(GuardTest, AFileWithoutKernelsIsPassedOverAndSaidIfItHadSome)
 {
     std::ofstream(top / "src/host.cu") << "#include <cuda_runtime.h>\nvoid wait() { cudaDeviceSynchronize(); }\n";

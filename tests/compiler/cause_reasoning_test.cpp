@@ -67,7 +67,36 @@ TEST(CauseReasoning, counts_padding_to_what_it_surrounds)
 {
     const auto causes = explain(facts(function(24, 20), {variable(20, {Trial::indices})}));
     EXPECT_EQ(in_words(causes), "dynamic_index 24 v 5");
-    EXPECT_NE(causes.front().evidence.find("4 bytes of it are padding"), std::string::npos);
+    EXPECT_NE(causes.front().evidence.find("4 bytes of the frame are padding"), std::string::npos);
+}
+
+TEST(CauseReasoning, counts_a_called_functions_array_that_ptxas_put_into_the_entrys_frame)
+{
+    CauseFacts known = facts(function(32, 0), {variable(32, {Trial::indices})});
+    FunctionSeen called = function(0, 32);
+    called.report.name = called.locals.function = known.variables[0].function = "work";
+    called.report.is_entry = false;
+    known.functions[0].locals.calls["work"] = 9;
+    known.functions.push_back(called);
+    const auto causes = explain(known);
+    EXPECT_EQ(in_words(causes), "dynamic_index 32 v 5");
+    EXPECT_EQ(causes.front().function, "k") << "whose frame it is";
+    known.functions[1].report.stack_frame_bytes = 32;
+    EXPECT_EQ(in_words(explain(known)).substr(0, 13), "call_stack 32") << "it has a frame of its own";
+}
+
+TEST(CauseReasoning, offers_no_repair_whose_block_cannot_start)
+{
+    CauseFacts known = facts(function(184, 0, 360));
+    known.is_bounded = true;
+    known.after[Trial::bounds]["k"] = function(0, 0);
+    known.after[Trial::bounds]["k"].report.registers = 94;
+    known.bound_threads = 512;
+    ASSERT_TRUE(explain(known).front().repair);
+    known.bound_threads = 1024;
+    EXPECT_FALSE(explain(known).front().repair);
+    EXPECT_NE(explain(known).front().evidence.find("94 registers are too many for a block of 1024 threads"),
+              std::string::npos);
 }
 
 TEST(CauseReasoning, tells_an_array_of_a_loop_from_one_that_is_too_large)

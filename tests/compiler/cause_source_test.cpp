@@ -3,6 +3,7 @@
 #include "app/compiler/causes/cause_source.h"
 #include "app/compiler/causes/cause_repairs.h"
 #include "app/compiler/causes/one_kernel.h"
+#include "app/compiler/causes/stable_names.h"
 
 #include <gtest/gtest.h>
 
@@ -134,6 +135,15 @@ TEST(CauseSource, empties_the_bodies_of_other_kernels_and_instances)
               std::string::npos);
     const std::string pack = "template <typename... T> __global__ void k(T... x) { f(x...); }";
     EXPECT_EQ(edited(pack, empty_other_kernels(pack, "k<int, float>")), pack);
+}
+
+TEST(StableNames, have_no_hash_of_the_text)
+{
+    EXPECT_EQ(stable_names("_ZN36_GLOBAL__N__dc4ada30_8_anon7_cu_main1kEPfi_param_0"),
+              "_ZN12_GLOBAL__N_11kEPfi_param_0");
+    EXPECT_EQ(stable_names("call _ZN46_GLOBAL__N__00000000_8_anon7_cu_0ab6df5d_250321kEPfi, (x);"),
+              "call _ZN12_GLOBAL__N_11kEPfi, (x);");
+    EXPECT_EQ(stable_names("_Z7_GLOBALv my_INTERNAL_x 999_INTERNAL_"), "_Z7_GLOBALv my_INTERNAL_x 999_INTERNAL_");
 }
 
 TEST(CauseSource, skips_calls_of_the_library_only)

@@ -180,6 +180,52 @@ TEST_F(CausesOf, ALibraryCallInAHeaderIsNamedWithTheHeader)
     EXPECT_EQ(answer.causes[0].file, "angle.h");
 }
 
+/// A whole file with one kernel, and its causes.
+struct FileWithCauses {
+    const char* name;
+    const char* text;
+    const char* entry;
+    const char* causes;
+};
+
+class CausesOfFiles : public CausesOf, public testing::WithParamInterface<FileWithCauses> {};
+
+TEST_P(CausesOfFiles, NameTheVariableAndNothingElse)
+{
+    const auto& [name, text, entry, causes] = GetParam();
+    const std::string bundle = catalogue::bundled({{{"k.cu", text}}, {}});
+    model::CompileRequest request;
+    request.source_hash = catalogue::content_hash(bundle);
+    request.entry = entry;
+    request.arch = "sm_90";
+    request.whole_file = true;
+    const CausesAnswer answer = find_causes(service_, request, {request.source_hash, "k.cu", bundle});
+    ASSERT_FALSE(answer.error) << answer.error->line();
+    EXPECT_EQ(in_words(answer.causes), causes);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    On_sm_90, CausesOfFiles,
+    testing::Values(
+        FileWithCauses{
+            "unnamed_namespace",
+            "namespace {\n__global__ void k(float* o, int j)\n{\n    float t[8];\n"
+            "    for (int i = 0; i < 8; ++i) t[i] = o[i];\n    for (int i = 0; i < j; ++i) t[(i * j) % 8] += 9;\n"
+            "    for (int i = 0; i < 8; ++i) o[i] = t[i];\n}\n}\nint main() { k<<<1, 32>>>(nullptr, 1); }\n",
+            "(anonymous namespace)::k", "dynamic_index 32 t 4"},
+        FileWithCauses{
+            "called_function",
+            "template <int N> __device__ __noinline__ void work(float* o, int j)\n{\n    float t[N];\n"
+            "    for (int i = 0; i < N; ++i) t[i] = o[i];\n    for (int i = 0; i < j; ++i) t[(i * j) % N] += 9;\n"
+            "    for (int i = 0; i < N; ++i) o[i] = t[i];\n}\n"
+            "__global__ void k(float* o, int j) { work<8>(o, j); }\n",
+            "k", "dynamic_index 32 t 3"},
+        FileWithCauses{"host_printf",
+                       "#include <cstdio>\n__global__ void k(float* o)\n{\n    float a = o[threadIdx.x];\n"
+                       "    o[threadIdx.x] = sinf(a) * cosf(a + 1);\n}\nint main() { printf(\"done %f\\n\", 1.0); }\n",
+                       "k", "library_function 32 cosf, sinf 5"}),
+    [](const auto& file) { return std::string(file.param.name); });
+
 TEST_F(CausesOf, AVariableOfTheToolkitsHeadersIsNamedByItsInlinedFunction)
 {
     const std::string text = catalogue::bundled({{{"k.cu",

@@ -45,6 +45,21 @@ TEST(CauseWords, tell_a_stack_of_unknown_depth_by_its_level)
               "calls.");
 }
 
+TEST(CauseWords, do_not_deny_a_stack_that_ptxas_does_not_count)
+{
+    model::SassInspection sass;
+    EXPECT_EQ(causes_sentence({}, nullptr, &sass), "This kernel keeps nothing in local memory.");
+    sass.local_loads = 1;
+    sass.local_stores = 8;
+    EXPECT_NE(causes_sentence({}, nullptr, &sass).find("the machine code has 9 loads and stores of it"),
+              std::string::npos);
+}
+
+TEST(CauseWords, advise_nothing_for_what_ptxas_solved)
+{
+    EXPECT_EQ(cause_remedy({CauseKind::parameter_copy, 0, "t", "k", 3, ""}), "");
+}
+
 TEST(CauseWords, show_the_repair_that_was_compiled)
 {
     Cause cause{CauseKind::parameter_copy, 264, "t", "k", 3, ""};

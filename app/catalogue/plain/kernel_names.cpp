@@ -11,14 +11,6 @@ namespace {
 
 constexpr std::string_view unnamed_namespace = "(anonymous namespace)::";
 
-std::string without_unnamed(std::string_view name)
-{
-    std::string rest(name);
-    for (std::size_t at = 0; (at = rest.find(unnamed_namespace, at)) != std::string::npos;)
-        rest.erase(at, unnamed_namespace.size());
-    return rest;
-}
-
 /// "a", "b" and "k" of a::b::k.
 std::vector<std::string_view> scopes_of(std::string_view name)
 {
@@ -49,6 +41,14 @@ std::string plain_words(std::string_view name)
 }
 
 }  // namespace
+
+std::string without_unnamed_namespaces(std::string_view name)
+{
+    std::string rest(name);
+    for (std::size_t at = 0; (at = rest.find(unnamed_namespace, at)) != std::string::npos;)
+        rest.erase(at, unnamed_namespace.size());
+    return rest;
+}
 
 std::string without_arguments(std::string_view demangled)
 {
@@ -89,14 +89,15 @@ NameParts name_parts(std::string_view name)
 
 bool is_named(std::string_view whole, std::string_view seen)
 {
-    if (whole.find(unnamed_namespace) != std::string_view::npos) return is_named(without_unnamed(whole), seen);
+    if (whole.find(unnamed_namespace) != std::string_view::npos)
+        return is_named(without_unnamed_namespaces(whole), seen);
     return whole == seen || (whole.size() > seen.size() + 2 && whole.ends_with(seen) &&
                              whole.substr(whole.size() - seen.size() - 2, 2) == "::");
 }
 
 bool may_mean(std::string_view written, std::string_view whole)
 {
-    const std::string named = without_unnamed(whole);
+    const std::string named = without_unnamed_namespaces(whole);
     std::vector<std::string_view> parts = scopes_of(named);
     const std::vector<std::string_view> wanted = scopes_of(written);
     if (parts.empty() || wanted.empty() || parts.back() != wanted.back()) return false;

@@ -14,6 +14,9 @@ using base::demangled;
 /// "detail::scale<8>" for "void detail::scale<8>(float*)".
 [[nodiscard]] std::string without_arguments(std::string_view demangled);
 
+/// "a::scale" for "a::(anonymous namespace)::scale": how the text of the file writes it.
+[[nodiscard]] std::string without_unnamed_namespaces(std::string_view name);
+
 /// "detail::scale" and "8" for "detail::scale<8>".
 struct NameParts {
     std::string base, template_arguments;

@@ -8,6 +8,7 @@
 #include "app/compiler/causes/cause_source.h"
 #include "app/compiler/causes/cause_trials.h"
 #include "app/compiler/causes/library_trials.h"
+#include "app/compiler/causes/stable_names.h"
 #include "app/compiler/ptx.h"
 
 namespace spillway::compiler {
@@ -35,7 +36,7 @@ public:
         if (trials_.is_stopped()) return {{}, std::nullopt, true, false};
         if (base.compiled->error) return {{}, *base.compiled->error, false, false};
         seen_ = functions_of(*base.compiled, source_.name);
-        put_entry_first(base.compiled->entry);
+        put_entry_first(stable_names(base.compiled->entry));
         if (!has_local_memory()) return {};
         trials_.start_clock(base.compiled->report.compiler_seconds);
         trials_.compare_compilers_with(*base.compiled);
@@ -43,6 +44,7 @@ public:
         note_library_calls(trials_, facts_);
         // The compiler's PTX has the bounds of macros and of the toolkit's headers too.
         facts_.is_bounded = request_.register_cap > 0 || facts_.functions.front().is_bounded;
+        facts_.bound_threads = base.compiled->report.launch_bound_threads.value_or(0);
         find_variables_of(0, 1);
         try_library(trials_, request_, seen_, facts_);
         if (is_open()) find_variables_of(1, trials_.texts().size());
@@ -53,13 +55,13 @@ public:
         try_loops();
         try_indices();
         try_selection();
-        if (is_open()) find_toolkit_uses(base.compiled->ptx);
+        if (is_open()) find_toolkit_uses(stable_names(base.compiled->ptx));
         if (trials_.is_stopped()) return {{}, std::nullopt, true, false};
         const bool has_places =
             std::none_of(facts_.functions.begin(), facts_.functions.end(),
                          [](const auto& function) { return function.spill_place && !*function.spill_place; });
         facts_.is_out_of_time = trials_.is_too_late();
-        return {explain(facts_), std::nullopt, false, has_places && !facts_.is_out_of_time};
+        return {explained(*base.compiled), std::nullopt, false, has_places && !facts_.is_out_of_time};
     }
 
 private:
@@ -76,6 +78,24 @@ private:
             if (name != entry) facts_.functions.push_back(function);
     }
 
+    /// Name of a function in this compile.
+    [[nodiscard]] static std::string name_in(const Compiled& base, const FunctionSeen& function)
+    {
+        for (const model::FunctionReport& report : base.report.functions)
+            if (stable_names(report.name) == function.report.name) return report.name;
+        return function.report.name;
+    }
+
+    /// The causes with the function names of the compile that they explain.
+    [[nodiscard]] std::vector<model::Cause> explained(const Compiled& base) const
+    {
+        std::vector<model::Cause> causes = explain(facts_);
+        for (model::Cause& cause : causes)
+            for (const model::FunctionReport& report : base.report.functions)
+                if (stable_names(report.name) == cause.function) cause.function = report.name;
+        return causes;
+    }
+
     void find_spill_places(const Compiled& base)
     {
         const auto spills = [](const FunctionSeen& function) { return function.report.spill_store_bytes > 0; };
@@ -83,7 +103,7 @@ private:
         const auto sass = service_.disassembly().get(base, source_.name, SassDetail::lines);
         for (FunctionSeen& function : facts_.functions)
             if (spills(function))
-                function.spill_place = sass ? find_spill_place(*sass, function.report.name) : sass.error();
+                function.spill_place = sass ? find_spill_place(*sass, name_in(base, function)) : sass.error();
     }
 
     /// Headers that do not go along with the kernel's file are the toolkit's: no trial edits them.
@@ -380,13 +400,15 @@ private:
     void try_selection()
     {
         for (VariableSeen& variable : facts_.variables) {
+            const FunctionSeen &entry = facts_.functions.front(), &function = seen_[variable.function];
+            const std::string frame_of = is_in_frame_of_entry(function, entry) ? entry.report.name : variable.function;
             const bool is_indexed = variable.is_array && variable.gone_in.contains(Trial::indices) &&
                                     variable.bytes <= most_selected_bytes && variable.file.empty() &&
-                                    seen_[variable.function].report.stack_frame_bytes > 0;
+                                    seen_[frame_of].report.stack_frame_bytes > 0;
             const Edits edits = is_indexed ? select_elements(trials_.text(), variable.name) : Edits{};
             if (edits.empty() || trials_.is_over()) continue;
             const auto after = trials_.compile(edits, request_);
-            const auto found = after ? after->find(variable.function) : Functions::const_iterator();
+            const auto found = after ? after->find(frame_of) : Functions::const_iterator();
             if (after && found != after->end()) variable.selected = found->second.report;
         }
     }

@@ -124,10 +124,12 @@ private:
             // Without limits ptxas may keep in registers data that it otherwise keeps in local memory beside the
             // spills.
             const std::int64_t others = std::max(frame, is_kept_ ? function_.locals.bytes : 0);
+            const std::string cannot_start = why_cannot_start(unbounded->report);
             add_spills(left_ - others, said +
                                            ". Without register cap and launch bounds it spills nothing, and the "
                                            "stack frame has " +
-                                           bytes_text(frame));
+                                           bytes_text(frame) + cannot_start);
+            if (!cannot_start.empty()) return;
             return repair(RepairKind::without_bounds, "no register cap and no launch bound", unbounded->report);
         }
         if (!function_.report.is_entry) return;  // a callee may save its caller's registers
@@ -136,6 +138,19 @@ private:
                            : facts_.is_bounded  ? ". It could not be compiled without register cap and launch bounds"
                                                 : ". Neither a register cap nor a launch bound limits its registers" +
                                                      needs(function_)));
+    }
+
+    /// Why a block of the threads that the launch bound allows cannot start with these registers; empty if it can.
+    [[nodiscard]] std::string why_cannot_start(const model::FunctionReport& unbounded) const
+    {
+        constexpr int registers_of_sm = 65536, unit = 8, warp = 32;  // on every architecture that CUDA 13 compiles for
+        const int threads = facts_.bound_threads, registers = unbounded.registers.value_or(0);
+        const int allocated = (registers + unit - 1) / unit * unit * ((threads + warp - 1) / warp) * warp;
+        if (allocated <= registers_of_sm) return "";
+        return "; but its " + std::to_string(registers) + " registers are too many for a block of " +
+               std::to_string(threads) +
+               " threads, which the launch bound allows: use fewer threads in a block, or "
+               "keep fewer values alive at once";
     }
 
     /// ptxas takes nearly all registers before it spills for lack of them.
@@ -187,6 +202,10 @@ private:
     {
         if (declared < parameter.bytes) return;
         declared -= parameter.bytes;
+        if (!is_kept_)
+            return add(CauseKind::parameter_copy, 0, parameter.name, parameter.line,
+                       bytes_text(parameter.bytes) + " of .local in PTX hold a copy of " + parameter.name +
+                           ", which ptxas turned into registers");
         std::string evidence = "The kernel gets " + parameter.name + " by value, and each thread copies its " +
                                bytes_text(parameter.bytes) + " to local memory";
         if (parameter.after)
@@ -199,8 +218,7 @@ private:
                         "in a variable";
         else
             evidence += "; `" + parameter.repaired + "` could not be tried";
-        add(CauseKind::parameter_copy, is_kept_ ? parameter.bytes : 0, parameter.name, parameter.line,
-            std::move(evidence));
+        add(CauseKind::parameter_copy, parameter.bytes, parameter.name, parameter.line, std::move(evidence));
         repair(RepairKind::grid_constant, parameter.repaired, parameter.after);
     }
 
@@ -328,7 +346,7 @@ private:
         else
             return add(CauseKind::unknown, bytes, std::nullopt, function_.locals.line,
                        "PTX declares " + bytes_text(declared) +
-                           " of .local more than the variables that were found in it" + untried());
+                           " of .local that no variable found in the source explains" + untried());
         repair(RepairKind::inline_call, "__forceinline__ for the called function", report_after(Trial::calls));
     }
 
@@ -399,7 +417,7 @@ private:
         const auto holder = std::find_if(causes_.rbegin(), causes_.rend(), [](const Cause& c) { return c.bytes > 0; });
         if (left_ < most_padding_bytes && holder != causes_.rend()) {
             holder->bytes += left_;
-            holder->evidence += "; " + bytes_text(left_) + " of it are padding";
+            holder->evidence += "; " + bytes_text(left_) + " of the frame are padding";
             left_ = 0;
             return;
         }
@@ -421,14 +439,45 @@ bool is_library_function_name(const std::string& mangled)
     return mangled.starts_with("__internal_") || mangled.starts_with("__nv_");
 }
 
-std::vector<model::Cause> explain(const CauseFacts& facts)
+bool is_in_frame_of_entry(const FunctionSeen& function, const FunctionSeen& entry)
 {
+    return !function.report.is_entry && !function.is_recursive && function.report.stack_frame_bytes == 0 &&
+           function.locals.bytes > 0 && !is_library_function_name(function.report.name) &&
+           entry.report.stack_frame_bytes - entry.locals.bytes >= function.locals.bytes;
+}
+
+namespace {
+
+/// Moves the bytes of called functions from the entry's frame, in which ptxas counts them, to frames of their own.
+/// Returns their names.
+std::set<std::string> part_frames(std::vector<FunctionSeen>& functions)
+{
+    std::set<std::string> parted;
+    FunctionSeen& entry = functions.front();
+    for (FunctionSeen& function : functions) {
+        if (!is_in_frame_of_entry(function, entry)) continue;
+        function.report.stack_frame_bytes = function.locals.bytes;
+        entry.report.stack_frame_bytes -= function.locals.bytes;
+        parted.insert(function.report.name);
+    }
+    return parted;
+}
+
+}  // namespace
+
+std::vector<model::Cause> explain(const CauseFacts& seen)
+{
+    CauseFacts facts = seen;
+    const std::set<std::string> parted = part_frames(facts.functions);
     std::vector<Cause> causes;
     for (const FunctionSeen& function : facts.functions) {
         const bool is_callers =
             is_library_function_name(function.report.name) && function.report.stack_frame_bytes == 0;
         if (is_callers) continue;
-        for (Cause& cause : Reasoning(facts, function).explain()) causes.push_back(std::move(cause));
+        for (Cause& cause : Reasoning(facts, function).explain()) {
+            if (parted.contains(cause.function)) cause.function = facts.functions.front().report.name;
+            causes.push_back(std::move(cause));
+        }
     }
     return causes;
 }

@@ -85,11 +85,15 @@ struct CauseFacts {
     /// Numbers of all functions after each trial that compiled, by name.
     std::map<Trial, std::map<std::string, FunctionSeen>> after;
     bool is_bounded = false;      ///< by a register cap or a launch bound
+    int bound_threads = 0;        ///< most threads of a block that the launch bound allows; 0: none
     bool is_out_of_time = false;  ///< not all trials were made (most_seconds_for_causes)
 };
 
 /// True for CUDA's own functions, which are not in the kernel source.
 [[nodiscard]] bool is_library_function_name(const std::string& mangled);
+
+/// Whether ptxas counts a called function's `.local` in the entry's stack frame.
+[[nodiscard]] bool is_in_frame_of_entry(const FunctionSeen& function, const FunctionSeen& entry);
 
 /// Causes of each function with local memory; their bytes add up to its stack frame.
 [[nodiscard]] std::vector<model::Cause> explain(const CauseFacts& facts);

@@ -10,6 +10,7 @@
 #include "app/compiler/causes/cause_finder.h"
 #include "app/compiler/causes/cause_source.h"
 #include "app/compiler/causes/one_kernel.h"
+#include "app/compiler/causes/stable_names.h"
 #include "app/compiler/device_compile.h"
 #include "app/compiler/options.h"
 #include "app/compiler/ptx.h"
@@ -20,21 +21,25 @@ namespace spillway::compiler {
 Functions functions_of(const Compiled& compiled, const std::string& name)
 {
     Functions functions;
-    const auto reached = reachable_functions(compiled.ptx, compiled.entry);
-    for (PtxLocals& locals : read_ptx_locals(compiled.ptx, name)) {
+    const std::string ptx = stable_names(compiled.ptx), entry = stable_names(compiled.entry);
+    const auto reached = reachable_functions(ptx, entry);
+    for (PtxLocals& locals : read_ptx_locals(ptx, name)) {
         if (!reached.contains(locals.function)) continue;
         FunctionSeen& function = functions[locals.function];
         function.report.name = locals.function;
-        function.report.is_entry = locals.function == compiled.entry;
+        function.report.is_entry = locals.function == entry;
         function.locals = std::move(locals);
         function.is_recursive =
             !function.report.is_entry &&
             std::any_of(function.locals.calls.begin(), function.locals.calls.end(), [&](auto& call) {
-                return reachable_functions(compiled.ptx, call.first).contains(function.report.name);
+                return reachable_functions(ptx, call.first).contains(function.report.name);
             });
     }
-    for (const model::FunctionReport& report : compiled.report.functions) functions[report.name].report = report;
-    functions[compiled.entry].is_bounded = launch_bound(compiled.ptx, compiled.entry).is_any();
+    for (model::FunctionReport report : compiled.report.functions) {
+        report.name = stable_names(report.name);
+        functions[report.name].report = report;
+    }
+    functions[entry].is_bounded = launch_bound(ptx, entry).is_any();
     return functions;
 }
 
@@ -65,7 +70,7 @@ bool Trials::is_too_late() const
 
 void Trials::start_clock(double compile_seconds)
 {
-    constexpr double compiles = 10, longest_seconds = 90;
+    constexpr double compiles = 10, longest_seconds = 180;
     start_ = base::Clock::now();
     most_seconds_ = std::clamp(compiles * compile_seconds, most_seconds_for_causes, longest_seconds);
 }
@@ -91,8 +96,9 @@ namespace {
 constexpr double most_seconds_of_whole_trial = 4;  ///< nvcc takes longer: it is asked for one kernel, if that agrees
 
 /// Local memory of the functions that an entry reaches, by name.
-std::map<std::string, PtxLocals> locals_of(const std::string& ptx, const std::string& entry, const std::string& name)
+std::map<std::string, PtxLocals> locals_of(const std::string& made, const std::string& kernel, const std::string& name)
 {
+    const std::string ptx = stable_names(made), entry = stable_names(kernel);
     const auto reached = reachable_functions(ptx, entry);
     std::map<std::string, PtxLocals> all;
     for (PtxLocals& locals : read_ptx_locals(ptx, name))
@@ -124,7 +130,8 @@ bool Trials::does_agree(const std::optional<NvrtcResult>& made, const Compiled& 
 
 void Trials::keep_one_kernel(const std::string& mangled)
 {
-    const std::string kernel = catalogue::without_arguments(catalogue::demangled(mangled));
+    const std::string kernel = catalogue::without_unnamed_namespaces(
+        catalogue::without_arguments(catalogue::demangled(stable_names(mangled))));
     for (std::string& text : texts_) text = edited(text, empty_other_kernels(text, kernel));
     with_instances_ = catalogue::WithInstances::none;
     nvrtc_entry_ = catalogue::name_parts(kernel).is_template ? kernel : "";
@@ -201,7 +208,11 @@ NvrtcResult Trials::compile_to_ptx(const Edits& edits, double most_seconds)
 {
     start_trial(most_seconds);
     const model::SourceText text = with(edits);
-    if (request_.whole_file) return compile_file_to_ptx(text);
+    if (request_.whole_file) {
+        NvrtcResult made = compile_file_to_ptx(text);
+        made.output.ptx = stable_names(made.output.ptx);
+        return made;
+    }
     const Toolchain& tools = service_.tools_of(request_);
     const Nvrtc& nvrtc = **tools.nvrtc;
     model::CompileRequest request = request_;

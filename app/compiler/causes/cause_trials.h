@@ -17,7 +17,7 @@
 
 namespace spillway::compiler {
 
-/// Functions that the entry reaches, by mangled name.
+/// Functions that the entry reaches, by mangled name (stable_names.h).
 using Functions = std::map<std::string, FunctionSeen>;
 [[nodiscard]] Functions functions_of(const Compiled& compiled, const std::string& name);
 

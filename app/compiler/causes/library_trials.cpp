@@ -32,18 +32,42 @@ private:
         library_files_ = files;
         const std::vector<LibrarySeen> calls = first_library_calls();
         if (calls.empty()) return false;
-        LibrarySeen all = calls.front();
-        for (std::size_t i = 1; i < calls.size(); ++i) all.name += ", " + calls[i].name;
         // Try all at once first: if nothing changes, no single one matters.
-        const std::vector<LibrarySeen> together = shrunk_without("", all);
+        std::vector<LibrarySeen> together = shrunk_without(without_library(""), calls.front());
         if (together.empty()) return false;
         for (std::size_t i = 0; i < calls.size() && bytes_of(facts_.library) < bytes_of(together); ++i) {
-            const auto alone = calls.size() == 1 ? together : shrunk_without(calls[i].name, calls[i]);
+            const auto alone = calls.size() == 1 ? together : shrunk_without(without_library(calls[i].name), calls[i]);
             facts_.library.insert(facts_.library.end(), alone.begin(), alone.end());
         }
-        if (facts_.library.empty()) facts_.library = together;  // they share one array
-        keep_numbers_without_library(calls.size() == 1);
+        const bool is_shared = facts_.library.empty();
+        if (is_shared) {
+            name_sharing_calls(calls, together);
+            facts_.library = together;
+        }
+        keep_numbers_without_library(is_shared || calls.size() == 1);
         return true;
+    }
+
+    /// Calls that share one array: each that alone, without all others, still needs as much. The text has further
+    /// ones, in host code or in functions that the kernel does not call.
+    void name_sharing_calls(const std::vector<LibrarySeen>& calls, std::vector<LibrarySeen>& together)
+    {
+        std::string names;
+        const LibrarySeen* first = nullptr;
+        for (const LibrarySeen& call : calls) {
+            Edits others{plain_call()};
+            for (const LibrarySeen& other : calls) {
+                const Edits more = other.name == call.name ? Edits() : skipped(other.name);
+                others.insert(others.end(), more.begin(), more.end());
+            }
+            if (bytes_of(shrunk_without(others, call)) >= bytes_of(together)) continue;  // it needs nothing
+            names += (names.empty() ? "" : ", ") + call.name;
+            if (first == nullptr) first = &call;
+        }
+        for (LibrarySeen& seen : together) {
+            if (first != nullptr) seen.line = first->line, seen.file = first->file;
+            if (!names.empty()) seen.name = names;
+        }
     }
 
     [[nodiscard]] static std::int64_t bytes_of(const std::vector<LibrarySeen>& calls)
@@ -69,31 +93,37 @@ private:
     /// Edits that remove the calls of one library function, or of all if the name is empty.
     [[nodiscard]] Edits without_library(const std::string& name) const
     {
-        Edits edits = trials_.in_all([&](std::string_view text) { return skip_library_calls(text, name); });
-        std::erase_if(edits, [&](const Edit& edit) { return edit.file >= library_files_; });
+        Edits edits = skipped(name);
         edits.push_back(plain_call());
         return edits;
     }
 
+    /// The same, for a text that has plain_call().
+    [[nodiscard]] Edits skipped(const std::string& name) const
+    {
+        Edits edits = trials_.in_all([&](std::string_view text) { return skip_library_calls(text, name); });
+        std::erase_if(edits, [&](const Edit& edit) { return edit.file >= library_files_; });
+        return edits;
+    }
+
     /// Numbers of the functions without each call that takes local memory.
-    void keep_numbers_without_library(bool is_one)
+    void keep_numbers_without_library(bool without_all)
     {
         constexpr std::size_t most_compiled = 3;
         for (std::size_t i = 0; i < std::min(facts_.library.size(), most_compiled); ++i) {
             LibrarySeen& seen = facts_.library[i];
-            const auto after = trials_.compile(without_library(is_one ? "" : seen.name), request_);
+            const auto after = trials_.compile(without_library(without_all ? "" : seen.name), request_);
             const auto found = after ? after->find(seen.function) : Functions::const_iterator();
             if (after && found != after->end()) seen.after = found->second.report;
         }
     }
 
-    /// Functions whose local memory shrinks without this library function, and by how many bytes. An empty name removes
-    /// all library functions.
-    std::vector<LibrarySeen> shrunk_without(const std::string& name, const LibrarySeen& call)
+    /// Functions whose local memory shrinks with the edits, and by how many bytes.
+    std::vector<LibrarySeen> shrunk_without(const Edits& edits, const LibrarySeen& call)
     {
         std::vector<LibrarySeen> shrunk;
         if (trials_.is_over()) return shrunk;
-        const NvrtcResult result = trials_.compile_to_ptx(without_library(name));
+        const NvrtcResult result = trials_.compile_to_ptx(edits);
         if (!result.compiled) facts_.not_compiled.insert(Trial::library);
         if (!result.compiled) return shrunk;
         for (const PtxLocals& after : read_ptx_locals(result.output.ptx, trials_.source_name())) {

@@ -38,8 +38,7 @@ std::string condition_of(const std::vector<catalogue::TemplateParameter>& parame
     std::string condition;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const auto& [name, type, initial, is_pack] = parameters[i];
-        const bool can_be_named = arguments[i].find("anonymous") == std::string::npos &&
-                                  arguments[i].find("lambda") == std::string::npos &&
+        const bool can_be_named = arguments[i].find("lambda") == std::string::npos &&
                                   arguments[i].find('{') == std::string::npos && !arguments[i].starts_with('&');
         if (name.empty() || is_pack || !can_be_named || type.starts_with("template")) return "";
         const bool is_type = type == "typename" || type == "class";

@@ -168,7 +168,8 @@ void draw_causes(PanelContext& context)
     if (causes == nullptr) return draw_waiting(context);
     const model::RunResult* result = focused_result(session);
     const model::CompileReport* report = result != nullptr && result->compile ? &*result->compile : nullptr;
-    draw_text(context.theme.heading, context.theme.text, teaching::causes_sentence(*causes, report), true);
+    const model::SassInspection* sass = result != nullptr && result->sass ? &*result->sass : nullptr;
+    draw_text(context.theme.heading, context.theme.text, teaching::causes_sentence(*causes, report, sass), true);
     draw_bar(context, *causes);
     const std::string entry = result != nullptr && result->compile && !result->compile->functions.empty()
                                   ? result->compile->functions.front().name
