@@ -14,8 +14,6 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t most_printed_points = 16;  ///< of a curve's table
-
 void print_question(const model::Question& question, std::size_t number)
 {
     print("\n{}", lessons::wrapped(
@@ -69,7 +67,7 @@ void print_hints(const LessonNumbers& lesson)
 
 void print_curves(const LessonNumbers& lesson)
 {
-    const auto curves = lesson_curves(lesson, most_printed_points);
+    const auto curves = lesson_curves(lesson, most_table_rows);
     if (!curves) return;
     tell_recording(lesson.context, curves->results);
     print("\n");

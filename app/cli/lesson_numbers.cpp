@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/questions.h"
+#include "app/catalogue/spoken_values.h"
 #include "app/cli/batch.h"
 #include "app/judging/needs.h"
 #include "app/judging/prediction.h"
@@ -14,6 +17,8 @@ namespace spillway::cli {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
+
+constexpr int most_axis_values = 1024;  ///< considered for a table where nothing is recorded
 
 /// The result without the refusal of a library that has no answer: charts and tables leave its place empty.
 model::RunResult known_part(model::RunResult result, const results::ResultLibrary& library)
@@ -39,14 +44,45 @@ std::vector<model::RunResult> results_at(const LessonNumbers& lesson,
     return results;
 }
 
-/// At most `most` elements, including both ends.
-template <typename T>
-std::vector<T> some_of(const std::vector<T>& all, std::size_t most)
+/// Ascending indices of `points` for a table or chart of at most `most`: both ends, `spoken` in its order, powers of
+/// two, and points in the widest gaps.
+std::vector<std::size_t> chosen_points(const std::vector<model::Value>& points, const std::vector<model::Value>& spoken,
+                                       std::size_t most)
 {
-    if (all.size() <= most) return all;
-    std::vector<T> some;
-    for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * (all.size() - 1) / (most - 1)]);
-    return some;
+    std::set<std::size_t> chosen;
+    const auto choose = [&](const model::Value& value) {
+        const auto at = std::ranges::find(points, value);
+        if (at != points.end() && chosen.size() < most) chosen.insert(static_cast<std::size_t>(at - points.begin()));
+    };
+    if (points.size() <= most) {
+        for (const model::Value& point : points) choose(point);
+        return {chosen.begin(), chosen.end()};
+    }
+    choose(points.front());
+    choose(points.back());
+    for (const model::Value& value : spoken) choose(value);
+    for (std::int64_t power = 1; power < (std::int64_t{1} << 62); power *= 2) choose(power);
+    while (chosen.size() < most) {
+        std::size_t first = 0, widest = 0;
+        for (auto at = chosen.begin(); std::next(at) != chosen.end(); ++at)
+            if (const std::size_t gap = *std::next(at) - *at; gap > widest) {
+                first = *at;
+                widest = gap;
+            }
+        chosen.insert(first + widest / 2);
+    }
+    return {chosen.begin(), chosen.end()};
+}
+
+/// The axis' points and the spoken values, ascending: a long axis has only some of its points.
+std::vector<model::Value> with_spoken(const model::Parameter& axis, std::vector<model::Value> points,
+                                      const std::vector<model::Value>& spoken)
+{
+    for (const model::Value& value : spoken)
+        if (std::ranges::find(points, value) == points.end() && !catalogue::check_value(axis, value))
+            points.push_back(value);
+    std::ranges::sort(points, {}, [&](const model::Value& value) { return catalogue::axis_position(axis, value); });
+    return points;
 }
 
 /// Removes the common unit of a table's numbers and returns it for the heading; empty if they differ.
@@ -114,9 +150,12 @@ std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size
     if (!x) return std::nullopt;
     LessonCurves curves;
     curves.x = *x;
-    curves.points = some_of(
-        lesson.context.library.recorded_along(lesson.experiment, lesson.values, (*x)->name, lesson.gpu), most_points);
-    if (curves.points.empty()) curves.points = catalogue::axis_values(**x, static_cast<int>(most_points));
+    curves.spoken = catalogue::spoken_values(lesson.experiment, **x, lesson.gpu);
+    model::Values at = lesson.values;
+    at.merge(catalogue::initial_values(lesson.experiment, lesson.gpu));
+    auto points = lesson.context.library.recorded_along(lesson.experiment, at, (*x)->name, lesson.gpu);
+    if (points.empty()) points = with_spoken(**x, catalogue::axis_values(**x, most_axis_values), curves.spoken);
+    for (const std::size_t i : chosen_points(points, curves.spoken, most_points)) curves.points.push_back(points[i]);
     std::vector<model::Values> settings(curves.points.size(), lesson.values);
     for (std::size_t i = 0; i < settings.size(); ++i) settings[i][(*x)->name] = curves.points[i];
     for (const model::Variant& variant : lesson.experiment.variants) curves.variants.push_back(&variant);
@@ -126,10 +165,8 @@ std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size
 
 LessonCurves thinned(const LessonCurves& curves, std::size_t most_points)
 {
-    std::vector<std::size_t> kept(curves.points.size());
-    for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = i;
-    LessonCurves some{curves.x, {}, curves.variants, {}};
-    for (const std::size_t i : some_of(kept, most_points)) {
+    LessonCurves some{curves.x, curves.spoken, {}, curves.variants, {}};
+    for (const std::size_t i : chosen_points(curves.points, curves.spoken, most_points)) {
         some.points.push_back(curves.points[i]);
         for (std::size_t v = 0; v < curves.variants.size(); ++v)
             some.results.push_back(curves.results[i * curves.variants.size() + v]);

@@ -33,14 +33,19 @@ struct LessonNumbers {
 /// Results of every variant at the points of the x axis.
 struct LessonCurves {
     const model::Parameter* x = nullptr;
+    std::vector<model::Value> spoken;  ///< catalogue::spoken_values() of x
     std::vector<model::Value> points;
     std::vector<const model::Variant*> variants;
     std::vector<model::RunResult> results;  ///< by point, then by variant
 };
-/// At most `most_points`, including both ends. Empty if the lesson has no x axis.
+/// At most `most_points`: both ends, the values that the lesson speaks of, powers of two, and others between them.
+/// Empty if the lesson has no x axis.
 [[nodiscard]] std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size_t most_points);
-/// The same curves at no more than `most_points` of their points.
+/// The same curves at no more than `most_points` of their points, chosen in the same way.
 [[nodiscard]] LessonCurves thinned(const LessonCurves& curves, std::size_t most_points);
+
+/// Rows of a curve's table.
+inline constexpr std::size_t most_table_rows = 24;
 
 /// Metrics of the charts and of the drawing questions.
 [[nodiscard]] std::vector<const model::Metric*> told_metrics(const model::Experiment& experiment);

@@ -18,7 +18,6 @@ namespace {
 using lessons::html_escaped;
 
 constexpr std::size_t most_charted_points = 64;  ///< of a curve in the charts
-constexpr std::size_t most_told_rows = 16;       ///< of a curve's table
 
 constexpr const char* page_mark = "<!-- Spillway -->";  ///< tells these pages from other files
 constexpr const char* page_style = R"(
@@ -144,7 +143,7 @@ std::string curves_html(const LessonNumbers& lesson)
     html += "</ul>\n";
     for (const std::string& sentence : impossible_points(*curves))
         html += fmt::format("<p>{}.</p>\n", html_escaped(sentence));
-    const LessonCurves some = thinned(*curves, most_told_rows);
+    const LessonCurves some = thinned(*curves, most_table_rows);
     if (some.points.size() < curves->points.size())
         html += fmt::format("<p>The tables have {} of the {} values of the x axis; the charts have all of them.</p>\n",
                             some.points.size(), curves->points.size());

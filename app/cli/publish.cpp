@@ -123,7 +123,8 @@ model::Expected<model::Gpu> gpu_of(Context& context, const std::string& asked, c
     if (!usual || !asked.empty()) return usual;
     results::ResultLibrary& library = context.library;
     const auto has_times = [&](const model::Gpu& gpu) {
-        return !library.recorded_along(experiment, {}, experiment.x_axis, gpu).empty();
+        const model::Values initial = catalogue::initial_values(experiment, gpu);
+        return !library.recorded_along(experiment, initial, experiment.x_axis, gpu).empty();
     };
     if (const model::Gpu* gpu = own.empty() ? nullptr : library.find_gpu(own); gpu && has_times(*gpu)) return *gpu;
     if (has_times(*usual)) return usual;

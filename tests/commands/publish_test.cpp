@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -104,6 +105,30 @@ TEST(Publish, EachLessonIsAPlainPageAndOnesOwnGoWithThePage)
     for (const char* name : {"index.html", "offline.js"})
         EXPECT_NE(read_text(fs::path(to) / name).find("build " + build), std::string::npos) << name;
     EXPECT_EQ(read_text(fs::path(to) / "index.html").find("hidden"), std::string::npos);
+}
+
+TEST(Publish, TheTablesHoldTheValuesThatTheLessonSpeaksOf)
+{
+    const TemporaryFolder folder;
+    ASSERT_EQ(spillway({"publish", folder.file("site"), "--lesson", "running_mean", "--lesson", "plain_loops",
+                        "--lesson", "stencil", "--page", folder.file("none")})
+                  .status,
+              0);
+    const auto missing = [&](const std::string& lesson, const std::vector<int>& values) {
+        const std::string page = read_text(folder.path() / "site/lessons" / (lesson + ".html"));
+        const std::string table = page.substr(page.find("<caption>"), page.find("</table>") - page.find("<caption>"));
+        EXPECT_LE(count(table, "<tr>"), 1U + 24U) << lesson;
+        std::string names;
+        for (const int value : values)
+            if (table.find("<th scope=\"row\">" + std::to_string(value) + "</th>") == std::string::npos)
+                names += " " + std::to_string(value);
+        return names;
+    };
+    // No row without any result, where recordings have others.
+    EXPECT_EQ(missing("stencil", {5, 160, 1025, 5632, 5633, 6000, 10000, 12000}), "");
+    // Ends, initial value, questions (24, 64), steps (8, 16, 19), claims and texts (17, 18, 40, 48, 96), powers of two.
+    EXPECT_EQ(missing("running_mean", {1, 2, 4, 8, 16, 17, 18, 19, 24, 32, 40, 48, 64, 96, 128}), "");
+    EXPECT_EQ(missing("plain_loops", {64, 128, 136, 160, 192, 202, 203, 208, 256, 304, 312, 512}), "");
 }
 
 TEST(Publish, OnesOwnRecordingTakesNoLessonsNumbersAway)
