@@ -138,6 +138,21 @@ void Card::let_field_take_keyboard()
     window::take_keyboard(context_);
 }
 
+float Card::y()
+{
+    end_row();
+    return at_.y;
+}
+
+void Card::scroll_to(float top)
+{
+    const float margin = std::round(12 * context_.theme.scale), bottom = y() + inset_;
+    const float first = ImGui::GetWindowPos().y, height = ImGui::GetWindowHeight();
+    const float by_top = top - margin - first, by_bottom = bottom + margin - first - height;
+    if (by_top < 0 || by_bottom > 0)
+        ImGui::SetScrollY(ImGui::GetScrollY() + (by_top < 0 ? by_top : std::min(by_top, by_bottom)));
+}
+
 void Card::end_row()
 {
     if (row_height_ == 0) return;

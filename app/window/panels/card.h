@@ -36,6 +36,10 @@ public:
     /// The next field takes the keyboard.
     void let_field_take_keyboard();
     void end_row();
+    /// Position of the next row, on the screen.
+    [[nodiscard]] float y();
+    /// Scrolls so that the rows from `top` to the next one are visible; if they are too high, from `top` on.
+    void scroll_to(float top);
 
 private:
     [[nodiscard]] float inner() const;

@@ -221,10 +221,13 @@ void draw_sketching(PanelContext& context, Card& card, const Question& question,
         });
 }
 
-void draw_open(PanelContext& context, Card& card, const Question& question, Draft& draft)
+/// Returns the top of what came of the last try.
+float draw_open(PanelContext& context, Card& card, const Question& question, Draft& draft)
 {
     const std::string key = "question:" + question.id;
+    const float top = card.y();
     if (draft.number || draft.choice) draw_waiting(context, card, question, draft);
+    const float waiting_bottom = card.y();
     if (question.kind == QuestionKind::number) draw_number(card, question, draft);
     if (question.kind == QuestionKind::choice) draw_choices(card, question, draft);
     if (question.kind == QuestionKind::curve) {
@@ -242,7 +245,17 @@ void draw_open(PanelContext& context, Card& card, const Question& question, Draf
         remember(context, question.id, std::move(skipped));
         context.commands.post([](session::Session&, ViewState& view) { view.sketch.reset(); });
     }
+    const float problem_top = card.y();
     card.text(context.theme.body, context.theme.warning, draft.problem);
+    return draft.problem.empty() && waiting_bottom > top ? top : problem_top;
+}
+
+/// Tells one outcome from the next; empty: the question waits for an answer.
+std::string outcome_of(const Prediction* known, const Draft& draft)
+{
+    if (known != nullptr) return "settled";
+    if (!draft.problem.empty()) return draft.problem;
+    return draft.number || draft.choice ? "waiting" : "";
 }
 
 std::string answer_words(const PanelContext& context, const Question& question)
@@ -374,12 +387,16 @@ void draw_question(PanelContext& context, const Question& question, Drafts& draf
     card.text(theme.body_bold, theme.text, question.text);
     card.gap(2);
     Draft& draft = drafts[question.id];
+    const std::optional<std::string> before = draft.outcome;
+    float outcome_top = card.y();
     if (known != nullptr)
         draw_settled(context, card, question, *known, draft);
     else if (context.view.shows_everything)
         draw_told(context, card, question);
     else
-        draw_open(context, card, question, draft);
+        outcome_top = draw_open(context, card, question, draft);
+    draft.outcome = outcome_of(known, draft);
+    if (before && !draft.outcome->empty() && before != draft.outcome) card.scroll_to(outcome_top);
 }
 
 }  // namespace spillway::window

@@ -15,8 +15,9 @@ struct Draft {
     std::size_t sketched_points = 0;  ///< of the curve when `problem` was written
     std::optional<double> number;
     std::optional<std::size_t> choice;
-    bool returns_to_field = false;  ///< Enter was pressed, and the text was refused: the field keeps the keyboard
-    bool is_revealing = false;      ///< for a curve: reveal it once the real curve is available
+    bool returns_to_field = false;       ///< Enter was pressed, and the text was refused: the field keeps the keyboard
+    std::optional<std::string> outcome;  ///< of the last frame; empty: there was none, or no frame
+    bool is_revealing = false;           ///< for a curve: reveal it once the real curve is available
 };
 using Drafts = std::map<std::string, Draft>;
 
