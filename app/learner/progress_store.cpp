@@ -115,10 +115,12 @@ bool ProgressStore::flush()
         tell_unwritable({"your latest progress cannot be saved: " + again.error().what, file_.string(), ""});
         return true;
     }
-    if (found == Found::progress)
-        if (auto failed = keep_version()) tell_unwritable(std::move(*failed));
-    if (auto failed = base::write_file(base::own_place(file_), print_progress(progress_)))
-        tell_unwritable(std::move(*failed));
+    std::optional<model::Error> failed = found == Found::progress ? keep_version() : std::nullopt;
+    if (failed) tell_unwritable(std::move(*failed));
+    if (auto unwritten = base::write_file(base::own_place(file_), print_progress(progress_)))
+        tell_unwritable(std::move(*unwritten));
+    else if (!failed)
+        told_unwritable_ = false;
     return true;
 }
 
@@ -137,7 +139,7 @@ std::optional<model::Error> ProgressStore::keep_version() const
     return std::nullopt;
 }
 
-/// Reports only once, to avoid repeated interruptions.
+/// Reports only once until a write succeeds, to avoid repeated interruptions.
 void ProgressStore::tell_unwritable(model::Error why)
 {
     if (!std::exchange(told_unwritable_, true)) troubles_.push_back(std::move(why));

@@ -26,7 +26,7 @@ public:
     void change(Edit edit);
     /// Writes pending changes. Returns false if some remain; try again in a moment.
     bool flush();
-    /// Errors since the last call, each once.
+    /// Errors since the last call, each once until a write succeeds.
     [[nodiscard]] std::vector<model::Error> take_troubles();
 
 private:

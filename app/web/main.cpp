@@ -98,6 +98,19 @@ public:
         app_->view().status_notice = line;
         wake();
     }
+    /// The window shows a mark until the browser saves again.
+    void take_keeping(bool keeps)
+    {
+        ViewState& view = app_->view();
+        if (keeps)
+            view.why_not_kept.reset();
+        else
+            view.why_not_kept =
+                "What you do is kept only until you close the page: this browser keeps no more for it. Free some of "
+                "its "
+                "storage, or take your progress along as a file.";
+        say(view.why_not_kept.value_or("What you do is saved again."));
+    }
     /// Copies or cuts at once, because the browser's event waits for the text.
     void copy(bool cuts)
     {
@@ -493,6 +506,12 @@ void page_types(int fewer, const char* text)
 int page_wants_text()
 {
     return spillway::web::page->wants_text() ? 1 : 0;
+}
+
+/// Whether the browser saves what the learner does.
+void page_keeps(int keeps)
+{
+    spillway::web::page->take_keeping(keeps != 0);
 }
 
 void page_says(const char* line)

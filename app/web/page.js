@@ -504,7 +504,8 @@ var Module = {};  // emscripten's script reads its functions from here
     const facts = FS.stat(path);
     stored.set(path, facts.mtime.getTime() + ':' + facts.size);
   }
-  let wasTold = false;
+  const keepsAgainAfter = 20e3;  // milliseconds
+  let isKeeping = true, keepsAgain = 0;
   Module.keepFiles = () => {
     const now = files(home);
     const there = new Set(now.map(([path]) => path));
@@ -513,16 +514,18 @@ var Module = {};  // emscripten's script reads its functions from here
         store.remove(kept + path);
         stored.delete(path);
       }
+    let all = true;
     for (const [path, time, bytes] of now) {
       if (stored.get(path) === time + ':' + bytes) continue;
-      if (store.set(kept + path, FS.readFile(path, {encoding: 'utf8'}))) {
-        stored.set(path, time + ':' + bytes);
-        continue;
-      }
-      if (!wasTold) say('What you do is kept only until you close the page: this browser keeps no more for it.');
-      wasTold = true;
-      return;
+      if (store.set(kept + path, FS.readFile(path, {encoding: 'utf8'}))) stored.set(path, time + ':' + bytes);
+      else all = false;
     }
+    // Room may come back without any input here: another tab or page removes something.
+    clearTimeout(keepsAgain);
+    if (!all) keepsAgain = setTimeout(Module.keepFiles, keepsAgainAfter);
+    if (all === isKeeping) return;
+    isKeeping = all;
+    Module.ccall('page_keeps', null, ['number'], [all ? 1 : 0]);
   };
 
   /// Opens a published talk that the address names: ?talk=NAME.

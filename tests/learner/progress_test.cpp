@@ -104,6 +104,22 @@ TEST_F(Progress, AChangeWaitsForWhoeverHoldsTheFile)
     EXPECT_TRUE(store.take_troubles().empty());
 }
 
+TEST_F(Progress, WhatCannotBeWrittenIsToldOnceUntilItCanBeWritten)
+{
+    ProgressStore store(file);
+    read_lesson(store, "stencil");
+    const fs::path in_the_way = file.string() + ".0";
+    for (int outage = 0; outage < 2; ++outage) {
+        fs::create_directories(in_the_way / "full");
+        read_lesson(store, "running_mean");
+        read_lesson(store, "coalescing");
+        EXPECT_EQ(store.take_troubles().size(), 1U) << "outage " << outage;
+        fs::remove_all(in_the_way);
+        read_lesson(store, "stencil");
+        EXPECT_TRUE(store.take_troubles().empty());
+    }
+}
+
 TEST_F(Progress, ABrokenFileIsPutAsideWithASentence)
 {
     for (const std::string broken : {"", "[]", "{\"format\": 1, \"lessons\": {\"a\": {\"read\": 7}}}",

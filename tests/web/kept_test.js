@@ -22,11 +22,13 @@ function open(pathname, storage, content) {
   const never = new Promise(() => {});
   const element = {dataset: {}, addEventListener() {}, getContext() {}, focus() {}};
   const said = [];
+  const later = new Map();
   const page = {
     location: {pathname, hash: '', search: ''},
     document: {getElementById: () => element, documentElement: element, addEventListener() {}},
     fetch: () => never, addEventListener() {}, performance: {mark() {}, now: () => 0}, navigator: {}, console,
-    setTimeout, history: {}, matchMedia: () => ({matches: false, addEventListener() {}}), devicePixelRatio: 1,
+    setTimeout: (act) => (later.set(later.size + 1, act), later.size), clearTimeout: (id) => later.set(id, null),
+    history: {}, matchMedia: () => ({matches: false, addEventListener() {}}), devicePixelRatio: 1,
     FS: {
       readdir: (folder) => ['.', '..', progress.slice(folder.length + 1).split('/')[0]],
       stat: (path) => ({mode: path === progress ? 1 : 2, mtime: new Date(1), size: content.length}),
@@ -44,8 +46,13 @@ function open(pathname, storage, content) {
   page.window = page.self = page;
   vm.createContext(page);
   vm.runInContext(text, page);
-  page.Module.ccall = (name, type, types, values) => said.push(...values);
-  return {module: page.Module, said};
+  page.Module.ccall = (name, type, types, values) => said.push([name, ...values]);
+  const wait = () => [...later.keys()].forEach((id) => {
+    const act = later.get(id);
+    later.set(id, null);
+    if (act) act();
+  });
+  return {module: page.Module, said, wait};
 }
 
 const host = storageOf({['spillway:' + progress]: 'of before', other: 'page'});
@@ -64,6 +71,25 @@ assert.equal(adopted['spillway-page:/:' + progress], 'of before');
 const forbidden = open('/', 'forbidden', 'three');
 forbidden.module.keepFiles();
 forbidden.module.keepFiles();
-assert.equal(forbidden.said.length, 1, 'said once');
-assert.match(forbidden.said[0], /only until you close the page/);
-console.log('kept by path; a browser without storage is told once');
+assert.deepEqual(forbidden.said, [['page_keeps', 0]], 'said once; the window keeps a mark');
+
+// Full storage: smaller files still go into it, the window hears once that nothing else does, and once when it does.
+const full = storageOf({});
+let room = 0;
+Object.getPrototypeOf(full).setItem = function (key, value) {
+  if (value.length > room) throw new Error('QuotaExceededError');
+  this[key] = value;
+};
+const learner = open('/', full, 'four');
+learner.module.keepFiles();
+learner.module.keepFiles();
+learner.wait();
+assert.deepEqual(learner.said, [['page_keeps', 0]]);
+room = 100;
+learner.wait();
+assert.equal(full['spillway-page:/:' + progress], 'four', 'tried again without anything new in the page');
+assert.deepEqual(learner.said, [['page_keeps', 0], ['page_keeps', 1]]);
+room = 0;
+learner.module.keepFiles();
+assert.equal(learner.said.length, 2, 'nothing new to keep');
+console.log('kept by path; the window hears when a browser keeps no more, and when it keeps again');

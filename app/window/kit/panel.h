@@ -124,6 +124,7 @@ struct ViewState : KeptView {
     bool lesson_leads_now = false;          ///< the window has the lesson's layout: see KeptView::lesson_leads
     StepChoices step_choices;
     bool is_phone = false;         ///< a phone, or a window as small: it has room for one or two charts
+    bool is_by_touch = false;      ///< the last pointer was a finger: texts name no keys
     bool right_in_tabs = false;    ///< the window is too narrow for the SM beside the tabs
     bool advice_in_strip = false;  ///< the limiter appears above the tabs, because the SM has no room for it
     /// The user's choice to show or hide wait reasons beside the code; empty: shown if the result has them.
@@ -162,8 +163,22 @@ struct ViewState : KeptView {
     std::shared_ptr<HostedRoom> room;     ///< the class's room, or why it did not open; null: none
     std::vector<std::string> room_words;  ///< more options of 'spillway serve' for that room
     std::shared_ptr<LessonViews> lesson_views = std::make_shared<LessonViews>();
-    std::string status_notice;  ///< result of the last save or copy, for the status line
+    std::string status_notice;                ///< result of the last save or copy, for the status line
+    std::optional<std::string> why_not_kept;  ///< why settings and progress are not being saved
 };
+
+/// One of two texts: for keys and a mouse, or for a finger, which has neither.
+[[nodiscard]] inline const char* by_hand(const ViewState& view, const char* with_keys, const char* with_finger)
+{
+    return view.is_by_touch ? with_finger : with_keys;
+}
+
+/// How the last change is undone.
+[[nodiscard]] inline const char* undo_words(const ViewState& view)
+{
+    if (!view.is_by_touch) return "Ctrl + Z undoes it";
+    return view.is_phone ? "Undo in the menu of lessons leads back" : "Undo under Find leads back";
+}
 
 /// True if no answer is covered, whatever the lesson asks.
 [[nodiscard]] inline bool tells_answers(const ViewState& view)

@@ -259,7 +259,7 @@ void tooltip_of_word(const Theme& theme, std::string_view title, std::string_vie
 {
     ImGui::BeginTooltip();
     push_font(theme.body);
-    const float width = 420 * theme.scale;
+    const float width = std::min(420 * theme.scale, ImGui::GetIO().DisplaySize.x - 40 * theme.scale);
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
     if (!title.empty()) {
         push_font(theme.body_bold);

@@ -19,10 +19,13 @@ double SettingsKeeper::keep(const Settings& now, ViewState& view)
     if (now.is_running && since.count() < seldom_seconds) return seldom_seconds - since.count();
     written_ = Clock::now();
     saved_ = now;
-    if (const auto failed = write_settings(file_, now); failed && !told_) {
-        view.status_notice = failed->line();
-        told_ = true;
-    }
+    const auto failed = write_settings(file_, now);
+    if (failed && !told_) view.status_notice = failed->line();
+    if (failed)
+        view.why_not_kept = failed->line();
+    else if (told_)
+        view.why_not_kept.reset();  // else it may be the page's
+    told_ = failed.has_value();
     return -1;
 }
 

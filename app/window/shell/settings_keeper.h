@@ -20,7 +20,8 @@ public:
     [[nodiscard]] const Settings& settings() const { return saved_; }
     [[nodiscard]] const std::optional<model::Error>& notice() const { return notice_; }
 
-    /// Writes changed settings, at most twice a second. Reports the first write error in the status line. Returns the
+    /// Writes changed settings, at most twice a second. Reports the first write error in the status line,
+    /// and keeps ViewState::why_not_kept until it can write again. Returns the
     /// seconds until unwritten changes are due; negative: nothing to write.
     double keep(const Settings& now, ViewState& view);
 

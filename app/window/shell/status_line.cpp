@@ -63,22 +63,33 @@ std::string left_words(const session::SessionView& session)
     return words;
 }
 
-/// Returns where it ends.
-float draw_progress(const Theme& theme, const session::Progress& progress, const Rect& bar, float x)
+std::string progress_words(const session::Progress& progress)
 {
-    if (progress.total <= 0) return x;
+    return "curve " + model::grouped(std::to_string(progress.done)) + " of " +
+           model::grouped(std::to_string(progress.total));
+}
+
+constexpr float bar_width = 90, bar_gap = 8;
+
+float progress_width(const Theme& theme, const session::Progress& progress)
+{
+    if (progress.total <= 0) return 0;
+    const float bar = progress.done < progress.total ? bar_width + 14 : 0;
+    return text_width(theme.small, progress_words(progress)) + (bar_gap + bar) * theme.scale;
+}
+
+void draw_progress(const Theme& theme, const session::Progress& progress, const Rect& bar, float x)
+{
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const std::string words = "curve " + model::grouped(std::to_string(progress.done)) + " of " +
-                              model::grouped(std::to_string(progress.total));
+    const std::string words = progress_words(progress);
     const float y = bar.centre().y - font_pixels(theme.small) / 2;
     draw_text(list, theme.small, {x, y}, theme.text_muted, words);
-    x += text_width(theme.small, words) + 8 * theme.scale;
-    if (progress.done >= progress.total) return x;
-    const float width = 90 * theme.scale, half = 2.5f * theme.scale, middle = bar.centre().y;
+    x += text_width(theme.small, words) + bar_gap * theme.scale;
+    if (progress.done >= progress.total) return;
+    const float width = bar_width * theme.scale, half = 2.5f * theme.scale, middle = bar.centre().y;
     const float done = width * static_cast<float>(progress.done) / static_cast<float>(progress.total);
     fill_rounded(list, theme, {x, middle - half}, {x + width, middle + half}, theme.panel_border, half);
     fill_rounded(list, theme, {x, middle - half}, {x + std::max(done, 2 * half), middle + half}, theme.accent, half);
-    return x + width + 14 * theme.scale;
 }
 
 std::string frame_words(const FrameTimes& times)
@@ -107,6 +118,92 @@ const base::LogEntry* shown_entry(const session::SessionView& session)
     return is_shown ? &log.back() : nullptr;
 }
 
+constexpr float side = 20;  ///< free at both ends of the line
+
+/// A mark that stays as long as nothing is saved. Returns where the rest of the line begins.
+float draw_not_kept(PanelContext& context, const Rect& bar, float x)
+{
+    if (!context.view.why_not_kept) return x;
+    constexpr std::string_view words = "Not saved";
+    const Theme& theme = context.theme;
+    const float radius = 5 * theme.scale, text = x + 2 * radius + 5 * theme.scale;
+    const float end = text + text_width(theme.small, words);
+    const Touch touch = touch_area(context, "not_kept", {{x, bar.min.y}, {end, bar.max.y}});
+    draw_mark(ImGui::GetWindowDrawList(), theme, {x + radius, bar.centre().y}, radius, Mark::no);
+    draw_text(ImGui::GetWindowDrawList(), theme.small, {text, bar.centre().y - font_pixels(theme.small) / 2},
+              theme.warning, words);
+    if (touch.hovered || touch.focused) tooltip(theme, words, *context.view.why_not_kept);
+    if (touch.clicked)
+        context.commands.post(
+            [](session::Session&, ViewState& view) { view.status_notice = view.why_not_kept.value_or(""); });
+    return end + 16 * theme.scale;
+}
+
+/// The compiler, its target and the curves' progress, as far as there is room.
+void draw_state(PanelContext& context, const Rect& bar, float x, float right, const FrameTimes& frame_times)
+{
+    const Theme& theme = context.theme;
+    const float begin = x, y = bar.centre().y - font_pixels(theme.small) / 2;
+    const std::string words = left_words(context.session);
+    x += draw_text_fitted(ImGui::GetWindowDrawList(), theme.small, {x, y}, theme.text_muted, words, right - x);
+    x += 16 * theme.scale;
+    const session::Progress progress = context.session.progress();
+    if (const float width = progress_width(theme, progress);
+        width > 0 && x + width <= right && !teaching::why_no_answers(context.session)) {
+        draw_progress(theme, progress, bar, x);
+        x += width;
+    }
+    if (ImGui::IsMouseHoveringRect({begin, bar.min.y}, {x, bar.max.y}) && context.view.open_menu.empty())
+        tooltip(theme, "Status", frame_words(frame_times));
+}
+
+/// Room of the whole state of the line.
+float state_width(const PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    const bool has_progress = !teaching::why_no_answers(context.session);
+    return text_width(theme.small, left_words(context.session)) + 16 * theme.scale +
+           (has_progress ? progress_width(theme, context.session.progress()) : 0);
+}
+
+/// News that is wider than the line: the line grows upwards, over the panels, for the seconds that the news stays.
+void draw_tall_notice(PanelContext& context, const Rect& bar, const std::string& words)
+{
+    const Theme& theme = context.theme;
+    const float margin = side * theme.scale, width = bar.width() - 2 * margin;
+    const float pad = std::round((bar.height() - font_pixels(theme.small)) / 2);
+    const float height = std::round(wrapped_height(theme.small, words, width)) + 2 * pad;
+    const Rect place{{bar.min.x, bar.max.y - height}, bar.max};
+    ImGui::SetCursorScreenPos(place.min);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
+    begin_child("##notice", {place.width(), place.height()}, ImGuiWindowFlags_NoScrollbar);
+    ImGui::PopStyleVar();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(place.min, place.max, theme.panel);
+    list->AddLine(place.min, {place.max.x, place.min.y}, theme.accent, std::max(1.0f, theme.scale));
+    const Touch touch = touch_area(context, "notice", place);
+    draw_text_wrapped(list, theme.small, {place.min.x + margin, place.min.y + pad}, theme.text, words, width);
+    ImGui::EndChild();
+    if (touch.clicked) context.commands.post([](session::Session&, ViewState& view) { view.status_notice.clear(); });
+}
+
+/// At the right end. News is closed by a click; the log has the rest of an entry.
+void draw_notice(PanelContext& context, const Rect& bar, const std::string& words, float room, ImU32 colour)
+{
+    const Theme& theme = context.theme;
+    const float right = bar.max.x - side * theme.scale, width = std::min(text_width(theme.small, words), room);
+    const Rect place{{right - width, bar.min.y}, {right, bar.max.y}};
+    const Touch touch = touch_area(context, "notice", place);
+    const float y = bar.centre().y - font_pixels(theme.small) / 2;
+    draw_text_fitted(ImGui::GetWindowDrawList(), theme.small, {place.min.x, y}, colour, words, width + 1);
+    if (touch.hovered || touch.focused) tooltip(theme, {}, words);
+    if (touch.clicked)
+        context.commands.post([](session::Session&, ViewState& view) {
+            if (view.status_notice.empty()) view.tab = "log";
+            view.status_notice.clear();
+        });
+}
+
 }  // namespace
 
 std::string notice_words(const session::SessionView& session, const ViewState& view)
@@ -121,32 +218,22 @@ void draw_status_line(PanelContext& context, const Rect& bar, const FrameTimes& 
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(bar.min, bar.max, theme.panel);
     list->AddLine(bar.min, {bar.max.x, bar.min.y}, theme.panel_border);
-    const float y = bar.centre().y - font_pixels(theme.small) / 2;
-    float x = bar.min.x + 20 * theme.scale;
-    const std::string words = left_words(context.session);
-    draw_text(list, theme.small, {x, y}, theme.text_muted, words);
-    x += text_width(theme.small, words) + 16 * theme.scale;
-    if (!teaching::why_no_answers(context.session)) x = draw_progress(theme, context.session.progress(), bar, x);
-    if (ImGui::IsMouseHoveringRect(bar.min, {x, bar.max.y}) && context.view.open_menu.empty())
-        tooltip(theme, "Status", frame_words(frame_times));
+    const float right = bar.max.x - side * theme.scale, gap = side * theme.scale;
+    const float x = draw_not_kept(context, bar, bar.min.x + side * theme.scale);
+    const std::string notice = notice_words(context.session, context.view);
+    if (notice.empty()) return draw_state(context, bar, x, right, frame_times);
 
-    const std::string right = notice_words(context.session, context.view);
-    ImU32 colour = theme.text;
-    if (const base::LogEntry* entry = shown_entry(context.session);
-        entry != nullptr && context.view.status_notice.empty())
-        colour = entry->severity == base::Severity::error ? theme.error : theme.warning;
-    if (right.empty()) return;
-    const float room = bar.max.x - 20 * theme.scale - x - 20 * theme.scale;
-    const float width = std::min(text_width(theme.small, right), room);
-    const Rect place{{bar.max.x - 20 * theme.scale - width, bar.min.y}, {bar.max.x - 20 * theme.scale, bar.max.y}};
-    const Touch touch = touch_area(context, "notice", place);
-    draw_text_fitted(list, theme.small, {place.min.x, y}, colour, right, width + 1);
-    if (touch.hovered) tooltip(theme, {}, right);
-    if (touch.clicked)
-        context.commands.post([](session::Session&, ViewState& view) {
-            view.tab = "log";
-            view.status_notice.clear();
-        });
+    const base::LogEntry* const entry = context.view.status_notice.empty() ? shown_entry(context.session) : nullptr;
+    const ImU32 colour = entry == nullptr                           ? theme.text
+                         : entry->severity == base::Severity::error ? theme.error
+                                                                    : theme.warning;
+    const float wanted = text_width(theme.small, notice), beside = right - x - gap - state_width(context);
+    if (wanted <= beside) {
+        draw_state(context, bar, x, right - wanted - gap, frame_times);
+        return draw_notice(context, bar, notice, beside, colour);
+    }
+    if (wanted > right - x && entry == nullptr) return draw_tall_notice(context, bar, notice);
+    draw_notice(context, bar, notice, right - x, colour);
 }
 
 }  // namespace spillway::window
