@@ -8,6 +8,7 @@
 #include "app/teaching/availability.h"
 #include "app/teaching/exercise_verdict.h"
 #include "app/teaching/gpu_labels.h"
+#include "app/teaching/parameter_labels.h"
 
 namespace spillway::teaching {
 namespace {
@@ -90,6 +91,7 @@ std::string lesson_requests_key(const SessionView& session)
 LiveClaim live_claim(const SessionView& session, const model::Claim& claim)
 {
     LiveClaim live;
+    if (claim.over) live.axis = claim.over->parameter;
     const model::Gpu* gpu = claim_gpu(session, claim);
     if (gpu == nullptr) {
         live.why_unknown = "there is no GPU \"" + claim.gpu + "\" here";
@@ -158,8 +160,9 @@ std::string found_words(const model::Experiment& experiment, const LiveClaim& cl
 {
     if (claim.why_unknown) return *claim.why_unknown;
     if (claim.check.missing) return missing_words(experiment, *claim.check.missing);
-    if (claim.check.numbers.empty()) return claim.check.detail;
-    const std::string words = numbers_words(experiment, claim.check.numbers) + claim.check.place;
+    if (claim.check.numbers.empty()) return with_label(claim.check.detail, experiment, claim.axis);
+    const std::string words =
+        numbers_words(experiment, claim.check.numbers) + with_label(claim.check.place, experiment, claim.axis);
     return claim.check.is_inside_noise ? words + ": the difference is inside the noise" : words;
 }
 

@@ -28,7 +28,8 @@ struct LiveClaim {
     bool is_pending = false;  ///< still being computed
     /// Why it cannot be checked here: no such GPU, no compiler, not trusted.
     std::optional<std::string> why_unknown;
-    std::string gpu;  ///< GPU on which it was checked
+    std::string gpu;   ///< GPU on which it was checked
+    std::string axis;  ///< parameter of a claim about several points
 
     [[nodiscard]] catalogue::ClaimVerdict verdict() const { return check.verdict; }
 };

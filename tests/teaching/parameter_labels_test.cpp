@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/teaching/lesson_facts.h"
 #include "app/teaching/parameter_steps.h"
 
 namespace spillway::teaching {
@@ -17,6 +18,24 @@ TEST(ParameterLabels, ASentenceNamesTheSliders)
               "my_block_size and block_size_2 are others");
     EXPECT_EQ(with_labels("fewer elements", experiment), "fewer elements") << "an ordinary word";
     EXPECT_EQ(with_labels("", experiment), "");
+}
+
+TEST(ParameterLabels, AnAxisThatIsAnOrdinaryWordIsNamedLikeItsSlider)
+{
+    model::Experiment experiment;
+    experiment.parameters.emplace_back();
+    experiment.parameters[0].name = "unroll";
+    experiment.parameters[0].label = "Repetitions";
+    EXPECT_EQ(with_label("9 of 9 points, unroll 1 to 256", experiment, "unroll"),
+              "9 of 9 points, Repetitions 1 to 256");
+    EXPECT_EQ(with_label(" at unroll = 4", experiment, "unroll"), " at Repetitions = 4");
+    EXPECT_EQ(with_label("unrolling unrolled", experiment, "unroll"), "unrolling unrolled");
+    LiveClaim claim;
+    claim.axis = "unroll";
+    claim.check.detail = "9 of 9 points, unroll 1 to 256";
+    EXPECT_EQ(found_words(experiment, claim), "9 of 9 points, Repetitions 1 to 256")
+        << "the sentence of a claim's link";
+    EXPECT_EQ(with_label("not measured", experiment, ""), "not measured") << "a claim about one setting";
 }
 
 TEST(ParameterLabels, AChoiceIsShownByItsLabel)

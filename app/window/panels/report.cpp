@@ -7,6 +7,7 @@
 
 #include "app/model/metrics.h"
 #include "app/model/row_format.h"
+#include "app/teaching/parameter_labels.h"
 #include "app/teaching/register_cap.h"
 #include "app/teaching/witnesses.h"
 #include "app/window/kit/compat.h"
@@ -302,7 +303,8 @@ void draw_witness_notes(const PanelContext& context)
 {
     const model::RunResult* result = focused_result(context.session);
     if (result == nullptr) return;
-    const std::vector<std::string> notes = teaching::witness_notes(*result);
+    std::vector<std::string> notes = teaching::witness_notes(*result);
+    for (std::string& note : notes) note = teaching::with_labels(note, context.session.experiment());
     for (std::size_t i = 0; i < notes.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
         draw_text(context.theme.body, context.theme.text, notes[i], true);
