@@ -47,7 +47,8 @@ void take_view(session::Session& session, ViewState& view, const StepView& befor
     else if (before != now)
         show_step_view(session, view);
     if (session.view().selection() != selection && view.status_notice.empty())
-        view.status_notice = "The sliders are where this step of the lesson begins; Ctrl + Z undoes it.";
+        view.status_notice =
+            std::string("The sliders are where this step of the lesson begins; ") + undo_words(view) + ".";
 }
 
 void go_to_step(session::Session& session, ViewState& view, const std::vector<LessonStep>& steps, int step)

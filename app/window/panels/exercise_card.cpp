@@ -223,7 +223,9 @@ void draw_exercise_buttons(PanelContext& context, Card& card, int& hints)
                     "Opens your kernel here; you can also use any other editor."))
         context.commands.post([](Session&, ViewState& view) {
             open_editor(view);
-            view.status_notice = "The editor fills the window; Esc brings the charts back.";
+            view.status_notice =
+                by_hand(view, "The editor fills the window; Esc brings the charts back.",
+                        "The editor fills the window; the button in its corner brings the charts back.");
         });
     if (card.button("exercise:copy_path", "Copy the path", ButtonLook::quiet))
         ImGui::SetClipboardText(copy.source_file.c_str());

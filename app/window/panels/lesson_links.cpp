@@ -198,7 +198,9 @@ std::string link_help(const PanelContext& context, const Link& link, const LinkT
     if (link.kind == LinkKind::web) return link.target + "\nClick to copy the address.";
     if (!target.experiment.empty()) {
         const model::Experiment& other = *context.session.catalogue().find(target.experiment);
-        return other.title + ": " + other.question + "\nClick to open its lesson; Ctrl + Z leads back.";
+        return other.title + ": " + other.question + "\n" +
+               by_hand(context.view, "Click to open its lesson; ", "Tap to open its lesson; ") +
+               undo_words(context.view) + ".";
     }
     if (!target.question.empty()) return "Click to go to the question.";
     const std::string words = link.kind == LinkKind::claim ? words_of_claims(context, link.target, is_covered) : "";
@@ -239,7 +241,7 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
         if (target.warp) show_warp_place(session, view, *target.warp);
         if (changes_gpu)
             view.status_notice = "The lesson changed the GPU from " + before + " to " + session.view().gpu().label +
-                                 "; Ctrl + Z undoes it.";
+                                 "; " + undo_words(view) + ".";
     });
 }
 

@@ -42,18 +42,18 @@ void set(PanelContext& context, const std::string& name, Value value, session::E
     });
 }
 
-std::string help_text(const Parameter& parameter)
+std::string help_text(const Parameter& parameter, const ViewState& view)
 {
     std::string text = parameter.help;
     if (parameter.kind == ParameterKind::choice)
         for (const model::Choice& choice : parameter.choices)
             if (!choice.help.empty()) text += "\n" + choice.words() + ": " + choice.help;
     if (parameter.kind == ParameterKind::integer)
-        text +=
-            "\n\n" + teaching::value_label(parameter, teaching::lowest_value(parameter)) + " to " +
-            teaching::value_label(parameter, teaching::highest_value(parameter)) +
-            ". Ctrl+click or Enter types a value; arrows step; right click resets. Marks below the slider: values that "
-            "are recorded.";
+        text += "\n\n" + teaching::value_label(parameter, teaching::lowest_value(parameter)) + " to " +
+                teaching::value_label(parameter, teaching::highest_value(parameter)) +
+                by_hand(view, ". Ctrl+click or Enter types a value; arrows step; right click resets.",
+                        ". A tap on the value lets you type one.") +
+                " Marks below the slider: values that are recorded.";
     text += "\n\nOn the command line: --set " + parameter.name + "=";
     if (parameter.kind != ParameterKind::choice) return text + "...";
     for (const model::Choice& choice : parameter.choices)
@@ -404,7 +404,7 @@ void draw_head(PanelContext& context, const Parameter& parameter, const Value& v
     draw_text_fitted(ImGui::GetWindowDrawList(), theme.body, {name_area.min.x, head.min.y + 2 * theme.scale},
                      theme.text, parameter.label, name_area.width());
     if (ImGui::IsMouseHoveringRect(name_area.min, name_area.max) && ImGui::IsWindowHovered())
-        tooltip(theme, parameter.label, launch_bound_words(context, parameter) + help_text(parameter));
+        tooltip(theme, parameter.label, launch_bound_words(context, parameter) + help_text(parameter, context.view));
 }
 
 bool segments_fit(const Parameter& parameter, const Theme& theme, float width)

@@ -152,7 +152,10 @@ void TalkView::edit_notes(PanelContext& context)
 void TalkView::draw_notes(PanelContext& context)
 {
     const Theme& theme = context.theme;
-    if (stop_ < 0) return draw_text(theme.body, theme.text_muted, "Page Down goes to the first stop.", true);
+    if (stop_ < 0)
+        return draw_text(
+            theme.body, theme.text_muted,
+            by_hand(context.view, "Page Down goes to the first stop.", "A tap on the first stop opens it."), true);
     if (is_editing_) return edit_notes(context);
     if (notes_.empty())
         return draw_text(theme.body, theme.text_muted, "No notes. Choose Edit notes to write some.", true);

@@ -205,7 +205,7 @@ void WarpView::draw_number(PanelContext& context, const char* key, const char* w
         show(typed);
     context.items.note(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
-        tooltip(theme, "Drag, or press Ctrl and click to type a number.");
+        tooltip(theme, by_hand(context.view, "Drag, or press Ctrl and click to type a number.", "Drag to change it."));
     ImGui::SameLine(0, 2 * theme.scale);
     if (switch_button(context, name + ":next", ("▶##" + name).c_str(), false)) show(value + 1);
 }
@@ -252,7 +252,8 @@ void WarpView::draw_walk(PanelContext& context, const Walk& to)
         const std::string direction = forward ? "next" : "previous", id = name + ":" + direction;
         if (switch_button(context, id, ((forward ? walk_label(to) : "◀") + "##" + id).c_str(), false))
             walk(context, to, forward);
-        const std::string keys = context.keys_of ? context.keys_of(direction + "_" + to.action) : "";
+        const std::string keys =
+            context.keys_of && !context.view.is_by_touch ? context.keys_of(direction + "_" + to.action) : "";
         if (ImGui::IsItemHovered())
             tooltip(theme,
                     (forward ? "Next " : "Previous ") + std::string(to.key) + (keys.empty() ? "" : "   " + keys));

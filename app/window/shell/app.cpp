@@ -221,6 +221,7 @@ void App::frame()
     follow_talk_file(view_);
     age_notice();
     surface_.begin_frame();
+    view_.is_by_touch = surface_.is_by_touch();
     take_input();
     adopt_present_parts(view_);
     refresh_theme();

@@ -106,9 +106,9 @@ void draw_foot(PanelContext& context, const Rect& foot, const std::string& point
     if (const model::Experiment* lesson = catalogue.find(pointed))
         return lines(lesson->title + ": " + lesson->question, charts::course_words(catalogue, *lesson));
     lines(charts::next_words(catalogue, lessons_done(context.session)),
-          is_narrow(theme) ? "A tap opens a lesson. A tick: you have read it."
-                           : "Dots: how difficult. A tick: read. Fainter: something comes before it. A click or Enter "
-                             "opens a lesson.");
+          std::string(is_narrow(theme) ? "A tick: you have read it. "
+                                       : "Dots: how difficult. A tick: read. Fainter: something comes before it. ") +
+              by_hand(context.view, "A click or Enter opens a lesson.", "A tap opens a lesson."));
 }
 
 void draw_lessons(PanelContext& context, const Rect& place, std::string& pointed)

@@ -105,6 +105,10 @@ bool draw_row(PanelContext& context, const FindEntry& entry, bool is_chosen)
 void FindPage::begin(PanelContext& context, const KeyBindings& bindings)
 {
     list_ = find_list(context, bindings);
+    offered_key_ = by_hand(context.view, "find:key:open", "find:key:undo");
+    if (context.view.is_by_touch)
+        for (FindEntry& entry : list_)
+            if (entry.kind == "Key") entry.kind = "Act", entry.note.clear();
     chosen_ = 0;
     found_for_.clear();
     rows_.clear();
@@ -167,7 +171,7 @@ void FindPage::find_rows(bool takes_paths)
     for (const std::size_t index : teaching::found_texts(texts, text, most_rows)) rows_.push_back(list_[index]);
     if (text.empty())
         for (const FindEntry& entry : list_)
-            if (entry.kind == "Recent" || entry.key == "find:key:open") rows_.push_back(entry);
+            if (entry.kind == "Recent" || entry.key == offered_key_) rows_.push_back(entry);
     if (rows_.size() > most_rows) rows_.resize(most_rows);
 }
 
@@ -193,7 +197,10 @@ void FindPage::draw_rows(PanelContext& context)
     draw_text(theme.small, error.empty() ? theme.text_muted : theme.error,
               !error.empty()     ? error
               : is_nothing_found ? "Nothing has all of these words."
-                                 : "Up and Down choose, Enter opens, Esc closes. A path completes as you type it.",
+                                 : by_hand(context.view,
+                                           "Up and Down choose, Enter opens, Esc closes. A path completes as you type "
+                                           "it.",
+                                           "A tap opens a line; a tap outside closes the list."),
               true);
 }
 

@@ -36,6 +36,7 @@ private:
     std::optional<std::string> replacement_;  ///< text that the field gets in the next frame
     std::string found_for_;                   ///< text that rows_ answer
     std::vector<FindEntry> list_;             ///< all that can be found, as of the page's opening
+    std::string offered_key_;                 ///< entry that is shown without any search
     std::vector<FindEntry> rows_;             ///< found, best first
     std::size_t chosen_ = 0;
     std::optional<KeyPress> press_;

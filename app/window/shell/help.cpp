@@ -93,6 +93,19 @@ void draw_keys(const Theme& theme, const KeyBindings& bindings, const std::strin
         ".spillway-talk to open it, a .spillway-progress to add what you did elsewhere.");
 }
 
+/// The same for a finger, which has no keys.
+void draw_fingers(const Theme& theme)
+{
+    section_title(theme, "Fingers");
+    muted_wrapped(
+        theme,
+        "A tap or a drag in a chart: moves the slider. Two fingers that move together: zoom in a chart, scroll "
+        "a text. Two fingers that move apart: everything becomes larger. A double tap: the whole axis. A long "
+        "press in a chart: save or copy; on a parameter: back to its initial value. A tap on a value: type "
+        "one. A tap on an underlined word: its meaning. On a phone the lesson's title opens a menu: all "
+        "lessons, Find and Undo. On a tablet Undo is under Find.");
+}
+
 const char* group_words(model::MetricGroup group)
 {
     switch (group) {
@@ -196,10 +209,15 @@ bool draw_help(PanelContext& context, const KeyBindings& bindings)
     const float foot = 38 * theme.scale, half = is_narrow ? 0 : size.x * 0.47f, head = draw_search(context, card);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{22 * theme.scale, 16 * theme.scale});
     const std::string& search = context.view.help_search;
+    const bool tells_fingers = context.view.is_by_touch && search.empty();
     if (!is_narrow) {
         ImGui::SetCursorScreenPos({card.min.x, card.min.y + head});
         begin_child("##keys", {half, size.y - foot - head});
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
+        if (tells_fingers) {
+            draw_fingers(theme);
+            ImGui::Dummy({0, 8 * theme.scale});
+        }
         draw_keys(theme, bindings, search, context.view.present);
         ImGui::PopStyleVar();
         scroll(context);
@@ -207,13 +225,19 @@ bool draw_help(PanelContext& context, const KeyBindings& bindings)
     }
     ImGui::SetCursorScreenPos({card.min.x + half, card.min.y + head});
     begin_child("##words", {size.x - half, size.y - foot - head});
+    if (tells_fingers && is_narrow) {
+        draw_fingers(theme);
+        ImGui::Dummy({0, 8 * theme.scale});
+    }
     draw_terms(theme, context.terms, search);
     draw_numbers(theme, search);
     scroll(context);
     ImGui::EndChild();
     ImGui::PopStyleVar();
     draw_text(list, theme.small, {card.min.x + 22 * theme.scale, card.max.y - foot + 8 * theme.scale}, theme.text_faint,
-              is_narrow ? "A tap outside closes it." : "Esc or F1 closes this page.");
+              context.view.is_by_touch ? "A tap outside closes it."
+              : is_narrow              ? "Esc closes it."
+                                       : "Esc or F1 closes this page.");
     const std::string_view words = is_narrow ? "Start here" : "Start here: the first five pages";
     const ImVec2 button = button_size(theme, words);
     context.items.begin_scope();

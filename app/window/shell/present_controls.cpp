@@ -198,7 +198,10 @@ void draw_legend_entry(PanelContext& context, std::size_t index, const Rect& pla
     draw_text_fitted(list, font, {place.min.x + 24 * theme.scale, place.centre().y - font_pixels(font) / 2},
                      is_hidden ? theme.text_faint : theme.text, variant.label.empty() ? variant.name : variant.label,
                      place.width() - 28 * theme.scale);
-    if (touch.hovered) tooltip(theme, variant.label, variant.help + "\nClick to show its code. H hides it.");
+    if (touch.hovered)
+        tooltip(
+            theme, variant.label,
+            variant.help + by_hand(context.view, "\nClick to show its code. H hides it.", "\nTap to show its code."));
     if (touch.clicked)
         context.commands.post([name = variant.name](session::Session& session, ViewState& view) {
             if (view.hidden_variants.contains(name)) toggle_hidden(session, view, name);

@@ -308,7 +308,7 @@ void StartHere::draw_foot(PanelContext& context, const Rect& foot)
         begin_lesson(context);
         return leave();
     }
-    constexpr std::string_view words = "Leave (Esc). F1 has it again.";
+    const std::string_view words = by_hand(context.view, "Leave (Esc). F1 has it again.", "Leave. Help has it again.");
     if (button_at(context, "start:leave", {foot.max.x - button_size(theme, words).x, foot.min.y}, words,
                   ButtonLook::quiet))
         leave();

@@ -206,7 +206,7 @@ float draw_theme_toggle(PanelContext& context, const Rect& bar, float right)
         fill_disc(list, theme, c, r * 1.5f, ink);
         fill_disc(list, theme, {c.x + r * 0.75f, c.y - r * 0.45f}, r * 1.25f, theme.panel);
     }
-    if (touch.hovered) tooltip(theme, theme.dark ? "Light" : "Dark", "T");
+    if (touch.hovered) tooltip(theme, theme.dark ? "Light" : "Dark", by_hand(context.view, "T", ""));
     if (touch.clicked) context.commands.post([](session::Session&, ViewState& view) { view.dark = !view.dark; });
     return place.min.x;
 }
@@ -236,30 +236,38 @@ float draw_share_menu(PanelContext& context, const Rect& bar, float right)
     }
     if (!begin_menu(context, key, {at, {right, at.y + size.y}}, 360 * context.theme.scale)) return at.x;
     if (context.view.page_address.empty() &&
-        menu_entry(context, {.key = "share:open", .label = "Open \xe2\x80\xa6", .note = "Ctrl + O"}))
+        menu_entry(context,
+                   {.key = "share:open", .label = "Open \xe2\x80\xa6", .note = by_hand(context.view, "Ctrl + O", "")}))
         context.commands.post([](session::Session&, ViewState& view) { open_file_finder(view); });
-    if (menu_entry(context, {.key = "share:link", .label = "Copy link to this view", .note = "Ctrl + L"}))
+    if (menu_entry(
+            context,
+            {.key = "share:link", .label = "Copy link to this view", .note = by_hand(context.view, "Ctrl + L", "")}))
         context.commands.post([](session::Session& session, ViewState& view) { copy_link(session.view(), view); });
     if (menu_entry(context, {.key = "share:file", .label = "Save this view as a file", .note = ".spillway-view"}))
         context.commands.post([](session::Session& session, ViewState& view) { save_view(session.view(), view); });
-    if (menu_entry(context, {.key = "share:pictures", .label = "Save pictures \xe2\x80\xa6", .note = "Ctrl + S"}))
+    if (menu_entry(context, {.key = "share:pictures",
+                             .label = "Save pictures \xe2\x80\xa6",
+                             .note = by_hand(context.view, "Ctrl + S", "")}))
         ask_what_to_save(context.commands, {"charts"});
     if (menu_entry(context,
                    {.key = "share:progress", .label = "Take your progress along", .note = ".spillway-progress"}))
         context.commands.post(
             [](session::Session& session, ViewState& view) { save_taken_along(session.view(), view); });
-    if (menu_entry(context, {.key = "share:talk", .label = "Add this view to the talk", .note = "Ctrl + B"}))
+    if (menu_entry(
+            context,
+            {.key = "share:talk", .label = "Add this view to the talk", .note = by_hand(context.view, "Ctrl + B", "")}))
         context.commands.post([](session::Session& session, ViewState& view) {
             add_stop(session, view);
             view.tab = "talk";
         });
-    if (worker_client::can_run_programs() &&
-        menu_entry(context, {.key = "share:room", .label = "A room for your class \xe2\x80\xa6", .note = "Ctrl + R"}))
+    if (worker_client::can_run_programs() && menu_entry(context, {.key = "share:room",
+                                                                  .label = "A room for your class \xe2\x80\xa6",
+                                                                  .note = by_hand(context.view, "Ctrl + R", "")}))
         context.commands.post([](session::Session&, ViewState& view) { toggle_room_page(view); });
     const bool is_asked = !context.view.shows_everything;
     if (menu_entry(context, {.key = "share:everything",
                              .label = is_asked ? "Show everything: no questions" : "Ask the lessons' questions again",
-                             .note = "V"}))
+                             .note = by_hand(context.view, "V", "")}))
         context.commands.post([](session::Session&, ViewState& view) { toggle_everything(view); });
     end_menu(context);
     return at.x;
@@ -293,13 +301,14 @@ void draw_lesson_entry(PanelContext& context, const model::Experiment& experimen
         });
 }
 
-/// Entries for the acts that have a button in a wider window.
+/// Entries for the acts that have a button in a wider window, and for undoing, which a finger has no key for.
 void draw_phone_entries(PanelContext& context)
 {
     section_title(context.theme, "Window");
     const auto entry = [&](const char* key, const char* label, void (*act)(session::Session&, ViewState&)) {
         if (menu_entry(context, {.key = key, .label = label, .note = {}})) context.commands.post(act);
     };
+    entry("phone:undo", "Undo", [](session::Session& session, ViewState&) { (void)session.undo(); });
     entry("phone:course", "Course map", [](session::Session&, ViewState& view) { view.course_page.is_open = true; });
     entry("phone:find", "Find \xe2\x80\xa6", [](session::Session&, ViewState& view) { open_finder(view, ""); });
     entry("phone:link", "Copy link to this view",
@@ -411,7 +420,7 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     if (bar.width() < phone_width * theme.scale) return draw_phone_width(context, bar, right);
     // The list of experiments is folded while the lesson leads: the title opens it. In a tight bar it always does.
     const bool is_folded = context.view.lesson_leads_now, has_button = is_folded || is_tight(context, bar);
-    const BarLabels& labels = is_tight(context, bar) ? short_labels : labels_with_keys;
+    const BarLabels& labels = is_tight(context, bar) || context.view.is_by_touch ? short_labels : labels_with_keys;
     const float left = has_button ? draw_lessons_button(context, bar, 0.3f * bar.width()) + gap : 0;
     context.items.begin_reversed();
     right = draw_bar_button(context, bar, right, "help", labels.help, "All keys and the glossary",

@@ -33,6 +33,7 @@ EM_JS(void, page_toggle_full_screen, (), {
     const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
     change.catch((refused) => console.warn('full screen: ' + refused.message));
 });
+EM_JS(int, page_has_only_fingers, (), { return matchMedia('(hover: none) and (pointer: coarse)').matches ? 1 : 0; });
 // clang-format on
 
 const char* cursor_name(ImGuiMouseCursor cursor)
@@ -121,6 +122,7 @@ public:
     int height() const override { return height_; }
     float layout_scale() const override { return static_cast<float>(emscripten_get_device_pixel_ratio()); }
     float raster_scale() const override { return 1; }
+    bool is_by_touch() const override { return is_by_touch_; }
 
     void toggle_full_screen() override { page_toggle_full_screen(); }
 
@@ -139,6 +141,7 @@ public:
     bool has_input() const override { return !holds_input_ && (!mouse_.empty() || !typed_.empty()); }
     bool move(float x, float y) override
     {
+        is_by_touch_ = false;
         const float ratio = layout_scale();
         const MouseEvent event{MouseEvent::Kind::move, x * ratio, y * ratio};
         if (is_where_it_was(event)) return false;
@@ -147,6 +150,7 @@ public:
     }
     bool slide(float x, float y) override
     {
+        is_by_touch_ = true;
         const float ratio = layout_scale();
         const std::array points{Fingers::Point{x * ratio, y * ratio}};
         const Fingers::Meaning meaning =
@@ -235,6 +239,7 @@ private:
     ImVec2 moved_to_{nowhere, nowhere};
     std::string clipboard_;
     Fingers fingers_;
+    bool is_by_touch_ = page_has_only_fingers() != 0;
     double frame_began_ = 0, painted_at_ = 0;
 };
 
@@ -258,6 +263,7 @@ void CanvasSurface::deliver(ImGuiIO& io, const MouseEvent& event) const
 
 EM_BOOL CanvasSurface::on_mouse(int type, const EmscriptenMouseEvent* event, void* self)
 {
+    of(self).is_by_touch_ = false;  // on_touch() prevents the mouse events that a browser makes of a touch
     const float ratio = of(self).layout_scale();
     MouseEvent mouse{MouseEvent::Kind::move, static_cast<float>(event->targetX) * ratio,
                      static_cast<float>(event->targetY) * ratio};
@@ -287,6 +293,7 @@ EM_BOOL CanvasSurface::on_wheel(int, const EmscriptenWheelEvent* event, void* se
 EM_BOOL CanvasSurface::on_touch(int type, const EmscriptenTouchEvent* event, void* self)
 {
     CanvasSurface& surface = of(self);
+    surface.is_by_touch_ = true;
     const float ratio = surface.layout_scale();
     std::vector<Fingers::Point> points;
     for (int i = 0; i < event->numTouches; ++i)

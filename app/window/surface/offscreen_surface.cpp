@@ -137,6 +137,8 @@ public:
         push({.kind = InputEvent::Kind::button, .button = button, .down = down});
     }
     void wheel(float steps) override { push({.kind = InputEvent::Kind::wheel, .y = steps}); }
+    void use_finger(bool uses) override { is_by_touch_ = uses; }
+    bool is_by_touch() const override { return is_by_touch_; }
     void press(const KeyPress& key) override { push({.kind = InputEvent::Kind::key, .key = key}); }
     void type(const std::string& utf8) override { push({.kind = InputEvent::Kind::text, .text = utf8}); }
     void hurry() override { is_hurried_ = true; }
@@ -191,6 +193,7 @@ private:
     std::deque<InputEvent> events_;
     std::optional<KeyPress> held_;
     bool is_hurried_ = false;
+    bool is_by_touch_ = false;
     bool is_painted_when_asked_ = true;
     PictureTarget target_;
     float scale_ = 1;

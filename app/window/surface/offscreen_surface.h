@@ -31,6 +31,8 @@ public:
     virtual void move_mouse(float x, float y) = 0;
     virtual void mouse_button(int button, bool down) = 0;
     virtual void wheel(float steps) = 0;
+    /// From the next frame on, the pointer is a finger or again a mouse.
+    virtual void use_finger(bool uses) = 0;
     virtual void press(const KeyPress& key) = 0;
     virtual void type(const std::string& utf8) = 0;
     /// Delivers all queued input in one frame, as with very fast fingers or a slow machine.

@@ -74,6 +74,9 @@ public:
     /// Framebuffer pixels per window coordinate (other than 1 on Wayland).
     [[nodiscard]] virtual float raster_scale() const = 0;
 
+    /// True if the last pointer was a finger: texts then name no keys.
+    [[nodiscard]] virtual bool is_by_touch() const { return false; }
+
     /// True if the presented picture is lost, for example after a resize. Call it before every picture.
     [[nodiscard]] bool take_lost_picture() { return std::exchange(lost_picture_, false); }
 

@@ -50,7 +50,7 @@ void CodeFind::draw(PanelContext& context)
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     const std::string count =
-        wanted_.empty() ? "Enter: next   Shift + Enter: previous   Esc: close"
+        wanted_.empty() ? by_hand(context.view, "Enter: next   Shift + Enter: previous   Esc: close", "")
         : total_ == 0   ? "not found"
                       : model::grouped(std::to_string(current_ + 1)) + " of " + model::grouped(std::to_string(total_));
     draw_text(theme.body, total_ == 0 && !wanted_.empty() ? theme.warning : theme.text_muted, count);
