@@ -59,7 +59,9 @@ Size whole_size(const Chart& chart, Size least, const ChartStyle& style, const T
     double names = 0;
     if (chart.x.categorical)
         for (const auto& [position, name] : chart.x.names) names += sheet.width(name, FontRole::tick) + sheet.px(8);
-    const double axis = 2 * sheet.width(chart.x.label + " (" + chart.x.unit + ")", FontRole::tick);
+    const double label = sheet.width(chart.x.label + " (" + chart.x.unit + ")", FontRole::tick);
+    const double beside = sheet.width("log y", FontRole::tick) + sheet.px(8);
+    const double axis = style.narrow ? label + 2 * beside : 2 * label;
     Size size = least;
     const double needed = std::max({width_of_words(sheet), names * 1.25, axis}) + 2 * style.padding + 1;
     size.width = std::max(least.width, std::min(needed, widest * style.scale));

@@ -25,6 +25,13 @@ PictureLook picture_look(Purpose purpose)
     const ChartStyle print = ChartStyle::document();
     if (purpose == Purpose::print)
         return {print, print, print, {600, 420}, {480, 380}, {720, 480}, {860, 420}, {1240, 680}, 560, 11, false};
+    if (purpose == Purpose::column) {
+        // At the 374 pixels of a phone text has 12 pixels or more.
+        ChartStyle column = print.scaled(1.2);
+        column.curve_names = false;
+        column.narrow = true;
+        return {column, column, column, {400, 360}, {400, 360}, {400, 360}, {400, 420}, {400, 360}, 400, 12.7, false};
+    }
     ChartStyle alone = print.scaled(2), beside = print.scaled(1.6), dense = print.scaled(1.6);
     alone.line_width = 4.5;
     beside.line_width = 4;

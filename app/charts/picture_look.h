@@ -7,8 +7,9 @@
 
 namespace spillway::charts {
 
-/// Purpose of a picture: a printed page, or a slide of 1280 x 720 for a lecture hall.
-enum class Purpose { print, slides };
+/// Purpose of a picture: a printed page, a slide of 1280 x 720 for a lecture hall, or a column of a web page, which is
+/// as narrow as a phone.
+enum class Purpose { print, slides, column };
 
 /// Sizes for a purpose; both are light. Slides are 16:9. A picture grows if its text needs more space.
 struct PictureLook {

@@ -20,6 +20,7 @@ struct ChartStyle {
     bool tooltips = false;        ///< invisible target over every point, for SVG
     bool background = true;
     bool whole = false;     ///< for files, which have no tooltips: never shorten text
+    bool narrow = false;    ///< for a column of a page: the words beside the x axis' label may come close to it
     bool controls = false;  ///< for a window: mark clickable parts, the title and the y scale
 
     friend bool operator==(const ChartStyle&, const ChartStyle&) = default;

@@ -229,7 +229,7 @@ SvgPage svg_page(const std::vector<Drawing>& drawings, const SvgOptions& options
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
         "font-family=\"{2}\">\n",
         number(width), number(height), font_families);
-    int next_clip = 0;
+    int next_clip = options.first_clip;
     Writer writer(out, options, next_clip);
     if (!options.transparent) {
         // Tint the page between several cards.

@@ -17,6 +17,7 @@ struct SvgOptions {
     double gap = 12;           ///< between charts, pixels
     std::size_t columns = 0;   ///< charts per row; 0: all
     bool transparent = false;  ///< no background behind the charts
+    int first_clip = 0;        ///< number of the first clip path: distinct in each picture of one HTML page
 };
 
 /// One drawing as a standalone SVG 1.1 file. Escapes all text; replaces invalid UTF-8.

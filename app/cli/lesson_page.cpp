@@ -29,8 +29,10 @@ caption { text-align: left; font-weight: 600; padding: .3rem 0; }
 th, td { border-bottom: 1px solid #8886; padding: .2rem .7rem; text-align: right; }
 th:first-child, td:first-child { text-align: left; }
 blockquote { margin-left: 0; padding-left: 1rem; border-left: 3px solid #8886; }
-figure { margin: 1rem 0; background: #fff; border-radius: 6px; overflow-x: auto; }
-figure svg { display: block; max-width: 100%; height: auto; min-width: 36rem; }
+figure { margin: 1rem 0 1rem calc(50% - min(48vw, 39rem)); width: min(96vw, 78rem); }
+figure div { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 23rem), 1fr)); gap: .5rem; }
+figure svg { width: 100%; max-width: 34rem; height: auto; margin: 0 auto; background: #fff; border-radius: 6px; }
+figcaption { font-size: .85rem; margin-top: .3rem; }
 section.asked { border: 1px solid #8886; border-radius: 6px; padding: 0 1rem; margin: 1rem 0; }
 h3 small { font-weight: 400; opacity: .75; }
 summary { cursor: pointer; padding: .4rem 0; font-weight: 600; }
@@ -39,8 +41,9 @@ summary { cursor: pointer; padding: .4rem 0; font-weight: 600; }
   body { max-width: none; font-size: 10.5pt; padding: 0; }
   nav { display: none; }
   pre { white-space: pre-wrap; }
-  table, figure { overflow: visible; }
-  figure svg { min-width: 0; }
+  table { overflow: visible; }
+  figure { margin: 1rem 0; width: auto; }
+  figure div { grid-template-columns: 1fr 1fr; }
   details.kernel::details-content { content-visibility: visible; }
   figure, pre, tr, section.asked { break-inside: avoid; }
   h2, h3, caption { break-after: avoid; }
@@ -118,15 +121,19 @@ std::string table_html(const CurveTable& table)
     return html + "</table>\n";
 }
 
-/// The charts as SVG within a page: without the XML declaration, with a label for screen readers.
+/// The charts as SVG within a page: without the XML declaration, with labels for screen readers.
 std::string figure_html(const LessonNumbers& lesson, const LessonCurves& curves)
 {
     const std::vector<Axis> axes{{curves.x, curves.points}};
-    std::string svg = chart_svg({lesson.experiment, curves.variants, axes, lesson.gpu, curves.results});
-    svg.erase(0, svg.find("<svg"));
-    svg.insert(4, fmt::format(" role=\"img\" aria-label=\"Charts over {}; the tables below hold their values\"",
-                              html_escaped(curves.x->label)));
-    return "<figure>\n" + svg + "</figure>\n";
+    const PageCharts page = page_charts({lesson.experiment, curves.variants, axes, lesson.gpu, curves.results});
+    std::string html = "<figure>\n<div>\n";
+    for (std::string svg : page.svgs) {
+        svg.erase(0, svg.find("<svg"));
+        svg.insert(4, fmt::format(" role=\"img\" aria-label=\"A chart over {}; a table below holds its values\"",
+                                  html_escaped(curves.x->label)));
+        html += svg + "\n";
+    }
+    return html + "</div>\n<figcaption>" + html_escaped(page.foot) + "</figcaption>\n</figure>\n";
 }
 
 std::string curves_html(const LessonNumbers& lesson)

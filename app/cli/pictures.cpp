@@ -102,7 +102,12 @@ std::vector<charts::Drawing> draw_charts(const SweepResults& sweep, const charts
                                    "",
                                    charts::Notes::place_and_value};
     std::vector<charts::Chart> charts = charts::metric_charts(input, sweep.experiment.charts);
-    for (charts::Chart& chart : charts) chart.cursor.reset();  // a file has no cursor
+    for (charts::Chart& chart : charts) {
+        chart.cursor.reset();  // a file has no cursor
+        // The caption of the page names the GPU and the date.
+        if (look.sheet_style.narrow && !chart.shorter_subtitles.empty())
+            chart.subtitle = chart.shorter_subtitles.back();
+    }
     return charts::whole_layouts(charts, look.sheet_chart(charts.size()), look.sheet_style,
                                  charts::EstimatedTextMeasure{});
 }
@@ -170,10 +175,18 @@ std::optional<model::Error> write_chart_picture(const SweepResults& sweep, const
     return write(sweep, file, draw_charts(sweep, look), look);
 }
 
-std::string chart_svg(const SweepResults& sweep)
+PageCharts page_charts(const SweepResults& sweep)
 {
-    const charts::PictureLook look = charts::picture_look(charts::Purpose::print);
-    return page_of(sweep, draw_charts(sweep, look), look).text;
+    const charts::PictureLook look = charts::picture_look(charts::Purpose::column);
+    const std::vector<charts::Drawing> drawings = draw_charts(sweep, look);
+    PageCharts page;
+    page.foot = foot_of(sweep);
+    for (const charts::Drawing& drawing : drawings) {
+        charts::SvgOptions options;
+        options.first_clip = 1000 * static_cast<int>(page.svgs.size());
+        page.svgs.push_back(charts::svg_page({drawing}, options).text);
+    }
+    return page;
 }
 
 std::optional<model::Error> write_memory_picture(const SweepResults& sweep, const std::string& file,

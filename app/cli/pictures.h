@@ -40,8 +40,12 @@ struct SweepResults {
 [[nodiscard]] std::optional<model::Error> write_chart_picture(const SweepResults& sweep, const std::string& file,
                                                               charts::Purpose purpose);
 
-/// The same picture as SVG text, for a lesson's page.
-[[nodiscard]] std::string chart_svg(const SweepResults& sweep);
+/// The same charts for a web page: an SVG text for each, as wide as a phone, and the footer of all.
+struct PageCharts {
+    std::vector<std::string> svgs;
+    std::string foot;
+};
+[[nodiscard]] PageCharts page_charts(const SweepResults& sweep);
 
 /// Draws each counted launch's traffic between the memory levels, one card per result. Error: no result has counters,
 /// or the file cannot be written.

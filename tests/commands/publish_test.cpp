@@ -79,8 +79,15 @@ TEST(Publish, EachLessonIsAPlainPageAndOnesOwnGoWithThePage)
 
     const std::string lesson = read_text(fs::path(to) / "lessons/running_mean.html");
     EXPECT_GE(count(lesson, "<details><summary>Answer</summary>"), 2U);
-    EXPECT_EQ(count(lesson, "<svg "), 1U);
+    EXPECT_EQ(count(lesson, "<svg "), 3U)
+        << "each chart is a picture: they stand beside each other where there is room";
     EXPECT_GE(count(lesson, "<caption>"), 3U) << "a table for each chart";
+    for (std::size_t at = 0; (at = lesson.find("<svg ", at)) != std::string::npos; ++at)
+        EXPECT_LE(std::stod(lesson.substr(lesson.find("viewBox=\"0 0 ", at) + 13)), 440) << "as narrow as a phone";
+    double smallest = 100;
+    for (std::size_t at = 0; (at = lesson.find("font-size=\"", at)) != std::string::npos; ++at)
+        smallest = std::min(smallest, std::stod(lesson.substr(at + 11)));
+    EXPECT_GE(smallest * 366 / 440, 11) << "pixels on a phone of 390";
     EXPECT_NE(lesson.find("128 bytes"), std::string::npos) << "the answer is the compiler's";
     EXPECT_EQ(count(lesson, "<script") + count(lesson, "](") + count(lesson, "claim:"), 0U);
     EXPECT_EQ(count(lesson, "<?xml"), 0U);
