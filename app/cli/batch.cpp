@@ -1,6 +1,7 @@
 #include "app/cli/batch.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/plain/kernel_text.h"
+#include "app/cli/progress.h"
 #include "app/model/stalled_lines.h"
 
 namespace spillway::cli {
@@ -133,24 +134,29 @@ std::vector<model::RunResult> results_of(results::ResultLibrary& library, worker
     return results;
 }
 
-void ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, results::ResultLibrary& library,
+bool ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, results::ResultLibrary& library,
               const model::Gpu& gpu, const std::vector<BatchItem>& items, std::vector<model::RunResult>& found)
 {
-    if (!library.has_compiler()) return;
+    if (!library.has_compiler()) return true;
+    const ProgressLine progress(items.size());
+    Tally tally;
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (!found[i].compile) continue;
         const BatchItem item = completed(items[i], gpu);
         const auto question = results::hashed_job_of({*item.experiment, *item.variant, item.values, gpu});
         if (!question) continue;
         dispatcher.add_source(catalogue::source_text(*item.experiment, *item.variant));
-        dispatcher.submit(
-            results::request_for({stage}, question->job, false), [&found, i](const worker_client::Answer& answer) {
-                if (const auto* reply = std::get_if<protocol::CausesReply>(&answer)) found[i].causes = reply->causes;
-                if (const auto* reply = std::get_if<protocol::ListingReply>(&answer); reply && reply->listing)
-                    put_lines(*reply->listing, found[i]);
-            });
+        dispatcher.submit(results::request_for({stage}, question->job, false), [&, i](const auto& answer) {
+            if (const auto* reply = std::get_if<protocol::CausesReply>(&answer)) found[i].causes = reply->causes;
+            if (const auto* reply = std::get_if<protocol::ListingReply>(&answer); reply && reply->listing)
+                put_lines(*reply->listing, found[i]);
+            tally.add(found[i]);
+            progress.step(tally);
+        });
     }
-    while (dispatcher.in_flight() > 0) dispatcher.wait_and_poll(0.1);
+    while (dispatcher.in_flight() > 0 && !InterruptGuard::interrupted()) dispatcher.wait_and_poll(0.1);
+    progress.end(tally);
+    return dispatcher.in_flight() == 0;
 }
 
 }  // namespace spillway::cli

@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/pictures.h"
 #include "app/cli/print.h"
+#include "app/cli/progress.h"
 #include "app/model/counted_blocks.h"
 #include "app/model/metrics.h"
 
@@ -168,8 +169,13 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
     batch.inspect_sass = !options.quick;
     for (auto& result : run_batch(dispatcher, context.library, gpu, items, batch))
         results.push_back(std::move(*result));
-    if (options.causes) ask_more(results::Stage::causes, dispatcher, context.library, gpu, items, results);
-    if (options.lines) ask_more(results::Stage::code, dispatcher, context.library, gpu, items, results);
+    const InterruptGuard guard;  // the numbers of a large file are there long before all its causes
+    const auto add = [&](results::Stage stage) {
+        return ask_more(stage, dispatcher, context.library, gpu, items, results);
+    };
+    const bool is_whole =
+        (!options.causes || add(results::Stage::causes)) && (!options.lines || add(results::Stage::code));
+    if (!is_whole) (void)fail({"stopped", "run", "the causes or lines of some kernels are missing below"});
     tell_recording(context, results);
     const std::vector<std::string> about_lines = line_notes(options, context, dispatcher.status());
     print_notes(about_lines);
@@ -189,7 +195,7 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
         print_exactly(protocol::result_to_pretty_json(results) + "\n");
     else
         print_table(results);
-    return exit_status(results, context);
+    return is_whole ? exit_status(results, context) : exit_other;
 }
 
 }  // namespace spillway::cli

@@ -236,6 +236,33 @@ TEST_F(EndlessCompiler, EndsWithTheCommand)
     EXPECT_TRUE(wait_until([&] { return running_with(seconds).empty(); })) << "the compiler outlived the command";
 }
 
+TEST_F(EndlessCompiler, LeavesTheNumbersIfTheCausesAreInterrupted)
+{
+    if (std::system("command -v nvcc ptxas >/dev/null") != 0) GTEST_SKIP() << "nvcc is not on the path";
+    // The compiles of the trials mark variables, and do not end.
+    write("cuda/bin/nvcc", "#!/bin/sh\nfor word; do case \"$word\" in *.cu) grep -q 'aligned(' \"$word\" && sleep " +
+                               seconds + " & wait;; esac; done\nexec nvcc \"$@\"\n");
+    write("cuda/bin/ptxas", "#!/bin/sh\nexec ptxas \"$@\"\n");
+    write("k.cu",
+          "__global__ void k(float* p, int n)\n{\n    float t[8];\n    for (int i = 0; i < 8; ++i) t[i] = p[i];\n"
+          "    p[0] = t[n & 7];\n}\nint main() { k<<<1, 64>>>(nullptr, 1); }\n");
+    Environment with = with_it();
+    with["SPILLWAY_NVRTC"] = "none";
+    std::vector<std::string> words = opened("600");
+    std::erase(words, "--quick");
+    Process command(words, with);
+    ASSERT_TRUE(
+        wait_until([&] { return !running_with(seconds).empty() || command.wait(std::chrono::milliseconds(1)); }));
+    command.send_signal(SIGINT);
+    EXPECT_TRUE(command.wait(std::chrono::minutes(1)));
+    const json results = json::parse(command.output(), nullptr, false);
+    ASSERT_EQ(results.size(), 1U) << command.output() << command.errors();
+    EXPECT_GT(at(results[0], "/compile/stack_frame_bytes").get<int>(), 0);
+    EXPECT_TRUE(results[0]["causes"].is_null());
+    EXPECT_THAT(command.errors(), HasSubstr("the causes or lines of some kernels are missing"));
+    EXPECT_TRUE(wait_until([&] { return running_with(seconds).empty(); }));
+}
+
 TEST_F(EndlessCompiler, IsStartedOnceForAFileThatTakesTooLong)
 {
     write("k.cu", "__global__ void a(float* p) { *p = 1; }\n__global__ void b(float* p) { *p = 1; }\n");

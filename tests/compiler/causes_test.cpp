@@ -220,6 +220,14 @@ INSTANTIATE_TEST_SUITE_P(
             "    for (int i = 0; i < N; ++i) o[i] = t[i];\n}\n"
             "__global__ void k(float* o, int j) { work<8>(o, j); }\n",
             "k", "dynamic_index 32 t 3"},
+        FileWithCauses{
+            "type_of_a_template_argument",
+            "struct Big { float x[4]; };\ntemplate <int B> struct Env { typedef Big Local; };\n"
+            "template <int B> __global__ void k(float* o, int n)\n{\n    typename Env<B>::Local window[1 << B];\n"
+            "    for (int i = 0; i < (1 << B); ++i) window[i].x[i & 3] = o[i];\n"
+            "    for (int i = 0; i < n; ++i) window[i * n % (1 << B)].x[i & 3] += 1;\n"
+            "    o[0] = window[n & 3].x[0];\n}\nint main() { k<5><<<1, 32>>>(nullptr, 1); }\n",
+            "k<5>", "dynamic_index 512 window 5"},
         FileWithCauses{"host_printf",
                        "#include <cstdio>\n__global__ void k(float* o)\n{\n    float a = o[threadIdx.x];\n"
                        "    o[threadIdx.x] = sinf(a) * cosf(a + 1);\n}\nint main() { printf(\"done %f\\n\", 1.0); }\n",

@@ -291,7 +291,8 @@ Edit plain_call()
 
 Edit align(const LocalVariable& variable, std::int64_t alignment)
 {
-    return {variable.name_end, 0, " alignas(" + std::to_string(alignment) + ") ", variable.file};
+    // Not alignas behind the name: NVIDIA's front end refuses it where the type is `typename T::type`.
+    return {variable.declarator_end, 0, " __attribute__((aligned(" + std::to_string(alignment) + "))) ", variable.file};
 }
 
 Edits tell_sizes(const std::vector<LocalVariable>& variables)

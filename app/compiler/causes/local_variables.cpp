@@ -139,13 +139,21 @@ private:
         return tokens_.size();
     }
 
+    /// Byte after a declared name and its [...].
+    [[nodiscard]] std::size_t declarator_end(std::size_t name) const
+    {
+        std::size_t behind = name + 1;
+        while (word(behind) == "[") behind = behind_closing(behind, "[", "]");
+        return tokens_[behind - 1].end;
+    }
+
     void read_declaration(std::size_t first)
     {
         std::size_t name = behind_type(first);
         const std::size_t begin = found_.size();
         while (name != 0 && is_name(name) && follows_declarator(name + 1)) {
-            found_.push_back(
-                {std::string(word(name)), tokens_[name].line, tokens_[name].end, 0, word(name + 1) == "[", 0});
+            found_.push_back({std::string(word(name)), tokens_[name].line, tokens_[name].end, 0, word(name + 1) == "[",
+                              0, declarator_end(name)});
             name = next_declarator(name + 1, begin);
         }
         if (name != 0) keep_first(name, begin);

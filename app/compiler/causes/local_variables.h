@@ -13,10 +13,11 @@ namespace spillway::compiler {
 struct LocalVariable {
     std::string name;
     int line = 1;
-    std::size_t name_end = 0;       ///< byte after the declared name, the place for alignas(...)
+    std::size_t name_end = 0;       ///< byte after the declared name
     std::size_t statement_end = 0;  ///< byte after the declaration's semicolon
     bool is_array = false;
-    std::size_t file = 0;  ///< index of its file; 0: the .cu
+    std::size_t file = 0;            ///< index of its file; 0: the .cu
+    std::size_t declarator_end = 0;  ///< byte after the name and its [...]
 };
 
 /// In source order. Without loop variables, parameters, static and __shared__ variables.
