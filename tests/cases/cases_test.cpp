@@ -263,10 +263,16 @@ TEST_F(Cases, ALaunchBoundThatMakesAKernelSpillIsItsCause)
         EXPECT_GT(at(kernel, "/compile/spill_store_bytes"), 0) << name;
         const json cause = kernel["causes"].at(0);
         EXPECT_EQ(cause["kind"], "spill") << name;
-        EXPECT_EQ(at(cause, "/repair/kind"), "without_bounds") << name;
-        EXPECT_EQ(at(cause, "/repair/spill_store_bytes"), 0) << name;
-        EXPECT_GT(at(cause, "/repair/registers"), most) << name;
+        EXPECT_THAT(cause["evidence"].get<std::string>(),
+                    HasSubstr("Without register cap and launch bounds it spills nothing"));
     }
+    const json repaired = run.of("bounded")["causes"].at(0), largest = run.of("largest")["causes"].at(0);
+    EXPECT_EQ(at(repaired, "/repair/kind"), "without_bounds");
+    EXPECT_EQ(at(repaired, "/repair/spill_store_bytes"), 0);
+    EXPECT_GT(at(repaired, "/repair/registers"), 65536 / (6 * 256) / 8 * 8);
+    EXPECT_TRUE(largest["repair"].is_null()) << "a block of 1,024 threads could not start";
+    EXPECT_THAT(largest["evidence"].get<std::string>(),
+                HasSubstr("registers are too many for a block of 1024 threads"));
     const json one_block = opened("bound_spills.cu", {"--set", "BLOCKS=1"}).of("bounded");
     EXPECT_EQ(at(one_block, "/compile/spill_store_bytes"), 0) << "the bound is a slider";
 }

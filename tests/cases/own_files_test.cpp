@@ -165,6 +165,38 @@ TEST_F(OwnFiles, WithoutADisassemblerLinesAreSaidToBeMissing)
     EXPECT_THAT(at(run.of("k"), "/notes/0").get<std::string>(), HasSubstr("--lines"));
 }
 
+/// Polls until the question is answered with yes; false after two minutes.
+bool wait_until(const std::function<bool()>& question)
+{
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+    while (!question()) {
+        if (std::chrono::steady_clock::now() > deadline) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return true;
+}
+
+TEST_F(OwnFiles, AnInterruptionDuringTheCausesLeavesTheNumbers)
+{
+    SKIP_WITHOUT_COMPILER();
+    // A worker that never answers a request for causes.
+    write("worker.sh", "#!/bin/bash\nwhile IFS= read -r line; do case $line in *'\"causes\"'*) touch '" +
+                           (top / "asked").string() + "';; *) printf '%s\\n' \"$line\";; esac; done | '" +
+                           program("spillway-worker").string() + "'\n");
+    fs::permissions(top / "worker.sh", fs::perms::owner_all);
+    Process command({program("spillway").string(), "open", (top / "k.cu").string(), "--trust", "--json", "--gpu",
+                     "h200", "--worker", (top / "worker.sh").string()},
+                    test_environment());
+    ASSERT_TRUE(wait_until([&] { return fs::exists(top / "asked"); })) << command.errors();
+    command.send_signal(SIGINT);
+    ASSERT_TRUE(command.wait(std::chrono::minutes(1)));
+    const json results = json::parse(command.output(), nullptr, false);
+    ASSERT_EQ(results.size(), 1U) << command.output() << command.errors();
+    EXPECT_TRUE(at(results[0], "/compile/registers").is_number()) << results[0]["message"];
+    EXPECT_TRUE(results[0]["causes"].is_null());
+    EXPECT_THAT(command.errors(), HasSubstr("the causes or lines of some kernels are missing"));
+}
+
 /// Process ids of programs with this word on their command line.
 std::set<std::string> running_with(const std::string& word)
 {
@@ -177,17 +209,6 @@ std::set<std::string> running_with(const std::string& word)
             found.insert(at->path().filename().string());
     }
     return found;
-}
-
-/// Polls until the question is answered with yes; false after two minutes.
-bool wait_until(const std::function<bool()>& question)
-{
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
-    while (!question()) {
-        if (std::chrono::steady_clock::now() > deadline) return false;
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return true;
 }
 
 /// A toolkit whose nvcc starts a compiler that never ends, as nvcc does.
@@ -234,33 +255,6 @@ TEST_F(EndlessCompiler, EndsWithTheCommand)
     command.send_signal(SIGTERM);
     EXPECT_TRUE(command.wait(std::chrono::minutes(1)));
     EXPECT_TRUE(wait_until([&] { return running_with(seconds).empty(); })) << "the compiler outlived the command";
-}
-
-TEST_F(EndlessCompiler, LeavesTheNumbersIfTheCausesAreInterrupted)
-{
-    if (std::system("command -v nvcc ptxas >/dev/null") != 0) GTEST_SKIP() << "nvcc is not on the path";
-    // The compiles of the trials mark variables, and do not end.
-    write("cuda/bin/nvcc", "#!/bin/sh\nfor word; do case \"$word\" in *.cu) grep -q 'aligned(' \"$word\" && sleep " +
-                               seconds + " & wait;; esac; done\nexec nvcc \"$@\"\n");
-    write("cuda/bin/ptxas", "#!/bin/sh\nexec ptxas \"$@\"\n");
-    write("k.cu",
-          "__global__ void k(float* p, int n)\n{\n    float t[8];\n    for (int i = 0; i < 8; ++i) t[i] = p[i];\n"
-          "    p[0] = t[n & 7];\n}\nint main() { k<<<1, 64>>>(nullptr, 1); }\n");
-    Environment with = with_it();
-    with["SPILLWAY_NVRTC"] = "none";
-    std::vector<std::string> words = opened("600");
-    std::erase(words, "--quick");
-    Process command(words, with);
-    ASSERT_TRUE(
-        wait_until([&] { return !running_with(seconds).empty() || command.wait(std::chrono::milliseconds(1)); }));
-    command.send_signal(SIGINT);
-    EXPECT_TRUE(command.wait(std::chrono::minutes(1)));
-    const json results = json::parse(command.output(), nullptr, false);
-    ASSERT_EQ(results.size(), 1U) << command.output() << command.errors();
-    EXPECT_GT(at(results[0], "/compile/stack_frame_bytes").get<int>(), 0);
-    EXPECT_TRUE(results[0]["causes"].is_null());
-    EXPECT_THAT(command.errors(), HasSubstr("the causes or lines of some kernels are missing"));
-    EXPECT_TRUE(wait_until([&] { return running_with(seconds).empty(); }));
 }
 
 TEST_F(EndlessCompiler, IsStartedOnceForAFileThatTakesTooLong)
