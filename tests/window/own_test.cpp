@@ -94,6 +94,29 @@ TEST_F(Own, ADroppedFileIsTextUntilItIsTrusted)
     driver->keep_picture("own_trusted");
 }
 
+TEST_F(Own, AFileWhoseKernelsHaveOtherNamesThanItsTextShowsIsAnsweredToo)
+{
+    const std::map<std::string, std::string> texts{
+        {"hidden",
+         "namespace { __global__ void scale(float* out) { out[0] *= 2; } }\n"
+         "int main() { scale<<<1, 32>>>(nullptr); }\n"},
+        {"by_macro",
+         "#define KERNEL(name, N) __global__ void name(float* out) { out[0] *= N; }\n"
+         "KERNEL(twice, 2)\nKERNEL(thrice, 3)\nint main() { twice<<<1, 32>>>(nullptr); }\n"},
+        {"instances",
+         "template <int N> __global__ void scale(float* out) { out[0] *= N; }\n"
+         "int main() { scale<2><<<1, 32>>>(nullptr); scale<3><<<1, 32>>>(nullptr); }\n"}};
+    for (const auto& [name, text] : texts) {
+        SCOPED_TRACE(name);
+        write((name + ".cu").c_str(), text);
+        driver->surface().drop(folder / (name + ".cu"));
+        driver->frames(4);
+        ASSERT_EQ(session().view().selection().experiment, name);
+        trust();
+        driver->until([&] { return !session().view().progress().current_pending; });
+    }
+}
+
 TEST_F(Own, WhatAnotherEditorSavesIsCompiledAndTheOldReportIsStale)
 {
     trust();
