@@ -33,6 +33,15 @@ std::string base_of(const model::Variant& variant)
     return name_parts(without_arguments(variant.name)).base;
 }
 
+/// The kernel's name with its parameters; for a template with sliders that of the instance that the file launches.
+std::string initial_name(const model::Experiment& experiment, const model::Variant& variant)
+{
+    model::Values initial;
+    for (const model::Parameter& parameter : experiment.parameters) initial[parameter.name] = parameter.initial;
+    const std::string entry = demangled(with_values(variant.entry, experiment, initial));
+    return entry.empty() ? variant.name : entry;
+}
+
 class RunMaker {
 public:
     RunMaker(const model::Experiment& plain, const model::Variant& variant, const RunSettings& settings)
@@ -107,9 +116,12 @@ private:
 
     void find_launch()
     {
+        std::vector<std::string> all;
+        for (const model::Variant& variant : plain_.variants) all.push_back(initial_name(plain_, variant));
+        const LaunchesOf found = KernelLaunches(look_, all).of(initial_name(plain_, variant_));
         // Without template arguments in the launches, the instance's own launch is not known.
-        const LaunchesOf found = launches_of(look_, without_arguments(demangled(variant_.name)));
-        if (found.launches.empty() || found.may_be_of_others) return;
+        const bool may_be_of_others = found.others > 0 && (found.are_overloads || found.launches.size() > 1);
+        if (found.launches.empty() || may_be_of_others) return;
         launch_ = found.launches.front();
         made_.launch_line = launch_->line;
         made_.launches = static_cast<int>(found.launches.size());

@@ -326,6 +326,110 @@ TEST(PlainExperiment, ALaunchThatEveryGpuRefusesIsToldAndNotTaken)
     EXPECT_THAT(file.find_variant("l")->help, HasSubstr("Line 9 launches it."));
 }
 
+TEST(PlainExperiment, KernelsOfOneNameInTwoNamespacesHaveLaunchesOfTheirOwn)
+{
+    const std::string kernels =
+        "namespace a {\n__global__ void k(float* o) {}\n}\n__global__ void k(float* o) {}\n"
+        "namespace b { namespace { __global__ void k(float* o) {} } }\n";
+    const std::vector<EmittedKernel> three{{"_ZN1a1kEPf"}, {"_Z1kPf"}, {"_ZN1b12_GLOBAL__N_11kEPf"}};
+    const auto made = [&](const std::string& launches) {
+        model::Experiment file = plain_experiment(kernels + launches, "mine.cu");
+        take_kernels(file, three);
+        return file;
+    };
+    const char* const hidden = "b::(anonymous namespace)::k";
+    model::Experiment file =
+        made("int main()\n{\n    a::k<<<1, 64>>>(0);\n    k<<<1, 512>>>(0);\n    b::k<<<1, 32>>>(0);\n}\n");
+    EXPECT_EQ(threads_of(file, "a::k"), 64);
+    EXPECT_EQ(threads_of(file, "k"), 512);
+    EXPECT_EQ(threads_of(file, hidden), 32);
+    EXPECT_THAT(file.find_variant("k")->help, HasSubstr("The kernel of line 4. Line 9 launches it."));
+    EXPECT_THAT(file.find_variant("a::k")->help, HasSubstr("The kernel of line 2. Line 8 launches it."));
+
+    file = made("namespace a { void run() { k<<<1, 64>>>(0); ::k<<<1, 512>>>(0); } }\n");
+    EXPECT_EQ(threads_of(file, "a::k"), 64);
+    EXPECT_EQ(threads_of(file, "k"), 512);
+    EXPECT_THAT(file.find_variant(hidden)->help, HasSubstr("The file shows no launch of it"));
+
+    file = made("int main() { k<<<1, 512>>>(0); }\n");
+    EXPECT_EQ(threads_of(file, "k"), 512);
+    EXPECT_EQ(threads_of(file, "a::k"), 256) << "no launch of it";
+    EXPECT_THAT(file.find_variant("a::k")->launch_note, HasSubstr("The file shows no launch of it"));
+}
+
+TEST(PlainExperiment, AUsingSaysWhichKernelOfANameIsLaunched)
+{
+    model::Experiment file = plain_experiment(
+        "namespace a { __global__ void k(float* o) {} }\nnamespace b { __global__ void k(float* o) {} }\n"
+        "void f() { using namespace a; k<<<1, 64>>>(0); }\nvoid g() { using b::k; k<<<1, 512>>>(0); }\n",
+        "mine.cu");
+    const std::vector<EmittedKernel> two{{"_ZN1a1kEPf"}, {"_ZN1b1kEPf"}};
+    take_kernels(file, two);
+    EXPECT_EQ(threads_of(file, "a::k"), 64);
+    EXPECT_EQ(threads_of(file, "b::k"), 512);
+    file = plain_experiment(
+        "namespace a { __global__ void k(float* o) {} }\nnamespace b { __global__ void k(float* o) {} }\n"
+        "#include \"usings.h\"\nint main() { k<<<1, 64>>>(0); }\n",
+        "mine.cu");
+    take_kernels(file, two);
+    for (const char* name : {"a::k", "b::k"}) {
+        EXPECT_EQ(threads_of(file, name), 256);
+        EXPECT_THAT(
+            file.find_variant(name)->launch_note,
+            HasSubstr("The text does not tell which of 2 kernels of this name line 4 launches: Spillway assumes "
+                      "256 threads per block."));
+    }
+}
+
+TEST(PlainExperiment, ALaunchOfOverloadsIsTakenOnlyWhereItsArgumentsTell)
+{
+    const std::string kernels = "namespace b {\n__global__ void k(float* o) {}\n__global__ void k(double* o) {}\n}\n";
+    const std::vector<EmittedKernel> two{{"_ZN1b1kEPf"}, {"_ZN1b1kEPd"}};
+    model::Experiment file = plain_experiment(
+        kernels + "void run(float* f, double* d)\n{\n    b::k<<<1, 128>>>(f);\n    b::k<<<1, 256>>>(d);\n}\n",
+        "mine.cu");
+    take_kernels(file, two);
+    for (const char* name : {"b::k(float*)", "b::k(double*)"}) {
+        const model::Variant& variant = *file.find_variant(name);
+        EXPECT_THAT(variant.launch_note, HasSubstr("The text does not tell which of 2 kernels of this name line 7 and "
+                                                   "others launch: Spillway assumes 256 threads per block."));
+        EXPECT_THAT(variant.help, HasSubstr("The kernel of line 2 or 3."));
+        EXPECT_EQ(threads_of(file, name), 256);
+    }
+    file = plain_experiment(kernels + "void run(float* f, double* d) { b::k<<<1, 64>>>(f); b::k<<<1, 64>>>(d); }\n",
+                            "mine.cu");
+    take_kernels(file, two);
+    EXPECT_EQ(threads_of(file, "b::k(float*)"), 64) << "whichever it is, it has this block";
+    EXPECT_EQ(threads_of(file, "b::k(double*)"), 64);
+
+    const std::vector<EmittedKernel> counted{{"_Z1kPf"}, {"_Z1kPfi"}};
+    const char* const launches = "int main()\n{\n    k<<<1, 128>>>(p);\n    k<<<1, 512>>>(p, 3);\n}\n";
+    file = plain_experiment(
+        std::string("__global__ void k(float* o) {}\n__global__ void k(float* o, int n) {}\n") + launches, "mine.cu");
+    take_kernels(file, counted);
+    EXPECT_EQ(threads_of(file, "k(float*)"), 128);
+    EXPECT_EQ(threads_of(file, "k(float*, int)"), 512);
+    file = plain_experiment(
+        std::string("__global__ void k(float* o);\n__global__ void k(float* o, int n = 1);\n") + launches, "mine.cu");
+    take_kernels(file, counted);
+    EXPECT_EQ(threads_of(file, "k(float*, int)"), 512) << "alone takes two";
+    EXPECT_THAT(file.find_variant("k(float*)")->launch_note, HasSubstr("The text does not tell"));
+}
+
+TEST(PlainExperiment, AnInstanceTakesNoLaunchOfAnotherOne)
+{
+    model::Experiment file = plain_experiment(
+        "template <typename T> __global__ void k(T* o) {}\ntemplate <typename T> __global__ void l(T* o) {}\n"
+        "template <typename T> void run(T* o) { l<<<1, 96>>>(o); }\n"
+        "int main()\n{\n    k<<<1, 64>>>(f);\n    k<<<1, 512>>>(d);\n    run(f);\n    run(d);\n}\n",
+        "mine.cu");
+    take_kernels(file, {{"_Z1kIfEvPT_"}, {"_Z1kIdEvPT_"}, {"_Z1lIfEvPT_"}, {"_Z1lIdEvPT_"}});
+    for (const char* name : {"k", "k<double>"})
+        EXPECT_THAT(file.find_variant(name)->launch_note, HasSubstr("The text does not tell which of 2 kernels"));
+    EXPECT_EQ(threads_of(file, "l"), 96) << "one launch in a template of the host is of both";
+    EXPECT_EQ(threads_of(file, "l<double>"), 96);
+}
+
 TEST(PlainExperiment, AMacroOfMacrosAndADim3MacroAreRead)
 {
     model::Experiment file = plain_experiment(

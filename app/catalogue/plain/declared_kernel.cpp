@@ -26,13 +26,19 @@ std::optional<DeclaredKernel> declared_kernel(const model::Experiment& plain, st
     std::vector<std::string> texts{plain.source};
     if (const auto files = unbundled(plain.compiled_source))
         for (const SourceFile& file : files->files) texts.push_back(file.text);
-    for (const std::string& text : texts) {
-        const std::vector<Token> tokens = cuda_tokens(text);
-        for (const Declaration& kernel : kernel_declarations(text, tokens))
-            if (is_named(base, kernel.scope + kernel.name))
-                return DeclaredKernel{kernel_arguments(text, tokens, kernel), template_parameters(text, tokens, kernel),
-                                      dimensions_of(text, tokens, kernel)};
-    }
+    // The one in the same namespace, else one whose namespace a macro opens.
+    const std::string exact = without_unnamed(base);
+    for (const bool is_exact : {true, false})
+        for (const std::string& text : texts) {
+            const std::vector<Token> tokens = cuda_tokens(text);
+            for (const Declaration& kernel : kernel_declarations(text, tokens)) {
+                const std::string name = without_unnamed(kernel.scope + kernel.name);
+                if (is_exact ? name == exact : is_named(base, kernel.scope + kernel.name))
+                    return DeclaredKernel{kernel_arguments(text, tokens, kernel),
+                                          template_parameters(text, tokens, kernel),
+                                          dimensions_of(text, tokens, kernel)};
+            }
+        }
     return std::nullopt;
 }
 

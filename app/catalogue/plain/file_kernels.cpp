@@ -13,6 +13,7 @@
 #include "app/catalogue/plain/file_constants.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/catalogue/plain/launch_taker.h"
+#include "app/catalogue/plain/launches_of.h"
 #include "app/catalogue/plain/source_look.h"
 
 namespace spillway::catalogue {
@@ -43,7 +44,9 @@ public:
     void run(const std::vector<EmittedKernel>& kernels)
     {
         experiment_.variants.clear();
-        launches_.reset();
+        std::vector<std::string> names;
+        for (const EmittedKernel& kernel : kernels) names.push_back(demangled(kernel.name));
+        launches_.reset(names);
         std::erase_if(experiment_.parameters, [&](const model::Parameter& parameter) {
             return std::find(experiment_.defines.begin(), experiment_.defines.end(), parameter.name) ==
                    experiment_.defines.end();
@@ -64,7 +67,7 @@ public:
 
     void run_on_what_is_seen()
     {
-        launches_.reset();
+        launches_.reset({});
         for (const SeenKernel& seen : look_.kernels) add_seen(seen);
         launches_.finish();
     }
@@ -76,17 +79,19 @@ private:
                            [&](const std::string& base) { return is_named(base, kernel.name); });
     }
 
-    [[nodiscard]] const SeenKernel* seen(std::string_view base) const
+    /// "The kernel of line 3."; of overloads that the text shows, all lines.
+    static std::string place_of(const SeenKernel& kernel, bool is_only)
     {
-        for (const SeenKernel& kernel : look_.kernels)
-            if (is_named(base, kernel.name)) return &kernel;
-        return nullptr;
+        std::string lines = "line " + std::to_string(kernel.line);
+        if (!is_only)
+            for (const int more : kernel.more_lines) lines += " or " + std::to_string(more);
+        return "The kernel of " + lines + ".";
     }
 
     void add(const EmittedKernel& emitted, const std::string& whole, const std::string& name, bool is_only)
     {
         const NameParts parts = name_parts(name);
-        const SeenKernel* kernel = seen(parts.base);
+        const SeenKernel* kernel = seen_kernel(look_, parts.base);
         model::Variant variant;
         const bool is_plain_entry = whole.size() <= longest_entry && whole.find_first_of("{}") == std::string::npos;
         variant.entry = is_plain_entry ? whole : emitted.name;
@@ -94,9 +99,9 @@ private:
         if (kernel != nullptr && is_only && parts.is_template && instances_.insert(parts.base).second)
             slide(variant, *kernel, parts);
         variant.label = variant.name;
-        variant.help = kernel != nullptr ? "The kernel of line " + std::to_string(kernel->line) + "."
+        variant.help = kernel != nullptr ? place_of(*kernel, is_only || parts.is_template)
                                          : std::string("A kernel that a header or a macro brings.");
-        launches_.take(variant, parts.base, {emitted.launch_bound, emitted.required_block});
+        launches_.take(variant, whole, {emitted.launch_bound, emitted.required_block});
         if (experiment_.find_variant(variant.name) == nullptr) experiment_.variants.push_back(std::move(variant));
     }
 

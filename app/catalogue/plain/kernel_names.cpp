@@ -21,28 +21,9 @@ std::vector<std::string_view> scopes_of(std::string_view name)
     return scopes;
 }
 
-/// Removes spaces, unnamed namespaces and number suffixes.
-std::string plain_words(std::string_view name)
-{
-    std::string plain;
-    for (std::size_t at = 0; at < name.size();) {
-        if (name.substr(at).starts_with(unnamed_namespace)) {
-            at += unnamed_namespace.size();
-        } else if (name[at] == ' ') {
-            ++at;
-        } else if (is_digit(name[at]) && (plain.empty() || !continues_name(plain.back()))) {
-            while (at < name.size() && is_digit(name[at])) plain += name[at++];
-            while (at < name.size() && (name[at] == 'u' || name[at] == 'l' || name[at] == 'U' || name[at] == 'L')) ++at;
-        } else {
-            plain += name[at++];
-        }
-    }
-    return plain;
-}
-
 }  // namespace
 
-std::string without_unnamed_namespaces(std::string_view name)
+std::string without_unnamed(std::string_view name)
 {
     std::string rest(name);
     for (std::size_t at = 0; (at = rest.find(unnamed_namespace, at)) != std::string::npos;)
@@ -90,14 +71,14 @@ NameParts name_parts(std::string_view name)
 bool is_named(std::string_view whole, std::string_view seen)
 {
     if (whole.find(unnamed_namespace) != std::string_view::npos)
-        return is_named(without_unnamed_namespaces(whole), seen);
+        return is_named(without_unnamed(whole), seen);
     return whole == seen || (whole.size() > seen.size() + 2 && whole.ends_with(seen) &&
                              whole.substr(whole.size() - seen.size() - 2, 2) == "::");
 }
 
 bool may_mean(std::string_view written, std::string_view whole)
 {
-    const std::string named = without_unnamed_namespaces(whole);
+    const std::string named = without_unnamed(whole);
     std::vector<std::string_view> parts = scopes_of(named);
     const std::vector<std::string_view> wanted = scopes_of(written);
     if (parts.empty() || wanted.empty() || parts.back() != wanted.back()) return false;
@@ -108,9 +89,27 @@ bool may_mean(std::string_view written, std::string_view whole)
     });
 }
 
+std::string plain_name(std::string_view name)
+{
+    std::string plain;
+    for (std::size_t at = 0; at < name.size();) {
+        if (name.substr(at).starts_with(unnamed_namespace)) {
+            at += unnamed_namespace.size();
+        } else if (name[at] == ' ') {
+            ++at;
+        } else if (is_digit(name[at]) && (plain.empty() || !continues_name(plain.back()))) {
+            while (at < name.size() && is_digit(name[at])) plain += name[at++];
+            while (at < name.size() && (name[at] == 'u' || name[at] == 'l' || name[at] == 'U' || name[at] == 'L')) ++at;
+        } else {
+            plain += name[at++];
+        }
+    }
+    return plain;
+}
+
 bool is_same_kernel(std::string_view a, std::string_view b)
 {
-    return a == b || plain_words(a) == plain_words(b);
+    return a == b || plain_name(a) == plain_name(b);
 }
 
 bool is_entry_of(const std::string& mangled, std::string_view name)

@@ -14,9 +14,6 @@ using base::demangled;
 /// "detail::scale<8>" for "void detail::scale<8>(float*)".
 [[nodiscard]] std::string without_arguments(std::string_view demangled);
 
-/// "a::scale" for "a::(anonymous namespace)::scale": how the text of the file writes it.
-[[nodiscard]] std::string without_unnamed_namespaces(std::string_view name);
-
 /// "detail::scale" and "8" for "detail::scale<8>".
 struct NameParts {
     std::string base, template_arguments;
@@ -24,12 +21,18 @@ struct NameParts {
 };
 [[nodiscard]] NameParts name_parts(std::string_view name);
 
+/// Without "(anonymous namespace)::", which no source text writes.
+[[nodiscard]] std::string without_unnamed(std::string_view name);
+
 /// Whether the seen name means the whole one: "detail::scale" is seen as "scale" if a macro opens the namespace, and
 /// launched as either. Unnamed namespaces do not count.
 [[nodiscard]] bool is_named(std::string_view whole, std::string_view seen);
 
 /// Whether a launch that writes "a::scale" may mean a::v1::scale, whose namespace v1 may be inline.
 [[nodiscard]] bool may_mean(std::string_view written, std::string_view whole);
+
+/// Name without spaces, unnamed namespaces and number suffixes.
+[[nodiscard]] std::string plain_name(std::string_view name);
 
 /// Whether both names mean one kernel: true for "scale<8u, true>" and "scale< 8, true >".
 [[nodiscard]] bool is_same_kernel(std::string_view a, std::string_view b);

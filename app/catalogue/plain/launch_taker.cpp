@@ -4,7 +4,6 @@
 
 #include "app/catalogue/plain/cuda_lexer.h"
 #include "app/catalogue/plain/kernel_names.h"
-#include "app/catalogue/plain/launches_of.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -41,8 +40,9 @@ std::int64_t standard_block()
 
 }  // namespace
 
-void LaunchTaker::reset()
+void LaunchTaker::reset(const std::vector<std::string>& kernels)
 {
+    launches_.emplace(look_, kernels);
     experiment_.launch.block[0] = "block_size";
     flexible_.clear();
     unread_.clear();
@@ -53,21 +53,51 @@ void LaunchTaker::reset()
             if (knob.name == "block_size" && standard.name == knob.name) knob = standard;
 }
 
-void LaunchTaker::take(model::Variant& variant, std::string_view base, const Bound& bound)
+void LaunchTaker::take(model::Variant& variant, std::string_view kernel, const Bound& bound)
 {
     taken_ = variant.name;
-    if (!take_launch(variant, base, bound) && !take_bound(variant, base, bound)) unread_.push_back(variant.name);
+    const LaunchesOf found = launches_->of(kernel);
+    const bool is_its_own = are_told_apart(variant, found, bound);
+    if (is_its_own && take_launch(variant, found, bound)) return;
+    std::string why = found.launches.empty() ? "The file shows no launch of it" : "No launch of it can be used";
+    if (!is_its_own) {
+        why = "The text does not tell which of " + std::to_string(found.others + 1) + " kernels of this name line " +
+              std::to_string(found.launches.front()->line) +
+              (found.launches.size() == 1 ? " launches" : " and others launch");
+    }
+    const bool is_bound = take_bound(variant, name_parts(without_arguments(kernel)).base, bound);
+    if (!is_bound)
+        unread_.push_back({variant.name, std::move(why)});
+    else if (!is_its_own)
+        variant.help += " " + why + ".";
+}
+
+/// Whether the launches are this kernel's, or equal for all kernels that they may be of.
+bool LaunchTaker::are_told_apart(const model::Variant& variant, const LaunchesOf& found, const Bound& bound) const
+{
+    if (found.others == 0) return true;
+    // One launch in a host template is of all its instances; an overload may have none.
+    if (found.are_overloads && found.launches.size() <= found.others) return false;
+    std::optional<std::pair<std::array<model::Formula, 3>, model::Formula>> first;
+    for (const SeenLaunch* launch : found.launches) {
+        const Sliders sliders = sliders_of(variant, launch->template_arguments);
+        const auto block = constants_.shape(launch->block, sliders);
+        if (!block) return found.launches.size() == 1;
+        if (!refused_launch(*launch, *block, bound).empty()) continue;
+        const auto shared = constants_.formula(launch->shared, sliders);
+        const std::pair shape(block->formulas, shared ? shared->text : model::Formula("0"));
+        if (first && *first != shape) return false;
+        first = shape;
+    }
+    return true;
 }
 
 /// Takes the first launch whose block is numeric or made of sliders. Reports a launch that always fails and skips it:
 /// examples of error handling contain such launches, and template instances may have their own bounds.
-bool LaunchTaker::take_launch(model::Variant& variant, std::string_view base, const Bound& bound)
+bool LaunchTaker::take_launch(model::Variant& variant, const LaunchesOf& found, const Bound& bound)
 {
     std::optional<model::LaunchShape> refused_shape;
-    // A variant with sliders has no template arguments in its name.
-    std::string name = without_arguments(variant.name);
-    if (name_parts(name).base != base) name = base;
-    for (const SeenLaunch* seen : launches_of(look_, name).launches) {
+    for (const SeenLaunch* seen : found.launches) {
         const SeenLaunch& launch = *seen;
         const Sliders sliders = sliders_of(variant, launch.template_arguments);
         const auto block = constants_.shape(launch.block, sliders);
@@ -125,14 +155,11 @@ bool LaunchTaker::take_bound(model::Variant& variant, std::string_view base, con
 std::optional<FileConstants::Shape> LaunchTaker::written_bound(const model::Variant& variant,
                                                                std::string_view base) const
 {
-    for (const SeenKernel& kernel : look_.kernels) {
-        if (!is_named(base, kernel.name)) continue;
-        std::string words;  // the kernel's template parameters, as a launch would write them
-        for (const TemplateParameter& parameter : kernel.parameters)
-            words += (words.empty() ? "" : ",") + parameter.name;
-        return constants_.shape(kernel.launch_bound, sliders_of(variant, words));
-    }
-    return std::nullopt;
+    const SeenKernel* kernel = seen_kernel(look_, base);
+    if (kernel == nullptr) return std::nullopt;
+    std::string words;  // the kernel's template parameters, as a launch would write them
+    for (const TemplateParameter& parameter : kernel->parameters) words += (words.empty() ? "" : ",") + parameter.name;
+    return constants_.shape(kernel->launch_bound, sliders_of(variant, words));
 }
 
 /// Sliders that a launch's expressions may use: those of #defines, and those of the kernel's template parameters under
@@ -168,11 +195,10 @@ void LaunchTaker::set_block(model::LaunchShape& shape, const FileConstants::Shap
 void LaunchTaker::finish()
 {
     for (model::Variant& variant : experiment_.variants) {
-        if (std::ranges::count(unread_, variant.name) == 0) continue;
-        const bool is_launched = !launches_of(look_, variant.name).launches.empty();
+        const auto unread = std::ranges::find(unread_, variant.name, &Unread::variant);
+        if (unread == unread_.end()) continue;
         variant.launch_note =
-            std::string(is_launched ? "No launch of it can be used" : "The file shows no launch of it") +
-            ": Spillway assumes " + std::to_string(standard_block()) + " threads per block.";
+            unread->why + ": Spillway assumes " + std::to_string(standard_block()) + " threads per block.";
         if (!flexible_.empty()) variant.help += " " + variant.launch_note;
     }
     if (flexible_.empty()) return;

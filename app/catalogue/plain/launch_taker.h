@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/catalogue/plain/file_constants.h"
+#include "app/catalogue/plain/launches_of.h"
 #include "app/catalogue/plain/source_look.h"
 #include "app/model/experiment.h"
 
@@ -30,15 +31,17 @@ public:
     {
     }
 
-    /// Restores the state before any launch was read.
-    void reset();
-    /// `base` is the kernel's name without template arguments.
-    void take(model::Variant& variant, std::string_view base, const Bound& bound);
+    /// Restores the state before any launch was read. `kernels` are the names of all kernels to come.
+    void reset(const std::vector<std::string>& kernels);
+    /// Call after reset(). `kernel` is the kernel's name with template arguments and parameters, as far as they are
+    /// known.
+    void take(model::Variant& variant, std::string_view kernel, const Bound& bound);
     /// Call after the last take(): if the launches have different blocks, the knob starts as launched.
     void finish();
 
 private:
-    [[nodiscard]] bool take_launch(model::Variant& variant, std::string_view base, const Bound& bound);
+    [[nodiscard]] bool take_launch(model::Variant& variant, const LaunchesOf& found, const Bound& bound);
+    [[nodiscard]] bool are_told_apart(const model::Variant& variant, const LaunchesOf& found, const Bound& bound) const;
     [[nodiscard]] bool take_bound(model::Variant& variant, std::string_view base, const Bound& bound);
     [[nodiscard]] std::optional<FileConstants::Shape> written_bound(const model::Variant& variant,
                                                                     std::string_view base) const;
@@ -61,8 +64,14 @@ private:
     std::int64_t first_block_ = 0;  ///< threads; 0: none read yet
     bool follows_file_ = false;     ///< the first block depends on sliders, or another one differs
     std::vector<Flexible> flexible_;
-    std::vector<std::string> unread_;  ///< variants without a launch or a bound that can be read
-    std::string taken_;                ///< name of the variant of the present take()
+    /// Variant without a launch or a bound that can be used.
+    struct Unread {
+        std::string variant;
+        std::string why;  ///< a sentence without its end
+    };
+    std::vector<Unread> unread_;
+    std::optional<KernelLaunches> launches_;
+    std::string taken_;  ///< name of the variant of the present take()
 };
 
 }  // namespace spillway::catalogue

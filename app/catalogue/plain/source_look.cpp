@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t most_kernels = 2000, most_launches = 2000, most_constants = 2000;
 constexpr std::size_t most_tokens_of_a_head = 128;  ///< between __global__ and the name, or within < >
 constexpr std::size_t most_namespaces = 64, most_call_arguments = 64, most_allocations = 2000;
+constexpr std::size_t most_tokens_of_parameters = 500;
+constexpr std::size_t longest_scope = 500, most_imports = 16, most_lines_of_a_name = 8;
 
 class Looker {
 public:
@@ -68,8 +70,11 @@ private:
         } else if (here == "}") {
             if (depth_ > 0) --depth_;
             while (!namespaces_.empty() && namespaces_.back().first > depth_) namespaces_.pop_back();
+            std::erase_if(imports_, [&](const auto& import) { return import.first > depth_; });
         } else if (here == "namespace") {
             enter_namespace(at);
+        } else if (here == "using") {
+            import(at);
         } else if (here == "template" && word(at + 1) == "<") {
             template_list(at + 1);
         } else if (here == "__global__") {
@@ -97,6 +102,30 @@ private:
             namespaces_.emplace_back(depth_ + 1, name + "::");
     }
 
+    /// `using namespace a;` or `using a::k;`
+    void import(std::size_t at)
+    {
+        const bool is_whole = word(at + 1) == "namespace";
+        std::string name;
+        std::size_t next = at + (is_whole ? 2 : 1);
+        for (; next < at + 16 && (is_name(next) || word(next) == "::"); ++next) name += word(next);
+        if (word(next) != ";" || name.empty() || (!is_whole && name.find("::") == std::string::npos)) return;
+        if (name.starts_with("::")) name.erase(0, 2);
+        // The name may be relative to any scope around it.
+        for (const std::string& scope : scopes())
+            if (imports_.size() < most_imports) imports_.emplace_back(depth_, scope + name + (is_whole ? "::" : ""));
+    }
+
+    /// Namespaces around this place, innermost first: "a::b::", "a::" and "".
+    [[nodiscard]] std::vector<std::string> scopes() const
+    {
+        std::vector<std::string> scopes(1);
+        for (const auto& [depth, part] : namespaces_)
+            if (scopes.back().size() + part.size() <= longest_scope) scopes.push_back(scopes.back() + part);
+        std::ranges::reverse(scopes);
+        return scopes;
+    }
+
     /// Stores the position of template parameters for a kernel that may follow.
     void template_list(std::size_t open)
     {
@@ -118,12 +147,20 @@ private:
         if (!name) return;
         std::string scope;
         for (const auto& [depth, part] : namespaces_) scope += part;
-        SeenKernel seen{scope.size() > 500 ? std::string() : scope, tokens_[at].line, {}, {}};
+        SeenKernel seen{scope.size() > longest_scope ? std::string() : scope, tokens_[at].line, {}, {}};
         seen.name += word(*name);
+        const std::size_t close = closing(*name + 1);
+        for (std::size_t in = *name + 2; in < close; ++in) seen.has_default = seen.has_default || word(in) == "=";
         for (std::size_t head = at + 1; head < *name && seen.launch_bound.empty(); ++head)
             if (word(head) == "__launch_bounds__" && word(head + 1) == "(")
                 seen.launch_bound = between(head + 2, std::min(end_of_part(head + 2, ")"), *name));
-        if (!names_.insert(seen.name).second) return;
+        const auto [known, is_new] = names_.try_emplace(seen.name, look_.kernels.size());
+        if (!is_new) {
+            SeenKernel& first = look_.kernels[known->second];
+            first.has_default = first.has_default || seen.has_default;
+            if (first.more_lines.size() < most_lines_of_a_name) first.more_lines.push_back(seen.line);
+            return;
+        }
         constexpr std::size_t nearest = 24;  // leaves room for "extern "C" static" and attributes
         if (template_end_ > template_begin_ && template_end_ < at && at - template_end_ < nearest) {
             Declaration declaration;
@@ -133,6 +170,17 @@ private:
         }
         template_begin_ = template_end_ = 0;
         look_.kernels.push_back(std::move(seen));
+    }
+
+    /// Token that closes the parenthesis at `open`; `open` itself if none does.
+    [[nodiscard]] std::size_t closing(std::size_t open) const
+    {
+        int depth = 0;
+        for (std::size_t at = open; at < std::min(open + most_tokens_of_parameters, tokens_.size()); ++at) {
+            if (word(at) == "(") ++depth;
+            if (word(at) == ")" && --depth == 0) return at;
+        }
+        return open;
     }
 
     /// Name before the kernel's arguments. Skips the parentheses of attributes.
@@ -203,27 +251,49 @@ private:
         const std::size_t last = std::min(begin + most_tokens_of_a_head, tokens_.size());
         while (begin < last && word(begin - 1) != ">>>") ++begin;
         seen.arguments = call_arguments(begin);
+        seen.shows_arguments = !seen.arguments.empty() || (word(begin) == "(" && word(begin + 1) == ")");
         add_launch(std::move(seen));
     }
 
     /// cudaLaunchKernel((const void*)scale<4>, grid, block, arguments, shared, stream)
     void called_launch(std::size_t at)
     {
-        const std::vector<std::string> arguments = call_arguments(at + 1);
+        const std::vector<std::string> arguments = launch_arguments(at + 1, 0);
         if (look_.launches.size() >= most_launches || arguments.size() < 4) return;
-        std::string_view name = arguments[0];
+        SeenLaunch seen = launch_of(arguments[0], at);
+        seen.grid = arguments[1];
+        seen.block = arguments[2];
+        if (arguments.size() > 4) seen.shared = arguments[4];
+        add_launch(std::move(seen));
+    }
+
+    /// Arguments of a call, of which one is a kernel whose template arguments may contain commas.
+    [[nodiscard]] std::vector<std::string> launch_arguments(std::size_t open, std::size_t kernel) const
+    {
+        std::vector<std::string> arguments = call_arguments(open);
+        while (kernel + 1 < arguments.size() &&
+               std::ranges::count(arguments[kernel], '<') > std::ranges::count(arguments[kernel], '>')) {
+            arguments[kernel] += "," + arguments[kernel + 1];
+            arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(kernel) + 1);
+        }
+        return arguments;
+    }
+
+    /// The kernel of "(const void*)scale<4>" or "&scale<4>".
+    [[nodiscard]] SeenLaunch launch_of(std::string_view name, std::size_t at) const
+    {
         while (!name.empty() && name.back() == ')') name.remove_suffix(1);
         const std::size_t before = name.find_last_of("&()");
         if (before != std::string_view::npos) name.remove_prefix(before + 1);
         name = base::trimmed(name);
         const NameParts parts = name_parts(name);
-        SeenLaunch seen{parts.base, parts.template_arguments, arguments[1], arguments[2], "", tokens_[at].line, {}};
-        if (arguments.size() > 4) seen.shared = arguments[4];
-        add_launch(std::move(seen));
+        return {parts.base, parts.template_arguments, "", "", "", tokens_[at].line, {}};
     }
 
     void add_launch(SeenLaunch seen)
     {
+        seen.scopes = scopes();
+        for (const auto& [depth, name] : imports_) seen.imports.push_back(name);
         shapes_.push_back({as_defined(seen.grid), as_defined(seen.block)});
         look_.launches.push_back(std::move(seen));
     }
@@ -424,8 +494,9 @@ private:
     std::map<std::string_view, int> reassigned_;                      ///< line of the first assignment without a type
     std::vector<std::pair<std::string, std::string>> shapes_;         ///< grid and block of each launch, from `latest_`
     std::set<std::string_view> shape_names_;                          ///< names of dim3 variables
-    std::set<std::string, std::less<>> names_;                        ///< names of kernels
+    std::map<std::string, std::size_t, std::less<>> names_;           ///< indices of kernels by their names
     std::vector<std::pair<int, std::string>> namespaces_;             ///< inner depth and name
+    std::vector<std::pair<int, std::string>> imports_;                ///< depth and name, see SeenLaunch
     std::size_t template_begin_ = 0, template_end_ = 0;
     int depth_ = 0;
 };

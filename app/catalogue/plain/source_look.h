@@ -17,7 +17,9 @@ struct SeenKernel {
     std::string name;  ///< with its namespaces: "detail::scale"
     int line = 0;
     std::vector<TemplateParameter> parameters;
-    std::string launch_bound;  ///< first argument of its __launch_bounds__, as written; may be empty
+    std::string launch_bound;       ///< first argument of its __launch_bounds__, as written; may be empty
+    std::vector<int> more_lines{};  ///< of other declarations or overloads of the name, at most 8
+    bool has_default = false;       ///< a parameter of one of them may have a default argument
 };
 
 /// #define TILE 32
@@ -37,6 +39,9 @@ struct SeenLaunch {
     std::string grid, block, shared;  ///< empty if absent
     int line = 0;
     std::vector<std::string> arguments{};
+    bool shows_arguments = false;        ///< `arguments` are all that the kernel gets
+    std::vector<std::string> scopes{};   ///< of the launch, innermost first: "a::b::", "a::" and ""
+    std::vector<std::string> imports{};  ///< "c::" of `using namespace c;`, "c::scale" of `using c::scale;`
 };
 
 /// cudaMalloc(&name, bytes), or thrust::device_vector<type> name(elements).
@@ -58,7 +63,7 @@ struct SeenInclude {
 };
 
 struct SourceLook {
-    std::vector<SeenKernel> kernels;  ///< each name once
+    std::vector<SeenKernel> kernels;  ///< each name once, overloads too
     std::vector<SeenDefine> defines;  ///< numeric macros defined once
     std::vector<SeenLaunch> launches;
     std::vector<SeenConstant> constants;  ///< constants assigned once

@@ -130,8 +130,8 @@ bool Trials::does_agree(const std::optional<NvrtcResult>& made, const Compiled& 
 
 void Trials::keep_one_kernel(const std::string& mangled)
 {
-    const std::string kernel = catalogue::without_unnamed_namespaces(
-        catalogue::without_arguments(catalogue::demangled(stable_names(mangled))));
+    const std::string kernel =
+        catalogue::without_unnamed(catalogue::without_arguments(catalogue::demangled(stable_names(mangled))));
     for (std::string& text : texts_) text = edited(text, empty_other_kernels(text, kernel));
     with_instances_ = catalogue::WithInstances::none;
     nvrtc_entry_ = catalogue::name_parts(kernel).is_template ? kernel : "";
