@@ -430,6 +430,48 @@ TEST(PlainExperiment, AnInstanceTakesNoLaunchOfAnotherOne)
     EXPECT_EQ(threads_of(file, "l<double>"), 96);
 }
 
+TEST(PlainExperiment, ALaunchWithAConfigurationIsRead)
+{
+    const std::string kernel = "template <int N, int M> __global__ void k(float* o, int n) {}\n";
+    const auto made = [&](const std::string& body) {
+        model::Experiment file =
+            plain_experiment(kernel + "void run(bool big, float* p, int n)\n{\n" + body + "}\n", "mine.cu");
+        take_kernels(file, {{"_Z1kILi4ELi8EEvPfi"}});
+        return file;
+    };
+    const std::string begin = "    cudaLaunchConfig_t c = {};\n    c.gridDim = 8;\n    c.blockDim = dim3(96, 2);\n";
+    const std::string launch = "    cudaLaunchKernelEx(&c, k<4, 8>, p, n);\n";
+    const char* const bytes = "    c.dynamicSmemBytes = 60000;\n";
+    const std::string constant = "    constexpr int rows = 24;\n    cudaLaunchConfig_t ";
+    for (const std::string& body :
+         {begin + bytes + launch, begin + bytes + "    cudaLaunchKernelExC(&c, (void*)&k<4, 8>, arguments);\n",
+          begin + bytes + "    const int all = c.gridDim.x * c.blockDim.x;\n" + launch,
+          begin + bytes + "    cudaOccupancyMaxActiveClusters(&clusters, k<4, 8>, &c);\n" + launch,
+          constant + "c{8, dim3(96, 2), 60000, stream};\n" + launch,
+          constant + "a = {}, c = {8, {96, 2}, 60000};\n" + launch,
+          constant + "c{.gridDim = 8, .blockDim = {8 * rows}, .dynamicSmemBytes = 60000};\n" + launch,
+          constant + "c;\n    c.blockDim.x = rows;\n    c.blockDim.y = 8;\n" + bytes + launch}) {
+        const model::Experiment file = made(body);
+        EXPECT_EQ(threads_of(file, "k"), 192) << body;
+        ASSERT_TRUE(file.variants.front().launch) << body;
+        EXPECT_EQ(file.variants.front().launch->dynamic_shared_bytes, "60000") << body;
+    }
+    for (const std::string& body :
+         {"    cudaLaunchConfig_t c = made_elsewhere();\n" + launch, begin + "    choose(&c);\n" + launch,
+          begin + "    if (big) c.blockDim = 512;\n" + launch,
+          begin + "    if (big) { c.blockDim.x = 512; }\n" + launch, begin + "    c = other;\n" + launch,
+          begin + "    c.blockDim *= 2;\n" + launch, begin + "    c.blockDim = n;\n" + launch,
+          "    cudaLaunchKernelEx(configuration, k<4, 8>, p, n);\n" + launch}) {
+        const model::Experiment file = made(body);
+        EXPECT_EQ(threads_of(file, "k"), 256) << body;
+        EXPECT_THAT(file.variants.front().launch_note, HasSubstr("No launch of it can be used")) << body;
+    }
+    // A configuration of another function with the same name counts there.
+    const model::Experiment file =
+        made(begin + launch + "}\nvoid other()\n{\n    cudaLaunchKernelEx(&c, k<4, 8>, p, n);\n");
+    EXPECT_EQ(threads_of(file, "k"), 192);
+}
+
 TEST(PlainExperiment, AMacroOfMacrosAndADim3MacroAreRead)
 {
     model::Experiment file = plain_experiment(

@@ -1,6 +1,7 @@
 #include "app/catalogue/plain/source_look.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,6 +10,7 @@
 #include "app/catalogue/plain/cuda_lexer.h"
 #include "app/catalogue/plain/directives.h"
 #include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/launch_configurations.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -21,7 +23,10 @@ constexpr std::size_t longest_scope = 500, most_imports = 16, most_lines_of_a_na
 
 class Looker {
 public:
-    explicit Looker(std::string_view text) : text_(text), tokens_(cuda_tokens(text)), directives_(text) {}
+    explicit Looker(std::string_view text)
+        : text_(text), tokens_(cuda_tokens(text)), directives_(text), configurations_(text_, tokens_)
+    {
+    }
 
     SourceLook run()
     {
@@ -90,6 +95,8 @@ private:
         if (here == ";" || here == ",") empty_shape(at);
         if (here.starts_with("cudaM") || here == "device_vector") memory(at);
         if (here == "cudaLaunchKernel" || here == "cudaLaunchCooperativeKernel") called_launch(at);
+        configurations_.look(at, depth_);
+        if (here == "cudaLaunchKernelEx" || here == "cudaLaunchKernelExC") configured_launch(at);
     }
 
     void enter_namespace(std::size_t at)
@@ -264,6 +271,25 @@ private:
         seen.grid = arguments[1];
         seen.block = arguments[2];
         if (arguments.size() > 4) seen.shared = arguments[4];
+        add_launch(std::move(seen));
+    }
+
+    /// cudaLaunchKernelEx(&configuration, scale<4>, in, out). Without a known configuration the launch cannot be read.
+    void configured_launch(std::size_t at)
+    {
+        std::vector<std::string> arguments = launch_arguments(at + 1, 1);
+        if (look_.launches.size() >= most_launches || arguments.size() < 2) return;
+        SeenLaunch seen = launch_of(arguments[1], at);
+        if (const LaunchConfiguration* known = configurations_.find(arguments[0])) {
+            seen.grid = known->grid();
+            seen.block = known->block();
+            seen.shared = known->shared();
+        }
+        if (word(at) == "cudaLaunchKernelEx") {
+            seen.arguments.assign(std::make_move_iterator(arguments.begin() + 2),
+                                  std::make_move_iterator(arguments.end()));
+            seen.shows_arguments = true;
+        }
         add_launch(std::move(seen));
     }
 
@@ -497,6 +523,7 @@ private:
     std::map<std::string, std::size_t, std::less<>> names_;           ///< indices of kernels by their names
     std::vector<std::pair<int, std::string>> namespaces_;             ///< inner depth and name
     std::vector<std::pair<int, std::string>> imports_;                ///< depth and name, see SeenLaunch
+    LaunchConfigurations configurations_;
     std::size_t template_begin_ = 0, template_end_ = 0;
     int depth_ = 0;
 };

@@ -31,8 +31,8 @@ struct SeenDefine {
     bool is_default = false;         ///< behind an #ifndef of its name: a macro of the build options replaces it
 };
 
-/// kernel<32><<<grid, block, shared>>>(...), or cudaLaunchKernel(kernel<32>, grid, block, arguments, shared), as
-/// written.
+/// kernel<32><<<grid, block, shared>>>(...), cudaLaunchKernel(kernel<32>, grid, block, arguments, shared), or
+/// cudaLaunchKernelEx(&config, kernel<32>, ...), as written.
 struct SeenLaunch {
     std::string kernel;  ///< "detail::scale", or "scale"
     std::string template_arguments;
