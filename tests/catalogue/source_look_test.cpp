@@ -72,6 +72,16 @@ TEST(SourceLook, ANumberThatIsDefinedOnceCouldBeASlider)
     EXPECT_EQ(look.defines[1].value, 100);
 }
 
+TEST(SourceLook, AByteOrderMarkHidesNoFirstLine)
+{
+    const std::string mark(byte_order_mark);
+    const SourceLook look = look_at(mark + "#define TILE 32\n__global__ void k() {}\n");
+    ASSERT_EQ(look.defines.size(), 1U);
+    EXPECT_EQ(look.defines[0].begin, mark.size() + std::string("#define TILE ").size());
+    EXPECT_EQ(with_numbers(mark + "#define TILE 32\n", {{"TILE", 8}}), mark + "#define TILE 8\n");
+    EXPECT_EQ(includes_of(mark + "#include <tile.h>\n").size(), 1U);
+}
+
 TEST(SourceLook, LaunchesAndWhatTheyNameAreRead)
 {
     const SourceLook look = look_at(whole_program);

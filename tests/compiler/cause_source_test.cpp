@@ -55,6 +55,20 @@ TEST(LocalVariables, of_a_text_that_does_not_close_are_none)
     EXPECT_EQ(names_of(""), "");
 }
 
+TEST(CauseSource, leaves_a_byte_order_mark_at_the_start)
+{
+    const std::string text =
+        "__global__ void k(float* out, int i) {\n    float a[4] = {};\n    a[i] = 1;\n    out[0] = a[i];\n}\n";
+    const std::string mark(catalogue::byte_order_mark);
+    for (const auto& edits_of : {+[](std::string_view of) { return select_elements(of, "a"); },
+                                 +[](std::string_view of) { return empty_other_kernels(of, "_Z1jPf"); },
+                                 +[](std::string_view) { return Edits{undefine_bounds()}; }}) {
+        const std::string plain = edited(text, edits_of(text));
+        EXPECT_NE(plain, text);
+        EXPECT_EQ(edited(mark + text, edits_of(mark + text)), mark + plain);
+    }
+}
+
 TEST(CauseSource, unrolls_loops_that_count_and_no_others)
 {
     const std::string text =

@@ -9,7 +9,10 @@ namespace {
 
 class Lexer {
 public:
-    explicit Lexer(std::string_view text) : text_(text) {}
+    explicit Lexer(std::string_view text)
+        : text_(text), at_(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0)
+    {
+    }
 
     std::vector<Token> run()
     {

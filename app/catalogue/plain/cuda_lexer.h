@@ -24,8 +24,11 @@ struct Token {
     [[nodiscard]] std::string_view in(std::string_view text) const { return text.substr(begin, end - begin); }
 };
 
-/// Tokens of a text without comments. Signs are single characters, except `::`, `<<<` and `>>>`. An unclosed string or
-/// comment ends with the line or the text.
+/// U+FEFF in UTF-8. Some editors begin a file with it; compilers skip it there.
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// Tokens of a text without comments and byte order mark. Signs are single characters, except `::`, `<<<` and `>>>`. An
+/// unclosed string or comment ends with the line or the text.
 [[nodiscard]] std::vector<Token> cuda_tokens(std::string_view text);
 
 /// All names in order, with repetitions, including those in preprocessor lines.

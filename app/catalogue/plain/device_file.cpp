@@ -90,7 +90,7 @@ private:
         const std::string& text = text_.text();
         const std::vector<Token>& tokens = text_.tokens();
         std::size_t behind = 0;
-        if (text.starts_with("\xEF\xBB\xBF")) text_.blank(0, 3);
+        if (text.starts_with(byte_order_mark)) text_.blank(0, byte_order_mark.size());
         for (std::size_t at = 0; at <= tokens.size(); ++at) {
             const std::size_t end = at < tokens.size() ? tokens[at].begin : text.size();
             for (; behind < end; ++behind)

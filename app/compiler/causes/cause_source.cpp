@@ -92,6 +92,9 @@ bool counts_by_constant_step(const Words& words, std::size_t loop)
 
 std::string edited(std::string_view text, Edits edits)
 {
+    // A byte order mark is one only at the start of the text.
+    if (text.starts_with(catalogue::byte_order_mark))
+        for (Edit& edit : edits) edit.at = std::max(edit.at, catalogue::byte_order_mark.size());
     std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.at < b.at; });
     std::string result;
     std::size_t done = 0;
