@@ -120,14 +120,21 @@ private:
     {
         OrderedJson json{{"name", name}, {"label", parameter.name}, {"define", parameter.name}};
         add_range(json, parameter);
-        const auto value = values_.find(parameter.name);
-        const auto* number = value == values_.end() ? nullptr : std::get_if<std::int64_t>(&value->second);
-        json["initial"] = number != nullptr ? *number : std::get<std::int64_t>(parameter.initial);
+        json["initial"] = current<std::int64_t>(parameter);
         json["help"] = parameter.help;
         return json;
     }
 
-    [[nodiscard]] static OrderedJson parameter_json(const model::Parameter& parameter, const std::string& name)
+    /// Value of the slider now.
+    template <typename Kind>
+    [[nodiscard]] Kind current(const model::Parameter& parameter) const
+    {
+        const auto value = values_.find(parameter.name);
+        const auto* now = value == values_.end() ? nullptr : std::get_if<Kind>(&value->second);
+        return now != nullptr ? *now : std::get<Kind>(parameter.initial);
+    }
+
+    [[nodiscard]] OrderedJson parameter_json(const model::Parameter& parameter, const std::string& name) const
     {
         OrderedJson json{{"name", name}, {"label", parameter.name}};
         if (parameter.kind == model::ParameterKind::choice) {
@@ -137,13 +144,13 @@ private:
                     choices.push_back(
                         {{"name", own_name(choice.name, choice.name)}, {"code", choice.name}, {"number", type->bytes}});
             json["choices"] = choices;
-            const std::string& initial = std::get<std::string>(parameter.initial);
+            const auto initial = current<std::string>(parameter);
             json["initial"] = find_argument_type(initial) != nullptr ? own_name(initial, initial) : "float";
         } else if (parameter.kind == model::ParameterKind::flag) {
-            json["initial"] = std::get<bool>(parameter.initial);
+            json["initial"] = current<bool>(parameter);
         } else {
             add_range(json, parameter);
-            json["initial"] = std::get<std::int64_t>(parameter.initial);
+            json["initial"] = current<std::int64_t>(parameter);
         }
         json["help"] = "A template argument of the kernel.";
         return json;

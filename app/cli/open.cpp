@@ -199,8 +199,16 @@ int make_command(const CommonOptions& options, const std::vector<std::string>& p
     // No compiler runs here, so the kernels are guessed from the text.
     if (const auto problem = catalogue::make_ready(*plain, *settings)) return fail(*problem);
     catalogue::take_seen_kernels(*plain);
-    const auto made =
-        catalogue::made_experiment(*plain, catalogue::initial_values(*plain, {}), catalogue::experiment_name(place));
+    const auto values = apply_settings(*plain, options.settings);
+    if (!values) return fail(values.error());
+    model::Values all = catalogue::initial_values(*plain, {});
+    for (const auto& [name, value] : *values) {
+        if (plain->find_parameter(name)->is_knob && name != "block_size")
+            return fail({"an experiment does not fix the knob " + name, "--set",
+                         "name #defines, template arguments or block_size here"});
+        all[name] = value;
+    }
+    const auto made = catalogue::made_experiment(*plain, all, catalogue::experiment_name(place));
     if (!made) return fail(made.error());
     if (const auto problem = catalogue::write_experiment(*made, place)) return fail(*problem, exit_other);
     print("{}\n", base::visible_line(place.string()));

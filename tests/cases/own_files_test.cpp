@@ -4,6 +4,8 @@
 #include <csignal>
 #include <fstream>
 #include <functional>
+#include <iterator>
+#include <map>
 #include <set>
 #include <thread>
 
@@ -86,6 +88,38 @@ TEST_F(OwnFiles, ACompileCommandsFileThatCannotBeReadIsSaid)
     EXPECT_THAT(whole.finished.errors,
                 HasSubstr("\"-Xcicc -opt-level=1\" is left out, since Spillway does not know it"));
     EXPECT_THAT(whole.finished.errors, Not(HasSubstr("-O2"))) << "a project's own words";
+}
+
+TEST_F(OwnFiles, AMadeExperimentHasTheNumbersThatAreSet)
+{
+    write("k.cu",
+          "#define N 8\n#define BLOCK 64\ntemplate <int R> __global__ void k(float* p) { p[N] = R; }\n"
+          "int main() { k<3><<<1, BLOCK>>>(nullptr); }\n");
+    const auto make = [&](std::vector<std::string> settings) {
+        fs::remove_all(top / "made");
+        std::vector<std::string> words{"open", (top / "k.cu").string(), "--make", (top / "made").string()};
+        for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
+        return spillway(words);
+    };
+    const Finished made = make({"N=16", "R=5", "BLOCK=128"});
+    ASSERT_EQ(made.status, 0) << made.errors;
+    const auto text_of = [&](const char* name) {
+        std::ifstream in(top / "made" / name);
+        return std::string(std::istreambuf_iterator<char>(in), {});
+    };
+    EXPECT_THAT(text_of("kernel.cu"), HasSubstr("#define N 16\n#define BLOCK 128\n"));
+    const json description = json::parse(text_of("experiment.json"), nullptr, false);
+    ASSERT_TRUE(description.is_object());
+    std::map<std::string, json> initial;
+    for (const json& parameter : description["parameters"]) initial[parameter["label"]] = parameter["initial"];
+    EXPECT_EQ(initial["N"], 16);
+    EXPECT_EQ(initial["R"], 5);
+    EXPECT_EQ(description["knobs"][0]["initial"], 128) << "as launched, with the sliders' numbers";
+    for (const char* const wrong : {"NOSUCH=1", "N=x", "register_cap=32"}) {
+        const Finished refused = make({wrong});
+        EXPECT_EQ(refused.status, 2) << wrong;
+        EXPECT_FALSE(fs::exists(top / "made")) << wrong;
+    }
 }
 
 TEST_F(OwnFiles, AWrongTimeLimitIsNamedWithWhatIsRight)
