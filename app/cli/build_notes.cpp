@@ -1,5 +1,6 @@
 #include "app/cli/build_notes.h"
 
+#include <filesystem>
 #include <set>
 
 #include "app/base/visible_text.h"
@@ -8,6 +9,8 @@
 
 namespace spillway::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// "-O0", "-o x" and "-arch=sm_80", each in quotes.
 std::string quoted_list(const std::vector<std::string>& words)
@@ -25,6 +28,21 @@ std::string are_left_out(const std::vector<std::string>& words)
 
 }  // namespace
 
+namespace {
+
+/// Include folders that do not exist, relative to the file or, if typed, to the current folder.
+std::vector<std::string> missing_folders(const std::vector<std::string>& folders, const fs::path& file, bool is_typed)
+{
+    std::vector<std::string> missing;
+    std::error_code ignored;
+    for (const std::string& folder : folders)
+        if (!fs::is_directory(file.parent_path() / folder, ignored) && !(is_typed && fs::is_directory(folder, ignored)))
+            missing.push_back(folder);
+    return missing;
+}
+
+}  // namespace
+
 std::vector<std::string> build_notes(const CommonOptions& options, const model::Experiment& file)
 {
     std::vector<std::string> notes;
@@ -34,6 +52,16 @@ std::vector<std::string> build_notes(const CommonOptions& options, const model::
         notes.push_back("--nvcc: " + are_left_out(typed.skipped) +
                         (typed.skipped.size() == 1 ? ": it changes" : ": they change") +
                         " no kernel's code here (--gpu chooses the architecture)");
+    const auto tell_missing = [&](const char* where, const std::vector<std::string>& folders, bool is_typed) {
+        for (const std::string& folder : missing_folders(folders, file.source_file, is_typed))
+            notes.push_back(where + (": there is no folder \"" + folder + "\"") +
+                            (is_typed ? " here or beside the file" : " beside the file"));
+    };
+    tell_missing("-I", options.include_folders, true);
+    tell_missing("--nvcc -isystem", typed.settings.system_folders, true);
+    tell_missing("--nvcc -I", typed.settings.include_folders, true);
+    tell_missing(".spillway.json", file.build_beside.include_folders, false);
+    tell_missing(".spillway.json", file.build_beside.system_folders, false);
     if (file.project_error) notes.push_back(file.project_error->line());
     if (!file.left_out.empty())
         notes.push_back(file.project_commands + ": " + are_left_out(file.left_out) + ", since Spillway does not know " +

@@ -90,6 +90,38 @@ TEST_F(OwnFiles, ACompileCommandsFileThatCannotBeReadIsSaid)
     EXPECT_THAT(whole.finished.errors, Not(HasSubstr("-O2"))) << "a project's own words";
 }
 
+TEST_F(OwnFiles, AHeaderBelowAFolderWithABlankIsFound)
+{
+    SKIP_WITHOUT_COMPILER();
+    const std::string use =
+        "__global__ void k(float* p) { __shared__ float a[H]; a[threadIdx.x % H] = p[threadIdx.x]; __syncthreads(); "
+        "p[0] = a[(int)p[1] % H]; }\nint main() { k<<<1, 64>>>(nullptr); }\n";
+    write("inc/sub dir/h.h", "#include \"more of it/size.h\"\n");
+    write("inc/sub dir/more of it/size.h", "#define H 4\n");
+    write("k.cu", "#include \"sub dir/h.h\"\n" + use);
+    for (const char* const nvcc : {"", "none"}) {
+        const Environment changes{{"SPILLWAY_NVCC", nvcc}};
+        const JsonRun run = open({"-I", "inc"}, *nvcc != '\0' ? changes : Environment{});
+        EXPECT_EQ(at(run.of("k"), "/compile/static_shared_bytes"), 16) << run.finished.errors << nvcc;
+    }
+    write("my inc/two words.h", "#define H 8\n");
+    write("k.cu", "#include <two words.h>\n" + use);
+    const JsonRun run = open({"-I", "my inc"});
+    EXPECT_EQ(at(run.of("k"), "/compile/static_shared_bytes"), 32) << run.finished.errors;
+}
+
+TEST_F(OwnFiles, AnIncludeFolderThatDoesNotExistIsSaid)
+{
+    SKIP_WITHOUT_COMPILER();
+    fs::create_directories(top / "inc");
+    const JsonRun typed = open({"-I", "nosuch", "-I", "inc", "--nvcc", "-isystem none"});
+    EXPECT_THAT(typed.finished.errors, HasSubstr("note: -I: there is no folder \"nosuch\" here or beside the file\n"));
+    EXPECT_THAT(typed.finished.errors, HasSubstr("note: --nvcc -isystem: there is no folder \"none\" here"));
+    EXPECT_THAT(typed.finished.errors, Not(HasSubstr("\"inc\"")));
+    write(".spillway.json", R"({"include": ["inc", "lost"]})");
+    EXPECT_EQ(at(open({}).of("k"), "/notes/0"), ".spillway.json: there is no folder \"lost\" beside the file");
+}
+
 TEST_F(OwnFiles, AMadeExperimentHasTheNumbersThatAreSet)
 {
     write("k.cu",

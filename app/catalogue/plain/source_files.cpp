@@ -26,17 +26,21 @@ constexpr std::size_t most_sent_bytes = std::size_t{31} << 20;  ///< one line of
 constexpr std::size_t most_header_bytes = std::size_t{8} << 20;
 constexpr std::size_t most_include_folders = 64, most_first_files = 16, most_macros = 64, most_value_bytes = 100;
 
-/// Whether a path is relative, visible, and safe as a tool's argument.
+bool is_plain_sign(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_.+-").find(c) != std::string_view::npos;
+}
+
+/// Whether a path is relative, visible, and safe as a tool's argument. Blanks within a name are.
 bool is_plain_path(const fs::path& path)
 {
     for (const fs::path& part : path) {
         const std::string name = part.string();
         if (name == ".." || name == ".") continue;
-        const bool is_plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
-            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                   std::string_view("_.+-").find(static_cast<char>(c)) != std::string_view::npos;
-        });
-        if (!is_plain || name.empty() || name.front() == '.' || name.front() == '-') return false;
+        const bool is_plain = std::ranges::all_of(name, [](char c) { return is_plain_sign(c) || c == ' '; });
+        if (!is_plain || name.empty() || !is_plain_sign(name.back())) return false;
+        if (!is_plain_sign(name.front()) || name.front() == '.' || name.front() == '-') return false;
     }
     return !path.empty() && !path.is_absolute();
 }
@@ -97,6 +101,9 @@ public:
             first_files_.push_back((file_.parent_path() / each).lexically_normal());
     }
 
+    /// Names with blanks in the #includes of the files: those folders and headers keep their names.
+    [[nodiscard]] const std::set<std::string>& written_with_blanks() const { return written_with_blanks_; }
+
     /// The files by absolute path, the .cu first.
     std::vector<std::pair<fs::path, std::string>> run(const std::string& text)
     {
@@ -124,9 +131,11 @@ private:
         const fs::path name(include.name);
         const bool has_suffix = is_header_name(name);
         if (!is_plain_path(name) || (!has_suffix && name.has_extension())) return;
-        if (include.is_quoted && take(folder / include.name, has_suffix)) return;
-        for (const fs::path& each : include_folders_)
-            if (take_named(each / include.name)) return;
+        bool is_found = include.is_quoted && take(folder / include.name, has_suffix);
+        for (const fs::path& each : include_folders_) is_found = is_found || take_named(each / include.name);
+        if (!is_found) return;
+        for (const fs::path& part : name)
+            if (part.string().find(' ') != std::string::npos) written_with_blanks_.insert(part.string());
     }
 
     /// Adds a file beside an own one; returns true if it is among the files now. Headers without a suffix, like those
@@ -161,6 +170,7 @@ private:
     std::vector<fs::path> include_folders_, first_files_;
     std::vector<std::pair<fs::path, std::string>> files_;
     std::set<fs::path> seen_, missing_;
+    std::set<std::string> written_with_blanks_;
     std::size_t bytes_ = 0, sent_bytes_ = 0;
 };
 
@@ -172,14 +182,19 @@ fs::path common_folder(const fs::path& a, const fs::path& b)
     return common;
 }
 
-/// Path with each unsafe character or name replaced, for use as a tool's argument.
-std::string safe_path(const fs::path& path)
+/// Path with each unsafe character or name, and blanks in names that are not to be kept, replaced for use as a tool's
+/// argument.
+std::string safe_path(const fs::path& path, const std::set<std::string>& kept)
 {
     fs::path safe;
     for (const fs::path& part : path) {
         std::string name = part.string();
+        if (kept.contains(name)) {
+            safe /= name;
+            continue;
+        }
         for (char& c : name)
-            if (!is_plain_path(std::string("a") + c)) c = '_';
+            if (!is_plain_sign(c)) c = '_';
         if (name != "." && !name.empty() && !is_plain_path(name)) name.front() = '_';
         safe /= name;
     }
@@ -324,7 +339,9 @@ SourceFiles gathered(const fs::path& file, const std::string& text, const BuildS
 {
     std::error_code ignored;
     const fs::path place = fs::weakly_canonical(fs::absolute(file, ignored), ignored);
-    const auto found = Gatherer(place, settings).run(text);
+    Gatherer gatherer(place, settings);
+    const auto found = gatherer.run(text);
+    const std::set<std::string>& kept = gatherer.written_with_blanks();
     fs::path top = place.parent_path();
     for (const auto& [path, words] : found) top = common_folder(top, path.parent_path());
     for (const auto* folders : {&settings.include_folders, &settings.system_folders})
@@ -333,10 +350,14 @@ SourceFiles gathered(const fs::path& file, const std::string& text, const BuildS
     files.settings = settings;
     for (auto* folders : {&files.settings.include_folders, &files.settings.system_folders})
         for (std::string& folder : *folders)
-            folder = safe_path(folder_at(place.parent_path(), folder).lexically_relative(top));
+            folder = safe_path(folder_at(place.parent_path(), folder).lexically_relative(top), kept);
     for (std::string& first : files.settings.first_files)
-        first = safe_path((place.parent_path() / first).lexically_normal().lexically_relative(top));
-    for (const auto& [path, words] : found) files.files.push_back({safe_path(path.lexically_relative(top)), words});
+        first = safe_path((place.parent_path() / first).lexically_normal().lexically_relative(top), kept);
+    for (const auto& [path, words] : found)
+        files.files.push_back({safe_path(path.lexically_relative(top), kept), words});
+    // Tools and messages name the .cu itself.
+    const fs::path own = files.files.front().path;
+    files.files.front().path = (own.parent_path() / safe_path(own.filename(), {})).string();
     return files;
 }
 
@@ -375,6 +396,8 @@ std::optional<SourceFiles> unbundled(std::string_view text)
         return std::nullopt;
     }
     std::set<std::string> paths;
+    if (!files.files.empty() && fs::path(files.files.front().path).filename().string().find(' ') != std::string::npos)
+        return std::nullopt;
     for (const SourceFile& file : files.files)
         if (!is_own_path(file.path) || !paths.insert(file.path).second) return std::nullopt;
     for (const auto* named :
