@@ -79,25 +79,28 @@ void add_build_options(CLI::App& command, CommonOptions& options)
 /// Words for a script; without them the window, with the file beside the catalogue.
 void add_open(CommandLine& line, const WindowCommands& commands)
 {
-    auto& open = line.command("open", "Files (.cu) or folders of your own, in the window; with --json without one",
-                              [&line, &commands] {
-                                  if (!line.output.empty()) return make_command(line.common, line.files, line.output);
-                                  line.common.causes = !line.common.quick;
-                                  if (line.common.json) return open_command(line.common, line.files);
-                                  const auto build = build_settings(line.common);
-                                  if (!build) return fail(build.error());
-                                  line.window.common = line.common;
-                                  line.window.common.catalogue_folders = line.files;
-                                  line.window.opened = line.files;
-                                  line.window.build = *build;
-                                  return call(commands.open, line.window);
-                              });
+    auto& open = line.command(
+        "open", "Files (.cu) or folders of your own, in the window; with --json without one, causes included",
+        [&line, &commands] {
+            if (!line.output.empty()) return make_command(line.common, line.files, line.output);
+            line.common.causes = !line.common.quick;
+            if (line.common.json) return open_command(line.common, line.files);
+            const auto build = build_settings(line.common);
+            if (!build) return fail(build.error());
+            line.window.common = line.common;
+            line.window.common.catalogue_folders = line.files;
+            line.window.opened = line.files;
+            line.window.build = *build;
+            return call(commands.open, line.window);
+        });
     open.add_option("path", line.files, "FILE.cu or a folder; several may be given")->required();
     open.add_flag("--trust", line.common.trust, "Compile it");
     add_build_options(open, line.common);
     add_output(open, "--make", line.output,
                "Turn FILE.cu into an experiment in this new folder, and list what is missing");
-    open.add_flag("--json", line.common.json, "Each kernel as in 'run --json', and nothing else on stdout");
+    open.add_flag("--json", line.common.json,
+                  "Each kernel as in 'run --json', with the causes of its local memory and their repairs, and "
+                  "nothing else on stdout");
     open.add_flag("--quick", line.common.quick,
                   "With --json: only what the compiler reports, sooner: no causes, nothing from machine code");
     open.add_flag("--lines", line.common.lines, "With --json: live registers and spills of each line of the source");

@@ -8,6 +8,7 @@
 #include "app/base/visible_text.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
+#include "app/catalogue/plain/file_text.h"
 #include "app/cli/print.h"
 #include "app/learner/exercise_folder.h"
 #include "app/worker_client/split_command.h"
@@ -137,6 +138,12 @@ model::Expected<Context> load_context_without_experiments(const CommonOptions& o
 model::Expected<const model::Experiment*> find_experiment(const Context& context, const std::string& name)
 {
     if (const model::Experiment* found = context.library.catalogue().find(name)) return found;
+    std::error_code ignored;
+    if (catalogue::is_cuda_file(name) && std::filesystem::is_regular_file(name, ignored))
+        return model::Error{"this is a .cu of your own, no experiment", name,
+                            "`spillway open " + base::visible_line(name) +
+                                " --json --trust` compiles it and prints its kernels with their causes, `spillway "
+                                "run-here` runs them on this machine's processor"};
     return unknown("experiment", name, names_of(context.library.catalogue().experiments), "command line");
 }
 

@@ -154,6 +154,19 @@ TEST_F(OwnFiles, AMadeExperimentHasTheNumbersThatAreSet)
     }
 }
 
+TEST_F(OwnFiles, CommandsForExperimentsNameTheCommandForAFile)
+{
+    const std::string file = (top / "k.cu").string();
+    for (const char* const command : {"run", "lesson", "check"}) {
+        const Finished refused = spillway({command, file});
+        EXPECT_EQ(refused.status, 2) << command;
+        EXPECT_THAT(refused.errors, HasSubstr("this is a .cu of your own, no experiment")) << command;
+        EXPECT_THAT(refused.errors, HasSubstr("`spillway open " + file + " --json --trust`")) << command;
+    }
+    EXPECT_THAT(spillway({"run", (top / "none.cu").string()}).errors, HasSubstr("there is no experiment"));
+    EXPECT_THAT(spillway({"open", "-h"}).output, HasSubstr("causes of its local memory"));
+}
+
 TEST_F(OwnFiles, AWrongTimeLimitIsNamedWithWhatIsRight)
 {
     for (const char* const value : {"0", "-1", "\"300\"", "3601", "1.5", "null", "true", "[1]"}) {

@@ -357,8 +357,10 @@ void WindowSurface::wake()
 model::Expected<std::unique_ptr<WindowSurface>> WindowSurface::open(const Options& options)
 {
     if (!glfwInit())
-        return Error{last_glfw_error(), "window",
-                     "there is no display here: use `spillway screenshot`, `run` or `sweep`, or set DISPLAY"};
+        return Error{
+            last_glfw_error(), "window",
+            "there is no display here: use `spillway open FILE.cu --json` for your own file, `screenshot`, `run` or "
+            "`sweep`, or set DISPLAY"};
     if (auto missing = why_no_opengl(false)) {
         if (open_windows == 0) glfwTerminate();
         return *missing;
