@@ -90,6 +90,41 @@ TEST_F(OwnFiles, ACompileCommandsFileThatCannotBeReadIsSaid)
     EXPECT_THAT(whole.finished.errors, Not(HasSubstr("-O2"))) << "a project's own words";
 }
 
+TEST_F(OwnFiles, AnEntryOfACompileCommandsFileThatCannotBeUsedIsSaid)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto note_of = [&](std::vector<json> entries) {
+        write("compile_commands.json", json(std::move(entries)).dump());
+        const JsonRun run = open({});
+        EXPECT_EQ(run.finished.status, 0);
+        const json& kernel = run.of("k");
+        return kernel["notes"].is_null() ? std::string() : kernel["notes"][0].get<std::string>();
+    };
+    const auto with = [&](const std::string& key, const json& value) {
+        json entry{{"directory", top.string()}, {"file", "k.cu"}};
+        entry[key] = value;
+        return entry;
+    };
+    const json good = with("command", "nvcc -rdc=true -c k.cu");
+    EXPECT_EQ(note_of({good}), "");
+    EXPECT_EQ(note_of({good, good}), "") << "the same command twice";
+    EXPECT_THAT(note_of({good, with("command", "nvcc -c k.cu")}),
+                HasSubstr("compile_commands.json: of 2 commands for k.cu, the first is used; "));
+    const std::string begin = "compile_commands.json: the entry for k.cu ";
+    EXPECT_THAT(note_of({with("command", "nvcc -DNAME=\\\"x -c 'k.cu")}),
+                HasSubstr(begin + "has a \"command\" with a quote that does not close"));
+    EXPECT_THAT(note_of({with("output", "k.o")}), HasSubstr(begin + "has no \"command\" and no \"arguments\""));
+    EXPECT_THAT(note_of({with("command", 3)}), HasSubstr(begin + "has a \"command\" that is no text"));
+    EXPECT_THAT(note_of({with("arguments", "nvcc")}), HasSubstr(begin + "has \"arguments\" that are no array"));
+    EXPECT_THAT(note_of({with("arguments", {"nvcc", 7})}),
+                HasSubstr(begin + "has \"arguments\" that are not all text"));
+    EXPECT_THAT(note_of({with("directory", 1)}), HasSubstr(begin + "has no \"directory\" that is text"));
+    EXPECT_THAT(note_of({with("file", 1)}), HasSubstr("compile_commands.json: 1 entry has no \"file\" that is text"));
+    EXPECT_EQ(note_of({with("file", 1), good}), "") << "the file's own entry is there";
+    EXPECT_THAT(note_of({with("command", "nvcc @rsp.txt -c k.cu")}),
+                HasSubstr("\"@rsp.txt\" is left out, since Spillway does not know it"));
+}
+
 TEST_F(OwnFiles, AHeaderBelowAFolderWithABlankIsFound)
 {
     SKIP_WITHOUT_COMPILER();

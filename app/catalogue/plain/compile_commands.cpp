@@ -42,14 +42,25 @@ std::string text_at(const Json& entry, const char* key)
     return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-std::vector<std::string> words_of_entry(const Json& entry)
+/// Words of an entry's command. Error: without place.
+model::Expected<std::vector<std::string>> words_of_entry(const Json& entry)
 {
-    std::vector<std::string> words;
-    const auto arguments = entry.find("arguments");
-    if (arguments == entry.end() || !arguments->is_array()) return command_words(text_at(entry, "command"));
-    for (const Json& word : *arguments)
-        if (word.is_string()) words.push_back(word.get<std::string>());
-    return words;
+    const auto wrong = [](const char* what) { return model::Error{what, "", ""}; };
+    const auto arguments = entry.find("arguments"), command = entry.find("command");
+    if (arguments != entry.end()) {
+        if (!arguments->is_array()) return wrong("has \"arguments\" that are no array");
+        std::vector<std::string> words;
+        for (const Json& word : *arguments) {
+            if (!word.is_string()) return wrong("has \"arguments\" that are not all text");
+            words.push_back(word.get<std::string>());
+        }
+        return words;
+    }
+    if (command == entry.end()) return wrong("has no \"command\" and no \"arguments\"");
+    if (!command->is_string()) return wrong("has a \"command\" that is no text");
+    const auto text = command->get<std::string>();
+    if (has_open_quote(text)) return wrong("has a \"command\" with a quote that does not close");
+    return command_words(text);
 }
 
 void make_absolute(std::vector<std::string>& paths, const fs::path& folder)
@@ -83,23 +94,75 @@ void drop_refused(NvccCommand& command)
     }
 }
 
-std::optional<NvccCommand> command_for(const Json& commands, const fs::path& source)
-{
-    std::error_code ignored;
-    for (const Json& entry : commands) {
-        if (!entry.is_object()) continue;
-        const fs::path folder = text_at(entry, "directory"), named = text_at(entry, "file");
-        if (named.filename() != source.filename()) continue;
-        if (fs::weakly_canonical(folder / named, ignored) != source) continue;
-        NvccCommand command = read_nvcc_options(words_of_entry(entry));
+/// Finds the command of one source, and collects sentences about entries that cannot be used.
+class ProjectFinder {
+public:
+    ProjectFinder(const Json& commands, const fs::path& source) : commands_(commands), source_(source) {}
+
+    std::optional<NvccCommand> run()
+    {
+        std::optional<std::vector<std::string>> used;
+        fs::path folder;
+        bool differs = false;
+        int found = 0, nameless = 0;
+        for (const Json& entry : commands_) {
+            if (!entry.is_object() || text_at(entry, "file").empty()) {
+                ++nameless;
+                continue;
+            }
+            if (!is_of_source(entry)) continue;
+            auto words = words_of_entry(entry);
+            if (!words) {
+                say("the entry for " + source_.filename().string() + " " + words.error().what);
+                continue;
+            }
+            ++found;
+            if (!used) {
+                used = std::move(*words);
+                folder = text_at(entry, "directory");
+            } else {
+                differs = differs || *used != *words;
+            }
+        }
+        if (differs)
+            say("of " + std::to_string(found) + " commands for " + source_.filename().string() + ", the first is used");
+        if (!used && nameless > 0)
+            say(std::to_string(nameless) + (nameless == 1 ? " entry has" : " entries have") +
+                " no \"file\" that is text");
+        if (!used) return std::nullopt;
+        NvccCommand command = read_nvcc_options(*used);
         make_absolute(command.settings.include_folders, folder);
         make_absolute(command.settings.system_folders, folder);
         make_absolute(command.settings.first_files, folder);
         drop_refused(command);
         return command;
     }
-    return std::nullopt;
-}
+
+    /// "the entry for k.cu has no \"command\"; ..."; empty if there is nothing to say.
+    [[nodiscard]] const std::string& sentences() const { return sentences_; }
+
+private:
+    [[nodiscard]] bool is_of_source(const Json& entry)
+    {
+        const fs::path folder = text_at(entry, "directory"), named = text_at(entry, "file");
+        if (named.filename() != source_.filename()) return false;
+        std::error_code ignored;
+        if (folder.empty() && named.is_relative()) {
+            say("the entry for " + named.string() + " has no \"directory\" that is text");
+            return false;
+        }
+        return fs::weakly_canonical(folder / named, ignored) == source_;
+    }
+
+    void say(const std::string& sentence)
+    {
+        if (sentences_.find(sentence) == std::string::npos) sentences_ += (sentences_.empty() ? "" : "; ") + sentence;
+    }
+
+    const Json& commands_;
+    const fs::path& source_;
+    std::string sentences_;
+};
 
 }  // namespace
 
@@ -113,7 +176,11 @@ ProjectCommand project_command(const fs::path& source)
         for (const fs::path& file : {folder / "compile_commands.json", folder / "build" / "compile_commands.json"}) {
             const auto commands = commands_in(file);
             if (!commands && !found.error) found.error = commands.error();
-            auto command = commands ? command_for(*commands, place) : std::nullopt;
+            if (!commands) continue;
+            ProjectFinder finder(*commands, place);
+            auto command = finder.run();
+            if (!finder.sentences().empty() && !found.error)
+                found.error = model::Error{finder.sentences(), file.string(), "let the build tool write it again"};
             if (!command) continue;
             found.file = file.string();
             found.command = std::move(*command);

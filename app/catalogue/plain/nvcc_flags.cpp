@@ -229,6 +229,7 @@ private:
     {
         model::BuildSettings& settings = command_.settings;
         if (word.empty()) return true;
+        if (word.front() == '@') return false;       // a file with more options
         if (word.front() != '-') return skip(word);  // the source, an object, nvcc itself
         for (const auto& [written, flag] : spellings) {
             if (word != written) continue;
@@ -337,7 +338,10 @@ std::string quoted(const std::string& word)
 
 }  // namespace
 
-std::vector<std::string> command_words(std::string_view text)
+namespace {
+
+/// Words, and whether the last quote does not close.
+std::pair<std::vector<std::string>, bool> split_command(std::string_view text)
 {
     std::vector<std::string> words;
     std::string word;
@@ -367,7 +371,19 @@ std::vector<std::string> command_words(std::string_view text)
         }
     }
     if (is_open || !word.empty()) words.push_back(std::move(word));
-    return words;
+    return {std::move(words), quote != 0};
+}
+
+}  // namespace
+
+std::vector<std::string> command_words(std::string_view text)
+{
+    return split_command(text).first;
+}
+
+bool has_open_quote(std::string_view text)
+{
+    return split_command(text).second;
 }
 
 NvccCommand read_nvcc_options(const std::vector<std::string>& words)
