@@ -97,9 +97,7 @@ using G = MetricGroup;
 
 constexpr std::array table{
     Metric{"registers", "Registers per thread", "registers", F::count, G::compile,
-           "32-bit registers that ptxas gave each thread. The SM's register file is shared by all resident threads. "
-           "nvcc may use a few more or fewer for a kernel with shared memory: nvcc addresses it with 32 bits, NVRTC "
-           "with 64.",
+           "32-bit registers that ptxas gave each thread. The SM's register file is shared by all resident threads.",
            compile_number<&CompileReport::registers>},
     Metric{"stack_frame_bytes", "Stack frame", "bytes per thread", F::bytes, G::compile,
            "Local memory of the kernel's own frame, as ptxas reports it: arrays and variables that need an address, "
@@ -460,6 +458,16 @@ std::string format_seconds(double seconds)
 std::span<const Metric> metrics()
 {
     return table;
+}
+
+std::string help_beside(const Metric& metric, bool is_by_nvrtc)
+{
+    std::string help(metric.help);
+    if (metric.key == "registers" && is_by_nvrtc)
+        help +=
+            " nvcc may use a few more or fewer for a kernel with shared memory: nvcc addresses it with 32 bits, "
+            "NVRTC with 64.";
+    return help;
 }
 
 const Metric* find_metric(std::string_view key)

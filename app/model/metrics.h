@@ -30,6 +30,9 @@ struct Metric {
 [[nodiscard]] bool is_interpreted(const Metric& metric, const RunResult& result);
 
 [[nodiscard]] std::span<const Metric> metrics();
+/// Help of a metric beside results: for registers of NVRTC also how nvcc may differ.
+[[nodiscard]] std::string help_beside(const Metric& metric, bool is_by_nvrtc);
+
 [[nodiscard]] const Metric* find_metric(std::string_view key);
 /// Whether a formula uses a metric of the machine code, which needs a disassembly.
 [[nodiscard]] bool needs_code(std::string_view formula);

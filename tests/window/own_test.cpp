@@ -117,6 +117,19 @@ TEST_F(Own, AFileWhoseKernelsHaveOtherNamesThanItsTextShowsIsAnsweredToo)
     }
 }
 
+TEST_F(Own, TheReportComparesNvrtcWithNvccOnlyWhereNvrtcCompiled)
+{
+    if (!can_read_screen()) GTEST_SKIP() << "no text to be read";
+    trust();
+    driver->app().view().tab = "report";
+    driver->frames(4);
+    std::string all;
+    for (const ScreenText& text : read_screen()) all += text.text + " ";
+    EXPECT_NE(all.find("32-bit registers that ptxas gave each thread"), std::string::npos) << all;
+    const bool is_by_nvrtc = current().result->compile->compiler.starts_with("NVRTC");
+    EXPECT_EQ(all.find("nvcc may use a few") != std::string::npos, is_by_nvrtc) << all;
+}
+
 TEST_F(Own, WhatAnotherEditorSavesIsCompiledAndTheOldReportIsStale)
 {
     trust();

@@ -188,6 +188,12 @@ void draw_difference(const PanelContext& context, const model::Metric& metric, c
         draw_text(context.theme.small, context.theme.text_muted, difference->text, true);
 }
 
+bool is_by_nvrtc(const Column& column)
+{
+    const model::RunResult* result = column.point->result.get();
+    return result != nullptr && result->compile && result->compile->compiler.starts_with("NVRTC");
+}
+
 void draw_metric_row(const PanelContext& context, const model::Metric& metric, const std::vector<Column>& columns,
                      bool with_help, bool is_covered)
 {
@@ -195,7 +201,8 @@ void draw_metric_row(const PanelContext& context, const model::Metric& metric, c
     ImGui::TableNextRow();
     ImGui::TableSetColumnIndex(0);
     draw_text(theme.body, theme.text_muted, metric.label, true);
-    if (ImGui::IsItemHovered()) tooltip(theme, std::string(metric.help) + " (" + std::string(metric.unit) + ")");
+    const std::string help = model::help_beside(metric, std::ranges::any_of(columns, is_by_nvrtc));
+    if (ImGui::IsItemHovered()) tooltip(theme, help + " (" + std::string(metric.unit) + ")");
     const auto value_of = [&](const Column& column) {
         return column.point->result && !is_covered ? metric.get(*column.point->result) : std::nullopt;
     };
@@ -217,7 +224,7 @@ void draw_metric_row(const PanelContext& context, const model::Metric& metric, c
     }
     if (!with_help) return;
     ImGui::TableSetColumnIndex(static_cast<int>(columns.size()) + 1);
-    draw_text(theme.small, theme.text_muted, metric.help, true);
+    draw_text(theme.small, theme.text_muted, help, true);
 }
 
 void draw_cap_row(const PanelContext& context, const std::vector<Column>& columns)
