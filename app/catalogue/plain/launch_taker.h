@@ -33,8 +33,8 @@ public:
 
     /// Restores the state before any launch was read. `kernels` are the names of all kernels to come.
     void reset(const std::vector<std::string>& kernels);
-    /// Call after reset(). `kernel` is the kernel's name with template arguments and parameters, as far as they are
-    /// known.
+    /// Call after reset(). `kernel` is the kernel's name, with template arguments and parameters if Spillway knows
+    /// them.
     void take(model::Variant& variant, std::string_view kernel, const Bound& bound);
     /// Call after the last take(): if the launches have different blocks, the knob starts as launched.
     void finish();
