@@ -43,24 +43,8 @@ run_ctest() {
 }
 
 release() {
-    configure release "${with_everything[@]}" && build release "${release_programs[@]}" || return 1
-    [[ ${compiles_early:-} ]] && compile_fuzzers_early
-    run_ctest release --output-junit "$root/build/junit-release.xml"
-}
-
-# Compiles the fuzzers while the release's tests run. Those often wait for other processes and leave a third of two cores
-# idle; nothing but idle time goes to this build. What fails here, the fuzzers' own stage builds again and tells.
-compile_fuzzers_early() {
-    setsid "$root/test.sh" early-fuzzers >"$root/build/early-fuzzers.log" 2>&1 &
-    early_build=$!
-    trap 'kill -- "-$early_build" 2>/dev/null' EXIT
-}
-
-# In a session of its own: Linux shares time between sessions first, and only then between the processes of one.
-early_fuzzers() {
-    chrt --idle -p 0 "$$" || renice -n 19 -p "$$"
-    { echo 19 >"/proc/$$/autogroup"; } 2>/dev/null
-    configure fuzzers && build fuzzers "${fuzzers[@]}"
+    configure release "${with_everything[@]}" && build release "${release_programs[@]}" &&
+        run_ctest release --output-junit "$root/build/junit-release.xml"
 }
 
 # Each source alone, warnings as errors, with assertions.
@@ -159,11 +143,6 @@ main() {
         release_programs=(all kernels_test)
     fi
     mkdir -p "$root/build"
-    if [[ ${1:-} == early-fuzzers ]]; then
-        setup_cuda
-        early_fuzzers
-        exit
-    fi
     install_packages build test
     unpack_servers
     unpack_page_headers
@@ -182,7 +161,6 @@ main() {
     elif [[ ${1:-} == approve ]]; then
         SPILLWAY_APPROVE_PICTURES=1 stage "approving the pictures of now" approve_pictures
     else
-        [[ ${1:-} ]] || compiles_early=yes
         stage "release" release
     fi
     case ${1:-} in
@@ -193,7 +171,6 @@ main() {
             stage "thread sanitizer" thread_sanitizer
             ;;
         *)
-            [[ ${early_build:-} ]] && wait "$early_build" && trap - EXIT
             stage "fuzzers under the address and undefined-behaviour sanitizers" address_sanitizer fuzzers "${fuzzers[@]}"
             ;;
     esac

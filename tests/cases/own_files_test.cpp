@@ -317,8 +317,7 @@ std::set<std::string> running_with(const std::string& word)
     std::set<std::string> found;
     std::error_code error;
     for (fs::directory_iterator at("/proc", error), end; !error && at != end; at.increment(error)) {
-        std::ifstream in(at->path() / "cmdline", std::ios::binary);
-        const std::string line{std::istreambuf_iterator<char>(in), {}};
+        const std::string line = read_text(at->path() / "cmdline");
         if (line.find(word) != std::string::npos && line.starts_with("sleep"))
             found.insert(at->path().filename().string());
     }

@@ -203,8 +203,12 @@ TemporaryFolder::~TemporaryFolder()
 
 std::string read_text(const fs::path& file)
 {
+    // stream.read, unlike stream iterators, does not throw if a process ends while its file in /proc is read.
     std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    std::string text;
+    for (char part[4096]; stream.read(part, sizeof part) || stream.gcount() > 0;)
+        text.append(part, static_cast<std::size_t>(stream.gcount()));
+    return text;
 }
 
 }  // namespace spillway::commands

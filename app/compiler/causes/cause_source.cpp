@@ -294,8 +294,12 @@ Edit plain_call()
 
 Edit align(const LocalVariable& variable, std::int64_t alignment)
 {
-    // Not alignas behind the name: NVIDIA's front end refuses it where the type is `typename T::type`.
-    return {variable.declarator_end, 0, " __attribute__((aligned(" + std::to_string(alignment) + "))) ", variable.file};
+    // NVIDIA's front end refuses alignas behind the name where the type is `typename T::type`. Elsewhere the attribute
+    // would not win over an alignas before the type.
+    const std::string number = std::to_string(alignment);
+    if (variable.has_typename)
+        return {variable.declarator_end, 0, " __attribute__((aligned(" + number + "))) ", variable.file};
+    return {variable.name_end, 0, " alignas(" + number + ") ", variable.file};
 }
 
 Edits tell_sizes(const std::vector<LocalVariable>& variables)

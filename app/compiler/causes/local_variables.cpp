@@ -151,9 +151,11 @@ private:
     {
         std::size_t name = behind_type(first);
         const std::size_t begin = found_.size();
+        bool has_typename = false;
+        for (std::size_t i = first; i < name; ++i) has_typename = has_typename || word(i) == "typename";
         while (name != 0 && is_name(name) && follows_declarator(name + 1)) {
             found_.push_back({std::string(word(name)), tokens_[name].line, tokens_[name].end, 0, word(name + 1) == "[",
-                              0, declarator_end(name)});
+                              0, declarator_end(name), has_typename});
             name = next_declarator(name + 1, begin);
         }
         if (name != 0) keep_first(name, begin);

@@ -18,6 +18,7 @@ struct LocalVariable {
     bool is_array = false;
     std::size_t file = 0;            ///< index of its file; 0: the .cu
     std::size_t declarator_end = 0;  ///< byte after the name and its [...]
+    bool has_typename = false;       ///< its type is written `typename T::type`
 };
 
 /// In source order. Without loop variables, parameters, static and __shared__ variables.
