@@ -70,8 +70,7 @@ NameParts name_parts(std::string_view name)
 
 bool is_named(std::string_view whole, std::string_view seen)
 {
-    if (whole.find(unnamed_namespace) != std::string_view::npos)
-        return is_named(without_unnamed(whole), seen);
+    if (whole.find(unnamed_namespace) != std::string_view::npos) return is_named(without_unnamed(whole), seen);
     return whole == seen || (whole.size() > seen.size() + 2 && whole.ends_with(seen) &&
                              whole.substr(whole.size() - seen.size() - 2, 2) == "::");
 }

@@ -121,7 +121,7 @@ LaunchesOf KernelLaunches::of(std::string_view kernel) const
     LaunchesOf own, shared;
     for (std::size_t i = 0; i < meant_.size(); ++i) {
         const Indices& meant = meant_[i];
-        if (!std::ranges::binary_search(meant, wanted)) continue;
+        if (!std::binary_search(meant.begin(), meant.end(), wanted)) continue;
         LaunchesOf& found = meant.size() == 1 ? own : shared;
         found.launches.push_back(&look_.launches[i]);
         found.others = std::max(found.others, meant.size() - 1);

@@ -129,7 +129,7 @@ private:
         std::vector<std::string> scopes(1);
         for (const auto& [depth, part] : namespaces_)
             if (scopes.back().size() + part.size() <= longest_scope) scopes.push_back(scopes.back() + part);
-        std::ranges::reverse(scopes);
+        std::reverse(scopes.begin(), scopes.end());
         return scopes;
     }
 
