@@ -56,6 +56,12 @@ TEST(CauseReasoning, calls_unknown_a_variable_that_no_trial_took_out)
     EXPECT_EQ(explain(all).front().evidence.find("constant indices"), std::string::npos) << "it was perhaps not tried";
 }
 
+TEST(CauseReasoning, needs_no_trial_for_an_array_larger_than_all_registers)
+{
+    EXPECT_EQ(in_words(explain(facts(function(1024, 1024), {variable(1024, {})}))), "too_large 1024 v 5");
+    EXPECT_EQ(in_words(explain(facts(function(1016, 1016), {variable(1016, {})}))), "unknown 1016 v 5");
+}
+
 TEST(CauseReasoning, gives_no_bytes_to_what_ptxas_keeps_in_registers)
 {
     const auto causes = explain(facts(function(0, 16), {variable(16, {Trial::indices})}));

@@ -292,6 +292,9 @@ private:
         if (is_alone && locals.varies)
             return {CauseKind::dynamic_index, "PTX computes addresses in " + variable.name +
                                                   " at run time; no trial removed it from local memory"};
+        if (variable.bytes > most_register_bytes)
+            return {CauseKind::too_large, "The " + bytes_text(variable.bytes) + " of " + variable.name +
+                                              " do not fit into the 255 registers of a thread, however it is indexed"};
         if (facts_.is_out_of_time)
             return {CauseKind::unknown,
                     "The trials took too long: not all were made, and those that were did not remove "
