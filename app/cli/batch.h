@@ -54,8 +54,8 @@ struct BatchOptions {
 
 /// Requests more about items that compiled: why they use local memory (Stage::causes), or what each line's code needs
 /// (Stage::code). Adds the replies to `results`, which has the order of `items`. Shows its progress on a terminal.
-/// Returns false if an InterruptGuard
-/// of the caller stopped it: later replies are then missing.
+/// Returns
+/// false if an InterruptGuard of the caller stopped it: later replies are then missing.
 bool ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, results::ResultLibrary& library,
               const model::Gpu& gpu, const std::vector<BatchItem>& items, std::vector<model::RunResult>& results);
 

@@ -28,7 +28,7 @@ GuardNumbers numbers_of(const model::RunResult& result)
     const model::CompileReport& report = *result.compile;
     GuardNumbers numbers;
     numbers.registers = report.registers;
-    // Of recursion, whose depth is unknown, one level.
+    // One level of a recursion, because its depth is unknown.
     numbers.stack_frame_bytes =
         report.cumulative_stack_bytes.value_or(report.stack_frame_bytes + report.stack_level_bytes.value_or(0));
     numbers.spill_store_bytes = numbers.spill_load_bytes = 0;

@@ -53,7 +53,8 @@ std::string cause_subject(const model::Cause& cause)
 std::string cause_remedy(const model::Cause& cause)
 {
     const char* remedy = cause_words(cause.kind).remedy;
-    if (cause.bytes == 0) return "";  // ptxas solved it
+    const bool is_solved = cause.bytes == 0 && cause.kind != CauseKind::spill;  // ptxas keeps it in registers
+    if (is_solved && !cause.repair) return "";
     if (!cause.repair) return remedy == nullptr ? std::string() : remedy;
     const model::Repair& repair = *cause.repair;
     std::string text = "Compiled with this change: " + repair.change + ". The stack frame then has " +

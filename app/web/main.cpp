@@ -107,8 +107,7 @@ public:
         else
             view.why_not_kept =
                 "What you do is kept only until you close the page: this browser keeps no more for it. Free some of "
-                "its "
-                "storage, or take your progress along as a file.";
+                "its storage, or take your progress along as a file.";
         say(view.why_not_kept.value_or("What you do is saved again."));
     }
     /// Copies or cuts at once, because the browser's event waits for the text.

@@ -10,6 +10,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/plain/kernel_text.h"
+#include "app/catalogue/plain/source_files.h"
 #include "app/compiler/causes/cause_finder.h"
 #include "tests/support/scratch_folder.h"
 
@@ -35,6 +36,18 @@ protected:
         request.entry = entry;
         request.arch = arch;
         return find(request, text);
+    }
+
+    /// Causes of one kernel of a whole file, the .cu first.
+    CausesAnswer find_in(const catalogue::SourceFiles& files, const std::string& entry)
+    {
+        const std::string text = catalogue::bundled(files);
+        model::CompileRequest request;
+        request.source_hash = catalogue::content_hash(text);
+        request.entry = entry;
+        request.arch = "sm_90";
+        request.whole_file = true;
+        return find_causes(service_, request, {request.source_hash, files.files.front().path, text});
     }
 
     /// Without nvdisasm 13.5 and marks of CUDA 13 nobody knows the line of a spill: what is expected then.

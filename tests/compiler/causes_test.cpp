@@ -168,13 +168,7 @@ TEST_F(CausesOf, ALibraryCallInAHeaderIsNamedWithTheHeader)
           "#pragma once\nfloat other_sin(float);\n\n"
           "static __device__ __forceinline__ float sine(float a) { return sinf(a); }\n"}},
         {}};
-    const std::string text = catalogue::bundled(files);
-    model::CompileRequest request;
-    request.source_hash = catalogue::content_hash(text);
-    request.entry = "k(float*)";
-    request.arch = "sm_90";
-    request.whole_file = true;
-    const CausesAnswer answer = find_causes(service_, request, {request.source_hash, "k.cu", text});
+    const CausesAnswer answer = find_in(files, "k(float*)");
     EXPECT_EQ(in_words(answer.causes), "library_function 0 sinf 4");
     ASSERT_EQ(answer.causes.size(), 1U);
     EXPECT_EQ(answer.causes[0].file, "angle.h");
@@ -193,13 +187,7 @@ class CausesOfFiles : public CausesOf, public testing::WithParamInterface<FileWi
 TEST_P(CausesOfFiles, NameTheVariableAndNothingElse)
 {
     const auto& [name, text, entry, causes] = GetParam();
-    const std::string bundle = catalogue::bundled({{{"k.cu", text}}, {}});
-    model::CompileRequest request;
-    request.source_hash = catalogue::content_hash(bundle);
-    request.entry = entry;
-    request.arch = "sm_90";
-    request.whole_file = true;
-    const CausesAnswer answer = find_causes(service_, request, {request.source_hash, "k.cu", bundle});
+    const CausesAnswer answer = find_in({{{"k.cu", text}}, {}}, entry);
     ASSERT_FALSE(answer.error) << answer.error->line();
     EXPECT_EQ(in_words(answer.causes), causes);
 }
@@ -236,23 +224,18 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(CausesOf, AVariableOfTheToolkitsHeadersIsNamedByItsInlinedFunction)
 {
-    const std::string text = catalogue::bundled({{{"k.cu",
-                                                   "#include <curand_kernel.h>\n"
-                                                   "__global__ void k(float* out, unsigned long long seed)\n{\n"
-                                                   "    curandStateMRG32k3a_t state;\n"
-                                                   "    curand_init(seed, threadIdx.x, 7, &state);\n"
-                                                   "    out[threadIdx.x] = curand_uniform(&state);\n}\n"}},
-                                                 {}});
-    model::CompileRequest request;
-    request.source_hash = catalogue::content_hash(text);
-    request.entry = "k";
-    request.arch = "sm_90";
-    request.whole_file = true;
-    const CausesAnswer answer = find_causes(service_, request, {request.source_hash, "k.cu", text});
+    const catalogue::SourceFiles files{{{"k.cu",
+                                         "#include <curand_kernel.h>\n"
+                                         "__global__ void k(float* out, unsigned long long seed)\n{\n"
+                                         "    curandStateMRG32k3a_t state;\n"
+                                         "    curand_init(seed, threadIdx.x, 7, &state);\n"
+                                         "    out[threadIdx.x] = curand_uniform(&state);\n}\n"}},
+                                       {}};
+    const CausesAnswer answer = find_in(files, "k");
     if (answer.error) GTEST_SKIP() << "no curand_kernel.h: " << answer.error->line();
     EXPECT_EQ(in_words(answer.causes), "library_function 72 curand_MRGmatMul3x3 5");
     ASSERT_EQ(answer.causes.size(), 1U);
-    EXPECT_NE(answer.causes[0].evidence.find(" of curand_kernel.h of the CUDA toolkit"), std::string::npos)
+    EXPECT_NE(answer.causes[0].evidence.find(" of curand_kernel.h, which is none of your files"), std::string::npos)
         << answer.causes[0].evidence;
 }
 

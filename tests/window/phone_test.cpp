@@ -1,4 +1,4 @@
-// What a learner with a phone or a tablet reads: whole messages, a lasting mark where nothing is saved, the outcome of
+// Texts for a learner with a phone or a tablet: whole messages, a lasting mark where nothing is saved, the outcome of
 // an answer, and no keys that they do not have.
 #include <fstream>
 #include <regex>

@@ -21,8 +21,8 @@ struct OwnPaths {
     std::vector<std::string> files, folders;
 };
 
-/// Change of a directive in the file at `path`. Empty if the directive can stay, or if the
-/// header is not found: the compiler then reports its line.
+/// Change of a directive in the file at `path`. Empty if the directive can stay, or if the header is
+/// not found: the compiler then reports its line.
 [[nodiscard]] std::optional<TextChange> change_of_include(std::string_view directive, const std::string& path,
                                                           const OwnPaths& own);
 

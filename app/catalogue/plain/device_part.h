@@ -25,7 +25,7 @@ struct DevicePart {
     std::vector<LaunchedInstance> untaken;
 };
 
-/// Which template instances device_part() appends.
+/// Template instances that device_part() appends.
 enum class WithInstances { launched, none };
 
 /// Removes host functions, host types, host variables at namespace scope, and headers of the host's standard library.

@@ -345,7 +345,8 @@ private:
             return add(CauseKind::library_function, bytes, base::name_of_signature(use->function), use->source_line,
                        "No variable of your files explains " + bytes_text(declared) + " of .local in PTX. " +
                            base::name_of_signature(use->function) + ", in line " + std::to_string(use->line) + " of " +
-                           use->header + " of the CUDA toolkit, is inlined here and uses local memory" + untried());
+                           use->header + ", which is none of your files, is inlined here and uses local memory" +
+                           untried());
         else
             return add(CauseKind::unknown, bytes, std::nullopt, function_.locals.line,
                        "PTX declares " + bytes_text(declared) +
