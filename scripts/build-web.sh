@@ -30,6 +30,19 @@ apt_sources() {
         -o "Dir::Cache=$parts/apt/cache" -o "APT::Sandbox::User=$(id -un)" -o APT::Get::List-Cleanup=0)
 }
 
+# download PACKAGE: its sources, into this folder. A mirror can lack the newest version that its list names, or the
+# distribution's changes: an older version, or the sources alone, serve as well.
+download() {
+    local package=$1 version versions only
+    versions=$(apt-cache "${apt_options[@]}" madison "$package" | awk '{print $3}' | sort -uVr)
+    for only in '' --tar-only; do
+        for version in $versions; do
+            apt-get "${apt_options[@]}" -qq source --download-only $only "$package=$version" && return
+        done
+    done
+    fail "build-web.sh: no server has the sources of $package ($versions)"
+}
+
 # unpack PACKAGE: its sources, with the distribution's changes where its server has them, as $sources/PACKAGE.
 unpack() {
     local package=$1 made
@@ -37,8 +50,7 @@ unpack() {
     made=$(mktemp -d "$parts/unpack.XXXXXX")
     (
         cd "$made"
-        apt-get "${apt_options[@]}" -qq source --download-only "$package" ||
-            apt-get "${apt_options[@]}" -qq source --download-only --tar-only "$package"
+        download "$package"
         mkdir tree
         local archive
         for archive in ./"${package}"_*.orig.tar.{?z,bz2}; do

@@ -274,8 +274,9 @@ def outlines(source):
     return json.dumps({"experiments": each}, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def is_of_first_lesson(file):
-    return file.name == "compiler.json" or file.name.startswith(f"{FIRST_EXPERIMENT}-{FIRST_ARCH}-")
+def is_report(file):
+    """Reports come later, also the first lesson's: its first charts are recorded."""
+    return file.suffix == ".reports"
 
 
 # Of assets/, what the first picture has no use for; PTX is fetched when the program reads it.
@@ -295,8 +296,8 @@ def first_files(source):
     yield "/spillway/kernels/outlines.json", outlines(source)
     for folder in (f"kernels/{FIRST_EXPERIMENT}", "assets"):
         for file in sorted((source / folder).rglob("*")):
-            if file.is_file() and not {"recordings", "ptx", *LATER_ASSETS} & set(file.relative_to(source).parts) and (
-                    "reports" not in file.parts or is_of_first_lesson(file)):
+            if file.is_file() and not is_report(file) and not (
+                    {"recordings", "ptx", *LATER_ASSETS} & set(file.relative_to(source).parts)):
                 yield f"/spillway/{file.relative_to(source)}", file.read_bytes()
     for file in sorted((source / "shaders").iterdir()):
         yield f"/spillway/shaders/{file.name}", shader(file.read_text(encoding="utf-8")).encode()
@@ -324,8 +325,7 @@ def add_recordings(page, source):
 def later_files(page, source):
     """Files that are fetched when the program reads them: their paths there, and their addresses."""
     for file in sorted((source / "assets/reports").glob("*.reports")):
-        if not is_of_first_lesson(file):
-            yield f"/spillway/assets/reports/{file.name}", page.add_data("reports", file.name, file.read_bytes())
+        yield f"/spillway/assets/reports/{file.name}", page.add_data("reports", file.name, file.read_bytes())
     for file in sorted((source / "assets/ptx").glob("*.ptx")):
         yield f"/spillway/assets/ptx/{file.name}", page.add_data("ptx", file.name, file.read_bytes())
     others = subset(FONTS["symbols"], CHARACTERS - first_characters(source))
@@ -338,7 +338,9 @@ def main():
     output.mkdir(parents=True)
     page = Folder(output, source)
     first = [*first_files(source), *add_recordings(page, source)]
-    page.core["first.bin.zst"] = bundle(first, begun=FIRST_EXPERIMENT, later=list(later_files(page, source)))
+    later = list(later_files(page, source))
+    soon = [path for path, _ in later if f"/{FIRST_EXPERIMENT}-{FIRST_ARCH}-" in path]
+    page.core["first.bin.zst"] = bundle(first, begun=FIRST_EXPERIMENT, later=later, soon=soon)
     page.core["rest.bin.zst"] = bundle(list(rest_files(source)))
     for name, words in page_previews.previews(source):
         page.previews[name] = page.add_data("previews", f"{name}.json", words)

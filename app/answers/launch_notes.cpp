@@ -10,6 +10,7 @@
 #include "app/catalogue/plain/kernel_parameters.h"
 #include "app/catalogue/plain/special_code.h"
 #include "app/model/grouped.h"
+#include "app/model/stack_size.h"
 #include "app/model/targets.h"
 
 namespace spillway::answers {
@@ -36,11 +37,11 @@ std::string unknown_stack_note(const model::CompileReport& report)
     if (!report.stack_level_bytes) return {};
     const std::int64_t own = report.stack_frame_bytes, level = *report.stack_level_bytes;
     if (level == 0)
-        return "ptxas does not know the stack size: the kernel calls through a pointer, so it needs " +
+        return "The stack size is unknown to ptxas: the kernel calls through a pointer, so it needs " +
                number_with_commas(own) + " bytes and the frames of the function that it calls. The default limit is " +
                number_with_commas(default_stack_limit) +
                " bytes per thread; cudaDeviceSetLimit(cudaLimitStackSize, bytes) raises it";
-    return "ptxas does not know the stack size: " + number_with_commas(own) + " + " + number_with_commas(level) +
+    return "The stack size is unknown to ptxas: " + number_with_commas(own) + " + " + number_with_commas(level) +
            " bytes a level of recursion, depth unknown. The default limit of " +
            number_with_commas(default_stack_limit) + " bytes per thread holds about " +
            number_with_commas(std::max<std::int64_t>(0, default_stack_limit - own) / level) +
@@ -71,7 +72,7 @@ std::string linked_note(const model::CompileReport& report)
     }
     if (!report.registers_before_linking || !report.registers) return {};
     const int before = *report.registers_before_linking, after = *report.registers;
-    const std::int64_t frame = report.stack_frame_bytes, stack = report.cumulative_stack_bytes.value_or(frame);
+    const std::int64_t frame = report.stack_frame_bytes, stack = model::stack_bytes(report);
     if (before == after && frame == stack) return {};
     return "Linked by nvlink: " + std::to_string(after) + " registers and " + number_with_commas(stack) +
            " bytes of stack with the functions that it calls. ptxas alone says " + std::to_string(before) +
@@ -100,7 +101,7 @@ std::string stack_limit_note(const model::Job& job, const model::RunResult& resu
     const double gib = static_cast<double>(limit) * static_cast<double>(threads) / (1 << 30);
     char amount[32];
     std::snprintf(amount, sizeof amount, "%.1f GiB", gib);
-    const std::int64_t needed = result.compile->cumulative_stack_bytes.value_or(result.compile->stack_frame_bytes);
+    const std::int64_t needed = model::stack_bytes(*result.compile);
     return "cudaLimitStackSize of " + number_with_commas(limit) + " bytes makes the driver reserve " + amount + ": " +
            number_with_commas(limit) + " x " + number_with_commas(threads) + " resident threads of " + job.gpu.label +
            ". This kernel's stack of " + number_with_commas(needed) +

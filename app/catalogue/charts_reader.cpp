@@ -43,8 +43,8 @@ ChartRole chart_role(std::string_view metric)
     constexpr std::array<std::string_view, 6> speeds{"bytes_per_second", "requested_bytes_per_second",
                                                      "flops_per_second", "seconds_median",
                                                      "host_seconds",     "cycles_per_access"};
-    constexpr std::array<std::string_view, 5> local{"stack_frame_bytes", "called_frame_bytes", "spill_store_bytes",
-                                                    "spill_load_bytes", "ptx_local_bytes"};
+    constexpr std::array<std::string_view, 6> local{"stack_frame_bytes", "called_frame_bytes", "stack_bytes",
+                                                    "spill_store_bytes", "spill_load_bytes",   "ptx_local_bytes"};
     if (metric == "theoretical_occupancy") return ChartRole::occupancy;
     if (std::ranges::find(speeds, metric) != speeds.end()) return ChartRole::speed;
     return std::ranges::find(local, metric) != local.end() ? ChartRole::local_memory : ChartRole::other;

@@ -12,10 +12,10 @@
 namespace spillway::charts {
 namespace {
 
-/// True for the stack frame's chart, which also shows spills.
+/// True for the chart of the stack, which also shows spills.
 bool has_spill_companions(const model::Metric& metric)
 {
-    return metric.key == "stack_frame_bytes";
+    return metric.key == "stack_frame_bytes" || metric.key == "stack_bytes";
 }
 
 /// A complete curve keeps a ghost only for measured metrics. A pinned setting always keeps it.

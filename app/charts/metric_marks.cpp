@@ -42,7 +42,7 @@ WantedCliffs wanted_cliffs(const Metric& metric)
 {
     if (metric.group == MetricGroup::measurement) return {2, counts(metric) ? is_local_memory_cliff : any_cliff};
     if (metric.group == MetricGroup::occupancy) return {3, is_occupancy_cliff};
-    for (const std::string_view part : {"stack_frame", "spill_", "local_"})
+    for (const std::string_view part : {"stack_", "spill_", "local_"})
         if (metric.key.find(part) != std::string_view::npos) return {3, is_local_memory_cliff};
     return {};
 }

@@ -18,6 +18,7 @@
 #include "app/cli/guard_output.h"
 #include "app/cli/open.h"
 #include "app/cli/print.h"
+#include "app/model/stack_size.h"
 
 namespace spillway::cli {
 namespace {
@@ -28,9 +29,7 @@ GuardNumbers numbers_of(const model::RunResult& result)
     const model::CompileReport& report = *result.compile;
     GuardNumbers numbers;
     numbers.registers = report.registers;
-    // One level of a recursion, because its depth is unknown.
-    numbers.stack_frame_bytes =
-        report.cumulative_stack_bytes.value_or(report.stack_frame_bytes + report.stack_level_bytes.value_or(0));
+    numbers.stack_frame_bytes = model::stack_bytes(report);
     numbers.spill_store_bytes = numbers.spill_load_bytes = 0;
     for (const model::FunctionReport& function : report.functions) {
         *numbers.spill_store_bytes += function.spill_store_bytes;

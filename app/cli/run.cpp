@@ -13,6 +13,7 @@
 #include "app/cli/progress.h"
 #include "app/model/counted_blocks.h"
 #include "app/model/metrics.h"
+#include "app/model/stack_size.h"
 
 namespace spillway::cli {
 namespace {
@@ -91,7 +92,7 @@ void print_table(const std::vector<model::RunResult>& results)
         bool any = false;
         for (const model::RunResult& result : results) {
             const auto value = metric.get(result);
-            any = any || value.has_value();
+            any = any || (value && !model::repeats_the_frame(metric, result));
             cells.push_back(value ? model::format_metric(metric, *value) : "-");
         }
         if (any) print_row(std::string(metric.label), cells);

@@ -55,8 +55,8 @@ void print_table(const SweepResults& sweep, const std::vector<model::RunResult>&
                                       [&](const auto& result) { return result.gpu_name != results.front().gpu_name; });
     if (has_gpus) print("{:>12}", "gpu");
     for (const Axis& axis : sweep.axes) print("{:>16}", axis.parameter->name);
-    print("  {:<18} {:>9} {:>12} {:>13} {:>12} {:>11}  {}\n", "variant", "registers", "stack frame", "spill stores",
-          "shared", "occupancy", "status");
+    print("  {:<18} {:>9} {:>12} {:>13} {:>12} {:>11}  {}\n", "variant", "registers",
+          sweep.experiment.is_plain() ? "stack" : "stack frame", "spill stores", "shared", "occupancy", "status");
     const auto number = [](const std::optional<double>& value) {
         return value ? fmt::format("{:.10g}", *value) : std::string("-");
     };
@@ -64,8 +64,9 @@ void print_table(const SweepResults& sweep, const std::vector<model::RunResult>&
         const auto metric = [&](const char* key) { return number(model::find_metric(key)->get(result)); };
         if (has_gpus) print("{:>12}", result.gpu_name);
         print("{}  {:<18} {:>9} {:>12} {:>13} {:>12} {:>11}  {}\n", axis_text(sweep, result), result.variant,
-              metric("registers"), metric("stack_frame_bytes"), metric("spill_store_bytes"), metric("shared_bytes"),
-              metric("theoretical_occupancy"), model::to_string(result.status));
+              metric("registers"), metric(sweep.experiment.is_plain() ? "stack_bytes" : "stack_frame_bytes"),
+              metric("spill_store_bytes"), metric("shared_bytes"), metric("theoretical_occupancy"),
+              model::to_string(result.status));
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/model/counter_metrics.h"
 #include "app/model/grouped.h"
+#include "app/model/stack_size.h"
 #include "app/model/time_metrics.h"
 
 namespace spillway::model {
@@ -60,6 +61,12 @@ Number called_frames(const RunResult& result)
     return bytes;
 }
 
+Number whole_stack(const RunResult& result)
+{
+    if (!result.compile) return std::nullopt;
+    return static_cast<double>(stack_bytes(*result.compile));
+}
+
 Number ptx_local(const RunResult& result)
 {
     if (!result.ptx) return std::nullopt;
@@ -107,6 +114,10 @@ constexpr std::array table{
            "Local memory for one call of each function that is not inlined, added up. Recursion takes it again at "
            "every level.",
            called_frames},
+    Metric{"stack_bytes", "Stack", "bytes per thread", F::bytes, G::compile,
+           "Local memory of the kernel's frame and of the functions that it calls, as ptxas adds them up. A recursion "
+           "counts with one level, because its depth is unknown.",
+           whole_stack},
     Metric{"spill_store_bytes", "Spill stores", "bytes per thread", F::bytes, G::compile,
            "Bytes that the code stores because registers ran out, as ptxas counts them in the text of the kernel "
            "(a store in a loop counts once).",

@@ -341,7 +341,7 @@ ResultPointer ResultLibrary::find(const Configuration& configuration, JobKeyCach
     }
     const ResultPointer answer = identity.found;
     if (answer == nullptr || unanswered_.contains(identity.key)) {
-        const bool is_shown = answer != nullptr || is_recording_all_there_is(configuration.experiment);
+        const bool is_shown = answer != nullptr || was_shipped_ || is_recording_all_there_is(configuration.experiment);
         const ResultPointer recorded = is_shown ? recorded_of(configuration, identity) : nullptr;
         if (recorded != nullptr || answer == nullptr) return labelled(recorded, configuration, identity);
     }
@@ -352,6 +352,11 @@ ResultPointer ResultLibrary::find(const Configuration& configuration, JobKeyCach
     ResultPointer shown = labelled(whole, configuration, identity);
     identity.stored = answer;
     return shown;
+}
+
+bool ResultLibrary::is_stand_in(const JobKeyCache::Entry& identity) const
+{
+    return was_shipped_ && store_.find(identity.key) == nullptr;
 }
 
 ResultPointer ResultLibrary::find(const Configuration& configuration)

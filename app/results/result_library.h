@@ -96,6 +96,9 @@ public:
     // ---- results ----
     /// Null without a result for exactly this configuration.
     [[nodiscard]] ResultPointer find(const Configuration& configuration);
+    /// Whether find() gives the recorded result because the shipped report of this configuration has not been asked
+    /// for.
+    [[nodiscard]] bool is_stand_in(const JobKeyCache::Entry& identity) const;
     /// Cache key of the result; empty if no job can be built (the refusal is then the result).
     [[nodiscard]] std::string key_of(const Configuration& configuration);
     /// Job to request from a worker; null if no job can be built.

@@ -64,7 +64,8 @@ Ledger::Known Ledger::known(const results::Configuration& configuration, const W
     if (want.stage == Stage::what_if) return key == what_if_known_ ? Known::some : Known::nothing;
     if (want.stage == Stage::longer) return Known::some;
 
-    const results::ResultPointer result = library_.find(configuration, identity);
+    const results::ResultPointer result =
+        library_.is_stand_in(identity) ? nullptr : library_.find(configuration, identity);
     if (result == nullptr)
         return want.stage == Stage::details || want.stage == Stage::output || want.stage == Stage::counts
                    ? Known::all

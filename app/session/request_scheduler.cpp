@@ -147,12 +147,19 @@ bool RequestScheduler::may_guess(const RequestContext& wanted) const
     return ledger_.in_background() < dispatcher_.status().hello->compile_threads + 1;
 }
 
+/// The first charts do not wait for reports of points that a recording has.
+bool RequestScheduler::can_wait(const results::Configuration& asked)
+{
+    return only_charts_ && compiles(library_.find(asked));
+}
+
 void RequestScheduler::ask_for_current(const RequestContext& wanted)
 {
     for (const model::Variant* variant : wanted.focus_first) {
+        const results::Configuration asked = wanted.current(*variant);
+        if (can_wait(asked)) continue;
         const bool is_focus = variant->name == wanted.selection.focus;
-        ledger_.want(wanted.current(*variant),
-                     report(is_focus ? Priority::focus : Priority::current, "current/" + variant->name));
+        ledger_.want(asked, report(is_focus ? Priority::focus : Priority::current, "current/" + variant->name));
     }
 }
 
@@ -162,7 +169,8 @@ void RequestScheduler::ask_at(const RequestContext& wanted, const model::Variant
     if (!may_guess(wanted)) return;
     model::Values values = wanted.selection.values;
     values[wanted.selection.x_axis] = x;
-    ledger_.want(wanted.configuration(variant, values), report(priority));
+    const results::Configuration asked = wanted.configuration(variant, values);
+    if (!can_wait(asked)) ledger_.want(asked, report(priority));
 }
 
 void RequestScheduler::ask_ahead(const RequestContext& wanted, const SelectionHistory& choice)
@@ -188,8 +196,9 @@ void RequestScheduler::ask_for_curve(const RequestContext& wanted, const std::ve
             ask_at(wanted, *variant, axis[*index], Priority::curve);
     const model::Value& here = wanted.selection.values.at(wanted.selection.x_axis);
     const model::Parameter& parameter = *wanted.experiment.find_parameter(wanted.selection.x_axis);
-    for (const model::Value& near : neighbours(parameter, here, steps_around))
-        ask_at(wanted, *wanted.focus_first.front(), near, Priority::curve);
+    if (!only_charts_)
+        for (const model::Value& near : neighbours(parameter, here, steps_around))
+            ask_at(wanted, *wanted.focus_first.front(), near, Priority::curve);
     for (const model::Variant* variant : wanted.focus_first)
         for (auto index = fine; index != order.end(); ++index) ask_at(wanted, *variant, axis[*index], Priority::curve);
 }

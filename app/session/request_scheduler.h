@@ -74,6 +74,7 @@ public:
 
 private:
     void wake_for_what_waits(double since);
+    [[nodiscard]] bool can_wait(const results::Configuration& asked);
     void ask_for_current(const RequestContext& wanted);
     void ask_ahead(const RequestContext& wanted, const SelectionHistory& choice);
     void ask_for_curve(const RequestContext& wanted, const std::vector<model::Value>& axis);

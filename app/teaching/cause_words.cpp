@@ -27,15 +27,30 @@ constexpr CauseWords all_cause_words[] = {
      "Let the function be inlined; recursion can often become a loop."},
     {CauseKind::library_function, "Library function", "inside CUDA's library", "a library function",
      "CUDA's own functions may use local memory: the slow path of sin and cos, the arguments of printf.",
-     "Use the single-precision function or an intrinsic (fast math), or reduce the argument beforehand."},
+     "Use an intrinsic such as __sinf (or fast math), sinf instead of sin for a float, or reduce the argument "
+     "beforehand."},
     {CauseKind::parameter_copy, "Parameter copy", "a parameter that is copied", "a parameter",
      "A kernel's parameters are in constant memory. A thread copies one to local memory if it writes it, or if its "
      "address is used as a pointer.",
      "Keep what changes in a variable of its own, and make member functions const that change nothing: then declare it "
      "const __grid_constant__."},
-    {CauseKind::unknown, "Unknown", "cause unknown", "something",
+    {CauseKind::unknown, "Unknown", "cause unknown", "an unnamed variable",
      "It is in local memory, and no trial compile explained it.", nullptr},
 };
+
+/// A stack that ptxas cannot add up: "64 bytes in each thread, and 104 bytes for each level of recursion: ".
+std::string unknown_stack_words(const model::CompileReport& report)
+{
+    const auto bytes = [](std::int64_t number) { return model::format_bytes(static_cast<double>(number)); };
+    const std::int64_t own = report.stack_frame_bytes, level = *report.stack_level_bytes;
+    if (level == 0)
+        return bytes(own) +
+               " in each thread, and the frames of functions called through a pointer, whose size is "
+               "unknown: ";
+    const std::string each =
+        bytes(level) + (own > 0 ? "" : " in each thread") + " for each level of recursion, whose depth is unknown: ";
+    return own > 0 ? bytes(own) + " in each thread, and " + each : each;
+}
 
 }  // namespace
 
@@ -75,13 +90,7 @@ std::string causes_sentence(const std::vector<model::Cause>& causes, const model
         bytes += cause.bytes;
         what += (what.empty() ? "" : "; ") + cause_subject(cause) + ", " + cause_words(cause.kind).because;
     }
-    if (bytes > 0 && report != nullptr && report->stack_level_bytes)
-        return model::format_bytes(static_cast<double>(report->stack_frame_bytes)) + " in each thread" +
-               (*report->stack_level_bytes > 0
-                    ? " + " + model::format_bytes(static_cast<double>(*report->stack_level_bytes)) +
-                          " a level of recursion, depth unknown"
-                    : " + the frames of functions called through a pointer, size unknown") +
-               ": " + what + ".";
+    if (bytes > 0 && report != nullptr && report->stack_level_bytes) return unknown_stack_words(*report) + what + ".";
     if (bytes > 0) return model::format_bytes(static_cast<double>(bytes)) + " in each thread: " + what + ".";
     const std::int64_t accesses = sass != nullptr ? sass->local_loads + sass->local_stores : 0;
     if (causes.empty() && accesses > 0)

@@ -21,7 +21,7 @@ constexpr std::string_view local_memory[] = {
     "ptx_local_bytes",        "sass_local_loads",    "sass_local_stores",   "local_bytes_per_thread",
     "local_load_sectors",     "local_store_sectors", "l1_hit_rate_local",   "local_instructions_executed",
     "gpu_memory_taken_bytes", "l2_read_local_part",  "l2_write_local_part", "local_load_requests",
-    "local_store_requests",
+    "local_store_requests",   "stack_bytes",
 };
 constexpr std::string_view occupancy[] = {
     "theoretical_occupancy", "achieved_occupancy", "blocks_per_sm", "warps_per_sm",

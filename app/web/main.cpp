@@ -159,7 +159,7 @@ private:
     Page() = default;
     static EM_BOOL on_frame(double, void* self)
     {
-        static_cast<Page*>(self)->frame();
+        static_cast<Page*>(self)->frame_of_browser();
         return false;
     }
     void wake()
@@ -177,6 +177,7 @@ private:
         is_frame_asked_for_ = true;
         frame_ = emscripten_request_animation_frame(on_frame, this);
     }
+    void frame_of_browser();
     void frame();
     void rest();
     void write_after(double seconds);
@@ -198,6 +199,7 @@ private:
     std::deque<std::string> looked_at_;  ///< experiments with loaded recordings, newest first
     bool has_all_ = false;               ///< experiments; otherwise some are outlines
     bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false, had_chart_ = false;
+    bool is_hurried_ = false;  ///< the last frame was drawn in an event, for the browser's next picture
     bool has_graphics_ = true;
     long frame_ = 0, timer_ = 0, writing_timer_ = 0;
     double unwritten_since_ = 0;  ///< milliseconds; of the write that writing_timer_ brings
@@ -267,6 +269,17 @@ void Page::hurry()
     wake();
     if (emscripten_get_now() - surface_->painted_at() < least_milliseconds) return;
     emscripten_cancel_animation_frame(frame_);
+    frame();
+    is_hurried_ = true;
+}
+
+/// Leaves out the browser's picture that shows what an event has drawn: another frame before it would delay it.
+void Page::frame_of_browser()
+{
+    if (std::exchange(is_hurried_, false) && !had_input_) {
+        is_frame_asked_for_ = false;
+        return ask_for_frame();
+    }
     frame();
 }
 

@@ -112,6 +112,7 @@ var Module = {};  // emscripten's script reads its functions from here
 
   // ---- data: first the first lesson's, the rest on demand or when idle ----
   const lazy = new Map();  // path to address, of files that are empty until they are opened
+  let soon = [];           // paths of those that the first lesson's sliders need
 
   const asProgram = (stream) => new Response(stream, {headers: {'Content-Type': 'application/wasm'}});
 
@@ -291,13 +292,23 @@ var Module = {};  // emscripten's script reads its functions from here
     return (wanted === undefined || wanted === listed.begun) && !isKept() && !listed.own;
   }
   async function bringRest() {
+    const reports = bringReports();
     await join();
     if (rest) {
       putBundle('rest.bin.zst', await rest(), put);
       rest = undefined;
       Module.ccall('page_reads_on', null, [], []);
     }
+    await reports;
     await allHere;
+  }
+  /// The first lesson's reports. Its first charts are recorded; the next values of its sliders may not be.
+  async function bringReports() {
+    await Promise.all(soon.filter((path) => lazy.has(path)).map(async (path) => {
+      const address = lazy.get(path), bytes = await bytesOf(address).catch(() => null);
+      if (bytes && lazy.delete(path)) FS.writeFile(path, bytes);  // otherwise the program asks for it when it reads it
+      fetched.delete(address);
+    }));
   }
   Module.areAllHere = () => {
     listen();
@@ -328,6 +339,7 @@ var Module = {};  // emscripten's script reads its functions from here
       lazy.set(path, address);
     }
     begun = listed.begun;
+    soon = listed.soon;
     parts = new Map(Object.entries(listed.parts));
     // Files published with the page by `spillway publish`: experiments, recordings, talks.
     await compiled;

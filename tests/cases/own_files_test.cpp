@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -45,6 +46,20 @@ protected:
 
     const fs::path top = scratch_folder("own-files");
 };
+
+/// A cell of the first row of a file that a sweep has written.
+std::string csv_cell(const std::string& file, const std::string& column)
+{
+    std::ifstream in(file);
+    std::string head, row, name, value;
+    std::getline(in, head);
+    std::getline(in, row);
+    std::istringstream names(head), values(row);
+    while (std::getline(names, name, ',') && std::getline(values, value, ','))
+        if (name == column) return value;
+    ADD_FAILURE() << "no column " << column << " in " << head;
+    return "0";
+}
 
 TEST_F(OwnFiles, WordsThatChangeNoKernelAreNamed)
 {
@@ -267,6 +282,52 @@ TEST_F(OwnFiles, ASweepHasNoRowsForOtherKernelsArguments)
         spillway({"sweep", (top / "k.cu").string(), "--trust", "--gpu", "h200", "--axis", "N=[2,4]"});
     EXPECT_EQ(table.status, 0) << table.errors;
     EXPECT_THAT(table.output, HasSubstr("-  plain"));
+}
+
+/// The frame of a called function, and a recursion's level: the table, the file for a spreadsheet, the budget and the
+/// causes tell one stack.
+TEST_F(OwnFiles, TheStackOfAKernelHasOneSizeEverywhere)
+{
+    SKIP_WITHOUT_COMPILER();
+    const std::map<std::string, std::string> texts{
+        {"called",
+         "__device__ __noinline__ float pick(const float* p, int n)\n{\n    float kept[24];\n"
+         "    for (int i = 0; i < 24; ++i) kept[i] = p[i * 32];\n    return kept[n % 24];\n}\n"
+         "__global__ void k(float* p, int n) { p[threadIdx.x] = pick(p, n); }\n"},
+        {"recursion",
+         "__device__ __noinline__ int fib(int n)\n{\n    int t[16];\n    t[n % 16] = n;\n"
+         "    if (n < 2) return n + t[1];\n    return fib(n - 1) + fib(n - 2);\n}\n"
+         "__global__ void k(int* o, int n) { o[threadIdx.x] = fib(n); }\n"},
+    };
+    for (const auto& [name, text] : texts) {
+        write("k.cu", text);
+        const std::string csv = (top / (name + ".csv")).string(), budget = (top / (name + ".json")).string();
+        const Finished swept = spillway(
+            {"sweep", (top / "k.cu").string(), "--trust", "--gpu", "h200", "--axis", "block_size=[64]", "--csv", csv});
+        ASSERT_EQ(swept.status, 0) << swept.errors;
+        const std::string stack = csv_cell(csv, "stack_bytes");
+        // ptxas counts the array of a function that is called in the kernel's own frame, but not a recursion.
+        const int frame = std::stoi(csv_cell(csv, "stack_frame_bytes"));
+        EXPECT_EQ(std::stoi(stack) > frame, name == "recursion") << name << ": " << stack << " and " << frame;
+        EXPECT_GE(std::stoi(stack), 64) << name;
+        EXPECT_THAT(
+            spillway({"sweep", (top / "k.cu").string(), "--trust", "--gpu", "h200", "--axis", "block_size=[64]"})
+                .output,
+            testing::ContainsRegex(" stack .*\n.* " + stack + " "))
+            << name;
+        ASSERT_EQ(
+            spillway({"guard", (top / "k.cu").string(), "--gpu", "h200", "--budget", budget, "--trust", "--update"})
+                .status,
+            0);
+        EXPECT_EQ(std::to_string(
+                      at(json::parse(std::ifstream(budget)), "/kernels/k.cu/k/sm_90/stack_frame_bytes").get<int>()),
+                  stack)
+            << name;
+        const json result = run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"}).of("k");
+        std::int64_t of_causes = 0;
+        for (const json& cause : result["causes"]) of_causes += cause["bytes"].get<std::int64_t>();
+        EXPECT_EQ(std::to_string(of_causes), stack) << name << result["causes"].dump(2);
+    }
 }
 
 TEST_F(OwnFiles, WithoutADisassemblerLinesAreSaidToBeMissing)

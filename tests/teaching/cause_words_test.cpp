@@ -38,11 +38,16 @@ TEST(CauseWords, tell_a_stack_of_unknown_depth_by_its_level)
     model::CompileReport report;
     report.stack_level_bytes = 104;
     EXPECT_EQ(causes_sentence({{CauseKind::call_stack, 104, "visit", "visit", 4, ""}}, &report),
-              "0 bytes in each thread + 104 bytes a level of recursion, depth unknown: visit, kept over calls.");
+              "104 bytes in each thread for each level of recursion, whose depth is unknown: visit, kept over calls.");
+    report.stack_frame_bytes = 16;
+    EXPECT_EQ(causes_sentence({{CauseKind::call_stack, 120, "visit", "visit", 4, ""}}, &report),
+              "16 bytes in each thread, and 104 bytes for each level of recursion, whose depth is unknown: visit, kept "
+              "over calls.");
+    report.stack_frame_bytes = 0;
     report.stack_level_bytes = 0;
     EXPECT_EQ(causes_sentence({{CauseKind::call_stack, 8, "f", "f", 4, ""}}, &report),
-              "0 bytes in each thread + the frames of functions called through a pointer, size unknown: f, kept over "
-              "calls.");
+              "0 bytes in each thread, and the frames of functions called through a pointer, whose size is unknown: f, "
+              "kept over calls.");
 }
 
 TEST(CauseWords, do_not_deny_a_stack_that_ptxas_does_not_count)

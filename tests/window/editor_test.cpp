@@ -65,6 +65,7 @@ public:
         // Another window of the same test may have trusted it already.
         if (!driver->session().view().experiment().origin.trusted) driver->click("banner 1");
         driver->until([&] { return driver->session().view().experiment().origin.trusted; });
+        if (driver->app().view().tab != "code") driver->click("tab:code");
         driver->click("code:edit");
         driver->until([&] { return is_shown("editor"); });
     }

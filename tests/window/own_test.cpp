@@ -68,6 +68,8 @@ protected:
         driver->until(
             [&] { return is_answered() && session().view().experiment().lesson.find("makes") != std::string::npos; });
         driver->until([&] { return is_answered(); });
+        EXPECT_EQ(driver->app().view().tab, "causes") << "the first screen says why it uses local memory";
+        driver->click("tab:code");
     }
     fs::path folder;
     std::unique_ptr<Driver> driver;
@@ -75,7 +77,7 @@ protected:
 
 TEST_F(Own, ADroppedFileIsTextUntilItIsTrusted)
 {
-    EXPECT_EQ(driver->app().view().tab, "code");
+    EXPECT_EQ(driver->app().view().tab, "code") << "it is read before it is trusted";
     EXPECT_FALSE(session().view().experiment().origin.trusted);
     driver->until([&] { return session().view().progress().in_flight == 0; });
     driver->frames(20);
@@ -443,6 +445,7 @@ TEST_F(Own, BuildOptionsAndRangesAreSetInTheWindowAndKept)
 
     const results::FileSettingsStore kept(results::file_settings_file());
     EXPECT_EQ(catalogue::range_text(kept.of((folder / "spread.cu").string()).ranges.at("COUNT")), "8:32:8");
+    driver->click("tab:code");
     driver->click("code:make");
     driver->until([&] { return session().view().selection().experiment == "my_spread" && is_answered(); });
     EXPECT_EQ(current().state, results::PointState::ready);

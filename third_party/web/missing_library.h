@@ -141,6 +141,13 @@ void sort(Range&& range, Less less)
 {
     std::sort(std::begin(range), std::end(range), std::ref(less));
 }
+/// By what `of` makes of the elements.
+template <class Range, class Less = std::less<>, class Of>
+void sort(Range&& range, Less less, Of of)
+{
+    std::sort(std::begin(range), std::end(range),
+              [&](const auto& a, const auto& b) { return less(std::invoke(of, a), std::invoke(of, b)); });
+}
 template <class Range, class Less = std::less<>, class Of>
 void stable_sort(Range&& range, Less less, Of of)
 {

@@ -263,7 +263,8 @@ std::string lesson_of(const model::Experiment& experiment)
         lesson += "- `" + variants[i].label.substr(0, 200) + "`: " + variants[i].help + "\n";
     if (variants.size() > most_told) lesson += "- and " + std::to_string(variants.size() - most_told) + " more\n";
     lesson +=
-        "\nThe file is compiled whole, as it is. No GPU runs its kernels: nothing says with which data. "
+        "\nThe file is compiled whole, as it is. No GPU runs its kernels, because it does not say which data they "
+        "need. "
         "*Run it here*, beside the sliders, runs one on this machine's processor with data that you can set. "
         "*Make it an experiment*, on the code tab, writes down the facts of the file and says which are missing.\n";
     // The names come from an untrusted file: prevent links.

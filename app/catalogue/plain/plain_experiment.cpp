@@ -172,7 +172,7 @@ model::Experiment plain_experiment(std::string_view text, const fs::path& file)
     for (const model::Parameter& knob : model::standard_knobs())
         if (knob.name != "elements" && fits_whole_files(knob)) experiment.knobs.push_back(knob);
     experiment.launch = {{"1", "1", "1"}, {"block_size", "1", "1"}, "0", ""};
-    experiment.charts = {"registers", "theoretical_occupancy", "stack_frame_bytes"};
+    experiment.charts = {"registers", "theoretical_occupancy", "stack_bytes"};
     for (const SeenDefine& define : look.defines) {
         if (is_formula_function(define.name) || experiment.find_parameter(define.name) != nullptr) continue;
         experiment.parameters.push_back(slider_of(define));

@@ -67,6 +67,22 @@ private:
         return found == functions->second.end() ? nullptr : &found->second;
     }
 
+    /// The change that the trial of inlined calls makes, with the functions that it inlines.
+    [[nodiscard]] std::string inline_words() const
+    {
+        constexpr std::size_t most_named = 3;
+        const auto inlined = facts_.after.find(Trial::calls);
+        std::string names;
+        std::size_t count = 0;
+        for (const FunctionSeen& function : facts_.functions) {
+            const bool is_gone = inlined == facts_.after.end() || !inlined->second.contains(function.report.name);
+            if (function.report.is_entry || !is_gone || is_library_function_name(function.report.name)) continue;
+            names += (names.empty() ? "" : ", ") + base::name_of_signature(base::demangled(function.report.name));
+            ++count;
+        }
+        return "__forceinline__ for " + (count == 0 || count > most_named ? "the called function" : names);
+    }
+
     /// ptxas keeps all of a function's `.local` or nothing; nothing counts as no bytes.
     void add(CauseKind kind, std::int64_t bytes, std::optional<std::string> symbol, int line, std::string evidence)
     {
@@ -189,7 +205,7 @@ private:
         add(kind, is_kept_ ? variable.bytes : 0, variable.name, variable.line, std::move(evidence));
         if (!variable.file.empty()) causes_.back().file = variable.file;
         if (variable.gone_in.contains(Trial::calls))
-            repair(RepairKind::inline_call, "__forceinline__ for the called function", report_after(Trial::calls));
+            repair(RepairKind::inline_call, inline_words(), report_after(Trial::calls));
         else if (variable.gone_in.contains(Trial::loops))
             repair(RepairKind::unroll, "#pragma unroll before the loop", report_after(Trial::loops));
         else
@@ -351,7 +367,7 @@ private:
             return add(CauseKind::unknown, bytes, std::nullopt, function_.locals.line,
                        "PTX declares " + bytes_text(declared) +
                            " of .local that no variable found in the source explains" + untried());
-        repair(RepairKind::inline_call, "__forceinline__ for the called function", report_after(Trial::calls));
+        repair(RepairKind::inline_call, inline_words(), report_after(Trial::calls));
     }
 
     /// ptxas counts the `.local` of CUDA's own functions in the frame of their callers.
@@ -412,7 +428,7 @@ private:
         if (!function_.report.is_entry) called = function_.report.name;
         if (called) called = base::name_of_signature(base::demangled(*called));
         add(CauseKind::call_stack, left_, std::move(called), line, std::move(evidence) + untried_calls());
-        repair(RepairKind::inline_call, "__forceinline__ for the called function", report_after(Trial::calls));
+        repair(RepairKind::inline_call, inline_words(), report_after(Trial::calls));
     }
 
     void take_rest()

@@ -5,8 +5,10 @@
 #include "app/base/demangled.h"
 #include "app/charts/cliffs.h"
 #include "app/model/metrics.h"
+#include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/cause_words.h"
+#include "app/teaching/parameter_labels.h"
 #include "app/teaching/witnesses.h"
 #include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
@@ -117,6 +119,16 @@ void draw_cause(const PanelContext& context, const model::Cause& cause, int at, 
     ImGui::Unindent(indent);
 }
 
+/// Notes on one's own file, in full: the strip above the tabs cuts them.
+void draw_notes(const PanelContext& context)
+{
+    const model::RunResult* result = focused_result(context.session);
+    if (result == nullptr || !result->advice || !context.session.experiment().is_plain()) return;
+    section_heading(context.theme, "Also seen");
+    draw_text(context.theme.body, context.theme.text,
+              teaching::as_sentence(teaching::with_labels(*result->advice, context.session.experiment())), true);
+}
+
 /// The tools that confirm it, on one wrapped line; the compiler's report has the whole table.
 void draw_witnesses(const PanelContext& context)
 {
@@ -149,9 +161,11 @@ void draw_waiting(const PanelContext& context)
     const model::RunResult* result = focused_result(session);
     if (why_none) return draw_empty(context.theme, *why_none);
     if (result != nullptr && !result->compile && !focused_is_stale(session))
-        return draw_empty(context.theme, result->compile_stopped
-                                             ? "No causes: " + charts::failure_words(*result) + "."
-                                             : "A kernel that does not compile uses no local memory.");
+        return draw_empty(context.theme,
+                          result->compile_stopped
+                              ? "No causes: " + charts::failure_words(*result) + "."
+                              : "This kernel does not compile, so it has no causes yet. Code shows the error "
+                                "at its line, Report the compiler's output.");
     draw_empty(context.theme, "Spillway compiles it again, with one cause removed at a time.");
 }
 
@@ -179,6 +193,7 @@ void draw_causes(PanelContext& context)
         draw_cause(context, (*causes)[i], static_cast<int>(i), (*causes)[i].function != entry);
         ImGui::PopID();
     }
+    draw_notes(context);
     draw_witnesses(context);
 }
 

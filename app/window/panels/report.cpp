@@ -7,6 +7,7 @@
 
 #include "app/model/metrics.h"
 #include "app/model/row_format.h"
+#include "app/model/stack_size.h"
 #include "app/teaching/parameter_labels.h"
 #include "app/teaching/register_cap.h"
 #include "app/teaching/witnesses.h"
@@ -248,9 +249,13 @@ void draw_cap_row(const PanelContext& context, const std::vector<Column>& column
     }
 }
 
-/// Counts that most kernels have none of: a row of zeros or of dashes would tell nothing.
+/// Rows that tell nothing: counts that most kernels have none of, and a stack that is the frame alone.
 bool is_idle_row(const model::Metric& metric, const std::vector<Column>& columns)
 {
+    if (metric.key == "stack_bytes")
+        return std::ranges::all_of(columns, [&](const Column& column) {
+            return !column.point->result || model::repeats_the_frame(metric, *column.point->result);
+        });
     constexpr std::string_view rare[] = {"sass_warp_sums", "sass_shuffles", "sass_shared_atomics",
                                          "sass_lane_constants", "sass_uniform_constants"};
     return std::find(std::begin(rare), std::end(rare), metric.key) != std::end(rare) &&

@@ -12,6 +12,7 @@
 #include "app/teaching/availability.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/shell/dropped.h"
 #include "app/worker_client/program_run.h"
 
 namespace spillway::window {
@@ -19,7 +20,7 @@ namespace {
 
 struct BannerButton {
     std::string label;
-    std::function<void(session::Session&)> act;
+    std::function<void(session::Session&, ViewState&)> act;
 };
 
 struct Banner {
@@ -29,17 +30,25 @@ struct Banner {
     std::vector<BannerButton> buttons;  ///< from right to left; the first is what most will want
 };
 
-BannerButton trust_button(const char* label, const std::string& experiment, results::TrustTerm term)
+/// A file that is shown as text leads on to its causes once it is compiled, unless it is being edited.
+BannerButton trust_button(const char* label, const PanelContext& context, results::TrustTerm term)
 {
-    return {label, [experiment, term](session::Session& session) { session.trust_experiment(experiment, term); }};
+    const model::Experiment& experiment = context.session.experiment();
+    const bool shows_its_text =
+        context.view.tab == tab_of_opened(experiment) && !context.items.find("editor").has_value();
+    return {label, [name = experiment.name, term, shows_its_text](session::Session& session, ViewState& view) {
+                session.trust_experiment(name, term);
+                if (shows_its_text) view.tab = tab_of_opened(session.view().experiment());
+            }};
 }
 
 std::vector<BannerButton> again_buttons(const worker_client::WorkerStatus& worker)
 {
-    const auto restart = [](session::Session& session) { session.worker().restart(); };
+    const auto restart = [](session::Session& session, ViewState&) { session.worker().restart(); };
     if (worker.host.empty()) return {{"Start it again", restart}};
-    return {{"Connect again", restart},
-            {"Use this machine", [](session::Session& session) { (void)session.worker().use_machine(""); }}};
+    return {{"Connect again", restart}, {"Use this machine", [](session::Session& session, ViewState&) {
+                                             (void)session.worker().use_machine("");
+                                         }}};
 }
 
 /// A machine's name is written as its owner writes it, also at the beginning.
@@ -71,16 +80,18 @@ std::string listed(const std::vector<std::string>& files)
 Banner send_banner(const session::SessionView& session, const std::vector<std::string>& files)
 {
     const std::string host = base::visible_line(session.worker().host);
-    return {false,
-            "To compile it on " + host + ", " + std::to_string(files.size()) + " files are sent there.",
-            listed(files) + ".",
-            {{"Send them", [](session::Session& target) { target.worker().send_files(); }},
-             {"Use this machine", [](session::Session& target) { (void)target.worker().use_machine(""); }}}};
+    return {
+        false,
+        "To compile it on " + host + ", " + std::to_string(files.size()) + " files are sent there.",
+        listed(files) + ".",
+        {{"Send them", [](session::Session& target, ViewState&) { target.worker().send_files(); }},
+         {"Use this machine", [](session::Session& target, ViewState&) { (void)target.worker().use_machine(""); }}}};
 }
 
 /// The most pressing first; the log has the others.
-std::optional<Banner> banner_of(const session::SessionView& session)
+std::optional<Banner> banner_of(const PanelContext& context)
 {
+    const session::SessionView& session = context.session;
     const model::Experiment& experiment = session.experiment();
     if (!worker_client::can_run_programs() && experiment.is_plain())
         return Banner{false,
@@ -94,18 +105,18 @@ std::optional<Banner> banner_of(const session::SessionView& session)
                       "If you trust it, its kernels and the headers that it includes from its folder are compiled " +
                           compiled_where(session) +
                           ", even after edits, until this program ends or for good. Read it first.",
-                      {trust_button("Trust for now", experiment.name, results::TrustTerm::until_the_end),
-                       trust_button("Trust for good", experiment.name, results::TrustTerm::for_good)}};
+                      {trust_button("Trust for now", context, results::TrustTerm::until_the_end),
+                       trust_button("Trust for good", context, results::TrustTerm::for_good)}};
     if (!experiment.origin.trusted)
         return Banner{false,
                       "This experiment comes from " + base::visible_line(experiment.origin.folder.string()) +
                           " and is shown as text only.",
                       "If you trust its folder, its kernels are compiled " + compiled_where(session) +
                           ", even after edits, until this program ends or for good. Read the source first.",
-                      {trust_button("Trust for now", experiment.name, results::TrustTerm::until_the_end),
-                       trust_button("Trust for good", experiment.name, results::TrustTerm::for_good)}};
+                      {trust_button("Trust for now", context, results::TrustTerm::until_the_end),
+                       trust_button("Trust for good", context, results::TrustTerm::for_good)}};
     const worker_client::WorkerStatus& worker = session.worker();
-    const auto restart = [](session::Session& target) { target.worker().restart(); };
+    const auto restart = [](session::Session& target, ViewState&) { target.worker().restart(); };
     if (worker.state == worker_client::WorkerState::unavailable) {
         const model::Error trouble = worker.trouble.value_or(model::Error{"The worker is not running.", "", ""});
         return Banner{
@@ -141,7 +152,7 @@ float inner_width(const Theme& theme, const Banner& banner, float width)
 
 float banner_height(const PanelContext& context, float width)
 {
-    const auto banner = banner_of(context.session);
+    const auto banner = banner_of(context);
     if (!banner) return 0;
     const Theme& theme = context.theme;
     const float inner = inner_width(theme, *banner, width);
@@ -153,7 +164,7 @@ float banner_height(const PanelContext& context, float width)
 
 void draw_banner(PanelContext& context, const Rect& rect)
 {
-    const auto banner = banner_of(context.session);
+    const auto banner = banner_of(context);
     if (!banner) return;
     const Theme& theme = context.theme;
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -174,7 +185,7 @@ void draw_banner(PanelContext& context, const Rect& rect)
         const std::string key = i == 0 ? "banner" : "banner " + std::to_string(i);
         if (button_at(context, key, {right - size.x, rect.centre().y - size.y / 2}, button.label,
                       i == 0 ? ButtonLook::primary : ButtonLook::plain))
-            context.commands.post([act = button.act](session::Session& session, ViewState&) { act(session); });
+            context.commands.post(button.act);
         right -= size.x + 12 * theme.scale;
     }
     context.items.end_reversed();

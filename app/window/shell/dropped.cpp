@@ -30,11 +30,16 @@ std::optional<model::Error> open_dropped(const std::filesystem::path& path, sess
     }
     if (path.extension() == protocol::recording_extension) return session.lay_recording(path);
     if (auto problem = session.add_catalogue_folder(path)) return problem;
-    if (session.view().experiment().is_plain()) view.tab = "code";
+    if (session.view().experiment().is_plain()) view.tab = tab_of_opened(session.view().experiment());
     return std::nullopt;
 }
 
 }  // namespace
+
+const char* tab_of_opened(const model::Experiment& opened)
+{
+    return opened.is_plain() && opened.origin.trusted ? "causes" : "code";
+}
 
 std::optional<model::Error> open_path(const std::filesystem::path& path, session::Session& session, ViewState& view)
 {

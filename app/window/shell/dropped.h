@@ -12,6 +12,9 @@ namespace spillway::window {
 /// among the recent files.
 [[nodiscard]] std::optional<model::Error> open_path(const std::filesystem::path& path, session::Session& session,
                                                     ViewState& view);
+/// Key of the tab that a newly opened file or folder shows: its text until it is trusted, then why a file without a
+/// description uses local memory.
+[[nodiscard]] const char* tab_of_opened(const model::Experiment& opened);
 /// Puts the path first among the recent files.
 void remember_file(ViewState& view, const std::filesystem::path& path);
 

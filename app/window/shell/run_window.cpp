@@ -93,7 +93,7 @@ ViewState view_at_start(const WindowOptions& options, const Settings& settings, 
     if (is_back && view.tab == "code" && session.view().experiment().exercise && session.view().is_own())
         open_editor(view);
     view.room_words = options.room_words;
-    if (!options.opened.empty()) view.tab = "code";
+    if (!options.opened.empty()) view.tab = tab_of_opened(session.view().experiment());
     for (const std::string& path : options.opened) remember_file(view, path);
     return view;
 }
