@@ -105,7 +105,7 @@ std::vector<std::string> experiments()
     return names;
 }
 
-SPILLWAY_SAMPLED_SUITE(ShippedCauses, experiments(), 4, [](const auto& name) { return name.param; });
+SPILLWAY_SAMPLED_SUITE(ShippedCauses, experiments(), 6, [](const auto& name) { return name.param; });
 
 }  // namespace
 }  // namespace spillway::compiler

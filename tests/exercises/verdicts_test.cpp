@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@
 #include "app/learner/exercise_folder.h"
 #include "app/session/session.h"
 #include "app/teaching/exercise_verdict.h"
+#include "tests/support/sample.h"
 #include "tests/support/source_folder.h"
 #include "tests/support/test_cache.h"
 
@@ -155,11 +157,10 @@ TEST_P(ExerciseVerdicts, TheStartIsNotWonTheSolutionIs)
     EXPECT_TRUE(catalogue::why_not_the_exercise(exercise, spoilt));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ExerciseVerdicts,
-                         testing::Values("running_mean", "dynamic_index", "large_struct", "trig_slow_path",
-                                         "call_stack", "register_occupancy", "global_copy", "stencil", "coalescing",
-                                         "reduction"),
-                         [](const auto& lesson) { return std::string(lesson.param); });
+const std::vector<const char*> lessons{"running_mean", "dynamic_index",      "large_struct", "trig_slow_path",
+                                       "call_stack",   "register_occupancy", "global_copy",  "stencil",
+                                       "coalescing",   "reduction"};
+SPILLWAY_SAMPLED_SUITE(ExerciseVerdicts, lessons, 3, [](const auto& lesson) { return std::string(lesson.param); });
 
 /// The compiler's numbers pass; the interpreter counts too many reads.
 TEST(ExerciseLimits, WhatGoesToMemoryTooOftenIsRightAndNotWon)

@@ -71,7 +71,7 @@ TEST_P(EachExercise, RightIsFoundRightAndWrongWrong)
             << "outcome " << static_cast<int>(check.outcome) << ": " << check.detail;
     }
 }
-SPILLWAY_SAMPLED_SUITE(EachExercise, all_exercises(), 4, [](const auto& each) { return each.param->name; });
+SPILLWAY_SAMPLED_SUITE(EachExercise, all_exercises(), 6, [](const auto& each) { return each.param->name; });
 
 }  // namespace
 }  // namespace spillway::learners
