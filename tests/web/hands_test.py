@@ -89,15 +89,14 @@ class HandsTest(page_case.PageCase):
     def test_a_pen_drags_a_slider(self):
         page = self.open()
         x, y, width, height = page.wait_for("slider:window_size")
-        before, y = fragment(page), y + height / 2
+        y += height / 2
         pen = {"pointerType": "pen", "force": 0.5}
         page.mouse("mouseMoved", x + width * 0.2, y, **pen)
         page.mouse("mousePressed", x + width * 0.2, y, button="left", buttons=1, clickCount=1, **pen)
         for step in range(11):
             page.mouse("mouseMoved", x + width * (0.2 + 0.06 * step), y, button="left", buttons=1, **pen)
         page.mouse("mouseReleased", x + width * 0.8, y, button="left", clickCount=1, **pen)
-        page.until(f"decodeURIComponent(location.hash) !== {json.dumps(before)}", "another address")
-        self.assertGreater(int(self.value_of(page, "window_size") or 0), 80)
+        page.until("(decodeURIComponent(location.hash).match(/window_size:(\\d+)/) || [])[1] > 80", "the pen's value")
 
     def test_a_question_is_answered_with_the_keyboard_of_a_screen(self):
         page = self.open_phone(width=1024, height=1366)
