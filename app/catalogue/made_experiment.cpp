@@ -269,9 +269,18 @@ private:
         const auto block = values_.find("block_size");
         if (const model::Parameter* knob = plain_.find_parameter("block_size"); knob != nullptr && knob->is_knob)
             json["knobs"] = {
-                {{"name", "block_size"},
-                 {"initial", std::get<std::int64_t>(block != values_.end() ? block->second : knob->initial)}}};
+                block_knob(std::get<std::int64_t>(block != values_.end() ? block->second : knob->initial))};
         made_.description = json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+    }
+
+    /// The knob counts in whole warps from its first value on: a block that is none begins where it meets it.
+    static OrderedJson block_knob(std::int64_t threads)
+    {
+        constexpr std::int64_t warp = 32, most = 1024;
+        OrderedJson knob{{"name", "block_size"}};
+        if (threads > warp && threads % warp != 0) knob["range"] = {warp + threads % warp, most};
+        knob["initial"] = threads;
+        return knob;
     }
 
     /// Writes the kernel's text with the current numbers of its #defines, and its headers to a folder of their own.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/charts/layout_roofs.h"
 #include "app/charts/layout_shading.h"
@@ -273,10 +274,32 @@ bool has_name(const Sheet& sheet, const Series& series)
     return sheet.style.curve_names && !series.hidden && !series.is_ghost && !series.is_dim && !series.is_spot;
 }
 
+/// Height at the right end; below everything without a point.
+double end_height(const Trace& trace)
+{
+    for (std::size_t i = trace.pixels.size(); i-- > 0;)
+        if (trace.pixels[i]) return trace.pixels[i]->y;
+    return std::numeric_limits<double>::max();
+}
+
+/// Series with a name, companions last and from the upper to the lower one: a name is placed above its curve if there
+/// is room, so the upper curve's must be placed first.
+std::vector<const Trace*> named_traces(const Sheet& sheet, const std::vector<Trace>& traces)
+{
+    std::vector<const Trace*> named;
+    for (const Trace& trace : traces)
+        if (has_name(sheet, *trace.series)) named.push_back(&trace);
+    const auto rank = [](const Trace* trace) {
+        return trace->series->is_secondary ? end_height(*trace) : std::numeric_limits<double>::lowest();
+    };
+    std::stable_sort(named.begin(), named.end(), [&](const Trace* a, const Trace* b) { return rank(a) < rank(b); });
+    return named;
+}
+
 void add_curve_names(Sheet& sheet, const std::vector<Trace>& traces, LabelPlacer& placer)
 {
-    for (const Trace& trace : traces) {
-        if (!has_name(sheet, *trace.series)) continue;
+    for (const Trace* named : named_traces(sheet, traces)) {
+        const Trace& trace = *named;
         const Colour own{ColourRole::series, trace.series->palette_index, 1};
         Label label{trace.series->label, own, nullptr, false, 2, 8};
         if (!trace.series->is_secondary) label.series = trace.series;

@@ -64,7 +64,7 @@ std::vector<std::string> build_notes(const CommonOptions& options, const model::
     tell_missing(".spillway.json", file.build_beside.system_folders, false);
     if (file.project_error) notes.push_back(file.project_error->line());
     if (!file.left_out.empty())
-        notes.push_back(file.project_commands + ": " + are_left_out(file.left_out) + ", since Spillway does not know " +
+        notes.push_back(file.project_commands + ": " + are_left_out(file.left_out) + ", since Spillway does not take " +
                         (file.left_out.size() == 1 ? "it" : "them"));
     return notes;
 }

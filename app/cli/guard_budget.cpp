@@ -20,17 +20,42 @@ constexpr std::uintmax_t most_budget_bytes = std::uintmax_t{64} << 20;
 
 model::Error wrong_budget(const fs::path& file, const std::string& what)
 {
-    return {what, file.string(), "`spillway guard PATH --budget FILE --update` writes it"};
+    return {what, file.string(), "repair it, or delete it and run `spillway guard PATH --budget FILE --update`"};
 }
 
-/// First member that limits nothing: an unknown name, or no number; empty if there is none.
+/// Where a text stops being JSON. After a merge, git's marks are the usual reason.
+model::Error not_json(const fs::path& file, std::string_view text, std::size_t byte)
+{
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
+    const bool is_merged = text.find("<<<<<<< ") != std::string_view::npos;
+    return wrong_budget(file, "line " + std::to_string(1 + std::count(text.begin(), end, '\n')) + " is not JSON" +
+                                  (is_merged ? ": a merge has left its marks in the file" : ""));
+}
+
+constexpr std::array whole_limits{"registers", "stack_frame_bytes", "spill_store_bytes", "spill_load_bytes",
+                                  "static_shared_bytes"};
+constexpr std::string_view share_limit = "theoretical_occupancy";
+
+bool is_whole_limit(const std::string& key)
+{
+    return std::ranges::find(whole_limits, key) != whole_limits.end();
+}
+
+/// Why a member limits nothing.
+std::string unusable_words(const std::string& key)
+{
+    if (key == share_limit) return " must be a number from 0 to 1";
+    return is_whole_limit(key) ? " must be a whole number from 0 on" : " limits nothing: guard has no such number";
+}
+
+/// First member that limits nothing: an unknown name, or a value that it cannot have; empty if there is none.
 std::string unusable_limit(const Json& json)
 {
-    constexpr std::array whole{"registers", "stack_frame_bytes", "spill_store_bytes", "spill_load_bytes",
-                               "static_shared_bytes"};
     for (const auto& [key, value] : json.items()) {
-        const bool is_whole = std::ranges::find(whole, key) != whole.end() && value.is_number_unsigned();
-        if (!is_whole && !(key == "theoretical_occupancy" && value.is_number())) return key;
+        const bool is_whole = is_whole_limit(key) && value.is_number_unsigned();
+        const bool is_share =
+            key == share_limit && value.is_number() && value.get<double>() >= 0 && value.get<double>() <= 1;
+        if (!is_whole && !is_share) return key;
     }
     return "";
 }
@@ -85,13 +110,19 @@ model::Expected<Budget> Budget::read(const fs::path& file, bool may_be_missing)
     std::error_code error;
     if (!fs::exists(file, error)) {
         if (may_be_missing) return budget;
-        return wrong_budget(file, "there is no such budget");
+        return model::Error{"there is no such budget", file.string(),
+                            "`spillway guard PATH --budget FILE --update` writes it"};
     }
     if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > most_budget_bytes)
         return wrong_budget(file, "this is no budget file");
     std::ifstream in(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
-    const Json json = Json::parse(text, nullptr, false);
+    Json json;
+    try {
+        json = Json::parse(text);
+    } catch (const Json::parse_error& wrong) {
+        return not_json(file, text, wrong.byte == 0 ? 0 : wrong.byte - 1);
+    }
     if (!json.is_object() || !json.contains("kernels") || !json["kernels"].is_object())
         return wrong_budget(file, "this is no budget: a JSON object with \"kernels\" was expected");
     if (json.value("format", Json()) != budget_format)
@@ -103,11 +134,15 @@ model::Expected<Budget> Budget::read(const fs::path& file, bool may_be_missing)
             for (const auto& [arch, numbers] : targets.items()) {
                 if (!numbers.is_object()) return wrong_budget(file, "\"" + kernel + "\" has no numbers for " + arch);
                 if (const std::string key = unusable_limit(numbers); !key.empty())
-                    return wrong_budget(file, "\"" + key + "\" of \"" + kernel + "\" for " + arch + " limits nothing");
+                    return wrong_budget(file,
+                                        "\"" + key + "\" of \"" + kernel + "\" for " + arch + unusable_words(key));
                 budget.numbers_[{path, kernel, arch}] = guard_numbers_in(numbers);
             }
         }
     }
+    json.erase("format");
+    json.erase("kernels");
+    budget.others_ = json.dump();
     return budget;
 }
 
@@ -125,7 +160,9 @@ void Budget::take(const std::vector<GuardedKernel>& kernels, const std::vector<s
 
 std::optional<model::Error> Budget::write(const fs::path& file) const
 {
-    Json json{{"format", budget_format}, {"kernels", Json::object()}};
+    Json json = Json::parse(others_);
+    json["format"] = budget_format;
+    json["kernels"] = Json::object();
     for (const auto& [key, numbers] : numbers_) json["kernels"][key[0]][key[1]][key[2]] = guard_json_of(numbers);
     return base::write_file(file, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }

@@ -92,7 +92,8 @@ private:
     [[nodiscard]] std::vector<Key> unused_keys(const std::vector<GuardedKernel>& kernels,
                                                const std::vector<std::string>& without_kernels) const;
     std::map<Key, GuardNumbers> numbers_;
-    std::set<Key> unclear_;  ///< entries that may be of several instances
+    std::set<Key> unclear_;     ///< entries that may be of several instances
+    std::string others_{"{}"};  ///< JSON: the file's other members, as a comment of the user's; they are written again
 };
 
 }  // namespace spillway::cli

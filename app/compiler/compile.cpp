@@ -89,9 +89,9 @@ std::optional<std::int64_t> stack_of_a_level(const model::CompileReport& report,
                                              std::string_view ptx, const PtxasFunction* function)
 {
     if (function == nullptr || ptx.empty()) return std::nullopt;
-    if (function->cumulative_stack_bytes || function->linked_stack_bytes) return std::nullopt;
     const UnboundedCalls unbounded = unbounded_calls(ptx, entry);
-    if (unbounded.recursive.empty() && !unbounded.through_pointer) return std::nullopt;
+    if (!unbounded.allocates && (function->cumulative_stack_bytes || function->linked_stack_bytes)) return std::nullopt;
+    if (unbounded.recursive.empty() && !unbounded.through_pointer && !unbounded.allocates) return std::nullopt;
     std::int64_t bytes = 0;
     for (const model::FunctionReport& each : report.functions)
         if (unbounded.recursive.contains(each.name)) bytes += each.stack_frame_bytes;

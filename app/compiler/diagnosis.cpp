@@ -21,10 +21,34 @@ bool has(std::string_view text, std::string_view words)
 
 }  // namespace
 
+namespace {
+
+/// A front end's log without the warnings before its first error, but with the lines that say which file includes
+/// which.
+std::string from_first_error(const std::string& log)
+{
+    const auto error = std::min(log.find(": error"), log.find(": fatal error"));
+    if (error == std::string::npos || log.substr(0, error).find("warning") == std::string::npos) return log;
+    const auto line_begin = [&](std::size_t within) { return within == 0 ? 0 : log.rfind('\n', within - 1) + 1; };
+    std::size_t begin = line_begin(error);
+    while (begin > 0) {
+        const std::size_t above = line_begin(begin - 1);
+        const std::string_view line = std::string_view(log).substr(above, begin - above);
+        const auto words = line.find_first_not_of(' ');
+        if (!line.starts_with("In file included from") &&
+            (words == 0 || words == std::string_view::npos || !line.substr(words).starts_with("from ")))
+            break;
+        begin = above;
+    }
+    return log.substr(begin);
+}
+
+}  // namespace
+
 std::string error_lines(const std::string& log)
 {
     // ptxas errors are single lines; front-end errors are followed by the source line and a caret.
-    if (!has(log, "ptxas")) return log;
+    if (!has(log, "ptxas")) return from_first_error(log);
     std::string lines;
     for (std::size_t begin = 0; begin < log.size();) {
         const auto end = std::min(log.find('\n', begin), log.size());

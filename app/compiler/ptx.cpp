@@ -61,7 +61,9 @@ std::set<std::string> reachable_functions(std::string_view ptx, const std::strin
         open.insert(open.end(), calls.names.begin(), calls.names.end());
         if (!calls.through_pointer) continue;
         if (!pointed_to) pointed_to = functions_with_address(lines, by_name);
-        open.insert(open.end(), pointed_to->begin(), pointed_to->end());
+        for (const std::string& target : *pointed_to)
+            if (calls.shapes.empty() || calls.shapes.contains(shape_of(lines, by_name.at(target))))
+                open.push_back(target);
     }
     return reached;
 }
@@ -89,6 +91,7 @@ UnboundedCalls unbounded_calls(std::string_view ptx, const std::string& entry)
         if (!reached.contains(function.name)) continue;
         PtxCalls found = find_calls(lines, function);
         unbounded.through_pointer = unbounded.through_pointer || found.through_pointer;
+        unbounded.allocates = unbounded.allocates || found.allocates;
         calls[function.name] = std::move(found.names);
     }
     for (const auto& [name, called] : calls) {

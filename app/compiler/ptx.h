@@ -25,6 +25,7 @@ namespace spillway::compiler {
 struct UnboundedCalls {
     std::set<std::string> recursive;  ///< functions that reach themselves
     bool through_pointer = false;     ///< a reached function calls through a pointer
+    bool allocates = false;           ///< a reached function takes stack at run time: alloca()
 };
 [[nodiscard]] UnboundedCalls unbounded_calls(std::string_view ptx, const std::string& entry);
 

@@ -81,12 +81,46 @@ std::vector<PtxFunction> find_functions(const std::vector<std::string_view>& lin
     return functions;
 }
 
+std::string call_shape(std::string_view signature)
+{
+    std::string shape, group;
+    while (!signature.empty()) {
+        const auto end = signature.find_first_of(",)");
+        const std::string_view part = signature.substr(0, end);
+        // ".param .align 8 .b8 name[16]": the type and the bytes of an object.
+        if (const auto at = part.find(".param "); at != std::string_view::npos) {
+            const std::string_view declared = part.substr(at);
+            const auto type = declared.find_last_of('.');
+            group += (group.empty() ? "" : ",") + std::string(declared.substr(type, declared.find(' ', type) - type));
+            if (const auto size = declared.find('['); size != std::string_view::npos)
+                group += declared.substr(size, declared.find(']') + 1 - size);
+        }
+        if (end == std::string_view::npos) break;
+        if (signature[end] == ')' && !group.empty()) shape += std::exchange(group, {}) + ';';
+        signature.remove_prefix(end + 1);
+    }
+    return shape;
+}
+
+std::string shape_of(const std::vector<std::string_view>& lines, const PtxFunction& function)
+{
+    std::string signature;
+    for (std::size_t i = function.first; i < function.last; ++i) {
+        const std::string_view line = lines[i];
+        signature += std::string(line.substr(0, line.find('{'))) + ' ';
+        if (line.find('{') != std::string_view::npos) break;
+    }
+    return call_shape(signature);
+}
+
 PtxCalls find_calls(const std::vector<std::string_view>& lines, const PtxFunction& function)
 {
     PtxCalls calls;
     for (std::size_t i = function.first; i < function.last; ++i) {
         std::string_view line = ptx_statement(lines[i]);
+        if (line.find(".callprototype") != std::string_view::npos) calls.shapes.insert(call_shape(line));
         if (line.starts_with("@")) line = ptx_statement(line.substr(std::min(line.find(' '), line.size())));
+        calls.allocates = calls.allocates || line.starts_with("alloca");
         if (!line.starts_with("call")) continue;
         // NVVM splits a call into lines: "call.uni (retval0), " / "_Z3fooPfi, " / "(".
         std::string text = std::string(line) + ' ';

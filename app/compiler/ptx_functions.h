@@ -22,6 +22,8 @@ struct PtxFunction {
 struct PtxCalls {
     std::set<std::string> names;
     bool through_pointer = false;
+    bool allocates = false;          ///< takes stack at run time: alloca()
+    std::set<std::string> shapes{};  ///< call_shape() of the prototypes of calls through pointers
 };
 
 [[nodiscard]] std::vector<std::string_view> ptx_lines(std::string_view text);
@@ -31,6 +33,11 @@ struct PtxCalls {
 [[nodiscard]] int ptx_number(std::string_view text);
 [[nodiscard]] std::vector<PtxFunction> find_functions(const std::vector<std::string_view>& lines);
 [[nodiscard]] PtxCalls find_calls(const std::vector<std::string_view>& lines, const PtxFunction& function);
+/// Types of result and parameters of a function or of a `.callprototype`: ".b32;.b64,.b32;". A call through a pointer
+/// reaches functions of its own shape only.
+[[nodiscard]] std::string call_shape(std::string_view signature);
+/// call_shape() of a function's signature.
+[[nodiscard]] std::string shape_of(const std::vector<std::string_view>& lines, const PtxFunction& function);
 /// Bytes of one declaration: ".local .align 16 .b8         __local_depot1[16];", ".local .b32 x[4][2];".
 [[nodiscard]] std::int64_t declared_bytes(std::string_view line);
 /// Number of the .file directive of the source: `.file 1 "/cwd/running_mean/kernel.cu"`. Otherwise 1: NVRTC gives the

@@ -49,7 +49,7 @@ struct CompileReport {
     std::optional<std::vector<std::string>> not_linked{};  ///< called functions in other files, which nvlink misses
     std::optional<std::string> target{};                   ///< "sm_90a" if the code is for a special target (targets.h)
     /// Stack of one level of recursion, if ptxas cannot know the depth; 0: a call through a pointer, whose function
-    /// ptxas cannot know. Empty: cumulative_stack_bytes is all.
+    /// ptxas cannot know, or alloca(). Empty: cumulative_stack_bytes is all.
     std::optional<std::int64_t> stack_level_bytes{};
     std::int64_t static_shared_bytes = 0;
     std::optional<std::int64_t> constant_bytes;

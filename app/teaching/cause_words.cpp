@@ -38,17 +38,16 @@ constexpr CauseWords all_cause_words[] = {
      "It is in local memory, and no trial compile explained it.", nullptr},
 };
 
-/// A stack that ptxas cannot add up: "64 bytes in each thread, and 104 bytes for each level of recursion: ".
+/// A stack that ptxas cannot add up: "64 bytes in each thread, and 104 bytes for each level of recursion, ...".
 std::string unknown_stack_words(const model::CompileReport& report)
 {
     const auto bytes = [](std::int64_t number) { return model::format_bytes(static_cast<double>(number)); };
     const std::int64_t own = report.stack_frame_bytes, level = *report.stack_level_bytes;
     if (level == 0)
-        return bytes(own) +
-               " in each thread, and the frames of functions called through a pointer, whose size is "
-               "unknown: ";
+        return (own > 0 ? bytes(own) + " in each thread, and an" : "An") +
+               std::string(" unknown number of bytes for functions called through a pointer or for alloca()");
     const std::string each =
-        bytes(level) + (own > 0 ? "" : " in each thread") + " for each level of recursion, whose depth is unknown: ";
+        bytes(level) + (own > 0 ? "" : " in each thread") + " for each level of recursion, whose depth is unknown";
     return own > 0 ? bytes(own) + " in each thread, and " + each : each;
 }
 
@@ -90,7 +89,8 @@ std::string causes_sentence(const std::vector<model::Cause>& causes, const model
         bytes += cause.bytes;
         what += (what.empty() ? "" : "; ") + cause_subject(cause) + ", " + cause_words(cause.kind).because;
     }
-    if (bytes > 0 && report != nullptr && report->stack_level_bytes) return unknown_stack_words(*report) + what + ".";
+    if (report != nullptr && report->stack_level_bytes && (bytes > 0 || *report->stack_level_bytes == 0))
+        return unknown_stack_words(*report) + (what.empty() ? "" : ": " + what) + ".";
     if (bytes > 0) return model::format_bytes(static_cast<double>(bytes)) + " in each thread: " + what + ".";
     const std::int64_t accesses = sass != nullptr ? sass->local_loads + sass->local_stores : 0;
     if (causes.empty() && accesses > 0)

@@ -54,8 +54,12 @@ TEST_F(GuardTest, APlantedRegressionIsFoundWithVariableAndLine)
     const json sarif = json::parse(guard({"--format", "sarif"}).output);
     EXPECT_EQ(at(sarif, "/runs/0/results/0/locations/0/physicalLocation/region/startLine"), 3);
     EXPECT_EQ(guard({"--format", "text2"}).status, 2);
+    json commented = json::parse(std::ifstream(top / "budget.json"));
+    commented["comment"] = "why";
+    std::ofstream(top / "budget.json") << commented;
     EXPECT_EQ(guard({"--update"}).status, 0);
     EXPECT_EQ(guard({}).status, 0) << "what is meant is kept";
+    EXPECT_EQ(json::parse(std::ifstream(top / "budget.json"))["comment"], "why") << "and so is the user's own";
 }
 
 TEST_F(GuardTest, AFileThatDoesNotCompileFailsAndKeepsItsBudget)
@@ -91,12 +95,25 @@ TEST_F(GuardTest, AFunctionThatIsCalledCountsAndWhatTheBudgetLeavesOutDoesNot)
     std::ofstream(top / "budget.json")
         << R"({"format": 1, "kernels": {"src/filter.cu": {"filter": {"sm_90": {"registers": 255}}}}})";
     EXPECT_EQ(guard({}).status, 0) << "only registers are limited";
-    for (const char* const limit : {R"("register": 10)", R"("registers": "38")", R"("registers": -1)"}) {
+    for (const char* const limit :
+         {R"("register": 10)", R"("registers": "38")", R"("registers": -1)", R"("theoretical_occupancy": 7)"}) {
         std::ofstream(top / "budget.json")
             << R"({"format": 1, "kernels": {"src/filter.cu": {"filter": {"sm_90": {)" << limit << "}}}}}";
         const Finished refused = guard({});
         EXPECT_EQ(refused.status, 2) << limit;
-        EXPECT_THAT(refused.errors, HasSubstr("limits nothing"));
+        EXPECT_THAT(refused.errors,
+                    testing::AnyOf(HasSubstr("limits nothing: guard has no such number"), HasSubstr("must be a")));
+    }
+    const std::string merged = "{\n  \"format\": 1,\n<<<<<<< ours\n  \"kernels\": {}\n}\n";
+    for (const std::string& text : {merged, std::string("{\n  \"format\": 1,\n  \"kernels\": \n}")}) {
+        std::ofstream(top / "budget.json") << text;
+        for (const char* const update : {"--trust", "--update"}) {
+            const Finished refused = guard({update});
+            EXPECT_EQ(refused.status, 2) << text;
+            EXPECT_THAT(refused.errors,
+                        HasSubstr(text == merged ? "line 3 is not JSON: a merge" : "line 4 is not JSON"));
+            EXPECT_THAT(refused.errors, HasSubstr("repair it, or delete it and run"));
+        }
     }
 }
 

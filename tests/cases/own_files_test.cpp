@@ -81,7 +81,7 @@ TEST_F(OwnFiles, ABlockThatTheFileDoesNotShowIsSaidToBeAssumed)
     EXPECT_TRUE(open({}).of("k")["notes"].is_null()) << "the file shows it";
     write("k.cu", "__global__ void k(float* p) { p[threadIdx.x] = 1; }\n");
     EXPECT_EQ(at(open({}).of("k"), "/notes/0"),
-              "The file shows no launch of it: Spillway assumes 256 threads per block.");
+              "The file has no launch of it that Spillway can read: Spillway assumes 256 threads per block.");
     EXPECT_TRUE(open({"--set", "block_size=64"}).of("k")["notes"].is_null()) << "the user says it";
 }
 
@@ -101,7 +101,7 @@ TEST_F(OwnFiles, ACompileCommandsFileThatCannotBeReadIsSaid)
               .dump());
     const JsonRun whole = open({});
     EXPECT_THAT(whole.finished.errors,
-                HasSubstr("\"-Xcicc -opt-level=1\" is left out, since Spillway does not know it"));
+                HasSubstr("\"-Xcicc -opt-level=1\" is left out, since Spillway does not take it"));
     EXPECT_THAT(whole.finished.errors, Not(HasSubstr("-O2"))) << "a project's own words";
 }
 
@@ -137,7 +137,7 @@ TEST_F(OwnFiles, AnEntryOfACompileCommandsFileThatCannotBeUsedIsSaid)
     EXPECT_THAT(note_of({with("file", 1)}), HasSubstr("compile_commands.json: 1 entry has no \"file\" that is text"));
     EXPECT_EQ(note_of({with("file", 1), good}), "") << "the file's own entry is there";
     EXPECT_THAT(note_of({with("command", "nvcc @rsp.txt -c k.cu")}),
-                HasSubstr("\"@rsp.txt\" is left out, since Spillway does not know it"));
+                HasSubstr("\"@rsp.txt\" is left out, since Spillway does not take it"));
 }
 
 TEST_F(OwnFiles, AHeaderBelowAFolderWithABlankIsFound)
@@ -202,6 +202,18 @@ TEST_F(OwnFiles, AMadeExperimentHasTheNumbersThatAreSet)
         EXPECT_EQ(refused.status, 2) << wrong;
         EXPECT_FALSE(fs::exists(top / "made")) << wrong;
     }
+}
+
+TEST_F(OwnFiles, ABlockThatIsNoWholeWarpsBecomesAnExperiment)
+{
+    SKIP_WITHOUT_COMPILER();
+    write("k.cu", "__global__ void k(float* p) { p[threadIdx.x] = 1; }\nint main() { k<<<1, 48>>>(nullptr); }\n");
+    const Finished made =
+        spillway({"open", (top / "k.cu").string(), "--make", (top / "made").string(), "--trust", "--gpu", "h200"});
+    ASSERT_EQ(made.status, 0) << made.errors;
+    const JsonRun run = run_json({"run", "made", "--catalogue", top.string(), "--trust", "--gpu", "h200"});
+    ASSERT_EQ(run.json.size(), 1U) << run.finished.errors;
+    EXPECT_EQ(at(run.json[0], "/parameters/block_size"), 48);
 }
 
 TEST_F(OwnFiles, CommandsForExperimentsNameTheCommandForAFile)
@@ -328,6 +340,73 @@ TEST_F(OwnFiles, TheStackOfAKernelHasOneSizeEverywhere)
         for (const json& cause : result["causes"]) of_causes += cause["bytes"].get<std::int64_t>();
         EXPECT_EQ(std::to_string(of_causes), stack) << name << result["causes"].dump(2);
     }
+}
+
+/// The repair is code that can be copied: a selection that reads the element only where the comparison holds changes
+/// nothing, because nvcc puts the index back.
+TEST_F(OwnFiles, TheRepairOfAnIndexHelpsAsItIsWritten)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto kernel = [](const std::string& read) {
+        return "__global__ void k(double* o, int i)\n{\n    double b[9];\n"
+               "    for (int k = 0; k < 9; ++k) b[k] = o[k] * 2;\n    double r = 0;\n    " +
+               read + "\n    o[0] = r;\n}\n";
+    };
+    const auto opened = [&](const std::string& read) {
+        write("k.cu", kernel(read));
+        return run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"}).of("k");
+    };
+    const json before = opened("r = b[i + 1];");
+    EXPECT_EQ(at(before, "/compile/stack_frame_bytes"), 72);
+    const std::string code = "{ auto v = b[k]; r = k == i ? v : r; }";
+    EXPECT_THAT(before["causes"][0]["repair"]["change"].get<std::string>(), HasSubstr(code));
+    std::string written = code;
+    written.replace(written.find("== i"), 4, "== i + 1");
+    const json after = opened("#pragma unroll\n    for (int k = 0; k < 9; ++k) " + written);
+    EXPECT_EQ(at(after, "/compile/stack_frame_bytes"), 0);
+    EXPECT_EQ(at(opened("#pragma unroll\n    for (int k = 0; k < 9; ++k) if (k == i + 1) r = b[k];"),
+                 "/compile/stack_frame_bytes"),
+              72)
+        << "if this is 0, the repair can be written in fewer words";
+}
+
+TEST_F(OwnFiles, AVolatileArrayHasNoSelectionAsItsRepair)
+{
+    SKIP_WITHOUT_COMPILER();
+    write("k.cu",
+          "__global__ void k(float* o, int i)\n{\n    volatile float a[16];\n"
+          "    for (int k = 0; k < 16; ++k) a[k] = o[k];\n    o[0] = a[i];\n}\n");
+    const json result = run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"}).of("k");
+    ASSERT_EQ(result["causes"].size(), 1U) << result["causes"].dump(2);
+    EXPECT_EQ(result["causes"][0]["symbol"], "a");
+    EXPECT_TRUE(at(result, "/causes/0/repair").is_null()) << result["causes"].dump(2);
+}
+
+/// A virtual call reaches no function of another type, and alloca() is no stack of 0 bytes.
+TEST_F(OwnFiles, PointersReachFunctionsOfTheirTypeAndAllocaIsNotDenied)
+{
+    SKIP_WITHOUT_COMPILER();
+    write(
+        "k.cu",
+        "typedef float (*Call)(float);\n"
+        "__device__ __noinline__ float big(float x) { volatile float all[30]; all[(int)x & 15] = x; return all[3]; }\n"
+        "__device__ Call table[1] = {big};\n"
+        "struct Base { __device__ virtual float go(float) = 0; };\n"
+        "struct One : Base { float k[5]; __device__ float go(float x) override { return x + k[(int)x % 5]; } };\n"
+        "struct Two : Base { __device__ float go(float x) override { return x * 3; } };\n"
+        "__global__ void k(float* o, int i)\n{\n    One a; Two b;\n"
+        "    for (int k = 0; k < 5; k++) a.k[k] = o[k];\n"
+        "    Base* p = i ? (Base*)&a : (Base*)&b;\n    o[0] = p->go(o[1]);\n}\n"
+        "__global__ void grows(int* o, int n)\n{\n    int* a = (int*)alloca(n * 4);\n"
+        "    for (int k = 0; k < n; k++) a[k] = o[k];\n    o[0] = a[o[1]];\n}\n");
+    const JsonRun run = run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"});
+    const json result = run.of("k");
+    std::int64_t bytes = 0;
+    for (const json& cause : result["causes"]) bytes += cause["bytes"].get<std::int64_t>();
+    EXPECT_EQ(bytes, at(result, "/compile/cumulative_stack_bytes")) << result["causes"].dump(2);
+    const json grows = run.of("grows");
+    EXPECT_EQ(at(grows, "/compile/stack_level_bytes"), 0);
+    EXPECT_THAT(grows["advice"].get<std::string>(), HasSubstr("alloca()"));
 }
 
 TEST_F(OwnFiles, WithoutADisassemblerLinesAreSaidToBeMissing)

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
+#include <string>
 
 #include "app/charts/label_placer.h"
 #include "tests/charts/laid_out.h"
@@ -96,6 +98,31 @@ TEST(Layout, ANameBesideTheCursorsMovesAsideInsteadOfVanishing)
         expect_sound(drawing, chart.cursor_label);
         for (const auto& [at, name] : chart.x.names)
             EXPECT_TRUE(says(drawing, name)) << name << ", with the cursor at " << chart.cursor_label;
+    }
+}
+
+/// Two flat companions, one close above the other: each name stands beside its own line.
+TEST(Layout, TheUpperOfTwoCompanionsHasTheUpperName)
+{
+    Chart chart = test::made_up_local_memory();
+    Series frame = chart.series.front();
+    for (DataPoint& point : frame.points) point.y = 728;
+    Series lower = frame, upper = frame;
+    lower.is_secondary = upper.is_secondary = true;
+    lower.label = "spill stores";
+    upper.label = "spill loads";
+    for (DataPoint& point : lower.points) point.y = 1216;
+    for (DataPoint& point : upper.points) point.y = 1340;
+    chart.series = {frame, lower, upper};
+    chart.cliffs.clear();
+    chart.y.first = 0;
+    chart.y.last = 2048;
+    for (const Size size : {Size{320, 220}, {600, 260}, {840, 600}}) {
+        const Drawing drawing = lay_out(chart, size);
+        std::map<std::string, double> top;
+        for (const Text& text : all<Text>(drawing)) top[text.text] = text.box.top;
+        ASSERT_TRUE(top.contains("spill stores") && top.contains("spill loads")) << size.width;
+        EXPECT_LT(top["spill loads"], top["spill stores"]) << size.width;
     }
 }
 

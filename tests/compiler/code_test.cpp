@@ -86,6 +86,29 @@ TEST(Ptx, FollowsCalls)
     EXPECT_TRUE(reachable_functions("", "plain").empty());
 }
 
+TEST(Ptx, APointerLeadsToFunctionsOfItsOwnShapeOnly)
+{
+    const std::string text =
+        ".global .align 8 .u64 table[2] = {_Z3onei, _Z3twoPfi};\n"
+        ".func (.param .b32 func_retval0) _Z3onei(\n.param .b32 _Z3onei_param_0\n)\n{\nret;\n}\n"
+        ".func (.param .b32 func_retval0) _Z3twoPfi(\n.param .b64 _Z3twoPfi_param_0,\n.param .align 4 .b8 "
+        "_Z3twoPfi_param_1[16]\n)\n{\nret;\n}\n"
+        ".visible .entry k(\n)\n{\nld.u64 %rd1, [table];\n"
+        "prototype_4 : .callprototype (.param .b32 _) _ (.param .b64 _, .param .align 4 .b8 _[16]);\n"
+        "call (retval0), \n%rd1, \n(\nparam0,\nparam1\n), prototype_4;\nret;\n}\n";
+    EXPECT_EQ(reachable_functions(text, "k"), (std::set<std::string>{"k", "_Z3twoPfi"}));
+    std::string other = text;
+    other.replace(other.find("_[16]"), 5, "_[32]");
+    EXPECT_EQ(reachable_functions(other, "k"), (std::set<std::string>{"k"}));
+}
+
+TEST(Ptx, AllocaIsAStackOfUnknownSize)
+{
+    const std::string text = ".visible .entry k(\n)\n{\nalloca.u64 %rd1, %rd2;\nret;\n}\n";
+    EXPECT_TRUE(unbounded_calls(text, "k").allocates);
+    EXPECT_FALSE(unbounded_calls(".visible .entry k(\n)\n{\nret;\n}\n", "k").allocates);
+}
+
 TEST(Ptx, AddsUpLocalMemoryOfWhatRuns)
 {
     const auto inspection = inspect_ptx(ptx_of_three, reachable_functions(ptx_of_three, "plain"));

@@ -176,5 +176,16 @@ TEST(Diagnosis, NamesTheWheelOfLibcuxx)
     EXPECT_FALSE(names_wheel("a.cu(1): error: identifier \"cub\" is undefined"));
 }
 
+TEST(Diagnosis, ErrorsComeBeforeTheWarningsOfTheirLog)
+{
+    const std::string error = "bad.cu(1): error: incomplete type \"void\" is not allowed\n  void bad(\n       ^\n";
+    EXPECT_EQ(error_lines("bad.cu(1): warning #1835-D: attribute \"__global__\" does not apply here\n  x\n\n" + error),
+              error);
+    EXPECT_EQ(error_lines(error), error);
+    const std::string included = "In file included from b.h:1,\n                 from k.cu:2:\nc.h:3:1: error: no\n";
+    EXPECT_EQ(error_lines("k.cu(9): warning: w\n" + included), included);
+    EXPECT_EQ(error_lines("k.cu(9): warning: w\n"), "k.cu(9): warning: w\n") << "no error is found: the whole log";
+}
+
 }  // namespace
 }  // namespace spillway::compiler

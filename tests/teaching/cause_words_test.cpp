@@ -46,8 +46,9 @@ TEST(CauseWords, tell_a_stack_of_unknown_depth_by_its_level)
     report.stack_frame_bytes = 0;
     report.stack_level_bytes = 0;
     EXPECT_EQ(causes_sentence({{CauseKind::call_stack, 8, "f", "f", 4, ""}}, &report),
-              "0 bytes in each thread, and the frames of functions called through a pointer, whose size is unknown: f, "
-              "kept over calls.");
+              "An unknown number of bytes for functions called through a pointer or for alloca(): f, kept over calls.");
+    EXPECT_EQ(causes_sentence({}, &report),
+              "An unknown number of bytes for functions called through a pointer or for alloca().");
 }
 
 TEST(CauseWords, do_not_deny_a_stack_that_ptxas_does_not_count)

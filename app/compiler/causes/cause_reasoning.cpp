@@ -67,6 +67,15 @@ private:
         return found == functions->second.end() ? nullptr : &found->second;
     }
 
+    /// The change of select_elements(), as one writes it. nvcc undoes a selection that reads the element only where the
+    /// comparison holds: it puts the index back.
+    static std::string select_words(const std::string& name)
+    {
+        return "instead of " + name +
+               "[i], read every element in a loop with #pragma unroll and keep one: { auto v = " + name +
+               "[k]; r = k == i ? v : r; }; a store likewise";
+    }
+
     /// The change that the trial of inlined calls makes, with the functions that it inlines.
     [[nodiscard]] std::string inline_words() const
     {
@@ -163,10 +172,10 @@ private:
         const int threads = facts_.bound_threads, registers = unbounded.registers.value_or(0);
         const int allocated = (registers + unit - 1) / unit * unit * ((threads + warp - 1) / warp) * warp;
         if (allocated <= registers_of_sm) return "";
-        return "; but its " + std::to_string(registers) + " registers are too many for a block of " +
+        return ". But its " + std::to_string(registers) + " registers are too many for a block of " +
                std::to_string(threads) +
-               " threads, which the launch bound allows: use fewer threads in a block, or "
-               "keep fewer values alive at once";
+               " threads, which the launch bound allows: let the bound ask for fewer blocks per SM if it asks for "
+               "several, use fewer threads in a block, or keep fewer values alive at once";
     }
 
     /// ptxas takes nearly all registers before it spills for lack of them.
@@ -209,9 +218,7 @@ private:
         else if (variable.gone_in.contains(Trial::loops))
             repair(RepairKind::unroll, "#pragma unroll before the loop", report_after(Trial::loops));
         else
-            repair(RepairKind::select,
-                   "select " + variable.name + "[k] by comparing the index with constants k, in an unrolled loop",
-                   variable.selected);
+            repair(RepairKind::select, select_words(variable.name), variable.selected);
     }
 
     void take_parameter(const ParameterSeen& parameter, std::int64_t& declared)

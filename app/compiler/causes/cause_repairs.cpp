@@ -44,6 +44,17 @@ bool is_constant(const Words& words, std::size_t first, std::size_t last)
     return last == first + 1 && words[first].kind == catalogue::Token::Kind::number;
 }
 
+/// Whether the declaration of the variable whose name ends there says volatile.
+bool is_volatile(const Words& words, std::size_t name_end)
+{
+    bool is_found = false;
+    for (std::size_t i = 0; i < words.size() && words[i].end <= name_end; ++i) {
+        if (words.at(i) == ";" || words.at(i) == "{" || words.at(i) == "}") is_found = false;
+        is_found = is_found || words.at(i) == "volatile";
+    }
+    return is_found;
+}
+
 }  // namespace
 
 Edits select_elements(std::string_view text, const std::string& variable)
@@ -51,8 +62,11 @@ Edits select_elements(std::string_view text, const std::string& variable)
     Edits edits;
     const Words words(text);
     std::vector<std::size_t> declared;
-    for (const LocalVariable& local : find_local_variables(text))
-        if (local.name == variable) declared.push_back(local.name_end);
+    for (const LocalVariable& local : find_local_variables(text)) {
+        if (local.name != variable) continue;
+        if (is_volatile(words, local.name_end)) return {};  // the accesses stay in memory
+        declared.push_back(local.name_end);
+    }
     for (std::size_t i = 0; i < words.size(); ++i) {
         const bool is_declaration = std::find(declared.begin(), declared.end(), words[i].end) != declared.end();
         const bool is_member = i > 0 && (words.at(i - 1) == "." || words.at(i - 1) == ">");

@@ -142,7 +142,7 @@ void FileSettingsRows::draw_build(PanelContext& context)
         draw_row_note(context, context.theme.text_muted, "and from compile_commands.json: " + project);
     if (file.project_error) draw_row_note(context, context.theme.text_muted, file.project_error->line());
     for (const std::string& option : file.left_out)
-        draw_row_note(context, context.theme.text_muted, "left out, since Spillway does not know it: " + option);
+        draw_row_note(context, context.theme.text_muted, "left out, since Spillway does not take it: " + option);
 }
 
 void FileSettingsRows::draw_ranges(PanelContext& context)
