@@ -84,14 +84,16 @@ bool is_architecture(const std::string& arch)
            std::all_of(arch.begin() + 3, arch.end() - 1, is_digit) && (is_digit(arch.back()) || is_suffix(arch.back()));
 }
 
-/// See CompileReport::stack_level_bytes. ptxas then leaves out the cumulative stack size, without a warning.
+/// See CompileReport::stack_level_bytes. ptxas gives no warning.
 std::optional<std::int64_t> stack_of_a_level(const model::CompileReport& report, const std::string& entry,
                                              std::string_view ptx, const PtxasFunction* function)
 {
     if (function == nullptr || ptx.empty()) return std::nullopt;
     const UnboundedCalls unbounded = unbounded_calls(ptx, entry);
-    if (!unbounded.allocates && (function->cumulative_stack_bytes || function->linked_stack_bytes)) return std::nullopt;
-    if (unbounded.recursive.empty() && !unbounded.through_pointer && !unbounded.allocates) return std::nullopt;
+    // ptxas adds up the frames of functions that a pointer may reach. Of a recursion it leaves out all.
+    const bool is_told = function->cumulative_stack_bytes || function->linked_stack_bytes;
+    const bool is_unknown = unbounded.allocates || (unbounded.through_pointer && !is_told);
+    if (unbounded.recursive.empty() && !is_unknown) return std::nullopt;
     std::int64_t bytes = 0;
     for (const model::FunctionReport& each : report.functions)
         if (unbounded.recursive.contains(each.name)) bytes += each.stack_frame_bytes;
@@ -187,6 +189,7 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
         report.spill_load_bytes = function->spill_load_bytes.value_or(0);
         report.cumulative_stack_bytes = function->cumulative_stack_bytes;
         if (function->linked_registers) take_linked(report, *function, parsed.undefined, called_functions(ptx, entry));
+        if (report.stack_level_bytes.value_or(0) > 0) report.cumulative_stack_bytes.reset();  // without the recursion
         report.static_shared_bytes = function->shared_bytes.value_or(0);
         report.constant_bytes = function->constant_bytes;
         report.barriers = function->barriers.value_or(0);

@@ -21,6 +21,7 @@ const char* to_string(RepairKind kind)
 {
     switch (kind) {
         case RepairKind::grid_constant: return "grid_constant";
+        case RepairKind::static_const: return "static_const";
         case RepairKind::select: return "select";
         case RepairKind::unroll: return "unroll";
         case RepairKind::inline_call: return "inline_call";

@@ -21,6 +21,7 @@ enum class CauseKind {
 /// Kind of change that removes a cause.
 enum class RepairKind {
     grid_constant,    ///< declares a by-value parameter `const __grid_constant__`
+    static_const,     ///< declares a table of constants `static const`
     select,           ///< selects an array's element by comparisons with constant indices
     unroll,           ///< fully unrolls the loops
     inline_call,      ///< inlines the functions that are really called

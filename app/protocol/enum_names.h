@@ -107,8 +107,9 @@ struct EnumNames<model::CauseKind> {
 
 template <>
 struct EnumNames<model::RepairKind> {
-    static constexpr std::array<std::pair<model::RepairKind, std::string_view>, 6> table{{
+    static constexpr std::array<std::pair<model::RepairKind, std::string_view>, 7> table{{
         {model::RepairKind::grid_constant, "grid_constant"},
+        {model::RepairKind::static_const, "static_const"},
         {model::RepairKind::select, "select"},
         {model::RepairKind::unroll, "unroll"},
         {model::RepairKind::inline_call, "inline_call"},

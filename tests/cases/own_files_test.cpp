@@ -306,6 +306,11 @@ TEST_F(OwnFiles, TheStackOfAKernelHasOneSizeEverywhere)
          "__device__ __noinline__ float pick(const float* p, int n)\n{\n    float kept[24];\n"
          "    for (int i = 0; i < 24; ++i) kept[i] = p[i * 32];\n    return kept[n % 24];\n}\n"
          "__global__ void k(float* p, int n) { p[threadIdx.x] = pick(p, n); }\n"},
+        {"recursion beside a frame",
+         "__device__ __noinline__ int fib(int n)\n{\n    int t[16];\n    t[n % 16] = n;\n"
+         "    if (n < 2) return n + t[1];\n    return fib(n - 1) + fib(n - 2);\n}\n"
+         "__global__ void k(int* o, int n)\n{\n    int a[32];\n    for (int i = 0; i < 32; ++i) a[i] = o[i];\n"
+         "    o[threadIdx.x] = fib(a[n % 32]);\n}\n"},
         {"recursion",
          "__device__ __noinline__ int fib(int n)\n{\n    int t[16];\n    t[n % 16] = n;\n"
          "    if (n < 2) return n + t[1];\n    return fib(n - 1) + fib(n - 2);\n}\n"
@@ -320,7 +325,7 @@ TEST_F(OwnFiles, TheStackOfAKernelHasOneSizeEverywhere)
         const std::string stack = csv_cell(csv, "stack_bytes");
         // ptxas counts the array of a function that is called in the kernel's own frame, but not a recursion.
         const int frame = std::stoi(csv_cell(csv, "stack_frame_bytes"));
-        EXPECT_EQ(std::stoi(stack) > frame, name == "recursion") << name << ": " << stack << " and " << frame;
+        EXPECT_EQ(std::stoi(stack) > frame, name != "called") << name << ": " << stack << " and " << frame;
         EXPECT_GE(std::stoi(stack), 64) << name;
         EXPECT_THAT(
             spillway({"sweep", (top / "k.cu").string(), "--trust", "--gpu", "h200", "--axis", "block_size=[64]"})
@@ -336,6 +341,7 @@ TEST_F(OwnFiles, TheStackOfAKernelHasOneSizeEverywhere)
                   stack)
             << name;
         const json result = run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"}).of("k");
+        EXPECT_EQ(at(result, "/compile/stack_level_bytes").is_null(), name == "called") << name;
         std::int64_t of_causes = 0;
         for (const json& cause : result["causes"]) of_causes += cause["bytes"].get<std::int64_t>();
         EXPECT_EQ(std::to_string(of_causes), stack) << name << result["causes"].dump(2);
@@ -368,6 +374,43 @@ TEST_F(OwnFiles, TheRepairOfAnIndexHelpsAsItIsWritten)
                  "/compile/stack_frame_bytes"),
               72)
         << "if this is 0, the repair can be written in fewer words";
+}
+
+/// The one cap that a file's own build options set.
+TEST_F(OwnFiles, ACapOfTheBuildOptionsIsTheCauseOfItsSpills)
+{
+    SKIP_WITHOUT_COMPILER();
+    write("k.cu",
+          "__global__ void k(const float* in, float* out, int n)\n{\n    float acc[40];\n#pragma unroll\n"
+          "    for (int k = 0; k < 40; ++k) acc[k] = in[k * n];\n    for (int r = 0; r < n; ++r)\n#pragma unroll\n"
+          "        for (int k = 0; k < 40; ++k) acc[k] = acc[k] * in[r] + acc[(k + 7) % 40];\n#pragma unroll\n"
+          "    for (int k = 0; k < 40; ++k) out[k * n] = acc[k];\n}\n");
+    const json result =
+        run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200", "--nvcc", "-maxrregcount=32"}).of("k");
+    ASSERT_GT(at(result, "/compile/spill_store_bytes").get<int>(), 0);
+    ASSERT_EQ(result["causes"].size(), 1U) << result["causes"].dump(2);
+    EXPECT_EQ(at(result, "/causes/0/repair/kind"), "without_bounds") << result["causes"].dump(2);
+    EXPECT_EQ(at(result, "/causes/0/repair/spill_store_bytes"), 0);
+}
+
+/// A table whose elements are constants is the commonest array in local memory.
+TEST_F(OwnFiles, ATableOfConstantsIsRepairedByStaticConst)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto opened = [&](const std::string& declared, const std::string& more) {
+        write("k.cu", "__global__ void k(float* o, int i)\n{\n    " + declared +
+                          " t[12] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048};\n    " + more +
+                          "o[0] = t[i] * t[i + 1];\n}\n");
+        return run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"}).of("k");
+    };
+    for (const char* const declared : {"const float", "float", "constexpr float"}) {
+        const json result = opened(declared, "");
+        ASSERT_EQ(result["causes"].size(), 1U) << result["causes"].dump(2);
+        EXPECT_EQ(at(result, "/causes/0/repair/kind"), "static_const") << declared << result["causes"].dump(2);
+        EXPECT_EQ(at(result, "/causes/0/repair/stack_frame_bytes"), 0) << declared;
+    }
+    EXPECT_EQ(at(opened("static const float", ""), "/compile/stack_frame_bytes"), 0) << "as the repair says";
+    EXPECT_NE(at(opened("float", "t[i + 2] = o[1]; "), "/causes/0/repair/kind"), "static_const") << "it is written";
 }
 
 TEST_F(OwnFiles, AVolatileArrayHasNoSelectionAsItsRepair)

@@ -303,6 +303,25 @@ TEST_F(Own, WhatWouldNotComeBackUnchangedIsNotEditedHere)
     driver->until([&] { return driver->app().items().find("editor").has_value(); });
 }
 
+/// The first kernel has no local memory: its page leads to the one that has.
+TEST_F(Own, TheCausesOfAKernelLeadToTheOtherKernelsWithLocalMemory)
+{
+    const std::string first = "__global__ void first(float* out) { out[threadIdx.x] = 1; }\n";
+    const std::string text = first + whole_program;
+    write("spread.cu", text);
+    driver->until([&] { return session().view().experiment().source == text; });
+    trust();
+    EXPECT_EQ(session().view().selection().focus, "first");
+    driver->click("tab:causes");
+    driver->until([&] { return driver->app().items().find("causes:kernel0").has_value(); });
+    driver->keep_picture("own_other_kernels");
+    driver->click("causes:kernel0");
+    EXPECT_EQ(session().view().selection().focus, "spread");
+    driver->until([&] { return is_answered() && session().view().causes() != nullptr; });
+    driver->frames(2);
+    EXPECT_FALSE(driver->app().items().find("causes:kernel0")) << "the first one has none";
+}
+
 TEST_F(Own, EditingKeepsPermissionsAndLinks)
 {
     trust();

@@ -43,7 +43,7 @@ public:
         find_spill_places(*base.compiled);
         note_library_calls(trials_, facts_);
         // The compiler's PTX has the bounds of macros and of the toolkit's headers too.
-        facts_.is_bounded = request_.register_cap > 0 || facts_.functions.front().is_bounded;
+        facts_.is_bounded = request_.register_cap > 0 || trials_.has_file_cap() || facts_.functions.front().is_bounded;
         facts_.bound_threads = base.compiled->report.launch_bound_threads.value_or(0);
         find_variables_of(0, 1);
         try_library(trials_, request_, seen_, facts_);
@@ -258,7 +258,9 @@ private:
                                         [](const auto& entry) { return entry.second.report.spill_store_bytes > 0; });
         if (!spills || !facts_.is_bounded) return;
         model::CompileRequest request = request_;
-        request.register_cap = request.min_blocks_per_sm = request.bounds_threads = 0;
+        constexpr int no_cap = 255;  // replaces the file's own -maxrregcount
+        request.register_cap = trials_.has_file_cap() ? no_cap : 0;
+        request.min_blocks_per_sm = request.bounds_threads = 0;
         Edits edits = trials_.in_all(drop_bounds);
         edits.push_back(undefine_bounds());
         auto after = trials_.compile(edits, request);
@@ -396,20 +398,30 @@ private:
         });
     }
 
-    /// Selects the elements of each array with a run-time index by comparisons, and keeps the numbers.
+    /// Numbers of a function after these edits; empty without edits or time, or if they do not compile.
+    std::optional<model::FunctionReport> report_after(const Edits& edits, const std::string& function)
+    {
+        if (edits.empty() || trials_.is_over()) return std::nullopt;
+        const auto after = trials_.compile(edits, request_);
+        const auto found = after ? after->find(function) : Functions::const_iterator();
+        return after && found != after->end() ? std::optional(found->second.report) : std::nullopt;
+    }
+
+    /// Repairs of each array with a run-time index: a table of constants is declared `static const`, the elements of
+    /// another one are selected by comparisons.
     void try_selection()
     {
         for (VariableSeen& variable : facts_.variables) {
             const FunctionSeen &entry = facts_.functions.front(), &function = seen_[variable.function];
             const std::string frame_of = is_in_frame_of_entry(function, entry) ? entry.report.name : variable.function;
-            const bool is_indexed = variable.is_array && variable.gone_in.contains(Trial::indices) &&
-                                    variable.bytes <= most_selected_bytes && variable.file.empty() &&
-                                    seen_[frame_of].report.stack_frame_bytes > 0;
-            const Edits edits = is_indexed ? select_elements(trials_.text(), variable.name) : Edits{};
-            if (edits.empty() || trials_.is_over()) continue;
-            const auto after = trials_.compile(edits, request_);
-            const auto found = after ? after->find(frame_of) : Functions::const_iterator();
-            if (after && found != after->end()) variable.selected = found->second.report;
+            const std::int64_t frame = seen_[frame_of].report.stack_frame_bytes;
+            const bool is_indexed = variable.is_array && variable.gone_in.contains(Trial::indices) && frame > 0;
+            if (!is_indexed) continue;
+            const auto declare = [&](std::string_view text) { return declare_static(text, variable.name); };
+            variable.as_static = report_after(trials_.in_all(declare), frame_of);
+            if (variable.as_static && variable.as_static->stack_frame_bytes >= frame) variable.as_static.reset();
+            if (variable.as_static || variable.bytes > most_selected_bytes || !variable.file.empty()) continue;
+            variable.selected = report_after(select_elements(trials_.text(), variable.name), frame_of);
         }
     }
 

@@ -105,8 +105,10 @@ private:
     void repair(RepairKind kind, std::string change, const std::optional<model::FunctionReport>& after)
     {
         const model::FunctionReport& now = function_.report;
-        const bool is_better = after && (after->stack_frame_bytes < now.stack_frame_bytes ||
-                                         after->spill_store_bytes < now.spill_store_bytes);
+        const auto size = [](const model::FunctionReport& report) {
+            return std::pair(report.stack_frame_bytes, report.spill_store_bytes);
+        };
+        const bool is_better = after && size(*after) < size(now);
         if (!is_better || causes_.empty()) return;
         causes_.back().repair = model::Repair{kind, std::move(change), after->registers, after->stack_frame_bytes,
                                               after->spill_store_bytes};
@@ -213,7 +215,12 @@ private:
             evidence = bytes_text(variable.bytes) + " of .local in PTX, which ptxas turned into registers. " + evidence;
         add(kind, is_kept_ ? variable.bytes : 0, variable.name, variable.line, std::move(evidence));
         if (!variable.file.empty()) causes_.back().file = variable.file;
-        if (variable.gone_in.contains(Trial::calls))
+        if (variable.as_static)
+            repair(RepairKind::static_const,
+                   "`static const` before the declaration of " + variable.name +
+                       ", whose elements are constants: threads then share them",
+                   variable.as_static);
+        else if (variable.gone_in.contains(Trial::calls))
             repair(RepairKind::inline_call, inline_words(), report_after(Trial::calls));
         else if (variable.gone_in.contains(Trial::loops))
             repair(RepairKind::unroll, "#pragma unroll before the loop", report_after(Trial::loops));

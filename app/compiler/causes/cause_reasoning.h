@@ -49,8 +49,9 @@ struct VariableSeen {
     int line = 0;
     std::int64_t bytes = 0;
     bool is_array = false;
-    std::set<Trial> gone_in;  ///< trials that removed it from local memory
-    std::string file{};       ///< header with its declaration; empty: the source itself
+    std::set<Trial> gone_in;                           ///< trials that removed it from local memory
+    std::string file{};                                ///< header with its declaration; empty: the source itself
+    std::optional<model::FunctionReport> as_static{};  ///< its function's numbers with it declared `static const`
     /// Its function's numbers with its elements selected by comparisons; empty: not tried, or did not compile.
     std::optional<model::FunctionReport> selected{};
 };

@@ -82,6 +82,25 @@ Edits select_elements(std::string_view text, const std::string& variable)
     return edits;
 }
 
+Edits declare_static(std::string_view text, const std::string& variable)
+{
+    Edits edits;
+    const Words words(text);
+    for (const LocalVariable& local : find_local_variables(text)) {
+        const auto behind = text.find_first_not_of(" \t\r\n", local.declarator_end);
+        const bool is_initialized = behind != std::string_view::npos && text[behind] == '=';
+        if (local.name != variable || !is_initialized || is_volatile(words, local.name_end)) continue;
+        std::size_t begin = 0;
+        bool is_const = false;
+        for (std::size_t i = 0; i < words.size() && words[i].end < local.name_end; ++i) {
+            if (words.at(i) == ";" || words.at(i) == "{" || words.at(i) == "}") begin = i + 1, is_const = false;
+            is_const = is_const || words.at(i) == "const" || words.at(i) == "constexpr";
+        }
+        edits.push_back({words[begin].begin, 0, is_const ? "static " : "static const ", 0});
+    }
+    return edits;
+}
+
 std::optional<ByValueParameter> by_value_parameter(std::string_view text, const std::string& kernel, int position)
 {
     const Words words(text);

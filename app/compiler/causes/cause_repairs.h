@@ -14,6 +14,9 @@ namespace spillway::compiler {
 /// Empty if the text has no such use.
 [[nodiscard]] Edits select_elements(std::string_view text, const std::string& variable);
 
+/// Declares each local array of this name that has an initializer `static const`. Empty if there is none.
+[[nodiscard]] Edits declare_static(std::string_view text, const std::string& variable);
+
 /// By-value parameter of a kernel in the text.
 struct ByValueParameter {
     std::string name;

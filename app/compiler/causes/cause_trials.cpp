@@ -152,6 +152,12 @@ void Trials::compare_compilers_with(const Compiled& unedited)
     takes_nvrtc_ = may_take && does_agree(compile_device_to_ptx(with({})), unedited);
 }
 
+bool Trials::has_file_cap() const
+{
+    return files_ && std::ranges::any_of(files_->settings.flags,
+                                         [](const std::string& flag) { return flag.starts_with("-maxrregcount="); });
+}
+
 /// The device part of a whole file by NVRTC. Empty if it does not compile there; nvcc may take it all the same.
 std::optional<NvrtcResult> Trials::compile_device_to_ptx(const model::SourceText& source)
 {

@@ -45,6 +45,8 @@ public:
 
     /// The kernel's file first; of a whole file also its own headers.
     [[nodiscard]] const std::vector<std::string>& texts() const { return texts_; }
+    /// Whether the build options of a whole file cap its registers: -maxrregcount.
+    [[nodiscard]] bool has_file_cap() const;
     /// Name of a file in compiler messages.
     [[nodiscard]] const std::string& name(std::size_t file) const { return names_[file]; }
     [[nodiscard]] const std::string& text() const { return texts_.front(); }

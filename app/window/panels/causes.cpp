@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/base/demangled.h"
 #include "app/charts/cliffs.h"
 #include "app/model/metrics.h"
+#include "app/model/stack_size.h"
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/cause_words.h"
@@ -119,6 +121,34 @@ void draw_cause(const PanelContext& context, const model::Cause& cause, int at, 
     ImGui::Unindent(indent);
 }
 
+/// The file's other kernels with local memory, most bytes first: the first kernel is shown, and may have none.
+void draw_other_kernels(const PanelContext& context)
+{
+    constexpr std::size_t most = 5;
+    const session::SessionView& session = context.session;
+    std::vector<std::pair<std::int64_t, const model::Variant*>> others;
+    for (const model::Variant& variant : session.experiment().variants) {
+        const auto& result = session.current(variant.name).result;
+        if (variant.name == session.selection().focus || result == nullptr || !result->compile) continue;
+        if (const std::int64_t bytes = model::stack_bytes(*result->compile); bytes > 0)
+            others.emplace_back(bytes, &variant);
+    }
+    if (others.empty() || !session.experiment().is_plain()) return;
+    std::stable_sort(others.begin(), others.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    section_heading(context.theme, "Local memory of other kernels");
+    for (std::size_t i = 0; i < std::min(most, others.size()); ++i) {
+        const auto& [bytes, variant] = others[i];
+        if (link_text(context, context.theme.body, "causes:kernel" + std::to_string(i), variant->label))
+            context.commands.post(
+                [name = variant->name](session::Session& target, ViewState&) { target.set_focus(name); });
+        ImGui::SameLine(0, 14 * context.theme.scale);
+        draw_text(context.theme.body_bold, context.theme.local_highlight_text, bytes_text(bytes));
+    }
+    if (others.size() > most)
+        draw_text(context.theme.body, context.theme.text_muted,
+                  "and " + std::to_string(others.size() - most) + " more");
+}
+
 /// Notes on one's own file, in full: the strip above the tabs cuts them.
 void draw_notes(const PanelContext& context)
 {
@@ -194,6 +224,7 @@ void draw_causes(PanelContext& context)
         ImGui::PopID();
     }
     draw_notes(context);
+    draw_other_kernels(context);
     draw_witnesses(context);
 }
 
