@@ -34,8 +34,9 @@ bool ships_no_answer(const session::SessionView& session)
 std::optional<std::string> why_no_answers(const session::SessionView& session)
 {
     if (!session.experiment().origin.trusted)
-        return worker_client::can_run_programs() ? "It is not compiled until you trust it: read it, then use the buttons above."
-                                                 : "There is no compiler here, so it is not compiled.";
+        return worker_client::can_run_programs()
+                   ? "It is not compiled until you trust it: read it, then use the buttons above."
+                   : "There is no compiler here, so it is not compiled.";
     if (session.worker().state == worker_client::WorkerState::unavailable) return "There is no worker to compile it.";
     if (lacks_compiler(session) && !session.worker().is_shipped) return "There is no compiler here.";
     if (ships_no_answer(session))

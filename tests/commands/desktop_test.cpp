@@ -185,6 +185,8 @@ TEST_F(Desktop, AWindowKilledInTheMiddleOfTypingLosesNothingThatWasTyped)
     std::unique_ptr<Process> window = start({"open", file.string(), "--gpu", "h200"});
     click(1524, 92);  // "Trust for now"
     ASSERT_TRUE(rest(*window));
+    click(445, 431);  // "Code": the file has opened on its causes
+    ASSERT_TRUE(rest(*window));
     click(490, 465);  // "Edit"
     ASSERT_TRUE(rest(*window));
     const auto all_texts = [&] {

