@@ -47,8 +47,9 @@ std::string unknown_stack_note(const model::CompileReport& report)
            " bytes a level of recursion, depth unknown. The default limit of " +
            number_with_commas(default_stack_limit) + " bytes per thread holds about " +
            number_with_commas(std::max<std::int64_t>(0, default_stack_limit - own) / level) +
-           " levels; for more call cudaDeviceSetLimit(cudaLimitStackSize, " + std::to_string(own) + " + depth * " +
-           std::to_string(level) + "), or turn the recursion into a loop";
+           " levels; for more call cudaDeviceSetLimit(cudaLimitStackSize, " +
+           (own > 0 ? std::to_string(own) + " + " : "") + "depth * " + std::to_string(level) +
+           "), or turn the recursion into a loop";
 }
 
 /// Code that this target leaves out without a word.

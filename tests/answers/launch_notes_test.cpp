@@ -49,7 +49,7 @@ TEST(LaunchNotes, TellTheStackOfOneLevelAndTheLimit)
     result.compile->stack_level_bytes = 104;
     EXPECT_THAT(launch_notes(job_of(0), result, ""),
                 ElementsAre(testing::AllOf(HasSubstr("0 + 104 bytes a level"), HasSubstr("about 9 levels"),
-                                           HasSubstr("cudaDeviceSetLimit(cudaLimitStackSize, 0 + depth * 104)"))));
+                                           HasSubstr("cudaDeviceSetLimit(cudaLimitStackSize, depth * 104)"))));
     result.compile->stack_level_bytes = 0;
     EXPECT_THAT(launch_notes(job_of(0), result, ""), ElementsAre(HasSubstr("through a pointer")));
 }

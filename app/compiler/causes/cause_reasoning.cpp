@@ -431,7 +431,7 @@ private:
             evidence = "A function that is not inlined saves registers and values in its stack frame";
         else
             evidence = "Arguments that a called function gets in memory";
-        if (function_.is_recursive) evidence += "; it calls itself, so each call has this much";
+        if (function_.is_recursive) evidence += "; it is part of a recursion, so each level takes this much";
         if (const FunctionSeen* inlined = after(Trial::calls); inlined != nullptr && function_.report.is_entry)
             evidence += "; with calls inlined the stack frame has " + bytes_text(inlined->report.stack_frame_bytes);
         const auto first_call = function_.locals.calls.begin();
