@@ -37,9 +37,8 @@ std::string unknown_stack_note(const model::CompileReport& report)
     if (!report.stack_level_bytes) return {};
     const std::int64_t own = report.stack_frame_bytes, level = *report.stack_level_bytes;
     if (level == 0)
-        return "The stack size is unknown to ptxas: the kernel calls through a pointer or takes stack with alloca(), "
-               "so "
-               "it needs " +
+        return "The stack size is unknown to ptxas: the kernel calls through a pointer or takes stack with alloca(). "
+               "It needs " +
                number_with_commas(own) + " bytes and what these take. The default limit is " +
                number_with_commas(default_stack_limit) +
                " bytes per thread; cudaDeviceSetLimit(cudaLimitStackSize, bytes) raises it";

@@ -349,7 +349,7 @@ TEST_F(OwnFiles, TheStackOfAKernelHasOneSizeEverywhere)
 }
 
 /// The repair is code that can be copied: a selection that reads the element only where the comparison holds changes
-/// nothing, because nvcc puts the index back.
+/// nothing.
 TEST_F(OwnFiles, TheRepairOfAnIndexHelpsAsItIsWritten)
 {
     SKIP_WITHOUT_COMPILER();

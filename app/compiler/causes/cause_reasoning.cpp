@@ -67,8 +67,8 @@ private:
         return found == functions->second.end() ? nullptr : &found->second;
     }
 
-    /// The change of select_elements(), as one writes it. nvcc undoes a selection that reads the element only where the
-    /// comparison holds: it puts the index back.
+    /// The change of select_elements(), as code. A selection that reads the element only where the comparison holds
+    /// leaves the array in memory (tests/cases/own_files_test.cpp).
     static std::string select_words(const std::string& name)
     {
         return "instead of " + name +
