@@ -92,6 +92,7 @@ struct WorkerLink::Impl final : WorkerListener {
     void on_exit(const WorkerExit& exit) override;
     void spawn();
     void begin_close();
+    void kill_and_close();
     void close_all();
 };
 
@@ -131,14 +132,23 @@ void WorkerLink::Impl::spawn()
         deliver(SpawnFailed{born.error()});
 }
 
-/// Kills the worker and waits for its exit, so that it leaves no zombie. The wait is short, because a process can hang
-/// in the driver.
+/// Lets the worker end, with the compilers that it has started: those of a worker that is killed would go on. Kills it
+/// if that takes long.
 void WorkerLink::Impl::begin_close()
 {
-    constexpr std::uint64_t most_milliseconds = 500;
+    constexpr std::uint64_t farewell_milliseconds = 250;
     closing = true;
     if (process == nullptr) return close_all();
-    process->kill();
+    process->end_input();
+    uv_timer_start(
+        &timer, [](uv_timer_t* late) { static_cast<Impl*>(late->data)->kill_and_close(); }, farewell_milliseconds, 0);
+}
+
+/// Waits for its exit, so that it leaves no zombie. The wait is short, because a process can hang in the driver.
+void WorkerLink::Impl::kill_and_close()
+{
+    constexpr std::uint64_t most_milliseconds = 500;
+    if (process != nullptr) process->kill();
     uv_timer_start(
         &timer, [](uv_timer_t* late) { static_cast<Impl*>(late->data)->close_all(); }, most_milliseconds, 0);
 }

@@ -95,6 +95,11 @@ void WorkerProcess::write(std::string line)
     if (status != 0) delete writing;
 }
 
+void WorkerProcess::end_input()
+{
+    if (!uv_is_closing(handle_of(&in_))) uv_close(handle_of(&in_), on_closed);
+}
+
 void WorkerProcess::kill()
 {
     uv_process_kill(&process_, SIGKILL);

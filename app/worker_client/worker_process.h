@@ -34,6 +34,8 @@ public:
     WorkerProcess& operator=(const WorkerProcess&) = delete;
 
     void write(std::string line);
+    /// Closes its input: a worker then ends the compilers that it has started, and itself.
+    void end_input();
     void kill();
     void pause();  ///< stops reading its output
     void read_on();
