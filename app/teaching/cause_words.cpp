@@ -90,7 +90,7 @@ std::string causes_sentence(const std::vector<model::Cause>& causes, const model
         bytes += cause.bytes;
         what += (what.empty() ? "" : "; ") + cause_subject(cause) + ", " + cause_words(cause.kind).because;
     }
-    // Of functions that are called in turn, each counts as a cause, but only the largest as stack.
+    // Functions that are called in turn are all causes, but the stack holds only the largest.
     if (report != nullptr && report->cumulative_stack_bytes) bytes = std::min(bytes, model::stack_bytes(*report));
     if (report != nullptr && report->stack_level_bytes && (bytes > 0 || *report->stack_level_bytes == 0))
         return unknown_stack_words(*report) + (what.empty() ? "" : ": " + what) + ".";
