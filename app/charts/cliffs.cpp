@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "app/model/metrics.h"
+#include "app/model/stack_size.h"
 
 namespace spillway::charts {
 namespace {
@@ -52,7 +53,8 @@ std::string cause_of(const RunResult& before, const RunResult& after)
 std::int64_t spilled_bytes(const RunResult& result)
 {
     const model::CompileReport& report = *result.compile;
-    return report.spill_store_bytes > 0 ? report.spill_store_bytes : report.spill_load_bytes;
+    const std::int64_t stores = model::spill_store_bytes(report);
+    return stores > 0 ? stores : model::spill_load_bytes(report);
 }
 
 bool begins_or_ends(std::int64_t was, std::int64_t now)

@@ -13,6 +13,7 @@
 #include "app/model/counted_blocks.h"
 #include "app/model/grouped.h"
 #include "app/model/row_format.h"
+#include "app/model/stack_size.h"
 
 namespace spillway::charts::parts {
 namespace {
@@ -148,7 +149,7 @@ std::vector<DataPoint> data_points(const ChartInput& input, const model::Paramet
 std::string spill_readout(const model::RunResult& result)
 {
     if (!result.compile) return "";
-    const auto stores = result.compile->spill_store_bytes, loads = result.compile->spill_load_bytes;
+    const auto stores = model::spill_store_bytes(*result.compile), loads = model::spill_load_bytes(*result.compile);
     return stores == 0 && loads == 0 ? "" : fmt::format(" · spills {}/{}", stores, loads);
 }
 
@@ -233,7 +234,8 @@ bool spills_anywhere(const results::Curve& curve)
 {
     return std::any_of(curve.points.begin(), curve.points.end(), [](const CurvePoint& point) {
         const auto* compile = point.result && point.result->compile ? &*point.result->compile : nullptr;
-        return compile != nullptr && (compile->spill_store_bytes != 0 || compile->spill_load_bytes != 0);
+        return compile != nullptr &&
+               (model::spill_store_bytes(*compile) != 0 || model::spill_load_bytes(*compile) != 0);
     });
 }
 

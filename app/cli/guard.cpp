@@ -30,11 +30,8 @@ GuardNumbers numbers_of(const model::RunResult& result)
     GuardNumbers numbers;
     numbers.registers = report.registers;
     numbers.stack_frame_bytes = model::stack_bytes(report);
-    numbers.spill_store_bytes = numbers.spill_load_bytes = 0;
-    for (const model::FunctionReport& function : report.functions) {
-        *numbers.spill_store_bytes += function.spill_store_bytes;
-        *numbers.spill_load_bytes += function.spill_load_bytes;
-    }
+    numbers.spill_store_bytes = model::spill_store_bytes(report);
+    numbers.spill_load_bytes = model::spill_load_bytes(report);
     numbers.shared_bytes = report.static_shared_bytes;
     if (result.occupancy) numbers.occupancy = result.occupancy->theoretical;
     return numbers;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/model/grouped.h"
+#include "app/model/stack_size.h"
 
 namespace spillway::model {
 
@@ -56,7 +57,7 @@ bool keeps_local_memory(const RunResult& result)
 {
     if (!result.compile || !result.ptx) return false;
     const CompileReport& report = *result.compile;
-    const bool spills = report.spill_store_bytes > 0 || report.spill_load_bytes > 0;
+    const bool spills = spill_store_bytes(report) > 0 || spill_load_bytes(report) > 0;
     return !spills && (result.ptx->local_bytes > 0 ? report.stack_frame_bytes >= result.ptx->local_bytes
                                                    : report.stack_frame_bytes == 0);
 }

@@ -61,10 +61,12 @@ Number called_frames(const RunResult& result)
     return bytes;
 }
 
-Number whole_stack(const RunResult& result)
+/// A number of the kernel and the functions that it calls.
+template <auto Function>
+Number report_number(const RunResult& result)
 {
     if (!result.compile) return std::nullopt;
-    return static_cast<double>(stack_bytes(*result.compile));
+    return static_cast<double>(Function(*result.compile));
 }
 
 Number ptx_local(const RunResult& result)
@@ -117,14 +119,14 @@ constexpr std::array table{
     Metric{"stack_bytes", "Stack", "bytes per thread", F::bytes, G::compile,
            "Local memory of the kernel's frame and of the functions that it calls, as ptxas adds them up. A recursion "
            "counts with one level, because its depth is unknown.",
-           whole_stack},
-    Metric{"spill_store_bytes", "Spill stores", "bytes per thread", F::bytes, G::compile,
-           "Bytes that the code stores because registers ran out, as ptxas counts them in the text of the kernel "
-           "(a store in a loop counts once).",
-           compile_number<&CompileReport::spill_store_bytes>},
+           report_number<stack_bytes>},
+    Metric{
+        "spill_store_bytes", "Spill stores", "bytes per thread", F::bytes, G::compile,
+        "Bytes that the code stores because registers ran out, as ptxas counts them in the text of the kernel and of "
+        "the functions that it calls (a store in a loop counts once).",
+        report_number<spill_store_bytes>},
     Metric{"spill_load_bytes", "Spill loads", "bytes per thread", F::bytes, G::compile,
-           "Bytes that the code loads back after spilling, counted like the stores.",
-           compile_number<&CompileReport::spill_load_bytes>},
+           "Bytes that the code loads back after spilling, counted like the stores.", report_number<spill_load_bytes>},
     Metric{"static_shared_bytes", "Static shared memory", "bytes per block", F::bytes, G::compile,
            "Shared memory declared with a size known at compile time. At most 48 KiB on every GPU.",
            compile_number<&CompileReport::static_shared_bytes>},

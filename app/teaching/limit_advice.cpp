@@ -10,6 +10,7 @@
 
 #include "app/model/counter_metrics.h"
 #include "app/model/metrics.h"
+#include "app/model/stack_size.h"
 #include "app/model/time_account.h"
 #include "app/teaching/time_words.h"
 
@@ -294,7 +295,7 @@ bool may_gain_from_warps(const RunResult& result)
 std::vector<Step> steps_against_limit(const RunResult& result, const model::Experiment& experiment)
 {
     const auto& limited_by = result.measurement.limited_by;
-    const bool spills = result.compile && result.compile->spill_store_bytes > 0;
+    const bool spills = result.compile && model::spill_store_bytes(*result.compile) > 0;
     if (!limited_by || !spills || local_share(result.measurement, limited_by->resource) <= mostly) return {};
     std::vector<Step> steps;
     if (is_set(result, "register_cap") && allows_none(experiment, "register_cap"))

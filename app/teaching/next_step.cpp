@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "app/model/stack_size.h"
 #include "app/teaching/comparison.h"
 #include "app/teaching/limit_advice.h"
 #include "app/teaching/time_words.h"
@@ -21,7 +22,8 @@ int warps(const model::RunResult& result)
 std::int64_t local_bytes(const model::RunResult& result)
 {
     if (!result.compile) return 0;
-    return result.compile->stack_frame_bytes + result.compile->spill_store_bytes + result.compile->spill_load_bytes;
+    return result.compile->stack_frame_bytes + model::spill_store_bytes(*result.compile) +
+           model::spill_load_bytes(*result.compile);
 }
 
 /// Speed of the step relative to the current setting; empty if one time is unknown.
@@ -47,10 +49,10 @@ std::string speed_words(const model::RunResult& now, const model::RunResult& the
 std::string bytes_words(const model::RunResult& now, const model::RunResult& then)
 {
     if (!now.compile || !then.compile) return {};
-    const std::int64_t spilled = then.compile->spill_store_bytes - now.compile->spill_store_bytes;
+    const std::int64_t spilled = model::spill_store_bytes(*then.compile) - model::spill_store_bytes(*now.compile);
     if (spilled > 0) return model::format_bytes(static_cast<double>(spilled)) + " more spilled";
     if (spilled < 0) return model::format_bytes(static_cast<double>(-spilled)) + " less spilled";
-    return then.compile->spill_store_bytes == 0 ? "nothing spilled" : "no more spilled";
+    return model::spill_store_bytes(*then.compile) == 0 ? "nothing spilled" : "no more spilled";
 }
 
 std::string price_of(const model::RunResult& now, const model::RunResult& then)

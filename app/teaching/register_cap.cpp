@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "app/model/stack_size.h"
 #include "app/teaching/advice.h"
 
 namespace spillway::teaching {
@@ -67,10 +68,9 @@ std::string reached_cap_words(const model::RunResult& result, const model::Gpu& 
     const std::optional<RegisterCap> cap = register_cap(result, gpu);
     if (!cap || cap->by == RegisterCap::By::knob) return {};
     if (result.compile->registers.value_or(0) < cap->registers) return {};
-    const std::string spilled = result.compile->spill_store_bytes > 0
-                                    ? "; " + counted(result.compile->spill_store_bytes, "byte") +
-                                          (result.compile->spill_store_bytes == 1 ? " is spilled." : " are spilled.")
-                                    : ".";
+    const std::int64_t bytes = model::spill_store_bytes(*result.compile);
+    const std::string spilled =
+        bytes > 0 ? "; " + counted(bytes, "byte") + (bytes == 1 ? " is spilled." : " are spilled.") : ".";
     std::string words = cap_words(*cap) + (cap->registers == 1 ? " register" : " registers") + " per thread" + spilled;
     if (cap->by == RegisterCap::By::launch_bound) words.front() = 'T';
     return words;

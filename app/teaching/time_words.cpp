@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "app/model/stack_size.h"
 #include "app/model/time_account.h"
 
 namespace spillway::teaching {
@@ -82,7 +83,8 @@ std::string of_roof(const model::TimeShare& part)
 /// True if local memory holds only spilled registers.
 bool are_all_spills(const model::RunResult& result)
 {
-    return result.compile && result.compile->spill_store_bytes > 0 && result.ptx && result.ptx->local_bytes == 0;
+    return result.compile && model::spill_store_bytes(*result.compile) > 0 && result.ptx &&
+           result.ptx->local_bytes == 0;
 }
 
 double local_part(const model::TimeShare& part)

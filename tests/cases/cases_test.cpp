@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include <gmock/gmock.h>
 
@@ -65,6 +66,76 @@ TEST_F(Cases, AnArrayWithARunTimeIndexHasItsNameAndARepairThatCompiles)
     EXPECT_EQ(cause["line"], 5);
     EXPECT_EQ(at(cause, "/repair/kind"), "select") << cause.dump(2);
     EXPECT_EQ(at(cause, "/repair/stack_frame_bytes"), 0);
+}
+
+TEST_F(Cases, APointerToOneOfTwoArraysIsAnAddress)
+{
+    const JsonRun run = opened("chosen_array.cu");
+    const std::map<std::string, std::vector<std::string>> arrays{{"choose", {"low", "high"}},
+                                                                 {"swap_buffers", {"first", "second"}}};
+    const std::map<std::string, std::string> lines{{"choose", "Line 11 "}, {"swap_buffers", "Line 21 "}};
+    for (const auto& [kernel, names] : arrays)
+        for (const std::string& name : names) {
+            const json cause = cause_of(run.of(kernel), name);
+            EXPECT_EQ(cause["kind"], "address_taken") << cause.dump(2);
+            EXPECT_EQ(cause["bytes"], kernel == "choose" ? 256 : 192);
+            EXPECT_THAT(cause["evidence"].get<std::string>(), HasSubstr(lines.at(kernel)));
+        }
+}
+
+TEST_F(Cases, AnIndexInAMacroIsTriedAndRepaired)
+{
+    const json cause = cause_of(opened("macro_index.cu").of("mix"), "weights");
+    EXPECT_EQ(cause["kind"], "dynamic_index");
+    EXPECT_EQ(cause["bytes"], 64);
+    EXPECT_EQ(at(cause, "/repair/kind"), "select") << cause.dump(2);
+    EXPECT_EQ(at(cause, "/repair/stack_frame_bytes"), 0);
+}
+
+TEST_F(Cases, AnArrayOfABranchThatOpensTheBodyHasItsName)
+{
+    const json cause = cause_of(opened("branch_of_if.cu").of("mix"), "tile");
+    EXPECT_EQ(cause["kind"], "dynamic_index");
+    EXPECT_EQ(cause["line"], 11);
+    EXPECT_EQ(cause["bytes"], 96);
+}
+
+TEST_F(Cases, VariablesThatShareBytesAddUpToTheFrame)
+{
+    const json kernel = opened("shared_bytes.cu").of("in_turn");
+    EXPECT_EQ(at(kernel, "/compile/stack_frame_bytes"), 320);
+    EXPECT_EQ(cause_of(kernel, "table")["bytes"], 320);
+    const json shared = cause_of(kernel, "other");
+    EXPECT_EQ(shared["bytes"], 0);
+    EXPECT_EQ(shared["kind"], "dynamic_index");
+    EXPECT_THAT(shared["evidence"].get<std::string>(), HasSubstr("192"));
+}
+
+TEST_F(Cases, MembersThatAPointerIndexesAreIndexed)
+{
+    const json kernel = opened("vector_members.cu").of("component");
+    for (const char* name : {"sums", "first"}) {
+        const json cause = cause_of(kernel, name);
+        EXPECT_EQ(cause["kind"], "dynamic_index") << cause.dump(2);
+        EXPECT_EQ(cause["bytes"], 16);
+        EXPECT_THAT(cause["evidence"].get<std::string>(), HasSubstr("line 9"));
+    }
+}
+
+TEST_F(Cases, SpillsOfACalledFunctionAreItsOwn)
+{
+    const JsonRun run = opened("called_spills.cu");
+    const json kernel = run.of("outer");
+    std::int64_t all = 0, in_called = 0;
+    for (const json& cause : kernel["causes"]) {
+        EXPECT_EQ(cause["kind"], "spill") << cause.dump(2);
+        all += cause["bytes"].get<std::int64_t>();
+        const bool is_called = cause["evidence"].get<std::string>().starts_with("In heavy, which is called, ptxas");
+        if (is_called) in_called += cause["bytes"].get<std::int64_t>();
+        EXPECT_EQ(cause["line"].get<int>() < 16, is_called) << cause.dump(2);
+    }
+    EXPECT_EQ(at(kernel, "/compile/cumulative_stack_bytes"), all);
+    EXPECT_GT(in_called, all / 2) << kernel["causes"].dump(2);
 }
 
 TEST_F(Cases, PrintfIsFoundWhereTheFirstLineIsADirective)

@@ -298,6 +298,24 @@ TEST_F(OwnFiles, ASweepHasNoRowsForOtherKernelsArguments)
 
 /// The frame of a called function, and a recursion's level: the table, the file for a spreadsheet, the budget and the
 /// causes tell one stack.
+TEST_F(OwnFiles, TheSpillsOfACalledFunctionCountForTheKernelEverywhere)
+{
+    SKIP_WITHOUT_COMPILER();
+    fs::copy_file(fs::path(SPILLWAY_CASES) / "called_spills.cu", top / "called_spills.cu");
+    const std::string file = (top / "called_spills.cu").string();
+    const std::string csv = (top / "t.csv").string(), budget = (top / "b.json").string();
+    ASSERT_EQ(spillway({"sweep", file, "--trust", "--gpu", "h200", "--axis", "block_size=[64]", "--csv", csv}).status,
+              0);
+    ASSERT_EQ(spillway({"guard", file, "--gpu", "h200", "--budget", budget, "--trust", "--update"}).status, 0);
+    const json kernel = run_json({"open", file, "--trust", "--gpu", "h200"}).of("outer");
+    std::int64_t stores = 0;
+    for (const json& function : at(kernel, "/compile/functions")) stores += function["spill_store_bytes"].get<int>();
+    EXPECT_GT(stores, at(kernel, "/compile/spill_store_bytes").get<std::int64_t>()) << "the called function spills";
+    EXPECT_EQ(csv_cell(csv, "spill_store_bytes"), std::to_string(stores));
+    std::ifstream written(budget);
+    EXPECT_EQ(at(json::parse(written), "/kernels/called_spills.cu/outer/sm_90/spill_store_bytes"), stores);
+}
+
 TEST_F(OwnFiles, TheStackOfAKernelHasOneSizeEverywhere)
 {
     SKIP_WITHOUT_COMPILER();

@@ -17,7 +17,7 @@ FunctionSeen function(std::int64_t frame, std::int64_t local, std::int64_t spill
     seen.report.stack_frame_bytes = frame;
     seen.report.spill_store_bytes = spilled;
     seen.locals.bytes = local;
-    seen.locals.line = 7;
+    seen.locals.uses.push_back({{0}, 7, false, false});
     return seen;
 }
 
@@ -145,7 +145,7 @@ TEST(CauseReasoning, tells_an_address_from_a_copy)
 {
     CauseFacts known = facts(function(16, 16), {variable(16, {Trial::calls})});
     EXPECT_EQ(in_words(explain(known)), "too_large 16 v 5");
-    known.functions.front().locals.escapes = true;
+    known.functions.front().locals.uses.push_back({{0}, 0, true, true});
     EXPECT_EQ(in_words(explain(known)), "address_taken 16 v 5");
 }
 

@@ -54,6 +54,7 @@ public:
         try_calls();
         try_loops();
         try_indices();
+        look_at_uses();
         try_selection();
         if (is_open()) find_toolkit_uses(stable_names(base.compiled->ptx));
         if (trials_.is_stopped()) return {{}, std::nullopt, true, false};
@@ -423,6 +424,30 @@ private:
             if (variable.as_static || variable.bytes > most_selected_bytes || !variable.file.empty()) continue;
             variable.selected = report_after(select_elements(trials_.text(), variable.name), frame_of);
         }
+    }
+
+    /// How PTX uses each variable that no trial removed.
+    void look_at_uses()
+    {
+        for (std::size_t i = 0; i < facts_.variables.size() && !trials_.is_over(); ++i)
+            if (facts_.variables[i].gone_in.empty()) facts_.variables[i].use = use_in_ptx(i);
+    }
+
+    /// Finds the variable's place by an alignment larger than all other variables together: they are before it or
+    /// behind it, so that it is at the start or at one alignment.
+    [[nodiscard]] std::optional<ObjectUse> use_in_ptx(std::size_t i)
+    {
+        const VariableSeen& variable = facts_.variables[i];
+        const PtxLocals& now = seen_[variable.function].locals;
+        if (now.bytes == variable.bytes) return whole_use(now);
+        const std::int64_t larger = std::max({now.bytes, variable.bytes, now.alignment}) * 2;
+        const auto alignment = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(larger)));
+        const NvrtcResult aligned = trials_.compile_to_ptx({align(candidates_[in_memory_[i]], alignment)});
+        if (!aligned.compiled) return std::nullopt;
+        for (const PtxLocals& locals : read_ptx_locals(aligned.output.ptx, source_.name))
+            if (locals.function == variable.function && locals.alignment >= alignment)
+                return object_use(locals, locals.bytes > alignment ? alignment : 0, variable.bytes);
+        return std::nullopt;
     }
 
     CompileService& service_;

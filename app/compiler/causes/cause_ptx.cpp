@@ -4,9 +4,9 @@
 #include <array>
 #include <cctype>
 #include <optional>
-#include <set>
 
 #include "app/base/demangled.h"
+#include "app/compiler/causes/local_addresses.h"
 #include "app/compiler/ptx_functions.h"
 
 namespace spillway::compiler {
@@ -28,41 +28,7 @@ int own_line(std::string_view loc, int source_file)
     return at == std::string_view::npos ? 0 : line_of(loc.substr(at + inlined.size()));
 }
 
-/// Registers of an instruction in order: "%rd4" and "%rd2" of "add.s64 %rd4, %rd2, 8".
-std::vector<std::string_view> registers_of(std::string_view text)
-{
-    std::vector<std::string_view> found;
-    for (auto at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {
-        auto end = at + 1;
-        while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_'))
-            ++end;
-        found.push_back(text.substr(at, end - at));
-    }
-    return found;
-}
-
-bool computes_addresses(std::string_view opcode)
-{
-    constexpr std::string_view known[] = {"mov.", "add.", "sub.", "cvta.", "mad.", "or.", "selp."};
-    return std::any_of(std::begin(known), std::end(known), [&](auto name) { return opcode.starts_with(name); });
-}
-
-struct Instruction {
-    std::string_view text;
-    int line = 0;
-    std::string_view loc;  ///< the whole directive before it
-};
-
 using ParameterBytes = std::map<int, std::int64_t>;
-
-/// Position of the parameter in a use of its name, `[_Z1kT_param_0+4]`; empty if there is none.
-std::optional<int> parameter_in(std::string_view text, const std::string& function)
-{
-    const std::string name = function + "_param_";
-    const auto at = text.find(name);
-    if (at == std::string_view::npos) return std::nullopt;
-    return ptx_number(text.substr(at + name.size()));
-}
 
 /// Sizes of the parameters that are structs: `.param .align 4 .b8 _Z1kT_param_0[1024],`.
 void take_parameter(ParameterBytes& sizes, std::string_view line, const std::string& function)
@@ -70,118 +36,6 @@ void take_parameter(ParameterBytes& sizes, std::string_view line, const std::str
     const auto position = parameter_in(line, function);
     if (position && line.find(".b8") != std::string_view::npos) sizes[*position] = declared_bytes(line);
 }
-
-/// Tracks addresses of a function's local memory through its registers.
-class Addresses {
-public:
-    Addresses(const std::vector<Instruction>& code, const std::string& function) : code_(code), function_(function)
-    {
-        for (const Instruction& instruction : code_) {
-            const auto registers = registers_of(instruction.text);
-            if (computes_addresses(instruction.text) && !registers.empty()) ++definitions_[registers.front()];
-        }
-        while (follow()) {
-        }
-    }
-
-    void describe(PtxLocals& locals) const
-    {
-        for (const auto& [text, line, loc] : code_) {
-            const bool is_load = text.starts_with("ld."), is_store = text.starts_with("st.");
-            if (!is_load && !is_store) continue;
-            const auto open = text.find('['), close = text.find(']');
-            if (open == std::string_view::npos || close == std::string_view::npos) continue;
-            for (const auto name : registers_of(text.substr(open, close - open))) {
-                if (!addresses_.contains(name)) continue;
-                if (locals.line == 0) locals.line = line;
-                if (!varying_.contains(name)) continue;
-                locals.varies = true;
-                if (locals.varying_line == 0) locals.varying_line = line;
-            }
-            if (!is_store) continue;
-            for (const auto name : registers_of(text.substr(close))) {
-                if (!addresses_.contains(name)) continue;
-                locals.escapes = true;
-                if (locals.escape_line == 0) locals.escape_line = line;
-            }
-        }
-    }
-
-    /// The `.loc` of each load and store.
-    [[nodiscard]] std::vector<std::string_view> accesses() const
-    {
-        std::vector<std::string_view> found;
-        for (const Instruction& instruction : code_) {
-            const std::string_view text = instruction.text;
-            const auto open = text.find('['), close = text.find(']');
-            if (!(text.starts_with("ld.") || text.starts_with("st.")) || close == std::string_view::npos) continue;
-            const auto names = registers_of(text.substr(open, close - open));
-            if (std::ranges::any_of(names, [&](auto name) { return addresses_.contains(name); }))
-                found.push_back(instruction.loc);
-        }
-        return found;
-    }
-
-    /// Parameters with values that the code stores in local memory without changing them.
-    [[nodiscard]] std::set<int> copied_parameters() const
-    {
-        std::map<std::string_view, int> places, values;  // registers with a parameter's address, with a part of it
-        std::set<int> copied;
-        for (const auto& [text, line, loc] : code_) {
-            const auto registers = registers_of(text);
-            if (registers.empty()) continue;
-            const auto named = parameter_in(text, function_);
-            const auto of = [](const auto& known, const std::vector<std::string_view>& names) {
-                const auto found =
-                    std::find_if(names.begin(), names.end(), [&](auto name) { return known.contains(name); });
-                return found == names.end() ? std::optional<int>() : known.at(*found);
-            };
-            const std::vector<std::string_view> sources(registers.begin() + 1, registers.end());
-            if (text.starts_with("ld.param")) {
-                const auto open = text.find('[');
-                const auto from = named ? named : of(places, registers_of(text.substr(std::min(open, text.size()))));
-                if (!from) continue;
-                for (const auto name : registers_of(text.substr(0, std::min(open, text.size())))) values[name] = *from;
-            } else if (computes_addresses(text)) {
-                if (const auto from = named ? named : of(places, sources)) places[registers.front()] = *from;
-            } else if (text.starts_with("st.")) {
-                const auto close = std::min(text.find(']'), text.size());
-                const bool is_local = !registers_of(text.substr(0, close)).empty() &&
-                                      addresses_.contains(registers_of(text.substr(0, close)).back());
-                const auto from = of(values, registers_of(text.substr(close)));
-                if (is_local && from) copied.insert(*from);
-            }
-        }
-        return copied;
-    }
-
-private:
-    /// One pass over the code; true if it found more. Loops need several passes.
-    bool follow()
-    {
-        const std::size_t before = addresses_.size() + varying_.size();
-        for (const auto& [text, line, loc] : code_) {
-            if (!computes_addresses(text)) continue;
-            const auto registers = registers_of(text);
-            if (registers.empty()) continue;
-            const std::vector<std::string_view> sources(registers.begin() + 1, registers.end());
-            const bool is_base = text.find("__local_depot") != std::string_view::npos;
-            const auto is_address = [&](auto name) { return addresses_.contains(name); };
-            if (!is_base && std::none_of(sources.begin(), sources.end(), is_address)) continue;
-            addresses_.insert(registers.front());
-            const auto is_varying = [&](auto name) { return !is_address(name) || varying_.contains(name); };
-            // Several definitions mean a loop variable or one of several addresses.
-            if (std::any_of(sources.begin(), sources.end(), is_varying) || definitions_.at(registers.front()) > 1)
-                varying_.insert(registers.front());
-        }
-        return addresses_.size() + varying_.size() > before;
-    }
-
-    const std::vector<Instruction>& code_;
-    const std::string& function_;
-    std::map<std::string_view, int> definitions_;
-    std::set<std::string_view> addresses_, varying_;
-};
 
 void take_declaration(PtxLocals& locals, std::string_view line)
 {
@@ -195,7 +49,7 @@ PtxLocals read_function(const std::vector<std::string_view>& lines, const PtxFun
     PtxLocals locals;
     locals.function = function.name;
     locals.is_entry = function.is_entry;
-    std::vector<Instruction> code;
+    std::vector<PtxInstruction> code;
     ParameterBytes parameters;
     int source_line = 0;
     for (std::size_t i = function.first; i < function.last; ++i) {
@@ -216,8 +70,8 @@ PtxLocals read_function(const std::vector<std::string_view>& lines, const PtxFun
         code.push_back({line, source_line, {}});
     }
     if (locals.bytes == 0) return locals;
-    const Addresses addresses(code, function.name);
-    addresses.describe(locals);
+    const LocalAddresses addresses(code, function.name);
+    locals.uses = addresses.uses();
     for (const int position : addresses.copied_parameters())
         if (const auto size = parameters.find(position); size != parameters.end())
             locals.copied_parameters.insert(*size);
@@ -341,7 +195,7 @@ std::vector<HeaderUse> header_uses(std::string_view ptx, const std::string& func
     const auto functions = find_functions(lines);
     const auto found = std::ranges::find(functions, function, &PtxFunction::name);
     if (found == functions.end()) return {};
-    std::vector<Instruction> code;
+    std::vector<PtxInstruction> code;
     std::map<Loc::Place, Loc> known;
     std::string_view directive;
     for (std::size_t i = found->first; i < found->last; ++i) {
@@ -359,7 +213,7 @@ std::vector<HeaderUse> header_uses(std::string_view ptx, const std::string& func
     const DebugNames names(lines);
     const int source_file = source_file_number(lines, source_name);
     std::vector<HeaderUse> uses;
-    for (const std::string_view access : Addresses(code, function).accesses()) {
+    for (const std::string_view access : LocalAddresses(code, function).accesses()) {
         if (access.empty()) continue;
         const Loc loc = loc_of(access);
         if (loc.at[0] == source_file) continue;
@@ -372,6 +226,41 @@ std::vector<HeaderUse> header_uses(std::string_view ptx, const std::string& func
     }
     std::ranges::stable_sort(uses, std::ranges::greater{}, &HeaderUse::count);
     return uses;
+}
+
+ObjectUse object_use(const PtxLocals& locals, std::int64_t offset, std::int64_t bytes)
+{
+    const auto is_inside = [&](std::int64_t at) { return at >= offset && at < offset + bytes; };
+    const auto note = [](bool& flag, int& line, const LocalUse& use) {
+        flag = true;
+        if (line == 0) line = use.line;
+    };
+    ObjectUse object;
+    std::map<int, int> chosen;  // uses by line
+    for (const LocalUse& use : locals.uses) {
+        if (std::ranges::none_of(use.offsets, is_inside)) continue;
+        if (use.escapes) note(object.escapes, object.escape_line, use);
+        if (use.varies && !use.escapes) note(object.is_indexed, object.indexed_line, use);
+        if (!std::ranges::all_of(use.offsets, is_inside)) ++chosen[use.line];
+    }
+    object.is_chosen = !chosen.empty();
+    // The same pointer may fill one object before it is chosen between several: the last line with most uses.
+    int most = 0;
+    for (const auto& [line, count] : chosen)
+        if (line > 0 && count >= most) object.chosen_line = line, most = count;
+    return object;
+}
+
+ObjectUse whole_use(const PtxLocals& locals)
+{
+    constexpr std::int64_t everywhere = std::int64_t{1} << 40;
+    return object_use(locals, -everywhere, 2 * everywhere);
+}
+
+int first_use_line(const PtxLocals& locals)
+{
+    const auto known = std::ranges::find_if(locals.uses, [](const LocalUse& use) { return use.line > 0; });
+    return known == locals.uses.end() ? 0 : known->line;
 }
 
 std::vector<PtxLocals> read_ptx_locals(std::string_view ptx, std::string_view source_name)

@@ -5,11 +5,30 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace spillway::compiler {
+
+/// A load, a store, or a store of an address (to memory or for a call).
+struct LocalUse {
+    std::set<std::int64_t> offsets;  ///< in the function's `.local`, before a run-time part is added; sorted
+    int line = 0;                    ///< of the source; 0: none known
+    bool varies = false;             ///< the address is computed at run time
+    bool escapes = false;            ///< the address itself is stored
+
+    friend bool operator==(const LocalUse&, const LocalUse&) = default;
+};
+
+/// How the code uses one object in local memory. Lines: 0 if none is known.
+struct ObjectUse {
+    bool is_indexed = false;  ///< at an address that is computed at run time
+    bool escapes = false;     ///< its address goes to a call or is stored
+    bool is_chosen = false;   ///< one register holds its address or that of another object
+    int indexed_line = 0, escape_line = 0, chosen_line = 0;
+};
 
 struct PtxLocals {
     std::string function;  ///< mangled
@@ -17,10 +36,7 @@ struct PtxLocals {
     std::int64_t bytes = 0;      ///< of its `.local` declarations
     std::int64_t alignment = 0;  ///< largest of its `.local` declarations
     int declared_line = 0;       ///< first line of its code; 0: not in the source
-    int line = 0;                ///< first source line that uses it; 0: none
-    int varying_line = 0;        ///< line of an access with a variable address; 0: none known
-    int escape_line = 0;         ///< line that passes its address on
-    bool varies = false, escapes = false;
+    std::vector<LocalUse> uses;
     std::map<std::string, int> calls;  ///< function to the first source line that calls it
     bool calls_by_pointer = false;
     /// By-value parameters of an entry with values that are stored in its local memory: bytes by position.
@@ -28,6 +44,13 @@ struct PtxLocals {
 
     friend bool operator==(const PtxLocals&, const PtxLocals&) = default;
 };
+
+/// Use of the object with these bytes at this offset.
+[[nodiscard]] ObjectUse object_use(const PtxLocals& locals, std::int64_t offset, std::int64_t bytes);
+/// Use of all objects together.
+[[nodiscard]] ObjectUse whole_use(const PtxLocals& locals);
+/// First source line that uses local memory; 0: none.
+[[nodiscard]] int first_use_line(const PtxLocals& locals);
 
 /// A place in a header whose code, inlined into a function, uses the function's local memory.
 struct HeaderUse {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/base/demangled.h"
+#include "app/compiler/causes/variable_reasons.h"
 
 namespace spillway::compiler {
 namespace {
@@ -12,13 +13,7 @@ using model::Cause;
 using model::CauseKind;
 using model::RepairKind;
 
-constexpr std::int64_t most_single_bytes = 8;
 constexpr std::int64_t most_padding_bytes = 16;  // frames and objects are rounded up to 8 or 16 bytes
-
-std::string bytes_text(std::int64_t bytes)
-{
-    return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
-}
 
 std::optional<int> known_line(int line)
 {
@@ -44,8 +39,7 @@ public:
         take_spills();
         is_kept_ = is_kept_ && left_ >= function_.locals.bytes;
         std::int64_t declared = function_.locals.bytes;
-        for (const VariableSeen& variable : facts_.variables)
-            if (variable.function == function_.report.name) take_variable(variable, declared);
+        for (const VariableSeen* variable : variables()) take_variable(*variable, declared);
         for (const LibrarySeen& call : facts_.library)
             if (call.function == function_.report.name) take_library(call, declared);
         if (function_.report.is_entry)
@@ -59,13 +53,7 @@ public:
     }
 
 private:
-    [[nodiscard]] const FunctionSeen* after(Trial trial) const
-    {
-        const auto functions = facts_.after.find(trial);
-        if (functions == facts_.after.end()) return nullptr;
-        const auto found = functions->second.find(function_.report.name);
-        return found == functions->second.end() ? nullptr : &found->second;
-    }
+    [[nodiscard]] const FunctionSeen* after(Trial trial) const { return function_after(facts_, function_, trial); }
 
     /// The change of select_elements(), as code. A selection that reads the element only where the comparison holds
     /// leaves the array in memory (tests/cases/own_files_test.cpp).
@@ -120,29 +108,15 @@ private:
         return seen == nullptr ? std::nullopt : std::optional(seen->report);
     }
 
-    /// Why a trial may tell nothing: time ran out, or its source does not compile. Empty: none.
-    [[nodiscard]] std::string untried() const
-    {
-        if (facts_.is_out_of_time) return "; the trials took too long, and not all were made" + not_compiled();
-        return not_compiled();
-    }
-
-    [[nodiscard]] std::string not_compiled() const
-    {
-        std::string names;
-        for (const auto& [trial, name] :
-             {std::pair{Trial::sizes, "the sizes of variables"}, std::pair{Trial::calls, "inlined calls"},
-              std::pair{Trial::loops, "unrolled loops"}, std::pair{Trial::indices, "constant indices"},
-              std::pair{Trial::library, "no library call"}})
-            if (facts_.not_compiled.contains(trial)) names += (names.empty() ? "" : ", ") + std::string(name);
-        return names.empty() ? names : "; these trials did not compile, so they tell nothing: " + names;
-    }
-
     void take_spills()
     {
         const std::int64_t stored = function_.report.spill_store_bytes;
         if (stored == 0) return;
-        const std::string said = "ptxas spills: " + bytes_text(stored) + " of stores, " +
+        const std::string place =
+            function_.report.is_entry
+                ? ""
+                : "In " + base::name_of_signature(base::demangled(function_.report.name)) + ", which is called, ";
+        const std::string said = place + "ptxas spills: " + bytes_text(stored) + " of stores, " +
                                  bytes_text(function_.report.spill_load_bytes) + " of loads";
         const FunctionSeen* unbounded = after(Trial::bounds);
         const bool is_solved = unbounded != nullptr && unbounded->report.spill_store_bytes == 0;
@@ -151,13 +125,16 @@ private:
             // Without limits ptxas may keep in registers data that it otherwise keeps in local memory beside the
             // spills.
             const std::int64_t others = std::max(frame, is_kept_ ? function_.locals.bytes : 0);
-            const std::string cannot_start = why_cannot_start(unbounded->report);
+            model::FunctionReport unlimited = unbounded->report;
+            if (const FunctionSeen* entry = function_after(facts_, facts_.functions.front(), Trial::bounds))
+                unlimited.registers = entry->report.registers;  // ptxas tells them of entries only
+            const std::string cannot_start = why_cannot_start(unlimited);
             add_spills(left_ - others, said +
                                            ". Without register cap and launch bounds it spills nothing, and the "
                                            "stack frame has " +
                                            bytes_text(frame) + cannot_start);
             if (!cannot_start.empty()) return;
-            return repair(RepairKind::without_bounds, "no register cap and no launch bound", unbounded->report);
+            return repair(RepairKind::without_bounds, "no register cap and no launch bound", unlimited);
         }
         if (!function_.report.is_entry) return;  // a callee may save its caller's registers
         add_spills(left_ - (is_kept_ ? function_.locals.bytes : 0) - library_bytes(),
@@ -207,13 +184,45 @@ private:
         if (!header.empty()) causes_.back().file = header;
     }
 
+    [[nodiscard]] std::int64_t variable_bytes() const
+    {
+        std::int64_t bytes = 0;
+        for (const VariableSeen& variable : facts_.variables)
+            if (variable.function == function_.report.name) bytes += variable.bytes;
+        return bytes;
+    }
+
+    /// Variables of this function, as in the source; the largest first if some of them share bytes.
+    [[nodiscard]] std::vector<const VariableSeen*> variables() const
+    {
+        std::vector<const VariableSeen*> found;
+        for (const VariableSeen& variable : facts_.variables)
+            if (variable.function == function_.report.name) found.push_back(&variable);
+        if (variable_bytes() > function_.locals.bytes)
+            std::ranges::stable_sort(found, std::ranges::greater{}, &VariableSeen::bytes);
+        return found;
+    }
+
+    /// Says that other variables hold the rest of its bytes.
+    [[nodiscard]] std::string shared_text(const VariableSeen& variable, std::int64_t counted) const
+    {
+        if (counted >= variable.bytes) return "";
+        return ". " + std::to_string(counted) + " of its " + bytes_text(variable.bytes) +
+               " count here: the variables of this function have " + bytes_text(variable_bytes()) +
+               " together, but PTX declares " + std::to_string(function_.locals.bytes) +
+               ", because variables that are not needed at the same time share bytes";
+    }
+
     void take_variable(const VariableSeen& variable, std::int64_t& declared)
     {
-        auto [kind, evidence] = why(variable);
-        declared = std::max<std::int64_t>(0, declared - variable.bytes);
-        if (!is_kept_)
+        auto [kind, evidence] = reason_of(facts_, function_, variable);
+        const std::int64_t counted = std::min(declared, variable.bytes);
+        declared -= counted;
+        if (is_kept_)
+            evidence += shared_text(variable, counted);
+        else
             evidence = bytes_text(variable.bytes) + " of .local in PTX, which ptxas turned into registers. " + evidence;
-        add(kind, is_kept_ ? variable.bytes : 0, variable.name, variable.line, std::move(evidence));
+        add(kind, is_kept_ ? counted : 0, variable.name, variable.line, std::move(evidence));
         if (!variable.file.empty()) causes_.back().file = variable.file;
         if (variable.as_static)
             repair(RepairKind::static_const,
@@ -252,90 +261,6 @@ private:
         repair(RepairKind::grid_constant, parameter.repaired, parameter.after);
     }
 
-    [[nodiscard]] std::pair<CauseKind, std::string> why(const VariableSeen& variable) const
-    {
-        const std::string& name = variable.name;
-        const auto is_gone = [&](Trial trial) { return variable.gone_in.contains(trial); };
-        const bool is_beyond_registers = variable.bytes > most_register_bytes;
-        const std::string beyond = is_beyond_registers ? ", though its " + bytes_text(variable.bytes) +
-                                                             " would not fit into 255 registers either"
-                                                       : "";
-        if (is_gone(Trial::calls)) {
-            if (function_.locals.escapes)
-                return {CauseKind::address_taken,
-                        "The address of " + name +
-                            " goes to a function that is not inlined; with the function inlined, " + name +
-                            " leaves local memory"};
-            return {
-                CauseKind::too_large,
-                "A function that is not inlined gets it by value. It is so large that the caller copies it to local "
-                "memory for each call; with the function inlined, it leaves local memory"};
-        }
-        if (is_gone(Trial::loops)) return why_loop(variable, is_beyond_registers);
-        if (is_gone(Trial::indices))
-            return {CauseKind::dynamic_index, "An index of " + name +
-                                                  " is only known at run time; with every index a constant it leaves "
-                                                  "local memory" +
-                                                  beyond};
-        return why_seen(variable);
-    }
-
-    [[nodiscard]] std::pair<CauseKind, std::string> why_loop(const VariableSeen& variable,
-                                                             bool is_beyond_registers) const
-    {
-        const std::string& name = variable.name;
-        const FunctionSeen* unrolled = after(Trial::loops);
-        const std::int64_t spilled = unrolled == nullptr ? 0 : unrolled->report.stack_frame_bytes;
-        const bool comes_back = spilled >= variable.bytes && !facts_.is_bounded;
-        const std::string frame = unrolled == nullptr ? "" : "; the stack frame then has " + bytes_text(spilled);
-        if (is_beyond_registers || comes_back)
-            return {CauseKind::too_large,
-                    "The " + bytes_text(variable.bytes) + " of " + name +
-                        " do not fit into 255 registers, though with the loops fully unrolled every "
-                        "index is a constant" +
-                        frame};
-        return {CauseKind::dynamic_index, "The index of " + name +
-                                              " is the counter of a loop that is not unrolled; with the loops fully "
-                                              "unrolled, the array leaves local memory" +
-                                              frame};
-    }
-
-    /// No trial removed the variable: uses the PTX of its function, if that can only mean this variable.
-    [[nodiscard]] std::pair<CauseKind, std::string> why_seen(const VariableSeen& variable) const
-    {
-        const auto is_here = [&](const VariableSeen& other) { return other.function == variable.function; };
-        const bool is_alone = std::count_if(facts_.variables.begin(), facts_.variables.end(), is_here) == 1;
-        const PtxLocals& locals = function_.locals;
-        const std::string line = locals.escape_line > 0 ? " (line " + std::to_string(locals.escape_line) + ")" : "";
-        if (is_alone && locals.escapes)
-            return {CauseKind::address_taken, "PTX passes the address of " + variable.name + " to a call or stores it" +
-                                                  line + "; no trial removed it from local memory"};
-        if (!variable.is_array && locals.escapes)
-            return {CauseKind::address_taken, "PTX passes addresses of objects to a call or stores them" + line +
-                                                  ", as a virtual call or a call by reference does; no trial removed " +
-                                                  variable.name + " from local memory"};
-        const bool is_single = !variable.is_array && variable.bytes <= most_single_bytes;
-        if (is_single)
-            return {CauseKind::address_taken,
-                    "A single value is in memory only if its address is used; which address this code uses "
-                    "is only known at run time"};
-        if (is_alone && locals.varies)
-            return {CauseKind::dynamic_index, "PTX computes addresses in " + variable.name +
-                                                  " at run time; no trial removed it from local memory"};
-        if (variable.bytes > most_register_bytes)
-            return {CauseKind::too_large, "The " + bytes_text(variable.bytes) + " of " + variable.name +
-                                              " do not fit into the 255 registers of a thread, however it is indexed"};
-        if (facts_.is_out_of_time)
-            return {CauseKind::unknown,
-                    "The trials took too long: not all were made, and those that were did not remove "
-                    "it from local memory" +
-                        not_compiled()};
-        return {CauseKind::unknown,
-                "No trial removed it from local memory: neither inlined calls nor unrolled loops nor constant "
-                "indices" +
-                    untried()};
-    }
-
     void take_library(const LibrarySeen& call, std::int64_t& declared)
     {
         const std::int64_t bytes = std::min(declared, call.bytes);  // its arguments may leave local memory too
@@ -354,7 +279,7 @@ private:
         if (const auto print = function_.locals.calls.find("vprintf");
             print != function_.locals.calls.end() && declared > 0)
             return add(CauseKind::library_function, is_kept_ ? declared : 0, "printf", print->second,
-                       "PTX calls vprintf here, with the arguments of printf in local memory" + untried());
+                       "PTX calls vprintf here, with the arguments of printf in local memory" + untried(facts_));
         if (declared < most_padding_bytes) return;
         const FunctionSeen* inlined = after(Trial::calls);
         const bool leaves_ptx = inlined != nullptr && inlined->locals.bytes + declared <= function_.locals.bytes;
@@ -362,13 +287,13 @@ private:
                                   inlined->report.stack_frame_bytes + declared <= function_.report.stack_frame_bytes;
         const bool is_gone = leaves_ptx || leaves_frame;
         const std::int64_t bytes = is_kept_ ? declared : 0;
-        if (is_gone && !function_.locals.escapes)
-            add(CauseKind::too_large, bytes, std::nullopt, function_.locals.line,
+        if (is_gone && !whole_use(function_.locals).escapes)
+            add(CauseKind::too_large, bytes, std::nullopt, first_use_line(function_.locals),
                 "Copies of a large argument, one for each call of a function that is not inlined; with the function "
                 "inlined, " +
                     bytes_text(declared) + " leave local memory");
         else if (is_gone)
-            add(CauseKind::address_taken, bytes, std::nullopt, function_.locals.escape_line,
+            add(CauseKind::address_taken, bytes, std::nullopt, whole_use(function_.locals).escape_line,
                 "An object whose address goes to a function that is not inlined; with the function inlined, " +
                     bytes_text(declared) + " leave local memory");
         else if (const auto& use = function_.toolkit_use)
@@ -376,11 +301,11 @@ private:
                        "No variable of your files explains " + bytes_text(declared) + " of .local in PTX. " +
                            base::name_of_signature(use->function) + ", in line " + std::to_string(use->line) + " of " +
                            use->header + ", which is none of your files, is inlined here and uses local memory" +
-                           untried());
+                           untried(facts_));
         else
-            return add(CauseKind::unknown, bytes, std::nullopt, function_.locals.line,
+            return add(CauseKind::unknown, bytes, std::nullopt, first_use_line(function_.locals),
                        "PTX declares " + bytes_text(declared) +
-                           " of .local that no variable found in the source explains" + untried());
+                           " of .local that no variable found in the source explains" + untried(facts_));
         repair(RepairKind::inline_call, inline_words(), report_after(Trial::calls));
     }
 
@@ -455,8 +380,9 @@ private:
             left_ = 0;
             return;
         }
-        add(CauseKind::unknown, left_, std::nullopt, function_.locals.line,
-            "ptxas's stack frame has " + bytes_text(left_) + " that nothing seen in PTX accounts for" + untried());
+        add(CauseKind::unknown, left_, std::nullopt, first_use_line(function_.locals),
+            "ptxas's stack frame has " + bytes_text(left_) + " that nothing seen in PTX accounts for" +
+                untried(facts_));
     }
 
     const CauseFacts& facts_;
@@ -482,6 +408,18 @@ bool is_in_frame_of_entry(const FunctionSeen& function, const FunctionSeen& entr
 
 namespace {
 
+/// Bytes of a called function that ptxas counts in the entry's frame; 0: none.
+std::int64_t bytes_in_frame_of_entry(const FunctionSeen& function, const FunctionSeen& entry)
+{
+    if (is_in_frame_of_entry(function, entry)) return function.locals.bytes;
+    const bool is_other = function.report.is_entry || function.is_recursive || function.report.stack_frame_bytes > 0 ||
+                          is_library_function_name(function.report.name);
+    if (is_other) return 0;
+    // A spilled value has one slot and one store or more.
+    const std::int64_t others = entry.locals.bytes + entry.report.spill_store_bytes;
+    return std::clamp<std::int64_t>(entry.report.stack_frame_bytes - others, 0, function.report.spill_store_bytes);
+}
+
 /// Moves the bytes of called functions from the entry's frame, in which ptxas counts them, to frames of their own.
 /// Returns their names.
 std::set<std::string> part_frames(std::vector<FunctionSeen>& functions)
@@ -489,9 +427,10 @@ std::set<std::string> part_frames(std::vector<FunctionSeen>& functions)
     std::set<std::string> parted;
     FunctionSeen& entry = functions.front();
     for (FunctionSeen& function : functions) {
-        if (!is_in_frame_of_entry(function, entry)) continue;
-        function.report.stack_frame_bytes = function.locals.bytes;
-        entry.report.stack_frame_bytes -= function.locals.bytes;
+        const std::int64_t bytes = bytes_in_frame_of_entry(function, entry);
+        if (bytes == 0) continue;
+        function.report.stack_frame_bytes = bytes;
+        entry.report.stack_frame_bytes -= bytes;
         parted.insert(function.report.name);
     }
     return parted;

@@ -54,6 +54,7 @@ struct VariableSeen {
     std::optional<model::FunctionReport> as_static{};  ///< its function's numbers with it declared `static const`
     /// Its function's numbers with its elements selected by comparisons; empty: not tried, or did not compile.
     std::optional<model::FunctionReport> selected{};
+    std::optional<ObjectUse> use{};  ///< of a variable that no trial removed; empty: not known
 };
 
 /// By-value parameter of the entry whose values are stored in local memory.

@@ -55,6 +55,24 @@ bool is_volatile(const Words& words, std::size_t name_end)
     return is_found;
 }
 
+/// Selects at each use with one index; false if a use has several.
+bool select_uses(Edits& edits, const Words& words, const std::string& variable,
+                 const std::vector<std::size_t>& declared)
+{
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool is_declaration = std::find(declared.begin(), declared.end(), words[i].end) != declared.end();
+        const bool is_member = i > 0 && (words.at(i - 1) == "." || words.at(i - 1) == ">");
+        if (words.at(i) != variable || is_declaration || is_member || words.at(i + 1) != "[") continue;
+        const std::size_t close = words.closing(i + 1);
+        if (close >= words.size() || words.at(close + 1) == "[") return false;
+        if (is_constant(words, i + 2, close)) continue;
+        edits.push_back({words[i].begin, 0, "spillway_at(", 0});
+        edits.push_back(words.replace(i + 1, i + 1, ", "));
+        edits.push_back(words.replace(close, close, ")"));
+    }
+    return true;
+}
+
 }  // namespace
 
 Edits select_elements(std::string_view text, const std::string& variable)
@@ -67,16 +85,11 @@ Edits select_elements(std::string_view text, const std::string& variable)
         if (is_volatile(words, local.name_end)) return {};  // the accesses stay in memory
         declared.push_back(local.name_end);
     }
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const bool is_declaration = std::find(declared.begin(), declared.end(), words[i].end) != declared.end();
-        const bool is_member = i > 0 && (words.at(i - 1) == "." || words.at(i - 1) == ">");
-        if (words.at(i) != variable || is_declaration || is_member || words.at(i + 1) != "[") continue;
-        const std::size_t close = words.closing(i + 1);
-        if (close >= words.size() || words.at(close + 1) == "[") return {};  // two indices
-        if (is_constant(words, i + 2, close)) continue;
-        edits.push_back({words[i].begin, 0, "spillway_at(", 0});
-        edits.push_back(words.replace(i + 1, i + 1, ", "));
-        edits.push_back(words.replace(close, close, ")"));
+    if (!select_uses(edits, words, variable, declared)) return {};
+    for (const MacroBody& body : macro_bodies(words)) {
+        Edits inside;
+        if (!select_uses(inside, Words(body.text), variable, {})) return {};
+        add_in_body(edits, body, std::move(inside));
     }
     if (!edits.empty()) edits.push_back(at_start(element_type));
     return edits;

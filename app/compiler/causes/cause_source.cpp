@@ -158,8 +158,8 @@ namespace {
 /// Replaces indices of a variable, and follows it into the functions that get it.
 class IndexFixer {
 public:
-    explicit IndexFixer(std::string_view text)
-        : words_(text), functions_(catalogue::declarations(text, words_.tokens()))
+    IndexFixer(std::string_view text, bool is_macro)
+        : words_(text), functions_(catalogue::declarations(text, words_.tokens())), is_macro_(is_macro)
     {
     }
 
@@ -176,6 +176,7 @@ private:
     {
         for (std::size_t i = first; i < last; ++i) {
             if (words_.at(i) != variable || declared_.contains(words_[i].end)) continue;
+            if (is_macro_ && i > first && words_[i - 1].kind == Token::Kind::name) continue;  // its declaration
             if (!fix_use(i)) follow(i, depth);
         }
     }
@@ -249,6 +250,7 @@ private:
 
     const Words words_;
     const std::vector<catalogue::Item> functions_;
+    const bool is_macro_;             ///< the text is a macro's body
     std::set<std::size_t> declared_;  ///< ends of the declared names
     std::set<std::pair<std::size_t, std::size_t>> followed_;
     Edits edits_;
@@ -258,7 +260,10 @@ private:
 
 Edits fix_indices(std::string_view text, const std::string& variable)
 {
-    return IndexFixer(text).run(variable);
+    Edits edits = IndexFixer(text, false).run(variable);
+    for (const MacroBody& body : macro_bodies(Words(text)))
+        add_in_body(edits, body, IndexFixer(body.text, true).run(variable));
+    return edits;
 }
 
 std::vector<LibraryCall> library_calls(std::string_view text)

@@ -27,7 +27,8 @@ namespace spillway::compiler {
 /// Removes those of the toolkit's headers, at the start of the kernel's file.
 [[nodiscard]] Edit undefine_bounds();
 /// Replaces every index of the variable by 0, also after members: v[i] and v.part[i].value[j]. Does the same in the
-/// functions of this text that get the variable as an argument, under the names of their parameters.
+/// functions of this text that get the variable as an argument, under the names of their parameters, and in macros that
+/// use the variable by its name.
 [[nodiscard]] Edits fix_indices(std::string_view text, const std::string& variable);
 
 /// Call of a CUDA library function that uses local memory, see library_calls().

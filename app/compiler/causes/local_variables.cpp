@@ -1,6 +1,8 @@
 #include "app/compiler/causes/local_variables.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "app/catalogue/plain/cuda_lexer.h"
 
@@ -21,7 +23,7 @@ bool declares_nothing(std::string_view word)
 
 class Reader {
 public:
-    explicit Reader(std::string_view text) : text_(text), tokens_(catalogue::cuda_tokens(text)) {}
+    Reader(std::string_view text, std::vector<Token> tokens) : text_(text), tokens_(std::move(tokens)) {}
 
     std::vector<LocalVariable> run()
     {
@@ -48,7 +50,7 @@ private:
     void step()
     {
         const std::string_view sign = word(at_);
-        if (tokens_[at_].kind == Token::Kind::directive) return begin_statement(at_ + 1);
+        if (tokens_[at_].kind == Token::Kind::directive) return begin_line(at_ + 1);
         if (sign == "(") ++parentheses_;
         if (sign == ")") parentheses_ = std::max(0, parentheses_ - 1);
         if (sign == "{") return open();
@@ -60,13 +62,13 @@ private:
     {
         // A body follows a parenthesis or is inside code; members of a type or a namespace do not.
         bool is_type = false, is_body = in_code();
-        for (std::size_t i = statement_; i < at_; ++i) {
+        for (std::size_t i = signature_; i < at_; ++i) {
             is_type = is_type || word(i) == "struct" || word(i) == "class" || word(i) == "union" || word(i) == "enum";
             is_body = is_body || word(i) == ")";
         }
         // `template <class T> __device__ void f(T t) {` contains a type keyword and a body; `struct S {` has no
         // parenthesis.
-        const bool has_parenthesis = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(statement_),
+        const bool has_parenthesis = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(signature_),
                                                  tokens_.begin() + static_cast<std::ptrdiff_t>(at_),
                                                  [&](const Token& token) { return token.in(text_) == ")"; });
         levels_.push_back({is_body && (has_parenthesis || !is_type), parentheses_});
@@ -84,7 +86,13 @@ private:
 
     void begin_statement(std::size_t first)
     {
-        statement_ = first;
+        signature_ = first;
+        begin_line(first);
+    }
+
+    /// A declaration may follow a directive, as in `#pragma unroll`.
+    void begin_line(std::size_t first)
+    {
         if (in_code()) read_declaration(first);
     }
 
@@ -194,17 +202,62 @@ private:
 
     std::string_view text_;
     std::vector<Token> tokens_;
-    std::size_t at_ = 0, statement_ = 0;
+    std::size_t at_ = 0;
+    std::size_t signature_ = 0;  ///< begin of the statement; a directive does not end it
     int parentheses_ = 0;
     std::vector<Level> levels_;
     std::vector<LocalVariable> found_;
 };
 
+/// The word behind `#`; empty for other tokens.
+std::string_view directive_word(std::string_view text, const Token& token)
+{
+    if (token.kind != Token::Kind::directive) return {};
+    const std::string_view line = token.in(text);
+    const auto begin = std::min(line.find_first_not_of(" \t", 1), line.size());
+    return line.substr(begin, line.find_first_not_of("abcdefghijklmnopqrstuvwxyz", begin) - begin);
+}
+
+/// Tokens with one branch of each `#if`: the first, or the last. Both branches may have an opening brace that one
+/// closing brace belongs to.
+std::vector<Token> one_branch(std::string_view text, const std::vector<Token>& tokens, bool is_last)
+{
+    std::vector<bool> is_dropped(tokens.size(), false);
+    std::vector<std::vector<std::size_t>> open;  // tokens of the #if, #elif and #else of each level
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const std::string_view word = directive_word(text, tokens[i]);
+        if (word.starts_with("if")) open.push_back({i});
+        if (word.starts_with("el") && !open.empty()) open.back().push_back(i);
+        if (word != "endif" || open.empty()) continue;
+        const std::vector<std::size_t> marks = std::move(open.back());
+        open.pop_back();
+        if (marks.size() == 1) continue;
+        const std::size_t first = is_last ? marks.front() : marks[1], last = is_last ? marks.back() : i;
+        for (std::size_t dropped = first; dropped < last; ++dropped) is_dropped[dropped] = true;
+    }
+    std::vector<Token> kept;
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        if (!is_dropped[i]) kept.push_back(tokens[i]);
+    return kept;
+}
+
 }  // namespace
 
 std::vector<LocalVariable> find_local_variables(std::string_view text)
 {
-    return Reader(text).run();
+    const std::vector<Token> tokens = catalogue::cuda_tokens(text);
+    std::vector<LocalVariable> found = Reader(text, tokens).run();
+    const bool has_branches =
+        std::ranges::any_of(tokens, [&](const Token& token) { return directive_word(text, token).starts_with("el"); });
+    if (!has_branches) return found;
+    for (const bool is_last : {false, true}) {
+        std::vector<LocalVariable> more = Reader(text, one_branch(text, tokens, is_last)).run();
+        std::ranges::move(more, std::back_inserter(found));
+    }
+    std::ranges::stable_sort(found, {}, &LocalVariable::name_end);
+    const auto same = std::ranges::unique(found, {}, &LocalVariable::name_end);
+    found.erase(same.begin(), same.end());
+    return found;
 }
 
 }  // namespace spillway::compiler

@@ -54,6 +54,39 @@ private:
     std::vector<catalogue::Token> tokens_;
 };
 
+/// Text behind the name and the parameters of a `#define`.
+struct MacroBody {
+    std::string_view text;
+    std::size_t at = 0;  ///< byte in the source
+};
+
+[[nodiscard]] inline std::vector<MacroBody> macro_bodies(const Words& words)
+{
+    constexpr std::string_view define = "define", blank = " \t", name_end = " \t(\\\r\n";
+    std::vector<MacroBody> bodies;
+    for (const catalogue::Token& token : words.tokens()) {
+        if (token.kind != catalogue::Token::Kind::directive) continue;
+        const std::string_view line = token.in(words.text());
+        const auto word = line.find_first_not_of(blank, 1);
+        if (word == std::string_view::npos || !line.substr(word).starts_with(define)) continue;
+        const auto name = line.find_first_not_of(blank, word + define.size());
+        auto begin = line.find_first_of(name_end, name);
+        if (begin != std::string_view::npos && line[begin] == '(') begin = line.find(')', begin);
+        if (begin == std::string_view::npos) continue;
+        bodies.push_back({line.substr(begin + 1), token.begin + begin + 1});
+    }
+    return bodies;
+}
+
+/// Adds the edits of a macro's body to those of its source.
+inline void add_in_body(Edits& edits, const MacroBody& body, Edits inside)
+{
+    for (Edit& edit : inside) {
+        edit.at += body.at;
+        edits.push_back(std::move(edit));
+    }
+}
+
 /// Text of functions that edits call, for the start of a file. Lines after it keep their numbers.
 [[nodiscard]] inline Edit at_start(std::string_view functions)
 {
