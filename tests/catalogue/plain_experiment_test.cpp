@@ -528,6 +528,23 @@ TEST(PlainExperiment, AMacroOfTheBuildOptionsReplacesADefineBehindAnIfndef)
     fs::remove_all(folder);
 }
 
+TEST(PlainExperiment, ItsChartsVaryANumberThatDeviceCodeUses)
+{
+    const auto axis_of = [](const std::string& device) {
+        model::Experiment file =
+            plain_experiment("#define ROUNDS 100\n#define TILE 16\n#define SIZE(x) ((x) * TILE)\n" + device +
+                                 "int main()\n{\n    for (int i = 0; i < ROUNDS; ++i) k<<<1, TILE>>>(nullptr);\n}\n",
+                             "k.cu");
+        take_kernels(file, {{"_Z1kPf"}});
+        return file.x_axis;
+    };
+    EXPECT_EQ(axis_of("__global__ void k(float* p)\n{\n    p[0] = TILE;\n}\n"), "TILE");
+    EXPECT_EQ(axis_of("__global__ void k(float* p)\n{\n    p[SIZE(1)] = 1;\n}\n"), "TILE") << "in a macro";
+    EXPECT_EQ(axis_of("__device__ int size() { return TILE; }\n__global__ void k(float* p) { p[size()] = 1; }\n"),
+              "TILE");
+    EXPECT_EQ(axis_of("__global__ void k(float* p)\n{\n    p[0] = 1;\n}\n"), "ROUNDS") << "none is used";
+}
+
 TEST(PlainExperiment, NamesOfKnobsStayTheKnobs)
 {
     model::Experiment file =

@@ -10,6 +10,7 @@
 #include "app/base/visible_text.h"
 #include "app/catalogue/formula/formula.h"
 #include "app/catalogue/plain/cuda_lexer.h"
+#include "app/catalogue/plain/device_names.h"
 #include "app/catalogue/plain/file_constants.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/catalogue/plain/launch_taker.h"
@@ -273,10 +274,14 @@ std::string lesson_of(const model::Experiment& experiment)
     return lesson;
 }
 
+/// The first number that the kernels' code uses; else the first one of the file, which may set a launch.
 void choose_axis(model::Experiment& experiment)
 {
+    const auto names = device_names(experiment.source);
     const auto is_slider = [](const model::Parameter& each) { return each.kind == model::ParameterKind::integer; };
-    const auto slider = std::find_if(experiment.parameters.begin(), experiment.parameters.end(), is_slider);
+    const auto is_used = [&](const model::Parameter& each) { return is_slider(each) && names.contains(each.name); };
+    auto slider = std::ranges::find_if(experiment.parameters, is_used);
+    if (slider == experiment.parameters.end()) slider = std::ranges::find_if(experiment.parameters, is_slider);
     experiment.x_axis = slider == experiment.parameters.end() ? "register_cap" : slider->name;
     experiment.focus = experiment.variants.front().name;
 }
