@@ -54,12 +54,14 @@ model::Expected<SpillPlace> find_spill_place(const SassCode& code, const std::st
     std::map<std::pair<std::string, int>, SpillPlace> by_line;
     for_each_of(code, function, [&](const model::ListingLine& line) {
         if (!line.spills) return;
-        const HeaderLine& in_header = code.header_lines[static_cast<std::size_t>(&line - code.lines.data())];
+        const auto at = static_cast<std::size_t>(&line - code.lines.data());
+        const HeaderLine& in_header = code.header_lines[at];
         const bool is_own = line.source_line > 0 || in_header.line == 0;
         const std::pair place_in{is_own ? std::string() : code.headers[in_header.header],
                                  is_own ? line.source_line : in_header.line};
         SpillPlace& place = by_line[place_in];
         std::tie(place.header, place.line) = place_in;
+        if (place.ptx_line == 0) place.ptx_line = code.ptx_lines[at];
         place.store_bytes += line.spills->local_stores;
         place.load_bytes += line.spills->local_loads;
     });

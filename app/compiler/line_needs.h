@@ -19,6 +19,8 @@ struct SpillPlace {
     std::string header{};          ///< file of the line, without folders; empty: the source itself
     std::int64_t store_bytes = 0;  ///< of the spills at this line; each instruction counts once
     std::int64_t load_bytes = 0;
+    int ptx_line = 0;     ///< of one of them; 0: unknown
+    int source_line = 0;  ///< for a header: line of the source that its code is inlined into; 0: unknown
 };
 
 /// Sum of the marked spills of one function, by its mangled name.

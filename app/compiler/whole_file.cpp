@@ -187,7 +187,7 @@ std::optional<Compiled> kernel_of(const Compiled& whole, const model::CompileReq
     });
     if (found == functions.end() || whole.cubin.empty()) return std::nullopt;
     Compiled kernel;
-    kernel.ptx = ptx_of_kernel(whole.ptx, found->name);
+    kernel.ptx = ptx_of_kernel(whole.ptx, found->name, true);  // machine code names lines of the whole PTX
     kernel.cubin = whole.cubin;
     kernel.entry = found->name;
     kernel.ptx_inspection = inspect_ptx(kernel.ptx, reachable_functions(kernel.ptx, found->name));

@@ -21,6 +21,7 @@
 #include "app/catalogue/plain/source_files.h"
 #include "app/compiler/compile_service.h"
 #include "app/compiler/device_compile.h"
+#include "app/compiler/ptx_functions.h"
 #include "app/compiler/ptxas_report.h"
 #include "tests/support/sample.h"
 
@@ -231,6 +232,30 @@ TEST_F(ServiceTest, OneCompileServesAllKernels)
     const model::SourceText source = source_of(template_and_number);
     EXPECT_FALSE(service.get(request_for(source), source).cached);
     EXPECT_TRUE(service.get(request_for(source, "k<8>"), source).cached);
+}
+
+TEST_F(ServiceTest, MachineCodeNamesLinesOfTheKernelsPtx)
+{
+    if (!service.disassembly().disassembler()) GTEST_SKIP() << "no disassembler";
+    const model::SourceText source = source_of(
+        "__global__ void first(float* p)\n{\n    for (int i = 0; i < 9; ++i) p[i * 7] = sqrtf(p[i]);\n}\n"
+        "__global__ void second(float* p)\n{\n    p[threadIdx.x] += 1;\n}\n");
+    model::CompileRequest request = request_for(source, "second");
+    request.line_info = true;
+    const CompileAnswer answer = service.get(request, source);
+    ASSERT_FALSE(answer.compiled->error);
+    const auto sass = service.disassembly().get(*answer.compiled, source.name, SassDetail::lines);
+    ASSERT_TRUE(sass);
+    const auto ptx = ptx_lines(answer.compiled->ptx);
+    int stores = 0;
+    for (std::size_t i = 0; i < sass->lines.size(); ++i) {
+        if (sass->lines[i].text.find("STG") == std::string::npos) continue;
+        const auto line = static_cast<std::size_t>(sass->ptx_lines[i]);
+        ASSERT_TRUE(line > 0 && line <= ptx.size()) << line << " of " << ptx.size();
+        EXPECT_THAT(std::string(ptx[line - 1]), HasSubstr("st.global"));
+        ++stores;
+    }
+    EXPECT_EQ(stores, 1);
 }
 
 /// A file of templates has megabytes of PTX, more than the memory for all results.

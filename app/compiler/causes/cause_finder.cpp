@@ -104,17 +104,29 @@ private:
         const auto sass = service_.disassembly().get(base, source_.name, SassDetail::lines);
         for (FunctionSeen& function : facts_.functions)
             if (spills(function))
-                function.spill_place = sass ? find_spill_place(*sass, name_in(base, function)) : sass.error();
+                function.spill_place = sass ? place_in_users_files(base, *sass, function) : sass.error();
+    }
+
+    /// With the line of the source if the place is in a header of the toolkit.
+    [[nodiscard]] model::Expected<SpillPlace> place_in_users_files(const Compiled& base, const SassCode& sass,
+                                                                   const FunctionSeen& function) const
+    {
+        model::Expected<SpillPlace> place = find_spill_place(sass, name_in(base, function));
+        if (place && !place->header.empty() && !is_users(place->header))
+            place->source_line = source_line_of_ptx(base.ptx, place->ptx_line, source_.name);
+        return place;
+    }
+
+    [[nodiscard]] bool is_users(const std::string& header) const
+    {
+        for (std::size_t file = 0; file < trials_.texts().size(); ++file)
+            if (trials_.name(file) == header) return true;
+        return false;
     }
 
     /// Headers that do not go along with the kernel's file are the toolkit's: no trial edits them.
     void find_toolkit_uses(const std::string& ptx)
     {
-        const auto is_users = [&](const std::string& header) {
-            for (std::size_t file = 0; file < trials_.texts().size(); ++file)
-                if (trials_.name(file) == header) return true;
-            return false;
-        };
         for (FunctionSeen& function : facts_.functions) {
             if (function.locals.bytes == 0) continue;
             for (HeaderUse& use : header_uses(ptx, function.report.name, source_.name))

@@ -228,6 +228,21 @@ std::vector<HeaderUse> header_uses(std::string_view ptx, const std::string& func
     return uses;
 }
 
+int source_line_of_ptx(std::string_view ptx, int ptx_line, std::string_view source_name)
+{
+    const auto lines = ptx_lines(ptx);
+    std::map<Loc::Place, Loc> known;
+    std::string_view directive;
+    for (std::size_t i = 0; i < lines.size() && i < static_cast<std::size_t>(std::max(ptx_line, 0)); ++i) {
+        const std::string_view line = ptx_statement(lines[i]);
+        if (!line.starts_with(".loc")) continue;
+        directive = line;
+        const Loc loc = loc_of(line);
+        if (loc.inlined_at) known.insert_or_assign(loc.at, loc);
+    }
+    return directive.empty() ? 0 : source_line_of(loc_of(directive), known, source_file_number(lines, source_name));
+}
+
 ObjectUse object_use(const PtxLocals& locals, std::int64_t offset, std::int64_t bytes)
 {
     const auto is_inside = [&](std::int64_t at) { return at >= offset && at < offset + bytes; };

@@ -67,6 +67,9 @@ struct HeaderUse {
 [[nodiscard]] std::vector<HeaderUse> header_uses(std::string_view ptx, const std::string& function,
                                                  std::string_view source_name);
 
+/// Line of the source that the code at this line of the PTX (1-based) comes from or is inlined into; 0: not known.
+[[nodiscard]] int source_line_of_ptx(std::string_view ptx, int ptx_line, std::string_view source_name);
+
 /// One entry per function with a body. Only lines of `source_name` count.
 [[nodiscard]] std::vector<PtxLocals> read_ptx_locals(std::string_view ptx, std::string_view source_name);
 

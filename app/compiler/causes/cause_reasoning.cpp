@@ -171,10 +171,12 @@ private:
         int line = 0;
         std::string header;
         if (const auto& place = function_.spill_place; place && *place) {
-            line = (*place)->line;
-            header = (*place)->header;
-            evidence += ". Spilled values have no names. Line " + std::to_string(line) +
-                        (header.empty() ? "" : " of " + header) +
+            const bool is_inlined = (*place)->source_line > 0;
+            line = is_inlined ? (*place)->source_line : (*place)->line;
+            header = is_inlined ? "" : (*place)->header;
+            evidence += ". Spilled values have no names. Line " + std::to_string((*place)->line) +
+                        ((*place)->header.empty() ? "" : " of " + (*place)->header) +
+                        (is_inlined ? ", inlined into line " + std::to_string(line) + "," : "") +
                         " has most of them in SASS: " + bytes_text((*place)->store_bytes) + " of stores, " +
                         bytes_text((*place)->load_bytes) + " of loads";
         } else if (place) {
