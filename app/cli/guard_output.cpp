@@ -9,6 +9,7 @@
 #include "app/base/counted.h"
 #include "app/base/visible_text.h"
 #include "app/cli/json_output.h"
+#include "app/model/cause_words.h"
 
 namespace spillway::cli {
 namespace {
@@ -264,9 +265,10 @@ std::string excess_text(const std::vector<Excess>& excesses, const std::vector<m
                 ")";
     for (const model::Cause& cause : causes) {
         if (cause.bytes == 0) continue;
-        text += "; " + std::to_string(cause.bytes) + " bytes: " + cause.symbol.value_or(model::to_string(cause.kind));
-        if (cause.symbol) text += std::string(", ") + model::to_string(cause.kind);
-        if (cause.line) text += ", " + (cause.file ? *cause.file + " " : "") + "line " + std::to_string(*cause.line);
+        text += "; " + std::to_string(cause.bytes) + " bytes: " + model::cause_subject(cause);
+        if (cause.line)
+            text += " (" + (cause.file ? *cause.file + " " : "") + "line " + std::to_string(*cause.line) + ")";
+        text += std::string(", ") + model::reason_words(cause.kind);
         if (cause.repair) text += ", repair: " + cause.repair->change;
     }
     return text;

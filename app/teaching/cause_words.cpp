@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/model/cause_words.h"
 #include "app/model/metrics.h"
 #include "app/model/stack_size.h"
 
@@ -11,32 +12,29 @@ namespace {
 using model::CauseKind;
 
 constexpr CauseWords all_cause_words[] = {
-    {CauseKind::dynamic_index, "Dynamic index", "indexed at run time", "an array",
+    {CauseKind::dynamic_index, "Dynamic index",
      "Registers have no index. An array whose index is still not a constant after unrolling needs addresses.",
      "Make every index a constant: unroll the loop, or select the element by comparisons."},
-    {CauseKind::too_large, "Too large", "too large for registers", "a copy",
+    {CauseKind::too_large, "Too large",
      "A thread has 255 registers of 4 bytes at most, and a call passes only some of them.",
      "Work on one part at a time, or keep it in shared memory; let the called function be inlined."},
-    {CauseKind::spill, "Spill", "too few registers", "spilled registers",
-     "ptxas needs more registers at once than it may use, and stores some for later.",
+    {CauseKind::spill, "Spill", "ptxas needs more registers at once than it may use, and stores some for later.",
      "Allow more registers (a higher cap, fewer blocks per SM), or keep fewer values alive at once."},
-    {CauseKind::address_taken, "Address taken", "its address is taken", "a variable",
+    {CauseKind::address_taken, "Address taken",
      "If a function that is really called gets a pointer or a reference to a variable, the variable must be in memory.",
      "Pass the value instead of its address, or let the function be inlined."},
-    {CauseKind::call_stack, "Call stack", "kept over calls", "call stack",
-     "A real call saves its caller's registers, or passes arguments in memory.",
+    {CauseKind::call_stack, "Call stack", "A real call saves its caller's registers, or passes arguments in memory.",
      "Let the function be inlined; recursion can often become a loop."},
-    {CauseKind::library_function, "Library function", "inside CUDA's library", "a library function",
+    {CauseKind::library_function, "Library function",
      "CUDA's own functions may use local memory: the slow path of sin and cos, the arguments of printf.",
      "Use an intrinsic such as __sinf (or fast math), sinf instead of sin for a float, or reduce the argument "
      "beforehand."},
-    {CauseKind::parameter_copy, "Parameter copy", "a parameter that is copied", "a parameter",
+    {CauseKind::parameter_copy, "Parameter copy",
      "A kernel's parameters are in constant memory. A thread copies one to local memory if it writes it, or if its "
      "address is used as a pointer.",
      "Keep what changes in a variable of its own, and make member functions const that change nothing: then declare it "
      "const __grid_constant__."},
-    {CauseKind::unknown, "Unknown", "cause unknown", "an unnamed variable",
-     "It is in local memory, and no trial compile explained it.", nullptr},
+    {CauseKind::unknown, "Unknown", "It is in local memory, and no trial compile explained it.", nullptr},
 };
 
 /// A stack that ptxas cannot add up: "64 bytes in each thread, and 104 bytes for each level of recursion, ...".
@@ -58,11 +56,6 @@ const CauseWords& cause_words(CauseKind kind)
 {
     return *std::find_if(std::begin(all_cause_words), std::end(all_cause_words) - 1,
                          [&](const CauseWords& words) { return words.kind == kind; });
-}
-
-std::string cause_subject(const model::Cause& cause)
-{
-    return cause.symbol.value_or(cause_words(cause.kind).nameless);
 }
 
 std::string cause_remedy(const model::Cause& cause)
@@ -88,7 +81,7 @@ std::string causes_sentence(const std::vector<model::Cause>& causes, const model
     for (const model::Cause& cause : causes) {
         if (cause.bytes == 0) continue;
         bytes += cause.bytes;
-        what += (what.empty() ? "" : "; ") + cause_subject(cause) + ", " + cause_words(cause.kind).because;
+        what += (what.empty() ? "" : "; ") + model::cause_subject(cause) + ", " + model::reason_words(cause.kind);
     }
     // Functions that are called in turn are all causes, but the stack holds only the largest.
     if (report != nullptr && report->cumulative_stack_bytes) bytes = std::min(bytes, model::stack_bytes(*report));

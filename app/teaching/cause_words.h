@@ -11,16 +11,11 @@ namespace spillway::teaching {
 /// Words for one kind of cause.
 struct CauseWords {
     model::CauseKind kind;
-    const char* label;     ///< label beside the bytes: "Dynamic index"
-    const char* because;   ///< reason, after a name: "window, "
-    const char* nameless;  ///< noun for a cause without a name
-    const char* help;      ///< explanation in one sentence
-    const char* remedy;    ///< how to move it out of local memory; null if unknown
+    const char* label;   ///< label beside the bytes: "Dynamic index"
+    const char* help;    ///< explanation in one sentence
+    const char* remedy;  ///< how to move it out of local memory; null if unknown
 };
 [[nodiscard]] const CauseWords& cause_words(model::CauseKind kind);
-
-/// Name of the object in local memory: "window", "sin"; "spilled registers" if it has no name.
-[[nodiscard]] std::string cause_subject(const model::Cause& cause);
 
 /// How to move it out of local memory: the repair that was compiled, with its numbers, or else the kind's remedy. May
 /// be empty.

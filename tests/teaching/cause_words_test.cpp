@@ -19,7 +19,7 @@ TEST(CauseWords, say_all_in_one_sentence)
               "128 bytes in each thread: window, indexed at run time.");
     EXPECT_EQ(causes_sentence({{CauseKind::spill, 96, std::nullopt, "k", std::nullopt, ""},
                                {CauseKind::library_function, 40, "sin", "k", 9, ""}}),
-              "136 bytes in each thread: spilled registers, too few registers; sin, inside CUDA's library.");
+              "136 bytes in each thread: spilled registers, because registers ran out; sin, inside CUDA's library.");
 }
 
 TEST(CauseWords, have_words_for_every_kind)

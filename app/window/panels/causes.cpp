@@ -5,6 +5,7 @@
 
 #include "app/base/demangled.h"
 #include "app/charts/cliffs.h"
+#include "app/model/cause_words.h"
 #include "app/model/metrics.h"
 #include "app/model/stack_size.h"
 #include "app/teaching/advice.h"
@@ -64,7 +65,7 @@ void draw_bar(const PanelContext& context, const std::vector<model::Cause>& caus
         fill_rounded(list, theme, part.min, part.max, mixed(theme.panel, colour, theme.dark ? 0.45F : 0.35F),
                      theme.rounding);
         list->AddRect(part.min, part.max, colour, theme.rounding, 0, 1.5F * theme.scale);
-        const std::string text = teaching::cause_subject(cause) + "  " + bytes_text(cause.bytes);
+        const std::string text = model::cause_subject(cause) + "  " + bytes_text(cause.bytes);
         const float height = text_size(theme.body_bold, "0").y, room = part.width() - 16 * theme.scale;
         if (room > text_width(theme.body_bold, bytes_text(cause.bytes)))
             draw_text_fitted(list, theme.body_bold, {part.min.x + 8 * theme.scale, part.centre().y - height / 2},
@@ -105,7 +106,7 @@ void draw_cause(const PanelContext& context, const model::Cause& cause, int at, 
     draw_marker(ImGui::GetWindowDrawList(), theme, {from.x + radius, from.y + text_size(theme.heading, "0").y / 2},
                 look.marker, radius, variant_colour(theme, look.colour));
     ImGui::Indent(indent);
-    draw_text(theme.heading, theme.text, teaching::cause_subject(cause));
+    draw_text(theme.heading, theme.text, model::cause_subject(cause));
     ImGui::SameLine(0, 14 * theme.scale);
     draw_text(theme.heading, cause.bytes > 0 ? theme.local_highlight_text : theme.text_muted, bytes_text(cause.bytes));
     ImGui::SameLine(0, 14 * theme.scale);

@@ -1,0 +1,17 @@
+#pragma once
+
+// The shortest words for a cause: "taps", "indexed at run time".
+
+#include <string>
+
+#include "app/model/cause.h"
+
+namespace spillway::model {
+
+/// Name of the object in local memory: "window", "sin"; "spilled registers" if it has no name.
+[[nodiscard]] std::string cause_subject(const Cause& cause);
+
+/// Reason, after a name: "indexed at run time".
+[[nodiscard]] const char* reason_words(CauseKind kind);
+
+}  // namespace spillway::model
