@@ -124,6 +124,7 @@ private:
         if (found.launches.empty() || may_be_of_others) return;
         launch_ = found.launches.front();
         made_.launch_line = launch_->line;
+        made_.may_be_cooperative = launch_->may_be_cooperative;
         made_.launches = static_cast<int>(found.launches.size());
     }
 

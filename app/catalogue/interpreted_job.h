@@ -33,6 +33,7 @@ struct InterpretedJob {
     NumberSource grid_source = NumberSource::made_up, block_source = NumberSource::made_up;
     int launch_line = 0;                 ///< line of the file's launch whose numbers these are, its first; 0: no launch
     int launches = 0;                    ///< of this kernel in the file
+    bool may_be_cooperative = true;      ///< false: the file launches it by <<<...>>>, so that grid.sync() stops it
     std::optional<std::string> refusal;  ///< why CUDA refuses the launch, which runs here; nothing: it does not
 };
 

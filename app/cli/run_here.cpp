@@ -108,6 +108,7 @@ model::Expected<protocol::InterpretRequest> request_of_kernel(const Asked& asked
     auto job = catalogue::interpreted_job(*asked.file, *asked.variant, asked.values, gpu, asked.settings);
     if (!job) return job.error();
     request.job = job->job;
+    request.is_cooperative = job->may_be_cooperative;
     ran.job = std::move(*job);
     return request;
 }

@@ -137,6 +137,7 @@ model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const
     if (!launch) return launch.error();
     launch->order = options.order;
     launch->finds_races = options.finds_races;
+    launch->is_cooperative = options.is_cooperative;
     launch->unwritten_shared = options.unwritten_shared;
     launch->first_block = options.first_block;
     launch->most_blocks = options.most_blocks;

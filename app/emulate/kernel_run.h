@@ -24,6 +24,7 @@ struct KernelRun {
 struct RunOptions {
     ptx::Order order = ptx::Order::forwards;
     bool finds_races = true;
+    bool is_cooperative = false;  ///< as in ptx::Launch
     std::byte unwritten_shared{0xff};
     std::int64_t first_block = 0;  ///< as in ptx::Launch
     std::int64_t most_blocks = 0;  ///< 0: all

@@ -381,7 +381,7 @@ template <typename V, Is<CausesRequest> S> void fields(V& v, S& s)
 template <typename V, Is<InterpretRequest> S> void fields(V& v, S& s)
 {
     v("id", s.id); v("group", s.group); v("priority", s.priority); v("job", s.job);
-    v("sampled_blocks", s.sampled_blocks); v("seconds", s.seconds);
+    v("sampled_blocks", s.sampled_blocks); v("seconds", s.seconds); v("is_cooperative", s.is_cooperative);
 }
 
 template <typename V, Is<WhatIf> S> void fields(V& v, S& s)

@@ -83,6 +83,7 @@ struct InterpretRequest {
     model::Job job;
     std::int64_t sampled_blocks = 0;  ///< 0: the whole grid, with faults, outputs and races
     double seconds = 0;               ///< how long it may run
+    bool is_cooperative = false;      ///< a launch by cudaLaunchCooperativeKernel: grid.sync() has a barrier
 };
 
 /// Asks for the occupancy of given resources and the curves around it.

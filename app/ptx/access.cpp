@@ -163,6 +163,15 @@ Mask of_stretch(const Access& access, Mask lanes, std::uint64_t stretch)
     return lanes_where(access, lanes, [&](std::uint64_t address) { return address >> stretch_bits == stretch; });
 }
 
+/// grid.sync() reads the barrier in a loop until all blocks have arrived: the other warps go on after each read.
+void take_turn_at_grid_barrier(Warp& w, const Access& access)
+{
+    if (access.is_write)
+        ++w.machine.grid_arrivals;
+    else
+        w.state = WarpState::asks_again;
+}
+
 bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
 {
     const int first = first_lane(lanes);
@@ -185,6 +194,7 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
         for (int lane = 0; w.machine.launch.before_access && lane < lane_count; ++lane)
             if (has(lanes, lane)) w.machine.prepare_bytes(place, access.addresses[lane], bytes);
         SPILLWAY_EACH_LANE access.at[i] = moved(place.all.data(), access.addresses[i] - place.first);
+        if (place.is_grid_barrier) take_turn_at_grid_barrier(w, access);
         if (!is_counted(w, access)) return true;
         const Touched found = touched(access, lanes);
         count(w.machine.tally.of(in, Memory::global), access, found, lanes);

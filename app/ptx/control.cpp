@@ -40,6 +40,7 @@ void call_number(Warp& w, const Instruction& in, int number, Mask callers)
     Fault fault;
     fault.kind = FaultKind::unknown_function;
     fault.detail = callee.name.substr(0, 80);
+    if (callee.why_refused) fault.why = callee.why_refused->what;
     w.fail(fault, in, first_lane(callers));
 }
 
@@ -75,7 +76,12 @@ void end(Warp& w, const Instruction&)
 }
 void trap(Warp& w, const Instruction& in)
 {
-    w.fail(FaultKind::trapped, in, first_lane(w.lanes));
+    Fault fault;
+    fault.kind = FaultKind::trapped;
+    if (w.machine.asks_for_grid_barrier && w.machine.grid_barrier == 0)
+        fault.detail = w.machine.runs_whole_grid ? "grid.sync() needs a launch by cudaLaunchCooperativeKernel"
+                                                 : "grid.sync() waits for blocks that do not run here";
+    w.fail(fault, in, first_lane(w.lanes));
 }
 void nothing(Warp&, const Instruction&) {}
 

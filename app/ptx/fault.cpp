@@ -129,14 +129,17 @@ std::string sentence(const Fault& fault)
         case FaultKind::no_end:
             return "the kernel was stopped: " + who(fault) + " still runs after " +
                    model::grouped(std::to_string(fault.memory_bytes)) + " instructions of all warps" + where(fault) +
-                   "; its loop has no end, it waits for another block (blocks run one after another here), or the run "
-                   "takes longer than it may here";
+                   "; its loop has no end, " +
+                   (fault.detail.empty() ? "it waits for another block (blocks run one after another here), " : "") +
+                   "or the run takes longer than it may here";
         case FaultKind::stopped: return "the kernel was stopped before its end";
         case FaultKind::trapped:
             return who(fault) + (fault.detail.empty() ? " stops the kernel" : " stops the kernel: " + fault.detail) +
                    where(fault);
         case FaultKind::unknown_function:
-            return who(fault) + " calls \"" + fault.detail + "\", which is not known here" + where(fault);
+            return who(fault) + " calls \"" + fault.detail + "\", " +
+                   (fault.why.empty() ? "which is not known here" : "which cannot run here: " + fault.why) +
+                   where(fault);
         case FaultKind::too_deep: return who(fault) + " is too deep in calls of functions" + where(fault);
         case FaultKind::too_much_memory: return who(fault) + " wants more memory than there is" + where(fault);
         case FaultKind::not_supported: return "\"" + fault.detail + "\" is not carried out here" + where(fault);

@@ -1,6 +1,7 @@
 #pragma once
 
-// Runs a kernel of a Module: block after block, each with its warps in turn, bounded and stoppable. Nothing of the
+// Runs a kernel of a Module: block after block (of a cooperative launch all at once), each with its warps in turn,
+// bounded and stoppable. Nothing of the
 // kernel's is carried out but by reading its instructions.
 
 #include <chrono>
@@ -58,6 +59,8 @@ struct Launch {
     std::string entry;
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t cluster = 1;  ///< blocks side by side in x
+    /// A kernel that asks for its grid's barrier gets one, and all of its blocks run at once.
+    bool is_cooperative = false;
     std::int64_t dynamic_shared_bytes = 0;
     std::vector<Buffer> buffers;
     std::vector<Texture> textures;

@@ -110,7 +110,8 @@ void ModuleReader::read_function(bool is_entry)
     function.name = std::string(name.text);
     if (tokens_.take_if('(')) function.params = read_params(function, is_entry);
     // .maxntid 256, 1, 1  .minnctapersm 2  .noreturn  .reqnctapercluster 2, 1, 1
-    while (tokens_.now().kind != Token::Kind::end && !tokens_.now().is('{') && !tokens_.now().is(';')) tokens_.take();
+    while (tokens_.now().kind != Token::Kind::end && !tokens_.now().is('{') && !tokens_.now().is(';'))
+        read_block_bound(function);
     const int number = number_of_function(function.name);
     if (tokens_.take_if(';')) {
         Function& known = module_.functions[static_cast<std::size_t>(number)];
@@ -120,6 +121,21 @@ void ModuleReader::read_function(bool is_entry)
         module_.functions[static_cast<std::size_t>(number)] = std::move(function);
     }
     scopes_.close();
+}
+
+/// .maxntid x[, y[, z]] or .reqntid, of __launch_bounds__ and __block_size__. Skips another directive's token.
+void ModuleReader::read_block_bound(Function& function)
+{
+    const Token directive = tokens_.take();
+    const bool is_exact = directive.is(".reqntid");
+    if (!is_exact && !directive.is(".maxntid")) return;
+    constexpr std::int64_t most_extent = 1 << 20;
+    std::array<std::int64_t, 3> extents{1, 1, 1};
+    std::size_t axis = 0;
+    do extents[axis++] = tokens_.take_count(most_extent);
+    while (axis < extents.size() && tokens_.take_if(','));
+    function.most_threads = extents[0] * extents[1] * extents[2];
+    if (is_exact) function.only_block = extents;
 }
 
 /// A body with something that is not known here refuses its function; the module's others can run.

@@ -54,6 +54,7 @@ private:
     void skip_body();
     std::vector<Param> read_params(Function& function, bool is_entry);
     Param read_param(Function& function, bool is_entry);
+    void read_block_bound(Function& function);
     int number_of_function(const std::string& name);
 
     // Variables (module_reader_variables.cpp).
@@ -68,6 +69,8 @@ private:
     Declared read_declared();
     std::uint8_t read_type_width(std::int64_t& vector);
     void read_variable(Space space, bool is_extern);
+    [[nodiscard]] std::optional<std::string> why_too_large(const Declared& declared) const;
+    void refuse_variable(const Declared& declared, std::string why);
     void read_shared(bool is_extern);
     void read_initial(Variable& variable, std::uint8_t width);
     void read_initial_value(Variable& variable, std::uint8_t width, std::size_t& at);

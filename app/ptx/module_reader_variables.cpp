@@ -75,10 +75,26 @@ ModuleReader::Declared ModuleReader::read_declared()
     }
     declared.bytes = declared.has_no_length ? 0 : declared.count * std::max<std::int64_t>(declared.width, 1);
     declared.align = align > 0 ? align : std::max<std::int64_t>(1, declared.width * vector);
-    if (declared.bytes > most_array_bytes)
-        tokens_.fail(name.line, "\"" + source_name(name.text).substr(0, 60) +
-                                    "\" is larger than the 64 MiB that a variable may have here");
     return declared;
+}
+
+std::optional<std::string> ModuleReader::why_too_large(const Declared& declared) const
+{
+    const std::string name = "\"" + source_name(declared.name).substr(0, 60) + "\"";
+    if (declared.bytes > most_array_bytes) return name + " is larger than the 64 MiB that a variable may have here";
+    if (variable_bytes_ + declared.bytes > most_variable_bytes)
+        return "with " + name + " the file's variables are larger than the 256 MiB that they may have here";
+    return std::nullopt;
+}
+
+/// Functions that name it cannot run here; the others can.
+void ModuleReader::refuse_variable(const Declared& declared, std::string why)
+{
+    scopes_.name(declared.name, {Symbol::Kind::refused_variable, static_cast<std::int32_t>(module_.why_refused.size()),
+                                 declared.width, 0});
+    module_.why_refused.push_back(std::move(why));
+    while (tokens_.now().kind != Token::Kind::end && !tokens_.now().is(';')) tokens_.take();
+    if (module_.why_refused.size() > 2000) tokens_.fail("more than 2,000 variables that are too large");
 }
 
 void ModuleReader::read_variable(Space space, bool is_extern)
@@ -87,6 +103,10 @@ void ModuleReader::read_variable(Space space, bool is_extern)
         const Declared declared = read_declared();
         if (tokens_.failed()) return;
         Variable variable{std::string(declared.name), space, {}};
+        if (auto why = why_too_large(declared)) {
+            refuse_variable(declared, std::move(*why));
+            continue;
+        }
         if (tokens_.take_if('=')) {
             std::int64_t bytes = declared.bytes;
             variable.content.resize(static_cast<std::size_t>(bytes));
@@ -102,7 +122,6 @@ void ModuleReader::read_variable(Space space, bool is_extern)
             module_.variables.push_back(std::move(variable));
         }
         variable_bytes_ += declared.bytes;
-        if (variable_bytes_ > most_variable_bytes) tokens_.fail("variables of more than 256 MiB");
         if (module_.variables.size() > 2000) tokens_.fail("more than 2,000 variables");
     } while (!tokens_.failed() && tokens_.take_if(','));
     static_cast<void>(is_extern);
@@ -187,6 +206,8 @@ void ModuleReader::fill_late_initials()
         const auto symbol = scopes_.find(late.name);
         if (symbol && symbol->kind == Symbol::Kind::variable)
             address = variable_address(static_cast<std::size_t>(symbol->offset));
+        else if (symbol && symbol->kind == Symbol::Kind::refused_variable)
+            return tokens_.fail(late.line, module_.why_refused[static_cast<std::size_t>(symbol->offset)]);
         else if (const auto found = module_.function_numbers.find(late.name); found != module_.function_numbers.end())
             address = function_window + static_cast<std::uint64_t>(found->second) * 16;
         else

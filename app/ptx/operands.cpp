@@ -389,6 +389,8 @@ private:
             case Symbol::Kind::variable:
                 set_constant(argument, variable_address(static_cast<std::size_t>(symbol.offset)) + offset, width);
                 return std::nullopt;
+            case Symbol::Kind::refused_variable:
+                return scope_.module.why_refused[static_cast<std::size_t>(symbol.offset)];
             case Symbol::Kind::function:
             case Symbol::Kind::targets: break;
         }

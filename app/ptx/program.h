@@ -325,6 +325,8 @@ struct Function {
     std::int32_t local_bytes = 0;                           ///< of a thread's frame: .local, .param
     std::int32_t declared_local_bytes = 0;                  ///< .local alone
     std::int32_t param_bytes = 0;                           ///< of an entry
+    std::int64_t most_threads = 0;                          ///< of a block: .maxntid, or .reqntid; 0: no bound
+    std::array<std::int64_t, 3> only_block{};               ///< .reqntid; zeros: any block
     std::int32_t shared_bytes = 0;                          ///< static, this function's own, behind the module's
     std::vector<SharedVariable> shared_variables;           ///< of an entry
 };
@@ -353,7 +355,8 @@ struct Module {
     std::vector<LateConstant> late;
     std::map<std::int32_t, std::string> files;  ///< of .file
     std::vector<std::string> mnemonics;
-    std::int32_t shared_bytes = 0;  ///< of variables outside functions
+    std::vector<std::string> why_refused;  ///< variables that are too large to be run with here, one sentence each
+    std::int32_t shared_bytes = 0;         ///< of variables outside functions
     std::vector<SharedVariable> shared_variables;
     std::uint32_t instruction_count = 0;
 

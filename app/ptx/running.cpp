@@ -4,6 +4,8 @@
 #include <array>
 #include <iterator>
 
+#include "app/model/grouped.h"
+#include "app/ptx/specials.h"
 #include "app/ptx/warp.h"
 
 namespace spillway::ptx {
@@ -18,6 +20,42 @@ constexpr int most_rounds_without_progress = 2000;
 model::Error misfit(const std::string& what)
 {
     return {what, "launch", ""};
+}
+
+std::string extents_text(const std::array<std::int64_t, 3>& extents)
+{
+    return std::to_string(extents[0]) + " x " + std::to_string(extents[1]) + " x " + std::to_string(extents[2]);
+}
+
+/// CUDA refuses such a launch.
+std::optional<model::Error> why_beyond_bound(const Function& entry, const std::array<std::int64_t, 3>& block,
+                                             std::int64_t threads)
+{
+    const bool has_only_block = entry.only_block != std::array<std::int64_t, 3>{};
+    if (has_only_block && block != entry.only_block)
+        return model::Error{"the kernel is compiled for blocks of " + extents_text(entry.only_block) +
+                                " threads only, and the launch has " + extents_text(block) + ": CUDA refuses it",
+                            "launch", "launch it with that block"};
+    if (entry.most_threads == 0 || threads <= entry.most_threads) return std::nullopt;
+    return model::Error{"the kernel's __launch_bounds__ allow at most " + std::to_string(entry.most_threads) +
+                            " threads per block, and the launch has " + std::to_string(threads) + ": CUDA refuses it",
+                        "launch", "choose a smaller block, or raise the bound"};
+}
+
+/// Whether it reads the address of its grid's barrier, or a function of its file does.
+bool asks_for_barrier(const Module& module, const Function& entry)
+{
+    const auto reads_it = [](const Argument& argument) {
+        return argument.kind == Argument::Kind::values && argument.bank == Bank::specials &&
+               (argument.offset == special_offset(Special::envreg1) ||
+                argument.offset == special_offset(Special::envreg2));
+    };
+    return std::ranges::any_of(module.functions, [&](const Function& each) {
+        if (each.is_entry && &each != &entry) return false;
+        return std::ranges::any_of(each.code, [&](const Instruction& in) {
+            return std::any_of(in.arguments.begin(), in.arguments.begin() + in.argument_count, reads_it);
+        });
+    });
 }
 
 }  // namespace
@@ -37,7 +75,8 @@ Machine::Place Machine::stretch_of(std::uint64_t address)
         place.all = variable.content;
         place.name = &variable.name;
         place.is_read_only = variable.space == Space::constant;
-        place.is_elsewhere = !place.is_read_only;
+        place.is_grid_barrier = grid_barrier > 0 && stretch - first_variable_stretch == grid_barrier;
+        place.is_elsewhere = !place.is_read_only && !place.is_grid_barrier;
     } else if (stretch == heap_stretch) {
         static const std::string name = "the memory of malloc";
         place.name = &name;
@@ -133,6 +172,7 @@ bool Machine::is_over(Warp& warp)
         Fault fault;
         fault.kind = kind;
         fault.memory_bytes = static_cast<std::int64_t>(issued);
+        if (grid_barrier > 0) fault.detail = "its blocks run at once";
         warp.fail(fault, in, warp.active != 0 ? first_lane(warp.active) : 0);
         return true;
     };
@@ -178,7 +218,18 @@ std::optional<model::Error> Machine::set_variables()
         if (found == variables.end()) return misfit("the kernel's file has no variable \"" + name + "\"");
         std::copy_n(content.begin(), std::min(content.size(), found->content.size()), found->content.begin());
     }
+    add_grid_barrier();
     return std::nullopt;
+}
+
+/// As the driver has it: a size that nothing here reads, and the word where blocks arrive.
+void Machine::add_grid_barrier()
+{
+    asks_for_grid_barrier = asks_for_barrier(module, *entry);
+    if (!asks_for_grid_barrier || !launch.is_cooperative) return;
+    variables.insert(variables.end(), variables.empty() ? 2 : 1, {"the grid's barrier", Space::global, {}});
+    variables.back().content.resize(64);
+    grid_barrier = variables.size() - 1;
 }
 
 std::optional<model::Error> Machine::prepare()
@@ -203,6 +254,7 @@ std::optional<model::Error> Machine::prepare()
     if (threads > most_threads_of_block)
         return misfit("a block has at most " + std::to_string(most_threads_of_block) + " threads, not " +
                       std::to_string(threads));
+    if (auto wrong = why_beyond_bound(*entry, launch.block, threads)) return wrong;
     if (launch.cluster < 1 || launch.cluster > most_cluster_blocks || launch.grid[0] % launch.cluster != 0)
         return misfit("clusters of " + std::to_string(launch.cluster) + " blocks");
     const std::int64_t static_bytes = std::max(entry->shared_bytes, module.shared_bytes);
@@ -253,13 +305,18 @@ void Machine::tell_waiting(std::vector<std::unique_ptr<Block>>& blocks)
         }
 }
 
-void Machine::run_cluster(std::int64_t first)
+/// Blocks of one cluster, or of the whole grid.
+void Machine::run_together(std::int64_t first, std::int64_t count)
 {
     std::vector<std::unique_ptr<Block>> blocks;
-    for (std::int64_t rank = 0; rank < launch.cluster; ++rank)
-        blocks.push_back(std::make_unique<Block>(*this, block_at(first + rank), static_cast<int>(rank)));
-    for (const auto& block : blocks) {
-        for (const auto& other : blocks) block->cluster.push_back(other.get());
+    for (std::int64_t number = 0; number < count; ++number)
+        blocks.push_back(
+            std::make_unique<Block>(*this, block_at(first + number), static_cast<int>(number % launch.cluster)));
+    for (std::size_t number = 0; number < blocks.size(); ++number) {
+        const auto& block = blocks[number];
+        const std::size_t cluster = number - static_cast<std::size_t>(block->rank);
+        for (std::size_t rank = 0; rank < static_cast<std::size_t>(launch.cluster); ++rank)
+            block->cluster.push_back(blocks[cluster + rank].get());
         if (block->start()) continue;
         Fault fault;
         fault.kind = FaultKind::too_much_memory;
@@ -268,12 +325,14 @@ void Machine::run_cluster(std::int64_t first)
     }
     int rounds_without_progress = 0;
     for (bool runs = true; runs && !is_stopped;) {
+        const std::uint64_t arrivals = grid_arrivals;
         bool got_on = false;
         runs = false;
         for (const auto& block : blocks) {
             got_on = block->run_warps() || got_on;
             runs = runs || block->running() > 0;
         }
+        got_on = got_on || grid_arrivals != arrivals;
         rounds_without_progress = got_on ? 0 : rounds_without_progress + 1;
         const bool all_wait = std::all_of(blocks.begin(), blocks.end(), [](const auto& block) {
             return std::all_of(block->warps.begin(), block->warps.end(), [](const auto& warp) {
@@ -314,13 +373,18 @@ bool Machine::is_over_between(std::int64_t cluster)
 model::Expected<RunResult> Machine::run()
 {
     if (auto wrong = prepare()) return *wrong;
+    runs_whole_grid = launch.first_block == 0 && launch.most_blocks == 0;
     const std::int64_t first = std::max<std::int64_t>(0, launch.first_block) / launch.cluster;
     std::int64_t blocks = launch.grid[0] * launch.grid[1] * launch.grid[2] - first * launch.cluster;
     if (launch.most_blocks > 0)
         blocks = std::min(blocks, (launch.most_blocks + launch.cluster - 1) / launch.cluster * launch.cluster);
-    const std::int64_t clusters = blocks / launch.cluster;
-    for (std::int64_t i = 0; i < clusters && !is_stopped && !is_over_between(i); ++i)
-        run_cluster((first + (launch.order == Order::forwards ? i : clusters - 1 - i)) * launch.cluster);
+    const std::int64_t together = grid_barrier > 0 ? blocks : launch.cluster, groups = blocks / together;
+    for (std::int64_t i = 0; i < groups && !is_stopped && !is_over_between(i); ++i)
+        run_together(first * launch.cluster + (launch.order == Order::forwards ? i : groups - 1 - i) * together,
+                     together);
+    if (grid_barrier > 0 && result.counts.blocks == 0 && result.fault)
+        return misfit("it synchronises its whole grid, and its " + model::grouped(std::to_string(blocks)) +
+                      " blocks at once take more memory than a run on this processor may have");
     result.counts.threads =
         result.counts.blocks * static_cast<std::uint64_t>(launch.block[0] * launch.block[1] * launch.block[2]);
     sum_up(module, tally, result.counts);

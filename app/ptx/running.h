@@ -35,6 +35,10 @@ public:
     std::uint64_t issued = 0;
     std::int64_t used_bytes = 0;
     bool is_stopped = false;
+    bool runs_whole_grid = false;
+    bool asks_for_grid_barrier = false;  ///< the kernel reads the barrier's address, as grid.sync() does
+    std::size_t grid_barrier = 0;        ///< number of its variable; 0: there is none
+    std::uint64_t grid_arrivals = 0;     ///< atomic operations on it
 
     /// Memory at a generic or global address, null where `bytes` from there on are not all one buffer's.
     struct Place {
@@ -43,6 +47,7 @@ public:
         bool is_read_only = false;
         bool is_elsewhere = false;  ///< neither a buffer nor read only
         bool is_freed = false;      ///< memory of malloc after its free()
+        bool is_grid_barrier = false;
         std::span<std::byte> all;
         std::uint64_t first = 0;  ///< address of `all`
         const std::string* name = nullptr;
@@ -66,7 +71,8 @@ private:
     [[nodiscard]] std::optional<model::Error> set_params();
     [[nodiscard]] std::optional<model::Error> set_variables();
     [[nodiscard]] bool is_over_between(std::int64_t cluster);
-    void run_cluster(std::int64_t first);
+    void run_together(std::int64_t first, std::int64_t count);
+    void add_grid_barrier();
     [[nodiscard]] Position block_at(std::int64_t number) const;
     void tell_waiting(std::vector<std::unique_ptr<Block>>& blocks);
 

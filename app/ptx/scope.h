@@ -17,9 +17,10 @@ struct Symbol {
         kernel_param,  ///< `offset` in the entry's parameters
         shared,        ///< `offset` in shared memory
         dynamic_shared,
-        variable,  ///< `offset`: number of a Variable
-        function,  ///< `offset`: number of a Function
-        targets,   ///< `offset`: number in Function::branch_targets
+        variable,          ///< `offset`: number of a Variable
+        refused_variable,  ///< `offset`: number in Module::why_refused
+        function,          ///< `offset`: number of a Function
+        targets,           ///< `offset`: number in Function::branch_targets
     };
     Kind kind = Kind::registers;
     std::int32_t offset = 0;

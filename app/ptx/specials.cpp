@@ -46,6 +46,8 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Special::count)>
                                                                                        "%cluster_nctarank",
                                                                                        "%dynamic_smem_size",
                                                                                        "%total_smem_size",
+                                                                                       "%envreg1",
+                                                                                       "%envreg2",
                                                                                        "%envreg",
                                                                                        "%clock",
                                                                                        "%clock_hi",
@@ -58,10 +60,10 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Special::count)>
 
 std::optional<Special> special_of(std::string_view name)
 {
-    if (name.starts_with("%envreg") && name.size() > 7) return Special::envreg;
     const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) return std::nullopt;
-    return static_cast<Special>(found - names.begin());
+    if (found != names.end()) return static_cast<Special>(found - names.begin());
+    if (name.starts_with("%envreg")) return Special::envreg;
+    return std::nullopt;
 }
 
 std::string_view name_at_special(std::int32_t offset)

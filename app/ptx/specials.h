@@ -49,7 +49,9 @@ enum class Special : std::uint8_t {
     cluster_nctarank,
     dynamic_smem_size,
     total_smem_size,
-    envreg,  ///< of the driver, %envreg0 to 31: zero but in a cooperative launch
+    envreg1,  ///< high word of the grid barrier's address; zero but in a cooperative launch
+    envreg2,  ///< its low word
+    envreg,   ///< the other ones of the driver, %envreg0 to 31: zero
     clock,
     clock_hi,
     clock64,

@@ -59,6 +59,7 @@ bool Warp::start()
     const auto set = [&](Special special, int lane, std::uint32_t value) {
         std::memcpy(specials_.data() + special_offset(special) + lane * 4, &value, sizeof value);
     };
+    const std::uint64_t grid_barrier = machine.grid_barrier > 0 ? variable_address(machine.grid_barrier) : 0;
     for (int lane = 0; lane < lane_count; ++lane) {
         const Position thread = position(lane);
         const auto own = static_cast<std::uint32_t>(lane);
@@ -87,6 +88,8 @@ bool Warp::start()
         set(Special::cluster_ctarank, lane, static_cast<std::uint32_t>(block.rank));
         set(Special::cluster_nctarank, lane, static_cast<std::uint32_t>(launch.cluster));
         set(Special::dynamic_smem_size, lane, static_cast<std::uint32_t>(launch.dynamic_shared_bytes));
+        set(Special::envreg1, lane, static_cast<std::uint32_t>(grid_barrier >> 32));
+        set(Special::envreg2, lane, static_cast<std::uint32_t>(grid_barrier));
         set(Special::total_smem_size, lane, static_cast<std::uint32_t>(machine.shared_bytes));
     }
     banks_[1] = machine.constants.data();

@@ -55,13 +55,13 @@ void OwnRuns::start(worker_client::Dispatcher& dispatcher, const model::Experime
     }
     run->job = std::move(*job);
     dispatcher.add_source(catalogue::source_text(file));
-    run->request =
-        dispatcher.submit(protocol::InterpretRequest{0, "run here", run_priority, run->job->job, 0, most_run_seconds},
-                          [this, run](const worker_client::Answer& answer) {
-                              run->request = 0;
-                              take_run(answer, *run);
-                              ++changes_;
-                          });
+    run->request = dispatcher.submit(protocol::InterpretRequest{0, "run here", run_priority, run->job->job, 0,
+                                                                most_run_seconds, run->job->may_be_cooperative},
+                                     [this, run](const worker_client::Answer& answer) {
+                                         run->request = 0;
+                                         take_run(answer, *run);
+                                         ++changes_;
+                                     });
 }
 
 void OwnRuns::stop(worker_client::Dispatcher& dispatcher, const model::Experiment& file, const model::Variant& variant)

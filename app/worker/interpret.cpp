@@ -19,6 +19,7 @@ emulate::RunOptions bounded(const protocol::InterpretRequest& request, const com
     options.limits.instructions = std::uint64_t{1} << 60;  // seconds are the bound
     options.limits.printed_bytes = std::size_t{1} << 16;
     options.should_stop = should_stop;
+    options.is_cooperative = request.is_cooperative;
     return options;
 }
 

@@ -108,6 +108,63 @@ TEST(RunHere, MoreSharedMemoryThanABlockCanHaveIsRefused)
     EXPECT_EQ(spillway({"run-here", file.path(), "--trust", "--shared", "-1"}).status, 2);
 }
 
+/// Two phases with grid.sync() between them, launched by `launch`.
+std::string two_phases(const std::string& launch)
+{
+    return "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+           "__global__ void phases(float* a, float* b, int n)\n{\n    cg::grid_group grid = cg::this_grid();\n"
+           "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) a[i] = i;\n    grid.sync();\n"
+           "    if (i < n) b[i] = a[n - 1 - i];\n}\n"
+           "int main()\n{\n    float *a, *b;\n    cudaMalloc(&a, 2048);\n    cudaMalloc(&b, 2048);\n    int n = 512;\n"
+           "    void* args[] = {&a, &b, &n};\n    " +
+           launch + "\n}\n";
+}
+
+TEST(RunHere, ACooperativeKernelRunsWithAllOfItsBlocksAtOnce)
+{
+    const JsonRun run = OwnFile(two_phases("cudaLaunchCooperativeKernel((void*)phases, 4, 128, args, 0, 0);"))
+                            .run_here({"--set", "n=512"});
+    ASSERT_EQ(run.json.size(), 1U) << run.finished.errors;
+    EXPECT_EQ(run.json[0]["status"], "clean") << run.json[0].dump(2);
+    EXPECT_EQ(buffer_of(run.json[0], "b")["first_values"][0], "511");
+    const json fault = fault_of(OwnFile(two_phases("phases<<<4, 128>>>(a, b, n);")).run_here());
+    EXPECT_EQ(fault["kind"], "trapped");
+    EXPECT_NE(fault["sentence"].get<std::string>().find("cudaLaunchCooperativeKernel"), std::string::npos);
+}
+
+TEST(RunHere, ABlockBeyondTheLaunchBoundIsRefused)
+{
+    const OwnFile file(
+        "__global__ void __launch_bounds__(64) k(int* out)\n{\n    out[blockIdx.x * blockDim.x + threadIdx.x] = "
+        "1;\n}\n");
+    const JsonRun fitting = file.run_here();
+    ASSERT_EQ(fitting.json.size(), 1U) << fitting.finished.errors;
+    EXPECT_EQ(fitting.json[0]["launch"]["block"], (json{64, 1, 1}));
+    EXPECT_EQ(fitting.json[0]["status"], "clean");
+    const JsonRun beyond = file.run_here({"--block", "128"});
+    EXPECT_EQ(beyond.finished.status, 3);
+    ASSERT_EQ(beyond.json.size(), 1U) << beyond.finished.errors;
+    EXPECT_NE(beyond.json[0].dump().find("allow at most 64 threads per block"), std::string::npos)
+        << beyond.json[0].dump(2);
+}
+
+TEST(RunHere, ATooLargeVariableStopsOnlyTheKernelsThatTouchIt)
+{
+    const JsonRun run =
+        OwnFile(
+            "__device__ float table[1 << 25];\n__device__ __noinline__ float at(int i) { return table[i]; "
+            "}\n__global__ void plain(float* out) { out[threadIdx.x] = 1; }\n"
+            "__global__ void direct(float* out) { out[threadIdx.x] = table[threadIdx.x]; }\n"
+            "__global__ void through(float* out) { out[threadIdx.x] = at(threadIdx.x); }\n")
+            .run_here();
+    ASSERT_EQ(run.json.size(), 3U) << run.finished.errors;
+    for (const json& kernel : run.json) {
+        const bool is_plain = kernel["kernel"] == "plain";
+        EXPECT_EQ(kernel["status"] == "clean", is_plain) << kernel.dump(2);
+        EXPECT_EQ(kernel.dump().find("is larger than the 64 MiB") == std::string::npos, is_plain) << kernel.dump(2);
+    }
+}
+
 constexpr const char* scale_with_host = R"(__global__ void scale(const float* in, float* out, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -233,15 +233,125 @@ TEST(Warps, AShuffleWhoseMaskLeavesItsLanesOutNamesOne)
     EXPECT_NE(ptx::sentence(*result.fault).find("its mask does not name it"), std::string::npos);
 }
 
-TEST(Refused, ALargeVariableIsNamed)
+TEST(Refused, ALargeVariableIsNamedByTheKernelsThatTouchIt)
 {
-    const auto module = ptx::read_module(
-        ".version 8.0\n.target sm_90\n.address_size 64\n.global .align 4 .b8 "
-        "table[268435456];\n" +
-        small_kernel("").substr(small_kernel("").find(".visible")));
-    ASSERT_FALSE(module);
-    EXPECT_NE(module.error().what.find("\"table\" is larger than the 64 MiB"), std::string::npos)
-        << module.error().what;
+    const auto with = [](const std::string& variables, const std::string& body) {
+        const std::string kernel = small_kernel(body);
+        return ".version 8.0\n.target sm_90\n.address_size 64\n" + variables + kernel.substr(kernel.find(".visible"));
+    };
+    const std::string table = ".global .align 4 .b8 table[268435456] = {1, 2};\n.global .u32 small = 7;\n";
+    const auto module = ptx::read_module(with(table, "ld.global.u32 %r4, [table+8];\n"));
+    ASSERT_TRUE(module);
+    const auto& why = module->find_entry("k")->why_refused;
+    ASSERT_TRUE(why);
+    EXPECT_NE(why->what.find("\"table\" is larger than the 64 MiB"), std::string::npos) << why->what;
+    EXPECT_FALSE(run_small(with(table, "ld.global.u32 %r4, [small]; st.global.u32 [%rd1], %r4;\n")).fault)
+        << "a kernel that does not touch it runs";
+    std::string many;
+    for (int i = 0; i < 5; ++i) many += ".global .align 4 .b8 table" + std::to_string(i) + "[67108864];\n";
+    const auto last = ptx::read_module(with(many, "ld.global.u32 %r4, [table4];\n"));
+    ASSERT_TRUE(last);
+    ASSERT_TRUE(last->find_entry("k")->why_refused);
+    EXPECT_NE(last->find_entry("k")->why_refused->what.find("256 MiB"), std::string::npos);
+}
+
+/// The error of a launch of 32 threads by a kernel with a directive.
+std::string error_with_directive(const std::string& directive)
+{
+    std::string text = small_kernel("");
+    text.insert(text.find("\n{\n"), "\n" + directive);
+    const auto module = ptx::read_module(text);
+    EXPECT_TRUE(module);
+    if (!module) return "";
+    std::vector<std::byte> output(4096);
+    ptx::Launch launch;
+    launch.entry = "k";
+    launch.block[0] = 32;
+    launch.buffers = {{"output", output}};
+    ptx::LaunchArgument argument;
+    argument.kind = ptx::LaunchArgument::Kind::buffer;
+    launch.arguments = {argument};
+    const auto done = ptx::run(*module, launch);
+    return done ? "" : done.error().what;
+}
+
+TEST(Refused, ABlockBeyondTheLaunchBound)
+{
+    EXPECT_EQ(error_with_directive(".maxntid 32, 1, 1 .minnctapersm 2"), "");
+    EXPECT_EQ(error_with_directive(".maxntid 8, 4"), "");
+    EXPECT_NE(error_with_directive(".minnctapersm 2 .maxntid 16").find("at most 16 threads per block"),
+              std::string::npos);
+    EXPECT_EQ(error_with_directive(".reqntid 32"), "");
+    EXPECT_NE(error_with_directive(".reqntid 8, 4, 1").find("blocks of 8 x 4 x 1 threads only"), std::string::npos);
+}
+
+/// Lane 0 of each block: grid.sync() as CUDA's headers write it.
+std::string synchronised_by(const std::string& who)
+{
+    return small_kernel(
+        "mov.u32 %r10, %envreg2; mov.u32 %r11, %envreg1; cvt.u64.u32 %rd10, %r10; cvt.u64.u32 %rd11, %r11;\n"
+        "bfi.b64 %rd12, %rd11, %rd10, 32, 32;\nmov.u32 %r12, %ctaid.x; mov.u32 %r13, %nctaid.x;\n"
+        "mul.wide.u32 %rd13, %r12, 4; add.s64 %rd14, %rd1, %rd13;\n"
+        "setp.ne.u32 %p1, %r1, 0; @%p1 bra waits; add.u32 %r14, %r12, 1; st.global.u32 [%rd14], %r14;\nwaits:\n" +
+        who +
+        "setp.ne.s64 %p2, %rd12, 0; @%p2 bra valid; trap;\nvalid:\nbarrier.sync 0;\n@%p1 bra arrived;\n"
+        "add.s64 %rd15, %rd12, 4; mov.u32 %r15, 0x80000001; sub.u32 %r15, %r15, %r13; setp.eq.u32 %p3, %r12, 0;\n"
+        "selp.b32 %r16, %r15, 1, %p3; atom.add.release.gpu.u32 %r17, [%rd15], %r16;\n"
+        "again:\nld.acquire.gpu.u32 %r18, [%rd15]; xor.b32 %r19, %r18, %r17; setp.gt.s32 %p4, %r19, -1;\n"
+        "@%p4 bra again;\narrived:\nbarrier.sync 0;\n"
+        // Behind it: what the next block stored, 256 bytes on.
+        "add.u32 %r20, %r12, 1; rem.u32 %r20, %r20, %r13; mul.wide.u32 %rd16, %r20, 4; add.s64 %rd17, %rd1, %rd16;\n"
+        "@%p1 bra behind; ld.global.u32 %r21, [%rd17]; st.global.u32 [%rd14+256], %r21;\nbehind:\n");
+}
+
+/// Eight blocks; empty where the launch itself is refused.
+ptx::RunResult run_cooperative(const std::string& text, bool is_cooperative, std::vector<std::byte>& output)
+{
+    const auto module = ptx::read_module(text);
+    EXPECT_TRUE(module) << (module ? "" : module.error().line());
+    if (!module) return {};
+    ptx::Launch launch;
+    launch.entry = "k";
+    launch.grid[0] = 8;
+    launch.block[0] = 64;
+    launch.is_cooperative = is_cooperative;
+    launch.buffers = {{"output", output}};
+    ptx::LaunchArgument argument;
+    argument.kind = ptx::LaunchArgument::Kind::buffer;
+    launch.arguments = {argument};
+    auto done = ptx::run(*module, launch);
+    EXPECT_TRUE(done) << (done ? "" : done.error().line());
+    return done ? std::move(*done) : ptx::RunResult{};
+}
+
+TEST(Cooperative, ABlockReadsBehindTheGridsBarrierWhatAnotherWrote)
+{
+    std::vector<std::byte> output(4096);
+    const ptx::RunResult result = run_cooperative(synchronised_by(""), true, output);
+    EXPECT_FALSE(result.fault) << ptx::sentence(*result.fault);
+    EXPECT_EQ(result.counts.blocks, 8U);
+    EXPECT_EQ(result.counts.written_elsewhere, 0U) << "the barrier is none of the kernel's variables";
+    std::array<std::uint32_t, 8> seen{};
+    std::memcpy(seen.data(), output.data() + 256, sizeof seen);
+    EXPECT_EQ(seen, (std::array<std::uint32_t, 8>{2, 3, 4, 5, 6, 7, 8, 1}));
+}
+
+TEST(Cooperative, ABlockThatNeverComesIsFound)
+{
+    std::vector<std::byte> output(4096);
+    const ptx::RunResult result =
+        run_cooperative(synchronised_by("setp.eq.u32 %p5, %r12, 7; @%p5 bra behind;\n"), true, output);
+    ASSERT_TRUE(result.fault);
+    EXPECT_EQ(result.fault->kind, FaultKind::barrier_not_reached) << ptx::sentence(*result.fault);
+}
+
+TEST(Cooperative, AnOrdinaryLaunchHasNoGridBarrier)
+{
+    std::vector<std::byte> output(4096);
+    const ptx::RunResult result = run_cooperative(synchronised_by(""), false, output);
+    ASSERT_TRUE(result.fault);
+    EXPECT_EQ(result.fault->kind, FaultKind::trapped);
+    EXPECT_NE(ptx::sentence(*result.fault).find("needs a launch by cudaLaunchCooperativeKernel"), std::string::npos);
 }
 
 TEST(Flow, IntricateBranchesAreRefusedInBoundedTime)

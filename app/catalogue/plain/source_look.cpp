@@ -271,6 +271,7 @@ private:
         seen.grid = arguments[1];
         seen.block = arguments[2];
         if (arguments.size() > 4) seen.shared = arguments[4];
+        seen.may_be_cooperative = word(at) == "cudaLaunchCooperativeKernel";
         add_launch(std::move(seen));
     }
 
@@ -280,6 +281,7 @@ private:
         std::vector<std::string> arguments = launch_arguments(at + 1, 1);
         if (look_.launches.size() >= most_launches || arguments.size() < 2) return;
         SeenLaunch seen = launch_of(arguments[1], at);
+        seen.may_be_cooperative = true;  // an attribute of the configuration says so
         if (const LaunchConfiguration* known = configurations_.find(arguments[0])) {
             seen.grid = known->grid();
             seen.block = known->block();

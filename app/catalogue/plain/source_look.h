@@ -40,6 +40,7 @@ struct SeenLaunch {
     int line = 0;
     std::vector<std::string> arguments{};
     bool shows_arguments = false;        ///< `arguments` are all that the kernel gets
+    bool may_be_cooperative = false;     ///< not by <<<...>>> and not by cudaLaunchKernel: grid.sync() may be valid
     std::vector<std::string> scopes{};   ///< of the launch, innermost first: "a::b::", "a::" and ""
     std::vector<std::string> imports{};  ///< "c::" of `using namespace c;`, "c::scale" of `using c::scale;`
 };
