@@ -66,6 +66,7 @@ std::string SessionState::focus_key()
 void SessionState::change(Selection next, Edit edit)
 {
     const Selection before = choice.now();
+    if (next.experiment == before.experiment) touched.insert(next.experiment);
     if (!choice.change(std::move(next), edit)) return;
     changed(before);
 }
@@ -98,6 +99,7 @@ std::optional<model::Error> SessionState::select(const Selection& setting)
     const model::Gpu* wanted = library.find_gpu(setting.gpu);
     if (wanted == nullptr) return model::Error{"there is no GPU '" + setting.gpu + "' here any more", "", ""};
     gpu_was_chosen |= setting.gpu != choice.now().gpu;
+    touched.insert(setting.experiment);
     change(fitted(setting, library.catalogue(), *wanted));
     return std::nullopt;
 }
@@ -196,13 +198,24 @@ void SessionState::follow_initial_values(const model::Values& before)
     if (fit != choice.now()) choice.begin_with(std::move(fit));
 }
 
+/// The first list of a file's kernels tells which of them have local memory. A focus that was chosen meanwhile stays.
+void SessionState::focus_first_of_kernels(const std::string& focus_before)
+{
+    if (!touched.insert(experiment().name).second || choice.now().focus != focus_before) return;
+    Selection fit = choice.now();
+    fit.focus = experiment().focus;
+    if (fit != choice.now()) choice.begin_with(std::move(fit));
+}
+
 void SessionState::take_kernels()
 {
     if (!library.needs_kernels(experiment())) return;
     const auto answer = library.find({experiment(), catalogue::whole_file(), choice.now().values, gpu()});
     const model::Values before = catalogue::initial_values(experiment(), gpu());
+    const std::string focus_before = choice.now().focus;
     if (answer == nullptr || !library.take_kernels(experiment(), *answer)) return;
     fit_selection();
+    focus_first_of_kernels(focus_before);
     follow_initial_values(before);
     ++revision;
     rebuild();

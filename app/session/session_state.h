@@ -37,6 +37,7 @@ struct SessionState {
     void use_worker(std::vector<std::string> command);  ///< another machine or another compiler
     void fit_selection();                               ///< to the present catalogue and GPUs
     void follow_initial_values(const model::Values& before);
+    void focus_first_of_kernels(const std::string& focus_before);
     void take_kernels();  ///< of a .cu, once the compiler has listed them
     void keep_learner();  ///< retries saving progress while another program blocks it
     void add_log(base::Severity severity, model::Error error);
@@ -67,7 +68,8 @@ struct SessionState {
     std::map<std::string, std::pair<std::string, std::vector<model::Value>>> recorded_values;
 
     bool gpu_was_chosen = false;
-    model::Gpu gpu_of_values;  ///< GPU for which the initial values were computed
+    std::set<std::string> touched;  ///< experiments whose setting the user, a link or their kernels' first list chose
+    model::Gpu gpu_of_values;       ///< GPU for which the initial values were computed
     std::uint64_t revision = 1;
     base::Log log;
     bool answer_pending = true;

@@ -231,6 +231,27 @@ TEST(PlainExperiment, ItsVariantsAreTheKernelsThatTheCompilerEmits)
     EXPECT_EQ(file.variants.size(), 1U) << "without a kernel nothing changes";
 }
 
+TEST(PlainExperiment, ItsFocusIsOnTheFirstKernelWithLocalMemory)
+{
+    model::Experiment file = plain_experiment(program, "blur.cu");
+    EXPECT_EQ(file.focus, file.variants.front().name) << "the text tells nothing of local memory";
+    std::vector<EmittedKernel> kernels = emitted;
+    take_kernels(file, kernels);
+    EXPECT_EQ(file.focus, "blur");
+    kernels[1].has_local_memory = kernels[2].has_local_memory = true;
+    take_kernels(file, kernels);
+    EXPECT_EQ(file.focus, "blur<double, 3>");
+    model::CompileReport report;
+    report.functions.resize(4);
+    for (model::FunctionReport& function : report.functions) function.is_entry = true;
+    report.functions[1].stack_frame_bytes = 8;
+    report.functions[2].cumulative_stack_bytes = 8;
+    report.functions[3].spill_load_bytes = 4;
+    std::vector<bool> have;
+    for (const EmittedKernel& kernel : kernels_in(report)) have.push_back(kernel.has_local_memory);
+    EXPECT_THAT(have, ElementsAre(false, true, true, true));
+}
+
 TEST(PlainExperiment, BlockAndSharedMemoryAreThoseOfItsOwnLaunches)
 {
     model::Experiment file = plain_experiment(program, "blur.cu");

@@ -303,6 +303,34 @@ TEST_F(Own, WhatWouldNotComeBackUnchangedIsNotEditedHere)
     driver->until([&] { return driver->app().items().find("editor").has_value(); });
 }
 
+/// The first kernel has no local memory, the second has.
+TEST_F(Own, ItsFirstFocusIsTheFirstKernelWithLocalMemory)
+{
+    const std::string text =
+        "__global__ void first(float* out) { out[threadIdx.x] = 1; }\n" + std::string(whole_program);
+    write("spread.cu", text);
+    driver->until([&] { return session().view().experiment().source == text; });
+    EXPECT_EQ(session().view().selection().focus, "first") << "the text tells nothing of local memory";
+    trust();
+    EXPECT_EQ(session().view().selection().focus, "spread");
+    EXPECT_FALSE(session().view().can_undo()) << "no step of the user's";
+    session().set_focus("first");
+    write("spread.cu", text + "// edited\n");
+    driver->until([&] { return session().view().experiment().source != text && is_answered(); });
+    EXPECT_EQ(session().view().selection().focus, "first") << "only the first list of kernels moves it";
+}
+
+TEST_F(Own, AFocusThatTheUserChoseStays)
+{
+    const std::string text =
+        "__global__ void first(float* out) { out[threadIdx.x] = 1; }\n" + std::string(whole_program);
+    write("spread.cu", text);
+    driver->until([&] { return session().view().experiment().source == text; });
+    session().set_focus("first");
+    trust();
+    EXPECT_EQ(session().view().selection().focus, "first");
+}
+
 /// The first kernel has no local memory: its page leads to the one that has.
 TEST_F(Own, TheCausesOfAKernelLeadToTheOtherKernelsWithLocalMemory)
 {

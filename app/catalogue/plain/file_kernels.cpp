@@ -34,6 +34,9 @@ std::optional<std::int64_t> number_in(std::string_view text)
 
 class Taker {
 public:
+    /// The first variant with a stack frame or spills; empty: none has them.
+    [[nodiscard]] const std::string& first_with_local_memory() const { return first_with_local_memory_; }
+
     explicit Taker(model::Experiment& experiment)
         : experiment_(experiment),
           look_(look_at(experiment.source)),
@@ -103,6 +106,7 @@ private:
         variant.help = kernel != nullptr ? place_of(*kernel, is_only || parts.is_template)
                                          : std::string("A kernel that a header or a macro brings.");
         launches_.take(variant, whole, {emitted.launch_bound, emitted.required_block});
+        if (emitted.has_local_memory && first_with_local_memory_.empty()) first_with_local_memory_ = variant.name;
         if (experiment_.find_variant(variant.name) == nullptr) experiment_.variants.push_back(std::move(variant));
     }
 
@@ -247,6 +251,7 @@ private:
     FileConstants constants_;
     LaunchTaker launches_;
     std::set<std::string> instances_;  ///< templates with a variant
+    std::string first_with_local_memory_;
 };
 
 }  // namespace
@@ -291,9 +296,12 @@ void choose_axis(model::Experiment& experiment)
 void take_kernels(model::Experiment& experiment, const std::vector<EmittedKernel>& kernels)
 {
     const std::vector<model::Variant> before = experiment.variants;
-    Taker(experiment).run(kernels);
+    Taker taker(experiment);
+    taker.run(kernels);
     if (experiment.variants.empty()) experiment.variants = before;
     choose_axis(experiment);
+    if (experiment.find_variant(taker.first_with_local_memory()) != nullptr)
+        experiment.focus = taker.first_with_local_memory();
     experiment.lesson = lesson_of(experiment);
 }
 
@@ -322,7 +330,10 @@ std::vector<EmittedKernel> kernels_in(const model::CompileReport& report)
     std::vector<EmittedKernel> kernels;
     for (const model::FunctionReport& function : report.functions)
         if (function.is_entry) {
-            kernels.push_back({function.name, function.launch_bound_threads, function.required_block});
+            const bool has_local_memory = function.stack_frame_bytes > 0 || function.cumulative_stack_bytes > 0 ||
+                                          function.spill_store_bytes > 0 || function.spill_load_bytes > 0;
+            kernels.push_back(
+                {function.name, function.launch_bound_threads, function.required_block, has_local_memory});
             auto& block = kernels.back().required_block;  // from a worker, so not trusted
             if (block && block->size() != 3) block.reset();
         }
