@@ -257,8 +257,9 @@ void add_readouts(Sheet& sheet, int rows, double plot_top)
         }
         const bool fits = sheet.width(item.text, FontRole::readout) <= room;
         const std::string text = fits ? item.text : readout_text(sheet, item, ReadoutForm::least);
-        sheet.add_text(sheet.elided(text, room, FontRole::readout), x, y, Anchor::start, FontRole::readout,
-                       readout_colour(*item.series.front()));
+        const std::string shown = sheet.style.readout_labels ? sheet.cut_in_middle(text, room, FontRole::readout)
+                                                             : sheet.elided(text, room, FontRole::readout);
+        sheet.add_text(shown, x, y, Anchor::start, FontRole::readout, readout_colour(*item.series.front()));
     }
     if (grid.more == 0) return;
     const auto [x, y] = place(grid.items.size());

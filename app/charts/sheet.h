@@ -27,6 +27,12 @@ struct Sheet {
     {
         return charts::elided(text, room, font, style.font(font), measure);
     }
+    /// For a variant's name, see charts::cut_in_middle().
+    [[nodiscard]] std::string cut_in_middle(const std::string& text, double room, FontRole font) const
+    {
+        return charts::cut_in_middle(
+            text, room, [&](std::string_view part) { return measure.width(part, font, style.font(font)); });
+    }
     template <typename P>
     void add(P primitive)
     {

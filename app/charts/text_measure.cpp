@@ -94,6 +94,29 @@ std::string elided(std::string_view text, double width, FontRole font, double pi
     return best == "…" ? std::string() : best;
 }
 
+std::string cut_in_middle(std::string_view text, double width, const std::function<double(std::string_view)>& measure)
+{
+    constexpr std::size_t longest = 1000;  // bytes; a longer text does not fit on any screen
+    if (text.size() <= longest && measure(text) <= width) return std::string(text);
+    constexpr double share_of_end = 0.6;
+    const double room = width - measure("…");
+    std::size_t begin = 0, end = text.size();
+    for (std::size_t before = end; before > 0;) {
+        do --before;
+        while (before > 0 && (static_cast<unsigned char>(text[before]) & 0xc0) == 0x80);
+        if (measure(text.substr(before)) > share_of_end * room) break;
+        end = before;
+    }
+    const double rest = room - measure(text.substr(end));
+    while (begin < end) {
+        const std::size_t next = begin + decode(text.substr(begin)).length;
+        if (next > end || measure(text.substr(0, next)) > rest) break;
+        begin = next;
+    }
+    if (begin == 0 && end == text.size()) return {};
+    return std::string(text.substr(0, begin)) + "…" + std::string(text.substr(end));
+}
+
 std::vector<std::string> wrapped(std::string_view text, double width, std::size_t most, FontRole font, double pixels,
                                  const TextMeasure& measure)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,11 @@ public:
 /// The text, shortened with an ellipsis if needed; empty if not even that fits.
 [[nodiscard]] std::string elided(std::string_view text, double width, FontRole font, double pixels,
                                  const TextMeasure& measure);
+
+/// The text, shortened in the middle if needed: names of template instances differ at the end. Empty if not even that
+/// fits. `measure`: width of a text.
+[[nodiscard]] std::string cut_in_middle(std::string_view text, double width,
+                                        const std::function<double(std::string_view)>& measure);
 
 /// Wraps text at spaces into lines of at most `width`. Shortens the last of `most` lines.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, double width, std::size_t most, FontRole font,

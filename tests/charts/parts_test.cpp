@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "app/charts/layout.h"
 #include "app/charts/style.h"
@@ -111,6 +112,26 @@ TEST(Ticks, FormatThousandsAndPowers)
     EXPECT_EQ(format_tick_bytes(1017.0 * (1 << 20)), "1,017 MiB");
     EXPECT_EQ(model::format_metric(*model::find_metric("percent_of_ceiling"), 12.5), "1,250 %");
     EXPECT_EQ(model::format_metric(*model::find_metric("cycles_per_access"), 1234.5), "1,234.5 cycles");
+}
+
+TEST(TextMeasure, NamesAreCutInTheMiddleSoThatInstancesDiffer)
+{
+    const EstimatedTextMeasure measure;
+    const auto width = [&](std::string_view text) { return measure.width(text, FontRole::tick, 12); };
+    EXPECT_EQ(cut_in_middle("short", 100, width), "short");
+    std::set<std::string> names;
+    for (const int size : {4, 8, 12, 16, 20, 24, 28, 32, 48, 64, 96}) {
+        const std::string name = "fold_rows_of_the_matrix_by_blocks<" + std::to_string(size) + ", 3>";
+        const std::string cut = cut_in_middle(name, 120, width);
+        EXPECT_LE(width(cut), 120) << cut;
+        EXPECT_TRUE(cut.starts_with("fold") && cut.ends_with(", 3>")) << cut;
+        names.insert(cut);
+    }
+    EXPECT_EQ(names.size(), 11U);
+    const std::string greek = cut_in_middle("ααααααααααααααααααααα", 60, width);
+    EXPECT_EQ((greek.size() - 3) % 2, 0U) << "cut inside a character";
+    EXPECT_EQ(cut_in_middle("anything", 3, width), "");
+    EXPECT_LE(width(cut_in_middle(std::string(5000, 'k'), 60, width)), 60);
 }
 
 TEST(TextMeasure, ElidesAndWrapsWholeCharacters)

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <fstream>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -329,6 +330,26 @@ TEST_F(Own, AFocusThatTheUserChoseStays)
     session().set_focus("first");
     trust();
     EXPECT_EQ(session().view().selection().focus, "first");
+}
+
+TEST_F(Own, InstancesOfATemplateKeepNamesThatDiffer)
+{
+    if (!can_read_screen()) GTEST_SKIP() << "no text to be read";
+    std::string text =
+        "template <int Width, int Depth> __global__ void fold_rows_of_the_matrix_by_blocks(float* out)\n"
+        "{\n    out[threadIdx.x] = Width * Depth;\n}\nint main()\n{\n";
+    for (const int width : {4, 8, 12, 16, 20, 24, 28, 32, 48, 64, 96})
+        text += "    fold_rows_of_the_matrix_by_blocks<" + std::to_string(width) + ", 3><<<1, 32>>>(nullptr);\n";
+    write("spread.cu", text + "}\n");
+    driver->until([&] { return session().view().experiment().source == text + "}\n"; });
+    trust();
+    driver->frames(4);
+    std::set<std::string> names;
+    for (const ScreenText& shown : read_screen())
+        if (shown.text.starts_with("fold") && shown.text.ends_with(", 3>") && shown.text.size() < 40)
+            names.insert(shown.text);
+    EXPECT_EQ(names.size(), 10U) << "all instances but the one with sliders";
+    driver->keep_picture("own_instances");
 }
 
 /// The first kernel has no local memory: its page leads to the one that has.

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "app/charts/text_measure.h"
 #include "app/window/kit/compat.h"
 
 namespace spillway::window {
@@ -64,6 +65,14 @@ float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, 
     }
     while (length > 0 && text[length - 1] == ' ') --length;
     const std::string cut = std::string(text.substr(0, length)) + std::string(ellipsis);
+    draw_text(list, font, at, colour, cut);
+    return text_width(font, cut);
+}
+
+float draw_name_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view name, float width)
+{
+    const std::string cut =
+        charts::cut_in_middle(name, width, [&](std::string_view part) { return text_width(font, part); });
     draw_text(list, font, at, colour, cut);
     return text_width(font, cut);
 }

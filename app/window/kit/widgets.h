@@ -19,6 +19,8 @@ namespace spillway::window {
 void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text);
 /// Cuts the text with an ellipsis if it is wider than `width`; returns the drawn width.
 float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width);
+/// The same for a variant's name, cut in the middle: instances of one template differ at the end.
+float draw_name_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view name, float width);
 /// Inserts line breaks at `width`, at blanks only (Dear ImGui would also break "1,024").
 [[nodiscard]] std::string wrapped_text(ImFont* font, std::string_view text, float width);
 /// Wraps at blanks; returns the height.

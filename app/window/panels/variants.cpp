@@ -55,7 +55,7 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
     const bool is_covered = covers_of(context.session, context.view).hides_outcome();
     const std::string word = state_word(point, teaching::lacks_compiler(context.session) || is_covered);
     const float word_width = word.empty() ? 0 : text_width(theme.small, word) + 8 * theme.scale;
-    draw_text_fitted(list, focused ? theme.body_bold : theme.body,
+    draw_name_fitted(list, focused ? theme.body_bold : theme.body,
                      {row.min.x + 30 * theme.scale, row.centre().y - line / 2}, hidden ? theme.text_faint : theme.text,
                      variant.label.empty() ? variant.name : variant.label,
                      name_area.width() - 30 * theme.scale - word_width);

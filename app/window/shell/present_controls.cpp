@@ -195,7 +195,7 @@ void draw_legend_entry(PanelContext& context, std::size_t index, const Rect& pla
     draw_marker(list, theme, {place.min.x + 12 * theme.scale, place.centre().y}, charts::series_marker(index),
                 5.2f * theme.scale, is_hidden ? theme.text_faint : variant_colour(theme, index), is_hidden);
     ImFont* font = is_focused ? theme.body_bold : theme.body;
-    draw_text_fitted(list, font, {place.min.x + 24 * theme.scale, place.centre().y - font_pixels(font) / 2},
+    draw_name_fitted(list, font, {place.min.x + 24 * theme.scale, place.centre().y - font_pixels(font) / 2},
                      is_hidden ? theme.text_faint : theme.text, variant.label.empty() ? variant.name : variant.label,
                      place.width() - 28 * theme.scale);
     if (touch.hovered)
