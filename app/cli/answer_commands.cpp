@@ -141,6 +141,12 @@ void add_guard(CommandLine& line)
     guard.add_flag("--update", line.guard.update, "Write the present numbers to the budget");
     guard.add_option("--format", line.guard.format, "text, github, junit or sarif");
     guard.add_option("--gpu", line.guard.gpus, "Name of 'spillway gpus'; may be repeated")->allow_extra_args(false);
+    guard
+        .add_option(
+            "--exclude", line.guard.exclude,
+            "Files in a folder to leave out: a name (impl.cu, \"*_inl.cu\", third_party) or a path in the folder "
+            "(\"src/**/gen_*.cu\"); may be repeated")
+        ->allow_extra_args(false);
     guard.add_flag("--trust", line.common.trust, "Compile the files");
     add_build_options(guard, line.common);
     guard.add_option("--worker", line.common.worker,

@@ -180,7 +180,7 @@ private:
         const auto answers = ask_for_kernels(*dispatcher_, context_.library, gpu, files);
         std::vector<BatchItem> items;
         for (std::size_t i = 0; i < files.size(); ++i)
-            if (has_kernels(files[i], answers[i], gpu))
+            if (has_kernels(files[i], answers[i], gpu, files))
                 for (const model::Variant& variant : files[i].variants)
                     items.push_back({&files[i], &variant, catalogue::initial_values(files[i], gpu), false});
         BatchOptions batch;
@@ -231,17 +231,29 @@ private:
     /// False for a file that does not compile, which becomes one failure, and for one without kernels: a folder of .cu
     /// files has some that only launch library calls.
     bool has_kernels(const model::Experiment& file, const std::optional<model::RunResult>& answer,
-                     const model::Gpu& gpu)
+                     const model::Gpu& gpu, const std::vector<model::Experiment>& files)
     {
         if (!answer || answer->compile) return true;
         if (answer->error_kind != model::ErrorKind::no_kernel) {
             add_failure(file.source_file, gpu.compile_target(), failure_of(*answer));
+            tell_includer(file, files);
             return false;
         }
         // Templates without a launch are compiled with likely arguments.
         const bool has_templates = file.variants.front().name != catalogue::whole_file().name;
         if (!has_templates) without_kernels_.push_back(name_beside(guard_.budget, file.source_file));
         return has_templates;
+    }
+
+    /// A .cu that another one includes may not be meant to compile alone.
+    void tell_includer(const model::Experiment& file, const std::vector<model::Experiment>& files)
+    {
+        GuardFailure& failure = *report_.kernels.back().failure;
+        const model::Experiment* includer = failure.is_refusal ? file_that_includes(file.source_file, files) : nullptr;
+        if (includer == nullptr) return;
+        const std::string name = std::filesystem::path(file.source_file).filename().string();
+        failure.message += "\n" + name_beside(guard_.budget, includer->source_file) + " includes " + name +
+                           ": if it does not compile alone, leave it out with --exclude " + name;
     }
 
     void add_failure(const std::string& file, const std::string& arch, GuardFailure failure)
@@ -306,8 +318,10 @@ int guard_command(const CommonOptions& options, const GuardOptions& guard, const
     const auto format = guard_format(guard.format);
     if (!format)
         return fail({"\"" + guard.format + "\" is no format", "--format", "text, github, junit or sarif was expected"});
-    const auto files = guard_files(paths);
+    const auto files = guard_files(paths, guard.exclude);
     if (!files) return fail(files.error());
+    for (const std::string& pattern : files->unused_patterns)
+        print(stderr, "note: --exclude {} leaves out no file\n", base::visible_line(pattern));
     auto budget = Budget::read(guard.budget, guard.update);
     if (!budget) return fail(budget.error());
     auto context = load_context_without_experiments(options);

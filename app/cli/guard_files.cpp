@@ -5,7 +5,9 @@
 #include <set>
 
 #include "app/catalogue/plain/file_text.h"
+#include "app/catalogue/plain/source_look.h"
 #include "app/cli/guard_compiled.h"
+#include "app/cli/path_pattern.h"
 
 namespace spillway::cli {
 namespace {
@@ -35,9 +37,19 @@ fs::path whole_path(const fs::path& path)
 
 }  // namespace
 
-model::Expected<GuardFiles> guard_files(const std::vector<std::string>& paths)
+model::Expected<GuardFiles> guard_files(const std::vector<std::string>& paths, const std::vector<std::string>& exclude)
 {
     GuardFiles files;
+    std::vector<bool> is_used(exclude.size(), false);
+    const auto is_excluded = [&](const fs::path& folder, const fs::path& file) {
+        const std::string inside = file.lexically_relative(folder).generic_string();
+        bool is_it = false;
+        for (std::size_t i = 0; i < exclude.size(); ++i) {
+            if (!matches_path(exclude[i], inside)) continue;
+            is_it = is_used[i] = true;
+        }
+        return is_it;
+    };
     std::set<fs::path> taken;
     std::error_code error;
     for (const std::string& path : paths) {
@@ -51,13 +63,36 @@ model::Expected<GuardFiles> guard_files(const std::vector<std::string>& paths)
                                     "name a .cu, a folder, or a .cubin, .fatbin, .o, .a or .so"};
             // In a folder objects are what a build left there; they are guarded when named.
             const bool is_wanted = is_source || (is_compiled && (!is_folder || file.extension() == ".cubin"));
+            if (is_wanted && is_folder && is_excluded(path, file)) continue;
             if (!is_wanted || !taken.insert(whole_path(file)).second) continue;
             (is_source ? files.sources : files.compiled).push_back(file.string());
         }
     }
     if (files.sources.empty() && files.compiled.empty())
-        return model::Error{"there is no .cu and no .cubin in it", paths.front(), "name another folder or file"};
+        return model::Error{
+            "there is no .cu and no .cubin in it" + std::string(exclude.empty() ? "" : " but those left out"),
+            paths.front(), "name another folder or file"};
+    for (std::size_t i = 0; i < exclude.size(); ++i)
+        if (!is_used[i]) files.unused_patterns.push_back(exclude[i]);
     return files;
+}
+
+const model::Experiment* file_that_includes(const std::string& file, const std::vector<model::Experiment>& files)
+{
+    const fs::path wanted = whole_path(file);
+    const auto includes_it = [&](const model::Experiment& each) {
+        const fs::path own = whole_path(each.source_file);
+        return own != wanted && std::ranges::any_of(catalogue::includes_of(each.source), [&](const auto& include) {
+                   // Beside the including file, else in a folder of -I.
+                   std::error_code error;
+                   const fs::path beside = whole_path(own.parent_path() / include.name);
+                   if (fs::exists(beside, error)) return beside == wanted;
+                   const std::string end = "/" + fs::path(include.name).lexically_normal().generic_string();
+                   return wanted.generic_string().ends_with(end);
+               });
+    };
+    const auto found = std::ranges::find_if(files, includes_it);
+    return found == files.end() ? nullptr : &*found;
 }
 
 std::string name_beside(const std::string& budget, const std::string& file)

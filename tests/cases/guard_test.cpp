@@ -73,6 +73,26 @@ TEST_F(GuardTest, AFileThatDoesNotCompileFailsAndKeepsItsBudget)
     EXPECT_TRUE(at(json::parse(std::ifstream(top / "budget.json")), "/kernels/src~1filter.cu/filter").is_object());
 }
 
+TEST_F(GuardTest, AnIncludedFileIsNamedWithTheOptionThatLeavesItOut)
+{
+    GuardFixture::write("src/deep/parts.cu", "__device__ Number twice(Number x) { return 2 * x; }\n");
+    GuardFixture::write(
+        "src/user.cu",
+        "using Number = float;\n#include \"deep/parts.cu\"\n__global__ void user(float* p) { *p = twice(*p); }\n");
+    const Finished failing = guard({"--update"});
+    EXPECT_EQ(failing.status, 3);
+    EXPECT_THAT(failing.errors, HasSubstr("src/user.cu includes parts.cu"));
+    EXPECT_THAT(failing.errors, HasSubstr("--exclude parts.cu"));
+    for (const char* pattern : {"parts.cu", "deep", "*/p?rts.cu", "deep/**"}) {
+        const Finished left_out = guard({"--update", "--exclude", pattern});
+        EXPECT_EQ(left_out.status, 0) << pattern << left_out.errors;
+        EXPECT_EQ(guard({"--exclude", pattern}).status, 0) << pattern;
+    }
+    const Finished unused = guard({"--update", "--exclude", "deep/other*", "--exclude", "parts.cu"});
+    EXPECT_EQ(unused.status, 0);
+    EXPECT_THAT(unused.errors, HasSubstr("--exclude deep/other* leaves out no file"));
+}
+
 TEST_F(GuardTest, AFunctionThatIsCalledCountsAndWhatTheBudgetLeavesOutDoesNot)
 {
     const auto call = [&](const std::string& floats) {
