@@ -192,7 +192,7 @@ namespace {
 /// True for a flag of the file's build options that a knob of the request replaces.
 bool is_overruled(const std::string& flag, const model::CompileRequest& request)
 {
-    if (flag.starts_with("-maxrregcount=")) return request.register_cap > 0;
+    if (catalogue::is_register_cap(flag)) return request.register_cap > 0;
     return flag == "--use_fast_math" && request.fast_math;
 }
 

@@ -68,9 +68,8 @@ bool is_nvccs_alone(std::string_view flag)
 void add_file_flags(std::vector<std::string>& options, const model::CompileRequest& request,
                     const catalogue::BuildSettings& settings)
 {
-    constexpr std::string_view cap = "-maxrregcount=";
     for (const std::string& flag : catalogue::front_end_flags(settings)) {
-        if (flag.starts_with(cap)) {
+        if (catalogue::is_register_cap(flag)) {
             if (request.register_cap == 0) options.push_back("-" + flag);
         } else if (flag == "-rdc=true") {
             options.emplace_back("--relocatable-device-code=true");
@@ -79,7 +78,8 @@ void add_file_flags(std::vector<std::string>& options, const model::CompileReque
         }
     }
     for (const std::string& flag : catalogue::ptxas_flags(settings))
-        if (!flag.starts_with(cap) && !flag.starts_with("--fmad")) options.push_back("--ptxas-options=" + flag);
+        if (!catalogue::is_register_cap(flag) && !flag.starts_with("--fmad"))
+            options.push_back("--ptxas-options=" + flag);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "app/compiler/ptx_functions.h"
 #include "app/compiler/ptxas_report.h"
 #include "app/compiler/work_folder.h"
+#include "app/model/compiler_program.h"
 #include "app/model/targets.h"
 
 namespace spillway::compiler {
@@ -59,7 +60,7 @@ std::string told_of(const std::vector<catalogue::LaunchedInstance>& untaken)
 /// NVRTC's front end uses 64-bit addresses for shared memory, nvcc's 32-bit ones.
 bool may_differ_from_nvcc(const Compiled& kernel)
 {
-    if (!kernel.report.compiler.starts_with("NVRTC")) return false;
+    if (model::compiler_program(kernel.report) != model::CompilerProgram::nvrtc) return false;
     return kernel.report.static_shared_bytes > 0 || kernel.ptx.find(".extern .shared") != std::string::npos;
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -29,6 +30,16 @@ TEST(NvccFlags, OfACommandAreTakenFromAClosedList)
     EXPECT_EQ(command.settings.standard, "c++17");
     EXPECT_THAT(command.settings.flags, ElementsAre("--extended-lambda", "-Xptxas=-O1", "-maxrregcount=64"));
     EXPECT_THAT(command.left_out, ElementsAre("-Xptxas --other=1", "--mystery"));
+}
+
+TEST(NvccFlags, TellWhichOfThemCapRegisters)
+{
+    EXPECT_FALSE(has_register_cap(read_nvcc_options(command_words("--use_fast_math -Xptxas -O1")).settings));
+    for (const char* written : {"-maxrregcount=64", "--maxrregcount 64", "-Xptxas -maxrregcount=64"}) {
+        const auto build = read_nvcc_options(command_words(written)).settings;
+        EXPECT_TRUE(has_register_cap(build)) << written;
+        EXPECT_TRUE(std::ranges::any_of(build.flags, is_register_cap)) << written;
+    }
 }
 
 TEST(NvccFlags, ComeBackAsTyped)

@@ -434,9 +434,19 @@ std::vector<std::string> ptxas_flags(const model::BuildSettings& build)
     std::vector<std::string> flags;
     for (const std::string& flag : build.flags) {
         if (flag.starts_with(ptxas_prefix)) flags.push_back(flag.substr(ptxas_prefix.size()));
-        if (flag.starts_with(cap_prefix) || flag == "--fmad=false") flags.push_back(flag);
+        if (is_register_cap(flag) || flag == "--fmad=false") flags.push_back(flag);
     }
     return flags;
+}
+
+bool is_register_cap(std::string_view flag)
+{
+    return flag.starts_with(cap_prefix);
+}
+
+bool has_register_cap(const model::BuildSettings& build)
+{
+    return std::ranges::any_of(build.flags, is_register_cap);
 }
 
 bool is_relocatable(const model::BuildSettings& build)

@@ -37,6 +37,9 @@ struct NvccCommand {
 /// Flags for nvcc's front end, and those for ptxas alone (without -Xptxas). -maxrregcount goes to both.
 [[nodiscard]] std::vector<std::string> front_end_flags(const model::BuildSettings& build);
 [[nodiscard]] std::vector<std::string> ptxas_flags(const model::BuildSettings& build);
+/// Whether a flag, in the spelling of BuildSettings::flags, caps registers: "-maxrregcount=64".
+[[nodiscard]] bool is_register_cap(std::string_view flag);
+[[nodiscard]] bool has_register_cap(const model::BuildSettings& build);
 [[nodiscard]] bool is_relocatable(const model::BuildSettings& build);
 /// "sm_90a" if the flags name it and `arch` is "sm_90", else `arch`.
 [[nodiscard]] std::string target_of(const model::BuildSettings& build, const std::string& arch);

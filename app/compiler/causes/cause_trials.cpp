@@ -154,8 +154,7 @@ void Trials::compare_compilers_with(const Compiled& unedited)
 
 bool Trials::has_file_cap() const
 {
-    return files_ && std::ranges::any_of(files_->settings.flags,
-                                         [](const std::string& flag) { return flag.starts_with("-maxrregcount="); });
+    return files_ && catalogue::has_register_cap(files_->settings);
 }
 
 /// The device part of a whole file by NVRTC. Empty if it does not compile there; nvcc may take it all the same.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/model/compiler_program.h"
 #include "app/model/metrics.h"
 #include "app/model/row_format.h"
 #include "app/model/stack_size.h"
@@ -192,7 +193,8 @@ void draw_difference(const PanelContext& context, const model::Metric& metric, c
 bool is_by_nvrtc(const Column& column)
 {
     const model::RunResult* result = column.point->result.get();
-    return result != nullptr && result->compile && result->compile->compiler.starts_with("NVRTC");
+    return result != nullptr && result->compile &&
+           model::compiler_program(*result->compile) == model::CompilerProgram::nvrtc;
 }
 
 void draw_metric_row(const PanelContext& context, const model::Metric& metric, const std::vector<Column>& columns,
