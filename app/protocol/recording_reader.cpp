@@ -27,12 +27,14 @@ struct RecordingReader::State {
         void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
     };
 
-    explicit State(std::string name) : file_name(std::move(name)), decoder(ZSTD_createDCtx())
+    State(std::string name, KeepLine keeps)
+        : file_name(std::move(name)), keep(std::move(keeps)), decoder(ZSTD_createDCtx())
     {
         ZSTD_DCtx_setParameter(decoder.get(), ZSTD_d_windowLogMax, max_window_log);
     }
 
     std::string file_name;
+    KeepLine keep;
     std::unique_ptr<ZSTD_DCtx, DecoderDeleter> decoder;
     std::string line;       ///< unfinished line
     std::size_t bytes = 0;  ///< decompressed so far
@@ -89,7 +91,8 @@ void RecordingReader::State::take_line()
     if (!header) return take_header();
     if (lines.size() + of_this_frame.size() >= max_recorded_results)
         return stop_at_line("the recording holds more than " + std::to_string(max_recorded_results) + " results");
-    of_this_frame.emplace_back(line);  // a copy of this length: `line` has room for twice as much
+    // A copy of this length: `line` has room for twice as much.
+    of_this_frame.push_back(keep ? keep(line) : std::string(line));
 }
 
 void RecordingReader::State::take(std::string_view text)
@@ -113,7 +116,10 @@ void RecordingReader::State::take(std::string_view text)
     }
 }
 
-RecordingReader::RecordingReader(std::string file_name) : state_(std::make_unique<State>(std::move(file_name))) {}
+RecordingReader::RecordingReader(std::string file_name, KeepLine keep)
+    : state_(std::make_unique<State>(std::move(file_name), std::move(keep)))
+{
+}
 RecordingReader::~RecordingReader() = default;
 RecordingReader::RecordingReader(RecordingReader&&) noexcept = default;
 
@@ -227,9 +233,9 @@ std::optional<model::Error> feed_file(RecordingReader& reader, const std::filesy
 
 }  // namespace
 
-model::Expected<RecordingText> read_recording_text(const std::filesystem::path& path)
+model::Expected<RecordingText> read_recording_text(const std::filesystem::path& path, KeepLine keep)
 {
-    RecordingReader reader(path.string());
+    RecordingReader reader(path.string(), std::move(keep));
     if (auto unreadable = feed_file(reader, path, 65536, [] { return false; })) return *unreadable;
     return reader.finish();
 }
