@@ -83,16 +83,18 @@ std::shared_ptr<const model::Listing> ShippedListings::find(const ReportTools& t
     plain.line_info = false;
     const auto key = folder_.empty() ? std::nullopt : shipped_key(tools, plain, source);
     if (!key) return nullptr;
-    const auto [file, is_new] = files_.try_emplace(source.hash);
-    if (is_new) {
+    auto file = files_.find(source.hash);
+    if (file == files_.end()) {
+        const std::string experiment = source.name.substr(0, source.name.find('/'));
+        const auto content = packed_file(folder_ / listings_file_name(experiment, source.hash));
+        if (content && content->empty()) return nullptr;  // in a page, a file that has not come: it is asked for again
         read_.push_back(source.hash);
         if (read_.size() > most_read) {
             files_.erase(read_.front());
             read_.pop_front();
         }
-        const std::string experiment = source.name.substr(0, source.name.find('/'));
-        const auto content = packed_file(folder_ / listings_file_name(experiment, source.hash));
-        if (auto listings = content ? unpack_listings(*content) : std::nullopt) file->second = std::move(*listings);
+        auto listings = content ? unpack_listings(*content) : std::nullopt;
+        file = files_.emplace(source.hash, listings ? std::move(*listings) : Listings{}).first;
     }
     const auto found = file->second.find(*key);
     return found == file->second.end() ? nullptr : found->second;

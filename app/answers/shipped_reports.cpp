@@ -100,6 +100,7 @@ std::shared_ptr<const Report> ShippedReports::find(const std::string& key, const
     if (file == files_.end()) return nullptr;
     if (!file->second.reports) {
         const auto content = packed_file(file->second.path);
+        if (content && content->empty()) return nullptr;  // in a page, a file that has not come: it is asked for again
         auto reports = content ? unpack_reports(*content) : std::nullopt;
         file->second.reports = std::make_shared<const Reports>(reports ? std::move(*reports) : Reports{});
         read_.push_back(file->first);

@@ -372,11 +372,21 @@ var Module = {};  // emscripten's script reads its functions from here
       }
     }
   }
+  // A chart reads one file for each of its points: a file that did not come is not asked for again at once.
+  const asksAgainAfter = 5e3;  // milliseconds
+  const didNotCome = new Map();  // path to when
   function fetchNow(path, address) {
+    if (performance.now() - didNotCome.get(path) < asksAgainAfter) return;
     lazy.delete(path);
     const bytes = bytesAtOnce(address);
-    if (bytes) FS.writeFile(path, bytes);
-    else lazy.set(path, address);  // the next reader asks again
+    if (bytes) {
+      FS.writeFile(path, bytes);
+      return;
+    }
+    lazy.set(path, address);
+    didNotCome.set(path, performance.now());
+    // Not now: the program is waiting for the file.
+    setTimeout(say, 0, 'A file did not come: ' + address + '. Change a setting to ask for it again.');
   }
 
   // An experiment's recorded results take some megabytes unpacked. The program gets them on the first visit; until then

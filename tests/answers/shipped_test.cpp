@@ -93,6 +93,16 @@ TEST_F(Shipped, AFileThatIsKeptNoLongerIsReadAgain)
     EXPECT_TRUE(reports.find("one", hash_, arch(2))) << "is kept";
 }
 
+TEST_F(Shipped, AnEmptyFileMayStillCome)
+{
+    const std::string name = reports_file_name("e", hash_, "sm_90");
+    write(name, "");
+    ShippedReports reports(folder_);
+    EXPECT_FALSE(reports.find("one", hash_, "sm_90"));
+    write(name, pack_reports({{"one", something(31)}}));
+    EXPECT_TRUE(reports.find("one", hash_, "sm_90"));
+}
+
 TEST_F(Shipped, ATornOrForeignFileIsAbsent)
 {
     const std::string whole = pack_reports({{"one", something(31)}, {"two", something(32)}});
@@ -173,9 +183,11 @@ TEST_F(Shipped, ListingsComeBackByTheirRequest)
     const auto key = shipped_key(tools, request, source);
     ASSERT_TRUE(key);
     const std::string packed = pack_listings({{*key, std::make_shared<const model::Listing>(ptx_of_two_lines())}});
-    write(listings_file_name("e", hash_), packed);
+    write(listings_file_name("e", hash_), "");
     ShippedListings listings(folder_);
     request.line_info = true;  // as a listing is asked for
+    EXPECT_FALSE(listings.find(tools, request, source));
+    write(listings_file_name("e", hash_), packed);
     const auto found = listings.find(tools, request, source);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->module->text, ptx_of_two_lines().module->text);

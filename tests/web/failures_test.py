@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import tempfile
+import time
 
 import browser
 import page_case
@@ -179,6 +180,26 @@ class FailuresTest(page_case.PageCase):
                 page.close()
                 server.shutdown()
                 server.server_close()
+
+    def test_early_reports_that_do_not_come_are_said_and_asked_for_again(self):
+        reports, times = "reports/running_mean-sm_90-", "recordings/h200/running_mean"
+        QuietHandler.failing.update({reports: ALWAYS, times: ALWAYS})
+        page = self.new_page(1600, 900)
+        page.open(self.address + "#v1/running_mean")
+        self.rest(page)
+        self.assertLess(QuietHandler.failing[reports], ALWAYS, "the page has asked for them")
+        # The first charts have no time and no report of this value.
+        shown = lambda value: f'''[...document.querySelectorAll('#beside tr')].filter((row) => row.cells[0].innerText.startsWith('{value} elements'))
+            .flatMap((row) => [...row.cells].slice(1).map((cell) => cell.innerText)).filter((text) => text !== 'no result').length'''
+        page.value("location.hash = '#v1/running_mean/set=window_size:58'")
+        page.until("document.getElementById('notice').textContent.includes('A file did not come: reports/running_mean-sm_90-')",
+                   "what did not come", shown="document.getElementById('notice').textContent")
+        self.assertEqual(page.value(shown(58)), 0)
+        QuietHandler.failing.clear()
+        QuietHandler.failing[times] = ALWAYS
+        time.sleep(5.5)
+        page.value("location.hash = '#v1/running_mean/set=window_size:56'")
+        page.until(shown(56), "what the report says", shown="document.getElementById('beside').innerText")
 
     def test_recorded_times_that_did_not_come_are_requested_again(self):
         part = "recordings/h200/stencil"
