@@ -21,6 +21,17 @@ COUNT_PAINTING = """
     WebGL2RenderingContext.prototype[name] = function (...all) { ++painted[count]; return act.apply(this, all); };
   }
 """
+# The order of keys, of the browser's frames, and of those of the program, each of which looks for the canvas.
+TELL_ORDER = """
+  window.order = [];
+  const ask = window.requestAnimationFrame, query = Document.prototype.querySelector;
+  window.requestAnimationFrame = (act) => ask((now) => { order.push('browser'); act(now); });
+  Document.prototype.querySelector = function (what) {
+    if (what === '#window' && order[order.length - 1] !== 'program') order.push('program');
+    return query.call(this, what);
+  };
+  addEventListener('keydown', () => order.push('key'), true);
+"""
 ZOOMED = 1.5
 
 
@@ -38,6 +49,25 @@ class HandsTest(page_case.PageCase):
             if field.startswith("set="):
                 return dict(each.split(":") for each in field[4:].split(",")).get(name, "")
         return ""
+
+    # ---- keys ----
+
+    def test_a_key_is_drawn_at_once_and_again_only_once_the_browser_has_shown_that(self):
+        page = self.new_page(1600, 900)
+        page.before_any_script(TELL_ORDER)
+        page.open(self.address + "#v1/running_mean")
+        page.until("document.documentElement.dataset.data === 'whole'", "all data", 120)
+        x, y, width, height = page.wait_for("slider:window_size")
+        page.mouse("mousePressed", x + width * 0.9, y + height / 2, button="left", buttons=1, clickCount=1)
+        page.mouse("mouseReleased", x + width * 0.9, y + height / 2, button="left", clickCount=1)
+        for _ in range(5):
+            time.sleep(0.5)  # at rest, which takes a tenth
+            page.value("order.length = 0")
+            page.call("Input.dispatchKeyEvent", type="keyDown", key="ArrowLeft")
+            page.until("order.filter((each) => each === 'program').length > 1", "the second frame after the key")
+            page.call("Input.dispatchKeyEvent", type="keyUp", key="ArrowLeft")
+            # The program's next frame waits for the browser's second one: it would delay the picture of the first.
+            self.assertEqual(page.value("order.slice(0, 5)"), ["key", "program", "browser", "browser", "program"])
 
     # ---- fingers and a pen ----
 
