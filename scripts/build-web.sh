@@ -11,7 +11,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 parts=$root/build/web-parts
 sources=$parts/src
 # Libraries that are compiled for the page, by the names of their source packages (third_party/web.cmake).
-packages=(imgui fmtlib muparser libzstd md4c libmd qrencode)
+packages=(imgui fmtlib muparser libzstd md4c libmd qrencode lzlib)
 
 # The distribution's own lists of packages, for sources: read beside this machine's, which stay as they are.
 apt_sources() {

@@ -1,16 +1,18 @@
 #!/usr/bin/python3
 """pack_web.py SOURCE BUILD OUTPUT: lays the folder of the page: what a first lesson needs as one file, the rest apart.
 
-first.bin.zst begins with a line of JSON that says what lies in it, in that order, and which files come when they are
-looked at; rest.bin.zst begins like that too and has all experiments but the first, of which first.bin.zst has outlines.
-spillway.wasm.zst is the part of the program that the first charts go through, rest.wasm.zst the other one.
+first.bin.lz begins with a line of JSON that says what lies in it, in that order, and which files come when they are
+looked at; rest.bin.lz begins like that too and has all experiments but the first, of which first.bin.lz has outlines.
+spillway.wasm.lz is the part of the program that the first charts go through, rest.wasm.lz the other one.
 files.json says which parts of recordings there are, and what `spillway publish` adds. app/web/page.js reads all three. It
-and the program are packed by zstd, which unpack.wasm unpacks. previews/ has the words of each lesson's first step.
+lies in scripts.js.lz, together with emscripten's script. These are packed by lzip: app/web/load.js unpacks them with
+unpack.wasm. previews/ has the words of each lesson's first step.
 
 All names but those of index.html, files.json and offline.js contain a hash of the content: a browser never takes a file
 for another build's. index.html has the names for the scripts; those three files name the build, a hash of all.
 """
 
+import base64
 import hashlib
 import html
 import json
@@ -19,6 +21,7 @@ import pathlib
 import re
 import shutil
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
@@ -35,8 +38,9 @@ FONTS = {
     "mono": "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
     "symbols": "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
 }
-# Latin with its accents, Greek, Cyrillic, punctuation, arrows, mathematical signs, shapes. What neither the program nor
-# what ships is written in comes in a file of its own, when a text needs it.
+# Latin with its accents, Greek, Cyrillic, punctuation, arrows, mathematical signs, shapes. The first fonts have what the
+# program and the first lesson are written in; those of rest.bin what any text of the window may hold, and what ships is
+# written in. What these have not comes in a file of its own, when a text needs it.
 CHARACTERS = {code for first, last in ((0x20, 0x17F), (0x370, 0x3FF), (0x400, 0x45F), (0x2000, 0x209F),
                                        (0x20A0, 0x20BF), (0x2100, 0x214F), (0x2190, 0x22FF), (0x2500, 0x25FF), (0x2713, 0x2717))
               for code in range(first, last + 1)}
@@ -68,6 +72,7 @@ class Folder:
         self.data = []  # names of files that come later
         self.parts = {}  # files.json's
         self.previews = {}  # by lesson, their addresses
+        self.scripts = ""  # what a content security policy calls the text of scripts.js.lz
 
     def add_data(self, folder, name, data):
         """Writes it; returns its address."""
@@ -92,6 +97,7 @@ class Folder:
         page = plain["index.html"].replace("{{files}}", files)
         for name, file in names.items():
             page = page.replace("{{" + name + "}}", file)
+        page = page.replace("{{scripts}}", self.scripts)
         kept = {"plain": [name for name in PLAIN if name != "offline.js"], "hashed": list(names.values())}
         script = plain["offline.js"].replace("{{build}}", build)
         for name, value in (("core", kept), ("data", self.data)):
@@ -113,21 +119,41 @@ def subset(file, characters):
     with tempfile.NamedTemporaryFile() as made:
         unicodes = ",".join(f"{code:X}" for code in sorted(characters))
         subprocess.run([sys.executable, "-m", "fontTools.subset", file, f"--unicodes={unicodes}",
-                        "--layout-features=", "--no-hinting", "--drop-tables+=GPOS,GSUB,GDEF,kern,FFTM",
+                        # Outlines that share pieces are shorter, but longer once they are packed.
+                        "--layout-features=", "--no-hinting", "--desubroutinize",
+                        "--drop-tables+=GPOS,GSUB,GDEF,MATH,kern,FFTM",
                         f"--output-file={made.name}"], check=True)
         return pathlib.Path(made.name).read_bytes()
 
 
+def characters_of(files):
+    return {ord(character) for file in files for character in file.read_text(encoding="utf-8")}
+
+
+def is_text(file):
+    return file.suffix in (".cu", ".json", ".md", ".spillway-talk")
+
+
 def first_characters(source):
-    """Those that every text of the window may hold (app/window/kit/fonts.cpp), and those of the texts that ship."""
+    """Those of the program's own texts, of the list of lessons and of the first one."""
+    characters = {*range(0x20, 0x7F), *map(ord, outlines(source).decode())}
+    for file in (source / "app").rglob("*"):
+        if file.suffix in (".cpp", ".h"):
+            text = file.read_text(encoding="utf-8")
+            escaped = [bytes.fromhex(bytes_of.replace("\\x", "")) for bytes_of in re.findall(r"(?:\\x[0-9a-fA-F]{2})+", text)]
+            characters |= {*map(ord, text), *(int(code, 16) for code in re.findall(r"\\u([0-9a-fA-F]{4})", text)),
+                           *(ord(character) for each in escaped for character in each.decode(errors="ignore"))}
+    shown = [source / "assets", source / "kernels" / FIRST_EXPERIMENT]
+    return characters | characters_of(file for folder in shown for file in folder.rglob("*") if is_text(file))
+
+
+def all_characters(source):
+    """The same, those that every text of the window may hold (app/window/kit/fonts.cpp), and those of the texts that ship."""
     table = re.search(r"base_ranges\{([^}]*)\}", (source / "app/window/kit/fonts.cpp").read_text(encoding="utf-8"))
     bounds = [int(number, 16) for number in re.findall(r"0x[0-9a-f]+", table[1])]
     characters = {code for first, last in zip(bounds[::2], bounds[1::2]) for code in range(first, last + 1)}
-    for folder in ("kernels", "assets"):
-        for file in (source / folder).rglob("*"):
-            if file.suffix in (".cu", ".json", ".md", ".spillway-talk"):
-                characters |= {ord(character) for character in file.read_text(encoding="utf-8")}
-    return characters
+    texts = characters_of(file for file in (source / "kernels").rglob("*") if is_text(file))
+    return first_characters(source) | characters | texts
 
 
 def fonts(characters):
@@ -147,15 +173,27 @@ def shader(text):
     return "#version 300 es\nprecision highp float;\nprecision highp int;\n" + rest
 
 
-def zstd(data, *level):
-    """As one frame, whose checksum is what tells damage. Its length is told, so that unpacking needs no more memory."""
-    return subprocess.run(["zstd", *level, "--check", f"--stream-size={len(data)}", "-qc"], input=data,
-                          stdout=subprocess.PIPE, check=True).stdout
+def lzip(data, level="-9"):
+    """With a checksum, which tells damage. The dictionary is as long as the data, so that unpacking needs no more memory."""
+    longest_matches = 273
+    return subprocess.run(["lzip", level, f"--match-length={longest_matches}", f"--dictionary-size={max(len(data), 4096)}"],
+                          input=data, stdout=subprocess.PIPE, check=True).stdout
 
 
 def packed(lines):
-    """A recording's lines."""
-    return zstd(b"\n".join(lines) + b"\n", "-19")
+    """A recording's lines, as one frame of zstd, which the program unpacks. Its length is told, so that this needs no more
+    memory."""
+    data = b"".join(line + b"\n" for line in lines)
+    return subprocess.run(["zstd", "-19", "--check", f"--stream-size={len(data)}", "-qc"], input=data,
+                          stdout=subprocess.PIPE, check=True).stdout
+
+
+def stored(line):
+    """The same, of one line that is not packed: another packer finds in it what it has seen elsewhere."""
+    data = line + b"\n"
+    magic, one_segment_whose_length_has_4_bytes, last_block = 0xFD2FB528, 0xA0, 1
+    return struct.pack("<IBI", magic, one_segment_whose_length_has_4_bytes, len(data)) + struct.pack(
+        "<I", len(data) << 3 | last_block)[:3] + data
 
 
 def recording_parts(folder):
@@ -213,13 +251,17 @@ def without_nulls(value):
     return [without_nulls(each) for each in value] if isinstance(value, list) else value
 
 
-def rounded(value):
+# In a result, what no chart shows.
+ROUGH = ("compiler_seconds", "noise", "sm_clock_hz")
+
+
+def rounded(value, digits=7):
     """To seven digits: no chart shows more than five, and the others are noise, which no compression makes smaller."""
     if isinstance(value, dict):
-        return {key: rounded(each) for key, each in value.items()}
+        return {key: rounded(each, 3 if key in ROUGH else digits) for key, each in value.items()}
     if isinstance(value, list):
-        return [rounded(each) for each in value]
-    return float(f"{value:.7g}") if isinstance(value, float) else value
+        return [rounded(each, digits) for each in value]
+    return float(f"{value:.{digits}g}") if isinstance(value, float) else value
 
 
 def of_first_charts(lines, source):
@@ -253,12 +295,12 @@ def begun(line):
         measured.update(stall_samples=None, stall_reasons=None,
                         stall_samples_reason="The recorded stall samples are still being fetched")
     if result["compile"] is not None:
-        result["compile"].update(log="")
+        result["compile"].update(log="", seconds=rounded(result["compile"]["seconds"], 3))
     return json.dumps(without_nulls(rounded(result)), separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def minified(script, ecma="2020"):
-    """Without comments, spaces and long names but those by which page.js knows emscripten's script."""
+    """Without comments, spaces and long names but those by which one script knows another."""
     return subprocess.run(["terser", script, "--ecma", ecma, "--compress", "toplevel,passes=2",
                            "--mangle", "toplevel,reserved=['Module','FS']"], stdout=subprocess.PIPE, check=True).stdout
 
@@ -284,6 +326,7 @@ LATER_ASSETS = ("courses", "concept-test.json", "misconceptions.json", "read_ncu
 
 
 def rest_files(source):
+    yield from fonts(all_characters(source))
     for file in sorted((source / "kernels").rglob("*")):
         if file.is_file() and FIRST_EXPERIMENT not in file.relative_to(source).parts[:2]:
             yield f"/spillway/{file.relative_to(source)}", file.read_bytes()
@@ -307,7 +350,7 @@ def first_files(source):
 def bundle(files, **more):
     """Files in one, behind the line that says which."""
     head = json.dumps({"files": [[path, len(data)] for path, data in files], **more}, separators=(",", ":"))
-    return zstd(b"".join([head.encode(), b"\n", *(data for _, data in files)]), "--ultra", "-22")
+    return lzip(b"".join([head.encode(), b"\n", *(data for _, data in files)]))
 
 
 def add_recordings(page, source):
@@ -315,7 +358,9 @@ def add_recordings(page, source):
     for file in sorted((source / "assets/recordings").glob("*.spillway")):  # folders
         header, of = recording_parts(file)
         begin = of_first_charts(of[FIRST_EXPERIMENT][1:], source) if file.stem == FIRST_GPU else []
-        yield f"/spillway/assets/recordings/{file.name}", packed([header, *map(begun, begin)])
+        # The headers of all GPUs are nearly the same.
+        results = packed(map(begun, begin)) if begin else b""
+        yield f"/spillway/assets/recordings/{file.name}", stored(header) + results
         for experiment, (own_header, *results) in of.items():
             lines = list(map(short, with_fewer_samples(results, initial_values(source, experiment))))
             # The page keeps each line as its difference from the first one (app/results/recorded_results.h).
@@ -331,7 +376,7 @@ def later_files(page, source):
         yield f"/spillway/assets/reports/{file.name}", page.add_data("reports", file.name, file.read_bytes())
     for file in sorted((source / "assets/ptx").glob("*.ptx")):
         yield f"/spillway/assets/ptx/{file.name}", page.add_data("ptx", file.name, file.read_bytes())
-    others = subset(FONTS["symbols"], CHARACTERS - first_characters(source))
+    others = subset(FONTS["symbols"], CHARACTERS - all_characters(source))
     yield "/fonts/others", page.add_data("fonts", "others.font", others)
 
 
@@ -343,27 +388,30 @@ def main():
     first = [*first_files(source), *add_recordings(page, source)]
     later = list(later_files(page, source))
     soon = [path for path, _ in later if f"/{FIRST_EXPERIMENT}-{FIRST_ARCH}-" in path]
-    page.core["first.bin.zst"] = bundle(first, begun=FIRST_EXPERIMENT, later=later, soon=soon)
-    page.core["rest.bin.zst"] = bundle(list(rest_files(source)))
+    page.core["first.bin.lz"] = bundle(first, begun=FIRST_EXPERIMENT, later=later, soon=soon)
+    page.core["rest.bin.lz"] = bundle(list(rest_files(source)))
     for name, words in page_previews.previews(source):
         page.previews[name] = page.add_data("previews", f"{name}.json", words)
     page.core["unpack.wasm"] = (build / "bin/unpack.wasm").read_bytes()
     page.core["boot.js"] = minified(source / "app/web/boot.js", ecma="5")
-    for script in (source / "app/web/preview.js", source / "app/web/page.js", build / "bin/spillway.js"):
+    for script in (source / "app/web/load.js", source / "app/web/preview.js"):
         page.core[script.name] = minified(script)
+    scripts = b"\n".join(minified(script) for script in (source / "app/web/page.js", build / "bin/spillway.js"))
+    page.core["scripts.js.lz"] = lzip(scripts)
+    page.scripts = "sha256-" + base64.b64encode(hashlib.sha256(scripts).digest()).decode()
     for file in (source / "app/web/page.css", source / "cmake/package/spillway.svg"):
         page.core[file.name] = file.read_bytes()
 
     of_others = licences.as_text(licences.of_page(source, build.parent / "src", FONTS.values()))
     (output / LICENCES).write_text(of_others, encoding="utf-8")
 
-    def lay_program(first_part, rest, *level):
-        page.core["spillway.wasm.zst"] = zstd(first_part, *level)
-        page.core["rest.wasm.zst"] = zstd(rest, *level)
+    def lay_program(first_part, rest, level="-0"):
+        page.core["spillway.wasm.lz"] = lzip(first_part, level)
+        page.core["rest.wasm.lz"] = lzip(rest, level)
         page.lay()
         return str(output)
 
-    lay_program(*split(build / "bin/spillway.wasm", lay_program, source), "--ultra", "-22")
+    lay_program(*split(build / "bin/spillway.wasm", lay_program, source), "-9")
 
 
 if __name__ == "__main__":

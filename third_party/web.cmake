@@ -1,7 +1,7 @@
 # For a page in a browser: compiled from the distribution's source packages, which scripts/build-web.sh has unpacked in
 # SPILLWAY_WEB_SOURCES/<package>; header-only libraries are those of the installed packages.
 set(SPILLWAY_WEB_SOURCES "${CMAKE_SOURCE_DIR}/build/web-parts/src" CACHE PATH
-  "Folder of the distribution's sources: imgui, fmtlib, muparser, libzstd, md4c, libmd, qrencode")
+  "Folder of the distribution's sources: imgui, fmtlib, muparser, libzstd, md4c, libmd, qrencode, lzlib")
 
 # web_library(name PACKAGE folder INCLUDE folders... SOURCES patterns...): third_party::name, compiled.
 function(web_library name)
@@ -62,13 +62,28 @@ target_compile_definitions(third_party_qrencode PRIVATE STATIC_IN_RELEASE=static
   MICRO_VERSION=1 VERSION="4.1.1")
 web_library(md4c PACKAGE md4c INCLUDE src SOURCES src/md4c.c)
 web_library(imgui PACKAGE imgui INCLUDE . backends
-  SOURCES imgui.cpp imgui_draw.cpp imgui_tables.cpp imgui_widgets.cpp backends/imgui_impl_opengl3.cpp
+  SOURCES imgui.cpp imgui_tables.cpp imgui_widgets.cpp backends/imgui_impl_opengl3.cpp
   DEFINE IMGUI_IMPL_OPENGL_ES3=1)
+# Without the library's own font, 10 kB on the way: first.bin brings the page's fonts. Who asks for it ends the program.
+file(READ ${SPILLWAY_WEB_SOURCES}/imgui/imgui_draw.cpp imgui_draw)
+set(imgui_own_font "return proggy_clean_ttf_compressed_data_base85;")
+string(FIND "${imgui_draw}" "${imgui_own_font}" imgui_own_font_at)
+if(imgui_own_font_at EQUAL -1)
+  message(FATAL_ERROR "imgui_draw.cpp of ${SPILLWAY_WEB_SOURCES} has no '${imgui_own_font}': see how to leave its font out")
+endif()
+string(REPLACE "${imgui_own_font}" "__builtin_trap();" imgui_draw "${imgui_draw}")
+file(WRITE ${CMAKE_BINARY_DIR}/imgui/imgui_draw.new "${imgui_draw}")
+file(COPY_FILE ${CMAKE_BINARY_DIR}/imgui/imgui_draw.new ${CMAKE_BINARY_DIR}/imgui/imgui_draw.cpp ONLY_IF_DIFFERENT)
+target_sources(third_party_imgui PRIVATE ${CMAKE_BINARY_DIR}/imgui/imgui_draw.cpp)
 target_link_libraries(third_party_imgui PRIVATE third_party::stb)
 set_source_files_properties(${SPILLWAY_WEB_SOURCES}/imgui/backends/imgui_impl_opengl3.cpp PROPERTIES
   COMPILE_OPTIONS "-include;${CMAKE_CURRENT_SOURCE_DIR}/web/known_state.h")
 # What each frame goes through, and what draws the first one's letters: here a tenth more code is worth it.
 target_compile_options(third_party_imgui PRIVATE -O2)
+
+# In unpack.wasm alone. The library's one source includes the others.
+web_library(lzlib PACKAGE lzlib INCLUDE . SOURCES lzlib.c)
+target_compile_options(third_party_lzlib PRIVATE -Oz)
 
 # OpenGL's functions are the browser's: third_party/web/epoxy/gl.h names them.
 add_library(third_party_epoxy INTERFACE)

@@ -66,14 +66,13 @@
   }
 
   /// A script that fails is requested again: a lost connection costs a moment, not the page.
-  function load(name, loaded, tries) {
+  function load(name, tries) {
     var script = document.createElement('script');
     script.src = boot.files[name];
-    script.onload = loaded;
     script.onerror = function () {
       script.remove();
       if (tries <= 1) return boot.fail(boot.missing(name, 'asked for ' + triesOfScript + ' times'));
-      setTimeout(function () { load(name, loaded, tries - 1); }, pauseMilliseconds);
+      setTimeout(function () { load(name, tries - 1); }, pauseMilliseconds);
     };
     document.body.appendChild(script);
   }
@@ -118,6 +117,6 @@
     var preview = document.createElement('script');  // not by load(), which fails the page
     preview.src = boot.files['preview.js'];
     document.body.appendChild(preview);
-    load('page.js', function () { load('spillway.js', function () {}, triesOfScript); }, triesOfScript);
+    load('load.js', triesOfScript);
   }, triesOfScript);
 })();

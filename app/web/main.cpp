@@ -289,7 +289,10 @@ void Page::read_on()
     const auto go_on = [](void* self) { static_cast<Page*>(self)->read_on(); };
     const double began = emscripten_get_now();
     while (emscripten_get_now() - began < most_milliseconds)
-        if (!session_->read_on()) return has_all();
+        if (!session_->read_on()) {
+            app_->reload_fonts();  // rest.bin has more characters
+            return has_all();
+        }
     emscripten_set_timeout(go_on, 0, this);
 }
 

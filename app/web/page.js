@@ -1,13 +1,14 @@
-// The page around the program: loads data before it starts, keeps files in local storage, and connects clipboard, drops
+// The page around the program: hands it the data before it starts, keeps files in local storage, and connects clipboard, drops
 // and addresses.
 var Module = {};  // emscripten's script reads its functions from here
 (() => {
   const home = '/home/learner';
   const mostDropped = 64e6;
   const boot = window.spillwayBoot;  // boot.js
+  const {again, asProgram, bodyOf, first, list, pause, programNow, replyOf, unpacked, unpackedNow, wasUpdated, whyMissing, wholeNamed,
+         wholeOf} = window.spillwayLoad;  // load.js
   const say = (line) => Module.ccall('page_says', null, ['string'], [line]);
   const byId = (id) => document.getElementById(id);
-  const pause = (milliseconds) => new Promise((later) => setTimeout(later, milliseconds));
 
   // ---- local storage, keyed by the page's path, so that two courses on one host share nothing. If the browser forbids
   // access, a map in memory keeps the data until the page closes. ----
@@ -114,83 +115,6 @@ var Module = {};  // emscripten's script reads its functions from here
   const lazy = new Map();  // path to address, of files that are empty until they are opened
   let soon = [];           // paths of those that the first lesson's sliders need
 
-  const asProgram = (stream) => new Response(stream, {headers: {'Content-Type': 'application/wasm'}});
-
-  /// The sentence why a file did not come. The names of a build's files contain a hash of their content, so a file that
-  /// is gone means that the page's folder now holds another build; files.json names it.
-  async function whyMissing(address, why) {
-    const there = await fetch('files.json', {cache: 'no-store'}).then((reply) => reply.json()).catch(() => ({}));
-    if (there.build && there.build !== boot.files.build) return wasUpdated;
-    return boot.missing(address, why);
-  }
-  const wasUpdated = 'This page was updated on its server while it was open here. Load the page again; what you did is kept.';
-
-  /// Repeats a download that fails, twice; then throws an Error whose message is a sentence.
-  async function again(address, attempt) {
-    for (const wait of [500, 2000, null]) {
-      try {
-        return await attempt();
-      } catch (failed) {
-        if (wait === null) throw new Error(await whyMissing(address, failed.message));
-        await pause(wait);
-      }
-    }
-  }
-
-  async function replyOf(address, how) {
-    const reply = await fetch(address, how);
-    if (!reply.ok) throw new Error(reply.status + ' ' + reply.statusText);
-    return reply;
-  }
-  const bodyOf = async (address) => (await replyOf(address)).body;
-
-  let unpackNow;  // result of startUnpacker()
-  /// Loads unpack.wasm; resolves to its exports.
-  async function startUnpacker() {
-    const made = await WebAssembly.instantiateStreaming(asProgram(await bodyOf(boot.files['unpack.wasm'])));
-    made.instance.exports._initialize();
-    return unpackNow = made.instance.exports;
-  }
-
-  /// Unpacks these zstd bytes of a file, piece by piece.
-  function* pieces(unpack, file, packed) {
-    const room = unpack.unpack_room();
-    const at = (place, bytes) => new Uint8Array(unpack.memory.buffer, place, bytes);
-    for (let done = 0; done < packed.length; done += room) {
-      const part = packed.subarray(done, done + room);
-      at(unpack.unpack_packed(), part.length).set(part);
-      unpack.unpack_take(part.length);
-      let bytes;
-      while ((bytes = unpack.unpack_next(file)) > 0) yield at(unpack.unpack_unpacked(), bytes).slice();
-      if (bytes < 0) throw new Error('what the server sent is damaged');
-    }
-  }
-  /// A stream that unpacks this zstd file of the build as it arrives. `body`: promise of the packed stream.
-  async function unpacked(name, body = bodyOf(boot.files[name])) {
-    body.catch(() => {});  // reported where it is awaited
-    const unpack = await unpacker, file = unpack.unpack_begin();
-    return (await body).pipeThrough(new TransformStream({
-      transform(chunk, to) {
-        for (const piece of pieces(unpack, file, chunk)) to.enqueue(piece);
-      },
-    }));
-  }
-
-  // Start all downloads at once, before emscripten's own script arrives.
-  const unpacker = again('unpack.wasm', startUnpacker);
-  let program = unpacked('spillway.wasm.zst');  // of the first attempt
-  const programNow = () => {
-    const now = program || unpacked('spillway.wasm.zst');
-    program = null;
-    return now;
-  };
-  // The name is the same in every build: a copy that the browser keeps may be of an earlier one.
-  const list = again('files.json', () => replyOf('files.json', {cache: 'no-cache'}).then((reply) => reply.json()));
-  const wholeOf = (stream) => stream.then((body) => new Response(body).arrayBuffer());
-  const wholeNamed = (name) => again(name, () => wholeOf(unpacked(name)));
-  const first = wholeNamed('first.bin.zst');
-  for (const coming of [unpacker, program, list, first]) coming.catch(() => {});  // reported where it is awaited
-
   // The program has two parts: the functions for the first charts (scripts/split_program.py), and all others, which
   // join once these charts are drawn. The parts call each other through the function table. A table entry that is not
   // filled yet is a stub, which loads the rest at once. Input is held until the rest is loaded, so it never reaches a
@@ -199,7 +123,7 @@ var Module = {};  // emscripten's script reads its functions from here
   let restOfProgram;  // promise of the module
   function compileRest() {
     if (!restOfProgram) {
-      restOfProgram = again('rest.wasm.zst', () => unpacked('rest.wasm.zst').then((stream) => WebAssembly.compileStreaming(asProgram(stream))));
+      restOfProgram = again('rest.wasm.lz', () => unpacked('rest.wasm.lz').then((stream) => WebAssembly.compileStreaming(asProgram(stream))));
       restOfProgram.catch(() => { restOfProgram = undefined; });
     }
     return restOfProgram;
@@ -214,15 +138,12 @@ var Module = {};  // emscripten's script reads its functions from here
   function joinNow(place) {
     if (isWhole) return;
     console.warn('Function ' + place + ' of the program was needed before it came.');
-    const packed = bytesAtOnce(boot.files['rest.wasm.zst']);
+    const packed = bytesAtOnce(boot.files['rest.wasm.lz']);
     if (!packed) {
-      whyMissing('rest.wasm.zst').then((sentence) => boot.fail(sentence));
-      throw new Error('rest.wasm.zst did not come');
+      whyMissing('rest.wasm.lz').then((sentence) => boot.fail(sentence));
+      throw new Error('rest.wasm.lz did not come');
     }
-    const parts = [...pieces(unpackNow, unpackNow.unpack_begin(), packed)];
-    const all = new Uint8Array(parts.reduce((bytes, part) => bytes + part.length, 0));
-    parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
-    new WebAssembly.Instance(new WebAssembly.Module(all), {begin});
+    new WebAssembly.Instance(new WebAssembly.Module(unpackedNow(packed)), {begin});
     isWhole = true;
   }
   const standIns = new Proxy({}, {
@@ -234,7 +155,7 @@ var Module = {};  // emscripten's script reads its functions from here
 
   Module.instantiateWasm = (imports, started) => {
     const instantiate = (stream) => WebAssembly.instantiateStreaming(asProgram(stream), {...imports, rest: standIns});
-    again('spillway.wasm.zst', () => programNow().then(instantiate))
+    again('spillway.wasm.lz', () => programNow().then(instantiate))
         .then((made) => {
           begin = made.instance.exports;
           functions = Object.values(begin).find((each) => each instanceof WebAssembly.Table);
@@ -261,8 +182,7 @@ var Module = {};  // emscripten's script reads its functions from here
   }
 
   /// Unpacks a bundle of files; returns its first line, which lists them.
-  function putBundle(name, buffer, put) {
-    const all = new Uint8Array(buffer);
+  function putBundle(name, all, put) {
     let at = all.indexOf(10) + 1, listed;
     try {
       listed = JSON.parse(new TextDecoder().decode(all.subarray(0, at)));
@@ -295,7 +215,7 @@ var Module = {};  // emscripten's script reads its functions from here
     const reports = bringReports();
     await join();
     if (rest) {
-      putBundle('rest.bin.zst', await rest(), put);
+      putBundle('rest.bin.lz', await rest(), put);
       rest = undefined;
       Module.ccall('page_reads_on', null, [], []);
     }
@@ -317,22 +237,22 @@ var Module = {};  // emscripten's script reads its functions from here
   };
 
   async function putFirst() {
-    const listed = {...putBundle('first.bin.zst', await first, putFirstFile), ...await list};
+    const listed = {...putBundle('first.bin.lz', await first, putFirstFile), ...await list};
     if (listed.build !== boot.files.build) throw new Error(wasUpdated);
     if (beginsWithFirst(listed)) {
       // Download once the network is idle; unpack and read once the processor is idle.
-      let early = compiled.then(() => wholeOf(bodyOf(boot.files['rest.bin.zst'])));
-      rest = () => again('rest.bin.zst', async () => {
-        const packed = await (early || wholeOf(bodyOf(boot.files['rest.bin.zst']))).finally(() => { early = undefined; });
-        return wholeOf(unpacked('rest.bin.zst', Promise.resolve(new Response(packed).body)));
+      let early = compiled.then(() => wholeOf(bodyOf(boot.files['rest.bin.lz'])));
+      rest = () => again('rest.bin.lz', async () => {
+        const packed = await (early || wholeOf(bodyOf(boot.files['rest.bin.lz']))).finally(() => { early = undefined; });
+        return wholeOf(unpacked('rest.bin.lz', Promise.resolve(new Response(packed).body)));
       });
       for (const coming of [early, compiled.then(compileRest)]) coming.catch(() => {});  // reported where it is awaited
     } else {
-      const others = wholeNamed('rest.bin.zst');
+      const others = wholeNamed('rest.bin.lz');
       others.catch(() => {});  // reported where it is awaited
       await compiled;
       await join();
-      putBundle('rest.bin.zst', await others, put);
+      putBundle('rest.bin.lz', await others, put);
     }
     for (const [path, address] of listed.later) {
       putFirstFile(path, new Uint8Array(0));

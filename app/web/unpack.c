@@ -1,18 +1,19 @@
-// Unpacks zstd while the page downloads. zstd is a sixth smaller than gzip, the only format that browsers unpack
-// themselves. A separate program, because it must load first; page.js calls its functions.
+// Unpacks lzip's format while the page downloads: a seventh smaller than gzip, the only format that browsers unpack
+// themselves. A separate program, because it must load first; load.js calls its functions.
 
 #include <stddef.h>
+#include <stdint.h>
 
-#include <zstd.h>
+#include <lzlib.h>
 
 enum { room = 1 << 17 };
 static unsigned char packed[room], unpacked[room];
-static ZSTD_inBuffer from = {packed, 0, 0};
+static int given, taken;
 
 /// New state of a file; null if out of memory.
 void* unpack_begin(void)
 {
-    return ZSTD_createDStream();
+    return LZ_decompress_open();
 }
 
 /// Input buffer for the next bytes of a file, and its size.
@@ -32,14 +33,27 @@ unsigned char* unpack_unpacked(void)
 /// Announces bytes in the input buffer. Call unpack_next() afterwards until it returns no more.
 void unpack_take(size_t bytes)
 {
-    from.size = bytes;
-    from.pos = 0;
+    given = (int)bytes;
+    taken = 0;
 }
 
-/// Unpacks some bytes; returns their number, negative if the input is not zstd.
+/// Unpacks some bytes; returns their number, negative if the input is damaged.
 int unpack_next(void* file)
 {
-    ZSTD_outBuffer into = {unpacked, room, 0};
-    const size_t state = ZSTD_decompressStream(file, &into, &from);
-    return ZSTD_isError(state) ? -1 : (int)into.pos;
+    for (;;) {
+        const int bytes = LZ_decompress_read(file, unpacked, room);
+        if (bytes != 0 || taken == given) return bytes;
+        const int more = LZ_decompress_write(file, packed + taken, given - taken);
+        if (more <= 0) return -1;
+        taken += more;
+    }
+}
+
+/// Frees the state; returns whether the file was whole.
+int unpack_end(void* file)
+{
+    LZ_decompress_finish(file);
+    const int is_whole = LZ_decompress_finished(file) == 1;
+    LZ_decompress_close(file);
+    return is_whole;
 }

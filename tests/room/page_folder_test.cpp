@@ -49,11 +49,11 @@ TEST_F(PageFolderTest, ItsFilesAreReadAndNothingElse)
 TEST(PageNames, HashedOnesMayBeKept)
 {
     EXPECT_TRUE(is_hashed_name("page.0123456789.js"));
-    EXPECT_TRUE(is_hashed_name("reports/x.abcdef0123.bin.zst"));
+    EXPECT_TRUE(is_hashed_name("reports/x.abcdef0123.bin.lz"));
     for (const char* name : {"index.html", "files.json", "offline.js", "page.012345678.js", "page.0123456789"})
         EXPECT_FALSE(is_hashed_name(name)) << name;
     EXPECT_STREQ(media_type_of("page.0123456789.js"), "text/javascript; charset=utf-8");
-    EXPECT_STREQ(media_type_of("first.bin.zst"), "application/octet-stream");
+    EXPECT_STREQ(media_type_of("first.bin.lz"), "application/octet-stream");
 }
 
 }  // namespace

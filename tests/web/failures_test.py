@@ -151,7 +151,7 @@ class FailuresTest(page_case.PageCase):
     # ---- what the server refuses ----
 
     def test_each_missing_part_is_named(self):
-        for part in ("page.", "spillway.", "unpack.", "first.", "files.json"):
+        for part in ("load.", "scripts.", "spillway.", "unpack.", "first.", "files.json"):
             QuietHandler.failing.clear()
             QuietHandler.failing[part] = ALWAYS
             page = self.new_page(1000, 600)
@@ -163,16 +163,36 @@ class FailuresTest(page_case.PageCase):
             page.until("document.documentElement && document.documentElement.dataset.state === 'ready'", "the page, after " + part)
             page.close()
         QuietHandler.failing["first."] = ALWAYS
-        self.in_both_themes("missing_part", "A part of this page did not come: first.bin.zst")
+        self.in_both_themes("missing_part", "A part of this page did not come: first.bin.lz")
 
     def test_a_part_of_which_half_came_is_named(self):
-        for part, name in (("first.", "first.bin.zst (only its beginning came)"), ("page.", "page.js (it is damaged)")):
+        for part, name in (("first.", "first.bin.lz (only its beginning came)"), ("scripts.", "scripts.js.lz (only its beginning came)"),
+                           ("load.", "load.js (it is damaged)")):
             with tempfile.TemporaryDirectory() as folder:
                 site = os.path.join(folder, "site")
                 shutil.copytree(FOLDER, site)
                 for file in os.listdir(site):
                     if file.startswith(part) and not file.endswith(".css"):
                         os.truncate(os.path.join(site, file), os.path.getsize(os.path.join(site, file)) // 2)
+                server, address = browser.serve(site)
+                page = self.new_page(1000, 600)
+                self.go(page, address)
+                self.says(page, "A part of this page did not come: " + name)
+                page.close()
+                server.shutdown()
+                server.server_close()
+
+    def test_a_part_that_does_not_fit_to_its_checksum_is_named(self):
+        for part, name in (("first.", "first.bin.lz (it is damaged)"), ("scripts.", "scripts.js.lz (it is damaged)")):
+            with tempfile.TemporaryDirectory() as folder:
+                site = os.path.join(folder, "site")
+                shutil.copytree(FOLDER, site)
+                file = os.path.join(site, next(each for each in os.listdir(site) if each.startswith(part)))
+                with open(file, "r+b") as opened:
+                    opened.seek(-20, os.SEEK_END)  # lzip's trailer begins with it
+                    byte = opened.read(1)
+                    opened.seek(-1, os.SEEK_CUR)
+                    opened.write(bytes([byte[0] ^ 1]))
                 server, address = browser.serve(site)
                 page = self.new_page(1000, 600)
                 self.go(page, address)
@@ -259,7 +279,7 @@ class FailuresTest(page_case.PageCase):
 
     def test_what_fails_once_is_asked_for_again(self):
         QuietHandler.failing.update({begin: 1 for begin in (
-            "boot.", "page.", "spillway.", "unpack.", "first.", "rest.", "files.json", "recordings/h200/running_mean",
+            "boot.", "page.", "load.", "scripts.", "spillway.", "unpack.", "first.", "rest.", "files.json", "recordings/h200/running_mean",
             "reports/stencil-sm_90", "ptx/stencil")})
         page = self.open()
         page.until("document.documentElement.dataset.data === 'whole'", "all data", 120)

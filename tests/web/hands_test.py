@@ -69,6 +69,22 @@ class HandsTest(page_case.PageCase):
             # The program's next frame waits for the browser's second one: it would delay the picture of the first.
             self.assertEqual(page.value("order.slice(0, 5)"), ["key", "program", "browser", "browser", "program"])
 
+    def test_the_fonts_of_all_texts_follow_the_first_ones(self):
+        """The first fonts have neither letter, and show one sign for both."""
+        page = self.open(link="#v1/running_mean/tab=code")
+        page.until("document.documentElement.dataset.data === 'whole'", "all data", 120)
+        page.key("f", modifiers=2)
+        page.wait_for("find:text")
+        pictures = []
+        for letter in "éü":
+            page.type(letter)
+            page.value("new Promise((resolve) => setTimeout(resolve, 500))")
+            # The text cursor blinks.
+            pictures.append({page.call("Page.captureScreenshot", format="png")["data"] for _ in range(10)})
+            page.key("Backspace")
+        self.assertFalse(pictures[0] & pictures[1])
+        self.picture(page, "letters")
+
     # ---- fingers and a pen ----
 
     def test_a_finger_drags_a_slider(self):

@@ -4,7 +4,7 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const vm = require('node:vm');
 
-const text = fs.readFileSync(process.argv[2] + '/app/web/page.js', 'utf8');
+const text = ['load.js', 'page.js'].map((name) => fs.readFileSync(process.argv[2] + '/app/web/' + name, 'utf8')).join('\n');
 const progress = '/home/learner/.config/spillway/progress.json';
 
 /// Local storage as browsers have it; `forbidden` throws at any touch.

@@ -20,15 +20,19 @@ FontFile packed(FontRole role)
     return {};
 }
 
-/// Characters in the fonts that arrive first: those of the program and of all shipped texts.
-const std::set<char32_t>& packed_characters()
+std::set<char32_t> read_characters()
 {
-    static const std::set<char32_t> packed = [] {
-        std::set<char32_t> all;
-        std::ifstream stream("/fonts/characters");
-        for (unsigned code = 0; stream >> std::hex >> code;) all.insert(code);
-        return all;
-    }();
+    std::set<char32_t> all;
+    std::ifstream stream("/fonts/characters");
+    for (unsigned code = 0; stream >> std::hex >> code;) all.insert(code);
+    return all;
+}
+
+/// Characters in the fonts that are there: at first those of the program and the first lesson, then those of all
+/// shipped texts.
+std::set<char32_t>& packed_characters()
+{
+    static std::set<char32_t> packed = read_characters();
     return packed;
 }
 
@@ -36,7 +40,7 @@ const std::set<char32_t>& packed_characters()
 
 std::set<char32_t> characters_that_ship()
 {
-    return packed_characters();
+    return packed_characters() = read_characters();
 }
 
 bool is_of_chinese_font(char32_t code)

@@ -42,12 +42,17 @@ void collect_code_points(std::string_view utf8, std::set<char32_t>& into)
 }
 
 Fonts::Fonts()
-    : sans_(load(FontRole::sans)),
-      bold_(load(FontRole::sans_bold)),
-      mono_(load(FontRole::mono)),
-      symbols_(load(FontRole::symbols))
 {
-    chinese_.file = find_font(FontRole::chinese);  // several megabytes: loaded only when a text needs it
+    reload();
+}
+
+void Fonts::reload()
+{
+    sans_ = load(FontRole::sans);
+    bold_ = load(FontRole::sans_bold);
+    mono_ = load(FontRole::mono);
+    symbols_ = load(FontRole::symbols);
+    chinese_ = {find_font(FontRole::chinese), {}};  // several megabytes: loaded only when a text needs it
 }
 
 Fonts::Loaded Fonts::load(FontRole role)

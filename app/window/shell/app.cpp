@@ -154,6 +154,13 @@ std::optional<std::string> App::close()
     return view_.status_notice.empty() ? std::nullopt : std::optional(view_.status_notice);
 }
 
+void App::reload_fonts()
+{
+    fonts_.reload();
+    characters_ = ShownCharacters();
+    fonts_are_stale_ = true;
+}
+
 Settings App::settings(int window_width, int window_height) const
 {
     Settings settings;
@@ -220,6 +227,8 @@ void App::frame()
     if (owed_frames_ > 0) --owed_frames_;
     follow_talk_file(view_);
     age_notice();
+    // Before the renderer begins: without fonts it would build and upload one of its own.
+    if (!std::exchange(has_theme_, true)) refresh_theme();
     surface_.begin_frame();
     view_.is_by_touch = surface_.is_by_touch();
     take_input();
@@ -362,10 +371,15 @@ void App::refresh_theme()
     keep_fonts(theme_, before);
     apply_style(theme_);
     if (fonts_are_stale_) {
-        fonts_.build(theme_, raster, characters_.all());
 #if IMGUI_VERSION_NUM < 19200
-        ImGui_ImplOpenGL3_DestroyFontsTexture();
-        ImGui_ImplOpenGL3_CreateFontsTexture();
+        const bool is_uploaded = ImGui::GetIO().Fonts->TexID;  // the renderer uploads the first one when it begins
+        fonts_.build(theme_, raster, characters_.all());
+        if (is_uploaded) {
+            ImGui_ImplOpenGL3_DestroyFontsTexture();
+            ImGui_ImplOpenGL3_CreateFontsTexture();
+        }
+#else
+        fonts_.build(theme_, raster, characters_.all());
 #endif
         built_scale_ = scale;
         built_raster_ = raster;

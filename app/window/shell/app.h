@@ -50,6 +50,8 @@ public:
     [[nodiscard]] double wait_seconds() const;
     /// Requests a few frames after input, until hover and focus have settled.
     void owe_frames() { owed_frames_ = 3; }
+    /// The next frame is drawn with the fonts' files of now.
+    void reload_fonts();
     /// Sets the user's own key bindings.
     void bind_keys(KeyBindings bindings) { bindings_ = std::move(bindings); }
     /// Requests the next blink of the text cursor while the user types.
@@ -110,7 +112,7 @@ private:
     Typing typing_;
     PicturePainter painter_{PicturePainter::Extent::whole};
     ShownCharacters characters_;
-    bool fonts_are_stale_ = true;
+    bool has_theme_ = false, fonts_are_stale_ = true;
     float built_scale_ = 0, built_raster_ = 0, built_reading_ = 0;
     std::uint64_t drawn_revision_ = 0;
     bool is_still_ = false;  ///< the session is unchanged since the last frame
