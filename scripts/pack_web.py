@@ -362,10 +362,7 @@ def add_recordings(page, source):
         results = packed(map(begun, begin)) if begin else b""
         yield f"/spillway/assets/recordings/{file.name}", stored(header) + results
         for experiment, (own_header, *results) in of.items():
-            lines = list(map(short, with_fewer_samples(results, initial_values(source, experiment))))
-            # The page keeps each line as its difference from the first one (app/results/recorded_results.h).
-            lines.insert(0, lines.pop(lines.index(max(lines, key=len))))
-            lines.insert(0, own_header)
+            lines = [own_header, *map(short, with_fewer_samples(results, initial_values(source, experiment)))]
             address = page.add_data(f"recordings/{file.stem}", f"{experiment}.spillway", packed(lines))
             page.parts.setdefault(experiment, []).append(address)
 

@@ -27,14 +27,12 @@ struct RecordingReader::State {
         void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
     };
 
-    State(std::string name, KeepLine keeps)
-        : file_name(std::move(name)), keep(std::move(keeps)), decoder(ZSTD_createDCtx())
+    explicit State(std::string name) : file_name(std::move(name)), decoder(ZSTD_createDCtx())
     {
         ZSTD_DCtx_setParameter(decoder.get(), ZSTD_d_windowLogMax, max_window_log);
     }
 
     std::string file_name;
-    KeepLine keep;
     std::unique_ptr<ZSTD_DCtx, DecoderDeleter> decoder;
     std::string line;       ///< unfinished line
     std::size_t bytes = 0;  ///< decompressed so far
@@ -91,8 +89,7 @@ void RecordingReader::State::take_line()
     if (!header) return take_header();
     if (lines.size() + of_this_frame.size() >= max_recorded_results)
         return stop_at_line("the recording holds more than " + std::to_string(max_recorded_results) + " results");
-    // A copy of this length: `line` has room for twice as much.
-    of_this_frame.push_back(keep ? keep(line) : std::string(line));
+    of_this_frame.emplace_back(line);  // a copy of this length: `line` has room for twice as much
 }
 
 void RecordingReader::State::take(std::string_view text)
@@ -116,10 +113,7 @@ void RecordingReader::State::take(std::string_view text)
     }
 }
 
-RecordingReader::RecordingReader(std::string file_name, KeepLine keep)
-    : state_(std::make_unique<State>(std::move(file_name), std::move(keep)))
-{
-}
+RecordingReader::RecordingReader(std::string file_name) : state_(std::make_unique<State>(std::move(file_name))) {}
 RecordingReader::~RecordingReader() = default;
 RecordingReader::RecordingReader(RecordingReader&&) noexcept = default;
 
@@ -233,9 +227,9 @@ std::optional<model::Error> feed_file(RecordingReader& reader, const std::filesy
 
 }  // namespace
 
-model::Expected<RecordingText> read_recording_text(const std::filesystem::path& path, KeepLine keep)
+model::Expected<RecordingText> read_recording_text(const std::filesystem::path& path)
 {
-    RecordingReader reader(path.string(), std::move(keep));
+    RecordingReader reader(path.string());
     if (auto unreadable = feed_file(reader, path, 65536, [] { return false; })) return *unreadable;
     return reader.finish();
 }

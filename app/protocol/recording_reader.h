@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,14 +9,10 @@
 
 namespace spillway::protocol {
 
-/// Returns what is kept of a result's line.
-using KeepLine = std::function<std::string(std::string_view line)>;
-
 /// Accepts the file in pieces of any size. Never throws: invalid input gives an Error or `trouble`.
 class RecordingReader {
 public:
-    /// Without `keep`, lines are kept as they are.
-    explicit RecordingReader(std::string file_name, KeepLine keep = {});
+    explicit RecordingReader(std::string file_name);
     ~RecordingReader();
     RecordingReader(RecordingReader&&) noexcept;
 
@@ -38,7 +33,7 @@ private:
 /// Reads only the header.
 [[nodiscard]] model::Expected<RecordingHeader> read_recording_header(const std::filesystem::path& file);
 /// Does not decode the results.
-[[nodiscard]] model::Expected<RecordingText> read_recording_text(const std::filesystem::path& file, KeepLine keep = {});
+[[nodiscard]] model::Expected<RecordingText> read_recording_text(const std::filesystem::path& file);
 [[nodiscard]] model::Expected<Recording> read_recording(const std::filesystem::path& file);
 [[nodiscard]] model::Expected<Recording> parse_recording(std::string_view bytes, const std::string& file_name);
 

@@ -79,28 +79,11 @@ model::Expected<RecordedResults> RecordedResults::load(const std::filesystem::pa
     if (protocol::is_recording_folder(file)) return load_folder(file);
     auto text = protocol::read_recording_text(file);
     if (!text) return text.error();
-    return of_text(file, std::move(*text), nullptr);
-}
-
-model::Expected<RecordedResults> RecordedResults::load_part(const std::filesystem::path& file)
-{
-    std::shared_ptr<const LinePacker> packer;
-    auto text = protocol::read_recording_text(file, [&](std::string_view line) {
-        if (!packer) packer = std::make_shared<const LinePacker>(std::string(line));
-        return packer->pack(line);
-    });
-    if (!text) return text.error();
-    return of_text(file, std::move(*text), packer);
-}
-
-RecordedResults RecordedResults::of_text(const std::filesystem::path& file, protocol::RecordingText text,
-                                         const std::shared_ptr<const LinePacker>& packer)
-{
     RecordedResults loaded;
     loaded.status_.file = file;
-    loaded.status_.trouble = std::move(text.trouble);
-    loaded.status_.header = std::move(text.header);
-    loaded.sort_in(std::move(text.lines), packer);
+    loaded.status_.trouble = std::move(text->trouble);
+    loaded.status_.header = std::move(text->header);
+    loaded.sort_in(std::move(text->lines));
     return loaded;
 }
 
@@ -165,6 +148,7 @@ std::optional<model::Error> RecordedResults::add(RecordedResults part)
         if (group.lines.size() < here.lines.size()) continue;
         status_.results += group.lines.size() - here.lines.size();
         here = std::move(group);
+        here.pack_lines();
         came_as_parts_.insert(name);
     }
     if (part.status_.trouble) status_.trouble = std::move(part.status_.trouble);
@@ -186,22 +170,20 @@ void RecordedResults::lay_over(RecordedResults own)
 }
 
 /// Keeps the last of several lines with one key. Stops at the first line that cannot be identified.
-void RecordedResults::sort_in(std::vector<std::string> lines, const std::shared_ptr<const LinePacker>& packer)
+void RecordedResults::sort_in(std::vector<std::string> lines)
 {
     const auto header = std::make_shared<const protocol::RecordingHeader>(status_.header);
     std::unordered_map<std::string, std::pair<Group*, std::size_t>> places;
     places.reserve(lines.size());
-    std::string unpacked;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::size_t number = i + 2;
-        auto names = names_of(packer ? unpacked = packer->unpack(lines[i]) : lines[i]);
+        auto names = names_of(lines[i]);
         if (!names) {
             status_.trouble = protocol::bad_line(number, names.error().what, status_.file);
             break;
         }
         Group& group = groups_[names->experiment];
         group.header = header;
-        group.packer = packer;
         const auto [place, is_new] = places.try_emplace(std::move(names->key), &group, group.lines.size());
         if (is_new) group.lines.emplace_back();
         auto& [holder, index] = place->second;
@@ -210,6 +192,15 @@ void RecordedResults::sort_in(std::vector<std::string> lines, const std::shared_
     for (auto& [name, group] : groups_)
         for (std::size_t i = 0; i < group.lines.size(); ++i) group.by_hash[group.lines[i].job_hash].push_back(i);
     status_.results = places.size();
+}
+
+void RecordedResults::Group::pack_lines()
+{
+    const auto longest = std::max_element(lines.begin(), lines.end(),
+                                          [](const Line& a, const Line& b) { return a.text.size() < b.text.size(); });
+    if (packer || longest == lines.end()) return;
+    packer.emplace(longest->text);
+    for (Line& line : lines) line.text = packer->pack(line.text);
 }
 
 ResultPointer RecordedResults::decode(const std::string& experiment, const Group& group, Line& line)

@@ -47,9 +47,6 @@ class RecordedResults {
 public:
     /// Reads a whole file; of a folder (protocol/recording_folder.h) only a header, the rest with read_part().
     [[nodiscard]] static model::Expected<RecordedResults> load(const std::filesystem::path& file);
-    /// A part for add(). A page has little memory: lines are packed as they are read, each as its difference from the
-    /// first one, and stay packed.
-    [[nodiscard]] static model::Expected<RecordedResults> load_part(const std::filesystem::path& file);
     /// Reads the folder's file for this experiment, once. Returns false if it is already read, or does not exist. The
     /// status reports an unusable file.
     bool read_part(const std::string& experiment);
@@ -111,9 +108,10 @@ private:
         std::unordered_map<std::string, std::vector<std::size_t>> by_hash;  ///< indices into lines
         std::map<std::string, ValuesAlong> along;                           ///< by parameter, filled on demand
         std::optional<Fit> fit{};                                           ///< fit to the experiment, as counted last
-        /// Set for a part of load_part(): lines stay packed, and no results are kept.
-        std::shared_ptr<const LinePacker> packer{};
+        /// Set for a part that add() brought: a page has little memory, so it keeps the lines packed and no results.
+        std::optional<LinePacker> packer{};
 
+        void pack_lines();
         [[nodiscard]] std::string text_of(const Line& line) const
         {
             return packer ? packer->unpack(line.text) : line.text;
@@ -121,9 +119,7 @@ private:
     };
 
     [[nodiscard]] static model::Expected<RecordedResults> load_folder(const std::filesystem::path& folder);
-    [[nodiscard]] static RecordedResults of_text(const std::filesystem::path& file, protocol::RecordingText text,
-                                                 const std::shared_ptr<const LinePacker>& packer);
-    void sort_in(std::vector<std::string> lines, const std::shared_ptr<const LinePacker>& packer);
+    void sort_in(std::vector<std::string> lines);
     /// Null for an invalid line.
     ResultPointer decode(const std::string& experiment, const Group& group, Line& line);
     [[nodiscard]] std::optional<model::Error> why_no_part(const RecordedResults& part,

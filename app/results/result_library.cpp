@@ -140,7 +140,7 @@ model::Expected<model::Gpu> ResultLibrary::lay_recording(const fs::path& file)
 
 std::optional<model::Error> ResultLibrary::add_to_recording(const fs::path& part)
 {
-    auto loaded = RecordedResults::load_part(part);
+    auto loaded = RecordedResults::load(part);
     if (!loaded) return loaded.error();
     RecordedResults* whole = recordings_.of(loaded->gpu().name);
     if (whole == nullptr) return model::Error{"no recording of " + loaded->gpu().label + " is open", part.string(), ""};

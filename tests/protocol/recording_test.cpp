@@ -148,21 +148,6 @@ TEST_F(RecordingTest, PiecesOfAnySizeGiveTheSame)
     }
 }
 
-TEST_F(RecordingTest, KeepsOfALineWhatTheCallerWants)
-{
-    written(3);
-    const auto plain = read_recording_text(file());
-    ASSERT_TRUE(plain);
-    std::vector<std::string> seen;
-    const auto kept = read_recording_text(file(), [&](std::string_view line) {
-        seen.emplace_back(line);
-        return std::to_string(seen.size());
-    });
-    ASSERT_TRUE(kept);
-    EXPECT_EQ(seen, plain->lines);
-    EXPECT_EQ(kept->lines, (std::vector<std::string>{"1", "2", "3"}));
-}
-
 TEST_F(RecordingTest, GarbageIsOneSentence)
 {
     for (const std::string& garbage :
