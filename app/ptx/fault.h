@@ -56,7 +56,7 @@ struct Fault {
     std::int32_t line = 0;         ///< of the PTX
     std::int32_t source_file = 0, source_line = 0;
     std::string detail;  ///< a function's name, an instruction, an assertion's words
-    std::string why;     ///< of a function that is known: why it cannot run here
+    std::string why;     ///< why the called function cannot run here, if it has a body
 };
 
 [[nodiscard]] constexpr bool is_race(FaultKind kind)
