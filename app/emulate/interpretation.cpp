@@ -162,6 +162,8 @@ model::Expected<model::InterpretedRun> interpret(const model::Job& job, const Co
     if (auto why = why_too_large(job)) return *why;
     const auto module = ptx::read_module(code.ptx);
     if (!module) return module.error();
+    if (const ptx::Function* entry = module->find_entry(code.entry))
+        if (auto why = ptx::why_beyond_bound(*entry, {job.block[0], job.block[1], job.block[2]})) return *why;
     auto done = run_kernel(job, Which::variant, *module, code.entry, initial_buffers(*job.plan), options);
     if (!done) return done.error();
     const ptx::RunResult& result = done->result;

@@ -88,6 +88,11 @@ struct RunResult {
     bool is_print_cut = false;
 };
 
+/// Why CUDA refuses this block by the kernel's launch bound; nothing if it does not. run() does not ask: the answer to
+/// an exercise has this refusal from its report.
+[[nodiscard]] std::optional<model::Error> why_beyond_bound(const Function& entry,
+                                                           const std::array<std::int64_t, 3>& block);
+
 /// The Error says what in the launch does not fit the kernel.
 [[nodiscard]] model::Expected<RunResult> run(const Module& module, const Launch& launch);
 

@@ -22,26 +22,6 @@ model::Error misfit(const std::string& what)
     return {what, "launch", ""};
 }
 
-std::string extents_text(const std::array<std::int64_t, 3>& extents)
-{
-    return std::to_string(extents[0]) + " x " + std::to_string(extents[1]) + " x " + std::to_string(extents[2]);
-}
-
-/// CUDA refuses such a launch.
-std::optional<model::Error> why_beyond_bound(const Function& entry, const std::array<std::int64_t, 3>& block,
-                                             std::int64_t threads)
-{
-    const bool has_only_block = entry.only_block != std::array<std::int64_t, 3>{};
-    if (has_only_block && block != entry.only_block)
-        return model::Error{"the kernel is compiled for blocks of " + extents_text(entry.only_block) +
-                                " threads only, and the launch has " + extents_text(block) + ": CUDA refuses it",
-                            "launch", "launch it with that block"};
-    if (entry.most_threads == 0 || threads <= entry.most_threads) return std::nullopt;
-    return model::Error{"the kernel's __launch_bounds__ allow at most " + std::to_string(entry.most_threads) +
-                            " threads per block, and the launch has " + std::to_string(threads) + ": CUDA refuses it",
-                        "launch", "choose a smaller block, or raise the bound"};
-}
-
 /// Whether it reads the address of its grid's barrier, or a function of its file does.
 bool asks_for_barrier(const Module& module, const Function& entry)
 {
@@ -254,7 +234,6 @@ std::optional<model::Error> Machine::prepare()
     if (threads > most_threads_of_block)
         return misfit("a block has at most " + std::to_string(most_threads_of_block) + " threads, not " +
                       std::to_string(threads));
-    if (auto wrong = why_beyond_bound(*entry, launch.block, threads)) return wrong;
     if (launch.cluster < 1 || launch.cluster > most_cluster_blocks || launch.grid[0] % launch.cluster != 0)
         return misfit("clusters of " + std::to_string(launch.cluster) + " blocks");
     const std::int64_t static_bytes = std::max(entry->shared_bytes, module.shared_bytes);

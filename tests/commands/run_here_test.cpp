@@ -126,7 +126,7 @@ TEST(RunHere, ACooperativeKernelRunsWithAllOfItsBlocksAtOnce)
                             .run_here({"--set", "n=512"});
     ASSERT_EQ(run.json.size(), 1U) << run.finished.errors;
     EXPECT_EQ(run.json[0]["status"], "clean") << run.json[0].dump(2);
-    EXPECT_EQ(buffer_of(run.json[0], "b")["first_values"][0], "511");
+    EXPECT_EQ(buffer_of(run.json[0], "b")["first_values"][0], 511);
     const json fault = fault_of(OwnFile(two_phases("phases<<<4, 128>>>(a, b, n);")).run_here());
     EXPECT_EQ(fault["kind"], "trapped");
     EXPECT_NE(fault["sentence"].get<std::string>().find("cudaLaunchCooperativeKernel"), std::string::npos);

@@ -255,7 +255,7 @@ TEST(Refused, ALargeVariableIsNamedByTheKernelsThatTouchIt)
     EXPECT_NE(last->find_entry("k")->why_refused->what.find("256 MiB"), std::string::npos);
 }
 
-/// The error of a launch of 32 threads by a kernel with a directive.
+/// Why a kernel with a directive cannot have a block of 32 threads.
 std::string error_with_directive(const std::string& directive)
 {
     std::string text = small_kernel("");
@@ -263,16 +263,8 @@ std::string error_with_directive(const std::string& directive)
     const auto module = ptx::read_module(text);
     EXPECT_TRUE(module);
     if (!module) return "";
-    std::vector<std::byte> output(4096);
-    ptx::Launch launch;
-    launch.entry = "k";
-    launch.block[0] = 32;
-    launch.buffers = {{"output", output}};
-    ptx::LaunchArgument argument;
-    argument.kind = ptx::LaunchArgument::Kind::buffer;
-    launch.arguments = {argument};
-    const auto done = ptx::run(*module, launch);
-    return done ? "" : done.error().what;
+    const auto wrong = ptx::why_beyond_bound(*module->find_entry("k"), {32, 1, 1});
+    return wrong ? wrong->what : "";
 }
 
 TEST(Refused, ABlockBeyondTheLaunchBound)
