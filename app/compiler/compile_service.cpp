@@ -56,7 +56,7 @@ std::string CompileService::key_of(const model::CompileRequest& request, const m
           static_cast<int>(request.whole_file)}) {
         text += "|" + std::to_string(field);
     }
-    if (request.whole_file) text += "|3";  // raised when a file's report has more in it
+    if (request.whole_file) text += "|4";  // raised when a file's report has more in it
     if (request.whole_file && !request.compiler.empty()) text += "|without nvcc";
     if (has_usage_level(request)) text += "|" + usage_level(request);
     for (const model::Define& define : request.defines) text += "|" + define.name + "=" + std::to_string(define.value);

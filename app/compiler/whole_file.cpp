@@ -123,6 +123,7 @@ Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest&
     compiled.ptx = std::move(result.output.ptx);
     compiled.cubin = std::move(result.output.cubin);
     const auto lines = ptx_lines(compiled.ptx);
+    const PtxasReport told = parse_ptxas_report(result.log);
     for (const PtxFunction& function : find_functions(lines)) {
         if (!function.is_entry) continue;
         model::FunctionReport& kernel = compiled.report.functions.emplace_back();
@@ -131,6 +132,13 @@ Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest&
         const LaunchBound bound = launch_bound(lines, function);
         kernel.launch_bound_threads = bound.most_threads;
         kernel.required_block = bound.only_block;
+        const PtxasFunction* numbers = told.find(function.name);
+        if (numbers == nullptr) continue;
+        kernel.registers = numbers->registers;
+        kernel.stack_frame_bytes = numbers->stack_frame_bytes.value_or(0);
+        kernel.spill_store_bytes = numbers->spill_store_bytes.value_or(0);
+        kernel.spill_load_bytes = numbers->spill_load_bytes.value_or(0);
+        kernel.cumulative_stack_bytes = numbers->cumulative_stack_bytes;
     }
     if (compiled.report.functions.empty())
         return failed({"the compiler makes no kernel of this file", source.name,

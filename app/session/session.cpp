@@ -84,6 +84,7 @@ void Session::set_focus(const std::string& variant)
     if (state_->experiment().find_variant(variant) == nullptr) return;
     Selection next = state_->choice.now();
     next.focus = variant;
+    state_->touched.insert(next.experiment);  // also where it is the one that has the focus
     state_->change(std::move(next));
 }
 

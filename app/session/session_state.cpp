@@ -66,7 +66,8 @@ std::string SessionState::focus_key()
 void SessionState::change(Selection next, Edit edit)
 {
     const Selection before = choice.now();
-    if (next.experiment == before.experiment) touched.insert(next.experiment);
+    const bool is_only_gpu = next.gpu != before.gpu;
+    if (next.experiment == before.experiment && !is_only_gpu && next != before) touched.insert(next.experiment);
     if (!choice.change(std::move(next), edit)) return;
     changed(before);
 }
@@ -99,8 +100,12 @@ std::optional<model::Error> SessionState::select(const Selection& setting)
     const model::Gpu* wanted = library.find_gpu(setting.gpu);
     if (wanted == nullptr) return model::Error{"there is no GPU '" + setting.gpu + "' here any more", "", ""};
     gpu_was_chosen |= setting.gpu != choice.now().gpu;
-    touched.insert(setting.experiment);
+    const bool leaves_focus = setting.focus.empty() && !touched.contains(setting.experiment);
     change(fitted(setting, library.catalogue(), *wanted));
+    if (leaves_focus)
+        touched.erase(setting.experiment);
+    else
+        touched.insert(setting.experiment);
     return std::nullopt;
 }
 

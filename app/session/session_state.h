@@ -68,8 +68,9 @@ struct SessionState {
     std::map<std::string, std::pair<std::string, std::vector<model::Value>>> recorded_values;
 
     bool gpu_was_chosen = false;
-    std::set<std::string> touched;  ///< experiments whose setting the user, a link or their kernels' first list chose
-    model::Gpu gpu_of_values;       ///< GPU for which the initial values were computed
+    std::set<std::string>
+        touched;               ///< experiments with a chosen setting (not only a GPU), or with a first list of kernels
+    model::Gpu gpu_of_values;  ///< GPU for which the initial values were computed
     std::uint64_t revision = 1;
     base::Log log;
     bool answer_pending = true;

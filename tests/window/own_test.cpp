@@ -305,51 +305,31 @@ TEST_F(Own, WhatWouldNotComeBackUnchangedIsNotEditedHere)
 }
 
 /// The first kernel has no local memory, the second has.
+const std::string two_kernels =
+    "__global__ void first(float* out) { out[threadIdx.x] = 1; }\n" + std::string(whole_program);
+
 TEST_F(Own, ItsFirstFocusIsTheFirstKernelWithLocalMemory)
 {
-    const std::string text =
-        "__global__ void first(float* out) { out[threadIdx.x] = 1; }\n" + std::string(whole_program);
-    write("spread.cu", text);
-    driver->until([&] { return session().view().experiment().source == text; });
+    write("two.cu", two_kernels);
+    driver->surface().drop(folder / "two.cu");
+    driver->frames(4);
     EXPECT_EQ(session().view().selection().focus, "first") << "the text tells nothing of local memory";
     trust();
     EXPECT_EQ(session().view().selection().focus, "spread");
-    EXPECT_FALSE(session().view().can_undo()) << "no step of the user's";
     session().set_focus("first");
-    write("spread.cu", text + "// edited\n");
-    driver->until([&] { return session().view().experiment().source != text && is_answered(); });
+    write("two.cu", two_kernels + "__global__ void third(float* out) { out[threadIdx.x] = 3; }\n");
+    driver->until([&] { return session().view().experiment().variants.size() == 3 && is_answered(); });
     EXPECT_EQ(session().view().selection().focus, "first") << "only the first list of kernels moves it";
 }
 
 TEST_F(Own, AFocusThatTheUserChoseStays)
 {
-    const std::string text =
-        "__global__ void first(float* out) { out[threadIdx.x] = 1; }\n" + std::string(whole_program);
-    write("spread.cu", text);
-    driver->until([&] { return session().view().experiment().source == text; });
+    write("two.cu", two_kernels);
+    driver->surface().drop(folder / "two.cu");
+    driver->frames(4);
     session().set_focus("first");
     trust();
     EXPECT_EQ(session().view().selection().focus, "first");
-}
-
-TEST_F(Own, InstancesOfATemplateKeepNamesThatDiffer)
-{
-    if (!can_read_screen()) GTEST_SKIP() << "no text to be read";
-    std::string text =
-        "template <int Width, int Depth> __global__ void fold_rows_of_the_matrix_by_blocks(float* out)\n"
-        "{\n    out[threadIdx.x] = Width * Depth;\n}\nint main()\n{\n";
-    for (const int width : {4, 8, 12, 16, 20, 24, 28, 32, 48, 64, 96})
-        text += "    fold_rows_of_the_matrix_by_blocks<" + std::to_string(width) + ", 3><<<1, 32>>>(nullptr);\n";
-    write("spread.cu", text + "}\n");
-    driver->until([&] { return session().view().experiment().source == text + "}\n"; });
-    trust();
-    driver->frames(4);
-    std::set<std::string> names;
-    for (const ScreenText& shown : read_screen())
-        if (shown.text.starts_with("fold") && shown.text.ends_with(", 3>") && shown.text.size() < 40)
-            names.insert(shown.text);
-    EXPECT_EQ(names.size(), 10U) << "all instances but the one with sliders";
-    driver->keep_picture("own_instances");
 }
 
 /// The first kernel has no local memory: its page leads to the one that has.

@@ -193,7 +193,9 @@ std::optional<Error> show_view(const View& wanted, session::Session& session, Vi
 {
     if (auto error = why_not_shown(wanted, session.view())) return error;
     const session::Selection selection = *teaching::fit(wanted.setting, session.view());
-    if (auto error = session.select(wanted.a ? *teaching::fit(*wanted.a, session.view()) : selection)) return error;
+    session::Selection first = wanted.a ? *teaching::fit(*wanted.a, session.view()) : selection;
+    if (!wanted.a && wanted.setting.variant.empty()) first.focus.clear();  // the experiment chooses it
+    if (auto error = session.select(first)) return error;
     show_look(wanted, session.view().experiment(), selection.focus, view);
     view.pinned = nullptr;
     view.pin_first.reset();
