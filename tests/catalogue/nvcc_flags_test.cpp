@@ -35,7 +35,7 @@ TEST(NvccFlags, OfACommandAreTakenFromAClosedList)
 TEST(NvccFlags, TellWhichOfThemCapRegisters)
 {
     EXPECT_FALSE(has_register_cap(read_nvcc_options(command_words("--use_fast_math -Xptxas -O1")).settings));
-    for (const char* written : {"-maxrregcount=64", "--maxrregcount 64", "-Xptxas -maxrregcount=64"}) {
+    for (const char* written : {"-maxrregcount=64", "--maxrregcount 64"}) {
         const auto build = read_nvcc_options(command_words(written)).settings;
         EXPECT_TRUE(has_register_cap(build)) << written;
         EXPECT_TRUE(std::ranges::any_of(build.flags, is_register_cap)) << written;
