@@ -38,7 +38,7 @@ public:
 private:
     struct Address {
         std::set<std::int64_t> offsets;  ///< in the function's local memory, before a run-time part is added
-        bool varies = false;             ///< a part of it is known at run time only
+        bool varies = false;             ///< a part of it is computed at run time
 
         friend bool operator==(const Address&, const Address&) = default;
     };
