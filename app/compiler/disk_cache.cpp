@@ -115,7 +115,7 @@ std::optional<std::vector<model::Cause>> DiskCache::read_causes(const std::strin
 
 void DiskCache::write_causes(const std::string& key, const std::vector<model::Cause>& causes)
 {
-    keep(key, pack_causes(key, causes));
+    if (!folder_.empty()) keep(key, pack_causes(key, causes));
 }
 
 std::optional<SassTexts> DiskCache::read_sass(const std::string& key) const

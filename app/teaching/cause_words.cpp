@@ -22,7 +22,7 @@ constexpr CauseWords all_cause_words[] = {
      "Allow more registers (a higher cap, fewer blocks per SM), or keep fewer values alive at once."},
     {CauseKind::address_taken, "Address taken",
      "If a function that is really called gets a pointer or a reference to a variable, the variable must be in memory.",
-     "Pass the value instead of its address, or let the function be inlined."},
+     "Pass or select a value instead of its address, or let the function be inlined."},
     {CauseKind::call_stack, "Call stack", "A real call saves its caller's registers, or passes arguments in memory.",
      "Let the function be inlined; recursion can often become a loop."},
     {CauseKind::library_function, "Library function",

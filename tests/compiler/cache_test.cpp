@@ -197,6 +197,17 @@ TEST_F(Cache, SaysOnceThatTheFolderCannotBeWritten)
     EXPECT_FALSE(disk.read("a"));
 }
 
+TEST_F(Cache, WithoutAFolderNothingIsKeptAndNothingIsSaid)
+{
+    int said = 0;
+    DiskCache none({}, DiskCache::default_max_bytes, [&](const model::Error&) { ++said; });
+    none.write("k", Compiled{});
+    none.write_causes("k", {model::Cause{}});
+    none.write_sass("k", SassTexts{});
+    EXPECT_EQ(said, 0);
+    EXPECT_FALSE(none.read_causes("k"));
+}
+
 TEST_F(Cache, WhatOthersCanWriteToIsNotBelieved)
 {
     open().write("a", something(33));
