@@ -39,8 +39,8 @@ std::string unknown_stack_note(const model::CompileReport& report)
     if (level == 0)
         return "The stack size is unknown to ptxas: the kernel calls through a pointer or takes stack with alloca(). "
                "It needs " +
-               number_with_commas(own) + " bytes and what these take. The default limit is " +
-               number_with_commas(default_stack_limit) +
+               (own > 0 ? number_with_commas(own) + " bytes and " : std::string()) +
+               "as much as these take. The default limit is " + number_with_commas(default_stack_limit) +
                " bytes per thread; cudaDeviceSetLimit(cudaLimitStackSize, bytes) raises it";
     return "The stack size is unknown to ptxas: " + number_with_commas(own) + " + " + number_with_commas(level) +
            " bytes a level of recursion, depth unknown. The default limit of " +

@@ -147,6 +147,7 @@ public:
                     {GuardFindingKind::over_budget, &kernel, excess_text(excesses, kernel.causes), line_of(kernel)});
         }
         note_kernels_without_budget();
+        note_unknown_stacks();
         for (const std::string& unused : budget_.unused(report_.kernels, gone_files(paths)))
             report_.notes.push_back(unused + " has a budget and is no longer there; --update removes it");
         print("{}", guard_text(report_, format));
@@ -159,6 +160,15 @@ public:
     }
 
 private:
+    void note_unknown_stacks()
+    {
+        for (const GuardedKernel& kernel : report_.kernels)
+            if (kernel.has_unknown_stack)
+                report_.notes.push_back(kernel.file + ": " + kernel.kernel + " (" + kernel.arch +
+                                        ") takes stack by calls through a pointer or alloca(), which ptxas cannot "
+                                        "count: its stack can exceed the budget unseen");
+    }
+
     void note_kernels_without_budget()
     {
         std::map<std::pair<std::string, std::string>, std::vector<std::string>> without;  // by file and architecture
@@ -286,10 +296,12 @@ private:
             kernel.kernel = keys[i];
             kernel.arch = gpu.compile_target();
             kernel.lines = places.of(base::demangled(symbols[i]));
-            if (results[i].compile)
+            if (results[i].compile) {
                 kernel.numbers = numbers_of(results[i]);
-            else
+                kernel.has_unknown_stack = results[i].compile->stack_level_bytes == 0;
+            } else {
                 kernel.failure = failure_of(results[i]);
+            }
         }
         return kernels;
     }

@@ -42,6 +42,7 @@ struct GuardedKernel {
     GuardNumbers numbers{};
     std::optional<GuardFailure> failure{};
     std::vector<model::Cause> causes{};  ///< of stack and spills, if they exceed the budget
+    bool has_unknown_stack = false;      ///< calls through a pointer or alloca() take more than the stack in `numbers`
 };
 
 enum class GuardNumber {

@@ -93,13 +93,14 @@ std::vector<Witness> local_memory_witnesses(const model::RunResult& result)
     if (result.ptx) ptx = result.ptx->local_bytes;
     if (result.compile) {
         frame = result.compile->stack_frame_bytes;
-        stores = result.compile->spill_store_bytes;
-        loads = result.compile->spill_load_bytes;
+        stores = model::spill_store_bytes(*result.compile);
+        loads = model::spill_load_bytes(*result.compile);
     }
     std::vector<Witness> all{
         byte_witness(".local in PTX", ptx, "Sizes of the .local declarations, before ptxas runs."),
         byte_witness("Stack frame", frame, "ptxas: bytes per thread of the kernel's own frame."),
-        byte_witness("Spill stores", stores, "ptxas: bytes stored because registers ran out; a loop counts once."),
+        byte_witness("Spill stores", stores,
+                     "ptxas: bytes stored because registers ran out, called functions included; a loop counts once."),
         byte_witness("Spill loads", loads, "ptxas: bytes loaded back."),
     };
     Witness sass{"LDL / STL in SASS", result.compile ? "no disassembler" : "not asked", false, false,

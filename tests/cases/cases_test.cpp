@@ -83,6 +83,21 @@ TEST_F(Cases, APointerToOneOfTwoArraysIsAnAddress)
         }
 }
 
+TEST_F(Cases, AnArrayWhoseAddressIsInATableIsNoRunTimeIndex)
+{
+    const json kernel = opened("rows.cu").of("add");
+    for (const char* name : {"low", "middle", "high"})
+        EXPECT_EQ(cause_of(kernel, name)["kind"], "address_taken") << kernel["causes"].dump(2);
+    EXPECT_EQ(cause_of(kernel, "rows")["kind"], "dynamic_index");
+}
+
+TEST_F(Cases, NamesBeyondAsciiAreNames)
+{
+    const json cause = cause_of(opened("greek.cu").of("weigh"), "\xCE\xB2");
+    EXPECT_EQ(cause["kind"], "dynamic_index");
+    EXPECT_EQ(cause["bytes"], 64);
+}
+
 TEST_F(Cases, AnIndexInAMacroIsTriedAndRepaired)
 {
     const json cause = cause_of(opened("macro_index.cu").of("mix"), "weights");

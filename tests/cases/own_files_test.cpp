@@ -394,6 +394,44 @@ TEST_F(OwnFiles, TheRepairOfAnIndexHelpsAsItIsWritten)
         << "if this is 0, the repair can be written in fewer words";
 }
 
+TEST_F(OwnFiles, TheRepairOfAStoreHelpsAsItIsWritten)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto opened = [&](const std::string& store) {
+        write("k.cu",
+              "__global__ void k(const double* in, double* o, int i)\n{\n    double b[9] = {};\n"
+              "    for (int n = 0; n < i; ++n) {\n        const double v = in[n];\n        " +
+                  store + "\n    }\n#pragma unroll\n    for (int k = 0; k < 9; ++k) o[k] = b[k];\n}\n");
+        return run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"}).of("k");
+    };
+    const json before = opened("b[n % 9] = v;");
+    EXPECT_EQ(at(before, "/compile/stack_frame_bytes"), 72);
+    const std::string code = "b[k] = k == i ? v : b[k]";
+    EXPECT_THAT(before["causes"][0]["repair"]["change"].get<std::string>(), HasSubstr(code));
+    std::string written = code;
+    written.replace(written.find("== i"), 4, "== n % 9");
+    const json after = opened("\n#pragma unroll\n        for (int k = 0; k < 9; ++k) " + written + ";");
+    EXPECT_EQ(at(after, "/compile/stack_frame_bytes"), 0);
+}
+
+TEST_F(OwnFiles, AStackThatPtxasCannotCountIsNotedByGuard)
+{
+    SKIP_WITHOUT_COMPILER();
+    write("k.cu",
+          "typedef float (*Op)(float);\n__device__ float half(float x) { return x / 2; }\n"
+          "__device__ float twice(float x) { return x * 2; }\n__device__ Op ops[2] = {half, twice};\n"
+          "__global__ void k(float* p, int n) { p[0] = ops[n](p[1]); }\n");
+    const std::string budget = (top / "b.json").string();
+    const std::vector<std::string> words{"guard",  (top / "k.cu").string(), "--gpu", "h200", "--budget", budget,
+                                         "--trust"};
+    std::vector<std::string> update = words;
+    update.emplace_back("--update");
+    ASSERT_EQ(spillway(update).status, 0);
+    const Finished guarded = spillway(words);
+    EXPECT_EQ(guarded.status, 0);
+    EXPECT_THAT(guarded.output + guarded.errors, HasSubstr("its stack can exceed the budget unseen"));
+}
+
 /// The one cap that a file's own build options set.
 TEST_F(OwnFiles, ACapOfTheBuildOptionsIsTheCauseOfItsSpills)
 {

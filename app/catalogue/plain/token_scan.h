@@ -13,7 +13,9 @@ namespace spillway::catalogue {
 }
 [[nodiscard]] constexpr bool begins_name(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    constexpr unsigned char first_beyond_ascii = 0x80;  // letters in UTF-8
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           static_cast<unsigned char>(c) >= first_beyond_ascii;
 }
 [[nodiscard]] constexpr bool continues_name(char c)
 {

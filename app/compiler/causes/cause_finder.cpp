@@ -428,8 +428,9 @@ private:
             const FunctionSeen &entry = facts_.functions.front(), &function = seen_[variable.function];
             const std::string frame_of = is_in_frame_of_entry(function, entry) ? entry.report.name : variable.function;
             const std::int64_t frame = seen_[frame_of].report.stack_frame_bytes;
-            const bool is_indexed = variable.is_array && variable.gone_in.contains(Trial::indices) && frame > 0;
-            if (!is_indexed) continue;
+            const bool is_indexed =
+                variable.gone_in.contains(Trial::indices) || (variable.use && variable.use->is_indexed);
+            if (!is_indexed || !variable.is_array || frame == 0) continue;
             const auto declare = [&](std::string_view text) { return declare_static(text, variable.name); };
             variable.as_static = report_after(trials_.in_all(declare), frame_of);
             if (variable.as_static && variable.as_static->stack_frame_bytes >= frame) variable.as_static.reset();
@@ -438,11 +439,19 @@ private:
         }
     }
 
-    /// How PTX uses each variable that no trial removed.
+    /// How PTX uses each variable that no trial removed. Constant indices also remove one whose address is stored or
+    /// chosen, so these are looked at too where the function does that.
     void look_at_uses()
     {
-        for (std::size_t i = 0; i < facts_.variables.size() && !trials_.is_over(); ++i)
-            if (facts_.variables[i].gone_in.empty()) facts_.variables[i].use = use_in_ptx(i);
+        const std::set<Trial> only_indices{Trial::indices};
+        for (std::size_t i = 0; i < facts_.variables.size() && !trials_.is_over(); ++i) {
+            VariableSeen& variable = facts_.variables[i];
+            const auto& uses = seen_[variable.function].locals.uses;
+            const bool has_pointers =
+                std::ranges::any_of(uses, [](const LocalUse& use) { return use.escapes || use.offsets.size() > 1; });
+            if (variable.gone_in.empty() || (variable.gone_in == only_indices && has_pointers))
+                variable.use = use_in_ptx(i);
+        }
     }
 
     /// Finds the variable's place by an alignment larger than all other variables together: they are before it or

@@ -60,8 +60,8 @@ private:
     static std::string select_words(const std::string& name)
     {
         return "instead of " + name +
-               "[i], read every element in a loop with #pragma unroll and keep one: { auto v = " + name +
-               "[k]; r = k == i ? v : r; }; a store likewise";
+               "[i], visit every element in a loop over k with #pragma unroll; to read: { auto v = " + name +
+               "[k]; r = k == i ? v : r; }; to write: " + name + "[k] = k == i ? v : " + name + "[k]";
     }
 
     /// The change that the trial of inlined calls makes, with the functions that it inlines.
@@ -182,7 +182,9 @@ private:
         } else if (place) {
             evidence += ". Spilled values have no names; " + place->error().what;
         }
-        add(CauseKind::spill, bytes, std::nullopt, line, std::move(evidence));
+        std::optional<std::string> called;
+        if (!function_.report.is_entry) called = base::name_of_signature(base::demangled(function_.report.name));
+        add(CauseKind::spill, bytes, std::move(called), line, std::move(evidence));
         if (!header.empty()) causes_.back().file = header;
     }
 
@@ -234,7 +236,7 @@ private:
         else if (variable.gone_in.contains(Trial::calls))
             repair(RepairKind::inline_call, inline_words(), report_after(Trial::calls));
         else if (variable.gone_in.contains(Trial::loops))
-            repair(RepairKind::unroll, "#pragma unroll before the loop", report_after(Trial::loops));
+            repair(RepairKind::unroll, "#pragma unroll before each loop around its index", report_after(Trial::loops));
         else
             repair(RepairKind::select, select_words(variable.name), variable.selected);
     }

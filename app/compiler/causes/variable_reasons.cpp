@@ -47,6 +47,7 @@ public:
                 "memory for each call; with the function inlined, it leaves local memory"};
         }
         if (is_gone(Trial::loops)) return why_loop(variable, is_beyond_registers);
+        if (variable.use && (variable.use->escapes || variable.use->is_chosen)) return why_seen(variable);
         if (is_gone(Trial::indices))
             return {CauseKind::dynamic_index, "An index of " + name +
                                                   " is only known at run time; with every index a constant it leaves "
@@ -83,15 +84,13 @@ private:
         const std::string& name = variable.name;
         const ObjectUse use = variable.use.value_or(ObjectUse{}), whole = whole_use(function_.locals);
         if (use.escapes)
-            return {CauseKind::address_taken, "PTX passes the address of " + name + " to a call or stores it" +
-                                                  in_line(use.escape_line) + "; no trial removed it from local memory"};
+            return {CauseKind::address_taken,
+                    "PTX passes the address of " + name + " to a call or stores it" + in_line(use.escape_line)};
         if (use.is_chosen)
             return {CauseKind::address_taken,
                     (use.chosen_line > 0 ? "Line " + std::to_string(use.chosen_line) : std::string("The code")) +
                         " uses a pointer to " + name +
-                        " or to another variable, and which one is only known at run time; a register has no "
-                        "address. No trial removed " +
-                        name + " from local memory"};
+                        " or to another variable, and which one is only known at run time; a register has no address"};
         if (!variable.is_array && whole.escapes && !use.is_indexed)
             return {CauseKind::address_taken, "PTX passes addresses of objects to a call or stores them" +
                                                   in_line(whole.escape_line) +
