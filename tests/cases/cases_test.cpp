@@ -91,6 +91,23 @@ TEST_F(Cases, AnArrayWhoseAddressIsInATableIsNoRunTimeIndex)
     EXPECT_EQ(cause_of(kernel, "rows")["kind"], "dynamic_index");
 }
 
+TEST_F(Cases, AVariableBehindItsTypesBodyIsFound)
+{
+    const JsonRun run = opened("declared_elsewhere.cu");
+    const json key = cause_of(run.of("unpack"), "key");
+    EXPECT_EQ(key["kind"], "dynamic_index") << key.dump(2);
+    EXPECT_EQ(key["bytes"], 32);
+    EXPECT_EQ(key["line"], 10);
+}
+
+TEST_F(Cases, AnArrayThatAMacroDeclaresHasTheLineOfItsIndex)
+{
+    const json cause = at(opened("declared_elsewhere.cu").of("fill"), "/causes/0");
+    EXPECT_EQ(cause["kind"], "dynamic_index") << cause.dump(2);
+    EXPECT_EQ(cause["bytes"], 96);
+    EXPECT_EQ(cause["line"], 20);
+}
+
 TEST_F(Cases, NamesBeyondAsciiAreNames)
 {
     const json cause = cause_of(opened("greek.cu").of("weigh"), "\xCE\xB2");

@@ -306,6 +306,11 @@ private:
                            base::name_of_signature(use->function) + ", in line " + std::to_string(use->line) + " of " +
                            use->header + ", which is none of your files, is inlined here and uses local memory" +
                            untried(facts_));
+        else if (const ObjectUse use = whole_use(function_.locals); variable_bytes() == 0 && use.is_indexed)
+            return add(CauseKind::dynamic_index, bytes, std::nullopt, use.indexed_line,
+                       "PTX computes addresses in " + bytes_text(declared) +
+                           " of .local at run time. Their declaration is not found in the source: a macro may hold it" +
+                           untried(facts_));
         else
             return add(CauseKind::unknown, bytes, std::nullopt, first_use_line(function_.locals),
                        "PTX declares " + bytes_text(declared) +

@@ -77,11 +77,14 @@ private:
 
     void close()
     {
+        const bool is_type = !levels_.empty() && !levels_.back().is_code;
         if (!levels_.empty()) {
             parentheses_ = levels_.back().parentheses;
             levels_.pop_back();
         }
         begin_statement(at_ + 1);
+        // `union Key { ... } key;` in a function
+        if (is_type && in_code() && is_name(at_ + 1) && follows_declarator(at_ + 2)) read_declarators(at_ + 1, false);
     }
 
     void begin_statement(std::size_t first)
@@ -157,10 +160,16 @@ private:
 
     void read_declaration(std::size_t first)
     {
-        std::size_t name = behind_type(first);
-        const std::size_t begin = found_.size();
+        const std::size_t name = behind_type(first);
         bool has_typename = false;
         for (std::size_t i = first; i < name; ++i) has_typename = has_typename || word(i) == "typename";
+        read_declarators(name, has_typename);
+    }
+
+    /// `name` is the first declared name's token; 0: none.
+    void read_declarators(std::size_t name, bool has_typename)
+    {
+        const std::size_t begin = found_.size();
         while (name != 0 && is_name(name) && follows_declarator(name + 1)) {
             found_.push_back({std::string(word(name)), tokens_[name].line, tokens_[name].end, 0, word(name + 1) == "[",
                               0, declarator_end(name), has_typename});
