@@ -1,7 +1,10 @@
 #include "app/cli/path_pattern.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
+
+#include <fnmatch.h>
 
 namespace spillway::cli {
 namespace {
@@ -17,26 +20,9 @@ std::vector<std::string_view> names_of(std::string_view path)
     return names;
 }
 
-/// The usual walk with one place to return to: linear in practice, never exponential.
 bool matches_name(std::string_view pattern, std::string_view name)
 {
-    std::size_t at = 0, in_name = 0, star = std::string_view::npos, behind_star = 0;
-    while (in_name < name.size()) {
-        if (at < pattern.size() && pattern[at] == '*') {
-            star = at++;
-            behind_star = in_name;
-        } else if (at < pattern.size() && (pattern[at] == '?' || pattern[at] == name[in_name])) {
-            ++at;
-            ++in_name;
-        } else if (star != std::string_view::npos) {
-            at = star + 1;
-            in_name = ++behind_star;
-        } else {
-            return false;
-        }
-    }
-    while (at < pattern.size() && pattern[at] == '*') ++at;
-    return at == pattern.size();
+    return fnmatch(std::string(pattern).c_str(), std::string(name).c_str(), 0) == 0;
 }
 
 }  // namespace

@@ -68,8 +68,8 @@ struct SessionState {
     std::map<std::string, std::pair<std::string, std::vector<model::Value>>> recorded_values;
 
     bool gpu_was_chosen = false;
-    std::set<std::string>
-        touched;               ///< experiments with a chosen setting (not only a GPU), or with a first list of kernels
+    /// Experiments with a chosen setting (not only a GPU), or with a first list of kernels.
+    std::set<std::string> touched;
     model::Gpu gpu_of_values;  ///< GPU for which the initial values were computed
     std::uint64_t revision = 1;
     base::Log log;

@@ -184,6 +184,11 @@ private:
         }
         std::optional<std::string> called;
         if (!function_.report.is_entry) called = base::name_of_signature(base::demangled(function_.report.name));
+        if (called)
+            evidence +=
+                ". ptxas adds this frame to the kernel's: the bytes here are what the kernel's own spills and "
+                "variables "
+                "leave of it";
         add(CauseKind::spill, bytes, std::move(called), line, std::move(evidence));
         if (!header.empty()) causes_.back().file = header;
     }
@@ -236,7 +241,7 @@ private:
         else if (variable.gone_in.contains(Trial::calls))
             repair(RepairKind::inline_call, inline_words(), report_after(Trial::calls));
         else if (variable.gone_in.contains(Trial::loops))
-            repair(RepairKind::unroll, "#pragma unroll before each loop around its index", report_after(Trial::loops));
+            repair(RepairKind::unroll, "#pragma unroll before every loop", report_after(Trial::loops));
         else
             repair(RepairKind::select, select_words(variable.name), variable.selected);
     }
