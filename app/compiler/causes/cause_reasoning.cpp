@@ -305,13 +305,14 @@ private:
             add(CauseKind::address_taken, bytes, std::nullopt, whole_use(function_.locals).escape_line,
                 "An object whose address goes to a function that is not inlined; with the function inlined, " +
                     bytes_text(declared) + " leave local memory");
-        else if (const auto& use = function_.toolkit_use)
-            return add(CauseKind::library_function, bytes, base::name_of_signature(use->function), use->source_line,
+        else if (const auto& toolkit = function_.toolkit_use)
+            return add(CauseKind::library_function, bytes, base::name_of_signature(toolkit->function),
+                       toolkit->source_line,
                        "No variable of your files explains " + bytes_text(declared) + " of .local in PTX. " +
-                           base::name_of_signature(use->function) + ", in line " + std::to_string(use->line) + " of " +
-                           use->header + ", which is none of your files, is inlined here and uses local memory" +
-                           untried(facts_));
-        else if (const ObjectUse use = whole_use(function_.locals); variable_bytes() == 0 && use.is_indexed)
+                           base::name_of_signature(toolkit->function) + ", in line " + std::to_string(toolkit->line) +
+                           " of " + toolkit->header +
+                           ", which is none of your files, is inlined here and uses local memory" + untried(facts_));
+        else if (const ObjectUse use = whole_use(function_.locals); use.is_indexed && variable_bytes() == 0)
             return add(CauseKind::dynamic_index, bytes, std::nullopt, use.indexed_line,
                        "PTX computes addresses in " + bytes_text(declared) +
                            " of .local at run time. Their declaration is not found in the source: a macro may hold it" +

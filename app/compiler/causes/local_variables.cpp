@@ -264,8 +264,10 @@ std::vector<LocalVariable> find_local_variables(std::string_view text)
         std::ranges::move(more, std::back_inserter(found));
     }
     std::ranges::stable_sort(found, {}, &LocalVariable::name_end);
-    const auto same = std::ranges::unique(found, {}, &LocalVariable::name_end);
-    found.erase(same.begin(), same.end());
+    const auto ends_alike = [](const LocalVariable& one, const LocalVariable& other) {
+        return one.name_end == other.name_end;
+    };
+    found.erase(std::unique(found.begin(), found.end(), ends_alike), found.end());
     return found;
 }
 
