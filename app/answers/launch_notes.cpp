@@ -31,16 +31,34 @@ std::string kernel_name(const model::Job& job)
     return catalogue::name_parts(catalogue::without_arguments(job.compile.entry)).base;
 }
 
+/// First line of the kernel with a call of alloca(); empty: none.
+std::optional<int> alloca_line(const std::string& kernel, std::string_view text)
+{
+    const std::vector<Token> tokens = catalogue::cuda_tokens(text);
+    for (const catalogue::Declaration& declaration : catalogue::kernel_declarations(text, tokens)) {
+        if (!catalogue::is_named(kernel, declaration.scope + declaration.name)) continue;
+        for (std::size_t i = declaration.body; i < declaration.last; ++i) {
+            const std::string_view name = tokens[i].in(text);
+            const bool is_alloca = name == "alloca" || name == "__builtin_alloca";
+            if (is_alloca && tokens[i + 1].in(text) == "(") return tokens[i].line;
+        }
+    }
+    return std::nullopt;
+}
+
 /// Stack that ptxas cannot know, and the limit that the program sets.
-std::string unknown_stack_note(const model::CompileReport& report)
+std::string unknown_stack_note(const model::Job& job, const model::CompileReport& report, std::string_view text)
 {
     if (!report.stack_level_bytes) return {};
     const std::int64_t own = report.stack_frame_bytes, level = *report.stack_level_bytes;
+    const auto allocated = level == 0 ? alloca_line(kernel_name(job), text) : std::nullopt;
     if (level == 0)
-        return "The stack size is unknown to ptxas: the kernel calls through a pointer or takes stack with alloca(). "
-               "It needs " +
-               (own > 0 ? number_with_commas(own) + " bytes and " : std::string()) +
-               "as much as these take. The default limit is " + number_with_commas(default_stack_limit) +
+        return "The stack size is unknown to ptxas: " +
+               (allocated ? "line " + std::to_string(*allocated) + " takes stack with alloca()"
+                          : std::string("the kernel calls through a pointer or takes stack with alloca()")) +
+               ". It needs " + (own > 0 ? number_with_commas(own) + " bytes and " : std::string()) +
+               (allocated ? "as much as alloca() takes" : "as much as these take") + ". The default limit is " +
+               number_with_commas(default_stack_limit) +
                " bytes per thread; cudaDeviceSetLimit(cudaLimitStackSize, bytes) raises it";
     return "The stack size is unknown to ptxas: " + number_with_commas(own) + " + " + number_with_commas(level) +
            " bytes a level of recursion, depth unknown. The default limit of " +
@@ -49,6 +67,17 @@ std::string unknown_stack_note(const model::CompileReport& report)
            " levels; for more call cudaDeviceSetLimit(cudaLimitStackSize, " +
            (own > 0 ? std::to_string(own) + " + " : "") + "depth * " + std::to_string(level) +
            "), or turn the recursion into a loop";
+}
+
+/// A stack that no thread can have, though ptxas compiles it.
+std::string too_large_stack_note(const model::CompileReport& report)
+{
+    constexpr std::int64_t most_local_bytes = 512 * 1024;  // CUDA Programming Guide, technical specifications
+    const std::int64_t stack = model::stack_bytes(report);
+    if (stack <= most_local_bytes) return {};
+    return "CUDA gives a thread at most " + number_with_commas(most_local_bytes) +
+           " bytes of local memory, and this kernel needs " + number_with_commas(stack) +
+           ": keep the array in global memory, with a part for each thread";
 }
 
 /// Code that this target leaves out without a word.
@@ -197,7 +226,8 @@ std::vector<std::string> launch_notes(const model::Job& job, const model::RunRes
     for (const std::string& note :
          {special_code_note(job, *result.compile, text),
           catalogue::shared_opt_in_words(job, result.compile->static_shared_bytes, text),
-          unknown_stack_note(*result.compile), linked_note(*result.compile), stack_limit_note(job, result, text)})
+          unknown_stack_note(job, *result.compile, text), too_large_stack_note(*result.compile),
+          linked_note(*result.compile), stack_limit_note(job, result, text)})
         if (!note.empty()) notes.push_back(note);
     for (const Lead& lead : LeadFinder(text).run(kernel_name(job)))
         notes.push_back("Line " + std::to_string(lead.line) + " " + lead.what + ": the lesson " + lead.lesson +

@@ -333,7 +333,8 @@ int guard_command(const CommonOptions& options, const GuardOptions& guard, const
     const auto files = guard_files(paths, guard.exclude);
     if (!files) return fail(files.error());
     for (const std::string& pattern : files->unused_patterns)
-        print(stderr, "note: --exclude {} leaves out no file\n", base::visible_line(pattern));
+        print(stderr, "note: --exclude {} leaves out no file of a folder; a file that is named is always checked\n",
+              base::visible_line(pattern));
     auto budget = Budget::read(guard.budget, guard.update);
     if (!budget) return fail(budget.error());
     auto context = load_context_without_experiments(options);

@@ -39,6 +39,8 @@ fs::path whole_path(const fs::path& path)
 
 model::Expected<GuardFiles> guard_files(const std::vector<std::string>& paths, const std::vector<std::string>& exclude)
 {
+    if (std::ranges::find(exclude, "") != exclude.end())
+        return model::Error{"the pattern is empty", "--exclude", "name a file or a folder, such as tests/*"};
     GuardFiles files;
     std::vector<bool> is_used(exclude.size(), false);
     const auto is_excluded = [&](const fs::path& folder, const fs::path& file) {

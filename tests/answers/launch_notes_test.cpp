@@ -52,6 +52,21 @@ TEST(LaunchNotes, TellTheStackOfOneLevelAndTheLimit)
                                            HasSubstr("cudaDeviceSetLimit(cudaLimitStackSize, depth * 104)"))));
     result.compile->stack_level_bytes = 0;
     EXPECT_THAT(launch_notes(job_of(0), result, ""), ElementsAre(HasSubstr("through a pointer")));
+    const char* allocating = "__global__ void stage(int n)\n{\n    int* a = (int*)alloca(n * 4);\n}\n";
+    EXPECT_THAT(launch_notes(job_of(0), result, allocating),
+                ElementsAre(HasSubstr("line 3 takes stack with alloca()")));
+    const char* beside = "__global__ void other(int n)\n{\n    int* a = (int*)alloca(n * 4);\n}\n";
+    EXPECT_THAT(launch_notes(job_of(0), result, beside), ElementsAre(HasSubstr("through a pointer")));
+}
+
+TEST(LaunchNotes, TellAStackThatNoThreadCanHave)
+{
+    model::RunResult result = compiled();
+    result.compile->stack_frame_bytes = 524288;
+    EXPECT_TRUE(launch_notes(job_of(0), result, "").empty());
+    result.compile->stack_frame_bytes = 800000;
+    EXPECT_THAT(launch_notes(job_of(0), result, ""),
+                ElementsAre(testing::AllOf(HasSubstr("524,288 bytes"), HasSubstr("needs 800,000"))));
 }
 
 TEST(LaunchNotes, ReckonWhatAStackLimitReserves)

@@ -91,6 +91,9 @@ TEST_F(GuardTest, AnIncludedFileIsNamedWithTheOptionThatLeavesItOut)
     const Finished unused = guard({"--update", "--exclude", "deep/none*", "--exclude", "parts.cu"});
     EXPECT_EQ(unused.status, 0);
     EXPECT_THAT(unused.errors, HasSubstr("--exclude deep/none* leaves out no file"));
+    const Finished empty = guard({"--update", "--exclude", ""});
+    EXPECT_EQ(empty.status, 2);
+    EXPECT_THAT(empty.errors, HasSubstr("--exclude: the pattern is empty"));
 }
 
 TEST_F(GuardTest, AFunctionThatIsCalledCountsAndWhatTheBudgetLeavesOutDoesNot)

@@ -13,39 +13,14 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
-#include "tests/commands/run_json.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/cases/own_files_fixture.h"
 
 namespace spillway::commands {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
-
-class OwnFiles : public testing::Test {
-protected:
-    void SetUp() override
-    {
-        write("k.cu", "__global__ void k(float* p) { p[threadIdx.x] = 1; }\nint main() { k<<<1, 64>>>(nullptr); }\n");
-    }
-    void TearDown() override { fs::remove_all(top); }
-
-    void write(const std::string& file, const std::string& text) const
-    {
-        fs::create_directories((top / file).parent_path());
-        std::ofstream(top / file) << text;
-    }
-    [[nodiscard]] JsonRun open(std::vector<std::string> more, const Environment& changes = {}) const
-    {
-        std::vector<std::string> words{"open", (top / "k.cu").string(), "--trust", "--quick", "--gpu", "h200"};
-        words.insert(words.end(), more.begin(), more.end());
-        return run_json(words, changes);
-    }
-
-    const fs::path top = scratch_folder("own-files");
-};
 
 /// A cell of the first row of a file that a sweep has written.
 std::string csv_cell(const std::string& file, const std::string& column)
@@ -364,54 +339,6 @@ TEST_F(OwnFiles, TheStackOfAKernelHasOneSizeEverywhere)
         for (const json& cause : result["causes"]) of_causes += cause["bytes"].get<std::int64_t>();
         EXPECT_EQ(std::to_string(of_causes), stack) << name << result["causes"].dump(2);
     }
-}
-
-/// The repair is code that can be copied: a selection that reads the element only where the comparison holds changes
-/// nothing.
-TEST_F(OwnFiles, TheRepairOfAnIndexHelpsAsItIsWritten)
-{
-    SKIP_WITHOUT_COMPILER();
-    const auto kernel = [](const std::string& read) {
-        return "__global__ void k(double* o, int i)\n{\n    double b[9];\n"
-               "    for (int k = 0; k < 9; ++k) b[k] = o[k] * 2;\n    double r = 0;\n    " +
-               read + "\n    o[0] = r;\n}\n";
-    };
-    const auto opened = [&](const std::string& read) {
-        write("k.cu", kernel(read));
-        return run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"}).of("k");
-    };
-    const json before = opened("r = b[i + 1];");
-    EXPECT_EQ(at(before, "/compile/stack_frame_bytes"), 72);
-    const std::string code = "{ auto v = b[k]; r = k == i ? v : r; }";
-    EXPECT_THAT(before["causes"][0]["repair"]["change"].get<std::string>(), HasSubstr(code));
-    std::string written = code;
-    written.replace(written.find("== i"), 4, "== i + 1");
-    const json after = opened("#pragma unroll\n    for (int k = 0; k < 9; ++k) " + written);
-    EXPECT_EQ(at(after, "/compile/stack_frame_bytes"), 0);
-    EXPECT_EQ(at(opened("#pragma unroll\n    for (int k = 0; k < 9; ++k) if (k == i + 1) r = b[k];"),
-                 "/compile/stack_frame_bytes"),
-              72)
-        << "if this is 0, the repair can be written in fewer words";
-}
-
-TEST_F(OwnFiles, TheRepairOfAStoreHelpsAsItIsWritten)
-{
-    SKIP_WITHOUT_COMPILER();
-    const auto opened = [&](const std::string& store) {
-        write("k.cu",
-              "__global__ void k(const double* in, double* o, int i)\n{\n    double b[9] = {};\n"
-              "    for (int n = 0; n < i; ++n) {\n        const double v = in[n];\n        " +
-                  store + "\n    }\n#pragma unroll\n    for (int k = 0; k < 9; ++k) o[k] = b[k];\n}\n");
-        return run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"}).of("k");
-    };
-    const json before = opened("b[n % 9] = v;");
-    EXPECT_EQ(at(before, "/compile/stack_frame_bytes"), 72);
-    const std::string code = "b[k] = k == i ? v : b[k]";
-    EXPECT_THAT(before["causes"][0]["repair"]["change"].get<std::string>(), HasSubstr(code));
-    std::string written = code;
-    written.replace(written.find("== i"), 4, "== n % 9");
-    const json after = opened("\n#pragma unroll\n        for (int k = 0; k < 9; ++k) " + written + ";");
-    EXPECT_EQ(at(after, "/compile/stack_frame_bytes"), 0);
 }
 
 TEST_F(OwnFiles, AStackThatPtxasCannotCountIsNotedByGuard)

@@ -60,7 +60,7 @@ TEST(CauseSource, leaves_a_byte_order_mark_at_the_start)
     const std::string text =
         "__global__ void k(float* out, int i) {\n    float a[4] = {};\n    a[i] = 1;\n    out[0] = a[i];\n}\n";
     const std::string mark(catalogue::byte_order_mark);
-    for (const auto& edits_of : {+[](std::string_view of) { return select_elements(of, "a"); },
+    for (const auto& edits_of : {+[](std::string_view of) { return select_elements(of, "a").edits; },
                                  +[](std::string_view of) { return empty_other_kernels(of, "_Z1jPf"); },
                                  +[](std::string_view) { return Edits{undefine_bounds()}; }}) {
         const std::string plain = edited(text, edits_of(text));
@@ -107,10 +107,29 @@ TEST(CauseSource, follows_a_variable_into_the_functions_that_get_it)
 TEST(CauseRepairs, select_the_elements_of_arrays_with_one_index)
 {
     const std::string text = "void f(int i) { int a[4]; a[i] += a[2]; x = b.a[i]; }";
-    const std::string selected = edited(text, select_elements(text, "a"));
+    const std::string selected = edited(text, select_elements(text, "a").edits);
     EXPECT_NE(selected.find("void f(int i) { int a[4]; spillway_at(a, i) += a[2]; x = b.a[i]; }"), std::string::npos)
         << selected;
-    EXPECT_TRUE(select_elements("void f(int i) { int a[4][4]; a[i][0] = 1; }", "a").empty());
+    EXPECT_TRUE(select_elements("void f(int i) { int a[4][4]; a[i][0] = 1; }", "a").edits.empty());
+    const std::string members = "void f(H h, int i) { h.bins[i]++; h.bins[3] = 0; h.all[i] = 1; }";
+    const Selection selection = select_elements(members, "h");
+    EXPECT_EQ(selection.arrays, (std::vector<std::string>{"h.bins", "h.all"}));
+    EXPECT_NE(edited(members, selection.edits).find("spillway_at(h.bins, i)++; h.bins[3] = 0; spillway_at(h.all, i)"),
+              std::string::npos);
+}
+
+TEST(CauseSource, finds_the_statement_of_each_counted_loop)
+{
+    const std::string text =
+        "void f() { for (int i = 0; i < 4; ++i) if (a) x(); else { y(); } z(); for (int j = 0; j < 2; ++j) {\n"
+        "for (int k = 0; k < 3; ++k) w[k] = [] { return 1; }(); } for (;;) {} }";
+    std::vector<std::string> found;
+    for (const Loop& loop : counted_loops(text)) found.push_back(text.substr(loop.begin, loop.end - loop.begin));
+    ASSERT_EQ(found.size(), 3U);
+    EXPECT_EQ(found[0], "for (int i = 0; i < 4; ++i) if (a) x(); else { y(); }");
+    EXPECT_TRUE(found[1].ends_with("(); }")) << found[1];
+    EXPECT_EQ(found[2], "for (int k = 0; k < 3; ++k) w[k] = [] { return 1; }();");
+    EXPECT_EQ(counted_loops("for (int i = 0; i < 4; ++i) {").size(), 1U) << "a loop without an end";
 }
 
 TEST(CauseRepairs, make_a_by_value_parameter_a_grid_constant)

@@ -4,19 +4,18 @@
 #include <bit>
 
 #include "app/compiler/causes/cause_reasoning.h"
-#include "app/compiler/causes/cause_repairs.h"
 #include "app/compiler/causes/cause_source.h"
 #include "app/compiler/causes/cause_trials.h"
 #include "app/compiler/causes/library_trials.h"
+#include "app/compiler/causes/repair_trials.h"
 #include "app/compiler/causes/stable_names.h"
 #include "app/compiler/ptx.h"
 
 namespace spillway::compiler {
 namespace {
 
-constexpr std::size_t most_variables = 400;        // per source
-constexpr std::size_t most_marked_at_once = 10;    // alignments are powers of two
-constexpr std::int64_t most_selected_bytes = 256;  // a selection costs one comparison for each element
+constexpr std::size_t most_variables = 400;      // per source
+constexpr std::size_t most_marked_at_once = 10;  // alignments are powers of two
 constexpr double most_seconds_unrolled = 10;  // full unrolling may compile for minutes, and the other trials need time
 
 class Finder {
@@ -49,13 +48,13 @@ public:
         try_library(trials_, request_, seen_, facts_);
         if (is_open()) find_variables_of(1, trials_.texts().size());
         try_bounds();
-        try_parameters();
+        try_parameters(trials_, request_, facts_);
         try_whether_kept();
         try_calls();
         try_loops();
         try_indices();
         look_at_uses();
-        try_selection();
+        try_selection(trials_, request_, seen_, facts_);
         if (is_open()) find_toolkit_uses(stable_names(base.compiled->ptx));
         if (trials_.is_stopped()) return {{}, std::nullopt, true, false};
         const bool has_places =
@@ -310,24 +309,6 @@ private:
         return facts_.after.contains(trial);
     }
 
-    /// Declares each by-value parameter with a copy in local memory `const __grid_constant__`.
-    void try_parameters()
-    {
-        const FunctionSeen& entry = facts_.functions.front();
-        for (const auto& [position, bytes] : entry.locals.copied_parameters) {
-            auto parameter = by_value_parameter(trials_.text(), entry.report.name, position);
-            if (!parameter || trials_.is_over()) continue;
-            ParameterSeen seen{parameter->name, parameter->repaired, parameter->line, bytes, std::nullopt, {}};
-            const auto after = trials_.compile(parameter->edits, request_);
-            const auto found = after ? after->find(entry.report.name) : Functions::const_iterator();
-            if (after && found != after->end())
-                seen.after = found->second.report;
-            else if (!after && !trials_.is_over())
-                seen.written_lines = complained_lines(trials_.compile_to_ptx(parameter->edits).log, trials_.name(0));
-            facts_.parameters.push_back(std::move(seen));
-        }
-    }
-
     void try_calls()
     {
         const Edits edits = trials_.in_all(inline_calls);
@@ -353,6 +334,18 @@ private:
         // spilled and take long to compile.
         if (!is_gone || has_beyond_registers()) return;
         if (auto after = trials_.compile(edits, request_)) facts_.after[Trial::loops] = std::move(*after);
+        try_few_loops(trials_, request_, unrolled_variables(), facts_);
+    }
+
+    /// Variables of the kernel's file that unrolled loops removed.
+    [[nodiscard]] std::vector<LocalVariable> unrolled_variables() const
+    {
+        std::vector<LocalVariable> found;
+        for (std::size_t i = 0; i < in_memory_.size(); ++i) {
+            const LocalVariable& local = candidates_[in_memory_[i]];
+            if (local.file == 0 && facts_.variables[i].gone_in.contains(Trial::loops)) found.push_back(local);
+        }
+        return found;
     }
 
     [[nodiscard]] bool has_beyond_registers() const
@@ -409,34 +402,6 @@ private:
         return std::none_of(after.begin(), after.end(), [&](const PtxLocals& locals) {
             return locals.alignment >= alignment && seen_.contains(locals.function);
         });
-    }
-
-    /// Numbers of a function after these edits; empty without edits or time, or if they do not compile.
-    std::optional<model::FunctionReport> report_after(const Edits& edits, const std::string& function)
-    {
-        if (edits.empty() || trials_.is_over()) return std::nullopt;
-        const auto after = trials_.compile(edits, request_);
-        const auto found = after ? after->find(function) : Functions::const_iterator();
-        return after && found != after->end() ? std::optional(found->second.report) : std::nullopt;
-    }
-
-    /// Repairs of each array with a run-time index: a table of constants is declared `static const`, the elements of
-    /// another one are selected by comparisons.
-    void try_selection()
-    {
-        for (VariableSeen& variable : facts_.variables) {
-            const FunctionSeen &entry = facts_.functions.front(), &function = seen_[variable.function];
-            const std::string frame_of = is_in_frame_of_entry(function, entry) ? entry.report.name : variable.function;
-            const std::int64_t frame = seen_[frame_of].report.stack_frame_bytes;
-            const bool is_indexed =
-                variable.gone_in.contains(Trial::indices) || (variable.use && variable.use->is_indexed);
-            if (!is_indexed || !variable.is_array || frame == 0) continue;
-            const auto declare = [&](std::string_view text) { return declare_static(text, variable.name); };
-            variable.as_static = report_after(trials_.in_all(declare), frame_of);
-            if (variable.as_static && variable.as_static->stack_frame_bytes >= frame) variable.as_static.reset();
-            if (variable.as_static || variable.bytes > most_selected_bytes || !variable.file.empty()) continue;
-            variable.selected = report_after(select_elements(trials_.text(), variable.name), frame_of);
-        }
     }
 
     /// How PTX uses each variable that no trial removed. Constant indices also remove one whose address is stored or

@@ -12,22 +12,6 @@
 namespace spillway::compiler {
 namespace {
 
-/// Source line of `.loc 1 23 5`. For another file, the line that it was inlined at:
-/// `.loc 2 5122 1, function_name $L, inlined_at 1 23 5`. 0: not in the source.
-int own_line(std::string_view loc, int source_file)
-{
-    const auto line_of = [&](std::string_view place) {
-        place = ptx_statement(place);
-        const auto gap = place.find_first_of(" \t");
-        if (gap == std::string_view::npos || ptx_number(place) != source_file) return 0;
-        return ptx_number(ptx_statement(place.substr(gap)));
-    };
-    constexpr std::string_view inlined = "inlined_at";
-    if (const int line = line_of(loc.substr(4)); line > 0) return line;
-    const auto at = loc.find(inlined);
-    return at == std::string_view::npos ? 0 : line_of(loc.substr(at + inlined.size()));
-}
-
 using ParameterBytes = std::map<int, std::int64_t>;
 
 /// Sizes of the parameters that are structs: `.param .align 4 .b8 _Z1kT_param_0[1024],`.
@@ -42,40 +26,6 @@ void take_declaration(PtxLocals& locals, std::string_view line)
     locals.bytes += declared_bytes(line);
     if (const auto at = line.find(".align "); at != std::string_view::npos)
         locals.alignment = std::max<std::int64_t>(locals.alignment, ptx_number(line.substr(at + 7)));
-}
-
-PtxLocals read_function(const std::vector<std::string_view>& lines, const PtxFunction& function, int source_file)
-{
-    PtxLocals locals;
-    locals.function = function.name;
-    locals.is_entry = function.is_entry;
-    std::vector<PtxInstruction> code;
-    ParameterBytes parameters;
-    int source_line = 0;
-    for (std::size_t i = function.first; i < function.last; ++i) {
-        std::string_view line = ptx_statement(lines[i]);
-        if (line.starts_with(".local")) take_declaration(locals, line);
-        if (line.starts_with(".param") && function.is_entry) take_parameter(parameters, line, function.name);
-        if (line.starts_with(".loc ") || line.starts_with(".loc\t")) {
-            source_line = own_line(line, source_file);
-            if (locals.declared_line == 0) locals.declared_line = source_line;
-            continue;
-        }
-        if (line.starts_with("@")) line = ptx_statement(line.substr(std::min(line.find(' '), line.size())));
-        if (line.starts_with("call")) {
-            const PtxCalls call = find_calls(lines, {function.name, false, i, std::min(i + 4, function.last)});
-            for (const std::string& name : call.names) locals.calls.emplace(name, source_line);
-            locals.calls_by_pointer = locals.calls_by_pointer || call.through_pointer;
-        }
-        code.push_back({line, source_line, {}});
-    }
-    if (locals.bytes == 0) return locals;
-    const LocalAddresses addresses(code, function.name);
-    locals.uses = addresses.uses();
-    for (const int position : addresses.copied_parameters())
-        if (const auto size = parameters.find(position); size != parameters.end())
-            locals.copied_parameters.insert(*size);
-    return locals;
 }
 
 /// `.loc 5 120 9, function_name $L__info_string3, inlined_at 4 88 5`.
@@ -185,6 +135,43 @@ int source_line_of(Loc loc, const std::map<Loc::Place, Loc>& known, int source_f
         loc = outer->second;
     }
     return 0;
+}
+
+PtxLocals read_function(const std::vector<std::string_view>& lines, const PtxFunction& function, int source_file)
+{
+    PtxLocals locals;
+    locals.function = function.name;
+    locals.is_entry = function.is_entry;
+    std::vector<PtxInstruction> code;
+    ParameterBytes parameters;
+    int source_line = 0;
+    std::map<Loc::Place, Loc> known;
+    for (std::size_t i = function.first; i < function.last; ++i) {
+        std::string_view line = ptx_statement(lines[i]);
+        if (line.starts_with(".local")) take_declaration(locals, line);
+        if (line.starts_with(".param") && function.is_entry) take_parameter(parameters, line, function.name);
+        if (line.starts_with(".loc ") || line.starts_with(".loc\t")) {
+            const Loc loc = loc_of(line);
+            if (loc.inlined_at) known.insert_or_assign(loc.at, loc);
+            source_line = source_line_of(loc, known, source_file);
+            if (locals.declared_line == 0) locals.declared_line = source_line;
+            continue;
+        }
+        if (line.starts_with("@")) line = ptx_statement(line.substr(std::min(line.find(' '), line.size())));
+        if (line.starts_with("call")) {
+            const PtxCalls call = find_calls(lines, {function.name, false, i, std::min(i + 4, function.last)});
+            for (const std::string& name : call.names) locals.calls.emplace(name, source_line);
+            locals.calls_by_pointer = locals.calls_by_pointer || call.through_pointer;
+        }
+        code.push_back({line, source_line, {}});
+    }
+    if (locals.bytes == 0) return locals;
+    const LocalAddresses addresses(code, function.name);
+    locals.uses = addresses.uses();
+    for (const int position : addresses.copied_parameters())
+        if (const auto size = parameters.find(position); size != parameters.end())
+            locals.copied_parameters.insert(*size);
+    return locals;
 }
 
 }  // namespace

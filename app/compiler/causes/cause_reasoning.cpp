@@ -57,11 +57,32 @@ private:
 
     /// The change of select_elements(), as code. A selection that reads the element only where the comparison holds
     /// leaves the array in memory (tests/cases/own_files_test.cpp).
-    static std::string select_words(const std::string& name)
+    static std::string select_words(const std::vector<std::string>& arrays)
     {
-        return "instead of " + name +
-               "[i], visit every element in a loop over k with #pragma unroll; to read: { auto v = " + name +
+        if (arrays.empty()) return "";
+        std::string indexed;
+        for (const std::string& array : arrays) indexed += (indexed.empty() ? "" : " and ") + array + "[i]";
+        const std::string& name = arrays.front();
+        return "instead of " + indexed +
+               ", visit every element in a loop over k with #pragma unroll; to read: { auto v = " + name +
                "[k]; r = k == i ? v : r; }; to write: " + name + "[k] = k == i ? v : " + name + "[k]";
+    }
+
+    /// Unrolls only the loops around the variables if that is enough.
+    void repair_loops()
+    {
+        const std::vector<int>& lines = facts_.few_loops.lines;
+        const auto few = facts_.few_loops.after.find(function_.report.name);
+        const auto all = report_after(Trial::loops);
+        const bool is_enough = !lines.empty() && few != facts_.few_loops.after.end() && all &&
+                               few->second.stack_frame_bytes <= all->stack_frame_bytes;
+        if (!is_enough) return repair(RepairKind::unroll, "#pragma unroll before every loop", all);
+        std::string named;
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            named += (i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ") + std::to_string(lines[i]);
+        repair(RepairKind::unroll,
+               "#pragma unroll before the loop" + std::string(lines.size() == 1 ? " in line " : "s in lines ") + named,
+               few->second);
     }
 
     /// The change that the trial of inlined calls makes, with the functions that it inlines.
@@ -241,9 +262,9 @@ private:
         else if (variable.gone_in.contains(Trial::calls))
             repair(RepairKind::inline_call, inline_words(), report_after(Trial::calls));
         else if (variable.gone_in.contains(Trial::loops))
-            repair(RepairKind::unroll, "#pragma unroll before every loop", report_after(Trial::loops));
+            repair_loops();
         else
-            repair(RepairKind::select, select_words(variable.name), variable.selected);
+            repair(RepairKind::select, select_words(variable.selected.arrays), variable.selected.after);
     }
 
     void take_parameter(const ParameterSeen& parameter, std::int64_t& declared)
@@ -262,12 +283,21 @@ private:
         else if (!parameter.written_lines.empty())
             evidence += ", because line " + std::to_string(*parameter.written_lines.begin()) +
                         " writes it or takes its address without const: `" + parameter.repaired +
-                        "` does not compile as long as it does; leave the parameter as it is, and keep what changes "
-                        "in a variable";
+                        "` does not compile as long as it does; " + way_out_of_writing();
         else
             evidence += "; `" + parameter.repaired + "` could not be tried";
         add(CauseKind::parameter_copy, parameter.bytes, parameter.name, parameter.line, std::move(evidence));
         repair(RepairKind::grid_constant, parameter.repaired, parameter.after);
+        repair(RepairKind::select, select_words(parameter.selected.arrays), parameter.selected.after);
+    }
+
+    /// For a parameter that the kernel writes. A variable with a run-time index is in local memory like the copy.
+    [[nodiscard]] std::string way_out_of_writing() const
+    {
+        return std::string("leave the parameter as it is, and keep only what changes in variables") +
+               (whole_use(function_.locals).is_indexed
+                    ? ": a copy of all of it, with an index that is only known at run time, is in local memory too"
+                    : "");
     }
 
     void take_library(const LibrarySeen& call, std::int64_t& declared)
@@ -451,6 +481,18 @@ std::set<std::string> part_frames(std::vector<FunctionSeen>& functions)
     return parted;
 }
 
+/// Of functions that are not called at the same time, the stack holds the largest frame.
+void tell_deepest_chain(const model::FunctionReport& entry, std::vector<Cause>& causes)
+{
+    std::int64_t bytes = 0;
+    for (const Cause& cause : causes) bytes += cause.bytes;
+    if (!entry.cumulative_stack_bytes || bytes <= *entry.cumulative_stack_bytes) return;
+    for (Cause& cause : causes)
+        if (cause.function != entry.name && cause.bytes > 0)
+            cause.evidence += " Not all called functions run at once: the stack has " +
+                              bytes_text(*entry.cumulative_stack_bytes) + ", for the deepest chain of calls.";
+}
+
 }  // namespace
 
 std::vector<model::Cause> explain(const CauseFacts& seen)
@@ -467,6 +509,7 @@ std::vector<model::Cause> explain(const CauseFacts& seen)
             causes.push_back(std::move(cause));
         }
     }
+    tell_deepest_chain(facts.functions.front().report, causes);
     return causes;
 }
 

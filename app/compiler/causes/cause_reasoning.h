@@ -42,6 +42,18 @@ struct FunctionSeen {
     std::optional<HeaderUse> toolkit_use;  ///< most of its accesses to `.local` in headers that are not the user's
 };
 
+/// Numbers of a function with the elements of arrays selected by comparisons.
+struct SelectionSeen {
+    std::optional<model::FunctionReport> after{};  ///< empty: not tried, or it did not compile
+    std::vector<std::string> arrays{};             ///< as written: "histogram.bins"
+};
+
+/// Numbers of all functions with only the loops unrolled that index variables in local memory.
+struct LoopsSeen {
+    std::vector<int> lines{};  ///< of the loops; empty: not tried, or it did not compile
+    std::map<std::string, model::FunctionReport> after{};
+};
+
 /// Variable in local memory, found by marking it.
 struct VariableSeen {
     std::string name;
@@ -52,8 +64,7 @@ struct VariableSeen {
     std::set<Trial> gone_in;                           ///< trials that removed it from local memory
     std::string file{};                                ///< header with its declaration; empty: the source itself
     std::optional<model::FunctionReport> as_static{};  ///< its function's numbers with it declared `static const`
-    /// Its function's numbers with its elements selected by comparisons; empty: not tried, or did not compile.
-    std::optional<model::FunctionReport> selected{};
+    SelectionSeen selected{};
     std::optional<ObjectUse> use{};  ///< of a variable that no trial removed; empty: not known
 };
 
@@ -65,6 +76,7 @@ struct ParameterSeen {
     std::int64_t bytes = 0;
     std::optional<model::FunctionReport> after;  ///< the entry's numbers with the repair; empty: it did not compile
     std::set<int> written_lines;                 ///< lines that do not compile with the repair: they write it
+    SelectionSeen selected{};                    ///< of one that is written
 };
 
 /// Library call whose removal shrinks local memory.
@@ -86,6 +98,7 @@ struct CauseFacts {
     std::map<int, std::string> library_calls;  ///< by line, for lines that call only one library function
     /// Numbers of all functions after each trial that compiled, by name.
     std::map<Trial, std::map<std::string, FunctionSeen>> after;
+    LoopsSeen few_loops{};
     bool is_bounded = false;      ///< by a register cap or a launch bound
     int bound_threads = 0;        ///< most threads of a block that the launch bound allows; 0: none
     bool is_out_of_time = false;  ///< not all trials were made (most_seconds_for_causes)

@@ -55,29 +55,42 @@ bool is_volatile(const Words& words, std::size_t name_end)
     return is_found;
 }
 
+/// Token behind the variable at `i` and the members that follow it: "histogram.bins".
+std::size_t behind_members(const Words& words, std::size_t i)
+{
+    std::size_t next = i + 1;
+    while (words.at(next) == "." && next + 1 < words.size() && words[next + 1].kind == catalogue::Token::Kind::name)
+        next += 2;
+    return next;
+}
+
 /// Selects at each use with one index; false if a use has several.
-bool select_uses(Edits& edits, const Words& words, const std::string& variable,
+bool select_uses(Selection& selection, const Words& words, const std::string& variable,
                  const std::vector<std::size_t>& declared)
 {
     for (std::size_t i = 0; i < words.size(); ++i) {
         const bool is_declaration = std::find(declared.begin(), declared.end(), words[i].end) != declared.end();
         const bool is_member = i > 0 && (words.at(i - 1) == "." || words.at(i - 1) == ">");
-        if (words.at(i) != variable || is_declaration || is_member || words.at(i + 1) != "[") continue;
-        const std::size_t close = words.closing(i + 1);
+        if (words.at(i) != variable || is_declaration || is_member) continue;
+        const std::size_t open = behind_members(words, i);
+        if (words.at(open) != "[") continue;
+        const std::size_t close = words.closing(open);
         if (close >= words.size() || words.at(close + 1) == "[") return false;
-        if (is_constant(words, i + 2, close)) continue;
-        edits.push_back({words[i].begin, 0, "spillway_at(", 0});
-        edits.push_back(words.replace(i + 1, i + 1, ", "));
-        edits.push_back(words.replace(close, close, ")"));
+        if (is_constant(words, open + 1, close)) continue;
+        selection.edits.push_back({words[i].begin, 0, "spillway_at(", 0});
+        selection.edits.push_back(words.replace(open, open, ", "));
+        selection.edits.push_back(words.replace(close, close, ")"));
+        const std::string array(words.text().substr(words[i].begin, words[open - 1].end - words[i].begin));
+        if (std::ranges::find(selection.arrays, array) == selection.arrays.end()) selection.arrays.push_back(array);
     }
     return true;
 }
 
 }  // namespace
 
-Edits select_elements(std::string_view text, const std::string& variable)
+Selection select_elements(std::string_view text, const std::string& variable)
 {
-    Edits edits;
+    Selection selection;
     const Words words(text);
     std::vector<std::size_t> declared;
     for (const LocalVariable& local : find_local_variables(text)) {
@@ -85,14 +98,17 @@ Edits select_elements(std::string_view text, const std::string& variable)
         if (is_volatile(words, local.name_end)) return {};  // the accesses stay in memory
         declared.push_back(local.name_end);
     }
-    if (!select_uses(edits, words, variable, declared)) return {};
+    if (!select_uses(selection, words, variable, declared)) return {};
     for (const MacroBody& body : macro_bodies(words)) {
-        Edits inside;
+        Selection inside;
         if (!select_uses(inside, Words(body.text), variable, {})) return {};
-        add_in_body(edits, body, std::move(inside));
+        add_in_body(selection.edits, body, std::move(inside.edits));
+        for (std::string& array : inside.arrays)
+            if (std::ranges::find(selection.arrays, array) == selection.arrays.end())
+                selection.arrays.push_back(std::move(array));
     }
-    if (!edits.empty()) edits.push_back(at_start(element_type));
-    return edits;
+    if (!selection.edits.empty()) selection.edits.push_back(at_start(element_type));
+    return selection;
 }
 
 Edits declare_static(std::string_view text, const std::string& variable)

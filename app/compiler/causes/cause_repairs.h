@@ -5,14 +5,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/compiler/causes/source_words.h"
 
 namespace spillway::compiler {
 
-/// Replaces each `variable[index]` by a selection: comparisons of the index with constants. For arrays with one index.
-/// Empty if the text has no such use.
-[[nodiscard]] Edits select_elements(std::string_view text, const std::string& variable);
+/// Selections of elements: comparisons of an index with constants.
+struct Selection {
+    Edits edits;                      ///< empty: none
+    std::vector<std::string> arrays;  ///< as written: "taps", "histogram.bins"
+};
+/// Selects at each `variable[index]` and `variable.member[index]`. For arrays with one index.
+[[nodiscard]] Selection select_elements(std::string_view text, const std::string& variable);
 
 /// Declares each local array of this name that has an initializer `static const`. Empty if there is none.
 [[nodiscard]] Edits declare_static(std::string_view text, const std::string& variable);

@@ -88,6 +88,33 @@ bool counts_by_constant_step(const Words& words, std::size_t loop)
     return semicolons[1] + 1 < close;
 }
 
+/// Last token of the statement that begins at `i`; size() if it has no end.
+std::size_t last_of_statement(const Words& words, std::size_t i)
+{
+    constexpr std::string_view headed[] = {"for", "while", "if", "switch"};
+    bool is_choice = false;  // an `else` may follow
+    while (i < words.size()) {
+        if (std::ranges::find(headed, words.at(i)) != std::end(headed)) {
+            is_choice = is_choice || words.at(i) == "if";
+            i = words.closing(words.at(i + 1) == "constexpr" ? i + 2 : i + 1) + 1;
+            continue;
+        }
+        if (words[i].kind == Token::Kind::directive) {
+            ++i;
+            continue;
+        }
+        std::size_t last = i;
+        if (words.at(i) == "{")
+            last = words.closing(i);
+        else
+            for (; last < words.size() && words.at(last) != ";"; ++last)
+                if (words.at(last) == "(" || words.at(last) == "{" || words.at(last) == "[") last = words.closing(last);
+        if (!is_choice || words.at(last + 1) != "else") return last;
+        i = last + 2;
+    }
+    return words.size();
+}
+
 }  // namespace
 
 std::string edited(std::string_view text, Edits edits)
@@ -109,17 +136,27 @@ std::string edited(std::string_view text, Edits edits)
     return result += text.substr(done);
 }
 
-Edits unroll_loops(std::string_view text)
+std::vector<Loop> counted_loops(std::string_view text)
 {
-    Edits edits;
+    std::vector<Loop> loops;
     const Words words(text);
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (words.at(i) != "for" || words.at(i + 1) != "(" || !counts_by_constant_step(words, i)) continue;
+        const std::size_t last = last_of_statement(words, i);
+        Loop loop{words[i].line, words[i].begin, last < words.size() ? words[last].end : text.size(), {}};
         const bool has_pragma = i > 0 && words[i - 1].kind == Token::Kind::directive &&
                                 words.at(i - 1).find("unroll") != std::string_view::npos;
-        if (has_pragma) edits.push_back(words.replace(i - 1, i - 1, ""));
-        edits.push_back({words[i].begin, 0, "_Pragma(\"unroll\") ", 0});
+        if (has_pragma) loop.unrolled.push_back(words.replace(i - 1, i - 1, ""));
+        loop.unrolled.push_back({words[i].begin, 0, "_Pragma(\"unroll\") ", 0});
+        loops.push_back(std::move(loop));
     }
+    return loops;
+}
+
+Edits unroll_loops(std::string_view text)
+{
+    Edits edits;
+    for (Loop& loop : counted_loops(text)) std::ranges::move(loop.unrolled, std::back_inserter(edits));
     return edits;
 }
 

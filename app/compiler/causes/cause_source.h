@@ -18,7 +18,14 @@ namespace spillway::compiler {
 /// Applies all edits; of two overlapping ones, drops the later.
 [[nodiscard]] std::string edited(std::string_view text, Edits edits);
 
-/// Fully unrolls loops with a constant step, regardless of their pragma.
+/// A loop with a constant step.
+struct Loop {
+    int line = 1;
+    std::size_t begin = 0, end = 0;  ///< bytes of the whole statement
+    Edits unrolled;                  ///< unrolls it fully, regardless of its pragma
+};
+[[nodiscard]] std::vector<Loop> counted_loops(std::string_view text);
+/// Fully unrolls them all.
 [[nodiscard]] Edits unroll_loops(std::string_view text);
 /// Inlines functions declared as not inlined.
 [[nodiscard]] Edits inline_calls(std::string_view text);

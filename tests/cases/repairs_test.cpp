@@ -1,0 +1,127 @@
+// Repairs of own files, applied as they are written: each must remove the local memory that it says.
+
+#include <gmock/gmock.h>
+
+#include "tests/cases/own_files_fixture.h"
+
+namespace spillway::commands {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class Repairs : public OwnFiles {
+protected:
+    /// The kernel k of this text, with its causes.
+    [[nodiscard]] json opened(const std::string& text) const
+    {
+        write("k.cu", text);
+        return run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"}).of("k");
+    }
+};
+
+/// The repair is code that can be copied: a selection that reads the element only where the comparison holds changes
+/// nothing.
+TEST_F(Repairs, TheRepairOfAnIndexHelpsAsItIsWritten)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto kernel = [](const std::string& read) {
+        return "__global__ void k(double* o, int i)\n{\n    double b[9];\n"
+               "    for (int k = 0; k < 9; ++k) b[k] = o[k] * 2;\n    double r = 0;\n    " +
+               read + "\n    o[0] = r;\n}\n";
+    };
+    const auto opened = [&](const std::string& read) {
+        write("k.cu", kernel(read));
+        return run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"}).of("k");
+    };
+    const json before = opened("r = b[i + 1];");
+    EXPECT_EQ(at(before, "/compile/stack_frame_bytes"), 72);
+    const std::string code = "{ auto v = b[k]; r = k == i ? v : r; }";
+    EXPECT_THAT(before["causes"][0]["repair"]["change"].get<std::string>(), HasSubstr(code));
+    std::string written = code;
+    written.replace(written.find("== i"), 4, "== i + 1");
+    const json after = opened("#pragma unroll\n    for (int k = 0; k < 9; ++k) " + written);
+    EXPECT_EQ(at(after, "/compile/stack_frame_bytes"), 0);
+    EXPECT_EQ(at(opened("#pragma unroll\n    for (int k = 0; k < 9; ++k) if (k == i + 1) r = b[k];"),
+                 "/compile/stack_frame_bytes"),
+              72)
+        << "if this is 0, the repair can be written in fewer words";
+}
+
+TEST_F(Repairs, TheRepairOfAStoreHelpsAsItIsWritten)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto opened = [&](const std::string& store) {
+        write("k.cu",
+              "__global__ void k(const double* in, double* o, int i)\n{\n    double b[9] = {};\n"
+              "    for (int n = 0; n < i; ++n) {\n        const double v = in[n];\n        " +
+                  store + "\n    }\n#pragma unroll\n    for (int k = 0; k < 9; ++k) o[k] = b[k];\n}\n");
+        return run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"}).of("k");
+    };
+    const json before = opened("b[n % 9] = v;");
+    EXPECT_EQ(at(before, "/compile/stack_frame_bytes"), 72);
+    const std::string code = "b[k] = k == i ? v : b[k]";
+    EXPECT_THAT(before["causes"][0]["repair"]["change"].get<std::string>(), HasSubstr(code));
+    std::string written = code;
+    written.replace(written.find("== i"), 4, "== n % 9");
+    const json after = opened("\n#pragma unroll\n        for (int k = 0; k < 9; ++k) " + written + ";");
+    EXPECT_EQ(at(after, "/compile/stack_frame_bytes"), 0);
+}
+
+TEST_F(Repairs, TheRepairOfALoopNamesTheLoopsThatAreEnough)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto kernel = [](const std::string& count) {
+        return "__global__ void k(const float* in, float* out, int n)\n{\n    float w[48];\n#pragma unroll" + count +
+               "\n    for (int i = 0; i < 48; ++i) w[i] = in[i];\n    float s = 0;\n"
+               "    for (int r = 0; r < n; ++r) s = s * 2 + in[r];\n#pragma unroll" +
+               count + "\n    for (int i = 0; i < 48; ++i) s += w[47 - i] * in[i + 48];\n    out[0] = s;\n}\n";
+    };
+    const json before = opened(kernel(" 1"));
+    EXPECT_EQ(at(before, "/compile/stack_frame_bytes"), 192);
+    EXPECT_EQ(at(before, "/causes/0/repair/change"), "#pragma unroll before the loops in lines 5 and 9");
+    EXPECT_EQ(at(before, "/causes/0/repair/stack_frame_bytes"), 0);
+    EXPECT_EQ(at(opened(kernel("")), "/compile/stack_frame_bytes"), 0);
+}
+
+TEST_F(Repairs, TheRepairOfAnArrayInAStructNamesItsMember)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto kernel = [](const std::string& count) {
+        return "struct Histogram { int bins[8]; int all; };\n"
+               "__global__ void k(const int* in, int* out, int n)\n{\n    Histogram h = {};\n"
+               "    for (int j = 0; j < n; ++j) {\n        const int i = in[j];\n        " +
+               count + "\n        ++h.all;\n    }\n    for (int j = 0; j < 8; ++j) out[j] = h.bins[j] + h.all;\n}\n";
+    };
+    const json before = opened(kernel("h.bins[i]++;"));
+    EXPECT_GE(at(before, "/compile/stack_frame_bytes"), 32);
+    const json repair = before["causes"][0]["repair"];
+    EXPECT_THAT(repair["change"].get<std::string>(), HasSubstr("instead of h.bins[i]"));
+    const std::string code = "h.bins[k] = k == i ? v : h.bins[k]";
+    EXPECT_THAT(repair["change"].get<std::string>(), HasSubstr(code));
+    std::string written = code;
+    written.replace(written.find(" v "), 3, " h.bins[k] + 1 ");
+    const json after = opened(kernel("\n#pragma unroll\n        for (int k = 0; k < 8; ++k) " + written + ";"));
+    EXPECT_EQ(at(after, "/compile/stack_frame_bytes"), repair["stack_frame_bytes"]);
+    EXPECT_EQ(repair["stack_frame_bytes"], 0);
+}
+
+/// A copy in a variable would be in local memory too.
+TEST_F(Repairs, AWrittenParameterWithARunTimeIndexIsSelected)
+{
+    SKIP_WITHOUT_COMPILER();
+    const json kernel = opened(
+        "struct Camera { float m[16], origin[4]; };\n__global__ void k(Camera cam, const int* which, float* out)\n{\n"
+        "    const int t = threadIdx.x;\n"
+        "    for (int r = 0; r < 3; ++r) cam.m[which[t + r] & 15] += cam.m[which[t + r + 9] & 15];\n    float s = 0;\n"
+        "    for (int i = 0; i < 16; ++i) s += cam.m[i] * cam.origin[i & 3];\n    out[t] = s;\n}\n");
+    const json cause = kernel["causes"][0];
+    EXPECT_EQ(cause["kind"], "parameter_copy");
+    EXPECT_THAT(cause["evidence"].get<std::string>(), HasSubstr("a copy of all of it"));
+    EXPECT_EQ(at(cause, "/repair/kind"), "select");
+    EXPECT_THAT(at(cause, "/repair/change").get<std::string>(), HasSubstr("instead of cam.m[i] and cam.origin[i]"));
+    EXPECT_EQ(at(cause, "/repair/stack_frame_bytes"), 0);
+}
+
+}  // namespace
+}  // namespace spillway::commands
