@@ -20,9 +20,17 @@ std::vector<std::string> spoken(const model::Experiment& experiment, const std::
 TEST(SpokenValues, SettingsComeFirstThenTheNumbersOfTheTexts)
 {
     model::Experiment experiment = sample::experiment();
-    experiment.claims.push_back({.id = "cliff", .over = model::ClaimAxis{.parameter = "size", .between = {22, 23}}});
-    experiment.questions = {{.id = "q", .text = "More than 40?", .set = {{"size", std::int64_t{24}}}, .why = "41."}};
-    experiment.questions[0].choices = {{.text = "42", .reply = "From 43 on."}};
+    model::Claim& claim = experiment.claims.emplace_back();
+    claim.id = "cliff";
+    claim.over.emplace();
+    claim.over->parameter = "size";
+    claim.over->between = {22, 23};
+    experiment.questions.resize(1);
+    model::Question& question = experiment.questions[0];
+    question.id = "q", question.text = "More than 40?", question.why = "41.";
+    question.set = {{"size", std::int64_t{24}}};
+    question.choices.resize(1);
+    question.choices[0].text = "42", question.choices[0].reply = "From 43 on.";
     experiment.lesson =
         "# Title\n\nshow: size=32, chart=registers\n\nAt [ten](set:size=10,tab=report) it takes 50 registers.\n";
     EXPECT_EQ(spoken(experiment, "size"),

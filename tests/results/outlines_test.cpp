@@ -50,7 +50,7 @@ protected:
     void write(const std::string& text) const { std::ofstream(kernels_ / "outlines.json") << text; }
     [[nodiscard]] OpenExperiments open() const
     {
-        OpenExperiments experiments({kernels_, true, {}, {}});
+        OpenExperiments experiments({kernels_, true, {}, {}, {}});
         experiments.reload();
         return experiments;
     }
@@ -109,7 +109,7 @@ TEST_F(Outlines, AreOfTheInstalledFolderOnly)
     fs::create_directories(folder_ / "mine");
     outline({"first_kernel"});
     fs::rename(kernels_ / "outlines.json", folder_ / "mine/outlines.json");
-    OpenExperiments experiments({kernels_, true, {folder_ / "mine"}, {}});
+    OpenExperiments experiments({kernels_, true, {folder_ / "mine"}, {}, {}});
     experiments.reload();
     EXPECT_EQ(experiments.catalogue().find("first_kernel"), nullptr);
 }

@@ -97,7 +97,8 @@ TEST_P(OnScreens, ATapOnALogEntryThatIsCutLeadsToAllOfIt)
     const std::string line = driver->session().view().log().back().error.line();
     const auto place = driver->app().items().find("notice");
     ASSERT_TRUE(place) << line;
-    EXPECT_GT(place->width(), std::min(300.0F, GetParam().width - 60.0F)) << "as much as the line has room for";
+    EXPECT_GT(place->width(), std::min(300.0F, static_cast<float>(GetParam().width) - 60.0F))
+        << "as much as the line has room for";
     driver->click("notice");
     driver->frames(4);
     EXPECT_EQ(view().tab, "log");
