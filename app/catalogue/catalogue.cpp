@@ -78,15 +78,16 @@ std::optional<model::Error> why_no_catalogue(const fs::path& path)
         if (!experiment_folders(path, problems).empty()) return std::nullopt;
         if (!problems.empty()) return problems.front();
         if (!plain_files(path).empty()) return std::nullopt;
-        return model::Error{name + " holds no experiment: neither it nor a folder in it has an experiment.json",
-                            path.string(), advice};
+        return model::Error{
+            name + " has no .cu and no experiment: neither it nor a folder in it has an experiment.json", path.string(),
+            advice};
     }
     if (path.extension() == ".spillway")
         return model::Error{name + " is a recording, which is not opened while the window is open", path.string(),
                             "start with 'spillway --recording " + name + "'"};
     if (is_plain_file(path)) return std::nullopt;
-    return model::Error{name + " is no experiment: a folder with kernel.cu, experiment.json and lesson.md is one",
-                        path.string(), advice};
+    return model::Error{name + " is no .cu, and no folder with kernel.cu, experiment.json and lesson.md", path.string(),
+                        "give a kernel's file a name that ends in .cu; " + advice};
 }
 
 const model::Experiment* Catalogue::find(std::string_view name) const

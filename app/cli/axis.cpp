@@ -75,6 +75,8 @@ model::Expected<Axis> parse_axis(const model::Experiment& experiment, const std:
     if (list == "all" && !(*parameter)->choices.empty()) {
         words.clear();
         for (const model::Choice& choice : (*parameter)->choices) words.push_back(choice.name);
+    } else if (list == "all" && (*parameter)->kind == model::ParameterKind::flag) {
+        words = {"false", "true"};
     }
     if (bracketed && words.size() == 1 && list.find(':') != std::string::npos) {
         auto range = expand_range(text, list);

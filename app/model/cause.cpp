@@ -12,6 +12,7 @@ const char* to_string(CauseKind kind)
         case CauseKind::call_stack: return "call_stack";
         case CauseKind::library_function: return "library_function";
         case CauseKind::parameter_copy: return "parameter_copy";
+        case CauseKind::declared_volatile: return "declared_volatile";
         case CauseKind::unknown: break;
     }
     return "unknown";

@@ -8,14 +8,15 @@ namespace spillway::model {
 
 /// Reason why data is in local memory.
 enum class CauseKind {
-    dynamic_index,     ///< an array indexed by a value known only at run time
-    too_large,         ///< larger than the registers, or than a call can pass in them
-    spill,             ///< ptxas ran out of registers
-    address_taken,     ///< its address leaves the function
-    call_stack,        ///< data that a call saves or passes in memory
-    library_function,  ///< a function of CUDA, such as the slow path of sin
-    parameter_copy,    ///< a kernel parameter passed by value, copied because it is written or its address is used
-    unknown            ///< observed, not explained; the evidence describes the observation
+    dynamic_index,      ///< an array indexed by a value known only at run time
+    too_large,          ///< larger than the registers, or than a call can pass in them
+    spill,              ///< ptxas ran out of registers
+    address_taken,      ///< its address leaves the function
+    call_stack,         ///< data that a call saves or passes in memory
+    library_function,   ///< a function of CUDA, such as the slow path of sin
+    parameter_copy,     ///< a kernel parameter passed by value, copied because it is written or its address is used
+    declared_volatile,  ///< a volatile variable: each access goes to memory
+    unknown             ///< observed, not explained; the evidence describes the observation
 };
 
 /// Kind of change that removes a cause.

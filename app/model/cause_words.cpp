@@ -15,9 +15,10 @@ Words words_of(CauseKind kind)
         case CauseKind::too_large: return {"too large for registers", "a copy"};
         case CauseKind::spill: return {"because registers ran out", "spilled registers"};
         case CauseKind::address_taken: return {"its address is taken", "a variable"};
-        case CauseKind::call_stack: return {"kept over calls", "call stack"};
+        case CauseKind::call_stack: return {"saved during calls", "call stack"};
         case CauseKind::library_function: return {"inside CUDA's library", "a library function"};
         case CauseKind::parameter_copy: return {"a parameter that is copied", "a parameter"};
+        case CauseKind::declared_volatile: return {"volatile", "a variable"};
         case CauseKind::unknown: break;
     }
     return {"cause unknown", "an unnamed variable"};

@@ -93,7 +93,7 @@ struct EnumNames<model::Counted> {
 };
 template <>
 struct EnumNames<model::CauseKind> {
-    static constexpr std::array<std::pair<model::CauseKind, std::string_view>, 8> table{{
+    static constexpr std::array<std::pair<model::CauseKind, std::string_view>, 9> table{{
         {model::CauseKind::dynamic_index, "dynamic_index"},
         {model::CauseKind::too_large, "too_large"},
         {model::CauseKind::spill, "spill"},
@@ -101,6 +101,7 @@ struct EnumNames<model::CauseKind> {
         {model::CauseKind::call_stack, "call_stack"},
         {model::CauseKind::library_function, "library_function"},
         {model::CauseKind::parameter_copy, "parameter_copy"},
+        {model::CauseKind::declared_volatile, "declared_volatile"},
         {model::CauseKind::unknown, "unknown"},
     }};
 };

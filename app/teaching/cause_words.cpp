@@ -34,6 +34,9 @@ constexpr CauseWords all_cause_words[] = {
      "address is used as a pointer.",
      "Keep what changes in a variable of its own, and make member functions const that change nothing: then declare it "
      "const __grid_constant__."},
+    {CauseKind::declared_volatile, "Volatile",
+     "The compiler may keep no copy of a volatile variable: each read and each write of it goes to memory.",
+     "Leave volatile out where no other thread and no debugger reads the variable: none can read a local one."},
     {CauseKind::unknown, "Unknown", "It is in local memory, and no trial compile explained it.", nullptr},
 };
 
@@ -61,7 +64,7 @@ const CauseWords& cause_words(CauseKind kind)
 std::string cause_remedy(const model::Cause& cause)
 {
     const char* remedy = cause_words(cause.kind).remedy;
-    const bool is_solved = cause.bytes == 0 && cause.kind != CauseKind::spill;  // ptxas keeps it in registers
+    const bool is_solved = cause.bytes == 0 && cause.kind != CauseKind::spill;  // ptxas removed it
     if (is_solved && !cause.repair) return "";
     if (!cause.repair) return remedy == nullptr ? std::string() : remedy;
     const model::Repair& repair = *cause.repair;

@@ -56,7 +56,7 @@ TEST_F(OwnFiles, ABlockThatTheFileDoesNotShowIsSaidToBeAssumed)
     EXPECT_TRUE(open({}).of("k")["notes"].is_null()) << "the file shows it";
     write("k.cu", "__global__ void k(float* p) { p[threadIdx.x] = 1; }\n");
     EXPECT_EQ(at(open({}).of("k"), "/notes/0"),
-              "The file has no launch of it that Spillway can read: Spillway assumes 256 threads per block.");
+              "No launch of it was found in the file: Spillway assumes 256 threads per block.");
     EXPECT_TRUE(open({"--set", "block_size=64"}).of("k")["notes"].is_null()) << "the user says it";
 }
 

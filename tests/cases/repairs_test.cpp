@@ -36,7 +36,7 @@ TEST_F(Repairs, TheRepairOfAnIndexHelpsAsItIsWritten)
     };
     const json before = opened("r = b[i + 1];");
     EXPECT_EQ(at(before, "/compile/stack_frame_bytes"), 72);
-    const std::string code = "{ auto v = b[k]; r = k == i ? v : r; }";
+    const std::string code = "{ auto element = b[k]; r = k == i ? element : r; }";
     EXPECT_THAT(before["causes"][0]["repair"]["change"].get<std::string>(), HasSubstr(code));
     std::string written = code;
     written.replace(written.find("== i"), 4, "== i + 1");
@@ -54,13 +54,13 @@ TEST_F(Repairs, TheRepairOfAStoreHelpsAsItIsWritten)
     const auto opened = [&](const std::string& store) {
         write("k.cu",
               "__global__ void k(const double* in, double* o, int i)\n{\n    double b[9] = {};\n"
-              "    for (int n = 0; n < i; ++n) {\n        const double v = in[n];\n        " +
+              "    for (int n = 0; n < i; ++n) {\n        const double value = in[n];\n        " +
                   store + "\n    }\n#pragma unroll\n    for (int k = 0; k < 9; ++k) o[k] = b[k];\n}\n");
         return run_json({"open", (top / "k.cu").string(), "--trust", "--gpu", "h200"}).of("k");
     };
-    const json before = opened("b[n % 9] = v;");
+    const json before = opened("b[n % 9] = value;");
     EXPECT_EQ(at(before, "/compile/stack_frame_bytes"), 72);
-    const std::string code = "b[k] = k == i ? v : b[k]";
+    const std::string code = "b[k] = k == i ? value : b[k]";
     EXPECT_THAT(before["causes"][0]["repair"]["change"].get<std::string>(), HasSubstr(code));
     std::string written = code;
     written.replace(written.find("== i"), 4, "== n % 9");
@@ -97,10 +97,10 @@ TEST_F(Repairs, TheRepairOfAnArrayInAStructNamesItsMember)
     EXPECT_GE(at(before, "/compile/stack_frame_bytes"), 32);
     const json repair = before["causes"][0]["repair"];
     EXPECT_THAT(repair["change"].get<std::string>(), HasSubstr("instead of h.bins[i]"));
-    const std::string code = "h.bins[k] = k == i ? v : h.bins[k]";
+    const std::string code = "h.bins[k] = k == i ? value : h.bins[k]";
     EXPECT_THAT(repair["change"].get<std::string>(), HasSubstr(code));
     std::string written = code;
-    written.replace(written.find(" v "), 3, " h.bins[k] + 1 ");
+    written.replace(written.find(" value "), 7, " h.bins[k] + 1 ");
     const json after = opened(kernel("\n#pragma unroll\n        for (int k = 0; k < 8; ++k) " + written + ";"));
     EXPECT_EQ(at(after, "/compile/stack_frame_bytes"), repair["stack_frame_bytes"]);
     EXPECT_EQ(repair["stack_frame_bytes"], 0);
@@ -121,6 +121,40 @@ TEST_F(Repairs, AWrittenParameterWithARunTimeIndexIsSelected)
     EXPECT_EQ(at(cause, "/repair/kind"), "select");
     EXPECT_THAT(at(cause, "/repair/change").get<std::string>(), HasSubstr("instead of cam.m[i] and cam.origin[i]"));
     EXPECT_EQ(at(cause, "/repair/stack_frame_bytes"), 0);
+}
+
+/// Two called functions whose arrays have the same name, and share bytes of the kernel's frame.
+TEST_F(Repairs, ARepairIsOfOneDeclaration)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto function = [](const std::string& name, const std::string& count) {
+        return "__device__ __noinline__ float " + name + "(const float* x, int n) { float v[" + count +
+               "]; for (int i = 0; i < " + count + "; ++i) v[i] = x[i]; for (int i = 0; i < n; ++i) v[(i * n) % " +
+               count + "] += v[i % " + count + "]; return v[n % " + count + "]; }\n";
+    };
+    const json kernel =
+        opened(function("small", "10") + function("large", "30") +
+               "__global__ void k(const float* x, float* o, int n) { o[0] = small(x, n) + large(x, n); }\n");
+    EXPECT_EQ(at(kernel, "/compile/stack_frame_bytes"), 120);
+    std::map<int, json> by_line;
+    for (const json& cause : kernel["causes"]) by_line[cause["line"].get<int>()] = cause;
+    ASSERT_EQ(by_line.size(), 2U) << kernel["causes"].dump(2);
+    EXPECT_EQ(by_line[2]["bytes"], 120);
+    EXPECT_EQ(at(by_line[2], "/repair/stack_frame_bytes"), 40) << "the small one stays";
+    EXPECT_EQ(by_line[1]["bytes"], 0);
+    EXPECT_THAT(by_line[1]["evidence"].get<std::string>(), HasSubstr("another called function needs more"));
+    EXPECT_TRUE(by_line[1]["repair"].is_null()) << "the large one stays";
+}
+
+TEST_F(Repairs, AVolatileVariableIsNotCalledOneWithAnAddress)
+{
+    SKIP_WITHOUT_COMPILER();
+    const json kernel = opened(
+        "__global__ void k(const float* x, float* o, int n)\n{\n    volatile float c = 0;\n    float s = 0;\n"
+        "    for (int i = threadIdx.x; i < n; i += 4096) {\n        float y = x[i] - c, u = s + y;\n"
+        "        c = (u - s) - y, s = u;\n    }\n    o[threadIdx.x] = s;\n}\n");
+    EXPECT_EQ(at(kernel, "/causes/0/kind"), "declared_volatile");
+    EXPECT_EQ(at(kernel, "/causes/0/symbol"), "c");
 }
 
 }  // namespace

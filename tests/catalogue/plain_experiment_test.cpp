@@ -370,13 +370,12 @@ TEST(PlainExperiment, KernelsOfOneNameInTwoNamespacesHaveLaunchesOfTheirOwn)
     file = made("namespace a { void run() { k<<<1, 64>>>(0); ::k<<<1, 512>>>(0); } }\n");
     EXPECT_EQ(threads_of(file, "a::k"), 64);
     EXPECT_EQ(threads_of(file, "k"), 512);
-    EXPECT_THAT(file.find_variant(hidden)->help, HasSubstr("The file has no launch of it that Spillway can read"));
+    EXPECT_THAT(file.find_variant(hidden)->help, HasSubstr("No launch of it was found in the file"));
 
     file = made("int main() { k<<<1, 512>>>(0); }\n");
     EXPECT_EQ(threads_of(file, "k"), 512);
     EXPECT_EQ(threads_of(file, "a::k"), 256) << "no launch of it";
-    EXPECT_THAT(file.find_variant("a::k")->launch_note,
-                HasSubstr("The file has no launch of it that Spillway can read"));
+    EXPECT_THAT(file.find_variant("a::k")->launch_note, HasSubstr("No launch of it was found in the file"));
 }
 
 TEST(PlainExperiment, AUsingSaysWhichKernelOfANameIsLaunched)
@@ -662,7 +661,7 @@ TEST(PlainExperiment, ALaunchBoundIsTheBlockWhereNoLaunchIsRead)
     take_kernels(plain, {{"_Z5boundPf", 128}, {"_Z6beforePf", 32}, {"_Z8free_onePf", {}}});
     EXPECT_EQ(threads_of(plain, "before"), 32) << "the compiler reads what stands before __global__";
     EXPECT_EQ(threads_of(plain, "free_one"), 256);
-    EXPECT_THAT(plain.find_variant("free_one")->help, HasSubstr("The file has no launch of it that Spillway can read"));
+    EXPECT_THAT(plain.find_variant("free_one")->help, HasSubstr("No launch of it was found in the file"));
 }
 
 TEST(PlainExperiment, ALaunchBoundThatIsMadeOfSlidersFollowsThem)

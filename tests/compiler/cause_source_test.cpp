@@ -60,9 +60,10 @@ TEST(CauseSource, leaves_a_byte_order_mark_at_the_start)
     const std::string text =
         "__global__ void k(float* out, int i) {\n    float a[4] = {};\n    a[i] = 1;\n    out[0] = a[i];\n}\n";
     const std::string mark(catalogue::byte_order_mark);
-    for (const auto& edits_of : {+[](std::string_view of) { return select_elements(of, "a").edits; },
-                                 +[](std::string_view of) { return empty_other_kernels(of, "_Z1jPf"); },
-                                 +[](std::string_view) { return Edits{undefine_bounds()}; }}) {
+    for (const auto& edits_of :
+         {+[](std::string_view of) { return select_elements(of, *declared_in_line(of, "a", 2)).edits; },
+          +[](std::string_view of) { return empty_other_kernels(of, "_Z1jPf"); },
+          +[](std::string_view) { return Edits{undefine_bounds()}; }}) {
         const std::string plain = edited(text, edits_of(text));
         EXPECT_NE(plain, text);
         EXPECT_EQ(edited(mark + text, edits_of(mark + text)), mark + plain);
@@ -107,14 +108,24 @@ TEST(CauseSource, follows_a_variable_into_the_functions_that_get_it)
 TEST(CauseRepairs, select_the_elements_of_arrays_with_one_index)
 {
     const std::string text = "void f(int i) { int a[4]; a[i] += a[2]; x = b.a[i]; }";
-    const std::string selected = edited(text, select_elements(text, "a").edits);
+    const std::string selected = edited(text, select_elements(text, *declared_in_line(text, "a", 1)).edits);
     EXPECT_NE(selected.find("void f(int i) { int a[4]; spillway_at(a, i) += a[2]; x = b.a[i]; }"), std::string::npos)
         << selected;
-    EXPECT_TRUE(select_elements("void f(int i) { int a[4][4]; a[i][0] = 1; }", "a").edits.empty());
-    const std::string members = "void f(H h, int i) { h.bins[i]++; h.bins[3] = 0; h.all[i] = 1; }";
-    const Selection selection = select_elements(members, "h");
+    const std::string two_indices = "void f(int i) { int a[4][4]; a[i][0] = 1; }";
+    EXPECT_TRUE(select_elements(two_indices, *declared_in_line(two_indices, "a", 1)).edits.empty());
+    const std::string two =
+        "void f(int i) {\n{ int a[4]; a[i] = 1; }\nint a[3]; a[i] = 2; }\nvoid g(int* a, int i) { a[i]; }";
+    EXPECT_NE(edited(two, select_elements(two, *declared_in_line(two, "a", 2)).edits)
+                  .find("{ int a[4]; spillway_at(a, i) = 1; }\nint a[3]; a[i] = 2; }"),
+              std::string::npos)
+        << "others of that name stay";
+    const std::string members =
+        "void f(H h, int i) { h.bins[i]++; h.bins[3] = 0; h.all[i] = 1; } void g() { h.bins[i]; }";
+    const Selection selection = select_elements(members, {"h", members.find("h,") + 1});
     EXPECT_EQ(selection.arrays, (std::vector<std::string>{"h.bins", "h.all"}));
-    EXPECT_NE(edited(members, selection.edits).find("spillway_at(h.bins, i)++; h.bins[3] = 0; spillway_at(h.all, i)"),
+    EXPECT_NE(edited(members, selection.edits)
+                  .find("spillway_at(h.bins, i)++; h.bins[3] = 0; spillway_at(h.all, i) = 1; } "
+                        "void g() { h.bins[i]; }"),
               std::string::npos);
 }
 

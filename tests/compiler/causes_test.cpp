@@ -61,7 +61,7 @@ __global__ void k(float* out, int n) {
     for (int i = 0; i < 6; ++i) sum += values[i];
     out[0] = sum;
 })",
-     "address_taken 24 values 4, call_stack 8 up 1, call_stack 8 down 2"},
+     "address_taken 24 values 4, call_stack 8 up 1, call_stack 0 down 2"},
 
     {"index_and_sine", R"(__global__ void k(double* out, int n) {
     double values[6];

@@ -37,16 +37,18 @@ TEST(CauseWords, tell_a_stack_of_unknown_depth_by_its_level)
 {
     model::CompileReport report;
     report.stack_level_bytes = 104;
-    EXPECT_EQ(causes_sentence({{CauseKind::call_stack, 104, "visit", "visit", 4, ""}}, &report),
-              "104 bytes in each thread for each level of recursion, whose depth is unknown: visit, kept over calls.");
+    EXPECT_EQ(
+        causes_sentence({{CauseKind::call_stack, 104, "visit", "visit", 4, ""}}, &report),
+        "104 bytes in each thread for each level of recursion, whose depth is unknown: visit, saved during calls.");
     report.stack_frame_bytes = 16;
     EXPECT_EQ(causes_sentence({{CauseKind::call_stack, 120, "visit", "visit", 4, ""}}, &report),
-              "16 bytes in each thread, and 104 bytes for each level of recursion, whose depth is unknown: visit, kept "
-              "over calls.");
+              "16 bytes in each thread, and 104 bytes for each level of recursion, whose depth is unknown: visit, saved "
+              "during calls.");
     report.stack_frame_bytes = 0;
     report.stack_level_bytes = 0;
-    EXPECT_EQ(causes_sentence({{CauseKind::call_stack, 8, "f", "f", 4, ""}}, &report),
-              "An unknown number of bytes for functions called through a pointer or for alloca(): f, kept over calls.");
+    EXPECT_EQ(
+        causes_sentence({{CauseKind::call_stack, 8, "f", "f", 4, ""}}, &report),
+        "An unknown number of bytes for functions called through a pointer or for alloca(): f, saved during calls.");
     EXPECT_EQ(causes_sentence({}, &report),
               "An unknown number of bytes for functions called through a pointer or for alloca().");
 }

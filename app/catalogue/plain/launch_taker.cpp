@@ -59,8 +59,7 @@ void LaunchTaker::take(model::Variant& variant, std::string_view kernel, const B
     const LaunchesOf found = launches_->of(kernel);
     const bool is_its_own = are_told_apart(variant, found, bound);
     if (is_its_own && take_launch(variant, found, bound)) return;
-    std::string why =
-        found.launches.empty() ? "The file has no launch of it that Spillway can read" : "No launch of it can be used";
+    std::string why = found.launches.empty() ? "No launch of it was found in the file" : "No launch of it can be used";
     if (!is_its_own) {
         why = "The text does not tell which of " + std::to_string(found.others + 1) + " kernels of this name line " +
               std::to_string(found.launches.front()->line) +

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "app/compiler/causes/cause_reasoning.h"
+#include "app/compiler/causes/cause_repairs.h"
 #include "app/compiler/causes/cause_source.h"
 #include "app/compiler/causes/cause_trials.h"
 #include "app/compiler/causes/library_trials.h"
@@ -191,6 +192,8 @@ private:
             const LocalVariable& local = candidates_[index];
             const std::int64_t size = sizes.at(index - begin);
             facts_.variables.push_back({local.name, function, local.line, size, local.is_array, {}, {}, {}});
+            facts_.variables.back().is_volatile =
+                is_volatile(trials_.texts()[local.file], {local.name, local.name_end});
             if (local.file > 0) facts_.variables.back().file = trials_.name(local.file);
             in_memory_.push_back(index);
         }

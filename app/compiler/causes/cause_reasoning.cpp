@@ -64,8 +64,8 @@ private:
         for (const std::string& array : arrays) indexed += (indexed.empty() ? "" : " and ") + array + "[i]";
         const std::string& name = arrays.front();
         return "instead of " + indexed +
-               ", visit every element in a loop over k with #pragma unroll; to read: { auto v = " + name +
-               "[k]; r = k == i ? v : r; }; to write: " + name + "[k] = k == i ? v : " + name + "[k]";
+               ", a loop with #pragma unroll over all elements k; to read into r: { auto element = " + name +
+               "[k]; r = k == i ? element : r; }; to write value: " + name + "[k] = k == i ? value : " + name + "[k]";
     }
 
     /// Unrolls only the loops around the variables if that is enough.
@@ -98,7 +98,8 @@ private:
             names += (names.empty() ? "" : ", ") + base::name_of_signature(base::demangled(function.report.name));
             ++count;
         }
-        return "__forceinline__ for " + (count == 0 || count > most_named ? "the called function" : names);
+        return "__forceinline__ in place of __noinline__ for " +
+               (count == 0 || count > most_named ? "the called function" : names);
     }
 
     /// ptxas keeps all of a function's `.local` or nothing; nothing counts as no bytes.
@@ -201,7 +202,7 @@ private:
                         " has most of them in SASS: " + bytes_text((*place)->store_bytes) + " of stores, " +
                         bytes_text((*place)->load_bytes) + " of loads";
         } else if (place) {
-            evidence += ". Spilled values have no names; " + place->error().what;
+            evidence += ". The line is unknown: " + place->error().what;
         }
         std::optional<std::string> called;
         if (!function_.report.is_entry) called = base::name_of_signature(base::demangled(function_.report.name));
@@ -245,13 +246,13 @@ private:
 
     void take_variable(const VariableSeen& variable, std::int64_t& declared)
     {
-        auto [kind, evidence] = reason_of(facts_, function_, variable);
+        auto [kind, evidence] = reason_of(facts_, function_, variable, is_kept_);
         const std::int64_t counted = std::min(declared, variable.bytes);
         declared -= counted;
         if (is_kept_)
             evidence += shared_text(variable, counted);
         else
-            evidence = bytes_text(variable.bytes) + " of .local in PTX, which ptxas turned into registers. " + evidence;
+            evidence = bytes_text(variable.bytes) + " of .local in PTX, " + why_not_kept() + ". " + evidence;
         add(kind, is_kept_ ? counted : 0, variable.name, variable.line, std::move(evidence));
         if (!variable.file.empty()) causes_.back().file = variable.file;
         if (variable.as_static)
@@ -265,6 +266,19 @@ private:
             repair_loops();
         else
             repair(RepairKind::select, select_words(variable.selected.arrays), variable.selected.after);
+        // ptxas may keep a variable in registers that stays in PTX.
+        const auto inlined = report_after(Trial::calls);
+        if (!causes_.back().repair && inlined && inlined->stack_frame_bytes == 0)
+            repair(RepairKind::inline_call, inline_words(), inlined);
+    }
+
+    /// After "12 bytes of .local in PTX, ".
+    [[nodiscard]] std::string why_not_kept() const
+    {
+        return function_.is_beside_larger ? "which add nothing to the kernel's stack frame: another called function "
+                                            "needs more, and ptxas gives "
+                                            "functions that do not run at once the same bytes"
+                                          : "which ptxas removed";
     }
 
     void take_parameter(const ParameterSeen& parameter, std::int64_t& declared)
@@ -274,7 +288,7 @@ private:
         if (!is_kept_)
             return add(CauseKind::parameter_copy, 0, parameter.name, parameter.line,
                        bytes_text(parameter.bytes) + " of .local in PTX hold a copy of " + parameter.name +
-                           ", which ptxas turned into registers");
+                           ", which ptxas removed");
         std::string evidence = "The kernel gets " + parameter.name + " by value, and each thread copies its " +
                                bytes_text(parameter.bytes) + " to local memory";
         if (parameter.after)
@@ -400,7 +414,7 @@ private:
         if (!function_.report.is_entry)
             evidence = "A function that is not inlined saves registers and values in its stack frame";
         else
-            evidence = "Arguments that a called function gets in memory";
+            evidence = "Arguments passed in memory, or registers saved during a call";
         if (function_.is_recursive) evidence += "; it is part of a recursion, so each level takes this much";
         if (const FunctionSeen* inlined = after(Trial::calls); inlined != nullptr && function_.report.is_entry)
             evidence += "; with calls inlined the stack frame has " + bytes_text(inlined->report.stack_frame_bytes);
@@ -465,32 +479,45 @@ std::int64_t bytes_in_frame_of_entry(const FunctionSeen& function, const Functio
     return std::clamp<std::int64_t>(entry.report.stack_frame_bytes - others, 0, function.report.spill_store_bytes);
 }
 
-/// Moves the bytes of called functions from the entry's frame, in which ptxas counts them, to frames of their own.
-/// Returns their names.
+/// Moves the bytes of called functions from the entry's frame, in which ptxas counts them, to frames of their own: the
+/// largest first, because functions that do not run at once share bytes. Returns their names.
 std::set<std::string> part_frames(std::vector<FunctionSeen>& functions)
 {
     std::set<std::string> parted;
     FunctionSeen& entry = functions.front();
-    for (FunctionSeen& function : functions) {
-        const std::int64_t bytes = bytes_in_frame_of_entry(function, entry);
+    const FunctionSeen whole = entry;
+    std::vector<FunctionSeen*> by_bytes;
+    for (FunctionSeen& function : functions) by_bytes.push_back(&function);
+    std::ranges::stable_sort(by_bytes, std::ranges::greater{},
+                             [](const FunctionSeen* one) { return one->locals.bytes; });
+    for (FunctionSeen* function : by_bytes) {
+        const std::int64_t bytes = bytes_in_frame_of_entry(*function, entry);
+        function->is_beside_larger = bytes == 0 && is_in_frame_of_entry(*function, whole);
         if (bytes == 0) continue;
-        function.report.stack_frame_bytes = bytes;
+        function->report.stack_frame_bytes = bytes;
         entry.report.stack_frame_bytes -= bytes;
-        parted.insert(function.report.name);
+        parted.insert(function->report.name);
     }
     return parted;
 }
 
-/// Of functions that are not called at the same time, the stack holds the largest frame.
-void tell_deepest_chain(const model::FunctionReport& entry, std::vector<Cause>& causes)
+/// The stack holds the deepest chain of calls only: the other called functions add nothing to it. ptxas does not count
+/// the levels of a recursion.
+void keep_deepest_chain(const std::vector<FunctionSeen>& functions, std::vector<Cause>& causes)
 {
-    std::int64_t bytes = 0;
-    for (const Cause& cause : causes) bytes += cause.bytes;
-    if (!entry.cumulative_stack_bytes || bytes <= *entry.cumulative_stack_bytes) return;
-    for (Cause& cause : causes)
-        if (cause.function != entry.name && cause.bytes > 0)
-            cause.evidence += " Not all called functions run at once: the stack has " +
-                              bytes_text(*entry.cumulative_stack_bytes) + ", for the deepest chain of calls.";
+    const model::FunctionReport& entry = functions.front().report;
+    if (!entry.cumulative_stack_bytes || std::ranges::any_of(functions, &FunctionSeen::is_recursive)) return;
+    std::int64_t beyond = -*entry.cumulative_stack_bytes;
+    for (const Cause& cause : causes) beyond += cause.bytes;
+    for (auto cause = causes.rbegin(); cause != causes.rend() && beyond > 0; ++cause) {
+        const std::int64_t bytes = cause->function == entry.name ? 0 : std::min(beyond, cause->bytes);
+        if (bytes == 0) continue;
+        cause->bytes -= bytes;
+        beyond -= bytes;
+        cause->evidence += " " + bytes_text(bytes) +
+                           " of it do not count: it does not run at once with the others, and the stack has " +
+                           bytes_text(*entry.cumulative_stack_bytes) + " for the deepest chain of calls.";
+    }
 }
 
 }  // namespace
@@ -509,7 +536,7 @@ std::vector<model::Cause> explain(const CauseFacts& seen)
             causes.push_back(std::move(cause));
         }
     }
-    tell_deepest_chain(facts.functions.front().report, causes);
+    keep_deepest_chain(facts.functions, causes);
     return causes;
 }
 

@@ -35,6 +35,9 @@ struct FunctionSeen {
     model::FunctionReport report;
     PtxLocals locals;
     bool is_recursive = false;
+    /// Of a called function whose `.local` adds nothing to the kernel's frame, because another called function's is
+    /// larger (part_frames).
+    bool is_beside_larger = false;
     bool is_bounded = false;  ///< of an entry: PTX has a launch bound or a register limit for it
     /// If it also spills: true if its `.local` is in the stack frame beside the spills. Empty: not tried.
     std::optional<bool> is_local_kept;
@@ -66,6 +69,7 @@ struct VariableSeen {
     std::optional<model::FunctionReport> as_static{};  ///< its function's numbers with it declared `static const`
     SelectionSeen selected{};
     std::optional<ObjectUse> use{};  ///< of a variable that no trial removed; empty: not known
+    bool is_volatile = false;
 };
 
 /// By-value parameter of the entry whose values are stored in local memory.
@@ -95,7 +99,7 @@ struct CauseFacts {
     std::vector<LibrarySeen> library;
     std::vector<ParameterSeen> parameters;
     std::set<Trial> not_compiled;              ///< trials with sources that do not compile: they tell nothing
-    std::map<int, std::string> library_calls;  ///< by line, for lines that call only one library function
+    std::map<int, std::string> library_calls;  ///< names of the library functions that a line calls: "cos, sin"
     /// Numbers of all functions after each trial that compiled, by name.
     std::map<Trial, std::map<std::string, FunctionSeen>> after;
     LoopsSeen few_loops{};

@@ -44,17 +44,6 @@ bool is_constant(const Words& words, std::size_t first, std::size_t last)
     return last == first + 1 && words[first].kind == catalogue::Token::Kind::number;
 }
 
-/// Whether the declaration of the variable whose name ends there says volatile.
-bool is_volatile(const Words& words, std::size_t name_end)
-{
-    bool is_found = false;
-    for (std::size_t i = 0; i < words.size() && words[i].end <= name_end; ++i) {
-        if (words.at(i) == ";" || words.at(i) == "{" || words.at(i) == "}") is_found = false;
-        is_found = is_found || words.at(i) == "volatile";
-    }
-    return is_found;
-}
-
 /// Token behind the variable at `i` and the members that follow it: "histogram.bins".
 std::size_t behind_members(const Words& words, std::size_t i)
 {
@@ -64,14 +53,30 @@ std::size_t behind_members(const Words& words, std::size_t i)
     return next;
 }
 
-/// Selects at each use with one index; false if a use has several.
-bool select_uses(Selection& selection, const Words& words, const std::string& variable,
-                 const std::vector<std::size_t>& declared)
+/// First token behind the block of the declaration, or behind the function if it is one of its parameters.
+std::size_t end_of_scope(const Words& words, std::size_t name_end)
 {
+    int braces = 0, parentheses = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const bool is_declaration = std::find(declared.begin(), declared.end(), words[i].end) != declared.end();
+        if (words[i].begin < name_end) continue;
+        if (words.at(i) == "(") ++parentheses;
+        if (words.at(i) == ")") --parentheses;
+        if (words.at(i) == "{") ++braces;
+        if (words.at(i) != "}") continue;
+        --braces;
+        const bool is_parameter = parentheses < 0;
+        if (braces < 0 || (braces == 0 && is_parameter)) return i;
+    }
+    return words.size();
+}
+
+/// Selects at each use with one index between these tokens; false if a use has several.
+bool select_uses(Selection& selection, const Words& words, const std::string& variable, std::size_t first,
+                 std::size_t last)
+{
+    for (std::size_t i = first; i < last; ++i) {
         const bool is_member = i > 0 && (words.at(i - 1) == "." || words.at(i - 1) == ">");
-        if (words.at(i) != variable || is_declaration || is_member) continue;
+        if (words.at(i) != variable || is_member) continue;
         const std::size_t open = behind_members(words, i);
         if (words.at(open) != "[") continue;
         const std::size_t close = words.closing(open);
@@ -86,22 +91,34 @@ bool select_uses(Selection& selection, const Words& words, const std::string& va
     return true;
 }
 
+std::size_t first_behind(const Words& words, std::size_t byte)
+{
+    std::size_t i = 0;
+    while (i < words.size() && words[i].begin < byte) ++i;
+    return i;
+}
+
 }  // namespace
 
-Selection select_elements(std::string_view text, const std::string& variable)
+std::optional<Declared> declared_in_line(std::string_view text, const std::string& name, int line)
+{
+    for (const LocalVariable& local : find_local_variables(text))
+        if (local.name == name && local.line == line) return Declared{name, local.name_end};
+    return std::nullopt;
+}
+
+Selection select_elements(std::string_view text, const Declared& variable)
 {
     Selection selection;
     const Words words(text);
-    std::vector<std::size_t> declared;
-    for (const LocalVariable& local : find_local_variables(text)) {
-        if (local.name != variable) continue;
-        if (is_volatile(words, local.name_end)) return {};  // the accesses stay in memory
-        declared.push_back(local.name_end);
-    }
-    if (!select_uses(selection, words, variable, declared)) return {};
+    if (is_volatile(text, variable)) return {};  // the accesses stay in memory
+    const bool is_selected = select_uses(selection, words, variable.name, first_behind(words, variable.name_end),
+                                         end_of_scope(words, variable.name_end));
+    if (!is_selected) return {};
     for (const MacroBody& body : macro_bodies(words)) {
         Selection inside;
-        if (!select_uses(inside, Words(body.text), variable, {})) return {};
+        const Words in_body(body.text);
+        if (!select_uses(inside, in_body, variable.name, 0, in_body.size())) return {};
         add_in_body(selection.edits, body, std::move(inside.edits));
         for (std::string& array : inside.arrays)
             if (std::ranges::find(selection.arrays, array) == selection.arrays.end())
@@ -111,23 +128,33 @@ Selection select_elements(std::string_view text, const std::string& variable)
     return selection;
 }
 
-Edits declare_static(std::string_view text, const std::string& variable)
+Edits declare_static(std::string_view text, const Declared& variable)
 {
-    Edits edits;
     const Words words(text);
     for (const LocalVariable& local : find_local_variables(text)) {
         const auto behind = text.find_first_not_of(" \t\r\n", local.declarator_end);
         const bool is_initialized = behind != std::string_view::npos && text[behind] == '=';
-        if (local.name != variable || !is_initialized || is_volatile(words, local.name_end)) continue;
+        if (local.name_end != variable.name_end || !is_initialized || is_volatile(text, variable)) continue;
         std::size_t begin = 0;
         bool is_const = false;
         for (std::size_t i = 0; i < words.size() && words[i].end < local.name_end; ++i) {
             if (words.at(i) == ";" || words.at(i) == "{" || words.at(i) == "}") begin = i + 1, is_const = false;
             is_const = is_const || words.at(i) == "const" || words.at(i) == "constexpr";
         }
-        edits.push_back({words[begin].begin, 0, is_const ? "static " : "static const ", 0});
+        return {{words[begin].begin, 0, is_const ? "static " : "static const ", 0}};
     }
-    return edits;
+    return {};
+}
+
+bool is_volatile(std::string_view text, const Declared& variable)
+{
+    const Words words(text);
+    bool is_found = false;
+    for (std::size_t i = 0; i < words.size() && words[i].end <= variable.name_end; ++i) {
+        if (words.at(i) == ";" || words.at(i) == "{" || words.at(i) == "}") is_found = false;
+        is_found = is_found || words.at(i) == "volatile";
+    }
+    return is_found;
 }
 
 std::optional<ByValueParameter> by_value_parameter(std::string_view text, const std::string& kernel, int position)
@@ -146,6 +173,7 @@ std::optional<ByValueParameter> by_value_parameter(std::string_view text, const 
         if (!is_value) return std::nullopt;
         ByValueParameter found;
         found.name = argument.name;
+        found.name_end = argument.end;
         found.declared = written;
         found.repaired = argument.is_const ? written : "const " + written;
         const std::size_t behind_const = found.repaired.find("const") + std::string_view("const").size();

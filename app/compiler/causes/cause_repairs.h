@@ -16,17 +16,30 @@ struct Selection {
     Edits edits;                      ///< empty: none
     std::vector<std::string> arrays;  ///< as written: "taps", "histogram.bins"
 };
-/// Selects at each `variable[index]` and `variable.member[index]`. For arrays with one index.
-[[nodiscard]] Selection select_elements(std::string_view text, const std::string& variable);
+/// A declaration in a text: the edits leave others of the same name as they are.
+struct Declared {
+    std::string name;
+    std::size_t name_end = 0;  ///< byte after the declared name
+};
+/// Local variable of this name that is declared in this line; empty: none.
+[[nodiscard]] std::optional<Declared> declared_in_line(std::string_view text, const std::string& name, int line);
 
-/// Declares each local array of this name that has an initializer `static const`. Empty if there is none.
-[[nodiscard]] Edits declare_static(std::string_view text, const std::string& variable);
+/// Selects at each `variable[index]` and `variable.member[index]` of its block and of macros. For arrays with one
+/// index.
+[[nodiscard]] Selection select_elements(std::string_view text, const Declared& variable);
+
+/// Declares a local array that has an initializer `static const`. Empty if it has none.
+[[nodiscard]] Edits declare_static(std::string_view text, const Declared& variable);
+
+/// Whether a declaration says volatile.
+[[nodiscard]] bool is_volatile(std::string_view text, const Declared& variable);
 
 /// By-value parameter of a kernel in the text.
 struct ByValueParameter {
     std::string name;
-    std::string declared;  ///< "const Table t"
-    std::string repaired;  ///< "const __grid_constant__ Table t"
+    std::size_t name_end = 0;  ///< byte after the name
+    std::string declared;      ///< "const Table t"
+    std::string repaired;      ///< "const __grid_constant__ Table t"
     int line = 1;
     Edits edits;  ///< replaces `declared` by `repaired`
 };

@@ -63,6 +63,12 @@ Trials::Trials(CompileService& service, const model::CompileRequest& request, co
     }
 }
 
+std::size_t Trials::file_of(const std::string& name) const
+{
+    const auto found = std::ranges::find(names_, name);
+    return found == names_.end() ? 0 : static_cast<std::size_t>(found - names_.begin());
+}
+
 bool Trials::is_too_late() const
 {
     return base::seconds_since(start_) > most_seconds_;

@@ -49,6 +49,8 @@ public:
     [[nodiscard]] bool has_file_cap() const;
     /// Name of a file in compiler messages.
     [[nodiscard]] const std::string& name(std::size_t file) const { return names_[file]; }
+    /// Index of the file with this name in compiler messages; 0, the kernel's file, if there is none or it is empty.
+    [[nodiscard]] std::size_t file_of(const std::string& name) const;
     [[nodiscard]] const std::string& text() const { return texts_.front(); }
     [[nodiscard]] const std::string& source_name() const { return source_.name; }
 

@@ -156,12 +156,12 @@ std::int64_t own_local_bytes(const Functions& functions)
 
 void note_library_calls(const Trials& trials, CauseFacts& facts)
 {
-    std::set<int> ambiguous;
-    for (const LibraryCall& call : library_calls(trials.text())) {
-        const auto [known, is_new] = facts.library_calls.emplace(call.line, call.name);
-        if (!is_new && known->second != call.name) ambiguous.insert(call.line);
+    std::map<int, std::set<std::string>> called;
+    for (const LibraryCall& call : library_calls(trials.text())) called[call.line].insert(call.name);
+    for (const auto& [line, names] : called) {
+        std::string& all = facts.library_calls[line];
+        for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
     }
-    for (const int line : ambiguous) facts.library_calls.erase(line);
 }
 
 void try_library(Trials& trials, const model::CompileRequest& request, const Functions& seen, CauseFacts& facts)

@@ -21,7 +21,7 @@ std::optional<model::FunctionReport> report_after(Trials& trials, const model::C
     return after && found != after->end() ? std::optional(found->second.report) : std::nullopt;
 }
 
-SelectionSeen try_elements(Trials& trials, const model::CompileRequest& request, const std::string& variable,
+SelectionSeen try_elements(Trials& trials, const model::CompileRequest& request, const Declared& variable,
                            const std::string& function)
 {
     Selection selection = select_elements(trials.text(), variable);
@@ -62,7 +62,7 @@ void try_parameters(Trials& trials, const model::CompileRequest& request, CauseF
         else if (!after && !trials.is_over())
             seen.written_lines = complained_lines(trials.compile_to_ptx(parameter->edits).log, trials.name(0));
         if (!seen.written_lines.empty() && bytes <= most_selected_bytes)
-            seen.selected = try_elements(trials, request, seen.name, entry.report.name);
+            seen.selected = try_elements(trials, request, {seen.name, parameter->name_end}, entry.report.name);
         facts.parameters.push_back(std::move(seen));
     }
 }
@@ -96,11 +96,16 @@ void try_selection(Trials& trials, const model::CompileRequest& request, const F
         const std::int64_t frame = seen.at(frame_of).report.stack_frame_bytes;
         const bool is_indexed = variable.gone_in.contains(Trial::indices) || (variable.use && variable.use->is_indexed);
         if (!is_indexed || frame == 0) continue;
-        const auto declare = [&](std::string_view text) { return declare_static(text, variable.name); };
-        if (variable.is_array) variable.as_static = report_after(trials, request, trials.in_all(declare), frame_of);
+        const std::size_t file = trials.file_of(variable.file);
+        const std::string_view text = trials.texts()[file];
+        const auto declared = declared_in_line(text, variable.name, variable.line);
+        if (!declared) continue;
+        Edits as_static = variable.is_array ? declare_static(text, *declared) : Edits();
+        for (Edit& edit : as_static) edit.file = file;
+        variable.as_static = report_after(trials, request, as_static, frame_of);
         if (variable.as_static && variable.as_static->stack_frame_bytes >= frame) variable.as_static.reset();
-        if (variable.as_static || variable.bytes > most_selected_bytes || !variable.file.empty()) continue;
-        variable.selected = try_elements(trials, request, variable.name, frame_of);
+        if (variable.as_static || variable.bytes > most_selected_bytes || file > 0) continue;
+        variable.selected = try_elements(trials, request, *declared, frame_of);
     }
 }
 

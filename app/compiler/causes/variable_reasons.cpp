@@ -25,7 +25,10 @@ std::string not_compiled(const CauseFacts& facts)
 
 class VariableReasoning {
 public:
-    VariableReasoning(const CauseFacts& facts, const FunctionSeen& function) : facts_(facts), function_(function) {}
+    VariableReasoning(const CauseFacts& facts, const FunctionSeen& function, bool is_kept)
+        : facts_(facts), function_(function), place_(is_kept ? "local memory" : ".local in PTX"), is_kept_(is_kept)
+    {
+    }
 
     [[nodiscard]] Reason why(const VariableSeen& variable) const
     {
@@ -39,20 +42,20 @@ public:
             if (whole_use(function_.locals).escapes)
                 return {CauseKind::address_taken,
                         "The address of " + name +
-                            " goes to a function that is not inlined; with the function inlined, " + name +
-                            " leaves local memory"};
+                            " goes to a function that is not inlined; with the function inlined, " + name + " leaves " +
+                            place_};
             return {
                 CauseKind::too_large,
                 "A function that is not inlined gets it by value. It is so large that the caller copies it to local "
-                "memory for each call; with the function inlined, it leaves local memory"};
+                "memory for each call; with the function inlined, it leaves " +
+                    place_};
         }
         if (is_gone(Trial::loops)) return why_loop(variable, is_beyond_registers);
         if (variable.use && (variable.use->escapes || variable.use->is_chosen)) return why_seen(variable);
         if (is_gone(Trial::indices))
             return {CauseKind::dynamic_index, "An index of " + name +
-                                                  " is only known at run time; with every index a constant it leaves "
-                                                  "local memory" +
-                                                  beyond};
+                                                  " is only known at run time; with every index a constant it leaves " +
+                                                  place_ + beyond};
         return why_seen(variable);
     }
 
@@ -62,7 +65,8 @@ public:
         const FunctionSeen* unrolled = after(Trial::loops);
         const std::int64_t spilled = unrolled == nullptr ? 0 : unrolled->report.stack_frame_bytes;
         const bool comes_back = spilled >= variable.bytes && !facts_.is_bounded;
-        const std::string frame = unrolled == nullptr ? "" : "; the stack frame then has " + bytes_text(spilled);
+        const std::string frame =
+            unrolled == nullptr || !is_kept_ ? "" : "; the stack frame then has " + bytes_text(spilled);
         if (is_beyond_registers || comes_back)
             return {CauseKind::too_large,
                     "The " + bytes_text(variable.bytes) + " of " + name +
@@ -71,8 +75,8 @@ public:
                         frame};
         return {CauseKind::dynamic_index, "The index of " + name +
                                               " is the counter of a loop that is not unrolled; with the loops fully "
-                                              "unrolled, the array leaves local memory" +
-                                              frame};
+                                              "unrolled, the array leaves " +
+                                              place_ + frame};
     }
 
 private:
@@ -82,6 +86,9 @@ private:
     [[nodiscard]] Reason why_seen(const VariableSeen& variable) const
     {
         const std::string& name = variable.name;
+        if (variable.is_volatile)
+            return {CauseKind::declared_volatile,
+                    name + " is volatile, so the compiler gives it memory, however it is used"};
         const ObjectUse use = variable.use.value_or(ObjectUse{}), whole = whole_use(function_.locals);
         if (use.escapes)
             return {CauseKind::address_taken,
@@ -92,10 +99,11 @@ private:
                         " uses a pointer to " + name +
                         " or to another variable, and which one is only known at run time; a register has no address"};
         if (!variable.is_array && whole.escapes && !use.is_indexed)
-            return {CauseKind::address_taken, "PTX passes addresses of objects to a call or stores them" +
-                                                  in_line(whole.escape_line) +
-                                                  ", as a virtual call or a call by reference does; no trial removed " +
-                                                  name + " from local memory"};
+            return {CauseKind::address_taken,
+                    "PTX passes addresses of objects to a call or stores them" + in_line(whole.escape_line) +
+                        ", as a virtual call or a call by reference does; none of the changes that Spillway compiled "
+                        "removes " +
+                        name + " from " + place_};
         const bool is_single = !variable.is_array && variable.bytes <= most_single_bytes;
         if (is_single)
             return {CauseKind::address_taken,
@@ -104,7 +112,7 @@ private:
         if (use.is_indexed)
             return {CauseKind::dynamic_index, "PTX computes addresses in " + name + " at run time" +
                                                   in_line(use.indexed_line) +
-                                                  "; no trial removed it from local memory"};
+                                                  "; none of the changes that Spillway compiled removes it"};
         if (variable.bytes > most_register_bytes)
             return {CauseKind::too_large, "The " + bytes_text(variable.bytes) + " of " + name +
                                               " do not fit into the 255 registers of a thread, however it is indexed"};
@@ -114,15 +122,17 @@ private:
     [[nodiscard]] std::string why_unknown() const
     {
         if (facts_.is_out_of_time)
-            return "The trials took too long: not all were made, and those that were did not remove it from local "
-                   "memory" +
+            return "The trials took too long: not all were made, and those that were do not remove it" +
                    not_compiled(facts_);
-        return "No trial removed it from local memory: neither inlined calls nor unrolled loops nor constant indices" +
+        return "None of the changes that Spillway compiled removes it: neither inlined calls nor unrolled loops nor "
+               "constant indices" +
                untried(facts_);
     }
 
     const CauseFacts& facts_;
     const FunctionSeen& function_;
+    const std::string place_;
+    const bool is_kept_;
 };
 
 }  // namespace
@@ -146,9 +156,9 @@ const FunctionSeen* function_after(const CauseFacts& facts, const FunctionSeen& 
     return found == functions->second.end() ? nullptr : &found->second;
 }
 
-Reason reason_of(const CauseFacts& facts, const FunctionSeen& function, const VariableSeen& variable)
+Reason reason_of(const CauseFacts& facts, const FunctionSeen& function, const VariableSeen& variable, bool is_kept)
 {
-    return VariableReasoning(facts, function).why(variable);
+    return VariableReasoning(facts, function, is_kept).why(variable);
 }
 
 }  // namespace spillway::compiler

@@ -15,7 +15,9 @@ struct Reason {
     std::string evidence;  ///< without a full stop
 };
 
-[[nodiscard]] Reason reason_of(const CauseFacts& facts, const FunctionSeen& function, const VariableSeen& variable);
+/// `is_kept`: ptxas has the variable in the stack frame. Otherwise it is in PTX only.
+[[nodiscard]] Reason reason_of(const CauseFacts& facts, const FunctionSeen& function, const VariableSeen& variable,
+                               bool is_kept);
 
 /// Why the trials may tell nothing: time ran out, or their sources do not compile. Empty: none.
 [[nodiscard]] std::string untried(const CauseFacts& facts);

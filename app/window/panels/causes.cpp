@@ -36,6 +36,7 @@ Look look_of(model::CauseKind kind)
         case model::CauseKind::call_stack: return {3, charts::Marker::plus};
         case model::CauseKind::library_function: return {5, charts::Marker::square};
         case model::CauseKind::parameter_copy: return {0, charts::Marker::square};
+        case model::CauseKind::declared_volatile: return {0, charts::Marker::circle};
         case model::CauseKind::unknown: break;
     }
     return {6, charts::Marker::cross};

@@ -5,6 +5,7 @@
 #include "app/window/panels/panels.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/app.h"
+#include "app/window/shell/dropped.h"
 #include "app/window/shell/settle.h"
 #include "app/window/surface/offscreen_surface.h"
 
@@ -50,6 +51,8 @@ std::optional<model::Error> take_screenshot(session::Session& session, const Scr
     view.dark = options.dark;
     view.present = options.present;
     view.tab = options.tab;
+    if (options.tab.empty() && session.view().experiment().is_plain())
+        view.tab = tab_of_opened(session.view().experiment());
     view.course_page = {options.tab == course_map || options.tab == course_topics, options.tab == course_topics};
     if (options.fill) view.filled = Part::tabs;
     if (!options.view.empty())
