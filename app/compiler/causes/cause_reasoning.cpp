@@ -537,6 +537,7 @@ std::vector<model::Cause> explain(const CauseFacts& seen)
         }
     }
     keep_deepest_chain(facts.functions, causes);
+    std::stable_partition(causes.begin(), causes.end(), [](const Cause& cause) { return cause.bytes > 0; });
     return causes;
 }
 
