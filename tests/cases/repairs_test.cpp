@@ -146,6 +146,28 @@ TEST_F(Repairs, ARepairIsOfOneDeclaration)
     EXPECT_TRUE(by_line[1]["repair"].is_null()) << "the large one stays";
 }
 
+/// The kernel's frame has the bytes of a called function: the repair tells that frame.
+TEST_F(Repairs, TheRepairOfALoopInACalledFunctionTellsTheKernelsFrame)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto kernel = [](const std::string& count) {
+        return "__device__ __noinline__ float called(const float* x)\n{\n    float w[48];\n#pragma unroll" + count +
+               "\n    for (int i = 0; i < 48; ++i) w[i] = x[i];\n    float s = 0;\n#pragma unroll" + count +
+               "\n    for (int i = 0; i < 48; ++i) s += w[47 - i] * x[i + 48];\n    return s;\n}\n"
+               "__global__ void k(const float* x, float* o, int n)\n{\n    float a[4] = {x[0], x[1], x[2], x[3]};\n"
+               "    for (int i = 0; i < n; ++i) a[(i * n) % 4] += x[i];\n    o[0] = called(x) + a[n % 4];\n}\n";
+    };
+    const json before = opened(kernel(" 1"));
+    const std::int64_t frame = at(before, "/compile/stack_frame_bytes").get<std::int64_t>();
+    EXPECT_GE(frame, 192);
+    json repair;
+    for (const json& cause : before["causes"])
+        if (cause["symbol"] == "w") repair = cause["repair"];
+    ASSERT_FALSE(repair.is_null()) << before["causes"].dump(2);
+    EXPECT_EQ(repair["stack_frame_bytes"], at(opened(kernel("")), "/compile/stack_frame_bytes"));
+    EXPECT_EQ(repair["change"], "#pragma unroll before the loops in lines 5 and 8");
+}
+
 TEST_F(Repairs, AVolatileVariableIsNotCalledOneWithAnAddress)
 {
     SKIP_WITHOUT_COMPILER();

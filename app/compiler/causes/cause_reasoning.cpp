@@ -72,7 +72,7 @@ private:
     void repair_loops()
     {
         const std::vector<int>& lines = facts_.few_loops.lines;
-        const auto few = facts_.few_loops.after.find(function_.report.name);
+        const auto few = facts_.few_loops.after.find(framed().name);
         const auto all = report_after(Trial::loops);
         const bool is_enough = !lines.empty() && few != facts_.few_loops.after.end() && all &&
                                few->second.stack_frame_bytes <= all->stack_frame_bytes;
@@ -114,7 +114,7 @@ private:
     /// Attaches a repair to the last cause if it lowers the stack frame or the spills.
     void repair(RepairKind kind, std::string change, const std::optional<model::FunctionReport>& after)
     {
-        const model::FunctionReport& now = function_.report;
+        const model::FunctionReport& now = framed();
         const auto size = [](const model::FunctionReport& report) {
             return std::pair(report.stack_frame_bytes, report.spill_store_bytes);
         };
@@ -126,8 +126,16 @@ private:
 
     [[nodiscard]] std::optional<model::FunctionReport> report_after(Trial trial) const
     {
-        const FunctionSeen* seen = after(trial);
-        return seen == nullptr ? std::nullopt : std::optional(seen->report);
+        const auto functions = facts_.after.find(trial);
+        if (functions == facts_.after.end()) return std::nullopt;
+        const auto found = functions->second.find(framed().name);
+        return found == functions->second.end() ? std::nullopt : std::optional(found->second.report);
+    }
+
+    /// Report of the function whose frame has the bytes.
+    [[nodiscard]] const model::FunctionReport& framed() const
+    {
+        return function_.framed_in ? *function_.framed_in : function_.report;
     }
 
     void take_spills()
@@ -493,6 +501,7 @@ std::set<std::string> part_frames(std::vector<FunctionSeen>& functions)
     for (FunctionSeen* function : by_bytes) {
         const std::int64_t bytes = bytes_in_frame_of_entry(*function, entry);
         function->is_beside_larger = bytes == 0 && is_in_frame_of_entry(*function, whole);
+        if (bytes > 0 || function->is_beside_larger) function->framed_in = whole.report;
         if (bytes == 0) continue;
         function->report.stack_frame_bytes = bytes;
         entry.report.stack_frame_bytes -= bytes;

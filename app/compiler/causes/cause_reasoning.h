@@ -38,6 +38,8 @@ struct FunctionSeen {
     /// Of a called function whose `.local` adds nothing to the kernel's frame, because another called function's is
     /// larger (part_frames).
     bool is_beside_larger = false;
+    /// Report of the entry if its frame has the bytes of this called function.
+    std::optional<model::FunctionReport> framed_in{};
     bool is_bounded = false;  ///< of an entry: PTX has a launch bound or a register limit for it
     /// If it also spills: true if its `.local` is in the stack frame beside the spills. Empty: not tried.
     std::optional<bool> is_local_kept;
