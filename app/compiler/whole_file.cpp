@@ -70,11 +70,11 @@ model::Error refusal(const NvrtcResult& result, const model::CompileRequest& req
     std::string message = without_open_reasons(error_lines(result.log));
     while (!message.empty() && message.back() == '\n') message.pop_back();
     if (message.empty()) message = result.status;
-    std::string advice = advice_for_file(message, request);
-    if (advice.empty() && !is_nvcc)
-        advice =
+    std::string what_to_do = advice_for_file(message, request);
+    if (what_to_do.empty() && !is_nvcc)
+        what_to_do =
             "NVRTC takes a file's kernels and no host code: with nvcc, of the CUDA toolkit, the whole file compiles";
-    return {bounded(std::move(message)), name, advice};
+    return {bounded(std::move(message)), name, what_to_do};
 }
 
 model::Expected<DeviceCompile> by_nvcc(const Toolchain& tools, const catalogue::SourceFiles& files,

@@ -113,9 +113,6 @@ struct CauseFacts {
 /// True for CUDA's own functions, which are not in the kernel source.
 [[nodiscard]] bool is_library_function_name(const std::string& mangled);
 
-/// Whether ptxas counts a called function's `.local` in the entry's stack frame.
-[[nodiscard]] bool is_in_frame_of_entry(const FunctionSeen& function, const FunctionSeen& entry);
-
 /// Causes of each function with local memory; their bytes add up to its stack frame.
 [[nodiscard]] std::vector<model::Cause> explain(const CauseFacts& facts);
 

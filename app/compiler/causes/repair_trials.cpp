@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/compiler/causes/called_frames.h"
 #include "app/compiler/causes/cause_repairs.h"
 #include "app/compiler/causes/cause_source.h"
 

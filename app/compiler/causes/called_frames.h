@@ -1,0 +1,25 @@
+#pragma once
+
+// Frames of called functions in the stack of a kernel, as ptxas adds them up.
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/compiler/causes/cause_reasoning.h"
+
+namespace spillway::compiler {
+
+/// Whether ptxas counts a called function's `.local` in the entry's stack frame.
+[[nodiscard]] bool is_in_frame_of_entry(const FunctionSeen& function, const FunctionSeen& entry);
+
+/// Moves the bytes of called functions from the entry's frame, in which ptxas counts them, to frames of their own: the
+/// largest first, because functions that do not run at once share bytes. The entry is the first. Returns the names of
+/// the called functions.
+std::set<std::string> part_frames(std::vector<FunctionSeen>& functions);
+
+/// Takes the bytes from causes that the stack does not hold: of called functions, only the deepest chain counts. ptxas
+/// does not count the levels of a recursion.
+void keep_deepest_chain(const std::vector<FunctionSeen>& functions, std::vector<model::Cause>& causes);
+
+}  // namespace spillway::compiler
