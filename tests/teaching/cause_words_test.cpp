@@ -41,9 +41,10 @@ TEST(CauseWords, tell_a_stack_of_unknown_depth_by_its_level)
         causes_sentence({{CauseKind::call_stack, 104, "visit", "visit", 4, ""}}, &report),
         "104 bytes in each thread for each level of recursion, whose depth is unknown: visit, saved during calls.");
     report.stack_frame_bytes = 16;
-    EXPECT_EQ(causes_sentence({{CauseKind::call_stack, 120, "visit", "visit", 4, ""}}, &report),
-              "16 bytes in each thread, and 104 bytes for each level of recursion, whose depth is unknown: visit, saved "
-              "during calls.");
+    EXPECT_EQ(
+        causes_sentence({{CauseKind::call_stack, 120, "visit", "visit", 4, ""}}, &report),
+        "16 bytes in each thread, and 104 bytes for each level of recursion, whose depth is unknown: visit, saved "
+        "during calls.");
     report.stack_frame_bytes = 0;
     report.stack_level_bytes = 0;
     EXPECT_EQ(
