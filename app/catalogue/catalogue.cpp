@@ -86,8 +86,9 @@ std::optional<model::Error> why_no_catalogue(const fs::path& path)
         return model::Error{name + " is a recording, which is not opened while the window is open", path.string(),
                             "start with 'spillway --recording " + name + "'"};
     if (is_plain_file(path)) return std::nullopt;
-    return model::Error{name + " is no .cu, and no folder with kernel.cu, experiment.json and lesson.md", path.string(),
-                        "give a kernel's file a name that ends in .cu; " + advice};
+    const bool is_misnamed = fs::is_regular_file(path, error) && !is_cuda_file(path);
+    return model::Error{name + " is no .cu file, and no folder with kernel.cu, experiment.json and lesson.md",
+                        path.string(), (is_misnamed ? "give a kernel's file a name that ends in .cu; " : "") + advice};
 }
 
 const model::Experiment* Catalogue::find(std::string_view name) const

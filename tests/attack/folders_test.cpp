@@ -150,7 +150,8 @@ TEST(Folders, WhatIsNoKernelIsSaidToBeNone)
         const auto opened = spillway({"open", path, "--trust", "--json", "--gpu", "h200"});
         EXPECT_EQ(opened.status, 2);
         EXPECT_EQ(opened.errors.find("Not a directory"), std::string::npos) << opened.errors;
-        EXPECT_NE(opened.errors.find("is no experiment"), std::string::npos) << opened.errors;
+        EXPECT_EQ(opened.errors.find("a name that ends in .cu") != std::string::npos, path.ends_with(".txt"));
+        EXPECT_NE(opened.errors.find("is no .cu file"), std::string::npos) << opened.errors;
     }
 }
 
