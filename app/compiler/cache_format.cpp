@@ -11,7 +11,7 @@ namespace {
 
 using protocol::Json;
 
-constexpr int format = 19;
+constexpr int format = 20;
 constexpr unsigned long long max_content_bytes = 64ULL << 20;
 constexpr std::int64_t max_local_bytes = std::int64_t{1} << 40;  ///< per function
 constexpr std::size_t max_values = 200'000;  ///< each becomes an object in memory: 60 MB of small values took gigabytes

@@ -142,7 +142,7 @@ TEST_F(Repairs, ARepairIsOfOneDeclaration)
     EXPECT_EQ(by_line[2]["bytes"], 120);
     EXPECT_EQ(at(by_line[2], "/repair/stack_frame_bytes"), 40) << "the small one stays";
     EXPECT_EQ(by_line[1]["bytes"], 0);
-    EXPECT_THAT(by_line[1]["evidence"].get<std::string>(), HasSubstr("another called function needs more"));
+    EXPECT_THAT(by_line[1]["evidence"].get<std::string>(), HasSubstr("the larger frame of another called function"));
     EXPECT_TRUE(by_line[1]["repair"].is_null()) << "the large one stays";
 }
 

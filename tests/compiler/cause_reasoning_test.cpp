@@ -91,6 +91,24 @@ TEST(CauseReasoning, counts_a_called_functions_array_that_ptxas_put_into_the_ent
     EXPECT_EQ(in_words(explain(known)).substr(0, 13), "call_stack 32") << "it has a frame of its own";
 }
 
+/// Two functions that are called through one pointer: the stack has the larger one, wherever it stands.
+TEST(CauseReasoning, counts_the_deepest_chain_of_called_functions)
+{
+    for (const bool is_large_first : {true, false}) {
+        CauseFacts all = facts(function(16, 16), {variable(16, {Trial::indices})});
+        all.functions.front().report.cumulative_stack_bytes = 56;
+        for (const std::int64_t frame : {is_large_first ? 40 : 8, is_large_first ? 8 : 40}) {
+            FunctionSeen called = function(frame, 0);
+            called.report.name = called.locals.function = frame == 40 ? "large" : "small";
+            called.report.is_entry = false;
+            all.functions.push_back(called);
+        }
+        std::map<std::string, std::int64_t> bytes;
+        for (const model::Cause& cause : explain(all)) bytes[cause.function] += cause.bytes;
+        EXPECT_EQ(bytes, (std::map<std::string, std::int64_t>{{"k", 16}, {"large", 40}, {"small", 0}}));
+    }
+}
+
 TEST(CauseReasoning, offers_no_repair_whose_block_cannot_start)
 {
     CauseFacts known = facts(function(184, 0, 360));

@@ -56,9 +56,13 @@ void keep_deepest_chain(const std::vector<FunctionSeen>& functions, std::vector<
     if (!entry.cumulative_stack_bytes || std::ranges::any_of(functions, &FunctionSeen::is_recursive)) return;
     std::int64_t beyond = -*entry.cumulative_stack_bytes;
     for (const model::Cause& cause : causes) beyond += cause.bytes;
-    for (auto cause = causes.rbegin(); cause != causes.rend() && beyond > 0; ++cause) {
-        const std::int64_t bytes = cause->function == entry.name ? 0 : std::min(beyond, cause->bytes);
-        if (bytes == 0) continue;
+    std::vector<model::Cause*> smallest_first;
+    for (auto cause = causes.rbegin(); cause != causes.rend(); ++cause)
+        if (cause->function != entry.name) smallest_first.push_back(&*cause);
+    std::ranges::stable_sort(smallest_first, {}, [](const model::Cause* cause) { return cause->bytes; });
+    for (model::Cause* cause : smallest_first) {
+        const std::int64_t bytes = std::min(beyond, cause->bytes);
+        if (bytes <= 0) continue;
         cause->bytes -= bytes;
         beyond -= bytes;
         cause->evidence += " " + bytes_text(bytes) +

@@ -57,7 +57,7 @@ private:
     [[nodiscard]] const FunctionSeen* after(Trial trial) const { return function_after(facts_, function_, trial); }
 
     /// The change of select_elements(), as code. A selection that reads the element only where the comparison holds
-    /// leaves the array in memory (tests/cases/own_files_test.cpp).
+    /// leaves the array in memory (tests/cases/repairs_test.cpp).
     static std::string select_words(const std::vector<std::string>& arrays)
     {
         if (arrays.empty()) return "";
@@ -284,9 +284,9 @@ private:
     /// After "12 bytes of .local in PTX, ".
     [[nodiscard]] std::string why_not_kept() const
     {
-        return function_.is_beside_larger ? "which add nothing to the kernel's stack frame: another called function "
-                                            "needs more, and ptxas gives "
-                                            "functions that do not run at once the same bytes"
+        return function_.is_beside_larger ? "which add nothing to the kernel's stack frame: ptxas removed them, or "
+                                            "they share the larger frame of "
+                                            "another called function"
                                           : "which ptxas removed";
     }
 

@@ -35,8 +35,8 @@ struct FunctionSeen {
     model::FunctionReport report;
     PtxLocals locals;
     bool is_recursive = false;
-    /// Of a called function whose `.local` adds nothing to the kernel's frame, because another called function's is
-    /// larger (part_frames).
+    /// The `.local` of this called function adds nothing to the kernel's frame, in which another called function has
+    /// more (part_frames).
     bool is_beside_larger = false;
     /// Report of the entry if its frame has the bytes of this called function.
     std::optional<model::FunctionReport> framed_in{};

@@ -29,7 +29,7 @@ SelectionSeen try_elements(Trials& trials, const model::CompileRequest& request,
     return {report_after(trials, request, selection.edits, function), std::move(selection.arrays)};
 }
 
-/// Numbers of the loops around uses of the variable, but not around its declaration.
+/// Indices of the loops around uses of the variable, but not around its declaration.
 std::set<std::size_t> loops_around(const Words& words, const std::vector<Loop>& loops, const LocalVariable& variable)
 {
     std::set<std::size_t> found;
