@@ -48,6 +48,7 @@ CHARACTERS = {code for first, last in ((0x20, 0x17F), (0x370, 0x3FF), (0x400, 0x
 # What the program opens with (app/session/session.cpp, app/results/gpu_list.cpp).
 FIRST_EXPERIMENT, FIRST_GPU, FIRST_ARCH = "running_mean", "h200", "sm_90"
 AXIS_POINTS = 65  # of a chart's x axis (app/session/curves.cpp)
+COMPARED_DIGITS = 16  # of a job's hash, by which its recorded result is found (app/results/recorded_results.cpp)
 MOST_SAMPLED = 24  # results of a variant in a recording that keep where their warps wait
 
 
@@ -255,8 +256,8 @@ def without_nulls(value):
 ROUGH = ("compiler_seconds", "noise", "sm_clock_hz")
 
 
-def rounded(value, digits=7):
-    """To seven digits: no chart shows more than five, and the others are noise, which no compression makes smaller."""
+def rounded(value, digits=5):
+    """To five digits: no chart shows more, and the others are noise, which no compression makes smaller."""
     if isinstance(value, dict):
         return {key: rounded(each, 3 if key in ROUGH else digits) for key, each in value.items()}
     if isinstance(value, list):
@@ -286,8 +287,10 @@ def short(line):
 
 def begun(line):
     """A result as it is until its recording's part has come: without its counters and stall samples, which are four
-    fifths of it, and without the compiler's log, which is in the reports too."""
+    fifths of it, without the compiler's log, which is in the reports too, and with the compared digits of its job's
+    hash, which no compression makes smaller."""
     result = json.loads(line)
+    result["job"] = result["job"][:COMPARED_DIGITS].ljust(len(result["job"]), "0")
     measured = result["measurement"]
     if measured["counters"] is not None:
         measured.update(counters=None, counters_reason="The recorded counters are still being fetched.")

@@ -27,6 +27,13 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
+/// The digits by which a recorded result is found: the page begins with results that have zeros behind them, since
+/// whole hashes would be a third of what those take on the line.
+std::string compared_digits(const std::string& job_hash)
+{
+    return job_hash.substr(0, 16);
+}
+
 /// Whether only a launch can give this status, not a compiler.
 bool is_said_by_the_gpu(model::Status status)
 {
@@ -190,7 +197,8 @@ void RecordedResults::sort_in(std::vector<std::string> lines)
         holder->lines[index] = {number, std::move(names->variant), std::move(names->job_hash), std::move(lines[i])};
     }
     for (auto& [name, group] : groups_)
-        for (std::size_t i = 0; i < group.lines.size(); ++i) group.by_hash[group.lines[i].job_hash].push_back(i);
+        for (std::size_t i = 0; i < group.lines.size(); ++i)
+            group.by_hash[compared_digits(group.lines[i].job_hash)].push_back(i);
     status_.results = places.size();
 }
 
@@ -237,7 +245,7 @@ bool RecordedResults::is_current(const model::Experiment& experiment, const Grou
     const model::Variant* variant = experiment.find_variant(line.variant);
     if (variant == nullptr) return false;
     const auto question = hashed_job_of({experiment, *variant, values_of(group, line), gpu()});
-    return question && question->job_hash == line.job_hash;
+    return question && compared_digits(question->job_hash) == compared_digits(line.job_hash);
 }
 
 /// If everything that affects jobs is unchanged, one job shows whether this program still makes the same jobs.
@@ -314,7 +322,7 @@ bool RecordedResults::has(const std::string& experiment, const std::string& job_
     if (over_ != nullptr && over_->has(experiment, job_hash)) return true;
     const auto group = groups_.find(experiment);
     if (group == groups_.end()) return false;
-    const auto places = group->second.by_hash.find(job_hash);
+    const auto places = group->second.by_hash.find(compared_digits(job_hash));
     return places != group->second.by_hash.end() && std::ranges::any_of(places->second, [&](std::size_t place) {
                const Line& line = group->second.lines[place];
                return line.result != nullptr || !line.text.empty();
@@ -327,7 +335,7 @@ ResultPointer RecordedResults::find(const std::string& experiment, const std::st
         if (ResultPointer own = over_->find(experiment, job_hash)) return own;
     const auto group = groups_.find(experiment);
     if (group == groups_.end()) return nullptr;
-    const auto places = group->second.by_hash.find(job_hash);
+    const auto places = group->second.by_hash.find(compared_digits(job_hash));
     if (places == group->second.by_hash.end()) return nullptr;
     // Settings that a variant ignores give the same job twice; prefer the result with counters.
     ResultPointer best;

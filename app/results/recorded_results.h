@@ -105,7 +105,7 @@ private:
         /// Header of the file that the lines come from.
         std::shared_ptr<const protocol::RecordingHeader> header;
         std::vector<Line> lines;
-        std::unordered_map<std::string, std::vector<std::size_t>> by_hash;  ///< indices into lines
+        std::unordered_map<std::string, std::vector<std::size_t>> by_hash;  ///< by its first digits, indices into lines
         std::map<std::string, ValuesAlong> along;                           ///< by parameter, filled on demand
         std::optional<Fit> fit{};                                           ///< fit to the experiment, as counted last
         /// Set for a part that add() brought: a page has little memory, so it keeps the lines packed and no results.

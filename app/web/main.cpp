@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -196,8 +195,8 @@ private:
     std::unique_ptr<App> app_;
     SettingsKeeper keeper_;
     std::string shown_link_, shown_experiment_, read_out_, beside_;
-    std::deque<std::string> looked_at_;  ///< experiments with loaded recordings, newest first
-    bool has_all_ = false;               ///< experiments; otherwise some are outlines
+    std::string looked_at_;  ///< experiment whose recorded results are loaded
+    bool has_all_ = false;   ///< experiments; otherwise some are outlines
     bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false, had_chart_ = false;
     bool is_hurried_ = false;  ///< the last frame was drawn in an event, for the browser's next picture
     bool has_graphics_ = true;
@@ -207,19 +206,16 @@ private:
 
 std::unique_ptr<Page> page;
 
-/// Loads an experiment's recorded results, which take some megabytes. Only the last two experiments' stay loaded;
-/// others load again on their next visit.
+/// Loads an experiment's recorded results, which take some megabytes. Only the shown experiment's stay loaded; others
+/// load again on their next visit.
 void Page::look_at(const std::string& experiment)
 {
-    constexpr std::size_t most_kept = 2;
-    if (!looked_at_.empty() && looked_at_.front() == experiment) return;
-    std::erase(looked_at_, experiment);
-    looked_at_.push_front(experiment);
-    while (looked_at_.size() > most_kept) {
-        session_->forget_recorded_parts(looked_at_.back());
-        page_forgets(looked_at_.back().c_str());
-        looked_at_.pop_back();
+    if (looked_at_ == experiment) return;
+    if (!looked_at_.empty()) {
+        session_->forget_recorded_parts(looked_at_);
+        page_forgets(looked_at_.c_str());
     }
+    looked_at_ = experiment;
     page_looks_at(experiment.c_str());
 }
 
