@@ -152,7 +152,7 @@ TEST_P(RealFileTest, HasNvccsNumbersByNvrtcAlone)
     expect_nvccs_numbers(GetParam().files, without_nvcc(), "NVRTC ");
 }
 
-SPILLWAY_SAMPLED_SUITE(RealFileTest, tests::real_files(), 6, [](const auto& instance) { return instance.param.name; });
+SPILLWAY_SAMPLED_SUITE(RealFileTest, tests::real_files(), 9, [](const auto& instance) { return instance.param.name; });
 
 constexpr const char* template_and_number =
     "#define TILE 4 // a number\n"

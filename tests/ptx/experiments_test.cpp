@@ -107,7 +107,7 @@ TEST_P(EachVariant, MakesWhatItsReferenceMakes)
         emulate::check_output(*job, {code->text, code->entry}, {reference->text, reference->entry}, {}, options);
     EXPECT_EQ(check.outcome, emulate::Outcome::matched) << check.detail;
 }
-SPILLWAY_SAMPLED_SUITE(EachVariant, rows(), 5, [](const auto& each) {
+SPILLWAY_SAMPLED_SUITE(EachVariant, rows(), 8, [](const auto& each) {
     std::string name = each.param.experiment + "_" + each.param.variant;
     for (char& c : name)
         if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';

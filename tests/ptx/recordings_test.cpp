@@ -249,7 +249,7 @@ std::vector<std::string> experiments()
             names.push_back(each.name);
     return names;
 }
-SPILLWAY_SAMPLED_SUITE(Recorded, experiments(), 5, [](const auto& each) { return each.param; });
+SPILLWAY_SAMPLED_SUITE(Recorded, experiments(), 8, [](const auto& each) { return each.param; });
 
 }  // namespace
 }  // namespace spillway::tests
