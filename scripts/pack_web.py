@@ -48,7 +48,9 @@ CHARACTERS = {code for first, last in ((0x20, 0x17F), (0x370, 0x3FF), (0x400, 0x
 # What the program opens with (app/session/session.cpp, app/results/gpu_list.cpp).
 FIRST_EXPERIMENT, FIRST_GPU, FIRST_ARCH = "running_mean", "h200", "sm_90"
 AXIS_POINTS = 65  # of a chart's x axis (app/session/curves.cpp)
-COMPARED_DIGITS = 16  # of a job's hash, by which its recorded result is found (app/results/recorded_results.cpp)
+# Digits of a job's hash by which its recorded result is found.
+COMPARED_DIGITS = int(re.search(r"compared_hash_digits = (\d+);", (pathlib.Path(__file__).parents[1] /
+                                "app/results/recorded_results.cpp").read_text(encoding="utf-8"))[1])
 MOST_SAMPLED = 24  # results of a variant in a recording that keep where their warps wait
 
 

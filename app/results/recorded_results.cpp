@@ -27,11 +27,13 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
-/// The digits by which a recorded result is found: the page begins with results that have zeros behind them, since
-/// whole hashes would be a third of what those take on the line.
+/// The page's first results have zeros behind these digits (scripts/pack_web.py reads the number): whole hashes would
+/// be more than a third of their bytes.
+constexpr std::size_t compared_hash_digits = 16;
+
 std::string compared_digits(const std::string& job_hash)
 {
-    return job_hash.substr(0, 16);
+    return job_hash.substr(0, compared_hash_digits);
 }
 
 /// Whether only a launch can give this status, not a compiler.
