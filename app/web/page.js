@@ -323,24 +323,25 @@ var Module = {};  // emscripten's script reads its functions from here
     return coming;
   }
 
-  let looked;  // the experiment that is shown
+  let looks = 0;  // counts visits: an earlier visit's downloads may end during a later one
   Module.looksAt = async (experiment) => {
-    looked = experiment;
+    const look = ++looks;
     const wanted = parts.get(experiment) || [];
     parts.delete(experiment);
     had.set(experiment, [...(had.get(experiment) || []), ...wanted]);
     if (experiment === begun) await firstChartsDrawn().then(() => allHere).then(handsRest);
+    if (look !== looks) return;
     wanted.forEach((address) => bytesOf(address).catch(() => {}));
     const lacking = [];
     let why;
     for (const address of wanted) {
-      try {
-        put('/' + address, await bytesOf(address));
-      } catch (offline) {
+      const bytes = await bytesOf(address).catch((offline) => { why = offline.message; });
+      if (look !== looks) return;  // Module.forgets() has put all addresses back
+      if (!bytes) {
         lacking.push(address);
-        why = offline.message;
         continue;
       }
+      put('/' + address, bytes);
       const isWhole = Module.ccall('page_brings', 'boolean', ['string'], ['/' + address]);
       FS.unlink('/' + address);
       if (isWhole) continue;
@@ -352,7 +353,7 @@ var Module = {};  // emscripten's script reads its functions from here
     parts.set(experiment, lacking);
     had.set(experiment, had.get(experiment).filter((each) => !lacking.includes(each)));
     say('Not all recorded times of this experiment came; they are requested again every 20 seconds. ' + why);
-    setTimeout(() => { if (experiment === looked && parts.has(experiment)) Module.looksAt(experiment); }, 20000);
+    setTimeout(() => { if (look === looks) Module.looksAt(experiment); }, 20000);
   };
   // The packed bytes stay here.
   Module.forgets = (experiment) => {

@@ -18,6 +18,10 @@ from browser import QuietHandler
 from page_case import FOLDER, fragment
 
 ALWAYS = 1_000_000
+# Lists the recordings that the program gets from now on.
+WATCH_BROUGHT = """window.brought = []; const call = Module.ccall;
+    Module.ccall = (name, ...more) => {
+        const isWhole = call(name, ...more); if (name === 'page_brings' && isWhole) brought.push(more[2][0]); return isWhole; }; 0"""
 LOSE = "window.lost = document.getElementById('window').getContext('webgl2').getExtension('WEBGL_lose_context')"
 
 
@@ -26,6 +30,14 @@ def luminance(color):
     parts = [int(number) / 255 for number in re.findall(r"\d+", color)[:3]]
     linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def until(holds, what, seconds=60):
+    end = time.time() + seconds
+    while not holds():
+        if time.time() > end:
+            raise AssertionError(f"waited {seconds} s for {what}")
+        time.sleep(0.02)
 
 
 class FailuresTest(page_case.PageCase):
@@ -228,10 +240,27 @@ class FailuresTest(page_case.PageCase):
         page.open(self.address + "#v1/stencil")
         page.until("document.getElementById('notice').textContent.includes('requested again')", "what did not come", 60)
         # The page also keeps files for a later visit; what counts is that the program gets this one.
-        page.value("""window.brought = []; const call = Module.ccall;
-            Module.ccall = (name, ...more) => { if (name === 'page_brings') brought.push(more[2][0]); return call(name, ...more); }; 0""")
+        page.value(WATCH_BROUGHT)
         QuietHandler.failing.clear()
         page.until(f"brought.some((file) => file.startsWith('/{part}'))", "the recorded times", 60)
+
+    def test_recorded_times_of_a_lesson_that_was_left_are_not_brought(self):
+        part = "recordings/h200/stencil"
+        for fails in (2, 3):  # of three attempts, the last one two seconds after the second
+            with self.subTest(fails=fails):
+                QuietHandler.failing[part] = fails
+                page = self.new_page(1000, 600)
+                page.before_any_script("window.unhandled = []; addEventListener('unhandledrejection', (event) => unhandled.push(String(event.reason)));")
+                self.go(page, self.address + "#v1/stencil")
+                until(lambda: QuietHandler.failing[part] == fails - 2, "the second attempt")
+                page.value(WATCH_BROUGHT)
+                page.value("location.hash = '#v1/first_kernel'")
+                page.until("brought.some((file) => file.includes('/first_kernel'))", "the recorded times of the next lesson")
+                time.sleep(3)
+                self.assertEqual(QuietHandler.failing[part], 0)
+                self.assertEqual(page.value("brought.filter((file) => file.includes('h200/stencil'))"), [])
+                self.assertEqual(page.value("unhandled"), [])
+                self.assertNotIn("Not all recorded times", page.value("document.getElementById('notice').textContent"))
 
     def test_damaged_recorded_times_are_named_and_requested_again(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -248,9 +277,7 @@ class FailuresTest(page_case.PageCase):
             page.open(address + "#v1/stencil")
             page.until(f"document.getElementById('notice').textContent.includes({json.dumps(name + ' is damaged')})", name, 60)
             shutil.copy(os.path.join(folder, "whole"), whole)
-            page.value("""window.brought = []; const call = Module.ccall;
-                Module.ccall = (name, ...more) => {
-                    const back = call(name, ...more); if (name === 'page_brings' && back) brought.push(more[2][0]); return back; }; 0""")
+            page.value(WATCH_BROUGHT)
             page.until(f"brought.some((file) => file.endsWith({json.dumps(name)}))", "the recorded times", 60)
             server.shutdown()
             server.server_close()
