@@ -339,7 +339,7 @@ TEST(RunHere, ALoopWithoutEndNamesTheMadeUpInputs)
     const OwnFile file(
         "__global__ void wait(volatile int* flag, short step)\n{\n"
         "    for (int i = 0; i < 10; i += step) flag[1] = i;\n    while (flag[0] == 0) {}\n}\n");
-    const Finished ran = spillway({"run-here", file.path(), "--trust"});
+    const Finished ran = spillway({"run-here", file.path(), "--trust", "--seconds", "1"});
     EXPECT_EQ(ran.status, 3) << ran.errors;
     EXPECT_NE(ran.output.find("made up: flag = zeros, step = 0. Choose others with --set NAME=VALUE or NAME=:FILLING"),
               std::string::npos)

@@ -127,7 +127,7 @@ TEST_F(Editor, LosesNothingBesideAnotherEditorWheneverThatSaves)
 {
     Window window(folder);
     if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
-    const int count = rounds(40);
+    const int count = rounds(24);
     int typed = 0, saved = 0, contests = 0;
     for (int round = 0; round < count; ++round) {
         const int delay = count > last_millisecond ? round % (last_millisecond + 1) : round * last_millisecond / count;

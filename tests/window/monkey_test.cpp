@@ -43,7 +43,7 @@ bool play(std::uint64_t seed)
 TEST(Monkey, FindsNothingThatKillsTheWindow)
 {
     using Clock = std::chrono::steady_clock;
-    const auto end = Clock::now() + std::chrono::seconds(number_from("SPILLWAY_MONKEY_SECONDS", 20));
+    const auto end = Clock::now() + std::chrono::seconds(number_from("SPILLWAY_MONKEY_SECONDS", 10));
     auto seed = static_cast<std::uint64_t>(number_from("SPILLWAY_MONKEY_SEED", 1));
     int played = 0;
     do {
