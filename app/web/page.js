@@ -234,6 +234,7 @@ var Module = {};  // emscripten's script reads its functions from here
     listen();
     listenToTouch();
     areAllHere();
+    if (location.hash !== known) openAddress();  // changed while input was held
   };
 
   async function putFirst() {
@@ -601,17 +602,15 @@ var Module = {};  // emscripten's script reads its functions from here
       Module.ccall(isTouch ? 'page_slides' : 'page_moves', null, ['number', 'number'], of);
     });
     document.addEventListener('contextmenu', (event) => event.preventDefault());
-    addEventListener('popstate', () => {
-      shownExperiment = experimentOf(Module.fragment());
-      Module.ccall('page_opens_view', null, ['string'], [Module.fragment()]);
-    });
+    addEventListener('popstate', openAddress);
     addEventListener('storage', takeOthers);
     addEventListener('pagehide', () => Module.ccall('page_hides', null, [], []));
     document.addEventListener('visibilitychange', () => document.hidden && Module.ccall('page_hides', null, [], []));
   }
-  /// The address without its "#"; undecoded if it is not valid.
+  let known = location.hash;  // last address that the program read or wrote
+  /// The known address without its "#"; undecoded if it is not valid.
   Module.fragment = () => {
-    const text = location.hash.slice(1);
+    const text = known.slice(1);
     try {
       return decodeURI(text);
     } catch (broken) {
@@ -620,11 +619,18 @@ var Module = {};  // emscripten's script reads its functions from here
   };
   const experimentOf = (fragment) => fragment.split('/')[1];
   let shownExperiment;  // of the current step of the browser's history
+  function openAddress() {
+    known = location.hash;
+    shownExperiment = experimentOf(Module.fragment());
+    Module.ccall('page_opens_view', null, ['string'], [Module.fragment()]);
+  }
   Module.showLink = (fragment, experiment) => {
+    if (location.hash !== known) return;  // the user has just changed it: openAddress() follows
     const address = '#' + encodeURI(fragment);
     // A change of experiment gets its own step for the browser's back button, unless that button made the change.
     if (shownExperiment !== undefined && shownExperiment !== experiment) history.pushState(null, '', address);
     else history.replaceState(null, '', address);
+    known = location.hash;
     shownExperiment = experiment;
   };
 

@@ -65,6 +65,16 @@ class PageTest(page_case.PageCase):
         self.assertTrue([line for line in page.said() if "was needed before it came" in line])
         self.refuses_nothing(page)
 
+    def test_an_address_that_changes_while_the_page_loads_is_opened(self):
+        page = self.new_page(1000, 600)
+        page.call("Emulation.setCPUThrottlingRate", rate=8)
+        page.open(self.address + "#v1/running_mean")
+        self.assertFalse(page.value("document.documentElement.dataset.rested"), "input is still held")
+        page.value("location.hash = '#v1/transpose'")
+        page.until("document.documentElement.dataset.rested && document.title.startsWith('Transposing')", "the new address's lesson",
+                   shown="location.hash + ' ' + document.title")
+        self.assertEqual(fragment(page), "#v1/transpose")
+
     def test_a_link_opens_what_it_was_copied_from(self):
         page = self.open()
         page.drag("slider:window_size", 0.2, 0.8)
