@@ -19,6 +19,7 @@ OTHERWISE = {
             "spills take a compiler, and it says so",
     "accesses": "yes; what ran, for the setting that the lesson begins with",
     "warp": "for the setting that the lesson begins with, whose PTX ships",
+    "run_here": "takes a compiler, and says so",
     "causes": "takes a compiler, and says so",
     "Ctrl + Tab": "the browser's: its own tabs",
     "Ctrl + +   Ctrl + -": "the browser's zoom, which the window follows",

@@ -9,6 +9,7 @@
 #include "app/model/interpreted_words.h"
 #include "app/ptx/program.h"
 #include "app/teaching/advice.h"
+#include "app/teaching/availability.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
@@ -289,7 +290,10 @@ void RunHereView::draw(PanelContext& context)
 {
     const model::Experiment& file = context.session.experiment();
     if (!file.is_plain()) return draw_empty(context.theme, "Open a .cu of your own to run its kernels here.");
-    if (!file.origin.trusted) return draw_empty(context.theme, "Trust this file first: it is compiled for that.");
+    if (!file.origin.trusted)
+        return draw_empty(context.theme, teaching::compiles_own_code(context.session)
+                                             ? "Trust this file first: it is compiled for that."
+                                             : "There is no compiler here, so none of its kernels can be run.");
     const session::OwnRun* run = context.session.own_run();
     draw_head(context, run);
     if (run == nullptr) return;
