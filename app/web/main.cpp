@@ -73,7 +73,9 @@ public:
 
     void open_view(const std::string& fragment)
     {
-        if (fragment.empty() || fragment == shown_link_) return;
+        // Not shown_link_: the address of a view that was left within a frame is not written yet.
+        const auto shown = fragment_of_view(session_->view(), app_->view());
+        if (fragment.empty() || (shown && *shown == fragment)) return;
         if (const auto refused = show_fragment(fragment, *session_, app_->view())) {
             app_->view().status_notice = refused->line();
             shown_link_.clear();  // the address gets the view that is shown

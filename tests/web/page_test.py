@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 import browser
 import page_case
@@ -275,6 +276,13 @@ class PageTest(page_case.PageCase):
         self.assertIn("v1/transpose", fragment(page))
         other.close()
         self.refuses_nothing(page)
+
+    def test_a_lesson_and_back_within_a_frame_stays_at_the_lesson(self):
+        page = self.open(link="#v1/stencil")
+        page.value("location.hash = '#v1/transpose'; location.hash = '#v1/stencil'; 0")
+        time.sleep(2)
+        self.assertEqual(fragment(page), "#v1/stencil")
+        self.assertFalse(page.value("document.title").startswith("Transposing"))
 
     def test_each_lesson_is_a_step_of_back_and_forward(self):
         page = self.open(link="#v1/running_mean")
