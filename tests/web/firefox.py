@@ -18,8 +18,6 @@ PREFERENCES = {
     "toolkit.telemetry.enabled": False, "app.update.enabled": False, "browser.aboutwelcome.enabled": False,
     "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
     "services.settings.server": "data:,", "browser.safebrowsing.update.enabled": False,
-    # Firefox drops clicks on a page that has hardly drawn, which a busy machine prolongs.
-    "dom.input_events.security.minNumTicks": 0, "dom.input_events.security.minTimeElapsedInMS": 0,
     "webgl.force-enabled": True, "ui.systemUsesDarkTheme": 1, "layout.css.prefers-color-scheme.content-override": 0,
 }
 
