@@ -73,7 +73,7 @@ public:
 
     void open_view(const std::string& fragment)
     {
-        // Not shown_link_: the address of a view that was left within a frame is not written yet.
+        // Not compared with shown_link_, which is written a frame later and may still hold the view before.
         const auto shown = fragment_of_view(session_->view(), app_->view());
         if (fragment.empty() || (shown && *shown == fragment)) return;
         if (const auto refused = show_fragment(fragment, *session_, app_->view())) {
