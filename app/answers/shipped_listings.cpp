@@ -75,19 +75,18 @@ fs::path ShippedListings::default_folder()
     return base::data_folder() / "assets/ptx";
 }
 
-std::shared_ptr<const model::Listing> ShippedListings::find(const ReportTools& tools,
-                                                            const model::CompileRequest& request,
-                                                            const model::SourceText& source)
+Found<model::Listing> ShippedListings::find(const ReportTools& tools, const model::CompileRequest& request,
+                                            const model::SourceText& source)
 {
     model::CompileRequest plain = request;
     plain.line_info = false;
     const auto key = folder_.empty() ? std::nullopt : shipped_key(tools, plain, source);
-    if (!key) return nullptr;
+    if (!key) return {};
     auto file = files_.find(source.hash);
     if (file == files_.end()) {
         const std::string experiment = source.name.substr(0, source.name.find('/'));
         const auto content = packed_file(folder_ / listings_file_name(experiment, source.hash));
-        if (content && content->empty()) return nullptr;  // in a page, a file that has not come: it is asked for again
+        if (content && content->empty()) return {nullptr, true};
         read_.push_back(source.hash);
         if (read_.size() > most_read) {
             files_.erase(read_.front());
@@ -97,7 +96,7 @@ std::shared_ptr<const model::Listing> ShippedListings::find(const ReportTools& t
         file = files_.emplace(source.hash, listings ? std::move(*listings) : Listings{}).first;
     }
     const auto found = file->second.find(*key);
-    return found == file->second.end() ? nullptr : found->second;
+    return {found == file->second.end() ? nullptr : found->second};
 }
 
 std::string listings_file_name(const std::string& experiment, const std::string& source_hash)

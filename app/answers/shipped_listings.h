@@ -30,10 +30,9 @@ public:
     [[nodiscard]] static std::filesystem::path default_folder();
     explicit ShippedListings(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    /// `tools`: that the listings were made with (ShippedReports::made_with). Null where none ships.
-    [[nodiscard]] std::shared_ptr<const model::Listing> find(const ReportTools& tools,
-                                                             const model::CompileRequest& request,
-                                                             const model::SourceText& source);
+    /// `tools`: that the listings were made with (ShippedReports::made_with).
+    [[nodiscard]] Found<model::Listing> find(const ReportTools& tools, const model::CompileRequest& request,
+                                             const model::SourceText& source);
 
 private:
     std::filesystem::path folder_;

@@ -93,14 +93,13 @@ ShippedReports::ShippedReports(const fs::path& folder) : folder_(folder)
     }
 }
 
-std::shared_ptr<const Report> ShippedReports::find(const std::string& key, const std::string& source_hash,
-                                                   const std::string& arch)
+Found<Report> ShippedReports::find(const std::string& key, const std::string& source_hash, const std::string& arch)
 {
     const auto file = files_.find(name_tail(source_hash, arch));
-    if (file == files_.end()) return nullptr;
+    if (file == files_.end()) return {};
     if (!file->second.reports) {
         const auto content = packed_file(file->second.path);
-        if (content && content->empty()) return nullptr;  // in a page, a file that has not come: it is asked for again
+        if (content && content->empty()) return {nullptr, true};
         auto reports = content ? unpack_reports(*content) : std::nullopt;
         file->second.reports = std::make_shared<const Reports>(reports ? std::move(*reports) : Reports{});
         read_.push_back(file->first);
@@ -110,7 +109,7 @@ std::shared_ptr<const Report> ShippedReports::find(const std::string& key, const
         }
     }
     const auto entry = file->second.reports->find(key);
-    return entry == file->second.reports->end() ? nullptr : entry->second;
+    return {entry == file->second.reports->end() ? nullptr : entry->second};
 }
 
 ReportTools ShippedReports::made_with() const

@@ -36,6 +36,13 @@ struct Report {
 /// By shipped_key().
 using Reports = std::map<std::string, std::shared_ptr<const Report>>;
 
+/// Result of a search in the shipped files.
+template <typename Value>
+struct Found {
+    std::shared_ptr<const Value> value;  ///< null: none ships
+    bool may_come = false;               ///< the file has not come to the page yet
+};
+
 /// Inputs of a report besides its request.
 struct ReportTools {
     std::string compiler;  ///< version and build; empty: no compiler
@@ -54,8 +61,7 @@ public:
     /// A missing or empty folder means no shipped reports.
     explicit ShippedReports(const std::filesystem::path& folder);
 
-    [[nodiscard]] std::shared_ptr<const Report> find(const std::string& key, const std::string& source_hash,
-                                                     const std::string& arch);
+    [[nodiscard]] Found<Report> find(const std::string& key, const std::string& source_hash, const std::string& arch);
 
     /// Compiler and headers of the reports, from the folder's compiler.json: for installations without a compiler.
     [[nodiscard]] ReportTools made_with() const;

@@ -128,7 +128,7 @@ std::optional<CompileAnswer> CompileService::find_shipped(const model::CompileRe
     std::shared_ptr<const answers::Report> report;
     {
         const std::lock_guard lock(mutex_);
-        report = shipped_.find(*key, source.hash, request.arch);
+        report = shipped_.find(*key, source.hash, request.arch).value;
     }
     if (!report) return std::nullopt;
     return CompileAnswer{std::make_shared<const Compiled>(Compiled{*report, {}, {}}), std::move(*key), true,

@@ -39,6 +39,7 @@ std::string Ledger::key_of(const results::Configuration& configuration, Stage st
 bool Ledger::is_settled(const Record& record, Known known) const
 {
     if (record.is_refused) return true;
+    if (record.put_off_in) return *record.put_off_in == round_;
     if (record.is_provisional) return false;
     return known == Known::all || (known == Known::some && record.generation == generation());
 }
@@ -186,6 +187,7 @@ void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
         --counter_of(asked.want.priority, asked.question->job);
         if (asked.want.stage == Stage::code) --code_under_way_;
         if (is_newest) record.request = 0;
+        record.put_off_in.reset();
     }
     const std::string& key = asked.key;
     if (const auto* result = std::get_if<protocol::Result>(&answer)) {
@@ -202,6 +204,7 @@ void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
     } else {
         const auto* none = std::get_if<worker_client::Unanswered>(&answer);
         if (none != nullptr && none->is_to_blame) refuse(asked, record, none->why);
+        if (none != nullptr && none->may_come) return put_off(asked, record, none->why);
         const bool is_all_there_is = none != nullptr && (none->is_all_there_is || dispatcher_.status().is_shipped);
         if (is_all_there_is) take_absence(asked, record, none->why);
         if (asked.want.stage == Stage::report) ++changes_;
@@ -223,6 +226,15 @@ void Ledger::take(const Asked& asked, Record& record, const protocol::Result& re
     const bool is_live = result.result.measurement.source == model::MeasurementSource::live;
     const bool adds = asked.want.stage == Stage::details || asked.want.stage == Stage::output;
     if (result.is_final && (adds || is_live)) library_.put(asked.question->job_hash, result.result);
+}
+
+/// Not asked again before the next round.
+void Ledger::put_off(const Asked& asked, Record& record, const model::Error& why)
+{
+    record.put_off_in = round_;
+    if (asked.want.stage == Stage::report) library_.put_unanswered(*asked.question, why);
+    if (asked.want.stage == Stage::code) library_.put_code(asked.key, {0, std::nullopt, std::nullopt, why});
+    ++changes_;
 }
 
 /// Not asked again until another side answers.

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] results::ResultPointer refusal(const std::string& key) const;
     /// Allows requests that crashed workers to be sent again.
     void forgive();
+    /// Allows requests whose files had not come to be sent again.
+    void begin_round() { ++round_; }
     /// Cancels a request that the user no longer needs, if it is under way. It may be sent again later.
     void cancel(const std::string& key, Stage stage);
 
@@ -66,10 +68,11 @@ private:
         Priority priority = Priority::background;
         std::uint64_t generation = 0;  ///< worker that gave the final result; 0: none yet
         bool is_provisional = false;
-        bool lacks_time = false;         ///< a GPU was asked for a time and gave none
-        bool is_wanted = false;          ///< visible to the learner
-        bool is_refused = false;         ///< crashed each worker that got it
-        results::ResultPointer refusal;  ///< of a report: stands in for the result
+        bool lacks_time = false;                  ///< a GPU was asked for a time and gave none
+        bool is_wanted = false;                   ///< visible to the learner
+        bool is_refused = false;                  ///< crashed each worker that got it
+        std::optional<std::uint64_t> put_off_in;  ///< round in which its file had not come
+        results::ResultPointer refusal;           ///< of a report: stands in for the result
     };
     /// How much of a requested result has arrived. After `some`, another worker may add to it.
     enum class Known { nothing, some, all };
@@ -94,6 +97,7 @@ private:
     void take(const Asked& asked, const worker_client::Answer& answer);
     void take(const Asked& asked, Record& record, const protocol::Result& result);
     void take(const Asked& asked, const protocol::WhatIfReply& reply);
+    void put_off(const Asked& asked, Record& record, const model::Error& why);
     void take_absence(const Asked& asked, Record& record, const model::Error& why);
     void refuse(const Asked& asked, Record& record, const model::Error& why);
     [[nodiscard]] int& counter_of(Priority priority, const model::Job& job);
@@ -107,6 +111,7 @@ private:
     std::string what_if_wanted_;  ///< cache key of the curves to show once they arrive
     std::string what_if_known_;   ///< cache key of the curves in what_if_
     std::optional<model::OccupancyCurves> what_if_;
+    std::uint64_t round_ = 0;
     std::uint64_t changes_ = 0, what_if_changes_ = 0;
 };
 

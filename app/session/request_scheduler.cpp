@@ -83,6 +83,7 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     const std::uint64_t news = changes_ + ledger_.changes() + ledger_.what_if_changes();
     wake_for_what_waits(since);
     if (since < code_after_seconds && gone_through_ == std::pair(choice.changed_at(), news)) return;
+    if (gone_through_.first != choice.changed_at()) ledger_.begin_round();
     gone_through_ = {choice.changed_at(), news};
     const bool is_still = since >= still_after_seconds;
     if (is_still) requested_at_rest_ = choice.changed_at();

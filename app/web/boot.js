@@ -17,6 +17,7 @@
     fail: function (sentence, label, act) {
       byId('loading').className = 'failed';
       byId('loading').hidden = false;
+      byId('late').hidden = true;
       byId('loading-words').textContent = sentence;
       byId('again').hidden = label === null;
       byId('again').textContent = label || 'Load the page again';

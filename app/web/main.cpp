@@ -46,6 +46,11 @@ EM_JS(void, page_keeps_files, (), { Module.keepFiles(); });
 EM_JS(void, page_shows_link, (const char* fragment, const char* experiment), {
     Module.showLink(UTF8ToString(fragment), UTF8ToString(experiment));
 });
+// The objects of a lost context are gone. Deleting them in the restored one is an error in the browser's console.
+EM_JS(void, page_forgets_graphics_objects, (), {
+    for (const held of [GL.buffers, GL.framebuffers, GL.programs, GL.renderbuffers, GL.shaders, GL.textures, GL.vaos])
+        held.fill(null);
+});
 EM_JS(void, page_forgets, (const char* experiment), { Module.forgets(UTF8ToString(experiment)); });
 EM_JS(void, page_looks_at, (const char* experiment), { Module.looksAt(UTF8ToString(experiment)); });
 // The fragment of the address, without its "#"; the caller frees it.
@@ -75,11 +80,11 @@ public:
     {
         // Not compared with shown_link_, which is written a frame later and may still hold the view before.
         const auto shown = fragment_of_view(session_->view(), app_->view());
-        if (fragment.empty() || (shown && *shown == fragment)) return;
-        if (const auto refused = show_fragment(fragment, *session_, app_->view())) {
-            app_->view().status_notice = refused->line();
-            shown_link_.clear();  // the address gets the view that is shown
-        }
+        if (shown && *shown == fragment) return;
+        std::optional<model::Error> refused;
+        if (!fragment.empty()) refused = show_fragment(fragment, *session_, app_->view());
+        if (refused) app_->view().status_notice = refused->line();
+        if (refused || fragment.empty()) shown_link_.clear();  // the address gets the view that is shown
         wake();
     }
     /// False if the file holds no recording; page.js requests it again.
@@ -325,6 +330,7 @@ std::optional<model::Error> Page::regain_graphics()
 {
     ViewState view = app_->view();
     const bool is_beginning = app_->start_here().is_open();
+    page_forgets_graphics_objects();
     app_.reset();
     auto app = App::create(*surface_, *session_, std::move(view));
     if (!app) return app.error();
@@ -438,7 +444,7 @@ std::optional<model::Error> Page::open()
 
     const Settings& settings = page->keeper_.settings();
     ViewState view = initial_view(settings);
-    if (settings == Settings{}) view.dark = !page_prefers_light();
+    if (!settings.prefers_dark) view.dark = !page_prefers_light();
     session::Session& opened = *page->session_;
     view.page_address = taken(page_address());
     const teaching::ViewSetting first = teaching::setting_of(opened.view().selection(), opened.view());

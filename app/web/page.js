@@ -552,6 +552,27 @@ var Module = {};  // emscripten's script reads its functions from here
     if (navigator.clipboard) navigator.clipboard.writeText(text).catch(refused);
     else refused();
   };
+  /// Opens a dropped file.
+  async function takeDropped(file) {
+    if (file.size > mostDropped) return say(file.name + ' is larger than 64 MB; the page opens no such file.');
+    let bytes;
+    try {
+      bytes = await file.arrayBuffer();
+    } catch (problem) {  // moved, or no longer readable, since it was dropped
+      return say(file.name + ' could not be read: ' + problem.message);
+    }
+    const path = '/dropped/' + file.name.replace(/[^\w.-]/g, '_');
+    put(path, new Uint8Array(bytes));
+    Module.ccall('page_drops', null, ['string'], [path]);
+  }
+  // From the beginning: otherwise the browser would leave this page for the file. Files wait while input is held.
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', async (event) => {
+    event.preventDefault();
+    const files = [...event.dataTransfer.files];  // the event's own list is empty after a wait
+    await allHere;
+    for (const file of files) await takeDropped(file);
+  });
   function listen() {
     document.addEventListener('paste', (event) => {
       Module.ccall('page_pastes', null, ['string'], [event.clipboardData.getData('text/plain')]);
@@ -570,26 +591,6 @@ var Module = {};  // emscripten's script reads its functions from here
     // Safari asks first whether there is anything to copy.
     for (const kind of ['beforecopy', 'beforecut', 'beforepaste'])
       document.addEventListener(kind, (event) => event.preventDefault());
-    document.addEventListener('dragover', (event) => event.preventDefault());
-    document.addEventListener('drop', async (event) => {
-      event.preventDefault();
-      for (const file of event.dataTransfer.files) {
-        if (file.size > mostDropped) {
-          say(file.name + ' is larger than 64 MB; the page opens no such file.');
-          continue;
-        }
-        let bytes;
-        try {
-          bytes = await file.arrayBuffer();
-        } catch (problem) {  // moved, or no longer readable, since it was dropped
-          say(file.name + ' could not be read: ' + problem.message);
-          continue;
-        }
-        const path = '/dropped/' + file.name.replace(/[^\w.-]/g, '_');
-        put(path, new Uint8Array(bytes));
-        Module.ccall('page_drops', null, ['string'], [path]);
-      }
-    });
     let fingers = 0;
     for (const kind of ['touchstart', 'touchend', 'touchcancel'])
       addEventListener(kind, (event) => { fingers = event.touches.length; }, {capture: true, passive: true});

@@ -133,7 +133,7 @@ void Dispatcher::handle(const Link::Event& event)
     if (const auto* garbage = std::get_if<Link::Garbage>(&event)) return on_garbage(*garbage);
     if (std::holds_alternative<Link::Tick>(event)) has_check_ = false;
     if (const auto* none = std::get_if<Link::NoAnswer>(&event))
-        on_answer(none->id, Unanswered{none->why, false, true}, true);
+        on_answer(none->id, Unanswered{none->why, false, !none->may_come, none->may_come}, true);
     if (const auto* changed = std::get_if<Link::Changed>(&event)) on_changed(*changed);
     if (const auto* folder = std::get_if<Link::FolderChanged>(&event)) changed_folders_.push_back(folder->folder);
 }

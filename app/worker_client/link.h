@@ -34,6 +34,7 @@ public:
     struct NoAnswer {
         std::uint64_t id = 0;
         model::Error why;
+        bool may_come = false;  ///< asked again later, it may
     };
     /// From now on another side answers: a page has found its room, or lost it.
     struct Changed {

@@ -22,6 +22,7 @@ struct Unanswered {
     model::Error why;
     bool is_to_blame = false;
     bool is_all_there_is = false;  ///< the side that answers has no answer to it, however often it is asked
+    bool may_come = false;         ///< that side's file with the answer has not come yet
 };
 
 /// What becomes of a request. All but the last two are answers.

@@ -16,6 +16,12 @@ model::Error no_compiler(const std::string& what)
             "Install Spillway and NVIDIA's compiler on a Linux machine to try any value and any kernel."};
 }
 
+/// In a page: the download of a file failed.
+model::Error not_come(const std::string& what)
+{
+    return {what, "the answers that ship with Spillway", "Change a setting to ask for it again."};
+}
+
 protocol::Hello hello()
 {
     const model::Error none = no_compiler("There is no compiler here");
@@ -88,11 +94,14 @@ void ShippedLink::answer(const protocol::Run& request)
     const model::CompileRequest& compile = request.job.compile;
     const auto source = sources_.find(compile.source_hash);
     const auto key = source == sources_.end() ? std::nullopt : answers::shipped_key(tools_, compile, source->second);
-    const auto report = key ? reports_.find(*key, compile.source_hash, compile.arch) : nullptr;
-    if (report == nullptr)
+    const auto report =
+        key ? reports_.find(*key, compile.source_hash, compile.arch) : answers::Found<answers::Report>{};
+    if (report.may_come)
+        return deliver(NoAnswer{request.id, not_come("The compile report of this setting did not come"), true});
+    if (report.value == nullptr)
         return deliver(NoAnswer{request.id, no_compiler("This setting needs a compiler, and there is none here")});
     const std::string reason = std::move(result.result.measurement.reason);
-    result.result = answers::result_of(request.job, *report);
+    result.result = answers::result_of(request.job, *report.value);
     if (result.result.status == model::Status::ok) result.result.measurement.reason = reason;
     deliver(protocol::FromWorker(std::move(result)));
 }
@@ -101,9 +110,11 @@ void ShippedLink::answer(const protocol::ListingRequest& request)
 {
     protocol::ListingReply reply{request.id, std::nullopt, std::nullopt, std::nullopt};
     const auto source = sources_.find(request.compile.source_hash);
-    const auto listing = source == sources_.end() ? nullptr : listings_.find(tools_, request.compile, source->second);
-    if (listing != nullptr)
-        reply.listing = *listing;
+    const auto listing = source == sources_.end() ? answers::Found<model::Listing>{}
+                                                  : listings_.find(tools_, request.compile, source->second);
+    if (listing.may_come) return deliver(NoAnswer{request.id, not_come("The code of this setting did not come"), true});
+    if (listing.value != nullptr)
+        reply.listing = *listing.value;
     else
         reply.error = no_compiler("The code of this setting needs a compiler, and there is none here");
     deliver(protocol::FromWorker(std::move(reply)));

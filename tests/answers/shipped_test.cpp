@@ -49,13 +49,13 @@ TEST_F(Shipped, AnswersComeBack)
 {
     write(reports_file_name("e", hash_, "sm_90"), pack_reports({{"one", something(31)}, {"two", refused()}}));
     ShippedReports reports(folder_);
-    const auto one = reports.find("one", hash_, "sm_90");
+    const auto one = reports.find("one", hash_, "sm_90").value;
     ASSERT_TRUE(one);
     EXPECT_EQ(one->report.registers, 31);
     EXPECT_EQ(one->report.functions, something(31)->report.functions);
     EXPECT_EQ(one->ptx_inspection.local_bytes, 16);
     EXPECT_EQ(one->advice, "a knob");
-    const auto two = reports.find("two", hash_, "sm_90");
+    const auto two = reports.find("two", hash_, "sm_90").value;
     ASSERT_TRUE(two);
     EXPECT_EQ(two->error, refused()->error);
 }
@@ -65,20 +65,20 @@ TEST_F(Shipped, ReportsForAnArchitecturesOwnTargetAreInTheArchitecturesFile)
     EXPECT_EQ(reports_file_name("e", hash_, "sm_90a"), reports_file_name("e", hash_, "sm_90"));
     write(reports_file_name("e", hash_, "sm_120a"), pack_reports({{"one", something(31)}}));
     ShippedReports reports(folder_);
-    EXPECT_TRUE(reports.find("one", hash_, "sm_120a"));
-    EXPECT_TRUE(reports.find("one", hash_, "sm_120"));
-    EXPECT_FALSE(reports.find("one", hash_, "sm_12"));
+    EXPECT_TRUE(reports.find("one", hash_, "sm_120a").value);
+    EXPECT_TRUE(reports.find("one", hash_, "sm_120").value);
+    EXPECT_FALSE(reports.find("one", hash_, "sm_12").value);
 }
 
 TEST_F(Shipped, WhatIsNotForThisTextArchitectureOrRequestIsAbsent)
 {
     write(reports_file_name("e", hash_, "sm_90"), pack_reports({{"one", something(31)}}));
     ShippedReports reports(folder_);
-    EXPECT_FALSE(reports.find("one", std::string(64, 'b'), "sm_90"));
-    EXPECT_FALSE(reports.find("one", hash_, "sm_80"));
-    EXPECT_FALSE(reports.find("two", hash_, "sm_90"));
-    EXPECT_FALSE(ShippedReports(folder_ / "not_there").find("one", hash_, "sm_90"));
-    EXPECT_FALSE(ShippedReports({}).find("one", hash_, "sm_90"));
+    EXPECT_FALSE(reports.find("one", std::string(64, 'b'), "sm_90").value);
+    EXPECT_FALSE(reports.find("one", hash_, "sm_80").value);
+    EXPECT_FALSE(reports.find("two", hash_, "sm_90").value);
+    EXPECT_FALSE(ShippedReports(folder_ / "not_there").find("one", hash_, "sm_90").value);
+    EXPECT_FALSE(ShippedReports({}).find("one", hash_, "sm_90").value);
 }
 
 TEST_F(Shipped, AFileThatIsKeptNoLongerIsReadAgain)
@@ -87,10 +87,10 @@ TEST_F(Shipped, AFileThatIsKeptNoLongerIsReadAgain)
     for (std::size_t i = 0; i <= ShippedReports::most_read; ++i)
         write(reports_file_name("e", hash_, arch(i)), pack_reports({{"one", something(31)}}));
     ShippedReports reports(folder_);
-    for (std::size_t i = 0; i <= ShippedReports::most_read; ++i) EXPECT_TRUE(reports.find("one", hash_, arch(i)));
+    for (std::size_t i = 0; i <= ShippedReports::most_read; ++i) EXPECT_TRUE(reports.find("one", hash_, arch(i)).value);
     for (std::size_t i = 0; i < 2; ++i) write(reports_file_name("e", hash_, arch(i)), pack_reports({}));
-    EXPECT_FALSE(reports.find("one", hash_, arch(0))) << "is read again";
-    EXPECT_TRUE(reports.find("one", hash_, arch(2))) << "is kept";
+    EXPECT_FALSE(reports.find("one", hash_, arch(0)).value) << "is read again";
+    EXPECT_TRUE(reports.find("one", hash_, arch(2)).value) << "is kept";
 }
 
 TEST_F(Shipped, AnEmptyFileMayStillCome)
@@ -98,9 +98,9 @@ TEST_F(Shipped, AnEmptyFileMayStillCome)
     const std::string name = reports_file_name("e", hash_, "sm_90");
     write(name, "");
     ShippedReports reports(folder_);
-    EXPECT_FALSE(reports.find("one", hash_, "sm_90"));
+    EXPECT_TRUE(reports.find("one", hash_, "sm_90").may_come);
     write(name, pack_reports({{"one", something(31)}}));
-    EXPECT_TRUE(reports.find("one", hash_, "sm_90"));
+    EXPECT_TRUE(reports.find("one", hash_, "sm_90").value);
 }
 
 TEST_F(Shipped, ATornOrForeignFileIsAbsent)
@@ -117,7 +117,7 @@ TEST_F(Shipped, ATornOrForeignFileIsAbsent)
     }
     EXPECT_TRUE(unpack_reports(whole));
     write(reports_file_name("e", hash_, "sm_90"), "something else");
-    EXPECT_FALSE(ShippedReports(folder_).find("one", hash_, "sm_90"));
+    EXPECT_FALSE(ShippedReports(folder_).find("one", hash_, "sm_90").value);
 }
 
 TEST(ShippedKey, TellsTextHeadersAndOptionsApartAndListingsHaveNone)
@@ -186,9 +186,9 @@ TEST_F(Shipped, ListingsComeBackByTheirRequest)
     write(listings_file_name("e", hash_), "");
     ShippedListings listings(folder_);
     request.line_info = true;  // as a listing is asked for
-    EXPECT_FALSE(listings.find(tools, request, source));
+    EXPECT_TRUE(listings.find(tools, request, source).may_come);
     write(listings_file_name("e", hash_), packed);
-    const auto found = listings.find(tools, request, source);
+    const auto found = listings.find(tools, request, source).value;
     ASSERT_TRUE(found);
     EXPECT_EQ(found->module->text, ptx_of_two_lines().module->text);
     EXPECT_EQ(found->module->entry, "k");
@@ -201,8 +201,8 @@ TEST_F(Shipped, ListingsComeBackByTheirRequest)
     EXPECT_EQ(found->local_source_lines, std::vector<int>{7});
     EXPECT_FALSE(found->sass_reason.empty());
     request.register_cap = 16;
-    EXPECT_FALSE(listings.find(tools, request, source)) << "another setting";
-    EXPECT_FALSE(ShippedListings({}).find(tools, request, source));
+    EXPECT_FALSE(listings.find(tools, request, source).value) << "another setting";
+    EXPECT_FALSE(ShippedListings({}).find(tools, request, source).value);
 }
 
 TEST_F(Shipped, ListingsThatAreNoneAreRefused)

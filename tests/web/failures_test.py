@@ -119,10 +119,11 @@ class FailuresTest(page_case.PageCase):
         self.until_link(page, "tab=report", "the view")
         page.value("new Promise((resolve) => setTimeout(resolve, 1000))")
         before, link = page.call("Page.captureScreenshot", format="png")["data"], fragment(page)
-        page.value(f"({LOSE}).loseContext()")
-        self.says(page, "has taken the graphics away", "webgl_lost")
-        page.value("lost.restoreContext()")
-        page.until("!document.getElementById('loading').checkVisibility()", "the picture again")
+        for times in range(3):
+            page.value(f"({LOSE}).loseContext()")
+            self.says(page, "has taken the graphics away", None if times else "webgl_lost")
+            page.value("lost.restoreContext()")
+            page.until("!document.getElementById('loading').checkVisibility()", "the picture again")
         for _ in range(50):
             page.value("new Promise((resolve) => setTimeout(resolve, 100))")
             if page.call("Page.captureScreenshot", format="png")["data"] == before:
@@ -130,6 +131,7 @@ class FailuresTest(page_case.PageCase):
         self.picture(page, "failure_webgl_restored")
         self.assertEqual(page.call("Page.captureScreenshot", format="png")["data"], before)
         self.assertEqual(fragment(page), link)
+        self.assertEqual([line for line in page.said() if "INVALID_OPERATION" in line], [])
         page.key("z", modifiers=2)  # what could be undone before
         page.drag("slider:window_size", 0.3, 0.9)
         page.until(f"decodeURIComponent(location.hash) !== {json.dumps(link)}", "the slider's value")
@@ -232,6 +234,22 @@ class FailuresTest(page_case.PageCase):
         time.sleep(5.5)
         page.value("location.hash = '#v1/running_mean/set=window_size:56'")
         page.until(shown(56), "what the report says", shown="document.getElementById('beside').innerText")
+        page.value("location.hash = '#v1/running_mean/set=window_size:58'")
+        page.until(shown(58), "what the report says of the value that had none",
+                   shown="document.getElementById('beside').innerText")
+
+    def test_code_that_did_not_come_is_asked_for_again(self):
+        QuietHandler.failing["ptx/running_mean"] = ALWAYS
+        page = self.open(link="#v1/running_mean/tab=code")
+        page.until("document.getElementById('notice').textContent.includes('A file did not come: ptx/running_mean')",
+                   "what did not come", shown="document.getElementById('notice').textContent")
+        self.picture(page, "code_not_come")
+        QuietHandler.failing.clear()
+        time.sleep(5.5)
+        page.value("location.hash = '#v1/running_mean/set=window_size:9/tab=warp'")
+        self.until_link(page, "window_size:9", "another setting")
+        page.value("location.hash = '#v1/running_mean/tab=warp'")
+        page.wait_for("warp:step:next")
 
     def test_recorded_times_that_did_not_come_are_requested_again(self):
         part = "recordings/h200/stencil"
@@ -288,6 +306,7 @@ class FailuresTest(page_case.PageCase):
         page = self.new_page(1000, 600)
         self.go(page, self.address)
         self.says(page, "A part of this page did not come: page.css")
+        self.assertFalse(page.value("document.getElementById('late').checkVisibility({visibilityProperty: true})"))
         QuietHandler.failing.clear()
         page.value("document.getElementById('again').click()")
         page.until("document.documentElement && document.documentElement.dataset.state === 'ready'", "the page")

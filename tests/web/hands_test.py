@@ -223,6 +223,23 @@ class HandsTest(page_case.PageCase):
             self.until_link(page, "theme=" + ("dark" if light else "light"), "the other theme")
             page.close()
 
+    def test_a_theme_that_nobody_chose_follows_the_system(self):
+        page = self.open(light=False)
+        self.reopen_in(page, "light")
+        self.assertNotIn("theme=", fragment(page), "the system's theme")
+        page.key("t", "t")
+        self.until_link(page, "theme=dark", "a chosen theme")
+        self.reopen_in(page, "light")
+        self.until_link(page, "theme=dark", "the chosen theme stays")
+
+    def reopen_in(self, page, scheme):
+        """Opens the page again, once its settings are stored, on a system with this theme."""
+        page.until("Object.keys(localStorage).some((key) => key.endsWith('settings.json'))", "stored settings")
+        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        page.open(self.address)
+        page.wait_for("chart:bytes_per_second")
+        self.rest(page)
+
     # ---- files that go from one browser to another ----
 
     def download(self, page, folder, entry, ending):

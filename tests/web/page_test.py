@@ -94,11 +94,33 @@ class PageTest(page_case.PageCase):
 
     def test_a_link_that_cannot_be_shown_says_why(self):
         for link, words in (("#v1/no_such_experiment", "no_such_experiment"), ("#v9/running_mean", "version"),
+                            ("#v1/mine/tab=code", "a file that you dropped on the page must be dropped again"),
                             ("#%00%ff<script>", "view")):
             page = self.open(link=link)
             page.wait_for("chart:bytes_per_second")
             page.until(f"document.getElementById('notice').textContent.includes({json.dumps(words)})", words)
             page.close()
+
+    def test_an_address_without_a_view_gets_the_shown_one(self):
+        page = self.open(link="#v1/transpose")
+        page.value("location.hash = ''")
+        self.until_link(page, "v1/transpose", "the shown lesson")
+
+    def test_a_file_that_is_dropped_while_the_page_loads_is_opened_and_one_that_it_cannot_open_is_named(self):
+        page = self.new_page(1600, 1000)
+        page.call("Emulation.setCPUThrottlingRate", rate=8)
+        page.open(self.address)
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("mine.cu", "n.txt"):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as out:
+                    out.write("__global__ void mine(float* out) { out[threadIdx.x] = 1; }\n")
+            self.assertFalse(page.value("document.documentElement.dataset.rested"), "input is still held")
+            page.drop(os.path.join(folder, "mine.cu"), 800, 450)
+            page.call("Emulation.setCPUThrottlingRate", rate=1)
+            self.until_link(page, "v1/mine", "the dropped file")
+            page.drop(os.path.join(folder, "n.txt"), 800, 450)
+            page.until("document.getElementById('notice').textContent.includes('n.txt: this page does not open it')", "why not",
+                       shown="document.getElementById('notice').textContent")
 
     def test_a_dropped_recording_is_shown(self):
         page = self.open()

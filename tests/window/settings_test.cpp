@@ -27,7 +27,7 @@ TEST(Settings, SurviveBeingWrittenAndRead)
 {
     Settings settings;
     settings.scale = 1.35f;
-    settings.dark = false;
+    settings.prefers_dark = false;
     settings.window_width = 1280;
     settings.window_height = 720;
     settings.experiment = "stencil";
@@ -116,7 +116,7 @@ TEST(Settings, APipeInTheirPlaceIsNotWaitedFor)
 TEST(Settings, NothingIsWrittenThatWouldNotBeReadAgain)
 {
     Settings settings;
-    settings.dark = false;
+    settings.prefers_dark = false;
     const std::string name(250, 'n');
     for (int i = 0; i < 300; ++i) {
         const std::string each = name + std::to_string(i);
@@ -129,7 +129,7 @@ TEST(Settings, NothingIsWrittenThatWouldNotBeReadAgain)
     settings.experiment = std::string(1000, 'x');
     const ReadSettings read = parse_settings(print_settings(settings));
     EXPECT_FALSE(read.notice) << read.notice->line();
-    EXPECT_FALSE(read.settings.dark);
+    EXPECT_EQ(read.settings.prefers_dark, false);
     EXPECT_EQ(read.settings.hidden_variants.size(), 64U);
     EXPECT_EQ(read.settings.machines.size(), 16U);
 }
@@ -138,7 +138,7 @@ TEST(Settings, BadValueHasItsDefaultAndTheOthersStay)
 {
     const ReadSettings read = parse_settings(R"({"scale": 900, "dark": false, "tab": "lesson"})");
     EXPECT_EQ(read.settings.scale, Settings{}.scale);
-    EXPECT_FALSE(read.settings.dark);
+    EXPECT_EQ(read.settings.prefers_dark, false);
     EXPECT_EQ(read.settings.tab, "lesson");
     ASSERT_TRUE(read.notice);
     EXPECT_NE(read.notice->what.find("\"scale\""), std::string::npos);

@@ -10,7 +10,7 @@ TakenAlong example()
     TakenAlong all;
     all.progress["stencil"].read = true;
     all.progress["stencil"].predictions["frame"] = {false, "64 bytes", "128 bytes", std::nullopt, 0.5};
-    all.arranged.dark = false;
+    all.arranged.prefers_dark = false;
     all.arranged.scale = 1.25f;
     all.arranged.lesson_steps["stencil"] = 4;
     return all;

@@ -238,9 +238,21 @@ TEST_F(Window, ThemeAndPresentByKey)
     const bool dark = driver->app().view().dark;
     driver->press('T');
     EXPECT_NE(driver->app().view().dark, dark);
+    EXPECT_EQ(driver->app().view().prefers_dark, !dark);
     driver->press('P');
     EXPECT_TRUE(driver->app().view().present);
     EXPECT_GT(driver->app().theme().line_width, 2);
+}
+
+TEST(WindowFocus, TheFirstArrowKeyLeavesAVisibleSliderWhereItIs)
+{
+    const auto driver = Driver::open(1600, 900);
+    if (!driver) GTEST_SKIP() << "OpenGL is not available";
+    driver->settle();
+    const float before = driver->place_of("slider:window_size").y;
+    driver->press(Key::right);
+    driver->frames();
+    EXPECT_EQ(driver->place_of("slider:window_size").y, before);
 }
 
 TEST_F(Window, IdleDrawsNothing)

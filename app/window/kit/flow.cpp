@@ -36,7 +36,7 @@ bool keyboard_item(const PanelContext& context, const std::string& key)
     const Rect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     const FocusRegistry::State state = context.items.add(key, rect);
     if (state.focused) draw_ring(ImGui::GetWindowDrawList(), context.theme, rect);
-    if (context.items.wants_scroll(key)) ImGui::SetScrollHereY();
+    scroll_to_focus(context, key, rect);
     return state.activated;
 }
 

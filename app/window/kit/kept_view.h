@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,9 +21,9 @@ struct SavingChoice {
 
 /// The user's arrangement of the screen that the settings keep for the next start.
 struct KeptView {
-    float scale = 1;  ///< the user's zoom (Ctrl +/-), multiplied by the monitor's scale
-    bool dark = true;
-    std::string tab;           ///< key of the panel shown below the charts
+    float scale = 1;                   ///< the user's zoom (Ctrl +/-), multiplied by the monitor's scale
+    std::optional<bool> prefers_dark;  ///< the theme that the user chose; empty: the system's
+    std::string tab;                   ///< key of the panel shown below the charts
     bool lesson_leads = true;  ///< beside the tab Lesson stand only the charts, the sliders and what the step speaks of
     bool less_motion = false;  ///< nothing moves by itself: a revealed curve appears at once
     std::set<std::string> hidden_variants;

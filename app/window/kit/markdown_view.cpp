@@ -129,7 +129,7 @@ void MarkdownView::handle_links(const PanelContext& context, ImVec2 origin, cons
             const std::string key = "lesson:" + std::to_string(piece.link);
             const FocusRegistry::State state = context.items.add(key, {from, to});
             if (state.focused) draw_ring(ImGui::GetWindowDrawList(), context.theme, {from, to});
-            if (context.items.wants_scroll(key)) ImGui::SetScrollFromPosY(from.y - ImGui::GetWindowPos().y);
+            scroll_to_focus(context, key, {from, to});
             if (state.activated) hooks.clicked(piece.link);
         }
         if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(from, to)) continue;

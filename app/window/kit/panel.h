@@ -106,6 +106,7 @@ struct HostedRoom;
 
 /// The user's arrangement of the screen; no computed result depends on it.
 struct ViewState : KeptView {
+    bool dark = true;               ///< the shown theme: the chosen one, the system's or the one of a link
     bool shows_answers = false;     ///< for pictures without a learner: no answer is covered
     bool shows_everything = false;  ///< the lecturer's switch: no answer is covered, and questions show their answers
     bool present = false;           ///< larger type, thicker lines, and only the essentials
@@ -184,6 +185,13 @@ struct ViewState : KeptView {
 [[nodiscard]] inline bool tells_answers(const ViewState& view)
 {
     return view.shows_answers || view.shows_everything;
+}
+
+/// Changes between dark and light, and keeps the choice.
+inline void toggle_theme(ViewState& view)
+{
+    view.dark = !view.dark;
+    view.prefers_dark = view.dark;
 }
 
 /// Answers to cover: those of the open questions that the lesson has asked up to the current step.

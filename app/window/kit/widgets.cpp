@@ -201,6 +201,14 @@ void draw_ring(ImDrawList* list, const Theme& theme, const Rect& rect)
     ImGui::GetForegroundDrawList()->AddRect(frame.min, frame.max, theme.accent, theme.rounding + grow, 0, line);
 }
 
+void scroll_to_focus(const PanelContext& context, const std::string& key, const Rect& rect)
+{
+    if (!context.items.wants_scroll(key)) return;
+    const float top = ImGui::GetWindowPos().y;
+    if (rect.min.y >= top && rect.max.y <= top + ImGui::GetWindowHeight()) return;
+    ImGui::SetScrollFromPosY((rect.min.y + rect.max.y) / 2 - top, 0.5f);
+}
+
 Touch touch_area(PanelContext& context, const std::string& key, const Rect& rect)
 {
     ImGui::PushID(key.c_str());
@@ -218,7 +226,7 @@ Touch touch_area(PanelContext& context, const std::string& key, const Rect& rect
     touch.focused = state.focused;
     touch.clicked |= state.activated;
     if (touch.pressed) context.items.focus(key, false);
-    if (context.items.wants_scroll(key)) ImGui::SetScrollHereY(0.5f);
+    scroll_to_focus(context, key, rect);
     if (touch.focused) draw_ring(ImGui::GetWindowDrawList(), context.theme, rect);
     ImGui::SetCursorScreenPos(kept);
     ImGui::PopID();

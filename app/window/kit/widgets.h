@@ -37,6 +37,8 @@ void draw_mark(ImDrawList* list, const Theme& theme, ImVec2 centre, float radius
 void draw_tick(ImDrawList* list, ImVec2 centre, float radius, ImU32 colour);
 void draw_ring(ImDrawList* list, const Theme& theme, const Rect& rect);
 
+/// Scrolls to an item that the keyboard has just reached, if a part of it is hidden.
+void scroll_to_focus(const PanelContext& context, const std::string& key, const Rect& rect);
 /// The user's action on an item in this frame.
 struct Touch {
     bool clicked = false;  ///< by mouse or keyboard

@@ -245,19 +245,28 @@ model::Expected<std::string> fragment_of_view(const session::SessionView& sessio
     return line;
 }
 
+std::string shown_path(const std::string& path, const ViewState& view)
+{
+    return base::visible_line(view.page_address.empty() ? path : fs::path(path).filename().string());
+}
+
 std::optional<Error> show_fragment(const std::string& fragment, session::Session& session, ViewState& view)
 {
     const auto wanted = teaching::parse_view("#" + fragment);
     if (!wanted) return wanted.error();
     const auto usual = teaching::default_view(wanted->setting.experiment, view.page_defaults, session.view());
-    return show_view(usual ? teaching::with_defaults(*wanted, *usual) : *wanted, session, view);
+    auto refused = show_view(usual ? teaching::with_defaults(*wanted, *usual) : *wanted, session, view);
+    if (refused && session.view().catalogue().find(wanted->setting.experiment) == nullptr)
+        refused->advice += (refused->advice.empty() ? "" : "; ") +
+                           std::string("a file that you dropped on the page must be dropped again");
+    return refused;
 }
 
 void copy_link(const session::SessionView& session, ViewState& view)
 {
     // A page's link is its address, and a file that was dropped on the page is at no address.
     if (!view.page_address.empty() && session.experiment().is_plain()) {
-        view.status_notice = base::visible_line(session.experiment().source_file) +
+        view.status_notice = shown_path(session.experiment().source_file, view) +
                              " is only in this page, so no link leads to it. Send the file itself.";
         return;
     }

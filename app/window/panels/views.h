@@ -49,6 +49,8 @@ void save_view(const session::SessionView& session, ViewState& view);
 
 /// Reads a regular file up to a size limit. Refuses a pipe, because reading it could block forever.
 [[nodiscard]] model::Expected<std::string> read_small_file(const std::filesystem::path& file, std::size_t most_bytes);
+/// A path as a person reads it: in a page, which has no folders, its last part.
+[[nodiscard]] std::string shown_path(const std::string& path, const ViewState& view);
 /// First unused name of "NAME.EXTENSION", "NAME-2.EXTENSION", … in output_folder(); empty if there is none.
 [[nodiscard]] std::filesystem::path free_file(const std::string& name, const std::string& extension);
 

@@ -98,6 +98,7 @@ ViewState initial_view(const Settings& settings)
 {
     ViewState view;
     static_cast<KeptView&>(view) = settings;
+    view.dark = settings.prefers_dark.value_or(view.dark);
     if (is_beside_views(view.tab)) view.tab = "lesson";  // the talk or trace is not opened again
     return view;
 }

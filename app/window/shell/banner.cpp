@@ -95,7 +95,7 @@ std::optional<Banner> banner_of(const PanelContext& context)
     const model::Experiment& experiment = session.experiment();
     if (!worker_client::can_run_programs() && experiment.is_plain())
         return Banner{false,
-                      base::visible_line(experiment.source_file) + " is shown as text only.",
+                      shown_path(experiment.source_file, context.view) + " is shown as text only.",
                       "There is no compiler here, so its kernels are neither compiled nor run. Read and search it on "
                       "the tab Code; an installed Spillway compiles it.",
                       {}};

@@ -1,6 +1,9 @@
 #include "app/window/shell/dropped.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "app/protocol/recording.h"
@@ -13,9 +16,27 @@
 namespace spillway::window {
 namespace {
 
+/// In a page: refuses what only an installed program opens.
+std::optional<model::Error> why_not_in_page(const std::filesystem::path& path)
+{
+    constexpr std::array<std::string_view, 7> opened{".cu",
+                                                     ".cuh",
+                                                     taken_along_extension,
+                                                     ".spillway-view",
+                                                     ".spillway-talk",
+                                                     ".spillway-trace",
+                                                     protocol::recording_extension};
+    if (std::ranges::find(opened, path.extension().string()) != opened.end()) return std::nullopt;
+    return model::Error{"this page does not open it", base::visible_line(path.filename().string()),
+                        "it opens files that end in .cu, .cuh, .spillway (a recording), .spillway-view, "
+                        ".spillway-talk, .spillway-trace and .spillway-progress."};
+}
+
 /// A view, a talk, a trace, a recording, what was done elsewhere, or a folder or file of the user's own.
 std::optional<model::Error> open_dropped(const std::filesystem::path& path, session::Session& session, ViewState& view)
 {
+    if (!view.page_address.empty())
+        if (auto refused = why_not_in_page(path)) return refused;
     if (path.extension() == ".spillway-view") return open_view_file(path, session, view);
     if (path.extension() == ".spillway-talk") {
         if (auto problem = open_talk(path, view)) return problem;
@@ -63,9 +84,10 @@ void open_all_dropped(const std::vector<std::filesystem::path>& paths, session::
 {
     std::string first, problems;
     for (const std::filesystem::path& path : paths) {
-        if (const auto problem = open_path(path, session, view))
+        if (auto problem = open_path(path, session, view)) {
+            if (problem->where == path.string()) problem->where = shown_path(path.string(), view);
             problems += (problems.empty() ? "" : " · ") + problem->line();
-        else if (first.empty())
+        } else if (first.empty())
             first = session.view().selection().experiment;
     }
     if (!problems.empty()) view.status_notice = problems;

@@ -272,7 +272,7 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
         case 'O':
             if (worker_client::can_run_programs()) ask_room(target.session.view(), target.view);
             return worker_client::can_run_programs();
-        case 'T': target.view.dark = !target.view.dark; return true;
+        case 'T': toggle_theme(target.view); return true;
         case 'S': toggle_speaker_notes(target.view); return true;
         case 'M': target.view.course_page.is_open = true; return true;
         case 'H':
@@ -417,7 +417,7 @@ bool handle_course_key(const KeyPress& press, KeyTarget& target)
     switch (press.character) {
         case 'M': target.view.course_page.is_open = false; return true;
         case 'P': target.view.present = !target.view.present; return true;
-        case 'T': target.view.dark = !target.view.dark; return true;
+        case 'T': toggle_theme(target.view); return true;
         default: return true;
     }
 }

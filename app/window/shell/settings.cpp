@@ -56,7 +56,8 @@ public:
         else
             wrong(key, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
     }
-    void flag(const char* key, bool& into)
+    template <typename Flag>  // bool or std::optional<bool>
+    void flag(const char* key, Flag& into)
     {
         const Json* value = find(key);
         if (value == nullptr) return;
@@ -312,7 +313,7 @@ ReadSettings parse_settings(std::string_view text)
     Reader reader(parsed);
     Settings& s = read.settings;
     reader.number("scale", s.scale, smallest_scale, largest_scale);
-    reader.flag("dark", s.dark);
+    reader.flag("dark", s.prefers_dark);
     reader.whole("window_width", s.window_width, 640, 16384);
     reader.whole("window_height", s.window_height, 400, 16384);
     reader.text("experiment", s.experiment);
@@ -338,7 +339,6 @@ std::string print_settings(const Settings& settings)
 {
     Settings s = readable(settings);
     Json object{{"scale", std::round(s.scale * 100.0) / 100.0},
-                {"dark", s.dark},
                 {"window_width", s.window_width},
                 {"window_height", s.window_height},
                 {"experiment", s.experiment},
@@ -355,6 +355,7 @@ std::string print_settings(const Settings& settings)
                 {"place", place_json(s.place)},
                 {"start_here", s.start_here},
                 {"is_running", s.is_running}};
+    if (s.prefers_dark) object["dark"] = *s.prefers_dark;
     for (const auto& [key, share] : shares_of(s.borders))
         if (*share != 0) object[key] = std::round(*share * 10000.0) / 10000.0;
     return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

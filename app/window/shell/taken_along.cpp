@@ -60,6 +60,7 @@ std::optional<Error> take_in(const std::filesystem::path& file, session::Session
     arranged.recent_files = view.recent_files;
     arranged.tab = view.tab;
     static_cast<KeptView&>(view) = arranged;
+    view.dark = arranged.prefers_dark.value_or(view.dark);
     view.status_notice = "Taken in from " + shown + ": " + words_of(all->progress) + ".";
     return std::nullopt;
 }

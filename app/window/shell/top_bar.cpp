@@ -207,7 +207,7 @@ float draw_theme_toggle(PanelContext& context, const Rect& bar, float right)
         fill_disc(list, theme, {c.x + r * 0.75f, c.y - r * 0.45f}, r * 1.25f, theme.panel);
     }
     if (touch.hovered) tooltip(theme, theme.dark ? "Light" : "Dark", by_hand(context.view, "T", ""));
-    if (touch.clicked) context.commands.post([](session::Session&, ViewState& view) { view.dark = !view.dark; });
+    if (touch.clicked) context.commands.post([](session::Session&, ViewState& view) { toggle_theme(view); });
     return place.min.x;
 }
 
@@ -315,7 +315,7 @@ void draw_phone_entries(PanelContext& context)
           [](session::Session& session, ViewState& view) { copy_link(session.view(), view); });
     entry("phone:progress", "Take your progress along",
           [](session::Session& session, ViewState& view) { save_taken_along(session.view(), view); });
-    entry("phone:theme", "Light or dark", [](session::Session&, ViewState& view) { view.dark = !view.dark; });
+    entry("phone:theme", "Light or dark", [](session::Session&, ViewState& view) { toggle_theme(view); });
 }
 
 /// In three columns: all of them at once; on a phone in one, which scrolls.
