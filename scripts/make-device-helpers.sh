@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the PTX of Spillway's own kernels (app/gpu/*.cu) with nvcc. The result says an old PTX version, since the code
-# uses nothing newer: a driver refuses a version that is newer than itself. Its first line names the source it is of;
-# a test compares.
+# Compiles Spillway's own kernels (app/gpu/*.cu) with nvcc to PTX in generated/. The PTX names an old version, since the
+# code uses nothing newer: a driver refuses a version that is newer than itself. Its first line names its source; a test
+# compares.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 made=$(mktemp -d)
@@ -10,7 +10,7 @@ nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 
 # make NAME ARCHITECTURE PTX_VERSION
 make() {
-    local source=$root/app/gpu/$1.cu ptx=$root/app/gpu/$1.ptx
+    local source=$root/app/gpu/$1.cu ptx=$root/generated/$1.ptx
     "$nvcc" -std=c++17 -O3 -arch="compute_$2" -ptx -o "$made/new.ptx" "$source"
     {
         echo "// of $1.cu with SHA-256 $(sha256sum "$source" | cut -d' ' -f1)"

@@ -262,6 +262,25 @@ class FailuresTest(page_case.PageCase):
         QuietHandler.failing.clear()
         page.until(f"brought.some((file) => file.startsWith('/{part}'))", "the recorded times", 60)
 
+    def test_the_first_charts_show_the_same_numbers_once_all_digits_have_come(self):
+        """first.bin holds five digits of each recorded time (scripts/pack_web.py)."""
+        part = "recordings/h200/running_mean"
+        QuietHandler.failing[part] = ALWAYS
+        page = self.open(link="#v1/running_mean")
+        tables = "[...document.querySelectorAll('#beside table')].map((each) => each.innerText).join('\\n')"
+        page.until(f"{tables}.includes('B/s')", "a table of the throughput", shown=tables)
+        before = page.value(tables)
+        QuietHandler.failing.clear()
+        page.value("location.hash = '#v1/transpose'")
+        page.until("document.title.startsWith('Transposing')", "another lesson")
+        page.value(WATCH_BROUGHT)
+        page.value("location.hash = '#v1/running_mean'")
+        page.until(f"brought.some((file) => file.startsWith('/{part}'))", "all digits", 60)
+        page.until("document.title.startsWith('Running')", "the first lesson")
+        self.rest(page)
+        time.sleep(0.5)
+        self.assertEqual(page.value(tables), before)
+
     def test_recorded_times_of_a_lesson_that_was_left_are_not_brought(self):
         part = "recordings/h200/stencil"
         for fails in (2, 3):  # of three attempts, the last one two seconds after the second
