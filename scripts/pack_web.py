@@ -258,8 +258,9 @@ def without_nulls(value):
 ROUGH = ("compiler_seconds", "noise", "sm_clock_hz")
 
 
-def rounded(value, digits=5):
-    """To five digits: no chart shows more, and the others are noise, which no compression makes smaller."""
+def rounded(value, digits=6):
+    """To six digits, with which the charts show the same numbers as with all (tests/web/failures_test.py). The others are
+    noise, which no compression makes smaller."""
     if isinstance(value, dict):
         return {key: rounded(each, 3 if key in ROUGH else digits) for key, each in value.items()}
     if isinstance(value, list):

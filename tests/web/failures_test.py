@@ -263,7 +263,7 @@ class FailuresTest(page_case.PageCase):
         page.until(f"brought.some((file) => file.startsWith('/{part}'))", "the recorded times", 60)
 
     def test_the_first_charts_show_the_same_numbers_once_all_digits_have_come(self):
-        """first.bin holds five digits of each recorded time (scripts/pack_web.py)."""
+        """first.bin holds six digits of each recorded time (scripts/pack_web.py)."""
         part = "recordings/h200/running_mean"
         QuietHandler.failing[part] = ALWAYS
         page = self.open(link="#v1/running_mean")
