@@ -188,6 +188,7 @@ private:
     void rest();
     void write_after(double seconds);
     void write();
+    void write_while_moving();
     void show_link();
     [[nodiscard]] Settings settings(bool is_running) const
     {
@@ -208,7 +209,8 @@ private:
     bool is_hurried_ = false;  ///< the last frame was drawn in an event, for the browser's next picture
     bool has_graphics_ = true;
     long frame_ = 0, timer_ = 0, writing_timer_ = 0;
-    double unwritten_since_ = 0;  ///< milliseconds; of the write that writing_timer_ brings
+    double unwritten_since_ = 0;              ///< milliseconds; of the write that writing_timer_ brings
+    double last_input_ = 0, written_at_ = 0;  ///< milliseconds
 };
 
 std::unique_ptr<Page> page;
@@ -247,7 +249,10 @@ void Page::frame()
     if (!has_graphics_) return;
     update();
     look_at(session_->view().selection().experiment);
-    if (std::exchange(had_input_, false)) app_->owe_frames();
+    if (std::exchange(had_input_, false)) {
+        app_->owe_frames();
+        last_input_ = emscripten_get_now();
+    }
     const session::Progress progress = session_->view().progress();
     if (app_->wants_frame()) app_->frame();
     // For the test of the page's cost: every curve of the first lesson is drawn with all its points.
@@ -258,10 +263,19 @@ void Page::frame()
     if (!std::exchange(was_ready_, true)) page_is_ready();
     // At once, so that each lesson is a step of the browser's history, however quickly the next one follows.
     if (has_all_ && shown_experiment_ != session_->view().selection().experiment) show_link();
-    if (app_->wants_frame() || surface_->has_input())
+    if (app_->wants_frame() || surface_->has_input()) {
         ask_for_frame();
-    else if (has_all_)
+        write_while_moving();
+    } else if (has_all_) {
         rest();
+    }
+}
+
+/// A picture that moves by itself must not delay writing for long.
+void Page::write_while_moving()
+{
+    constexpr double least_milliseconds = 1000;
+    if (has_all_ && emscripten_get_now() - std::max(last_input_, written_at_) > least_milliseconds) write();
 }
 
 /// Draws at once unless the page has just painted, so that the browser's next picture includes the change. Waiting for
@@ -361,6 +375,7 @@ void Page::write_after(double seconds)
 /// Saves the progress, and updates the address and the text for screen readers.
 void Page::write()
 {
+    written_at_ = emscripten_get_now();
     const double unwritten = keeper_.keep(settings(true), app_->view());
     page_keeps_files();
     show_link();
