@@ -65,7 +65,7 @@ class BesideTest(page_case.PageCase):
     def test_the_text_comes_while_the_start_pages_move(self):
         page = self.new_page(1600, 900)
         page.open(self.address)
-        page.until("document.querySelector('#beside h1')", "the lesson as text", 10)
+        page.until("document.querySelector('#beside h1') !== null", "the lesson as text", 10)
         self.assertTrue(page.find("start:leave"), "the start pages, whose pictures move for 20 seconds")
 
     def test_a_key_goes_to_the_text_and_back(self):
