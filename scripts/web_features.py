@@ -55,7 +55,7 @@ def tabs():
 
 def shortcuts():
     """(group, keys, what they do) as F1 lists them."""
-    text = (ROOT / "app/window/shell/keyboard.cpp").read_text(encoding="utf-8")
+    text = (ROOT / "app/window/shell/shortcuts.cpp").read_text(encoding="utf-8")
     # Shortcut::needs_installation: a page does not list these, so the table says why.
     left_out = re.findall(r'Shortcut\{(?:"[^"]+"|lecture_keys), "([^"]+)",[^}]*\btrue\}', text)
     unsaid = [keys for keys in left_out if keys not in OTHERWISE]

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/window/shell/keyboard.h"
+#include "app/window/shell/shortcuts.h"
 
 namespace spillway::window {
 namespace {

@@ -13,6 +13,7 @@
 #include "app/window/panels/views.h"
 #include "app/window/shell/dropped.h"
 #include "app/window/shell/keyboard.h"
+#include "app/window/shell/shortcuts.h"
 #include "app/window/shell/taken_along.h"
 
 namespace spillway::window {

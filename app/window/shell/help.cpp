@@ -13,8 +13,8 @@
 #include "app/window/kit/flow.h"
 #include "app/window/kit/page_window.h"
 #include "app/window/kit/widgets.h"
-#include "app/window/shell/keyboard.h"
 #include "app/window/shell/layout.h"
+#include "app/window/shell/shortcuts.h"
 
 namespace spillway::window {
 namespace {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "app/window/kit/panel.h"
@@ -21,23 +20,6 @@ struct KeyTarget {
     Part drag_border = Part::none;
     float drag_by = 0;  ///< in steps, positive: right or down
 };
-
-/// A row of the help overlay.
-struct Shortcut {
-    const char* group;
-    const char* keys;  ///< "Ctrl + Z"
-    const char* what;
-    const char* action = nullptr;         ///< its name in keys.json (key_bindings.h); null: the keys are fixed
-    const char* second_action = nullptr;  ///< for a row with two actions
-    /// In a page the browser takes these keys, or a page cannot do what they ask for.
-    bool needs_installation = false;
-};
-
-/// The keys that have a meaning in this program: in a page without those that need an installation.
-[[nodiscard]] std::span<const Shortcut> shortcuts();
-
-/// Group of the keys for lectures: first on the help page in present mode.
-inline constexpr const char* lecture_keys = "Lecture";
 
 /// Handles a key that types no text. True if the key has a meaning.
 bool handle_key(const KeyPress& press, KeyTarget& target);

@@ -25,8 +25,6 @@ public:
     void save(Commands& commands) { text_.save(commands); }
     /// Drops the edited text (already saved, or not to be kept); the next draw() reads the file again.
     void close(Commands& commands) { text_.close(commands); }
-    /// Line of the text cursor, from 1.
-    [[nodiscard]] int cursor_line() const { return cursor_line_; }
     /// Scrolls a line into view, from 0.
     void go_to(int row) { scroll_to_ = row; }
 
