@@ -79,12 +79,12 @@ address_sanitizer() {
 # What starts threads or talks to another process.
 threaded=(spillway-worker worker_client_parts_test dispatcher_test session_test worker_test compiler_test)
 
-# Two tests need what it takes away: it makes a fork of vfork, whose child cannot say why it failed, and a child whose
-# address space is bounded has none for it.
+# Some tests need what it takes away: it makes a fork of vfork, whose child cannot say why it failed, and a child whose
+# address space is bounded has none for it. One asks the program itself, which is not built here.
 thread_sanitizer() {
     configure tsan && build tsan "${threaded[@]}" &&
         TSAN_OPTIONS="suppressions=$root/tests/tsan.supp" run_ctest tsan -LE 'window|nvcc|setup|remote|fuzz' \
-            -E "$left_out"'|Child\.IsBoundedInTimeAndOutput|Worker\.TellsVersionAndHelp'
+            -E "$left_out"'|Child\.IsBoundedInTimeAndOutput|Worker\.TellsVersionAndHelp|Worker\.NothingWaitsForAFileThatMayTakeLong|^manual_test$'
 }
 
 # fuzz_everything INPUTS: each fuzzer under the sanitizers with so many inputs, however long that takes.

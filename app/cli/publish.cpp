@@ -65,7 +65,7 @@ model::Expected<std::string> open_recordings(Context& context, const std::vector
             return *whole->status().trouble;
         const auto laid = context.library.lay_recording(file);
         if (!laid) return laid.error();
-        gpu = laid->name;
+        gpu = laid->header.gpu.name;
     }
     return gpu;
 }

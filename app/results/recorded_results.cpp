@@ -1,6 +1,7 @@
 #include "app/results/recorded_results.h"
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 #include <utility>
 
@@ -79,7 +80,11 @@ std::string RecordingStatus::sentence() const
     if (compiler == CompilerFit::changed)
         text +=
             " The compiler here is NVRTC " + compiler_here + ": it may generate different code from the measured one.";
-    if (trouble) text += " " + trouble->what + ".";
+    if (trouble) {
+        std::string what = trouble->what;
+        if (!what.empty()) what[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(what[0])));
+        text += " " + what + ".";
+    }
     return text;
 }
 

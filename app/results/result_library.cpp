@@ -121,21 +121,22 @@ std::optional<model::Error> ResultLibrary::open_recording(const fs::path& file)
     return std::nullopt;
 }
 
-model::Expected<model::Gpu> ResultLibrary::lay_recording(const fs::path& file)
+model::Expected<RecordingStatus> ResultLibrary::lay_recording(const fs::path& file)
 {
     auto loaded = RecordedResults::load(file);
     if (!loaded) return loaded.error();
-    const model::Gpu gpu = loaded->gpu();
-    RecordedResults* const below = recordings_.of(gpu.name);
+    const std::string gpu = loaded->gpu().name;
+    RecordedResults* const below = recordings_.of(gpu);
     if (below == nullptr) {
         if (auto refused = open_recording(file)) return *refused;
-        return gpu;
+        return recordings_.of(gpu)->status();
     }
     loaded->fit(catalogue());
-    tell(loaded->status());
+    RecordingStatus laid = loaded->status();
+    tell(laid);
     below->lay_over(std::move(*loaded));
     job_keys_.clear();
-    return gpu;
+    return laid;
 }
 
 std::optional<model::Error> ResultLibrary::add_to_recording(const fs::path& part)

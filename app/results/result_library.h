@@ -66,8 +66,8 @@ public:
     /// Opens a file, or a folder whose results are read on demand. Replaces the recording of the same GPU. Error: why
     /// it cannot be used; the open recording stays.
     std::optional<model::Error> open_recording(const std::filesystem::path& file);
-    /// The same, but results of an open recording of that GPU stay where this one has none. Returns the GPU.
-    model::Expected<model::Gpu> lay_recording(const std::filesystem::path& file);
+    /// The same, but results of an open recording of that GPU stay where this one has none. Returns what it holds.
+    model::Expected<RecordingStatus> lay_recording(const std::filesystem::path& file);
     /// Adds a part to the open recording of the same GPU.
     std::optional<model::Error> add_to_recording(const std::filesystem::path& part);
     /// Removes the results that add_to_recording() brought for this experiment, for every GPU.

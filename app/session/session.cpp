@@ -195,14 +195,14 @@ std::optional<model::Error> Session::open_recording(const std::filesystem::path&
     return std::nullopt;
 }
 
-std::optional<model::Error> Session::lay_recording(const std::filesystem::path& file)
+model::Expected<std::string> Session::lay_recording(const std::filesystem::path& file)
 {
-    const auto gpu = state_->library.lay_recording(file);
-    if (!gpu) return gpu.error();
+    const auto laid = state_->library.lay_recording(file);
+    if (!laid) return laid.error();
     state_->fit_selection();
     ++state_->revision;
-    set_gpu(gpu->name);
-    return std::nullopt;
+    set_gpu(laid->header.gpu.name);
+    return laid->sentence();
 }
 
 void Session::change_learner(learner::ProgressStore::Edit edit)

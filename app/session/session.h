@@ -81,8 +81,9 @@ public:
     void forget_recorded_parts(const std::string& experiment);  ///< allows adding them again
     /// Opens a recording, e.g. dropped on the window, and selects its GPU. The Error says why it cannot be used.
     std::optional<model::Error> open_recording(const std::filesystem::path& file);
-    /// The same, but results of an open recording of that GPU stay where this one has none.
-    std::optional<model::Error> lay_recording(const std::filesystem::path& file);
+    /// The same, but results of an open recording of that GPU stay where this one has none. Returns what it holds, in
+    /// words.
+    model::Expected<std::string> lay_recording(const std::filesystem::path& file);
     /// Changes the learner's progress in memory and in the file.
     void change_learner(learner::ProgressStore::Edit edit);
     [[nodiscard]] UserFiles files();

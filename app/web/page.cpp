@@ -335,8 +335,8 @@ std::optional<model::Error> Page::open()
         });
     if (!surface) return surface.error();
     page->surface_ = std::move(*surface);
-    page->surface_->ask_where_it_scrolls([](float x, float y) {
-        return page && page->app_ && scrolls_at(page->app_->items(), {x, y});
+    page->surface_->ask_where_it_scrolls([](Fingers::Point at, bool is_upright) {
+        return page && page->app_ && scrolls_at(page->app_->items(), {at.x, at.y}, is_upright);
     });
 
     const Settings& settings = page->keeper_.settings();

@@ -50,15 +50,28 @@ TEST_F(FingersTest, ATapIsAClickAndARestTheRightButton)
 
 TEST_F(FingersTest, OneScrollsWhereTextGoesOnAndClicksNothing)
 {
-    fingers.ask_where_it_scrolls([](Fingers::Point at) { return at.x < 100; });
+    fingers.ask_where_it_scrolls([](Fingers::Point at, bool) { return at.x < 100; });
     EXPECT_EQ(take(Phase::down, {{50, 300}}).mouse, (std::vector{move(50, 300)}));
     EXPECT_TRUE(take(Phase::moved, {{50, 280}}, 0.1).mouse.empty());
     EXPECT_EQ(take(Phase::moved, {{50, 220}}, 0.2).mouse, (std::vector<MouseEvent>{{MouseEvent::Kind::wheel, 0, -1}}));
-    EXPECT_TRUE(take(Phase::up, {{50, 220}}, 0.3).mouse.empty());
+    EXPECT_EQ(take(Phase::up, {{50, 220}}, 0.3).mouse, (std::vector{move(nowhere, nowhere)}))
+        << "no tooltip opens there";
     take(Phase::down, {{50, 300}}, 1);
     EXPECT_EQ(take(Phase::up, {{50, 300}}, 1.1).mouse.size(), 2u) << "a tap clicks there, too";
     take(Phase::down, {{150, 300}}, 2);
     EXPECT_EQ(take(Phase::moved, {{150, 220}}, 2.1).mouse, (std::vector{button(150, 300, 0, true), move(150, 220)}));
+}
+
+TEST_F(FingersTest, OneThatMovesUpOrDownAsksForThat)
+{
+    std::vector<bool> asked;
+    fingers.ask_where_it_scrolls([&](Fingers::Point, bool is_upright) { return asked.push_back(is_upright), false; });
+    for (const Fingers::Point to : {Fingers::Point{55, 280}, {55, 320}, {70, 305}, {65, 285}}) {
+        take(Phase::down, {{50, 300}});
+        take(Phase::moved, {to});
+        take(Phase::up, {to});
+    }
+    EXPECT_EQ(asked, (std::vector{true, true, false, false}));
 }
 
 TEST_F(FingersTest, TwoScrollAndClickNothing)

@@ -94,7 +94,7 @@ class PageTest(page_case.PageCase):
 
     def test_a_link_that_cannot_be_shown_says_why(self):
         for link, words in (("#v1/no_such_experiment", "no_such_experiment"), ("#v9/running_mean", "version"),
-                            ("#v1/mine/tab=code", "a file that you dropped on the page must be dropped again"),
+                            ("#v1/mine/tab=code", "a file that you dropped must be dropped again"),
                             ("#%00%ff<script>", "view")):
             page = self.open(link=link)
             page.wait_for("chart:bytes_per_second")
@@ -121,6 +121,9 @@ class PageTest(page_case.PageCase):
             page.drop(os.path.join(folder, "n.txt"), 800, 450)
             page.until("document.getElementById('notice').textContent.includes('n.txt: this page does not open it')", "why not",
                        shown="document.getElementById('notice').textContent")
+            page.drop(recording_of_another_gpu(folder), 800, 450)
+            page.until("document.getElementById('notice').textContent.includes(': Recorded on ')", "the answer to the newest drop",
+                       5, shown="document.getElementById('notice').textContent")
 
     def test_a_dropped_recording_is_shown(self):
         page = self.open()

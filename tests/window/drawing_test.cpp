@@ -149,9 +149,37 @@ TEST(PhoneDrawing, AFingerScrollsWhereTextGoesOn)
     for (const auto& [item, scrolls] : {std::pair{"lesson text", true}, {"slider:window_size", false}}) {
         const auto place = items.find(item);
         ASSERT_TRUE(place) << item;
-        EXPECT_EQ(scrolls_at(items, place->centre()), scrolls) << item;
+        EXPECT_EQ(scrolls_at(items, place->centre(), false), scrolls) << item;
     }
-    EXPECT_FALSE(scrolls_at(items, driver->app().layout().charts.front().centre())) << "there the cursor moves";
+    EXPECT_FALSE(scrolls_at(items, driver->app().layout().charts.front().centre(), true)) << "there the cursor moves";
+}
+
+/// On a phone on its side the sliders do not all fit.
+TEST(PhoneDrawing, AFingerThatMovesUpOverASliderScrollsThePanel)
+{
+    const auto driver = Driver::open(844, 390);
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    driver->frames(6);
+    const auto place = driver->app().items().find("slider:window_size");
+    ASSERT_TRUE(place);
+    EXPECT_TRUE(scrolls_at(driver->app().items(), place->centre(), true));
+    EXPECT_FALSE(scrolls_at(driver->app().items(), place->centre(), false));
+}
+
+TEST(PhoneDrawing, KeepsItsLayoutAndItsWidthAtEveryZoom)
+{
+    for (const float scale : {0.6F, 1.0F, 1.4F, 3.0F}) {
+        ViewState view;
+        view.scale = scale;
+        const auto driver = Driver::open(390, 844, 1, view);
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        driver->frames(6);
+        EXPECT_TRUE(driver->app().view().is_phone) << scale;
+        const auto help = driver->app().items().find("help");
+        ASSERT_TRUE(help) << scale;
+        EXPECT_LE(help->max.x, 390) << scale;
+        driver->keep_picture("phone_zoom_" + std::to_string(static_cast<int>(scale * 10)));
+    }
 }
 
 TEST_F(Drawing, TypedPointsCountWithoutEnter)

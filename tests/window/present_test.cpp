@@ -635,6 +635,7 @@ TEST_F(Presenting, AQrCodeOfThisViewFillsTheWindowAndFollowsIt)
             const auto address = address_of_view(driver->session().view(), shown);
             ASSERT_TRUE(address) << address.error().line();
             EXPECT_TRUE(address->starts_with("https://example.org/spillway/#v1/")) << *address;
+            EXPECT_EQ(address->find("present"), std::string::npos) << "a listener has no projector";
             const std::string name = "present/qr_" + std::to_string(width) + (dark ? "_dark" : "_light");
             driver->keep_picture(name);
             if (has_reader) {

@@ -54,6 +54,7 @@ std::string help_text(const Parameter& parameter, const ViewState& view)
                 by_hand(view, ". Ctrl+click or Enter types a value; arrows step; right click resets.",
                         ". A tap on the value lets you type one.") +
                 " Marks below the slider: values that are recorded.";
+    if (!view.page_address.empty()) return text;
     text += "\n\nOn the command line: --set " + parameter.name + "=";
     if (parameter.kind != ParameterKind::choice) return text + "...";
     for (const model::Choice& choice : parameter.choices)

@@ -255,11 +255,10 @@ std::optional<Error> show_fragment(const std::string& fragment, session::Session
     const auto wanted = teaching::parse_view("#" + fragment);
     if (!wanted) return wanted.error();
     const auto usual = teaching::default_view(wanted->setting.experiment, view.page_defaults, session.view());
-    auto refused = show_view(usual ? teaching::with_defaults(*wanted, *usual) : *wanted, session, view);
-    if (refused && session.view().catalogue().find(wanted->setting.experiment) == nullptr)
-        refused->advice += (refused->advice.empty() ? "" : "; ") +
-                           std::string("a file that you dropped on the page must be dropped again");
-    return refused;
+    if (session.view().catalogue().find(wanted->setting.experiment) == nullptr)
+        return Error{"this page has no experiment '" + wanted->setting.experiment + "'", "the address",
+                     "a file that you dropped must be dropped again"};
+    return show_view(usual ? teaching::with_defaults(*wanted, *usual) : *wanted, session, view);
 }
 
 void copy_link(const session::SessionView& session, ViewState& view)

@@ -361,8 +361,10 @@ void App::refresh_theme()
 {
     if (characters_.refresh(session_.view(), view_)) fonts_are_stale_ = true;
     const float raster = surface_.raster_scale();
-    view_.most_scale = most_zoom(surface_, view_.present);
-    const float zoom = std::min(view_.scale, view_.most_scale);
+    const ZoomRange zooms = zoom_range(surface_, view_.present);
+    view_.least_scale = zooms.least;
+    view_.most_scale = zooms.most;
+    const float zoom = std::clamp(view_.scale, zooms.least, zooms.most);
     const float scale = std::clamp(fitting_scale(surface_, view_.present) * zoom, 0.5f, 6.0f);
     const float reading = reading_magnification(view_);
     if (scale != built_scale_ || raster != built_raster_ || reading != built_reading_) fonts_are_stale_ = true;

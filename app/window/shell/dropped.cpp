@@ -49,7 +49,12 @@ std::optional<model::Error> open_dropped(const std::filesystem::path& path, sess
         read_report(path, view);
         return std::nullopt;
     }
-    if (path.extension() == protocol::recording_extension) return session.lay_recording(path);
+    if (path.extension() == protocol::recording_extension) {
+        const auto laid = session.lay_recording(path);
+        if (!laid) return laid.error();
+        view.status_notice = base::visible_line(path.filename().string()) + ": " + *laid;
+        return std::nullopt;
+    }
     if (auto problem = session.add_catalogue_folder(path)) return problem;
     if (session.view().experiment().is_plain()) view.tab = tab_of_opened(session.view().experiment());
     return std::nullopt;
@@ -82,6 +87,7 @@ void remember_file(ViewState& view, const std::filesystem::path& path)
 
 void open_all_dropped(const std::vector<std::filesystem::path>& paths, session::Session& session, ViewState& view)
 {
+    if (!paths.empty()) view.status_notice.clear();  // of an earlier act
     std::string first, problems;
     for (const std::filesystem::path& path : paths) {
         if (auto problem = open_path(path, session, view)) {

@@ -130,8 +130,11 @@ void FindPage::draw_field(PanelContext& context)
 {
     ImGui::SetNextItemWidth(-1);
     const bool is_taken = ImGui::InputTextWithHint(
-        "##finder", "A lesson, a question, a word, a key, a file, or a link", field_.data(), field_.size(),
-        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, on_edit, this);
+        "##finder",
+        context.view.page_address.empty() ? "A lesson, a question, a word, a key, a file, or a link"
+                                          : "A lesson, a question, a word, a key, or a link",
+        field_.data(), field_.size(), ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
+        on_edit, this);
     context.items.note("finder:field", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     const auto step = [&](ImGuiKey key, std::size_t by) {
         if (is_key_pressed(key) && !rows_.empty()) chosen_ = (chosen_ + by) % rows_.size();
@@ -198,8 +201,10 @@ void FindPage::draw_rows(PanelContext& context)
               !error.empty()     ? error
               : is_nothing_found ? "Nothing has all of these words."
                                  : by_hand(context.view,
-                                           "Up and Down choose, Enter opens, Esc closes. A path completes as you type "
-                                           "it.",
+                                           context.view.page_address.empty()
+                                               ? "Up and Down choose, Enter opens, Esc closes. A path completes as "
+                                                 "you type it."
+                                               : "Up and Down choose, Enter opens, Esc closes.",
                                            "A tap opens a line; a tap outside closes the list."),
               true);
 }

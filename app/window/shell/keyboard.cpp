@@ -95,12 +95,12 @@ void select_tab(KeyTarget& target, int step)
 /// From what is seen, which may be less than what another window had room for.
 void change_scale(ViewState& view, float factor)
 {
-    const float seen = std::min(view.scale, view.most_scale);
+    const float seen = std::clamp(view.scale, view.least_scale, view.most_scale);
     if (factor > 1 && seen == view.most_scale) {
         view.status_notice = "Larger does not fit into this window.";
         return;
     }
-    view.scale = std::clamp(std::round(seen * factor * 20) / 20, smallest_scale, view.most_scale);
+    view.scale = std::clamp(std::round(seen * factor * 20) / 20, view.least_scale, view.most_scale);
 }
 
 /// Esc closes the uppermost thing that is open.

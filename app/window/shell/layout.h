@@ -25,6 +25,7 @@ struct Layout {
 
 /// A narrower window is a phone held upright; in units of the scale.
 inline constexpr float phone_width = 560;
+inline constexpr float low_height = 480;
 
 struct LayoutInput {
     ImVec2 size;
@@ -41,9 +42,15 @@ struct LayoutInput {
     bool has_pane = false;        ///< in the lesson's layout: a panel stands below the charts
 
     /// A phone held upright.
-    [[nodiscard]] bool is_upright() const { return !present && size.x < phone_width * scale && size.y > 480 * scale; }
+    [[nodiscard]] bool is_upright() const
+    {
+        return !present && size.x < phone_width * scale && size.y > low_height * scale;
+    }
     /// A phone on its side, or a laptop's browser at 200 %: too low for charts above the tabs.
-    [[nodiscard]] bool is_low() const { return !present && size.x >= phone_width * scale && size.y < 480 * scale; }
+    [[nodiscard]] bool is_low() const
+    {
+        return !present && size.x >= phone_width * scale && size.y < low_height * scale;
+    }
 };
 
 [[nodiscard]] Layout compute_layout(const LayoutInput& input);

@@ -23,7 +23,9 @@ void close(PanelContext& context)
 
 model::Expected<std::string> address_of_view(const session::SessionView& session, const ViewState& view)
 {
-    const auto link = fragment_of_view(session, view);
+    ViewState listener = view;
+    listener.present = false;  // a phone has no room for a projector's layout
+    const auto link = fragment_of_view(session, listener);
     if (!link) return link.error();
     constexpr std::string_view plain =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789;,/?:@&=+$-_.!~*'()#";

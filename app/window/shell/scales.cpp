@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/window/shell/layout.h"
 #include "app/window/shell/settings.h"
 
 namespace spillway::window {
@@ -34,13 +35,19 @@ float fitting_scale(const Surface& surface, bool present)
     return present ? std::max(projector_scale(surface), surface.layout_scale()) : surface.layout_scale();
 }
 
-float most_zoom(const Surface& surface, bool present)
+ZoomRange zoom_range(const Surface& surface, bool present)
 {
     constexpr float beyond_fitting = 1.35f, least_logical_width = 800, least_logical_height = 500;
-    if (present) return std::max(beyond_fitting * projector_scale(surface) / fitting_scale(surface, present), 1.0f);
-    const Room room = room_in(surface);
+    constexpr float least_phone_width = 320, least_low_height = 300;
+    const float fitting = fitting_scale(surface, present);
+    if (present) return {smallest_scale, std::max(beyond_fitting * projector_scale(surface) / fitting, 1.0f)};
+    const Room all = room_in(surface), room{all.width / fitting, all.height / fitting};
+    const bool is_upright = room.width < phone_width && room.height > low_height, is_low = room.height < low_height;
+    if (is_upright) return {1, std::max(std::min(room.width / least_phone_width, room.height / low_height), 1.0f)};
+    if (is_low)
+        return {smallest_scale, std::max(std::min(room.width / phone_width, room.height / least_low_height), 1.0f)};
     const float most = std::min(room.width / least_logical_width, room.height / least_logical_height);
-    return std::clamp(most / fitting_scale(surface, present), 1.5f, largest_scale);
+    return {smallest_scale, std::clamp(most, 1.5f, largest_scale)};
 }
 
 }  // namespace spillway::window

@@ -20,12 +20,12 @@ const ImGuiWindow* window_at(ImVec2 at)
 
 }  // namespace
 
-bool scrolls_at(const FocusRegistry& items, ImVec2 at)
+bool scrolls_at(const FocusRegistry& items, ImVec2 at, bool is_upright)
 {
     const auto is_slider_at = [&](const std::string& key) {
         return key.starts_with("slider:") && items.find(key)->contains(at);
     };
-    if (std::ranges::any_of(items.noted(), is_slider_at)) return false;
+    if (!is_upright && std::ranges::any_of(items.noted(), is_slider_at)) return false;
     for (const ImGuiWindow* window = window_at(at); window != nullptr; window = window->ParentWindow)
         if (window->ScrollMax.y > 0 || window->ScrollMax.x > 0) return window->InnerRect.Contains(at);
     return false;

@@ -126,11 +126,7 @@ public:
 
     void toggle_full_screen() override { page_toggle_full_screen(); }
 
-    void ask_where_it_scrolls(std::function<bool(float, float)> scrolls) override
-    {
-        fingers_.ask_where_it_scrolls(
-            [scrolls = std::move(scrolls)](Fingers::Point at) { return scrolls(at.x, at.y); });
-    }
+    void ask_where_it_scrolls(Fingers::Scrolls scrolls) override { fingers_.ask_where_it_scrolls(std::move(scrolls)); }
     void hold_input(bool holds) override
     {
         holds_input_ = holds;

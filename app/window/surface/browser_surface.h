@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "app/window/surface/fingers.h"
 #include "app/window/surface/surface.h"
 
 namespace spillway::window {
@@ -26,8 +27,7 @@ public:
     virtual bool slide(float x, float y) = 0;
     /// Time of the last paint of the canvas, by emscripten_get_now().
     [[nodiscard]] virtual double painted_at() const = 0;
-    /// `scrolls` is true for a point, in canvas pixels, where a moving finger scrolls.
-    virtual void ask_where_it_scrolls(std::function<bool(float x, float y)> scrolls) = 0;
+    virtual void ask_where_it_scrolls(Fingers::Scrolls scrolls) = 0;
     /// Handles a dropped file; the page has already written it to `file`.
     virtual void drop(const std::filesystem::path& file) = 0;
     /// Pastes the text that the page delivers after Ctrl+V.

@@ -16,6 +16,8 @@ MouseEvent button_at(Fingers::Point point, int button, bool down)
 
 /// A release outside all items: clicks nothing.
 constexpr MouseEvent let_go{Kind::button, nowhere, nowhere, 0, false};
+/// Otherwise the tooltip of the item that was there would open.
+constexpr MouseEvent leave{Kind::move, nowhere, nowhere};
 
 }  // namespace
 
@@ -51,14 +53,15 @@ Fingers::Meaning Fingers::take_one(Phase phase, Point point, double seconds, flo
             return {{{Kind::wheel, (point.x - before.x) / step, (point.y - before.y) / step}}};
         }
         if (rests) return {};
-        if (scrolls_ && scrolls_(came_at_)) {
+        const bool is_upright = std::abs(point.y - came_at_.y) > 2 * std::abs(point.x - came_at_.x);
+        if (scrolls_ && scrolls_(came_at_, is_upright)) {
             is_scrolling_ = true;
             return {};
         }
         is_pressed_ = true;
         return {{button_at(last_, 0, true), move}};
     }
-    if (is_scrolling_) return {};
+    if (is_scrolling_) return {{leave}};
     if (is_pressed_) return {{button_at(point, 0, false)}};
     const int button = seconds - came_ > long_press_seconds ? 1 : 0;
     return {{button_at(last_, button, true), button_at(last_, button, false)}};

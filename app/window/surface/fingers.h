@@ -23,8 +23,10 @@ public:
         int larger = 0;  ///< zoom steps; negative: smaller
     };
 
-    /// `scrolls` is true for a point where a moving finger scrolls. Without it one finger never scrolls.
-    void ask_where_it_scrolls(std::function<bool(Point)> scrolls) { scrolls_ = std::move(scrolls); }
+    /// `scrolls` is true for a point where a finger scrolls that moves up or down (`is_upright`) or to a side. Without
+    /// it one finger never scrolls.
+    using Scrolls = std::function<bool(Point at, bool is_upright)>;
+    void ask_where_it_scrolls(Scrolls scrolls) { scrolls_ = std::move(scrolls); }
 
     /// `points` are all points on the canvas, including those just lifted; `ratio` is canvas pixels per page pixel.
     Meaning take(Phase phase, std::span<const Point> points, double seconds, float ratio);
@@ -33,7 +35,7 @@ private:
     Meaning take_one(Phase phase, Point point, double seconds, float ratio);
     Meaning take_two(Phase phase, Point first, Point second, float ratio);
 
-    std::function<bool(Point)> scrolls_;
+    Scrolls scrolls_;
     bool is_down_ = false, is_pressed_ = false, is_scrolling_ = false, are_two_ = false;
     Point came_at_;    ///< start of one finger
     Point last_;       ///< start of one finger, or where it scrolled to; middle of two fingers
