@@ -22,6 +22,7 @@
 #include "app/window/panels/code/code_texts.h"
 #include "app/window/panels/exercise_card.h"
 #include "app/window/panels/panels.h"
+#include "app/worker_client/program_run.h"
 
 namespace spillway::window {
 namespace {
@@ -375,6 +376,8 @@ bool CodeView::fits_beside(const PanelContext& context) const
 
 bool CodeView::is_wide(const PanelContext& context) const
 {
+    // A file that nothing compiles has no generated code.
+    if (context.session.experiment().is_plain() && !worker_client::can_run_programs()) return false;
     const bool is_chosen = context.view.present && context.view.filled != Part::none;
     return fits_beside(context) && !(is_chosen && state_.is_alone);
 }

@@ -34,7 +34,7 @@ void draw_covered_text(PanelContext& context, const std::string& question, float
     const float height = draw_text_wrapped(ImGui::GetWindowDrawList(), theme.body, at, theme.text_muted, words, width);
     ImGui::Dummy({width, height + 8 * theme.scale});
     const Rect row = take_row(button_size(theme, question_words).y);
-    if (button_at(context, "lesson:question", row.min, question_words))
+    if (button_at(context, "lesson:question", row.min, question_words, ButtonLook::primary))
         context.commands.post(
             [question](session::Session& session, ViewState& view) { go_to_question(session, view, question); });
     ImGui::Dummy({0, 8 * theme.scale});
