@@ -552,7 +552,7 @@ var Module = {};  // emscripten's script reads its functions from here
     if (navigator.clipboard) navigator.clipboard.writeText(text).catch(refused);
     else refused();
   };
-  /// Opens a dropped file.
+  /// Writes a dropped file for the program; returns its path, undefined if it could not be read.
   async function takeDropped(file) {
     if (file.size > mostDropped) return say(file.name + ' is larger than 64 MB; the page opens no such file.');
     let bytes;
@@ -563,7 +563,7 @@ var Module = {};  // emscripten's script reads its functions from here
     }
     const path = '/dropped/' + file.name.replace(/[^\w.-]/g, '_');
     put(path, new Uint8Array(bytes));
-    Module.ccall('page_drops', null, ['string'], [path]);
+    return path;
   }
   // From the beginning: otherwise the browser would leave this page for the file. Files wait while input is held.
   document.addEventListener('dragover', (event) => event.preventDefault());
@@ -571,7 +571,10 @@ var Module = {};  // emscripten's script reads its functions from here
     event.preventDefault();
     const files = [...event.dataTransfer.files];  // the event's own list is empty after a wait
     await allHere;
-    for (const file of files) await takeDropped(file);
+    const paths = [];
+    for (const file of files) paths.push(await takeDropped(file));
+    // At once, so that the program answers them together: a refusal is not lost behind the next file.
+    for (const path of paths.filter(Boolean)) Module.ccall('page_drops', null, ['string'], [path]);
   });
   function listen() {
     document.addEventListener('paste', (event) => {

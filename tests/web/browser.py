@@ -231,9 +231,9 @@ class Page:
         self.touch("touchEnd", [])
         time.sleep(0.2)
 
-    def drop(self, file, x, y):
-        """A file of this machine, as if it came from its desktop."""
-        data = {"items": [], "files": [file], "dragOperationsMask": 1}
+    def drop(self, file, x, y, *others):
+        """Files of this machine, as if they came from its desktop."""
+        data = {"items": [], "files": [file, *others], "dragOperationsMask": 1}
         for kind in ("dragEnter", "dragOver", "drop"):
             self.call("Input.dispatchDragEvent", type=kind, x=x, y=y, data=data)
 

@@ -124,6 +124,9 @@ class PageTest(page_case.PageCase):
             page.drop(recording_of_another_gpu(folder), 800, 450)
             page.until("document.getElementById('notice').textContent.includes(': Recorded on ')", "the answer to the newest drop",
                        5, shown="document.getElementById('notice').textContent")
+            page.drop(os.path.join(folder, "n.txt"), 800, 450, os.path.join(folder, "mine.cu"))
+            page.until("document.getElementById('notice').textContent.includes('n.txt: this page does not open it')",
+                       "the refusal of one of two", 5, shown="document.getElementById('notice').textContent")
 
     def test_a_dropped_recording_is_shown(self):
         page = self.open()
