@@ -12,6 +12,7 @@
 #include "app/teaching/availability.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/panels/views.h"
 #include "app/window/shell/dropped.h"
 #include "app/worker_client/program_run.h"
 

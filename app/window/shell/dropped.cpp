@@ -6,6 +6,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "app/base/visible_text.h"
 #include "app/protocol/recording.h"
 #include "app/window/panels/file_run.h"
 #include "app/window/panels/talk_steps.h"
