@@ -1,9 +1,16 @@
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
 
 #include <gtest/gtest.h>
 
 #include "app/window/kit/compat.h"
+#include "app/window/shell/dropped.h"
+#include "app/window/shell/taken_along_text.h"
 #include "running_mean_window.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::window {
 namespace {
@@ -242,6 +249,22 @@ TEST_F(Window, ThemeAndPresentByKey)
     driver->press('P');
     EXPECT_TRUE(driver->app().view().present);
     EXPECT_GT(driver->app().theme().line_width, 2);
+}
+
+/// The other browser's settings name no theme where nobody chose one.
+TEST_F(Window, ProgressTakenInLeavesTheChosenTheme)
+{
+    driver->press('T');
+    const std::optional<bool> chosen = driver->app().view().prefers_dark;
+    ASSERT_TRUE(chosen);
+    const auto folder = scratch_folder("taken-in");
+    const auto file = folder / ("mine" + std::string(taken_along_extension));
+    std::ofstream(file) << print_taken_along({});
+    const auto refused = open_path(file, driver->session(), driver->app().view());
+    std::filesystem::remove_all(folder);
+    ASSERT_FALSE(refused) << refused->line();
+    EXPECT_EQ(driver->app().view().prefers_dark, chosen);
+    EXPECT_EQ(driver->app().view().dark, *chosen);
 }
 
 TEST(WindowFocus, TheFirstArrowKeyLeavesAVisibleSliderWhereItIs)

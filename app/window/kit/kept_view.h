@@ -22,7 +22,7 @@ struct SavingChoice {
 /// The user's arrangement of the screen that the settings keep for the next start.
 struct KeptView {
     float scale = 1;                   ///< the user's zoom (Ctrl +/-), multiplied by the monitor's scale
-    std::optional<bool> prefers_dark;  ///< the theme that the user chose; empty: the system's
+    std::optional<bool> prefers_dark;  ///< the theme that the user chose; empty: in a page the system's, else dark
     std::string tab;                   ///< key of the panel shown below the charts
     bool lesson_leads = true;  ///< beside the tab Lesson stand only the charts, the sliders and what the step speaks of
     bool less_motion = false;  ///< nothing moves by itself: a revealed curve appears at once

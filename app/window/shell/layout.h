@@ -23,9 +23,8 @@ struct Layout {
     bool right_is_short = false;      ///< the SM's last lines (the advice) are scrolled out of sight
 };
 
-/// A narrower window is a phone held upright; in units of the scale.
-inline constexpr float phone_width = 560;
-inline constexpr float low_height = 480;
+/// In units of the scale: a narrower window is a phone held upright, a lower one a phone on its side.
+inline constexpr float phone_width = 560, low_height = 480;
 
 struct LayoutInput {
     ImVec2 size;

@@ -42,9 +42,10 @@ ZoomRange zoom_range(const Surface& surface, bool present)
     const float fitting = fitting_scale(surface, present);
     if (present) return {smallest_scale, std::max(beyond_fitting * projector_scale(surface) / fitting, 1.0f)};
     const Room all = room_in(surface), room{all.width / fitting, all.height / fitting};
-    const bool is_upright = room.width < phone_width && room.height > low_height, is_low = room.height < low_height;
-    if (is_upright) return {1, std::max(std::min(room.width / least_phone_width, room.height / low_height), 1.0f)};
-    if (is_low)
+    const LayoutInput unzoomed{{room.width, room.height}};
+    if (unzoomed.is_upright())
+        return {1, std::max(std::min(room.width / least_phone_width, room.height / low_height), 1.0f)};
+    if (unzoomed.is_low())
         return {smallest_scale, std::max(std::min(room.width / phone_width, room.height / least_low_height), 1.0f)};
     const float most = std::min(room.width / least_logical_width, room.height / least_logical_height);
     return {smallest_scale, std::clamp(most, 1.5f, largest_scale)};
