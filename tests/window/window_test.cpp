@@ -3,6 +3,7 @@
 #include <fstream>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -265,6 +266,17 @@ TEST_F(Window, ProgressTakenInLeavesTheChosenTheme)
     ASSERT_FALSE(refused) << refused->line();
     EXPECT_EQ(driver->app().view().prefers_dark, chosen);
     EXPECT_EQ(driver->app().view().dark, *chosen);
+}
+
+TEST_F(Window, APageListsNoRecentFile)
+{
+    ViewState view;
+    remember_file(view, "/dropped/mine.cu");
+    EXPECT_EQ(view.recent_files, std::vector<std::string>{"/dropped/mine.cu"});
+    ViewState in_page;
+    in_page.page_address = "https://example.org/";
+    remember_file(in_page, "/dropped/mine.cu");
+    EXPECT_TRUE(in_page.recent_files.empty());
 }
 
 TEST(WindowFocus, TheFirstArrowKeyLeavesAVisibleSliderWhereItIs)

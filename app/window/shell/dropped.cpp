@@ -77,6 +77,7 @@ std::optional<model::Error> open_path(const std::filesystem::path& path, session
 
 void remember_file(ViewState& view, const std::filesystem::path& path)
 {
+    if (!view.page_address.empty()) return;  // a page loses its files at the next reload
     constexpr std::size_t most_recent = 12;
     std::error_code error;
     const std::string whole = std::filesystem::absolute(path, error).lexically_normal().string();
