@@ -59,7 +59,8 @@ std::optional<Error> take_in(const std::filesystem::path& file, session::Session
     arranged.machines = view.machines;
     arranged.recent_files = view.recent_files;
     arranged.tab = view.tab;
-    if (!arranged.prefers_dark) arranged.prefers_dark = view.prefers_dark;  // nobody chose a theme there
+    // Without a chosen theme there, the theme chosen here stays.
+    if (!arranged.prefers_dark) arranged.prefers_dark = view.prefers_dark;
     static_cast<KeptView&>(view) = arranged;
     view.dark = arranged.prefers_dark.value_or(view.dark);
     view.status_notice = "Taken in from " + shown + ": " + words_of(all->progress) + ".";
