@@ -271,6 +271,8 @@ TEST_P(LessonClaims, Hold)
     arguments.insert(arguments.end(), {"--gpu", GetParam().gpu});
     const Finished check = spillway(arguments);
     EXPECT_EQ(check.status, 0) << check.output << check.errors;
+    EXPECT_EQ(check.output.find("not checked  "), std::string::npos)
+        << "a limit lies inside the noise: " << check.output;
 }
 
 /// Rows 0, 11 and 22, which are the sample, have each lesson once, on three architectures.
