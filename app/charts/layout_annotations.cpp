@@ -138,6 +138,16 @@ bool place_label(Sheet& sheet, LabelPlacer& placer, const Label& label, double r
     return true;
 }
 
+/// Whether a label from `left` to the line at x begins at another cliff's line, where that cliff's own label stands.
+bool begins_at_another_cliff(const Sheet& sheet, double left, double x)
+{
+    const double near = sheet.px(24);
+    return std::any_of(sheet.chart.cliffs.begin(), sheet.chart.cliffs.end(), [&](const Cliff& cliff) {
+        const double other = sheet.drawing.x.to_pixel(cliff.x);
+        return other < x - 0.5 && left > other && left < other + near;
+    });
+}
+
 /// Places beside a vertical line at x; prefers the right side and the bottom.
 std::vector<Candidate> beside(const Sheet& sheet, double x, const Block& block)
 {
@@ -146,6 +156,7 @@ std::vector<Candidate> beside(const Sheet& sheet, double x, const Block& block)
     std::vector<Candidate> candidates;
     for (const bool right : {true, false}) {
         const double left = right ? x + gap : x - gap - block.width;
+        if (!right && begins_at_another_cliff(sheet, left, x)) continue;
         double penalty = right ? 0 : 4;
         for (double bottom = plot.bottom - gap; bottom - block.height > plot.top; bottom -= step, penalty += 0.6)
             candidates.push_back({{left, bottom - block.height, left + block.width, bottom}, penalty});

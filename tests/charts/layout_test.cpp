@@ -311,6 +311,28 @@ TEST(Layout, ALineOfACliffStandsBesideItsWords)
     EXPECT_EQ(rules(std::string(900, 'x')), 0) << "words without room";
 }
 
+/// A label left of its own line and at another's would be read as the other's.
+TEST(Layout, ALabelOfACliffDoesNotStandAtAnotherCliffsLine)
+{
+    Chart chart = test::made_up_local_memory();
+    const std::string first = "first spill", second = "only 5 blocks of 8 fit";
+    int looked_at = 0;
+    for (const int width : {420, 600, 840})
+        for (int x = 30; x <= 60; ++x)
+            for (int before = 1; before < 24; ++before) {
+                chart.cliffs = {{static_cast<double>(x - before), first, ""}, {static_cast<double>(x), second, ""}};
+                const Drawing drawing = lay_out(chart, {static_cast<double>(width), 600});
+                const double other = drawing.x.to_pixel(x - before), own = drawing.x.to_pixel(x);
+                for (const Text& text : all<Text>(drawing)) {
+                    if (!second.starts_with(text.text) || text.font != FontRole::annotation) continue;
+                    ++looked_at;
+                    const bool is_at_another = text.at.x < own && text.at.x > other && text.at.x < other + 16;
+                    EXPECT_FALSE(is_at_another) << width << " wide, lines at " << x - before << " and " << x;
+                }
+            }
+    EXPECT_GT(looked_at, 100);
+}
+
 TEST(Layout, NumbersAreNeverCutOff)
 {
     const Drawing small = lay_out(test::made_up_throughput(), {220, 160});
