@@ -8,6 +8,7 @@
 
 #include "app/base/paths.h"
 #include "app/teaching/advice.h"
+#include "app/teaching/availability.h"
 #include "app/teaching/sm_help.h"
 #include "app/teaching/sm_scene.h"
 #include "app/window/kit/cover.h"
@@ -238,8 +239,10 @@ void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, c
     const bool is_short = context.view.present && context.view.filled == Part::none;  // the picture needs the space
     const std::string title = "One SM of " + context.session.gpu().label;
     if (!is_short) draw_text(theme.body_bold, theme.text, title, true);
-    std::string what = "No results for this configuration yet.";
-    if (result != nullptr && result->message) what = "Nothing to show of this configuration.";
+    const bool will_be_none =
+        result != nullptr ? result->message.has_value() : bool(teaching::why_no_answers(context.session));
+    std::string what =
+        will_be_none ? "Nothing to show of this configuration." : "No results for this configuration yet.";
     if (facts.known) what = variant_label(context.session) + ": " + teaching::blocks_words(facts);
     const bool is_of_earlier_text = context.session.experiment().origin.source_state != model::SourceState::current;
     if (is_stale) what += is_of_earlier_text ? " · of an earlier text" : " · in progress";

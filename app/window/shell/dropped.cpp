@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "app/base/visible_text.h"
+#include "app/catalogue/plain/file_text.h"
 #include "app/protocol/recording.h"
 #include "app/window/panels/file_run.h"
 #include "app/window/panels/talk_steps.h"
@@ -20,14 +21,11 @@ namespace {
 /// In a page: refuses what only an installed program opens.
 std::optional<model::Error> why_not_in_page(const std::filesystem::path& path)
 {
-    constexpr std::array<std::string_view, 7> opened{".cu",
-                                                     ".cuh",
-                                                     taken_along_extension,
-                                                     ".spillway-view",
-                                                     ".spillway-talk",
-                                                     ".spillway-trace",
-                                                     protocol::recording_extension};
-    if (std::ranges::find(opened, path.extension().string()) != opened.end()) return std::nullopt;
+    constexpr std::array<std::string_view, 6> opened{
+        ".cuh",           taken_along_extension, ".spillway-view",
+        ".spillway-talk", ".spillway-trace",     protocol::recording_extension};
+    const bool is_opened = std::ranges::find(opened, path.extension().string()) != opened.end();
+    if (is_opened || catalogue::is_cuda_file(path)) return std::nullopt;
     return model::Error{"this page does not open it", base::visible_line(path.filename().string()),
                         "it opens files that end in .cu, .cuh, .spillway (a recording), .spillway-view, "
                         ".spillway-talk, .spillway-trace and .spillway-progress."};

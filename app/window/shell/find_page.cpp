@@ -197,15 +197,13 @@ void FindPage::draw_rows(PanelContext& context)
     const std::string& error = context.view.finder.error;
     const bool is_nothing_found = rows_.empty() && field_[0] != 0;
     ImGui::Dummy({0, 2 * theme.scale});
+    std::string keys = "Up and Down choose, Enter opens, Esc closes.";
+    if (context.view.page_address.empty()) keys += " A path completes as you type it.";
     draw_text(theme.small, error.empty() ? theme.text_muted : theme.error,
-              !error.empty()     ? error
-              : is_nothing_found ? "Nothing has all of these words."
-                                 : by_hand(context.view,
-                                           context.view.page_address.empty()
-                                               ? "Up and Down choose, Enter opens, Esc closes. A path completes as "
-                                                 "you type it."
-                                               : "Up and Down choose, Enter opens, Esc closes.",
-                                           "A tap opens a line; a tap outside closes the list."),
+              !error.empty() ? error
+              : is_nothing_found
+                  ? "Nothing has all of these words."
+                  : by_hand(context.view, keys.c_str(), "A tap opens a line; a tap outside closes the list."),
               true);
 }
 
