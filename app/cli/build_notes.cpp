@@ -1,4 +1,5 @@
 #include "app/cli/build_notes.h"
+#include "app/base/command_words.h"
 
 #include <filesystem>
 #include <set>
@@ -47,7 +48,7 @@ std::vector<std::string> build_notes(const CommonOptions& options, const model::
 {
     std::vector<std::string> notes;
     if (!file.is_plain()) return notes;
-    const auto typed = catalogue::read_nvcc_options(catalogue::command_words(options.nvcc_options));
+    const auto typed = catalogue::read_nvcc_options(base::command_words(options.nvcc_options));
     if (!typed.skipped.empty())
         notes.push_back("--nvcc: " + are_left_out(typed.skipped) +
                         (typed.skipped.size() == 1 ? ": it changes" : ": they change") +

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <set>
 
+#include "app/base/command_words.h"
 #include "app/base/paths.h"
 #include "app/base/visible_text.h"
 #include "app/catalogue/formula/parameter_values.h"
@@ -11,7 +12,6 @@
 #include "app/catalogue/plain/file_text.h"
 #include "app/cli/print.h"
 #include "app/learner/exercise_folder.h"
-#include "app/worker_client/split_command.h"
 
 namespace spillway::cli {
 namespace fs = std::filesystem;
@@ -51,7 +51,7 @@ model::Expected<Context> context_of(results::Sources sources, const CommonOption
 {
     auto library = results::ResultLibrary::load(std::move(sources));
     if (!library) return library.error();
-    Context context{std::move(*library), worker_client::split_command(options.worker)};
+    Context context{std::move(*library), base::command_words(options.worker)};
     if (context.worker_command.empty()) context.worker_command = {base::worker_program().string()};
     print_log(context);
     return context;

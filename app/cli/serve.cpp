@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/command_words.h"
 #include "app/base/folder_reader.h"
 #include "app/base/paths.h"
 #include "app/cli/json_output.h"
@@ -18,7 +19,6 @@
 #include "app/room/room_store.h"
 #include "app/room/server/serve.h"
 #include "app/room/votes_file.h"
-#include "app/worker_client/split_command.h"
 #include "app/worker_client/worker_place.h"
 #if SPILLWAY_HAS_WINDOW
 #include "app/qr/qr_code.h"
@@ -124,7 +124,7 @@ std::vector<room::Workers::Place> worker_places(const std::vector<std::string>& 
                                                 const std::vector<std::string>& usual)
 {
     std::vector<std::vector<std::string>> commands;
-    for (const std::string& each : named) commands.push_back(worker_client::split_command(each));
+    for (const std::string& each : named) commands.push_back(base::command_words(each));
     if (commands.empty()) commands.push_back(usual);
     std::vector<room::Workers::Place> places;
     for (const std::vector<std::string>& command : commands)
@@ -157,7 +157,7 @@ int serve_command(const CommonOptions& common, const RoomOptions& room)
 {
     CommonOptions options = common;
     for (const std::string& each : room.workers)
-        if (worker_client::split_command(each).empty())
+        if (base::command_words(each).empty())
             return fail({"an empty command was given", "--worker", "name the worker's program"});
     if (!room.workers.empty()) options.worker = room.workers.front();  // computes the right answers
     if (!room::is_room_name(room.name))

@@ -1,8 +1,8 @@
 #include "app/session/worker_control.h"
 
+#include "app/base/command_words.h"
 #include "app/base/paths.h"
 #include "app/session/session_state.h"
-#include "app/worker_client/split_command.h"
 #include "app/worker_client/worker_place.h"
 
 namespace spillway::session {
@@ -38,7 +38,7 @@ void WorkerControl::send_files()
 
 std::vector<std::string> command_of_worker(const std::string& given)
 {
-    std::vector<std::string> command = worker_client::split_command(given);
+    std::vector<std::string> command = base::command_words(given);
     if (command.empty()) command = {base::worker_program().string()};
     return command;
 }

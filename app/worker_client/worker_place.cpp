@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "app/base/command_words.h"
 #include "app/base/visible_text.h"
-#include "app/worker_client/split_command.h"
 
 namespace spillway::worker_client {
 namespace {
@@ -61,7 +61,7 @@ std::optional<model::Error> why_no_machine(const std::string& machine)
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                others.find(static_cast<char>(c)) != std::string_view::npos;
     });
-    const std::vector<std::string> words = split_command(machine);
+    const std::vector<std::string> words = base::command_words(machine);
     const bool has_option =
         std::any_of(words.begin(), words.end(), [](const std::string& word) { return word.front() == '-'; });
     if (is_plain && !has_option && !words.empty() && words.size() <= 2 && machine.size() <= most_machine_bytes)
@@ -72,7 +72,7 @@ std::optional<model::Error> why_no_machine(const std::string& machine)
 
 std::vector<std::string> command_for(const std::string& machine)
 {
-    const std::vector<std::string> words = split_command(machine);
+    const std::vector<std::string> words = base::command_words(machine);
     return {"ssh",         "-T",
             "-o",          "BatchMode=yes",
             "-o",          "ConnectTimeout=15",

@@ -1,4 +1,5 @@
 #include "app/catalogue/plain/nvcc_flags.h"
+#include "app/base/command_words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ using testing::Pair;
 
 TEST(NvccFlags, OfACommandAreTakenFromAClosedList)
 {
-    const NvccCommand command = read_nvcc_options(command_words(
+    const NvccCommand command = read_nvcc_options(base::command_words(
         "/usr/bin/nvcc -ccbin=g++ -DTILE=32 -D FAST \"-I/opt/my headers\" -isystem ../third -include first.h -O3 -g "
         "--generate-code=arch=compute_90,code=[sm_90] -std=gnu++17 --expt-extended-lambda -Xptxas -v,-O1,--other=1 "
         "-maxrregcount=64 -Xcompiler=-fPIC --mystery -x cu -c a.cu -o a.o"));
@@ -34,9 +35,9 @@ TEST(NvccFlags, OfACommandAreTakenFromAClosedList)
 
 TEST(NvccFlags, TellWhichOfThemCapRegisters)
 {
-    EXPECT_FALSE(has_register_cap(read_nvcc_options(command_words("--use_fast_math -Xptxas -O1")).settings));
+    EXPECT_FALSE(has_register_cap(read_nvcc_options(base::command_words("--use_fast_math -Xptxas -O1")).settings));
     for (const char* written : {"-maxrregcount=64", "--maxrregcount 64"}) {
-        const auto build = read_nvcc_options(command_words(written)).settings;
+        const auto build = read_nvcc_options(base::command_words(written)).settings;
         EXPECT_TRUE(has_register_cap(build)) << written;
         EXPECT_TRUE(std::ranges::any_of(build.flags, is_register_cap)) << written;
     }

@@ -9,10 +9,10 @@
 
 #include <gtest/gtest.h>
 
+#include "app/base/command_words.h"
 #include "app/catalogue/gpus.h"
 #include "app/session/session.h"
 #include "app/worker_client/dispatcher.h"
-#include "app/worker_client/split_command.h"
 #include "app/worker_client/worker_place.h"
 #include "tests/commands/run_json.h"
 #include "tests/remote/ssh_server.h"
@@ -195,7 +195,7 @@ TEST_F(Ssh, ALineThatIsCutInADragLosesNothing)
 
 TEST_F(Ssh, ALineThatFallsSilentIsMadeAgain)
 {
-    worker_client::Dispatcher dispatcher(worker_client::split_command(worker_on("lab")), {}, {20, 0.2, 0.5});
+    worker_client::Dispatcher dispatcher(base::command_words(worker_on("lab")), {}, {20, 0.2, 0.5});
     const auto until = [&](auto done) {
         const auto begin = Clock::now();
         while (!done() && seconds_since(begin) < 30) dispatcher.wait_and_poll(0.02);

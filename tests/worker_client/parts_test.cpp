@@ -1,17 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "app/worker_client/request_book.h"
-#include "app/worker_client/split_command.h"
 
 namespace spillway::worker_client {
 namespace {
-
-TEST(SplitCommand, KeepsQuotedWordsTogether)
-{
-    EXPECT_EQ(split_command("ssh lab  spillway-worker"), (std::vector<std::string>{"ssh", "lab", "spillway-worker"}));
-    EXPECT_EQ(split_command("'a b' \"c d\"e"), (std::vector<std::string>{"a b", "c de"}));
-    EXPECT_TRUE(split_command("  ").empty());
-}
 
 /// A request that was overtaken may be dropped, also when the newer one was answered first, at once from a cache.
 TEST(RequestBook, WhatWasOvertakenMayBeDropped)

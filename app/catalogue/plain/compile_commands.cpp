@@ -1,4 +1,5 @@
 #include "app/catalogue/plain/compile_commands.h"
+#include "app/base/command_words.h"
 
 #include <algorithm>
 #include <fstream>
@@ -59,8 +60,8 @@ model::Expected<std::vector<std::string>> words_of_entry(const Json& entry)
     if (command == entry.end()) return wrong("has no \"command\" and no \"arguments\"");
     if (!command->is_string()) return wrong("has a \"command\" that is no text");
     const auto text = command->get<std::string>();
-    if (has_open_quote(text)) return wrong("has a \"command\" with a quote that does not close");
-    return command_words(text);
+    if (base::has_open_quote(text)) return wrong("has a \"command\" with a quote that does not close");
+    return base::command_words(text);
 }
 
 void make_absolute(std::vector<std::string>& paths, const fs::path& folder)

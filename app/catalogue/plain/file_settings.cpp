@@ -1,4 +1,5 @@
 #include "app/catalogue/plain/file_settings.h"
+#include "app/base/command_words.h"
 
 #include <algorithm>
 #include <charconv>
@@ -197,7 +198,7 @@ std::string quoted_folder(const std::string& folder)
 std::vector<std::string> folders_in(std::string_view text)
 {
     std::vector<std::string> folders;
-    for (std::string word : command_words(text)) {
+    for (std::string word : base::command_words(text)) {
         if (word.ends_with(',')) word.pop_back();
         if (word.starts_with("-I")) word.erase(0, 2);
         if (!word.empty()) folders.push_back(std::move(word));

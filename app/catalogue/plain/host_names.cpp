@@ -76,7 +76,7 @@ constexpr std::string_view integers =
 constexpr std::string_view integers_of_libcuxx =
     "#if __has_include(<cuda/std/cstdint>)\n#include <cuda/std/cstdint>\n#include <cuda/std/climits>\n#endif\n";
 
-constexpr std::string_view types =
+constexpr std::string_view declared_types =
     "typedef unsigned int uint;\ntypedef unsigned short ushort;\ntypedef unsigned long ulong;\n"
     "typedef long ssize_t;\ntypedef int pid_t;\n";
 
@@ -150,7 +150,7 @@ std::string host_names(const SourceFiles& files)
     const Needs needs = needs_of(files);
     const bool is_libcuxx = uses_libcuxx(files) || !needs.standard_headers.empty();
     std::string names(is_libcuxx ? integers_of_libcuxx : integers);
-    names += types;
+    names += declared_types;
     if (needs.has_driver_types) names += "typedef unsigned long long CUtexObject, CUsurfObject;\n";
     for (const std::string& header : needs.standard_headers) names += "#include <" + header + ">\n";
     if (!needs.standard_headers.empty()) names += "namespace std { using namespace ::cuda::std; }\n";

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
-#include "app/base/visible_text.h"
+#include "app/catalogue/plain/nvcc_flag_words.h"
 #include "app/model/targets.h"
 
 namespace spillway::catalogue {
 namespace {
-
-constexpr std::string_view ptxas_prefix = "-Xptxas=", cap_prefix = "-maxrregcount=", target_prefix = "-arch=";
 
 /// Spellings of one flag; the last word is that of BuildSettings.
 struct Spelling {
@@ -170,11 +167,6 @@ constexpr std::string_view harmless_starts[] = {"-O",
                                                 "-Xnvlink=",
                                                 "-Xfatbin="};
 
-bool is_among(const auto& list, std::string_view word)
-{
-    return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
 bool starts_with_one(const auto& list, std::string_view word)
 {
     return std::any_of(std::begin(list), std::end(list), [&](std::string_view each) { return word.starts_with(each); });
@@ -187,13 +179,6 @@ bool is_cap(std::string_view number)
     if (!std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; })) return false;
     const int value = std::stoi(std::string(number));
     return value >= 16 && value <= 255;
-}
-
-/// Name of a flag that has one value: "-maxrregcount".
-std::string_view group_of_flag(std::string_view flag)
-{
-    if (flag.starts_with(ptxas_prefix)) return flag;
-    return flag.substr(0, flag.find('='));
 }
 
 /// Adds a flag, or replaces its earlier value. Several targets stay, each for its GPU.
@@ -341,60 +326,7 @@ private:
     NvccCommand command_;
 };
 
-std::string quoted(const std::string& word)
-{
-    return word.find(' ') == std::string::npos ? word : "\"" + word + "\"";
-}
-
 }  // namespace
-
-namespace {
-
-/// Words, and whether the last quote does not close.
-std::pair<std::vector<std::string>, bool> split_command(std::string_view text)
-{
-    std::vector<std::string> words;
-    std::string word;
-    bool is_open = false;
-    char quote = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (quote != 0) {
-            if (c == quote)
-                quote = 0;
-            else if (c == '\\' && quote == '"' && i + 1 < text.size() && (text[i + 1] == '"' || text[i + 1] == '\\'))
-                word += text[++i];
-            else
-                word += c;
-        } else if (c == '"' || c == '\'') {
-            quote = c;
-            is_open = true;
-        } else if (c == '\\' && i + 1 < text.size()) {
-            word += text[++i];
-            is_open = true;
-        } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
-            if (is_open || !word.empty()) words.push_back(std::move(word));
-            word.clear();
-            is_open = false;
-        } else {
-            word += c;
-        }
-    }
-    if (is_open || !word.empty()) words.push_back(std::move(word));
-    return {std::move(words), quote != 0};
-}
-
-}  // namespace
-
-std::vector<std::string> command_words(std::string_view text)
-{
-    return split_command(text).first;
-}
-
-bool has_open_quote(std::string_view text)
-{
-    return split_command(text).second;
-}
 
 NvccCommand read_nvcc_options(const std::vector<std::string>& words)
 {
@@ -408,93 +340,6 @@ bool is_nvcc_flag(std::string_view flag)
     if (flag.starts_with(target_prefix)) return model::is_special_target(flag.substr(target_prefix.size()));
     return std::any_of(std::begin(spellings), std::end(spellings),
                        [&](const Spelling& each) { return each.flag == flag; });
-}
-
-std::string flags_text(const model::BuildSettings& build)
-{
-    std::string text;
-    const auto add = [&](const std::string& words) { text += (text.empty() ? "" : " ") + words; };
-    for (const std::string& folder : build.system_folders) add("-isystem " + quoted(folder));
-    for (const std::string& file : build.first_files) add("-include " + quoted(file));
-    for (const std::string& flag : build.flags) add(flag);
-    return text;
-}
-
-model::Expected<model::BuildSettings> flags_in(std::string_view text)
-{
-    NvccCommand command = read_nvcc_options(command_words(text));
-    if (command.left_out.empty()) return std::move(command.settings);
-    return model::Error{
-        "\"" + base::visible_line(command.left_out.front().substr(0, 100)) + "\" is no option that Spillway gives nvcc",
-        "build options",
-        "give one of these: --extended-lambda, --expt-relaxed-constexpr, -rdc=true, -maxrregcount=64, -Xptxas -O1, "
-        "-Xptxas -dlcm=cg, -isystem FOLDER, -include FILE, --use_fast_math, --fmad=false, -arch=sm_90a"};
-}
-
-std::vector<std::string> front_end_flags(const model::BuildSettings& build)
-{
-    std::vector<std::string> flags;
-    for (const std::string& flag : build.flags)
-        if (!flag.starts_with(ptxas_prefix) && !flag.starts_with(target_prefix)) flags.push_back(flag);
-    return flags;
-}
-
-std::vector<std::string> ptxas_flags(const model::BuildSettings& build)
-{
-    std::vector<std::string> flags;
-    for (const std::string& flag : build.flags) {
-        if (flag.starts_with(ptxas_prefix)) flags.push_back(flag.substr(ptxas_prefix.size()));
-        if (is_register_cap(flag) || flag == "--fmad=false") flags.push_back(flag);
-    }
-    return flags;
-}
-
-bool is_register_cap(std::string_view flag)
-{
-    return flag.starts_with(cap_prefix);
-}
-
-bool has_register_cap(const model::BuildSettings& build)
-{
-    return std::ranges::any_of(build.flags, is_register_cap);
-}
-
-bool is_relocatable(const model::BuildSettings& build)
-{
-    return is_among(build.flags, "-rdc=true");
-}
-
-std::string target_of(const model::BuildSettings& build, const std::string& arch)
-{
-    for (const std::string& flag : build.flags) {
-        if (!flag.starts_with(target_prefix)) continue;
-        const std::string target = flag.substr(target_prefix.size());
-        if (target.substr(0, target.size() - 1) == arch) return target;
-    }
-    return arch;
-}
-
-model::BuildSettings joined_settings(model::BuildSettings first, const model::BuildSettings& more)
-{
-    const auto join = [](std::vector<std::string>& all, const std::vector<std::string>& added) {
-        for (const std::string& each : added)
-            if (!is_among(all, each)) all.push_back(each);
-    };
-    join(first.include_folders, more.include_folders);
-    join(first.system_folders, more.system_folders);
-    join(first.first_files, more.first_files);
-    std::set<std::string_view> groups;
-    for (const std::string& flag : first.flags) groups.insert(group_of_flag(flag));
-    std::vector<std::string> flags;
-    for (const std::string& flag : more.flags)
-        if (!groups.contains(group_of_flag(flag))) flags.push_back(flag);
-    join(first.flags, flags);
-    first.macros.insert(first.macros.end(), more.macros.begin(), more.macros.end());
-    std::set<std::string> names;
-    std::erase_if(first.macros, [&](const auto& macro) { return !names.insert(macro.first).second; });
-    if (first.standard.empty()) first.standard = more.standard;
-    if (!first.most_seconds) first.most_seconds = more.most_seconds;
-    return first;
 }
 
 }  // namespace spillway::catalogue

@@ -13,11 +13,6 @@
 
 namespace spillway::catalogue {
 
-/// Words of a command line as a shell splits them: at blanks, with "..." and '...' and backslashes.
-[[nodiscard]] std::vector<std::string> command_words(std::string_view text);
-/// Whether a quote in a command line does not close.
-[[nodiscard]] bool has_open_quote(std::string_view text);
-
 /// Options of a command for nvcc. Options of the host compiler, and those that change no kernel, are skipped.
 struct NvccCommand {
     model::BuildSettings settings;

@@ -1,4 +1,5 @@
 #include "app/catalogue/plain/source_files.h"
+#include "app/base/command_words.h"
 
 #include <algorithm>
 #include <array>
@@ -311,7 +312,7 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
         } else if (key == "options" && value.is_array()) {
             std::vector<std::string> words;
             for (const Json& word : value)
-                for (std::string& each : command_words(word.is_string() ? word.get<std::string>() : word.dump()))
+                for (std::string& each : base::command_words(word.is_string() ? word.get<std::string>() : word.dump()))
                     words.push_back(std::move(each));
             NvccCommand command = read_nvcc_options(words);
             if (!command.left_out.empty())
