@@ -6,153 +6,15 @@
 #include <charconv>
 #include <set>
 
+#include "app/ptx/mnemonic_words.h"
 #include "app/ptx/types.h"
 
 namespace spillway::ptx {
 namespace {
 
-using Word = std::string_view;
-
-template <typename Value>
-struct Named {
-    Word word;
-    Value value;
-};
-
-template <typename Value, std::size_t Count>
-std::optional<Value> find(const std::array<Named<Value>, Count>& table, Word word)
-{
-    const auto found = std::find_if(table.begin(), table.end(), [&](const auto& each) { return each.word == word; });
-    return found == table.end() ? std::nullopt : std::optional(found->value);
-}
-
-constexpr std::array operations{Named<Op>{"add", Op::add},
-                                Named<Op>{"addc", Op::addc},
-                                Named<Op>{"sub", Op::sub},
-                                Named<Op>{"subc", Op::subc},
-                                Named<Op>{"mul", Op::mul},
-                                Named<Op>{"mad", Op::mad},
-                                Named<Op>{"madc", Op::madc},
-                                Named<Op>{"mul24", Op::mul24},
-                                Named<Op>{"mad24", Op::mad24},
-                                Named<Op>{"sad", Op::sad},
-                                Named<Op>{"div", Op::div},
-                                Named<Op>{"rem", Op::rem},
-                                Named<Op>{"abs", Op::abs},
-                                Named<Op>{"neg", Op::neg},
-                                Named<Op>{"min", Op::min},
-                                Named<Op>{"max", Op::max},
-                                Named<Op>{"popc", Op::popc},
-                                Named<Op>{"clz", Op::clz},
-                                Named<Op>{"bfind", Op::bfind},
-                                Named<Op>{"brev", Op::brev},
-                                Named<Op>{"bfe", Op::bfe},
-                                Named<Op>{"bfi", Op::bfi},
-                                Named<Op>{"fns", Op::fns},
-                                Named<Op>{"dp4a", Op::dp4a},
-                                Named<Op>{"dp2a", Op::dp2a},
-                                Named<Op>{"and", Op::logic_and},
-                                Named<Op>{"or", Op::logic_or},
-                                Named<Op>{"xor", Op::logic_xor},
-                                Named<Op>{"not", Op::logic_not},
-                                Named<Op>{"cnot", Op::cnot},
-                                Named<Op>{"lop3", Op::lop3},
-                                Named<Op>{"shl", Op::shl},
-                                Named<Op>{"shr", Op::shr},
-                                Named<Op>{"shf", Op::shf},
-                                Named<Op>{"prmt", Op::prmt},
-                                Named<Op>{"bmsk", Op::bmsk},
-                                Named<Op>{"szext", Op::szext},
-                                Named<Op>{"fma", Op::fma},
-                                Named<Op>{"rcp", Op::rcp},
-                                Named<Op>{"sqrt", Op::sqrt},
-                                Named<Op>{"rsqrt", Op::rsqrt},
-                                Named<Op>{"sin", Op::sin},
-                                Named<Op>{"cos", Op::cos},
-                                Named<Op>{"lg2", Op::lg2},
-                                Named<Op>{"ex2", Op::ex2},
-                                Named<Op>{"tanh", Op::tanh},
-                                Named<Op>{"testp", Op::testp},
-                                Named<Op>{"copysign", Op::copysign},
-                                Named<Op>{"set", Op::set},
-                                Named<Op>{"setp", Op::setp},
-                                Named<Op>{"selp", Op::selp},
-                                Named<Op>{"slct", Op::slct},
-                                Named<Op>{"mov", Op::mov},
-                                Named<Op>{"cvt", Op::cvt},
-                                Named<Op>{"cvta", Op::cvta},
-                                Named<Op>{"isspacep", Op::isspacep},
-                                Named<Op>{"mapa", Op::mapa},
-                                Named<Op>{"getctarank", Op::getctarank},
-                                Named<Op>{"ld", Op::ld},
-                                Named<Op>{"ldu", Op::ld},
-                                Named<Op>{"st", Op::st},
-                                Named<Op>{"atom", Op::atom},
-                                Named<Op>{"red", Op::red},
-                                Named<Op>{"prefetch", Op::prefetch},
-                                Named<Op>{"prefetchu", Op::prefetch},
-                                Named<Op>{"applypriority", Op::prefetch},
-                                Named<Op>{"discard", Op::prefetch},
-                                Named<Op>{"membar", Op::membar},
-                                Named<Op>{"fence", Op::membar},
-                                Named<Op>{"shfl", Op::shfl},
-                                Named<Op>{"vote", Op::vote},
-                                Named<Op>{"activemask", Op::activemask},
-                                Named<Op>{"match", Op::match},
-                                Named<Op>{"redux", Op::redux},
-                                Named<Op>{"elect", Op::elect},
-                                Named<Op>{"bar", Op::bar},
-                                Named<Op>{"barrier", Op::bar},
-                                Named<Op>{"nanosleep", Op::nanosleep},
-                                Named<Op>{"bra", Op::bra},
-                                Named<Op>{"brx", Op::brx},
-                                Named<Op>{"call", Op::call},
-                                Named<Op>{"ret", Op::ret},
-                                Named<Op>{"exit", Op::exit},
-                                Named<Op>{"trap", Op::trap},
-                                Named<Op>{"brkpt", Op::trap},
-                                Named<Op>{"pmevent", Op::nothing},
-                                Named<Op>{"griddepcontrol", Op::nothing},
-                                Named<Op>{"setmaxnreg", Op::nothing},
-                                Named<Op>{"cp", Op::cp_async},
-                                Named<Op>{"mbarrier", Op::mbarrier_init},
-                                Named<Op>{"mma", Op::mma},
-                                Named<Op>{"ldmatrix", Op::ldmatrix},
-                                Named<Op>{"stmatrix", Op::stmatrix},
-                                Named<Op>{"movmatrix", Op::movmatrix},
-                                Named<Op>{"tex", Op::tex},
-                                Named<Op>{"createpolicy", Op::alloca_bytes}};
-
-constexpr std::array roundings{
-    Named<Rounding>{"rn", Rounding::nearest},      Named<Rounding>{"rz", Rounding::zero},
-    Named<Rounding>{"rm", Rounding::down},         Named<Rounding>{"rp", Rounding::up},
-    Named<Rounding>{"rna", Rounding::away},        Named<Rounding>{"rni", Rounding::to_int_nearest},
-    Named<Rounding>{"rzi", Rounding::to_int_zero}, Named<Rounding>{"rmi", Rounding::to_int_down},
-    Named<Rounding>{"rpi", Rounding::to_int_up}};
-
-constexpr std::array comparisons{
-    Named<Compare>{"eq", Compare::eq},   Named<Compare>{"ne", Compare::ne},   Named<Compare>{"lt", Compare::lt},
-    Named<Compare>{"le", Compare::le},   Named<Compare>{"gt", Compare::gt},   Named<Compare>{"ge", Compare::ge},
-    Named<Compare>{"lo", Compare::lo},   Named<Compare>{"ls", Compare::ls},   Named<Compare>{"hi", Compare::hi},
-    Named<Compare>{"hs", Compare::hs},   Named<Compare>{"equ", Compare::equ}, Named<Compare>{"neu", Compare::neu},
-    Named<Compare>{"ltu", Compare::ltu}, Named<Compare>{"leu", Compare::leu}, Named<Compare>{"gtu", Compare::gtu},
-    Named<Compare>{"geu", Compare::geu}, Named<Compare>{"num", Compare::num}, Named<Compare>{"nan", Compare::nan}};
-
-constexpr std::array spaces{Named<Space>{"global", Space::global},
-                            Named<Space>{"const", Space::constant},
-                            Named<Space>{"shared", Space::shared},
-                            Named<Space>{"shared::cta", Space::shared},
-                            Named<Space>{"shared::cluster", Space::shared_cluster},
-                            Named<Space>{"local", Space::local},
-                            Named<Space>{"param", Space::param},
-                            Named<Space>{"param::entry", Space::param},
-                            Named<Space>{"param::func", Space::param}};
-
-constexpr std::array atomics{Named<Atomic>{"add", Atomic::add},       Named<Atomic>{"min", Atomic::min},
-                             Named<Atomic>{"max", Atomic::max},       Named<Atomic>{"inc", Atomic::inc},
-                             Named<Atomic>{"dec", Atomic::dec},       Named<Atomic>{"and", Atomic::logic_and},
-                             Named<Atomic>{"or", Atomic::logic_or},   Named<Atomic>{"xor", Atomic::logic_xor},
-                             Named<Atomic>{"exch", Atomic::exchange}, Named<Atomic>{"cas", Atomic::compare_swap}};
+using mnemonic::find;
+using mnemonic::Named;
+using mnemonic::Word;
 
 /// How an access orders or caches, which changes nothing of what it reads or writes here.
 bool says_how_to_cache(Word word)
@@ -205,7 +67,7 @@ public:
     {
         Word rest = mnemonic_;
         const Word name = next(rest);
-        const auto op = find(operations, name);
+        const auto op = find(mnemonic::operations, name);
         if (!op) return unknown();
         in_.op = *op;
         while (!rest.empty()) words_.push_back(next(rest));
@@ -308,7 +170,7 @@ private:
         }
         std::vector<Space> found;
         for (const Word word : words_)
-            if (const auto space = find(spaces, word)) found.push_back(*space);
+            if (const auto space = find(mnemonic::spaces, word)) found.push_back(*space);
         if (found.size() != 2) return unknown();
         in_.space = found[0];
         in_.from_space = found[1];
@@ -394,7 +256,7 @@ private:
                 in_.vector = 4;
             else if (word == "trans")
                 in_.is_transposed = true;
-            else if (const auto space = find(spaces, word))
+            else if (const auto space = find(mnemonic::spaces, word))
                 in_.space = *space;
             else
                 return unknown();
@@ -428,20 +290,20 @@ private:
         if (const Type type = type_of_word(word); type != Type::none) return add_type(type);
         if (is_memory(in_.op) && says_how_to_cache(word)) return true;
         if (in_.op == Op::atom || in_.op == Op::red) {
-            if (const auto atomic = find(atomics, word)) return in_.atomic = *atomic, true;
+            if (const auto atomic = find(mnemonic::atomics, word)) return in_.atomic = *atomic, true;
         }
         if (in_.op == Op::redux) {
-            if (const auto atomic = find(atomics, word)) return in_.atomic = *atomic, true;
+            if (const auto atomic = find(mnemonic::atomics, word)) return in_.atomic = *atomic, true;
         }
         if (in_.op == Op::setp || in_.op == Op::set) {
-            if (const auto compare = find(comparisons, word); compare && in_.compare == Compare::none)
+            if (const auto compare = find(mnemonic::comparisons, word); compare && in_.compare == Compare::none)
                 return in_.compare = *compare, true;
             if (word == "and") return in_.join = Join::with_and, true;
             if (word == "or") return in_.join = Join::with_or, true;
             if (word == "xor") return in_.join = Join::with_xor, true;
         }
-        if (const auto rounding = find(roundings, word)) return in_.rounding = *rounding, true;
-        if (const auto space = find(spaces, word)) return add_space(*space);
+        if (const auto rounding = find(mnemonic::roundings, word)) return in_.rounding = *rounding, true;
+        if (const auto space = find(mnemonic::spaces, word)) return add_space(*space);
         return read_word(word);
     }
 

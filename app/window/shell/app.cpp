@@ -4,57 +4,31 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 #include <backends/imgui_impl_opengl3.h>
-#include <epoxy/gl.h>
-#include <imgui_internal.h>
 
 #include "app/teaching/lesson_facts.h"
 #include "app/teaching/next_step.h"
 #include "app/window/kit/compat.h"
-#include "app/window/kit/step_view.h"
+#include "app/window/kit/steady_time.h"
 #include "app/window/kit/widgets.h"
-#include "app/window/panels/charts/charts.h"
 #include "app/window/panels/charts/shown_charts.h"
 #include "app/window/panels/file_run.h"
-#include "app/window/panels/panels.h"
 #include "app/window/panels/saving.h"
-#include "app/window/panels/sentence.h"
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
 #include "app/window/picture/renderer.h"
-#include "app/window/shell/banner.h"
 #include "app/window/shell/borders.h"
-#include "app/window/shell/course_page.h"
 #include "app/window/shell/dropped.h"
-#include "app/window/shell/help.h"
 #include "app/window/shell/hosted_room.h"
 #include "app/window/shell/keyboard.h"
 #include "app/window/shell/layout.h"
 #include "app/window/shell/less_motion.h"
-#include "app/window/shell/lesson_layout.h"
 #include "app/window/shell/place.h"
-#include "app/window/shell/present_controls.h"
-#include "app/window/shell/saving_page.h"
 #include "app/window/shell/scales.h"
-#include "app/window/shell/status_line.h"
-#include "app/window/shell/top_bar.h"
 
 namespace spillway::window {
 namespace {
-
-/// Height of the current tab in present mode. Four choices of a question need the whole half; code leaves the sliders.
-PresentHeight present_height(const session::SessionView& session, const ViewState& view)
-{
-    if (view.tab.empty() || view.tab == "lesson")
-        return asks_question(session, view) ? PresentHeight::whole
-               : shows_code(session, view)  ? PresentHeight::from_controls
-                                            : PresentHeight::between_controls_and_advice;
-    const auto& all = panels();
-    const auto shown = std::ranges::find_if(all, [&](const Panel* panel) { return view.tab == panel->key; });
-    return shown == all.end() ? PresentHeight::between_controls_and_advice : (*shown)->present_height;
-}
 
 /// What has the window for itself in present mode is what everybody reads.
 float reading_magnification(const ViewState& view)
@@ -85,11 +59,6 @@ bool is_for_page(Key key)
 {
     return key == Key::up || key == Key::down || key == Key::page_up || key == Key::page_down || key == Key::tab ||
            key == Key::enter;
-}
-
-double steady_seconds()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace
@@ -398,133 +367,6 @@ void App::refresh_theme()
 teaching::NextStep App::told_next_step()
 {
     return covers_of(session_.view(), view_).any() ? teaching::NextStep() : next_step_.of(session_.view(), is_still_);
-}
-
-/// The lesson leads while it is read, unless the user wants all panels. A file without a lesson of its own has a short
-/// text, and its code beside it.
-void App::place_lesson(LayoutInput& input, const std::vector<std::string>& metrics)
-{
-    const model::Experiment& experiment = session_.view().experiment();
-    const bool is_read = (view_.tab.empty() || view_.tab == "lesson") && !experiment.lesson.empty() &&
-                         !experiment.is_plain() && view_.filled == Part::none && !view_.present;
-    view_.can_lesson_lead = is_read && has_lesson_room(input);
-    view_.lesson_leads_now = view_.can_lesson_lead && view_.lesson_leads;
-    input.lesson_leads = view_.lesson_leads_now;
-    const auto large = std::ranges::find(metrics, large_chart(session_.view(), view_));
-    input.large_chart = large == metrics.end() ? 0 : static_cast<std::size_t>(large - metrics.begin());
-    input.has_pane = view_.lesson_leads_now && !is_curve_revealed(session_.view(), view_) &&
-                     !pane_beside(session_.view(), view_).empty();
-}
-
-void App::place_parts(const PanelContext& context, ImVec2 size)
-{
-    const std::vector<std::string> metrics = shown_metrics(session_.view(), view_);
-    LayoutInput input{size, theme_.scale, view_.present, 0, 0, metrics.size(), view_.borders, view_.filled};
-    if (LayoutInput plain = input; plain.present = false, plain.is_upright()) input = plain;  // too narrow for halves
-    place_lesson(input, metrics);
-    view_.is_phone = input.is_upright() || input.is_low();
-    const float middle = compute_layout(input).middle.width();
-    input.banner_height = banner_height(context, middle);
-    const PresentHeight height =
-        view_.present ? present_height(session_.view(), view_) : PresentHeight::between_controls_and_advice;
-    if ((view_.present || view_.is_phone || view_.lesson_leads_now) && height != PresentHeight::whole)
-        input.controls_height = present_controls_height(context);
-    const Layout without_sentence = compute_layout(input);
-    // In the lesson's layout the SM is one click away: any other tab shows it beside itself.
-    LayoutInput all_panels = input;
-    all_panels.lesson_leads = false;
-    view_.right_in_tabs = compute_layout(all_panels).right_in_tabs;
-    view_.advice_in_strip = without_sentence.right_is_short;
-    const bool has_strip =
-        view_.advice_in_strip && keeps_sentence_room(context) && height == PresentHeight::between_controls_and_advice;
-    input.sentence_height = has_strip ? sentence_height(theme_, view_.present) : 0;
-    layout_ = compute_layout(input);
-}
-
-/// What fills the window in larger type.
-void App::draw_parts(PanelContext& context)
-{
-    const Theme larger = reading_theme(theme_);
-    PanelContext reading = context.with(larger);
-    if (layout_.left.width() > 0 && layout_.left.height() > 0)
-        layout_.has_controls_alone ? draw_present_controls(context, layout_.left)
-                                   : panels_.draw_left(context, layout_.left);
-    if (!layout_.charts.empty()) draw_charts(reading, chart_board_, layout_.charts);
-    if (layout_.sentence.height() > 0) draw_sentence_strip(context, layout_.sentence);
-    if (layout_.tabs.width() > 0) panels_.draw_tabs(reading, layout_.tabs);
-    if (layout_.pane.width() > 0) panels_.draw_pane(context, pane_beside(session_.view(), view_), layout_.pane);
-    if (layout_.right.width() > 0) panels_.draw_right(context, layout_.right);
-}
-
-/// The room looks at the lecturer: nothing is on the screen until a key or a click.
-void App::draw_black_screen(PanelContext& context)
-{
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize(size);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 255));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-    ImGui::Begin("##black", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoNav);
-    ImGui::PopStyleVar(3);
-    ImGui::PopStyleColor();
-    const bool is_clicked = ImGui::InvisibleButton("##black:click", ImGui::GetContentRegionAvail());
-    ImGui::End();
-    items_.note("black", {{0, 0}, size});
-    if (is_clicked || !view_.present)
-        context.commands.post([](session::Session&, ViewState& view) { view.is_black = false; });
-}
-
-void App::draw()
-{
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize(size);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    // The painter has laid the ground: every pixel once more is what a software renderer pays for.
-    ImGui::Begin("##window", nullptr,
-                 ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PopStyleVar(2);
-
-    panels_.begin_frame();
-    PanelContext context{session_.view(),  view_,
-                         theme_,           commands_,
-                         items_,           terms_,
-                         steady_seconds(), is_still_,
-                         told_next_step(), [this](std::string_view action) { return bindings_.keys_of(action); }};
-    place_parts(context, size);
-    view_.present ? draw_present_bar(context, layout_.top_bar) : draw_top_bar(context, layout_.top_bar);
-    if (layout_.banner.height() > 0) draw_banner(context, layout_.banner);
-    draw_parts(context);
-    panels_.end_frame(commands_);
-    draw_borders(context, layout_);
-    if (layout_.status.height() > 0) draw_status_line(context, layout_.status, frame_times_);
-    ImGui::End();
-    if (view_.shows_qr_code) qr_page_.draw(context);
-    if (view_.shows_room) room_page_.draw(context);
-    if (view_.course_page.is_open) draw_course_page(context);
-    if (!view_.show_help) view_.help_search.clear();
-    if (view_.show_help && draw_help(context, bindings_)) {
-        view_.show_help = false;
-        start_here_.open();
-        owed_frames_ = std::max(owed_frames_, 2);
-    }
-    start_here_.draw(context);
-    // What lies behind a page has no frame on it.
-    const bool is_page_open = view_.show_help || start_here_.is_open() || view_.course_page.is_open ||
-                              view_.shows_qr_code || view_.shows_room;
-    const auto is_on = [&](const char* page) { return items_.focused().starts_with(page); };
-    if (is_page_open && !is_on("help:") && !is_on("start:") && !is_on("course:") && !is_on("qr:") && !is_on("room:"))
-        items_.hide_focus();
-    if (view_.saving_page.is_open) draw_saving_page(context);
-    find_page_.draw(context, bindings_);
-    if (view_.is_black) draw_black_screen(context);
 }
 
 }  // namespace spillway::window

@@ -9,6 +9,7 @@
 #include "app/lessons/markdown.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
+#include "app/window/kit/steady_time.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/talk_steps.h"
 #include "app/window/picture/renderer.h"
@@ -44,11 +45,6 @@ std::string time_words(long minutes)
     const std::string rest = std::to_string(minutes % 60);
     if (minutes < 60) return rest + " min";
     return std::to_string(minutes / 60) + " h " + (rest.size() < 2 ? "0" : "") + rest + " min";
-}
-
-double steady_seconds()
-{
-    return std::chrono::duration<double>(SpeakerNotes::Clock::now().time_since_epoch()).count();
 }
 
 }  // namespace
