@@ -48,7 +48,7 @@ std::optional<model::Error> check_library(const model::LaunchPlan& plan)
     if (plan.arguments.size() != 4) return bad_plan("cublas_sgemm takes three buffers and a number of rows");
     const double rows = plan.arguments[3].scalar;
     if (plan.arguments[3].buffer >= 0 || !(rows >= 1 && rows <= most_rows) || rows != std::floor(rows))
-        return bad_plan("the number of rows for cublas_sgemm is none");
+        return bad_plan("the number of rows for cublas_sgemm is not a whole number from 1 to 65,536");
     for (std::size_t i = 0; i < 3; ++i) {
         const model::PlannedArgument& argument = plan.arguments[i];
         if (argument.buffer < 0) return bad_plan("cublas_sgemm takes three buffers and a number of rows");
@@ -76,7 +76,7 @@ std::optional<model::Error> check_buffer(const model::PlannedBuffer& buffer)
         buffer.width >= 0 && buffer.width <= most_elements && buffer.height >= 0 && buffer.height <= 1 << 20;
     if (!is_texture_shape) return bad_plan("the texture " + name + " has an invalid extent");
     if (buffer.element_bytes % scalar_bytes(buffer.scalar) != 0)
-        return bad_plan("the elements of " + name + " are not whole numbers");
+        return bad_plan("the size of an element of " + name + " is no multiple of its scalar's size");
     return std::nullopt;
 }
 
@@ -89,7 +89,7 @@ std::optional<model::Error> check_window(const model::LaunchPlan& plan, const mo
         std::any_of(plan.arguments.begin(), plan.arguments.end(),
                     [&](const model::PlannedArgument& argument) { return argument.buffer == window.buffer; });
     if (buffer.place != model::MemoryPlace::global || !is_argument)
-        return bad_plan("the access window is over a buffer that the kernel does not get, or not in global memory");
+        return bad_plan("the access window's buffer is not in global memory, or no argument of the kernel");
     if (window.bytes < 1 || window.bytes > buffer.bytes()) return bad_plan("the access window does not fit its buffer");
     if (!(window.hit_ratio >= 0 && window.hit_ratio <= 1)) return bad_plan("the hit ratio is not between 0 and 1");
     if (window.set_aside_bytes < 0 || window.set_aside_bytes > model::most_set_aside_bytes)
@@ -127,10 +127,11 @@ std::optional<model::Error> check_plan(const model::LaunchPlan& plan)
     for (const model::PlannedBuffer& buffer : plan.buffers)
         if (auto error = check_buffer(buffer)) return error;
     for (const double amount : {plan.bytes_moved, plan.bytes_requested, plan.flops, plan.accesses_per_thread})
-        if (!std::isfinite(amount)) return bad_plan("its work is not a number");
+        if (!std::isfinite(amount)) return bad_plan("its bytes, operations or accesses are not finite");
     if (plan.copy)
         if (auto error = check_copy(plan)) return error;
-    if (plan.cycles_buffer >= static_cast<int>(plan.buffers.size())) return bad_plan("there is no buffer of cycles");
+    if (plan.cycles_buffer >= static_cast<int>(plan.buffers.size()))
+        return bad_plan("the plan names no buffer for its cycles");
     if (!(plan.stack_bytes >= 0 && plan.stack_bytes <= 1 << 20)) return bad_plan("the stack has an invalid size");
     if (plan.cluster < 1 || plan.cluster > model::most_cluster) return bad_plan("the cluster has an invalid size");
     if (auto error = check_arguments(plan, plan.arguments)) return error;

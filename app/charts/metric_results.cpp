@@ -8,30 +8,30 @@ namespace {
 using model::RunResult;
 using results::CurvePoint;
 
-bool refused_by_compiler(const model::RunResult& result)
+bool fails_to_compile(const model::RunResult& result)
 {
     return result.status == model::Status::compile_error;
 }
 
-bool refused_by_occupancy(const model::RunResult& result)
+bool fails_before_launch(const model::RunResult& result)
 {
     const bool resident = result.occupancy && result.occupancy->blocks_per_sm > 0;
-    return refused_by_compiler(result) || (result.status == model::Status::launch_error && !resident);
+    return fails_to_compile(result) || (result.status == model::Status::launch_error && !resident);
 }
 
-bool refused_at_all(const model::RunResult& result)
+bool has_failed(const model::RunResult& result)
 {
     return result.status != model::Status::ok;
 }
 
-bool tells_always(const model::RunResult&)
+bool is_always_conclusive(const model::RunResult&)
 {
     return true;
 }
 
-bool tells_of_launch(const model::RunResult& result)
+bool is_launch_conclusive(const model::RunResult& result)
 {
-    return refused_at_all(result) || result.measurement.source != model::MeasurementSource::none;
+    return has_failed(result) || result.measurement.source != model::MeasurementSource::none;
 }
 
 }  // namespace
@@ -73,21 +73,21 @@ const results::CurvePoint* point_at_cursor(const ChartInput& input, const std::v
 Predicate refusal_of(const model::Metric& metric)
 {
     // The compiler accepts any amount of shared memory, but an amount that no block can have is no valid value.
-    if (metric.key == "dynamic_shared_bytes" || metric.key == "shared_bytes") return refused_by_occupancy;
+    if (metric.key == "dynamic_shared_bytes" || metric.key == "shared_bytes") return fails_before_launch;
     switch (metric.group) {
         case model::MetricGroup::compile:
         case model::MetricGroup::ptx:
-        case model::MetricGroup::sass: return refused_by_compiler;
-        case model::MetricGroup::occupancy: return refused_by_occupancy;
-        case model::MetricGroup::measurement: return refused_at_all;
+        case model::MetricGroup::sass: return fails_to_compile;
+        case model::MetricGroup::occupancy: return fails_before_launch;
+        case model::MetricGroup::measurement: return has_failed;
     }
-    return refused_at_all;
+    return has_failed;
 }
 
-Predicate telling_of(model::MetricGroup group)
+Predicate conclusive_for(model::MetricGroup group)
 {
-    if (group != model::MetricGroup::measurement) return tells_always;
-    return tells_of_launch;
+    if (group != model::MetricGroup::measurement) return is_always_conclusive;
+    return is_launch_conclusive;
 }
 
 }  // namespace spillway::charts::parts

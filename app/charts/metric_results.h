@@ -30,7 +30,8 @@ void for_each_result(const ChartInput& input, Visit visit)
 /// Predicate: a failure leaves the result without values of the metric's group.
 using Predicate = bool (*)(const model::RunResult&);
 [[nodiscard]] Predicate refusal_of(const model::Metric& metric);
-/// Predicate: the result has values of the metric's group. Without a measurement it says nothing about the launch.
-[[nodiscard]] Predicate telling_of(model::MetricGroup group);
+/// Predicate: the result shows whether this group has values or fails here. Without a measurement a result says nothing
+/// about the launch.
+[[nodiscard]] Predicate conclusive_for(model::MetricGroup group);
 
 }  // namespace spillway::charts::parts

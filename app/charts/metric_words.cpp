@@ -49,7 +49,7 @@ std::vector<std::string> counted_forms(const ChartInput& input, const Metric& me
     const RunResult* result = interpreted_result(input, metric);
     if (!result) return {};
     const std::string words =
-        model::counted_words(*result->counted) + (model::is_about(*result) ? ", which differ" : "");
+        model::counted_words(*result->counted) + (model::is_estimate(*result) ? ", which differ" : "");
     bool is_beside = false;
     for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
         const bool is_measured = metric.is_counted && point.result->measurement.counters;

@@ -18,6 +18,7 @@ Json gpu_json(const model::Gpu& gpu, const results::ResultLibrary& known)
             {"arch", gpu.arch()},
             {"live", known.is_live(gpu.name)},
             {"recorded", known.is_recorded(gpu.name)},
+            // Name of a live GPU in the table of GPUs; a recording of it gets this name.
             {"recorded_as", known.is_live(gpu.name) ? Json(known.table_name(gpu)) : Json(nullptr)},
             {"compilable", gpu.compilable},
             {"sm_count", gpu.sm_count},

@@ -64,10 +64,10 @@ void print_counted(const model::RunResult& result)
             names += (names.empty() ? "" : ", ") + std::string(metric.label);
     if (names.empty()) return;
     print("\n{}: {}{}: {}\n", result.variant, model::counted_words(*result.counted),
-          model::is_about(result) ? "; they differ, so the numbers are about right" : "", names);
+          model::is_estimate(result) ? "; the blocks differ, so the numbers are estimates" : "", names);
 }
 
-/// Why what runs has no time, each reason once; what does not run has said why not.
+/// Prints why results have no time, each reason once. A failed result has its own message.
 void print_why_unmeasured(const std::vector<model::RunResult>& results)
 {
     std::set<std::string> told;
@@ -170,7 +170,8 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
     batch.inspect_sass = !options.quick;
     for (auto& result : run_batch(dispatcher, context.library, gpu, items, batch))
         results.push_back(std::move(*result));
-    const InterruptGuard guard;  // the numbers of a large file are there long before all its causes
+    // From here Ctrl+C ends the wait for causes and lines only; the results are printed.
+    const InterruptGuard guard;
     const auto add = [&](results::Stage stage) {
         return ask_more(stage, dispatcher, context.library, gpu, items, results);
     };
@@ -191,10 +192,9 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
     if (auto error = write_pictures(gpu, requests.front(), results, pictures)) return fail(*error, exit_other);
     if (auto error = write_csv(context, results, {requests.front().experiment->x_axis}, pictures.csv))
         return fail(*error, exit_other);
-    if (pictures.csv == "-") return exit_status(results, context);
     if (options.json)
         print_exactly(protocol::result_to_pretty_json(results) + "\n");
-    else
+    else if (pictures.csv != "-")
         print_table(results);
     return is_whole ? exit_status(results, context) : exit_other;
 }

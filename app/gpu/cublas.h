@@ -12,8 +12,9 @@ namespace spillway::gpu {
 
 class Cublas {
 public:
-    /// Loads SPILLWAY_CUBLAS (a file, or "none"), else the library of a CUDA installation, else the dynamic linker's.
-    /// The Error lists the places searched. The context must be current now and for the lifetime of this object.
+    /// If SPILLWAY_CUBLAS is set, loads that file alone ("none": no library). Otherwise searches `cuda_folders`, then
+    /// the dynamic linker's path. The Error says whether cuBLAS is missing, lacks functions or did not start. The
+    /// context must be current now and for the lifetime of this object.
     [[nodiscard]] static model::Expected<Cublas> open(const std::vector<std::filesystem::path>& cuda_folders);
 
     Cublas(Cublas&& other) noexcept;

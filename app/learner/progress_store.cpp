@@ -91,24 +91,38 @@ void ProgressStore::change(Edit edit)
     edit(progress_);
     if (file_.empty()) return;
     unwritten_.push_back(std::move(edit));
+    next_try_ = {};
     flush();
 }
 
 bool ProgressStore::flush()
 {
-    if (unwritten_.empty()) return true;
+    if (unwritten_.empty() || Clock::now() < next_try_) return true;
     std::error_code ignored;  // the write reports a folder that cannot be created
     fs::create_directories(file_.parent_path(), ignored);
     const auto lock = base::FileLock::take(file_);
     if (!lock && ++failed_tries_ < most_tries) return false;
     failed_tries_ = 0;
-    const std::vector<Edit> edits = std::exchange(unwritten_, {});
-    if (!lock) return tell_unwritable(lock.error()), true;
-    // Apply the edits to the file's current content, to keep changes by other programs.
+    next_try_ = Clock::now() + tries_again_after;
+    if (!lock)
+        tell_unwritable(lock.error());
+    else if (write_changes())
+        unwritten_.clear();
+    return true;
+}
+
+/// Applies the changes to the file's current content, so that those of other programs stay. Returns false if a later
+/// try may succeed.
+bool ProgressStore::write_changes()
+{
     const Found found = read();
-    if (found == Found::newer || (found == Found::broken && !put_aside())) return true;
+    if (found == Found::newer) return true;
+    // Otherwise progress_ has them already.
+    const bool is_read_again = found != Found::nothing;
     const LearnerProgress before = progress_;
-    for (const Edit& edit : edits) edit(progress_);
+    if (is_read_again)
+        for (const Edit& edit : unwritten_) edit(progress_);
+    if (found == Found::broken && !put_aside()) return false;
     // Do not write text that cannot be read again: all progress would be lost.
     if (const auto again = parse_progress(print_progress(progress_)); !again) {
         progress_ = before;
@@ -117,10 +131,11 @@ bool ProgressStore::flush()
     }
     std::optional<model::Error> failed = found == Found::progress ? keep_version() : std::nullopt;
     if (failed) tell_unwritable(std::move(*failed));
-    if (auto unwritten = base::write_file(base::own_place(file_), print_progress(progress_)))
+    if (auto unwritten = base::write_file(base::own_place(file_), print_progress(progress_))) {
         tell_unwritable(std::move(*unwritten));
-    else if (!failed)
-        told_unwritable_ = false;
+        return false;
+    }
+    if (!failed) told_unwritable_ = false;
     return true;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -22,20 +23,26 @@ public:
     explicit ProgressStore(std::filesystem::path file);
 
     [[nodiscard]] const LearnerProgress& now() const { return progress_; }
-    /// Takes effect at once. Written at once too, or by the next `flush` if another program holds the lock.
+    /// Takes effect at once. Written at once too, or by a later `flush` if another program holds the lock or the write
+    /// fails.
     void change(Edit edit);
-    /// Writes pending changes. Returns false if some remain; try again in a moment.
+    /// Writes pending changes. Returns false only while another program holds the lock: call again in a moment. True
+    /// does not mean saved: changes that could not be written stay pending, and are tried again at the next change, or
+    /// by a `flush` ten seconds later.
     bool flush();
-    /// Errors since the last call, each once until a write succeeds.
+    /// Errors since the last call. After an error of writing, others like it are left out until a write succeeds.
     [[nodiscard]] std::vector<model::Error> take_troubles();
 
 private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::seconds tries_again_after{10};
     enum class Found { nothing, progress, broken, newer };
     [[nodiscard]] Found read();
     [[nodiscard]] LearnerProgress newest_version() const;
     [[nodiscard]] std::filesystem::path version(int number) const;
     [[nodiscard]] bool put_aside();
     [[nodiscard]] std::optional<model::Error> keep_version() const;
+    [[nodiscard]] bool write_changes();
     void tell_unwritable(model::Error why);
 
     std::filesystem::path file_;
@@ -45,6 +52,7 @@ private:
     std::vector<Edit> unwritten_;
     std::vector<model::Error> troubles_;
     int failed_tries_ = 0;
+    Clock::time_point next_try_;  ///< after a write that failed
     bool told_unwritable_ = false;
 };
 

@@ -41,7 +41,7 @@ std::string counted_words(const CountedBlocks& counted)
     return ran == 1 ? "counted by running its block here" : "counted by running all " + all + " blocks here";
 }
 
-bool is_about(const RunResult& result)
+bool is_estimate(const RunResult& result)
 {
     if (!result.counted) return false;
     const auto& blocks = result.counted->blocks;

@@ -22,8 +22,8 @@ struct GridCount {
 /// "counted by running 4 of 1,024 blocks here"; empty where none ran.
 [[nodiscard]] std::string counted_words(const CountedBlocks& counted);
 
-/// Whether the blocks that ran differ in what a metric counts, so that its value is about right.
-[[nodiscard]] bool is_about(const RunResult& result);
+/// Whether the counts of the blocks that ran differ, so that a metric's value is an estimate.
+[[nodiscard]] bool is_estimate(const RunResult& result);
 
 /// Whether what the PTX does in local memory is what the machine code does: ptxas kept its frame, and spilled nothing.
 [[nodiscard]] bool keeps_local_memory(const RunResult& result);

@@ -9,7 +9,8 @@ namespace {
 constexpr std::size_t head = 3;  ///< function, offset, samples
 constexpr std::int64_t most_samples = std::int64_t{1} << 50;
 constexpr std::size_t longest_name = 8192, most_names = 1000;
-constexpr std::int64_t shown_share = 1000;  ///< a lane can show a thousandth of a launch's samples at best
+/// The bar beside the code shows no less than a thousandth of a launch's samples.
+constexpr std::int64_t shown_share = 1000;
 
 bool is_within(std::int64_t value, std::int64_t most)
 {
@@ -36,15 +37,15 @@ bool is_plausible(const InstructionSamples& at, const StallSamples& all)
 }
 
 /// Largest power of ten up to the square root of `samples`.
-std::int64_t chance_of(std::int64_t samples)
+std::int64_t noise_step(std::int64_t samples)
 {
     std::int64_t step = 1;
     while (step * step * 100 <= samples) step *= 10;
     return step;
 }
 
-/// Largest power of ten up to the least share that a lane can show.
-std::int64_t shown_of(std::int64_t all_samples)
+/// Largest power of ten up to the least share that the bar beside the code shows.
+std::int64_t display_step(std::int64_t all_samples)
 {
     std::int64_t step = 1;
     while (step * 10 <= all_samples / shown_share) step *= 10;
@@ -91,9 +92,9 @@ void keep_most(StallSamples& samples, std::size_t most_instructions, std::size_t
 
 void round_down(StallSamples& samples)
 {
-    if (why_implausible(samples)) return;  // invalid indices: the reader reports them
+    if (why_implausible(samples)) return;  // the reader reports it
     for (InstructionSamples& at : samples.instructions) {
-        const std::int64_t step = std::max(chance_of(at.samples), shown_of(samples.samples));
+        const std::int64_t step = std::max(noise_step(at.samples), display_step(samples.samples));
         at.samples -= at.samples % step;
         for (InstructionSamples::Reason& reason : at.reasons) reason.samples -= reason.samples % step;
         std::erase_if(at.reasons, [](const auto& reason) { return reason.samples == 0; });
@@ -139,14 +140,14 @@ std::optional<std::string> why_implausible(const StallSamples& samples)
     const bool is_plausible_whole =
         is_within(samples.samples, most_samples) && is_within(samples.dropped, most_samples) &&
         is_within(samples.period_cycles, most_samples) && samples.code.size() <= longest_name;
-    if (!is_plausible_whole) return "the samples of stalled warps have a number that cannot be";
+    if (!is_plausible_whole) return "the samples of stalled warps have an invalid number";
     if (!are_names(samples.functions) || !are_names(samples.reasons))
-        return "the samples of stalled warps have names that cannot be";
+        return "the samples of stalled warps have invalid names";
     std::int64_t all = 0;
     for (const InstructionSamples& at : samples.instructions) {
-        if (!is_plausible(at, samples)) return "the samples of stalled warps at an instruction cannot be";
+        if (!is_plausible(at, samples)) return "an instruction has invalid samples of stalled warps";
         all += at.samples;
-        if (all > samples.samples) return "there are more samples at the instructions than of the launch";
+        if (all > samples.samples) return "there are more samples at the instructions than in the whole launch";
     }
     return std::nullopt;
 }

@@ -38,9 +38,9 @@ struct StallSamples {
 /// Keeps the instructions with the most samples, and the most frequent reasons of each.
 void keep_most(StallSamples& samples, std::size_t most_instructions, std::size_t most_reasons);
 
-/// Rounds down to significant digits. For n samples at an instruction the noise is about the square root of n, and a
-/// lane can show a thousandth of the launch's samples at best. Digits below those powers of ten become 0. Removes
-/// instructions without samples and unused names. Idempotent.
+/// Rounds down to significant digits. For n samples at an instruction the noise is about the square root of n, and the
+/// bar beside the code shows no less than a thousandth of the launch's samples. Digits below those powers of ten become
+/// 0. Removes instructions without samples and unused names. Idempotent.
 void round_down(StallSamples& samples);
 
 /// One instruction as whole numbers, for sending and recording: function, offset, samples, then each reason and its

@@ -58,7 +58,7 @@ struct Field {
     std::string content;
 };
 
-/// Collects the fields of a struct, except the request's names and the GPU.
+/// Encodes each field of a struct, except those of type Values and Gpu. encoded() omits a job's experiment and variant.
 struct FieldCollector {
     std::vector<Field> all;
     template <typename T>

@@ -119,7 +119,7 @@ void Machine::name_shared(Fault& fault) const
         fault.last_shared = std::max_element(extents.begin(), extents.end(), ends_before)->variable->name;
 }
 
-void Machine::find(const Fault& fault)
+void Machine::report(const Fault& fault)
 {
     if (is_fatal(fault.kind)) {
         if (!result.fault) result.fault = fault;
@@ -269,7 +269,7 @@ Position Machine::block_at(std::int64_t number) const
 }
 
 /// No warp gets on: the first that waits, and where.
-void Machine::tell_waiting(std::vector<std::unique_ptr<Block>>& blocks)
+void Machine::report_waiting(std::vector<std::unique_ptr<Block>>& blocks)
 {
     for (const auto& block : blocks)
         for (const auto& warp : block->warps) {
@@ -300,7 +300,7 @@ void Machine::run_together(std::int64_t first, std::int64_t count)
         Fault fault;
         fault.kind = FaultKind::too_much_memory;
         fault.block = block->index;
-        return find(fault);
+        return report(fault);
     }
     int rounds_without_progress = 0;
     for (bool runs = true; runs && !is_stopped;) {
@@ -319,7 +319,7 @@ void Machine::run_together(std::int64_t first, std::int64_t count)
             });
         });
         if (runs && !is_stopped && (all_wait || rounds_without_progress > most_rounds_without_progress))
-            tell_waiting(blocks);
+            report_waiting(blocks);
     }
     for (const auto& block : blocks) {
         ++result.counts.blocks;
@@ -345,7 +345,7 @@ bool Machine::is_over_between(std::int64_t cluster)
     Fault fault;
     fault.kind = is_asked ? FaultKind::stopped : FaultKind::no_end;
     fault.memory_bytes = static_cast<std::int64_t>(issued);
-    find(fault);
+    report(fault);
     return true;
 }
 

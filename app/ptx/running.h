@@ -20,7 +20,7 @@ public:
     const Function* entry = nullptr;
     RunResult result;
     Tally tally;
-    std::vector<std::byte> constants;  ///< the module's, with what this launch knows
+    std::vector<std::byte> constants;  ///< the module's, with this launch's offset of dynamic shared memory
     std::vector<std::byte> params;
     std::vector<Variable> variables;
     std::vector<std::byte> heap;
@@ -30,7 +30,7 @@ public:
         bool is_freed = false;
     };
     std::map<std::size_t, HeapBlock> heap_blocks;  ///< of malloc, by their offset in `heap`
-    bool is_print_full = false;                    ///< the kernel printed all that is kept
+    bool is_print_full = false;                    ///< a text of printf did not fit; later ones are dropped
     std::int32_t shared_bytes = 0, dynamic_shared = 0;
     std::uint64_t issued = 0;
     std::int64_t used_bytes = 0;
@@ -40,7 +40,8 @@ public:
     std::size_t grid_barrier = 0;        ///< number of its variable; 0: there is none
     std::uint64_t grid_arrivals = 0;     ///< atomic operations on it
 
-    /// Memory at a generic or global address, null where `bytes` from there on are not all one buffer's.
+    /// Memory at a generic or global address: of a buffer, a variable, malloc or the parameters. `at` is null if the
+    /// address is in none of them. The caller checks that all bytes of an access lie in `all`.
     struct Place {
         std::byte* at = nullptr;
         int buffer = -1;  ///< number, of one of the launch
@@ -58,11 +59,12 @@ public:
     {
         if (launch.before_access && place.buffer >= 0) launch.before_access(place.buffer, address - place.first, bytes);
     }
-    void find(const Fault& fault);
+    /// Records a fault; one that ends the launch stops the run.
+    void report(const Fault& fault);
     /// Names the variable of a fault in shared memory, and counts its offset from there.
     void name_shared(Fault& fault) const;
     [[nodiscard]] std::uint64_t clock() const { return issued; }
-    /// Whether the launch's bounds are used up; the fault is then set.
+    /// True if the run must end: Launch::limits are reached, or should_stop() returned true. Sets the fault.
     bool is_over(Warp& warp);
 
 private:
@@ -74,7 +76,8 @@ private:
     void run_together(std::int64_t first, std::int64_t count);
     void add_grid_barrier();
     [[nodiscard]] Position block_at(std::int64_t number) const;
-    void tell_waiting(std::vector<std::unique_ptr<Block>>& blocks);
+    /// Reports the first warp that waits at a barrier which never opens.
+    void report_waiting(std::vector<std::unique_ptr<Block>>& blocks);
 
     std::chrono::steady_clock::time_point end_;
     bool has_end_ = false;

@@ -139,7 +139,7 @@ bool Stepper::begin_round()
         return warp->state == WarpState::waits_at_barrier || warp->state == WarpState::ended;
     });
     if (!all_wait && rounds_without_progress_ <= most_rounds_without_progress) return true;
-    machine_->tell_waiting(blocks_);
+    machine_->report_waiting(blocks_);
     note_faults();
     finish(TraceEnd::fault);
     return false;

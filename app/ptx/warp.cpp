@@ -412,7 +412,7 @@ void Warp::fail(Fault fault, const Instruction& in, int lane)
     fault.at = issued;
     if (is_of_access(fault.kind) && fault.lanes == 0) fault.lanes = bit(lane);
     if (is_of_access(fault.kind) && fault.space == Space::shared) machine.name_shared(fault);
-    machine.find(fault);
+    machine.report(fault);
     if (machine.is_stopped) state = WarpState::asks_again;
 }
 

@@ -21,7 +21,8 @@ std::int64_t whole_number(const model::Values& values, const char* name)
     return number ? *number : 0;
 }
 
-/// The GPU of the table with the same split of the SM's data cache; null if there is none.
+/// First GPU of the table with this compute capability whose splits of the SM's data cache are known; null if there is
+/// none.
 const model::Gpu* of_the_same_architecture(const model::Gpu& gpu, std::span<const model::Gpu> table)
 {
     const auto found = std::find_if(table.begin(), table.end(), [&](const model::Gpu& known) {
@@ -30,8 +31,8 @@ const model::Gpu* of_the_same_architecture(const model::Gpu& gpu, std::span<cons
     return found == table.end() ? nullptr : &*found;
 }
 
-/// Shared memory under the carve-out. The calculator gives the number of blocks that fit in it. If the maximum would
-/// hold more blocks, the carve-out is the smallest size that holds that number.
+/// Shared memory under the carve-out, from the number of blocks that the calculator finds for it. If the SM's maximum
+/// holds more blocks than that, the carve-out is the smallest split that holds the calculator's number.
 std::int64_t carved_bytes(const SmFacts& facts, const model::Occupancy& occupancy,
                           std::span<const std::int64_t> splits_bytes)
 {
@@ -101,7 +102,7 @@ SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu, std::spa
 std::string blocks_words(const SmFacts& facts)
 {
     std::string words = counted(facts.launched, "block") + " of " + counted(facts.warps_per_block, "warp");
-    return facts.launched < facts.blocks ? words + ", room for " + grouped(facts.blocks) : words;
+    return facts.launched < facts.blocks ? words + ", " + grouped(facts.blocks) + " would fit" : words;
 }
 
 }  // namespace spillway::teaching

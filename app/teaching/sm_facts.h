@@ -38,7 +38,7 @@ struct SmFacts {
 [[nodiscard]] SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu, std::span<const model::Gpu> table,
                                std::optional<std::int64_t> launched_blocks = std::nullopt);
 
-/// "4 blocks of 8 warps", or "1 block of 8 warps, room for 4".
+/// "4 blocks of 8 warps", or "1 block of 8 warps, 4 would fit".
 [[nodiscard]] std::string blocks_words(const SmFacts& facts);
 
 }  // namespace spillway::teaching

@@ -94,9 +94,10 @@ private:
         const int used = facts_.warps_per_block * facts_.blocks;
         std::string value = "none resident";
         if (facts_.known && facts_.warps > 0)
-            value = facts_.launched < facts_.blocks
-                        ? grouped(facts_.warps_per_block * facts_.launched) + " resident · room for " + grouped(used)
-                        : grouped(used) + " resident · " + occupancy_text(used, facts_.warps);
+            value =
+                facts_.launched < facts_.blocks
+                    ? grouped(facts_.warps_per_block * facts_.launched) + " resident · " + grouped(used) + " would fit"
+                    : grouped(used) + " resident · " + occupancy_text(used, facts_.warps);
         heading("Warp slots " + grouped(facts_.warps), value, value, facts_.limited_by_warps);
         warp_grid(used);
         problem(limits(facts_.limited_by_warps), facts_.warps_per_block, facts_.warps, false);
@@ -104,7 +105,7 @@ private:
 
     void block_slots()
     {
-        const std::string room = facts_.launched < facts_.blocks ? " · room for " + grouped(facts_.blocks) : "";
+        const std::string room = facts_.launched < facts_.blocks ? " · " + grouped(facts_.blocks) + " would fit" : "";
         const std::string value = facts_.known ? counted(facts_.launched, "block") + " resident" + room : "";
         heading("Block slots " + grouped(facts_.block_slots), value, value, facts_.limited_by_blocks);
         const int cells = std::max(1, facts_.block_slots) + (limits(facts_.limited_by_blocks) ? 1 : 0);

@@ -54,7 +54,7 @@ TEST(Mutations, NearlyEveryChangeOfARecordingBreaksAClaimOfItsLesson)
         exchanges_noticed += score.mechanisms.noticed;
         std::string unnoticed;
         for (const std::string& each : numbers.unnoticed) unnoticed += "\n    " + each;
-        // Without a compiler some claims have no answer here: `check --mutate` has one, and notices more.
+        // This test has no compiler, so some claims stay unknown. `check --mutate` has one, and notices more changes.
         EXPECT_LE(numbers.changes - numbers.noticed, std::max<int>(2, static_cast<int>((1 - enough) * numbers.changes)))
             << experiment.name << ": " << numbers.noticed << " of " << numbers.changes
             << " changes noticed; not:" << unnoticed;
@@ -64,7 +64,7 @@ TEST(Mutations, NearlyEveryChangeOfARecordingBreaksAClaimOfItsLesson)
     }
     // Without a compiler, the claims that tell two variants' machine code apart are not all here.
     EXPECT_GE(exchanges_noticed, enough_without_compiler * exchanges) << exchanges_noticed << " of " << exchanges;
-    EXPECT_GE(looked_at, 20) << "do the recordings ship?";
+    EXPECT_GE(looked_at, 20) << "too few lessons with recordings";
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
+#include <csignal>
 #include <fstream>
 #include <iterator>
+
+#include <sys/resource.h>
 
 #include <gtest/gtest.h>
 
@@ -117,6 +120,48 @@ TEST_F(Progress, WhatCannotBeWrittenIsToldOnceUntilItCanBeWritten)
         fs::remove_all(in_the_way);
         read_lesson(store, "stencil");
         EXPECT_TRUE(store.take_troubles().empty());
+    }
+}
+
+/// While it lives, no file grows beyond one byte: as on a full disk.
+class FullDisk {
+public:
+    FullDisk()
+    {
+        getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit one_byte{1, before_.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &one_byte);
+        handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    }
+    ~FullDisk()
+    {
+        setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, handler_);
+    }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    rlimit before_{};
+    void (*handler_)(int) = SIG_DFL;
+};
+
+TEST_F(Progress, AChangeOnAFullDiskIsWrittenWithTheNextOne)
+{
+    ProgressStore store(file);
+    read_lesson(store, "stencil");
+    {
+        const FullDisk full;
+        read_lesson(store, "running_mean");
+        EXPECT_EQ(store.take_troubles().size(), 1U);
+        EXPECT_TRUE(store.flush()) << "not tried again at once";
+        EXPECT_TRUE(store.now().at("running_mean").read) << "still shown";
+    }
+    EXPECT_FALSE(ProgressStore(file).now().contains("running_mean"));
+    read_lesson(store, "coalescing");
+    for (const char* lesson : {"stencil", "running_mean", "coalescing"}) {
+        ASSERT_TRUE(ProgressStore(file).now().contains(lesson)) << lesson;
+        EXPECT_TRUE(store.now().at(lesson).read) << lesson;
     }
 }
 

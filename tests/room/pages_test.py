@@ -64,7 +64,8 @@ class PagesCase(unittest.TestCase):
             self.assertNotIn("exception", line.lower())
 
     def others(self, count, cookies=None):
-        """Phones that answer no ping while a test looks elsewhere: one of before comes back with its cookie."""
+        """Connections without a page. They answer no pings while a test does something else, so the server may drop them: an
+        earlier phone's cookie brings it back."""
         return [Phone(self.server, cookies[i] if cookies else None) for i in range(count)]
 
 
@@ -112,7 +113,7 @@ class Pages(PagesCase):
         self.says(page, "right (")
         return page
 
-    def test_a_number_is_typed_and_a_wrong_one_gets_a_sentence(self):
+    def test_a_number_is_typed_and_text_that_is_none_gets_a_sentence(self):
         presenter, phone = self.presenter(), self.phone()
         self.click(presenter, "The array with a run-time index at window size 64")
         self.says(phone, "how many bytes of local memory")

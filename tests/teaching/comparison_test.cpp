@@ -14,26 +14,26 @@ model::RunResult measured(double seconds, double noise = 0.001)
     return result;
 }
 
-Difference throughput(const model::RunResult& a, const model::RunResult& b)
+Difference throughput_difference(const model::RunResult& a, const model::RunResult& b)
 {
     return difference(*model::find_metric("bytes_per_second"), a, b).value();
 }
 
-TEST(Comparison, AThroughputIsComparedByItsShare)
+TEST(Comparison, AChangeOfThroughputIsAPercentageOrAFactor)
 {
-    EXPECT_EQ(throughput(measured(1), measured(0.8)).text, "+25 %");
-    EXPECT_EQ(throughput(measured(1), measured(1.02)).text, "–2.0 %");
-    EXPECT_EQ(throughput(measured(1), measured(1.02)).change, Change::lower);
-    EXPECT_EQ(throughput(measured(1), measured(0.25)).text, "4.0 times");
-    EXPECT_EQ(throughput(measured(1), measured(4)).text, "1/4.0");
+    EXPECT_EQ(throughput_difference(measured(1), measured(0.8)).text, "+25 %");
+    EXPECT_EQ(throughput_difference(measured(1), measured(1.02)).text, "–2.0 %");
+    EXPECT_EQ(throughput_difference(measured(1), measured(1.02)).change, Change::lower);
+    EXPECT_EQ(throughput_difference(measured(1), measured(0.25)).text, "4.0 times");
+    EXPECT_EQ(throughput_difference(measured(1), measured(4)).text, "1/4.0");
 }
 
-TEST(Comparison, ADifferenceInsideTheNoiseIsNotCalledOne)
+TEST(Comparison, AChangeInsideTheNoiseIsCalledNoise)
 {
-    EXPECT_EQ(throughput(measured(1), measured(1.004)).change, Change::inside_noise);
-    EXPECT_EQ(throughput(measured(1), measured(1.05, 0.5)).change, Change::inside_noise);
-    EXPECT_EQ(throughput(measured(1), measured(1.05)).change, Change::lower);
-    EXPECT_EQ(throughput(measured(1), measured(1)).text, "same");
+    EXPECT_EQ(throughput_difference(measured(1), measured(1.004)).change, Change::inside_noise);
+    EXPECT_EQ(throughput_difference(measured(1), measured(1.05, 0.5)).change, Change::inside_noise);
+    EXPECT_EQ(throughput_difference(measured(1), measured(1.05)).change, Change::lower);
+    EXPECT_EQ(throughput_difference(measured(1), measured(1)).text, "same");
 }
 
 model::RunResult compiled(std::int64_t frame_bytes, int registers)

@@ -67,7 +67,7 @@ TEST(SmScene, BlocksThatTheLaunchDoesNotHaveAreEmptySlots)
     EXPECT_EQ(of_look(scene, SmLook::block).size(), 11U);
     EXPECT_EQ(of_look(scene, SmLook::vacant).size(), 55U);
     EXPECT_EQ(of_look(scene, SmLook::next_too_big).size(), 1U);
-    EXPECT_EQ(blocks_words(few), "1 block of 8 warps, room for 6");
+    EXPECT_EQ(blocks_words(few), "1 block of 8 warps, 6 would fit");
     EXPECT_EQ(blocks_words(facts(6, true)), "6 blocks of 8 warps");
 }
 

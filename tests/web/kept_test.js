@@ -1,4 +1,4 @@
-// What page.js keeps, without a browser: its own text runs against names that stand for the browser's.
+// How page.js keeps files, without a browser: its source runs against stand-ins for the browser's interfaces.
 'use strict';
 const assert = require('node:assert');
 const fs = require('node:fs');
@@ -7,7 +7,7 @@ const vm = require('node:vm');
 const text = ['load.js', 'page.js'].map((name) => fs.readFileSync(process.argv[2] + '/app/web/' + name, 'utf8')).join('\n');
 const progress = '/home/learner/.config/spillway/progress.json';
 
-/// Local storage as browsers have it; `forbidden` throws at any touch.
+/// A stand-in for a browser's local storage.
 function storageOf(items) {
   const storage = Object.create({
     getItem(key) { return key in this ? this[key] : null; },
@@ -71,9 +71,10 @@ assert.equal(adopted['spillway-page:/:' + progress], 'of before');
 const forbidden = open('/', 'forbidden', 'three');
 forbidden.module.keepFiles();
 forbidden.module.keepFiles();
-assert.deepEqual(forbidden.said, [['page_keeps', 0]], 'said once; the window keeps a mark');
+assert.deepEqual(forbidden.said, [['page_keeps', 0]], 'the failed save is reported once');
 
-// Full storage: smaller files still go into it, the window hears once that nothing else does, and once when it does.
+// Full storage: page.js reports once that saving failed, tries again by itself, and reports once that saving works
+// again.
 const full = storageOf({});
 let room = 0;
 Object.getPrototypeOf(full).setItem = function (key, value) {
@@ -92,4 +93,4 @@ assert.deepEqual(learner.said, [['page_keeps', 0], ['page_keeps', 1]]);
 room = 0;
 learner.module.keepFiles();
 assert.equal(learner.said.length, 2, 'nothing new to keep');
-console.log('kept by path; the window hears when a browser keeps no more, and when it keeps again');
+console.log('kept by path; page.js reports when saving fails, and when it works again');

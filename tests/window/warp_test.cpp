@@ -109,7 +109,7 @@ TEST_P(WarpTabIn, ShowsThePlacesOfLessons)
         const std::string name = "warp_" + each.experiment + "_" + std::to_string(width) + (is_dark ? "" : "_light");
         SCOPED_TRACE(name);
         ASSERT_NO_FATAL_FAILURE(show(each));
-        EXPECT_EQ(emulate::step_of_place(desk().run()->trace(), place()), step()) << "the run comes there";
+        EXPECT_EQ(emulate::step_of_place(desk().run()->trace(), place()), step()) << "the trace reaches the place";
         EXPECT_TRUE(is_there("warp:lanes") || is_there("warp:access"));
         if (can_read_screen()) {
             EXPECT_TRUE(is_written("lane"));

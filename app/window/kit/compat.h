@@ -6,7 +6,7 @@
 
 namespace spillway::window {
 
-/// Height of a line of the font in drawn pixels.
+/// Line height of the font in the window's coordinates.
 inline float font_pixels(const ImFont* font)
 {
 #if IMGUI_VERSION_NUM >= 19200
@@ -36,7 +36,7 @@ inline void push_font(ImFont* font)
 #endif
 }
 
-/// Fonts are rasterised `raster_scale` times larger than the window's coordinates.
+/// Draws fonts at 1 / `raster_scale`: their glyphs are rasterised `raster_scale` times larger.
 inline void set_raster_scale(float raster_scale)
 {
 #if IMGUI_VERSION_NUM >= 19200

@@ -14,7 +14,7 @@
 namespace spillway::window {
 namespace {
 
-/// Share of a frame's 16 ms for the interpreter.
+/// Time of the interpreter in a frame of 16 ms.
 constexpr double most_seconds_of_frame = 0.006;
 constexpr std::uint64_t instructions_between_looks = 5000;
 
@@ -50,7 +50,7 @@ void WarpDesk::refresh(const session::SessionView& session, const model::Listing
             why_none_.reset();
             job_.reset();
             launch_key_.reset();
-        } else if (!is_stale_ && (take_up(session, *listing) || is_other_place) && listing->module) {
+        } else if (!is_stale_ && (follow_selection(session, *listing) || is_other_place) && listing->module) {
             start(*listing->module);
         }
     }
@@ -84,8 +84,9 @@ bool WarpDesk::read_launch(const session::SessionView& session, const model::Var
     return true;
 }
 
-/// The job and the code of what is shown. Whether they are others than before.
-bool WarpDesk::take_up(const session::SessionView& session, const model::Listing& listing)
+/// Takes the shown variant's launch and PTX; drops the run if either changed. Returns true if a new run should start,
+/// false if nothing changed or there is no launch (why_none_ says why).
+bool WarpDesk::follow_selection(const session::SessionView& session, const model::Listing& listing)
 {
     const session::Selection& selection = session.selection();
     const model::Variant* variant = session.experiment().find_variant(selection.focus);

@@ -55,7 +55,7 @@ private:
     };
     /// Fills launch_ and names_. True if they may differ from before.
     bool read_launch(const session::SessionView& session, const model::Variant& variant);
-    [[nodiscard]] bool take_up(const session::SessionView& session, const model::Listing& listing);
+    [[nodiscard]] bool follow_selection(const session::SessionView& session, const model::Listing& listing);
     void start(const model::PtxModule& module);
 
     std::uint64_t revision_ = ~std::uint64_t{0};

@@ -23,7 +23,8 @@ public:
     [[nodiscard]] bool waits_for_rest() const { return text_.waits_for_rest(); }
     /// Saves typed text without waiting for a pause; text that cannot be saved yet stays in the field.
     void save(Commands& commands) { text_.save(commands); }
-    /// Drops the edited text (already saved, or not to be kept); the next draw() reads the file again.
+    /// Saves typed text, beside the file if the file cannot be written, then drops it. The next draw() reads the file
+    /// again.
     void close(Commands& commands) { text_.close(commands); }
     /// Scrolls a line into view, from 0.
     void go_to(int row) { scroll_to_ = row; }
@@ -48,8 +49,8 @@ private:
     bool cursor_moved_ = false, was_in_view_ = false, is_active_ = false, wants_keyboard_ = false;
     int frames_to_follow_ = 0;             ///< frames in which the cursor stays in view although it does not move
     int scroll_to_ = -1;                   ///< row, from 0; -1: none
-    float height_ = 0;                     ///< of the text in the last frame
-    int top_row_ = 0, frames_to_top_ = 0;  ///< a row that stands at the top for some frames
+    float height_ = 0;                     ///< visible height in the last frame
+    int top_row_ = 0, frames_to_top_ = 0;  ///< the row below the top one, for this number of frames
 };
 
 }  // namespace spillway::window
