@@ -40,15 +40,15 @@ TEST(CountedBlocks, TheBlocksBetweenStandForAllButTheEnds)
     EXPECT_EQ(value("ptx_instructions", result), 10 * (8 + 1022 * 8 + 3));
     EXPECT_DOUBLE_EQ(value("active_lanes", result), 0.5);
     EXPECT_TRUE(is_interpreted(*find_metric("global_load_sectors"), result));
-    EXPECT_FALSE(is_about(result));
+    EXPECT_FALSE(is_estimate(result));
     EXPECT_EQ(counted_words(*result.counted), "counted by running 4 of 1,024 blocks here");
 }
 
 TEST(CountedBlocks, BlocksThatDifferAreToldAndAWholeGridIsExact)
 {
-    EXPECT_TRUE(is_about(result_of({9, {block_of(8, 32), block_of(8, 32), block_of(9, 32), block_of(8, 32)}})));
+    EXPECT_TRUE(is_estimate(result_of({9, {block_of(8, 32), block_of(8, 32), block_of(9, 32), block_of(8, 32)}})));
     const RunResult whole = result_of({3, {block_of(1, 2), block_of(3, 4), block_of(5, 6)}});
-    EXPECT_FALSE(is_about(whole));
+    EXPECT_FALSE(is_estimate(whole));
     EXPECT_EQ(value("global_load_requests", whole), 9);
     EXPECT_EQ(counted_words(*whole.counted), "counted by running all 3 blocks here");
 }
