@@ -21,7 +21,8 @@ void set_parameters(session::Session& session, ViewState& view, const model::Val
 void reset_parameter(session::Session& session, ViewState& view, const std::string& name);
 /// Resets all parameters and the x axis in one undo step.
 void reset_parameters(session::Session& session, ViewState& view);
-/// Chooses the experiment and drops the view's state of the previous one: its zoom and a typed value.
+/// Chooses the experiment and shows the view of its lesson's current step. Drops the zoom, the typed value, the sketch
+/// and the arrow keys' parameter of the previous one. Does nothing if the experiment is chosen already.
 void choose_experiment(session::Session& session, ViewState& view, const std::string& name);
 /// Sets experiment, GPU, axis, variant and values at once: one undo step.
 void choose_setting(session::Session& session, ViewState& view, const session::Selection& setting);
@@ -30,9 +31,9 @@ void choose_setting(session::Session& session, ViewState& view, const session::S
 [[nodiscard]] std::string shown_code(const session::SessionView& session);
 /// Current place in a warp's run: the user's choice in this variant, else the beginning of the first warp.
 [[nodiscard]] catalogue::WarpPlace warp_place(const session::SessionView& session, const ViewState& view);
-/// The editor of one's own kernel in the whole window.
+/// Opens the editor of the user's own kernel; it fills the window from the next frame on.
 void open_editor(ViewState& view);
-/// Shows the place of the shown variant on the tab Warp.
+/// Stores a place in the shown variant's run, which the tab Warp shows. Does not open that tab.
 void show_warp_place(session::Session& session, ViewState& view, const catalogue::WarpPlace& place);
 
 }  // namespace spillway::window

@@ -10,8 +10,8 @@ namespace spillway::window {
 /// field holds 16-bit characters in the versions of most distributions, and ends at a NUL.
 [[nodiscard]] std::optional<std::string> why_not_editable(std::string_view text);
 
-/// Character filter of a field: true for a typed or pasted character that the field cannot hold. It would become
-/// U+FFFD; the field drops it instead, and `left_out_words` reports this.
+/// Character filter of a field: true for U+FFFD. Dear ImGui passes it in place of a typed or pasted character that the
+/// field cannot hold. The field drops it, and `left_out_words` reports this.
 [[nodiscard]] bool is_left_out(unsigned character);
 inline constexpr const char* left_out_words =
     "A character, such as an emoji, was left out: this text field cannot hold it.";

@@ -15,7 +15,7 @@ struct FileRun {
     bool is_report = false;
     std::filesystem::path file;
     std::filesystem::path folder;                        ///< temporary files and the trace; empty: nothing started
-    std::unique_ptr<worker_client::ProgramRun> program;  ///< null after it has ended
+    std::unique_ptr<worker_client::ProgramRun> program;  ///< null: not started, or it has ended
     std::optional<model::Error> problem;                 ///< reason why there is no trace
 
     FileRun() = default;

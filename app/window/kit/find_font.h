@@ -17,8 +17,8 @@ struct FontFile {
 /// True if the Chinese font may contain this character. In a web page that font also covers the characters that the
 /// other packed fonts lack.
 [[nodiscard]] bool is_of_chinese_font(char32_t code);
-/// In a web page, the characters of all shipped texts: most texts arrive after the first picture. On a desktop: none.
-/// desktop.
+/// In a web page, the characters of the font files that have arrived: first those of the program and the first lesson,
+/// later those of all shipped texts. On a desktop: none.
 [[nodiscard]] std::set<char32_t> characters_that_ship();
 
 }  // namespace spillway::window

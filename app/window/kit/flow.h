@@ -15,7 +15,7 @@ namespace spillway::window {
 /// Draws text at the cursor; if `wrapped`, it wraps at the window's right edge.
 void draw_text(ImFont* font, ImU32 color, std::string_view text, bool wrapped = false);
 
-/// Heading of a part of a panel, in a small-capitals style.
+/// Heading of a part of a panel, in bold.
 void section_heading(const Theme& theme, std::string_view text);
 /// A link; underlined while hovered. True when clicked. `key` names it for the keyboard and the tests.
 /// It wraps at `wrap_width`; 0: it does not wrap.
@@ -32,9 +32,9 @@ void take_keyboard(const PanelContext& context, int offset = 0);
 /// Adds a "copy" menu to the last item (right click).
 void copy_menu(const char* id, const std::string& text, const char* label = "Copy");
 
-/// Draws the error in large type, with its advice below.
+/// Draws the error in bold, with its place and its advice below, beside a coloured bar.
 void draw_error(const Theme& theme, const model::Error& error);
-/// Draws a muted line in the middle of an empty panel.
+/// Draws a muted text in an empty panel: centred, a little above the middle.
 void draw_empty(const Theme& theme, std::string_view text);
 /// Draws the limiter, the best step with its price, and a link that takes the step.
 void draw_next_step(PanelContext& context, const teaching::NextStep& next);
@@ -44,7 +44,7 @@ void draw_next_step(PanelContext& context, const teaching::NextStep& next);
 /// Interpolates between two colours; t from 0 to 1.
 [[nodiscard]] ImU32 mixed(ImU32 from, ImU32 to, float t);
 
-/// True if the user pressed Ctrl+C in the focused window.
+/// True if the user pressed Ctrl+C in this frame. The caller checks which Dear ImGui window has the focus.
 [[nodiscard]] bool copy_was_pressed();
 
 /// Result of the focused variant; null until there is one.

@@ -21,8 +21,9 @@ public:
     /// Reads the font files again: in a page, files with more characters follow the first ones. Call build() before the
     /// next use of the atlas.
     void reload();
-    /// Sets the theme's fonts and round shapes. Glyphs are rasterised at `scale` x `raster_scale` times the role's size
-    /// and drawn at 1 / raster_scale. Needs a current Dear ImGui context; the renderer must upload the texture again.
+    /// Sets the theme's fonts and round shapes. Glyphs are rasterised at Theme::scale x `raster_scale` times the role's
+    /// size and drawn at 1 / raster_scale. Needs a current Dear ImGui context; the renderer must upload the texture
+    /// again.
     void build(Theme& theme, float raster_scale, const std::set<char32_t>& code_points);
 
     /// Font names for `doctor`: "Inter, JetBrains Mono, WenQuanYi Micro Hei".

@@ -24,7 +24,7 @@ struct KeptView {
     float scale = 1;                   ///< the user's zoom (Ctrl +/-), multiplied by the monitor's scale
     std::optional<bool> prefers_dark;  ///< the theme that the user chose; empty: in a page the system's, else dark
     std::string tab;                   ///< key of the panel shown below the charts
-    bool lesson_leads = true;  ///< beside the tab Lesson stand only the charts, the sliders and what the step speaks of
+    bool lesson_leads = true;  ///< beside the tab Lesson: only charts, sliders and the panel that the step names
     bool less_motion = false;  ///< nothing moves by itself: a revealed curve appears at once
     std::set<std::string> hidden_variants;
     std::map<std::string, std::vector<std::string>> charts;  ///< experiment to its chosen metrics

@@ -13,10 +13,11 @@ namespace spillway::window {
 /// Stores the step; nothing else moves.
 void show_step(ViewState& view, const std::string& experiment, int step);
 
-/// Moves the selected lesson by so many steps and shows the new step's view (step_view.h). In a step without a show
-/// line sliders move to the values that its text sets first, unless its question is open. If another tab is shown, the
-/// lesson's tab opens instead.
+/// Moves the selected lesson by `by` steps and shows the new step's view (step_view.h). A step without a show line
+/// moves the sliders to the first setting link of its text, unless its question or an earlier one is open. If another
+/// tab is shown, only the lesson's tab opens. An exercise has no steps to turn.
 void turn_lesson(session::Session& session, ViewState& view, int by);
+/// Moves the selected lesson to the step that asks the question; does nothing if no step does.
 void go_to_question(session::Session& session, ViewState& view, const std::string& question);
 
 }  // namespace spillway::window

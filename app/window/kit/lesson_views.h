@@ -31,8 +31,8 @@ public:
     [[nodiscard]] bool has_code_in(const model::Experiment& experiment, int step);
     /// Id of the question that the text asks in that step, or last before it; empty if none.
     [[nodiscard]] std::string last_asked(const model::Experiment& experiment, int step);
-    /// The view of that step; a step beyond the end counts as the last. A show line holds until the next one; the first
-    /// setting link of a later step's text comes before it.
+    /// The view of that step; a step beyond the end counts as the last. A show line holds until the next one. In the
+    /// step where it begins it overrides the first setting link of the text; in a later step that link overrides it.
     [[nodiscard]] const StepView& view_of(const model::Experiment& experiment, int step);
 
 private:

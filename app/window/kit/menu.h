@@ -6,11 +6,11 @@
 
 namespace spillway::window {
 
-/// A drop-down list below an item, open while ViewState::open_menu is its key. If begin_menu returns true, draw the
-/// entries with menu_entry and call end_menu. Esc or a click outside closes it.
+/// A drop-down list below an item (above it near the window's foot), open while ViewState::open_menu is its key. If
+/// begin_menu returns true, draw the entries with menu_entry and call end_menu. Esc or a click outside closes it.
 [[nodiscard]] bool begin_menu(PanelContext& context, const std::string& key, const Rect& anchor, float width);
 void end_menu(PanelContext& context);
-/// Number of columns (one or two) that show all entries below or above the item without scrolling.
+/// One column if all entries fit below or above the item without scrolling, else two.
 [[nodiscard]] int menu_columns(const Theme& theme, const Rect& anchor, std::size_t entries);
 
 struct MenuEntry {
@@ -24,6 +24,7 @@ struct MenuEntry {
 /// True when the user chose it; the menu then closes.
 [[nodiscard]] bool menu_entry(PanelContext& context, const MenuEntry& entry);
 
+/// Opens the menu after this frame. If the keyboard's focus is visible, it moves to the entry `first_entry`.
 void open_menu(PanelContext& context, const std::string& key, const std::string& first_entry);
 
 }  // namespace spillway::window

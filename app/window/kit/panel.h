@@ -27,8 +27,8 @@ namespace spillway::window {
 
 /// A parameter whose value is being typed.
 struct TypedEntry {
-    std::string parameter;  ///< empty: no field is open
-    std::string text;       ///< initial text of the field
+    std::string parameter;  ///< or the key of a TypedRow; empty: no field and no error
+    std::string text;       ///< initial text of the field; empty and not is_new: only `error` is shown
     bool is_new = false;    ///< the field does not have the keyboard yet
     std::string error;      ///< reason why the last text was refused
 };
@@ -68,7 +68,7 @@ struct PinFirst {
 struct SavingPage {
     bool is_open = false;
     bool is_new = false;         ///< the field does not have the keyboard yet
-    std::set<std::string> what;  ///< "charts", "chart:METRIC", "sm", "code", "memory", "roofline"
+    std::set<std::string> what;  ///< keys of Savable (panels/saving.h)
     std::string beside;          ///< second variant of the memory picture; empty: none
     std::string error;           ///< reason why the last attempt saved nothing
 };
@@ -152,7 +152,7 @@ struct ViewState : KeptView {
     std::shared_ptr<const OpenTrace> trace;  ///< the trace on its own tab; null: none
     std::shared_ptr<FileRun> run;            ///< the .cu that is running, or the reason why it did not run; null: none
     bool has_own_file = false;               ///< the experiment is a .cu of one's own: it has the tab Run here
-    std::string tab_behind;                  ///< tab shown before the talk or the trace: a view never names those two
+    std::string tab_behind;                  ///< tab shown before the talk, the trace or Run here, which no view names
     SavingPage saving_page;
     Finder finder;
     std::string help_search;  ///< text that the rows of the help contain; empty: all rows
@@ -162,11 +162,11 @@ struct ViewState : KeptView {
     bool is_black = false;                 ///< in present mode: the screen is black until a key or a click
     bool shows_qr_code = false;           ///< in present mode, if page_address is set: the code covers the whole window
     bool shows_room = false;              ///< the room's page covers the whole window
-    std::shared_ptr<HostedRoom> room;     ///< the class's room, or why it did not open; null: none
+    std::shared_ptr<HostedRoom> room;     ///< the class's room, or the reason why it ended; null: none
     std::vector<std::string> room_words;  ///< more options of 'spillway serve' for that room
     std::shared_ptr<LessonViews> lesson_views = std::make_shared<LessonViews>();
     std::string status_notice;                ///< result of the last save or copy, for the status line
-    std::optional<std::string> why_not_kept;  ///< why settings and progress are not being saved
+    std::optional<std::string> why_not_kept;  ///< reason why settings or progress are not being saved
 };
 
 /// One of two texts: for keys and a mouse, or for a finger, which has neither.
@@ -175,7 +175,7 @@ struct ViewState : KeptView {
     return view.is_by_touch ? with_finger : with_keys;
 }
 
-/// How the last change is undone.
+/// Text that says how to undo the last change.
 [[nodiscard]] inline const char* undo_words(const ViewState& view)
 {
     if (!view.is_by_touch) return "Ctrl + Z undoes it";
@@ -231,7 +231,7 @@ struct PanelContext {
     /// smooth.
     bool is_still = true;
     teaching::NextStep next_step{};
-    /// Keys of an action ("Shift+J"), as the user has bound them; empty: no window has them.
+    /// Keys of an action as the user has bound them, as "Shift + J". The function is empty in the speaker's window.
     std::function<std::string(std::string_view action)> keys_of{};
 
     [[nodiscard]] PanelContext with(const Theme& other) const

@@ -31,7 +31,8 @@ void choose_pane_beside(const session::SessionView& session, ViewState& view, co
 /// True if the panel with this key is on the screen: it is the current tab, or stands beside the lesson.
 [[nodiscard]] bool is_tab_visible(const session::SessionView& session, const ViewState& view, std::string_view tab);
 
-/// False if the learner has changed something that the step's show line sets. True for a step without a line.
+/// False if the selection, the hidden variants, the warp's place, the large chart or the pane differ from the step's
+/// view; values that its show line omits count at their initial values. True for a step without a line.
 [[nodiscard]] bool shows_step_view(const session::SessionView& session, const ViewState& view);
 /// Shows the step's view; does nothing without a show line.
 void show_step_view(session::Session& session, ViewState& view);

@@ -19,8 +19,8 @@ public:
     void clear();
     /// Records a change by the user.
     void add(const State& before, const State& now, double now_seconds);
-    /// The state before the last step, or after the one undone last; empty if there is none. `now` is kept for the way
-    /// back.
+    /// undo() returns the state before the last step, redo() the state before the last undo; empty if there is none.
+    /// Each keeps `now` for the opposite call.
     [[nodiscard]] std::optional<State> undo(const State& now);
     [[nodiscard]] std::optional<State> redo(const State& now);
 

@@ -66,7 +66,7 @@ struct MeasuredWith {
 };
 [[nodiscard]] MeasuredWith measured_with(const Theme& theme);
 
-/// Theme for text read from the last row: fonts and lengths match the size of the code.
+/// The theme for the part that fills the window: fonts and lengths magnified by `reading_magnification`.
 [[nodiscard]] Theme reading_theme(const Theme& theme);
 /// The theme that reading_theme() started from, for parts that need the space more than the size.
 [[nodiscard]] Theme plain_theme(const Theme& reading);

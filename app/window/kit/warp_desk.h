@@ -39,7 +39,7 @@ public:
     /// The block and warp of the run, after rounding to the nearest existing ones.
     [[nodiscard]] std::int64_t block() const { return block_; }
     [[nodiscard]] int warp() const { return warp_; }
-    /// Index of the step at the place; the last step so far if the run has not reached the place.
+    /// Index of the step at the place; the last step so far if the run has not reached the place. Needs a run().
     [[nodiscard]] std::size_t step(const catalogue::WarpPlace& place) const;
     /// Different for each run.
     [[nodiscard]] std::uint64_t serial() const { return serial_; }

@@ -31,7 +31,7 @@ void draw_marker(ImDrawList* list, const Theme& theme, ImVec2 centre, charts::Ma
                  bool hollow = false);
 [[nodiscard]] ImU32 variant_colour(const Theme& theme, std::size_t index);
 void draw_eye(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colour, bool open);
-/// A tick, a cross or a question mark: shapes differ as well as colours.
+/// A tick, a cross, a question mark or three dots: shapes differ as well as colours.
 enum class Mark { yes, no, unknown, pending };
 void draw_mark(ImDrawList* list, const Theme& theme, ImVec2 centre, float radius, Mark mark);
 void draw_tick(ImDrawList* list, ImVec2 centre, float radius, ImU32 colour);
@@ -55,11 +55,11 @@ bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::st
                ButtonLook look = ButtonLook::plain, std::string_view tooltip = {});
 [[nodiscard]] ImVec2 button_size(const Theme& theme, std::string_view label);
 
-/// A wrapped tooltip with an optional bold first line. Not where the mouse rests since its last click: it would cover
-/// what the click opened, and after a finger's tap nothing would take it away.
+/// A wrapped tooltip with an optional bold first line. Draws nothing until the mouse moves after a click: the tooltip
+/// would cover the result of the click, and after a finger's tap it would stay.
 void tooltip(const Theme& theme, std::string_view title, std::string_view text);
 void tooltip(const Theme& theme, std::string_view text);
-/// The same after a click too: for a word, whose tooltip is all that a tap can ask for.
+/// The same, also right after a click: a tap on a word opens nothing but its tooltip.
 void tooltip_of_word(const Theme& theme, std::string_view title, std::string_view text);
 
 /// Fills a strip and draws its coloured edge.
@@ -76,6 +76,7 @@ void fade_foot(const Theme& theme, bool is_card = false);
 
 /// Draws a section's name in small capitals and advances the cursor.
 void section_title(const Theme& theme, std::string_view title, std::string_view right = {});
+/// Changes ASCII letters only.
 [[nodiscard]] std::string upper_case(std::string_view text);
 
 /// Returns the rectangle from the cursor across the available width, `height` tall, and moves the cursor below it.

@@ -28,7 +28,7 @@ public:
     /// The next frame is painted completely, because the target lost its picture or the fonts changed.
     void forget();
 
-    /// Regions where the last frame differed from the one before.
+    /// Regions where the last frame differed from the one before; with Extent::whole the whole frame, if it differed.
     [[nodiscard]] const std::vector<PixelBox>& changed() const { return boxes_; }
 
 private:
