@@ -40,8 +40,8 @@ public:
     /// Handles the surface's input and draws one frame.
     void frame();
 
-    /// Call it when the window closes: saves typed text. Returns a message for the learner if something could not be
-    /// saved.
+    /// Call it when the window closes: saves typed text and an unsaved talk. Returns a message for the learner if they
+    /// were saved beside their file or could not be saved.
     [[nodiscard]] std::optional<std::string> close();
 
     /// True if the picture may be out of date: draw a frame.
@@ -50,11 +50,12 @@ public:
     [[nodiscard]] double wait_seconds() const;
     /// Requests a few frames after input, until hover and focus have settled.
     void owe_frames() { owed_frames_ = 3; }
-    /// The next frame is drawn with the fonts' files of now.
+    /// Reads the font files again; the next frame uses them.
     void reload_fonts();
     /// Sets the user's own key bindings.
     void bind_keys(KeyBindings bindings) { bindings_ = std::move(bindings); }
-    /// Requests the next blink of the text cursor while the user types.
+    /// Requests a frame for the next blink of the text cursor while the user types, or to remove an expired notice.
+    /// Call it after each wait for input.
     void owe_blink();
     /// True if a text field has the keyboard.
     [[nodiscard]] bool wants_text() const;

@@ -10,7 +10,8 @@ void draw_borders(PanelContext& context, const Layout& layout);
 
 /// The small button at a part's upper right corner that makes the part fill the window, and shrinks it again.
 void draw_fill_button(PanelContext& context, Part part, ImVec2 upper_right, float height);
-/// Beside it: switches between the lesson's layout and all panels. No width where the lesson does not lead.
+/// The button beside it, which switches between the lesson's layout and all panels. Its width is 0 if that layout is
+/// not possible: another tab is open, the window is too small, a part fills it, or it presents.
 void draw_fold_button(PanelContext& context, ImVec2 upper_right, float height);
 [[nodiscard]] float fold_button_width(const PanelContext& context, float height);
 [[nodiscard]] float fill_button_width(const Theme& theme, float height);

@@ -44,7 +44,7 @@ private:
 
 /// Opens the page with this text in its field.
 void open_finder(ViewState& view, const std::string& text);
-/// Opens the page with the folder of the last opened file, else the current folder: Open ...
+/// Opens the page with a folder in its field, for "Open …": that of the last opened file, else the current folder.
 void open_file_finder(ViewState& view);
 /// Shows the view of the link in the clipboard, or opens the file that it names; the status line tells of a refusal.
 void open_from_clipboard(session::Session& session, ViewState& view);

@@ -14,11 +14,11 @@
 
 namespace spillway::window {
 
-/// Line that `spillway serve --json` prints once the room is open.
+/// The JSON object that `spillway serve --json` prints once the room is open.
 struct RoomNews {
     std::string room, presenter;
     std::string page;                        ///< link of the window as a page; empty: see why_no_page
-    std::optional<std::string> why_no_page;  ///< why the room has votes only
+    std::optional<std::string> why_no_page;  ///< reason why the room has votes only
     std::string votes;                       ///< path of the file
     bool is_local = false;                   ///< only this machine reaches it
     bool is_joined = false;                  ///< another program serves it
@@ -37,26 +37,26 @@ struct RoomCount {
 
 struct HostedRoom {
     std::unique_ptr<worker_client::ProgramRun> program;  ///< null: it has ended, or another program serves the room
-    std::optional<RoomNews> news;                        ///< set once the room is open
+    std::optional<RoomNews> news;                        ///< set while the room is open
     RoomCount count;
     std::string asked;                    ///< beginning of the question that this window opened last
     std::size_t problem_at = 0;           ///< position in the output of the last command's problem that was reported
-    std::optional<model::Error> problem;  ///< why there is no room any more
+    std::optional<model::Error> problem;  ///< reason why there is no room any more
 };
 
 enum class RoomReach { this_machine, network };
-/// Starts `spillway serve` in the current folder; the room that another program serves there is joined instead.
+/// Starts `spillway serve` in the current folder. If another program serves a room there, `spillway serve` joins it.
 void open_room(ViewState& view, RoomReach reach);
-/// Ends the room: its votes are in their file. One that another program serves goes on.
+/// Ends the window's room; its votes are in their file. A room that another program serves continues.
 void end_room(ViewState& view);
-/// Opens the step's question, or the last one before it, for the room; closes and counts it if it is open. Says how it
-/// went in the status line.
+/// Opens a question for the room: the first earlier one that the learner has not answered, else the step's, else the
+/// last one before it. Closes and counts it if it is open. The status line reports the outcome.
 void ask_room(const session::SessionView& session, ViewState& view);
 /// True while the room's program runs: poll has_room_news().
 [[nodiscard]] bool is_room_running(const ViewState& view);
-/// True if the room has opened, counted or ended, and take_room_news() has not handled it yet.
+/// True if the room has opened, counted, refused a command or ended, and take_room_news() has not handled it yet.
 [[nodiscard]] bool has_room_news(const ViewState& view);
-/// True if the view has changed.
+/// Stores the room's news and reports them in the status line. True if the view has changed.
 bool take_room_news(ViewState& view);
 
 }  // namespace spillway::window

@@ -12,8 +12,9 @@
 
 namespace spillway::window {
 
-/// Parses keys such as "Ctrl+Shift+Z", "F11" or ".".
+/// Parses keys such as "Ctrl+Shift+Z", "F11" or "."; empty for any other text.
 [[nodiscard]] std::optional<KeyPress> parse_keys(std::string_view text);
+/// "Ctrl + Shift + Z"
 [[nodiscard]] std::string print_keys(const KeyPress& press);
 
 /// The user's key bindings from XDG_CONFIG_HOME/spillway/keys.json: an object of action names and keys, such as
@@ -25,8 +26,8 @@ public:
     [[nodiscard]] static KeyBindings parse(std::string_view text, std::optional<model::Error>& notice);
     [[nodiscard]] static KeyBindings load(const std::filesystem::path& file, std::optional<model::Error>& notice);
 
-    /// Maps the user's key press to the default press of the same action; empty if the user has rebound this key's
-    /// action.
+    /// Maps the user's key press to the default press of the same action. Returns a press without an action unchanged;
+    /// empty for the default press of an action that the user has bound to another key.
     [[nodiscard]] std::optional<KeyPress> meant(const KeyPress& press) const;
     /// Keys of the action with this name.
     [[nodiscard]] std::string keys_of(std::string_view action) const;

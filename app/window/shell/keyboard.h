@@ -7,7 +7,7 @@
 
 namespace spillway::window {
 
-/// State that a key may change. Flags are requests that App handles after the frame.
+/// State that a key may change. The flags are requests; App handles them after the keys, before it draws the frame.
 struct KeyTarget {
     session::Session& session;
     ViewState& view;
@@ -24,7 +24,8 @@ struct KeyTarget {
 /// Handles a key that types no text. True if the key has a meaning.
 bool handle_key(const KeyPress& press, KeyTarget& target);
 
-/// Tabs in order, including the right panel if there is no room for it beside the tabs.
+/// Tabs in order, including the right panel if there is no room for it beside the tabs. The tabs Talk, Trace and Run
+/// here are included only if they have content.
 [[nodiscard]] std::vector<const Panel*> visible_tabs(const ViewState& view);
 
 }  // namespace spillway::window

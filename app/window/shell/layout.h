@@ -57,10 +57,11 @@ struct LayoutInput {
 /// Cells of equal size, row by row, on whole pixels.
 [[nodiscard]] std::vector<Rect> grid_of(const Rect& area, std::size_t count, std::size_t rows, float gap);
 
-/// The part at a position; none for the gaps.
+/// The part at a position; Part::none for gaps, bars, banner, sentence and pane.
 [[nodiscard]] Part part_at(const Layout& layout, ImVec2 place);
 
-/// The borders after a drag of one of them by so many pixels; `layout` is the window's layout.
+/// The borders after a drag of one of them by `by` pixels. `beside`: Part::tabs for the border beside the lesson, else
+/// the part that the border belongs to. `layout` must show that border.
 [[nodiscard]] Borders dragged_border(const Layout& layout, Borders borders, Part beside, float by);
 
 }  // namespace spillway::window

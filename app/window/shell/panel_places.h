@@ -22,7 +22,8 @@ public:
     /// The panel beside the lesson, with its title and a button that closes it.
     void draw_pane(PanelContext& context, const std::string& tab, const Rect& rect);
 
-    /// Scrolls the current tab by so many pages when it is drawn next.
+    /// Scrolls the current tab by `pages` pages when it is drawn next; if nothing is left to scroll, its panel turns
+    /// the page.
     void scroll(float pages) { scroll_pages_ = pages; }
     /// A panel of the last frame requests another frame.
     [[nodiscard]] bool is_animating() const { return is_animating_; }

@@ -8,6 +8,7 @@
 namespace spillway::window {
 
 /// Address of this view in a browser: the page's address, "#" and the view's text, encoded like JavaScript's encodeURI.
+/// The address opens outside of present mode. Error: the view cannot be sent as a link.
 [[nodiscard]] model::Expected<std::string> address_of_view(const session::SessionView& session, const ViewState& view);
 
 /// That address as a QR code over the whole window, as large as possible; updated when the view changes.

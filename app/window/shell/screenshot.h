@@ -16,13 +16,14 @@ struct ScreenshotOptions {
     bool fill = false;  ///< the tab fills the window
     bool dark = true;
     std::string view;  ///< a view's text; the options above apply to everything that it does not set
-    std::string tab;   ///< key of a panel below the charts; empty: the first view's
+    std::string
+        tab;  ///< key of a tab, "course" or "course_topics"; empty: the lesson, for a plain file tab_of_opened()
     std::filesystem::path path;
     double silent_seconds = 30;  ///< timeout: stop waiting after so long without a new result
 };
 
 /// Draws the real window into a PNG, without a display, after all visible results have arrived. Returns an Error for an
-/// unknown tab (with the known ones) or for an incomplete picture.
+/// unknown tab (with the known ones), for a view that cannot be shown, and after it wrote an incomplete picture.
 [[nodiscard]] std::optional<model::Error> take_screenshot(session::Session& session, const ScreenshotOptions& options);
 
 }  // namespace spillway::window

@@ -34,7 +34,7 @@ struct ReadSettings {
 [[nodiscard]] ReadSettings parse_settings(std::string_view text);
 [[nodiscard]] std::string print_settings(const Settings& settings);
 
-/// Path of the settings file; empty if neither XDG_CONFIG_HOME nor HOME is set.
+/// Path of the settings file; empty if neither XDG_CONFIG_HOME nor HOME is an absolute path.
 [[nodiscard]] std::filesystem::path settings_file();
 /// A missing file is not an error.
 [[nodiscard]] ReadSettings read_settings(const std::filesystem::path& file);

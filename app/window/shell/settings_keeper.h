@@ -15,7 +15,7 @@ public:
     SettingsKeeper();
     /// True if there is no settings file: this is the first start.
     [[nodiscard]] bool is_first() const { return is_first_; }
-    /// True if the last window ended without being closed.
+    /// True if the last window ended without being closed. Valid until the first keep().
     [[nodiscard]] bool was_cut_off() const { return saved_.is_running; }
     [[nodiscard]] const Settings& settings() const { return saved_; }
     [[nodiscard]] const std::optional<model::Error>& notice() const { return notice_; }

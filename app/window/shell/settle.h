@@ -33,7 +33,7 @@ private:
 };
 
 /// Waits for the awaited results (until the timeout), then draws until the picture is stable. False if a visible result
-/// is still missing.
+/// is still being computed. Results that cannot arrive (no worker, not trusted) count as settled.
 bool settle(session::Session& session, App& app, double silent_seconds, Awaited awaited = {});
 /// Writes the surface's picture as a PNG.
 [[nodiscard]] std::optional<model::Error> write_picture(OffscreenSurface& surface, const std::filesystem::path& path);

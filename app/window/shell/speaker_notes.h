@@ -29,13 +29,14 @@ public:
 
     /// Requests a few frames after input, until hover has settled.
     void owe_frames() { owed_frames_ = 3; }
-    /// True if displayed content has changed: the stop, its notes, the theme or the minute.
+    /// True if displayed content has changed (the stop, its notes, the theme or the minute), or input waits.
     [[nodiscard]] bool wants_frame(const ViewState& view) const;
-    /// Seconds until the clock shows the next minute. A clock of seconds would need a frame per second.
+    /// Seconds until the clock shows the next minute; 0 while frames are owed. A clock with seconds would need a frame
+    /// per second.
     [[nodiscard]] double wait_seconds() const;
 
-    /// Handles the surface's input and draws one frame. Other keys go to `window`, as if pressed there, so that a
-    /// presenter's clicker works in either window.
+    /// Handles the surface's input and draws one frame. Keys that the notes do not use go to `window`, as if pressed
+    /// there, so that a presenter's clicker works in either window.
     void frame(session::Session& session, ViewState& view, Surface& window);
 
     /// For tests: adds to the elapsed time.

@@ -14,7 +14,7 @@ inline constexpr std::string_view taken_along_extension = ".spillway-progress";
 
 struct TakenAlong {
     learner::LearnerProgress progress;
-    KeptView arranged;  ///< without the folder for pictures and the names of machines, which are local
+    KeptView arranged;  ///< without saving options, machines, recent files and tab, which are local
 };
 /// The text of progress.json with one more key, "settings". A plain progress.json under this name is accepted too.
 [[nodiscard]] std::string print_taken_along(const TakenAlong& all);

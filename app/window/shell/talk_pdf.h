@@ -9,7 +9,8 @@
 
 namespace spillway::window {
 
-/// Reason why the talk cannot be printed: it has no stops, or the view of the named stop does not match.
+/// Reason why the talk cannot be printed: it has no stops, or a stop's view cannot be shown here; the Error has the
+/// stop's number. Empty if it can be printed.
 [[nodiscard]] std::optional<model::Error> why_not_printed(const teaching::Talk& talk,
                                                           const session::SessionView& session);
 

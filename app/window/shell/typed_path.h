@@ -9,7 +9,8 @@
 
 namespace spillway::window {
 
-/// The path that a text means: absolute, or from "~", "." or ".."; "file://" is dropped. Empty for any other text.
+/// The path in a text that is "~" or begins with "/", "~/", "./" or "../". Drops quotes and "file://" around it. Empty
+/// for any other text.
 [[nodiscard]] std::optional<std::filesystem::path> typed_path(std::string_view text);
 
 /// A file or folder that continues a typed path.
