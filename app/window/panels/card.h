@@ -25,13 +25,14 @@ public:
     void text(ImFont* font, ImU32 colour, std::string_view text);
     /// A text with a mark beside it.
     void marked(Mark mark, ImFont* font, std::string_view text);
+    /// `height` is multiplied by the theme's scale.
     void gap(float height);
     /// Buttons stand in a row and wrap to the next line. True when the user pressed it.
     bool button(const std::string& key, std::string_view label, ButtonLook look = ButtonLook::plain,
                 std::string_view help = {});
     /// A button as wide as the card, for a list of choices.
     bool wide_button(const std::string& key, std::string_view label);
-    /// A text field. True when the user pressed Enter.
+    /// A text field; `width` is multiplied by the theme's scale. True when the user pressed Enter.
     bool field(const std::string& key, std::string& text, std::string_view hint, float width);
     /// The next field takes the keyboard.
     void let_field_take_keyboard();
@@ -47,7 +48,7 @@ private:
     PanelContext& context_;
     ImDrawList* list_;
     ImVec2 start_;   ///< cursor position at the start of the card
-    ImVec2 origin_;  ///< of the box
+    ImVec2 origin_;  ///< upper left corner of the box
     float width_, inset_;
     ImU32 edge_;
     ImVec2 at_;             ///< position of the next content

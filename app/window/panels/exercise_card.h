@@ -9,7 +9,8 @@ namespace spillway::window {
 /// In a lesson: one of its exercises, with a button to start or continue it.
 void draw_exercise_offer(PanelContext& context, const model::Experiment& exercise, float width);
 
-/// Above an exercise's text: the state of its goals and the missing parts. Records a win.
+/// Above an exercise's text: the state of its goals and the missing parts. Records a win. `hints`: the number of hints
+/// shown; its button changes it.
 void draw_exercise_verdict(PanelContext& context, int& hints, float width);
 
 /// The same beside the editor, in few lines.

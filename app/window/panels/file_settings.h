@@ -4,8 +4,8 @@
 
 namespace spillway::window {
 
-/// Settings of an opened .cu: build options (-I, -D, -std) and slider ranges. Folded into one line until the user
-/// clicks it.
+/// Rows of an opened .cu: the buttons that run it, and its settings: build options (-I, -D, -std), time limit and
+/// slider ranges. The settings are folded into one line until the user clicks it.
 class FileSettingsRows {
 public:
     void draw(PanelContext& context);

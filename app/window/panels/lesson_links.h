@@ -15,21 +15,22 @@ struct LinkTarget {
     model::Values set;
     std::string gpu, variant, tab, x_axis;  ///< empty: unchanged
     std::optional<catalogue::WarpPlace> warp;
-    std::string experiment;                  ///< another experiment, in its last state; empty: this one
+    std::string experiment;                  ///< another experiment to choose; empty: this one
     std::string question;                    ///< a question of this lesson to go to; empty: none
     std::optional<std::string> why_nowhere;  ///< reason why the link has no effect
 };
+/// A web link has no effect on the window: its target is empty.
 [[nodiscard]] LinkTarget target_of(const session::SessionView& session, const lessons::markdown::Link& link);
 
 /// True if the window already shows the link's setting.
 [[nodiscard]] bool is_current(const session::SessionView& session, const ViewState& view, const LinkTarget& target);
 
-/// Tooltip of a link: for a claim, whether it holds here and the evidence; then the effect of a click. A covered claim
-/// reveals neither.
+/// Tooltip of a link: for a claim, whether it holds here and the evidence; then the effect of a click. For a covered
+/// claim only the effect of a click.
 [[nodiscard]] std::string link_help(const PanelContext& context, const lessons::markdown::Link& link,
                                     const LinkTarget& target, bool is_covered);
 
-/// Follows the link. If the GPU changes, the status line says so and how to return.
+/// Follows the link; copies the address of a web link. If the GPU changes, the status line says so and how to return.
 void follow(PanelContext& context, const lessons::markdown::Link& link, const LinkTarget& target);
 
 /// The claim with that id; null if there is none.

@@ -11,12 +11,12 @@ namespace spillway::window {
 /// The learner's unfinished answer to a question. A guess waits here until the compiler's result arrives.
 struct Draft {
     std::string typed, problem;
-    std::string drawn;                ///< for a curve: the typed points that are drawn in the chart
-    std::size_t sketched_points = 0;  ///< of the curve when `problem` was written
+    std::string drawn;                ///< for a curve: the typed text that was last read as points
+    std::size_t sketched_points = 0;  ///< points of the sketch in the last frame; another number clears `problem`
     std::optional<double> number;
     std::optional<std::size_t> choice;
     bool returns_to_field = false;       ///< Enter was pressed, and the text was refused: the field keeps the keyboard
-    std::optional<std::string> outcome;  ///< of the last frame; empty: there was none, or no frame
+    std::optional<std::string> outcome;  ///< outcome_of() in the last frame; nullopt: not drawn yet
     bool is_revealing = false;           ///< for a curve: reveal it once the real curve is available
 };
 using Drafts = std::map<std::string, Draft>;

@@ -17,9 +17,10 @@ public:
     void refresh(PanelContext& context);
     /// True while the warp still runs and more accesses may follow.
     [[nodiscard]] bool is_running() const { return is_running_; }
-    /// True if the user has chosen a line in the code since the last frame.
+    /// True in the frame that follows a line chosen in the code, which waits for the end of the run.
     [[nodiscard]] bool was_chosen() const { return was_chosen_; }
-    /// Draws a button for each line with loads, and with stores. True when the user chose one.
+    /// Draws a button for the loads and one for the stores of each line, at most 12 in all. True when the user chose
+    /// one.
     bool draw_choice(PanelContext& context, bool is_shown);
     /// Draws the chosen access of the chosen line, or the reason why there is none.
     void draw(PanelContext& context);

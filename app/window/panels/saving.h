@@ -39,14 +39,16 @@ struct SaveOutcome {
 /// Error about the first key of the request that what_can_be_saved() does not return; empty if all are valid.
 [[nodiscard]] std::optional<model::Error> why_no_picture(const session::SessionView& session, const ViewState& view,
                                                          const SaveRequest& request);
-/// Writes "spillway-<experiment>-<what>.<format>"; never overwrites a file. Draws everything before it writes the first
-/// file. The Error names the reason, and the file at which writing stopped.
+/// Writes "spillway-<experiment>-<what>.<format>", for CSV "spillway-<experiment>-<x axis>.csv"; never overwrites a
+/// file. Draws everything before it writes the first file. An item that cannot be drawn is left out; it is an Error if
+/// no file remains. The Error names the reason, and the file at which writing stopped.
 [[nodiscard]] model::Expected<SaveOutcome> save_files(const session::SessionView& session, const ViewState& view,
                                                       const SaveRequest& request);
 /// Message such as "Saved 2 files in /home/me/Pictures: a.svg, a.png."
 [[nodiscard]] std::string saved_words(const SaveOutcome& outcome);
 
-/// Opens the page that asks for folder and format.
+/// Opens the page that asks for content, format, purpose and folder: ask_what_to_save() after the frame,
+/// open_saving_page() at once.
 void ask_what_to_save(Commands& commands, std::set<std::string> what, std::string beside = {});
 void open_saving_page(ViewState& view, std::set<std::string> what, std::string beside = {});
 /// Opens the page for the part that fills the window, else for the charts.

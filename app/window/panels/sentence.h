@@ -4,8 +4,9 @@
 
 namespace spillway::window {
 
-// The advice: why the focused variant was refused and how to fix it, or what the compiler's report suggests for a
-// variant that runs. It stands below the SM, or in a strip above the tabs if the SM has no room for it.
+// The advice: why a variant was refused and how to fix it (the focused variant first), or the advice of the focused
+// variant's result. It stands below the SM, or in a strip above the tabs if the SM has no room for it; the strip also
+// has the limiter and the next step.
 
 /// Height of the strip (three lines in present mode). It does not depend on the text, so that nothing moves when the
 /// text changes.

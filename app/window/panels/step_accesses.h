@@ -17,7 +17,7 @@ public:
               float least_height, float label_width = 0);
 
 private:
-    std::size_t side_ = 0;  ///< of the step's accesses; kept from step to step
+    std::size_t side_ = 0;  ///< index of the shown access; kept from step to step
 };
 
 }  // namespace spillway::window

@@ -10,7 +10,7 @@
 
 namespace spillway::window {
 
-/// True for the tabs of the talk and the trace, which no view names.
+/// True for the tabs Talk, Trace and Run here, which no view names.
 [[nodiscard]] bool is_beside_views(std::string_view tab);
 
 /// The user's selection and arrangement, as a view that can be written in one line.

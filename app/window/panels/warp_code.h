@@ -12,8 +12,8 @@ namespace spillway::window {
 class WarpCode {
 public:
     void refresh(const session::SessionView& session, const model::Listing& listing);
-    /// Draws source and PTX side by side or stacked, in `size`. Returns the line that the user chose by mouse or
-    /// keyboard.
+    /// Draws source and PTX side by side or stacked, in `size`. Call refresh() first. Returns the line that the user
+    /// chose by mouse or keyboard; the caller sets its `of` and `serial`.
     [[nodiscard]] std::optional<CodeLine> draw(PanelContext& context, const model::Listing& listing,
                                                const teaching::WarpScene& scene, ImVec2 size, bool is_beside);
     /// Draws only the two current lines.

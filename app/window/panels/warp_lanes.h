@@ -7,7 +7,7 @@
 
 namespace spillway::window {
 
-/// Width of the labels left of the lanes.
+/// Width of the labels left of the lanes, in an area `room` wide.
 [[nodiscard]] float lanes_label_width(const Theme& theme, float room);
 /// Height of the row of lanes, and of one register's row.
 [[nodiscard]] float lanes_row_height(const Theme& theme);

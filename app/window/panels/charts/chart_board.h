@@ -27,9 +27,10 @@ struct PlacedChart {
 /// choice; a chart's layout is computed again only after a change of its data, its size or the theme.
 class ChartBoard {
 public:
-    /// The charts for these rectangles, one each.
+    /// The charts for these rectangles, one each, as far as there are charts. Valid until the next call.
     [[nodiscard]] std::span<const PlacedChart> update(const PanelContext& context, std::span<const Rect> places);
-    /// The last drawn chart of that metric; null if it is not on the screen.
+    /// The chart of that metric as of the last update(); null if there is none. With fewer rectangles than charts it
+    /// may be one that is not on the screen.
     [[nodiscard]] const PlacedChart* find(std::string_view metric) const;
     /// Number of layouts computed since the start.
     [[nodiscard]] std::size_t layouts() const { return layouts_; }
@@ -46,7 +47,7 @@ private:
         std::optional<teaching::Sketch> sketch;
         bool shows_answers = false;
         std::string large_chart;
-        int step = 1;  ///< of the lesson: its questions cover from their steps on
+        int step = 1;  ///< step of the lesson: each question covers from its step on
         friend bool operator==(const DataKey&, const DataKey&) = default;
     };
     /// Everything that all layouts depend on, except data and size.

@@ -7,7 +7,8 @@ namespace spillway::window {
 
 // Clickable parts of a chart other than its plot.
 
-/// The title (it explains the metric and opens the list of metrics), the y axis' scale, and the legend.
+/// The title (it explains the metric and opens the list of metrics), the y axis' scale, the legend with the list of its
+/// values, and the note on charts left out. `place`: index of the chart in chosen_metrics().
 void draw_chart_controls(PanelContext& context, const PlacedChart& placed, std::size_t place);
 /// The legend: a click on a variant's value hides the variant.
 void draw_legend_areas(PanelContext& context, const PlacedChart& placed);

@@ -14,8 +14,8 @@ namespace spillway::window {
 /// Reason for a refusal: the table contains values that the charts cover.
 inline constexpr std::string_view table_is_covered = "Answer or skip the lesson's questions to save the values.";
 
-/// Folder for saved files if the user has chosen none: the working directory, or the home folder if that is read-only.
-/// Empty if neither exists.
+/// Folder for saved views, new talks and saved progress: the working directory, or HOME if the working directory cannot
+/// be written to. Empty if HOME is not set either.
 [[nodiscard]] std::filesystem::path output_folder();
 
 }  // namespace spillway::window

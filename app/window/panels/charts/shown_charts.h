@@ -11,8 +11,9 @@ namespace spillway::window {
 
 inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
 
-/// Metrics of the charts: the user's choice for this experiment, else the experiment's own, and the one that the
-/// lesson's step enlarges. While the learner sketches a curve of another metric, its chart replaces the last one.
+/// Metrics of the charts: the user's choice for this experiment, else the experiment's own; in the lesson's layout and
+/// in present mode also the one that the lesson's step enlarges. While the learner sketches a curve of another metric,
+/// its chart replaces the last one.
 [[nodiscard]] std::vector<std::string> chosen_metrics(const session::SessionView& session, const ViewState& view);
 
 /// The metrics on the screen: all chosen ones; in present mode two of them, or the one that fills the window; alone,
@@ -27,20 +28,21 @@ inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
                                         const std::string& metric);
 /// Zooms the chart's x axis to the visible range.
 void zoom(charts::Chart& chart, const session::SessionView& session, const ViewState& view);
-/// The charts as on the screen, with zoom and notes.
+/// All chosen charts, with zoom and notes; the screen may show fewer (see shown_metrics).
 [[nodiscard]] std::vector<charts::Chart> visible_charts(const session::SessionView& session, const ViewState& view);
 
 /// The curve that a sketch predicts, as its chart would draw it, as far as results exist.
 struct TrueCurve {
     teaching::Curve points;
-    std::string unit;  ///< of the chart's y axis
+    std::string unit;  ///< unit of the chart's y axis
 };
 [[nodiscard]] TrueCurve true_curve(const session::SessionView& session, const ViewState& view,
                                    const teaching::Sketch& sketch);
-/// True if the sketch belongs to the current selection.
+/// True if the sketch belongs to the selected experiment and x axis.
 [[nodiscard]] bool is_of(const teaching::Sketch& sketch, const session::SessionView& session);
 
-/// Those of the experiment's charts that are left out in favour of this one, if it is on the screen and they are not.
+/// The charts that the experiment leaves out in favour of this one, unless they are on the screen; empty in present
+/// mode.
 [[nodiscard]] std::vector<model::ChartLeftOut> left_out_for(const session::SessionView& session, const ViewState& view,
                                                             const std::string& metric);
 
@@ -52,13 +54,13 @@ struct TrueCurve {
 /// The user's choice without what the lesson's step or a sketch adds: a view names these.
 [[nodiscard]] std::vector<std::string> kept_metrics(const session::SessionView& session, const ViewState& view);
 
-/// True if a chart on the screen needs hardware counters.
+/// True if a chosen chart needs hardware counters, or the tab Code shows stall reasons that the user switched on.
 [[nodiscard]] bool are_counters_shown(const session::SessionView& session, const ViewState& view);
-/// True if a chart on the screen needs the machine code.
+/// True if a chosen chart needs the machine code.
 [[nodiscard]] bool are_code_metrics_shown(const session::SessionView& session, const ViewState& view);
-/// True if a chart on the screen shows a number that the PTX interpreter counts when nothing was measured.
+/// True if a chosen chart shows a number that the PTX interpreter counts when nothing was measured.
 [[nodiscard]] bool are_counts_shown(const session::SessionView& session, const ViewState& view);
-/// True if a chart on the screen shows a number that only the PTX interpreter counts.
+/// True if a chosen chart shows a number that only the PTX interpreter counts.
 [[nodiscard]] bool are_ptx_counts_shown(const session::SessionView& session, const ViewState& view);
 /// Shows another metric at that place; if the metric is already on the screen, the two charts swap places.
 void choose_metric(const session::SessionView& session, ViewState& view, std::size_t place, const std::string& metric);

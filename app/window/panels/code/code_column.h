@@ -65,7 +65,7 @@ struct CodeColumn {
     enum class Over { text, lane, waits, control } over = Over::text;
     int anchor = -1, head = -1;  ///< first and last selected row, inclusive
     int scroll_to = -1;          ///< row to scroll into view in the next frame
-    int scroll_end = -1;         ///< last row of the part at scroll_to, of which as much as fits is shown; -1: none
+    int scroll_end = -1;         ///< last row of the part that begins at scroll_to; -1: only that row
     int cursor = -1;             ///< row of the warp; -1: none
 
     [[nodiscard]] bool has_waits() const { return shows_waits && waits.has_value(); }

@@ -16,6 +16,7 @@ class CodeDiff {
 public:
     /// The button that chooses the other variant.
     void draw_choice(PanelContext& context);
+    /// True if the user has chosen another variant to compare with the focused one.
     [[nodiscard]] bool is_on(const session::SessionView& session) const;
     /// Reads both texts again if they have changed. summary() then gives the reason if there is nothing to compare yet.
     void refresh(const session::SessionView& session, CodeKind kind);
@@ -25,7 +26,7 @@ public:
     void prepare(const Theme& theme);
     /// First row of each change, for stepping.
     [[nodiscard]] const std::vector<int>& changes() const { return changes_; }
-    /// Summary such as "12 lines of local_array are gone and 7 of sliding_sum have come, in 5 places."
+    /// Summary such as "12 lines only in local_array (–), 7 only in sliding_sum (+), in 5 places."
     [[nodiscard]] const std::string& summary() const { return summary_; }
     [[nodiscard]] bool is_ready() const { return is_ready_; }
 

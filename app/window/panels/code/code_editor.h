@@ -50,7 +50,7 @@ private:
     int frames_to_follow_ = 0;             ///< frames in which the cursor stays in view although it does not move
     int scroll_to_ = -1;                   ///< row, from 0; -1: none
     float height_ = 0;                     ///< visible height in the last frame
-    int top_row_ = 0, frames_to_top_ = 0;  ///< the row below the top one, for this number of frames
+    int top_row_ = 0, frames_to_top_ = 0;  ///< row to show second from the top, in this number of frames
 };
 
 }  // namespace spillway::window

@@ -38,9 +38,10 @@ struct GeneratedText {
 /// Kernel of the focused variant, without template arguments.
 [[nodiscard]] std::string focused_kernel(const session::SessionView& session);
 
-/// Loads another source and scrolls to the kernel.
+/// Loads another source and scrolls to the kernel. The caller sets `errors`, `touches_local` and `notes`.
 void read_source(SourceText& text, const std::string& source, const std::string& kernel);
-/// `listing` may be null.
+/// Reads the source again if it or the focused kernel has changed, and the compiler's errors and local accesses each
+/// time. `listing` may be null.
 void refresh_source(SourceText& text, const session::SessionView& session, const model::Listing* listing);
 void refresh_generated(GeneratedText& text, const std::vector<model::ListingLine>& lines, const std::string& kernel);
 

@@ -46,12 +46,14 @@ public:
     /// again.
     void close(Commands& commands);
 
-    /// True if another program has changed the file too.
+    /// True if another program has changed the file too. keep_mine() and take_theirs() decide; each keeps the other
+    /// text in a file.
     [[nodiscard]] bool is_contested() const { return theirs_.has_value(); }
     void keep_mine(Commands& commands);
     void take_theirs(Commands& commands);
 
-    /// True if a killed program left unsaved text of this file.
+    /// True if a killed program left unsaved text of this file. take_up_left() edits that text and keeps the current
+    /// one in a file; put_left_away() leaves it on the disk.
     [[nodiscard]] bool has_left() const { return left_.has_value(); }
     void take_up_left(Commands& commands, double now_seconds);
     void put_left_away(Commands& commands);
