@@ -9,7 +9,7 @@ namespace spillway::window {
 /// they name may be gone by then.
 struct Place {
     std::string gpu, x_axis, focus;
-    std::map<std::string, std::string> values;  ///< of parameters and knobs that differ from their initial values
+    std::map<std::string, std::string> values;  ///< parameters and knobs that differ from their initial values
     bool present = false;
     std::string question, drawing;  ///< question of an unfinished sketch, and the sketch's points
     friend bool operator==(const Place&, const Place&) = default;

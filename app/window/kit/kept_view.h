@@ -14,7 +14,7 @@ namespace spillway::window {
 /// Options for saved pictures.
 struct SavingChoice {
     std::string folder;                           ///< as typed; empty: the user's pictures folder
-    std::set<std::string> formats{"png", "svg"};  ///< of "svg", "png", "pdf", "csv"
+    std::set<std::string> formats{"png", "svg"};  ///< any of "svg", "png", "pdf", "csv"
     bool for_slides = true;                       ///< false: for print
     friend bool operator==(const SavingChoice&, const SavingChoice&) = default;
 };

@@ -41,7 +41,7 @@ private:
 
     std::string experiment_, lesson_;
     std::map<std::string, int> steps_;  ///< by question id
-    std::vector<StepView> views_;       ///< of each step
+    std::vector<StepView> views_;       ///< one per step
     std::vector<bool> has_code_;        ///< likewise
 };
 

@@ -158,7 +158,7 @@ struct ViewState : KeptView {
     std::string help_search;  ///< text that the rows of the help contain; empty: all rows
     CoursePage course_page;
     std::string page_address;  ///< address of this page in the browser, before its "#"; empty: not in a browser
-    teaching::PageDefaults page_defaults;  ///< of that page
+    teaching::PageDefaults page_defaults;  ///< the page's defaults
     bool is_black = false;                 ///< in present mode: the screen is black until a key or a click
     bool shows_qr_code = false;           ///< in present mode, if page_address is set: the code covers the whole window
     bool shows_room = false;              ///< the room's page covers the whole window

@@ -102,7 +102,7 @@ private:
     FocusRegistry items_;
     Fonts fonts_;
     Theme theme_{};
-    Layout layout_;  ///< of the last frame
+    Layout layout_;  ///< layout of the last frame
     ChartBoard chart_board_;
     FrameTimes frame_times_;
     KeyBindings bindings_;

@@ -12,10 +12,10 @@ namespace spillway::window {
 
 /// One thing that the field of Ctrl+K can reach.
 struct FindEntry {
-    std::string key;   ///< of its row: "find:lesson:first_kernel"
+    std::string key;   ///< the row's key: "find:lesson:first_kernel"
     std::string kind;  ///< "Lesson"
     std::string label;
-    std::string note;               ///< where it is, its keys, or its meaning
+    std::string note;               ///< its place, its keys, or its meaning
     std::string more;               ///< further words that find it
     std::optional<KeyPress> press;  ///< key that does it; else `act` does
     std::function<void(session::Session&, ViewState&)> act;

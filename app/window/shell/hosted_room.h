@@ -49,7 +49,7 @@ enum class RoomReach { this_machine, network };
 void open_room(ViewState& view, RoomReach reach);
 /// Ends the window's room; its votes are in their file. A room that another program serves continues.
 void end_room(ViewState& view);
-/// Opens a question for the room: the first earlier one that the learner has not answered, else the step's, else the
+/// Opens a question for the room: the first earlier one that is still open in this window, else the step's, else the
 /// last one before it. Closes and counts it if it is open. The status line reports the outcome.
 void ask_room(const session::SessionView& session, ViewState& view);
 /// True while the room's program runs: poll has_room_news().

@@ -37,7 +37,7 @@ private:
     void draw_panel(const Panel& panel, PanelContext& context);
     bool scroll_tab(float pages);
 
-    std::map<const Panel*, std::unique_ptr<PanelView>> views_;  ///< of panels shown so far
+    std::map<const Panel*, std::unique_ptr<PanelView>> views_;  ///< views of panels shown so far
     std::set<PanelView*> drawn_, drawn_before_;                 ///< in this frame and in the last
     bool is_animating_ = false;
     unsigned texture_revision_ = 0;

@@ -11,7 +11,7 @@ namespace spillway::window {
 /// The address opens outside of present mode. Error: the view cannot be sent as a link.
 [[nodiscard]] model::Expected<std::string> address_of_view(const session::SessionView& session, const ViewState& view);
 
-/// That address as a QR code over the whole window, as large as possible; updated when the view changes.
+/// Shows address_of_view() as a QR code over the whole window, as large as possible; follows changes of the view.
 class QrPage {
 public:
     void draw(PanelContext& context);

@@ -16,8 +16,8 @@ struct ScreenshotOptions {
     bool fill = false;  ///< the tab fills the window
     bool dark = true;
     std::string view;  ///< a view's text; the options above apply to everything that it does not set
-    std::string
-        tab;  ///< key of a tab, "course" or "course_topics"; empty: the lesson, for a plain file tab_of_opened()
+    /// Key of a tab, "course" or "course_topics"; empty: the lesson, or tab_of_opened() for a plain file.
+    std::string tab;
     std::filesystem::path path;
     double silent_seconds = 30;  ///< timeout: stop waiting after so long without a new result
 };
