@@ -27,7 +27,7 @@ namespace spillway::window {
 
 /// A parameter whose value is being typed.
 struct TypedEntry {
-    std::string parameter;  ///< or the key of a TypedRow; empty: no field and no error
+    std::string parameter;  ///< its name, or the key of a TypedRow; empty: no field and no error
     std::string text;       ///< initial text of the field; empty and not is_new: only `error` is shown
     bool is_new = false;    ///< the field does not have the keyboard yet
     std::string error;      ///< reason why the last text was refused
