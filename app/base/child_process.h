@@ -20,10 +20,11 @@ struct ChildLimits {
     std::string folder = {};                    ///< working directory; empty: inherited
     std::vector<std::string> environment = {};  ///< NAME=VALUE; empty: inherited
     std::function<bool()> should_stop = {};     ///< polled every few milliseconds
-    /// After should_stop(): SIGTERM first, and SIGKILL only after this time. 0: SIGKILL at once.
+    /// After should_stop(): SIGTERM to the program, and SIGKILL to its process group if it still runs after this time.
+    /// 0: SIGKILL at once.
     std::chrono::milliseconds farewell{0};
     std::function<void(std::string_view)> on_text = {};  ///< gets each piece of output as it comes
-    /// of each process, whatever else the machine does; 0: unbounded
+    /// CPU time of each process, which a busy machine does not shorten; 0: unbounded
     std::chrono::seconds processor_time{0};
 };
 
@@ -33,8 +34,8 @@ struct ChildOutput {
 };
 
 /// Runs `program` (a path) with `arguments`. `input_file` becomes file descriptor 3 unless it is negative. Error: the
-/// program could not be started, exceeded a time or its output, or should_stop() returned true; its whole process group
-/// is then killed.
+/// program could not be started, exceeded a time or its output, or should_stop() returned true. Its whole process group
+/// is then killed, unless the program ends by itself within `farewell`.
 [[nodiscard]] model::Expected<ChildOutput> run_child(const std::string& program,
                                                      const std::vector<std::string>& arguments, int input_file = -1,
                                                      ChildLimits limits = {});

@@ -35,7 +35,8 @@ public:
     OutputFile& operator=(OutputFile&&) = delete;
 
     [[nodiscard]] std::optional<model::Error> write(std::string_view bytes);
-    /// Flushes the file to disk and renames it to its target. The descriptor stays open for further writing.
+    /// Renames the file to its target; with Durability::disk, flushes its content to disk first. Does nothing for a
+    /// device or a pipe. The descriptor stays open for further writing.
     [[nodiscard]] std::optional<model::Error> place();
 
     /// Flushes the file to disk and keeps its temporary name, which is returned.

@@ -37,8 +37,9 @@ private:
 /// Result of replace_text().
 struct Replacement {
     bool is_done = false;
-    std::string found;                       ///< if not done: the file's actual text instead of the expected one
-    std::shared_ptr<Displaced> displaced{};  ///< if done: the old file, to be checked for late writes for a while
+    std::string found;  ///< if not done: the file's actual text instead of the expected one
+    /// if done: the old file, to be checked for late writes for a while; null if the file held `text` already
+    std::shared_ptr<Displaced> displaced{};
 };
 
 /// Method of replacement. exchange: swaps the two names in one step. take_out: for file systems without that (sshfs,
@@ -46,7 +47,8 @@ struct Replacement {
 enum class Swap { exchange, take_out };
 
 /// Replaces `expected` by `text`. Reads the old file once more after removing it, and puts it back if it is not
-/// `expected`. Error: the replacement could not be tried; nothing has changed.
+/// `expected`. Error: the file was not replaced. If the old file could not be put back, it stays in the same
+/// folder under a name that ends in .unfinished or .unfinished.old.
 [[nodiscard]] model::Expected<Replacement> replace_text(const std::filesystem::path& file, std::string_view expected,
                                                         std::string_view text, Swap swap = Swap::exchange);
 

@@ -14,8 +14,8 @@ namespace spillway::learner {
 /// unchanged.
 [[nodiscard]] model::Expected<std::filesystem::path> begin_exercise(const model::Experiment& exercise);
 
-/// Replaces the copy by the original exercise. Keeps the learner's kernel.cu as kernel.cu.before-N, and any other
-/// changed file the same way.
+/// Replaces the copy by the original exercise. Moves the learner's kernel.cu to kernel.cu.before-N, and any
+/// other changed file the same way. After an Error, a moved file may still lack its original.
 [[nodiscard]] model::Expected<std::filesystem::path> begin_exercise_again(const model::Experiment& exercise);
 
 }  // namespace spillway::learner

@@ -36,8 +36,8 @@ constexpr std::size_t most_progress_bytes = 1 << 20;
 /// Names of the lessons read to their end.
 [[nodiscard]] std::set<std::string> lessons_read(const LearnerProgress& progress);
 
-/// Parses progress.json (protocol/FORMAT.md). Safe for any input text. Error: why it is not a progress file, for the
-/// code that manages the file.
+/// Parses progress.json (protocol/FORMAT.md). Safe for any input text. Error: why it is not a progress file; its
+/// `where` is empty, because only the caller knows the path.
 [[nodiscard]] model::Expected<LearnerProgress> parse_progress(std::string_view text);
 /// Whether a newer Spillway wrote it; such a file is left unchanged.
 [[nodiscard]] bool is_newer_progress(std::string_view text);

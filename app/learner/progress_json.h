@@ -14,7 +14,7 @@ namespace spillway::learner {
 
 using Json = nlohmann::json;
 
-inline constexpr std::size_t most_text = 16000;    ///< of a guess; a curve of 512 points has at most 13,000 bytes
+inline constexpr std::size_t most_text = 16000;    ///< bytes; a curve of 512 points, the most that is read, has 13,000
 inline constexpr std::size_t most_entries = 1000;  ///< experiments, or questions of one experiment
 
 [[nodiscard]] bool is_short_text(const Json& value);
@@ -37,7 +37,8 @@ bool each_of(const Json& object, const Read& read)
 [[nodiscard]] bool read_prediction(const Json& object, Prediction& into);
 [[nodiscard]] Json prediction_json(const Prediction& prediction);
 
-/// Parses JSON if its depth and number of values are within the bounds: the library's destructor recurses.
+/// Parses JSON. Returns a discarded value if the text is invalid, nested deeper than `most_depth`, or has too many
+/// values: the library's destructor recurses.
 [[nodiscard]] Json parse_bounded(std::string_view text, int most_depth);
 
 }  // namespace spillway::learner

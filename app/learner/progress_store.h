@@ -12,9 +12,10 @@
 namespace spillway::learner {
 
 /// progress.json, shared by several running programs. Each change applies to the file's current content under a lock,
-/// and replaces the whole file. The last three versions stay as progress.json.1 to .3. An unreadable file is never
-/// overwritten: the next write moves it aside and continues from the newest readable version. A file from a newer
-/// Spillway stays unchanged. Reading changes nothing.
+/// and replaces the whole file. If the file is gone, all known progress is written. The last three versions stay
+/// as progress.json.1 to .3. An unreadable file is never overwritten: the next write moves it aside and continues from
+/// the newest readable version. A file from a newer Spillway stays unchanged, and changes are then dropped at the
+/// write. Reading changes nothing.
 class ProgressStore {
 public:
     using Edit = std::function<void(LearnerProgress&)>;
@@ -26,9 +27,9 @@ public:
     /// Takes effect at once. Written at once too, or by a later `flush` if another program holds the lock or the write
     /// fails.
     void change(Edit edit);
-    /// Writes pending changes. Returns false only while another program holds the lock: call again in a moment. True
-    /// does not mean saved: changes that could not be written stay pending, and are tried again at the next change, or
-    /// by a `flush` ten seconds later.
+    /// Writes pending changes. Returns false if the lock cannot be taken, usually because another program holds it:
+    /// call again in a moment. Gives up after 100 such calls and returns true. True does not mean saved: changes that
+    /// could not be written stay pending, and are tried again at the next change, or by a `flush` ten seconds later.
     bool flush();
     /// Errors since the last call. After an error of writing, others like it are left out until a write succeeds.
     [[nodiscard]] std::vector<model::Error> take_troubles();

@@ -16,8 +16,9 @@ struct LeftText {
     std::string text;
 };
 
-/// Journal of the text typed into files in the window, written from the first key on: a killed program, a full disk or
-/// a vanished file loses no typed text. One folder per edited file holds
+/// Journal of the text typed into files in the window, written from the first key on: a killed program or a vanished
+/// file loses no typed text. On a full disk the last journaled text stays, and note() returns the Error. One folder per
+/// edited file holds
 ///   place              the edited file's path
 ///   RUN.typed          text typed in that run, not yet in the edited file
 ///   RUN.written        the same after it was saved to the file
@@ -25,10 +26,10 @@ struct LeftText {
 /// A live run holds the lock .RUN.lock in the folder above, so that other runs can recognize texts of dead runs.
 class TypingJournal {
 public:
-    /// Empty path: nothing is journaled.
+    /// Empty path: nothing is journaled, and note() and keep() return an Error.
     explicit TypingJournal(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    /// Records the current text, after each key.
+    /// Records the current text, after each key. Error: the text is not recorded; also for more than 4 MiB.
     std::optional<model::Error> note(const std::string& file, const std::string& text);
     /// Marks the recorded text as saved to the file.
     void settle(const std::string& file);
@@ -41,8 +42,8 @@ public:
     [[nodiscard]] std::optional<LeftText> left(const std::string& file, const std::string& content) const;
     /// Moves the text to the kept ones, after it returned to the editor (note() has it then) or was declined.
     void put_away(const std::string& file, const LeftText& left);
-    /// Cleanup at the start of a run: moves texts that earlier runs saved to the kept ones. Returns the files with
-    /// unsaved text.
+    /// Cleanup at the start of a run: moves texts that earlier runs saved to the kept ones, and deletes unsaved texts
+    /// that equal their file. Returns the files with unsaved text.
     std::set<std::string> take_stock();
 
 private:
