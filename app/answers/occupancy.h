@@ -17,17 +17,18 @@ namespace spillway::answers {
 /// Whether this build includes the calculator; without it, occupancy() returns an Error.
 [[nodiscard]] bool has_calculator();
 
-/// Blocks and warps per SM, and their limiters. An unused resource limits nothing: its limit is the SM's block limit,
-/// the largest possible value. A launch that does not fit has 0 blocks, and the refusing resource is the limiter.
+/// Blocks and warps per SM, and their limiters. An unused resource limits nothing: its limit is then the SM's block
+/// limit. A launch that does not fit has 0 blocks, and the refusing resource is the limiter.
 [[nodiscard]] model::Expected<model::Occupancy> occupancy(const model::Gpu& gpu, const model::BlockNeeds& needs);
 
-/// Why the GPU would refuse this launch: too many threads or registers, or too much shared memory. The message names
-/// the limit, the advice the knob. Empty if it fits.
+/// Reason why the GPU would refuse this launch: an invalid block, too many threads or registers, or too much shared
+/// memory. The message names the limit, the advice the knob. Empty if it fits. Without the calculator, registers are
+/// not checked.
 [[nodiscard]] std::optional<model::Error> check_launch(const model::Gpu& gpu, const model::BlockNeeds& needs,
                                                        const std::int64_t (&block)[3]);
 
-/// What-if curves in warps per SM: block size from 32 in steps of 32, registers from 1, shared memory from 0 in steps
-/// of 1 KiB and at both sides of every edge, each up to the GPU's maximum.
+/// Curves of blocks and warps per SM over one changed need each: block size in whole warps, registers from 1, shared
+/// memory from 0 in steps of 1 KiB and at both sides of every edge, each up to the GPU's maximum.
 [[nodiscard]] model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu& gpu,
                                                                        const model::BlockNeeds& needs);
 

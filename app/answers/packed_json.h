@@ -1,6 +1,6 @@
 #pragma once
 
-// A file of what ships with the program: a mark, then one zstd frame with a checksum, over CBOR.
+// Format of the data files that ship with the program: a mark, then one zstd frame with a checksum, over CBOR.
 
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
@@ -10,12 +10,12 @@
 
 namespace spillway::answers {
 
-/// `mark`: 16 bytes, a frame that zstd skips. Empty where zstd has no memory.
+/// `mark`: 16 bytes, a frame that zstd skips. Empty if zstd fails.
 [[nodiscard]] std::string pack_json(std::string_view mark, const nlohmann::json& json);
-/// Nothing for bytes that are not a whole file of this mark, or hold more than what ships ever does.
+/// Empty for bytes that are not a whole file with this mark, or that hold more than any shipped file.
 [[nodiscard]] std::optional<nlohmann::json> unpack_json(std::string_view mark, const std::string& file);
 
-/// A file's bytes; nothing where it is not there or too large.
+/// A file's bytes; empty if it is missing or larger than 16 MiB.
 [[nodiscard]] std::optional<std::string> packed_file(const std::filesystem::path& path);
 
 }  // namespace spillway::answers

@@ -1,7 +1,7 @@
 #pragma once
 
-// PTX that ships with the program: the code of each variant as its experiment begins on an H200. Where there is no
-// compiler, the code's panel shows it, and its warps are stepped through.
+// PTX that ships with the program: the code of each variant at its initial setting on an H200. Without a compiler, the
+// code panel shows it, and the user can step through its warps.
 //
 // A file per experiment in assets/ptx, named EXPERIMENT-HASH.ptx after the first digits of the kernel text's hash, by
 // the keys of shipped_reports.h. Written by tools/ship_ptx.cpp.
@@ -45,7 +45,7 @@ private:
 
 /// Packs the PTX and its line numbers of each listing; leaves out SASS, live registers and spills.
 [[nodiscard]] std::string pack_listings(const Listings& listings);
-/// Nothing for bytes that are not a whole file of this version.
+/// Empty for bytes that are not a whole file of this version.
 [[nodiscard]] std::optional<Listings> unpack_listings(const std::string& content);
 
 }  // namespace spillway::answers

@@ -40,7 +40,7 @@ using Reports = std::map<std::string, std::shared_ptr<const Report>>;
 template <typename Value>
 struct Found {
     std::shared_ptr<const Value> value;  ///< null: none ships
-    bool may_come = false;               ///< the file has not come to the page yet
+    bool may_come = false;               ///< the web page has not downloaded the file yet
 };
 
 /// Inputs of a report besides its request.
@@ -76,19 +76,20 @@ private:
     std::deque<std::string> read_;       ///< keys of the files with reports, oldest first
 };
 
-/// Key of a request's entry. Empty if the report may depend on more than the key covers: a listing, or a header that
-/// was not found.
+/// Key of a request's entry. Empty without a compiler, and if the report may depend on more than the key covers: a
+/// request with line information, of a whole file, of another register usage level or of another compiler release, or a
+/// header that was not found.
 [[nodiscard]] std::optional<std::string> shipped_key(const ReportTools& tools, const model::CompileRequest& request,
                                                      const model::SourceText& source);
 
-/// Whether a report may be shipped: false for an error that a header may have caused.
+/// Whether a report may be shipped: false for an error of a text that includes a header, which may have caused it.
 [[nodiscard]] bool is_shippable(const Report& report, const model::SourceText& source);
 
 /// "running_mean-sm_90-0123456789abcdef.reports".
 [[nodiscard]] std::string reports_file_name(const std::string& experiment, const std::string& source_hash,
                                             const std::string& arch);
 
-/// Names of the headers that a kernel's text includes.
+/// Names of the headers that a kernel's text includes in angle brackets.
 [[nodiscard]] std::vector<std::string> included_headers(const std::string& text);
 /// Text of compiler.json for reports of these kernel texts.
 [[nodiscard]] std::string describe_tools(const ReportTools& tools, const std::vector<std::string>& texts);

@@ -20,16 +20,19 @@ inline constexpr std::size_t most_curve_points = 512;
 /// "1:0 32:128". In typed text, spaces, commas or semicolons separate the pairs.
 [[nodiscard]] model::Expected<Curve> parse_curve(std::string_view text);
 
-/// Reduces the curve to at most `most` points: removes the points nearest to the line between their neighbours first.
+/// Reduces the curve to at most `most` points, but not below 2: removes the points nearest to the line between their
+/// neighbours first.
 [[nodiscard]] Curve thinned(const Curve& curve, std::size_t most);
-/// "1:0 32:128", which parse_curve reads in every locale. Thinned to the length that progress.json keeps.
+/// "1:0 32:128", which parse_curve reads in every locale. Thinned to 80 points, for progress.json. Rounds x to six and
+/// y to four digits.
 [[nodiscard]] std::string to_text(const Curve& curve);
 
-/// Value that a distance is divided by: the truth's largest value, or the guess's if the truth is 0 everywhere.
+/// Value that a distance is divided by: the truth's largest absolute value where the guess is drawn, or the guess's if
+/// the truth is 0 there.
 [[nodiscard]] double height_of(const Curve& guess, const Curve& truth);
 
-/// Mean distance over the x values that both curves have, as a share of the truth's largest value. Empty if they have
-/// none in common.
+/// Mean distance over the truth's x values in the drawn range of the guess, as a share of height_of(). Empty if there
+/// are none.
 [[nodiscard]] std::optional<double> distance(const Curve& guess, const Curve& truth);
 
 /// The only tolerance for a right answer, inclusive: a share of a number's answer, or of a curve's height.

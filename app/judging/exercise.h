@@ -45,8 +45,8 @@ struct OutputAnswer {
     const model::RunResult* result = nullptr;
     bool is_small_run = false;
 };
-/// Combines all comparisons into one finding. If a GPU compared the output, a small run only adds the counts; if the
-/// small run cannot run, the GPU's result stands.
+/// Combines all comparisons into one finding: the first that is not right, else the last. A small run after a GPU's
+/// comparison adds the counts, and may still find the output wrong; if it cannot run, the GPU's result stands.
 [[nodiscard]] OutputFinding output_of(const std::vector<OutputAnswer>& answers);
 
 enum class LimitState { pending, unchecked, kept, exceeded };
@@ -55,8 +55,8 @@ struct LimitFinding {
     LimitState state = LimitState::unchecked;
 };
 
-/// The three marks of an exercise. not_reached: a check failed. not_checked: no check failed, but one was impossible.
-/// Goals that wait for a GPU do not count.
+/// The three marks of an exercise. not_reached: the kernel could not be judged, or a check failed. not_checked: no
+/// check failed, but one is missing or was impossible. Goals that wait for a GPU do not count.
 enum class Mark { reached, not_reached, not_checked };
 [[nodiscard]] const char* to_string(Mark mark);
 

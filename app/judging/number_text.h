@@ -12,7 +12,7 @@
 namespace spillway::judging {
 
 /// Shortest decimal text of the number, with digits before the point grouped by three: "16,384", "62.5", "1e+20".
-/// read_number reads exactly this number back, in every locale.
+/// read_number reads exactly this number back, in every locale, if its magnitude is at most 1e15.
 [[nodiscard]] std::string number_text(double value);
 
 /// Rounds for display: numbers of 1,000 or more to whole numbers, others to three significant digits. Keeps whole
@@ -29,8 +29,9 @@ namespace spillway::judging {
 [[nodiscard]] std::optional<double> plain_number(std::string_view text);
 
 /// Parses a number that a person typed, in `unit` (may be empty): "62,5", "62.5 %", "1,024 bytes", "1 024", "16 KiB",
-/// "1e3". A comma before exactly three digits groups; any other comma is the decimal sign. Binary prefixes of bytes are
-/// converted into `unit`. The magnitude is at most 1e15. The Error says why the text is ambiguous or not a number
+/// "1e3". Commas group if they make a grouped whole number ("1,024"); else a comma is the decimal sign ("0,125",
+/// "62,5"). Binary prefixes of bytes are converted into `unit`. The magnitude is at most 1e15. The Error says why the
+/// text is ambiguous or not a number
 /// ("1/2", "4 or 8", "16 KB") and what to type instead.
 [[nodiscard]] model::Expected<double> read_number(std::string_view text, std::string_view unit);
 

@@ -69,8 +69,8 @@ struct Truth {
 [[nodiscard]] bool is_right(const model::Question& question, double off_by);
 /// Close enough that a message names no error: "Right."
 [[nodiscard]] bool is_exact(double off_by);
-/// The error of a number: "50 % off", "5 times too large", "2,000 times too small". Without numbers it has no
-/// direction.
+/// The error of a number: "50 % off", "5 times too large", "2,000 times too small". It names a direction from a factor
+/// of 2 on; not if the guess or the answer is 0, or their signs differ.
 [[nodiscard]] std::string number_off_text(const GuessedNumber& numbers, double off_by);
 
 }  // namespace spillway::judging

@@ -20,7 +20,7 @@ inline constexpr std::size_t text_columns = 80;
                                      std::size_t columns = text_columns);
 
 /// A lesson as plain text for a terminal, a printer or a screen reader: headings underlined, code indented, web
-/// addresses in brackets. Ends with a line break unless it is empty.
+/// addresses in parentheses. Ends with a line break unless it is empty.
 [[nodiscard]] std::string plain_text(const markdown::Document& document);
 
 }  // namespace spillway::lessons

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] const model::Gpu* find(const std::string& name) const;
     [[nodiscard]] bool is_live(const std::string& name) const;
     [[nodiscard]] bool is_recorded(const std::string& name) const;
-    /// The table's name of a live GPU, or a name made from its label: its name in recordings.
+    /// Name of a live GPU in recordings: its name in the table, or one made from its label.
     [[nodiscard]] std::string table_name(const model::Gpu& live) const;
     /// Resolves --gpu: a name in all(), "live", either with a special target behind a colon ("h200:sm_90a"), or the
     /// table's name of a live GPU unless a recording has that name. Default for an empty name: the GPU of a recording

@@ -15,8 +15,9 @@ public:
     LinePacker(LinePacker&&) noexcept;
     LinePacker& operator=(LinePacker&&) noexcept;
 
+    /// Empty if zstd fails.
     [[nodiscard]] std::string pack(std::string_view line) const;
-    /// Empty for bytes that pack() did not return.
+    /// Empty for bytes that are not a whole zstd frame of this sample.
     [[nodiscard]] std::string unpack(std::string_view packed) const;
 
 private:

@@ -43,12 +43,12 @@ public:
     /// Keeps the experiment with this source file even if the file disappears, because it is on screen. Replaces the
     /// file held before.
     void hold(const std::string& source_file) { held_ = source_file; }
-    /// Reads folders again after changes in these places. Returns false without any effect if a change breaks an
-    /// experiment and on_parse_error is keep.
+    /// Reads folders again after changes in these places. Returns false and keeps all experiments if a change breaks
+    /// one and on_parse_error is keep; read_at() is then the time of this read.
     bool reload(const std::vector<std::string>& changed, OnParseError on_parse_error);
     /// Replaces the next outline by its whole experiment. Returns false if there is no outline left.
     bool read_on();
-    /// Adds and reads a folder or file. Error: why a single .cu cannot be read; it is then not added.
+    /// Adds and reads a folder or file. Error: why a path that is no folder cannot be read; it is then not added.
     std::optional<model::Error> add_folder(const std::filesystem::path& folder);
     std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);
     /// Whether a trusted .cu still needs the compiler's list of kernels for its current text.
@@ -63,7 +63,7 @@ public:
     std::optional<model::Error> set_range(const model::Experiment& file, const std::string& parameter,
                                           const std::string& range);
 
-    /// Errors and warnings since the last call.
+    /// Messages since the last call: errors, warnings, and files that can be read again.
     [[nodiscard]] std::vector<base::LogEntry> take_log() { return log_.take(); }
 
 private:

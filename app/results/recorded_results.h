@@ -141,9 +141,9 @@ private:
     RecordingStatus status_;
 };
 
-/// The compiled result with the recorded measurement and verification. If the recorded GPU could not launch the job, or
-/// its output was wrong, the result takes that status. For any other failure in the recording, only the measurement's
-/// reason reports it.
+/// The compiled result with the recorded measurement and verification; unchanged if it failed. If the recorded GPU
+/// could not launch the job, its output was wrong, or it timed out, the result takes that status. For any other failure
+/// in the recording, only the measurement's reason reports it.
 [[nodiscard]] model::RunResult with_recorded_measurement(model::RunResult compiled, const model::RunResult& recorded);
 
 }  // namespace spillway::results

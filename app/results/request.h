@@ -17,9 +17,9 @@ enum class Stage {
     output,   ///< output compared with the reference on the worker's CPU; no measurement
     longer,   ///< a longer measurement
     code,
-    causes,   ///< of its local memory
-    what_if,  ///< its occupancy if it needed more or less
-    counts,   ///< of some of its blocks, by the interpreter of PTX; not measured
+    causes,   ///< reasons for its use of local memory
+    what_if,  ///< its occupancy with other block sizes, registers and shared memory
+    counts,   ///< counts of some of its blocks, by the interpreter of PTX; not measured
 };
 constexpr std::size_t stages = 8;
 
@@ -39,8 +39,8 @@ struct Want {
     bool needs_samples_only = false;  ///< stall samples without the counters
 };
 
-/// `is_live`: the job's GPU is in the worker's machine. `known`: the earlier result; only what-if curves use it, for
-/// the registers that they vary around.
+/// `is_live`: the job's GPU is in the worker's machine. `known`: the earlier result. Stage::what_if needs it, with a
+/// compile report, for the registers that its curves vary around; the other stages ignore it.
 [[nodiscard]] protocol::ToWorker request_for(const Want& want, const model::Job& job, bool is_live,
                                              const model::RunResult* known = nullptr);
 

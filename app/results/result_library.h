@@ -66,7 +66,8 @@ public:
     /// Opens a file, or a folder whose results are read on demand. Replaces the recording of the same GPU. Error: why
     /// it cannot be used; the open recording stays.
     std::optional<model::Error> open_recording(const std::filesystem::path& file);
-    /// The same, but results of an open recording of that GPU stay where this one has none. Returns what it holds.
+    /// The same, but results of an open recording of that GPU stay for settings that this one lacks. Returns the status
+    /// of `file` alone.
     model::Expected<RecordingStatus> lay_recording(const std::filesystem::path& file);
     /// Adds a part to the open recording of the same GPU.
     std::optional<model::Error> add_to_recording(const std::filesystem::path& part);
@@ -77,7 +78,8 @@ public:
     [[nodiscard]] bool is_recording_named() const { return is_recording_named_; }
     [[nodiscard]] const Recordings& recordings() const { return recordings_; }
     [[nodiscard]] ResultPointer recorded(const Configuration& configuration);
-    /// Adds the recorded measurement, if exactly this job was recorded on exactly this GPU.
+    /// Adds the recorded measurement, if exactly this job was recorded on exactly this GPU. Else, without a live GPU,
+    /// the measurement's reason says what the recordings lack.
     [[nodiscard]] model::RunResult with_recorded(model::RunResult result);
     /// Whether only recorded results exist, because nothing is compiled here for this experiment.
     [[nodiscard]] bool is_recording_all_there_is(const model::Experiment& experiment) const;
@@ -119,7 +121,8 @@ public:
     [[nodiscard]] std::uint64_t catalogue_generation() const { return job_keys_.clearings(); }
     /// Stores a result. Data of an earlier result that this request did not ask for is kept.
     void put(const std::string& job_hash, model::RunResult result);
-    /// Stores the reason why there is no result here. A recorded result, if any, is shown instead.
+    /// Stores the reason why there is no result here, unless an earlier worker's result is known. find() prefers a
+    /// recorded result to this one.
     void put_unanswered(const HashedJob& question, const model::Error& why);
     /// True if the result comes from put_unanswered(): nothing was compiled, so nothing was refused.
     [[nodiscard]] bool is_unanswered(const model::RunResult& result) const;
@@ -130,10 +133,11 @@ public:
     void put_code(const std::string& key, protocol::ListingReply code);
     [[nodiscard]] const protocol::CausesReply* find_causes(const std::string& key) const;
     void put_causes(const std::string& key, protocol::CausesReply causes);
-    /// Becomes part of the configuration's answer; without blocks where none could be counted.
+    /// Adds the interpreter's counts to the stored result; does nothing without one. No blocks in `counted`: the
+    /// interpreter could not count any.
     void put_counted(const std::string& key, model::CountedBlocks counted);
 
-    /// Errors and warnings since the last call, for the log.
+    /// Messages since the last call, for the log.
     [[nodiscard]] std::vector<base::LogEntry> take_log();
 
 private:
@@ -142,7 +146,7 @@ private:
     void tell(const RecordingStatus& status);
     void follow_catalogue();
     void take_tools(const protocol::Hello& hello);
-    /// A compiler has come: forgets what only says that there is none.
+    /// A compiler is there now: forgets the results that only say that there is none.
     void forget_absences();
     /// The recording of this GPU, with this experiment's results read; null if none.
     [[nodiscard]] RecordedResults* recording_with(const std::string& experiment, const std::string& gpu);

@@ -11,8 +11,8 @@ namespace spillway::results {
 
 using ResultPointer = std::shared_ptr<const model::RunResult>;
 
-/// All results of this run of the program, by the hash of their job and the GPU. Bounded: when full, the oldest half is
-/// removed.
+/// All results of this run of the program, by the hash of their job and the GPU. Bounded: at most_entries, only the
+/// results of the last most_entries / 2 calls of put() stay.
 class ResultStore {
 public:
     void put(const std::string& key, model::RunResult result);

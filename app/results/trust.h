@@ -15,16 +15,16 @@ enum class TrustTerm {
 };
 
 /// User experiment folders whose kernels may be compiled. Trust belongs to a folder, not to a text, and survives edits
-/// of its files. It is bound to this machine and to this very folder (inode and birth time), and so is the content that
-/// was read. A folder that replaces it, or arrives with the home on another machine, needs new trust.
+/// of its files. It is bound to this machine and to this very folder (inode and birth time); the text that was read
+/// must come from the same folder. A folder that replaces it, or a home copied to another machine, needs new trust.
 class TrustStore {
 public:
     explicit TrustStore(std::filesystem::path file) : file_(std::move(file)) { load(); }
 
     /// `opened`: identity of the folder whose files were read; empty: of the folder there now.
     [[nodiscard]] bool is_trusted(const std::filesystem::path& folder, const std::string& opened = {}) const;
-    /// Error: why it is not trusted (another folder has replaced the one `opened`), or why the trust will be lost when
-    /// the program ends.
+    /// Error: why it is not trusted (it is gone, or another folder has replaced the one `opened`), or why the trust
+    /// will be lost when the program ends.
     std::optional<model::Error> trust(const std::filesystem::path& folder, TrustTerm term,
                                       const std::string& opened = {});
     /// Trusts the folder, and the folders directly in it, until the program ends.
