@@ -32,7 +32,7 @@ public:
     /// Words up to the { of a function's body.
     [[nodiscard]] Words head_of(const Declaration& found) const;
 
-    /// __device__, or a macro that stands for it.
+    /// __device__, __global__, __shared__ and the like, or a macro that stands for one.
     [[nodiscard]] bool is_qualifier(std::string_view word) const;
     [[nodiscard]] bool is_qualified(const Words& head) const;
     /// Whether it contains a line at which a compiler stopped.
@@ -41,7 +41,8 @@ public:
     void blank(std::size_t begin, std::size_t end);
     /// False, and no change, if the range would cut an #if in two.
     bool blank_tokens(std::size_t first, std::size_t last);
-    /// Ends a declaration at this token with a semicolon, and blanks the rest.
+    /// Ends a declaration at this token with a semicolon, and blanks the rest. No change if that would cut an #if in
+    /// two.
     void end_at(std::size_t token, std::size_t last);
 
 private:

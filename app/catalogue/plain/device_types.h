@@ -6,8 +6,8 @@
 
 namespace spillway::catalogue {
 
-/// Removes host-only members unless they affect the type's layout or copying. Removes a whole host type if it has
-/// host-only data.
+/// Removes host-only members unless they affect the type's layout or copying, and the bodies of member functions
+/// without a device qualifier. Removes a whole host type if it has host-only data.
 void keep_type(DeviceText& text, const Declaration& type);
 
 }  // namespace spillway::catalogue

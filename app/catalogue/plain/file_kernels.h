@@ -20,9 +20,10 @@ struct EmittedKernel {
 };
 
 /// Replaces the experiment's variants by the compiled kernels, under their names in the compiler's output. Adds a
-/// slider for each number among the template arguments of a template's first instance. Block size and shared memory
-/// come from the file's launches if they are numeric, else the block is one that the kernel's launch bound allows. The
-/// focus is on the first kernel with a stack frame or spills, else on the first. No change without a kernel.
+/// parameter for each number, flag and simple type among the template arguments of a template's first instance. Block
+/// size and shared memory come from the file's launches if they are numeric, else the block is one that the kernel's
+/// launch bound allows. The focus is on the first kernel with a stack frame or spills, else on the first. Without a
+/// kernel, the variants stay.
 void take_kernels(model::Experiment& experiment, const std::vector<EmittedKernel>& kernels);
 
 /// The same from the text alone, before a compile: templates with the arguments of the file's launches, as far as they

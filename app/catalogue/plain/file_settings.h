@@ -40,7 +40,7 @@ struct FileSettings {
 void take_ranges(model::Experiment& experiment, const std::map<std::string, SliderRange>& ranges);
 
 /// Parse "-I ../common, inc" as folders, "-D TILE=32 FAST" as macros, "-std=c++20" as "c++20": with or without the
-/// option, separated by blanks or commas. check_settings() validates them.
+/// option, separated by blanks or commas. A comma inside a folder's name stays. check_settings() validates them.
 [[nodiscard]] std::vector<std::string> folders_in(std::string_view text);
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> macros_in(std::string_view text);
 [[nodiscard]] std::string standard_in(std::string_view text);
@@ -53,7 +53,8 @@ void take_ranges(model::Experiment& experiment, const std::map<std::string, Slid
 /// "-I ../common -D TILE=32 -std=c++20"; empty without settings.
 [[nodiscard]] std::string options_text(const model::BuildSettings& build);
 
-/// Settings of all files by path, as text and back. Ignores invalid parts of a text.
+/// Settings of all files by path, as text and back. Reading ignores invalid ranges, all build settings of a file if one
+/// is invalid, and all files after the first 300.
 [[nodiscard]] std::string print_file_settings(const std::map<std::string, FileSettings>& files);
 [[nodiscard]] std::map<std::string, FileSettings> parse_file_settings(std::string_view text);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Numbers of a file's host part: grids, sizes and arguments of its launches, worked out as C++ does (whole numbers are
-// divided as such). What depends on the run is no number here.
+// Numbers of a file's host part: grids, sizes and arguments of its launches, computed as in C++ (integer division
+// truncates). A value that depends on the run is unknown.
 
 #include <map>
 #include <optional>
@@ -15,12 +15,12 @@ namespace spillway::catalogue {
 
 class HostNumbers {
 public:
-    /// `values` come before what the file says: those of -D and of sliders. `line`: of the launch. A constant that gets
-    /// another value up to there is no number; 0: none does.
+    /// `values` (from -D and from sliders) take precedence over the file's. `line`: line of the launch. A constant that
+    /// is assigned again before this line is unknown. 0: ignores later assignments.
     HostNumbers(const SourceLook& look, std::map<std::string, double> values, int line = 0);
 
     [[nodiscard]] std::optional<double> of(std::string_view text) const;
-    /// "256", "dim3(16, 16)", or the name of either. Empty: no number.
+    /// "256", "dim3(16, 16)", or the name of either. Empty: unknown.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> shape(std::string_view text) const;
 
 private:

@@ -29,7 +29,7 @@ struct NvccCommand {
 /// Reads flags_text(); the Error names an option that is not in the list.
 [[nodiscard]] model::Expected<model::BuildSettings> flags_in(std::string_view text);
 
-/// Flags for nvcc's front end, and those for ptxas alone (without -Xptxas). -maxrregcount goes to both.
+/// Flags for nvcc's front end, and those for ptxas alone (without -Xptxas). -maxrregcount and --fmad=false go to both.
 [[nodiscard]] std::vector<std::string> front_end_flags(const model::BuildSettings& build);
 [[nodiscard]] std::vector<std::string> ptxas_flags(const model::BuildSettings& build);
 /// Whether a flag, in the spelling of BuildSettings::flags, caps registers: "-maxrregcount=64".

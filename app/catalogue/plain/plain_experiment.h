@@ -16,7 +16,7 @@ namespace spillway::catalogue {
 
 /// Makes an experiment from the text. Its variants are the kernels seen in the text, for display only.
 [[nodiscard]] model::Experiment plain_experiment(std::string_view text, const std::filesystem::path& file);
-/// Error: why the file cannot be read.
+/// Error: why the file cannot be read, or that it has no kernel.
 [[nodiscard]] model::Expected<model::Experiment> load_plain_experiment(const std::filesystem::path& file);
 
 /// Reads the compiler's input for an experiment that is compiled whole: its text with its headers. `settings` take
@@ -32,7 +32,7 @@ namespace spillway::catalogue {
 /// "my_kernels" for "My-Kernels.cu": a valid experiment name.
 [[nodiscard]] std::string experiment_name(const std::filesystem::path& file);
 
-/// Escapes untrusted text in Markdown, so that it cannot contain a link.
+/// Replaces square brackets in untrusted text by round ones, so that Markdown finds no link in it.
 [[nodiscard]] std::string without_links(std::string text);
 
 }  // namespace spillway::catalogue

@@ -1,7 +1,7 @@
 #pragma once
 
-// With what a learner's own kernel is run on a processor, as its user says it: on the command line, in the window, in a
-// .spillway.json.
+// Settings for running a learner's own kernel on the CPU. The user gives them on the command line, in the window, or in
+// a .spillway.json.
 
 #include <cstdint>
 #include <filesystem>

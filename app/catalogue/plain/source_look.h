@@ -67,7 +67,7 @@ struct SourceLook {
     std::vector<SeenKernel> kernels;  ///< each name once, overloads too
     std::vector<SeenDefine> defines;  ///< numeric macros defined once
     std::vector<SeenLaunch> launches;
-    std::vector<SeenConstant> constants;  ///< constants assigned once
+    std::vector<SeenConstant> constants;  ///< those whose declarations all give one value
     std::vector<SeenInclude> includes;
     std::vector<SeenAllocation> allocations;
     std::vector<std::string> copied_to;  ///< first arguments of cudaMemcpy and cudaMemcpyAsync
