@@ -48,7 +48,7 @@ struct BankUse {
 [[nodiscard]] int lanes_at_a_time(std::int64_t bytes);
 [[nodiscard]] BankUse bank_use(const WarpAccess& access);
 
-/// Distinct words that the lanes read: constant memory serves one at a time.
+/// Distinct 4-byte words at which the lanes' reads begin: constant memory serves one at a time.
 [[nodiscard]] int distinct_words(const WarpAccess& access);
 
 /// Accesses made by a variant.

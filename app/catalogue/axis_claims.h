@@ -24,8 +24,8 @@ struct ClaimRun {
 [[nodiscard]] model::Formula best_condition(const model::Experiment& experiment, const std::string& variant,
                                             const std::string& metric);
 
-/// Checks the claim at every known point. Skips points with a missing number (too much shared memory, say). The ends
-/// named by a cliff or a best variant must be known.
+/// Checks the claim at every known point. Skips points with a missing number (too much shared memory, say). The verdict
+/// is unknown with fewer than two known points, or if an end named by a cliff or a best variant is not known.
 [[nodiscard]] ClaimCheck check_axis_claim(const model::Experiment& experiment, const model::Claim& claim,
                                           const std::vector<model::RunResult>& results, const model::Gpu& gpu,
                                           const MetricReader& read);

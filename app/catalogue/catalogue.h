@@ -13,7 +13,7 @@ namespace spillway::catalogue {
 
 /// The loaded experiments, and the errors of the others.
 struct Catalogue {
-    std::vector<model::Experiment> experiments;  ///< sorted by topic, then by order
+    std::vector<model::Experiment> experiments;  ///< of one folder: sorted by topic, then by order, then by name
     std::vector<model::Error> problems;          ///< file and line, expected content
 
     [[nodiscard]] const model::Experiment* find(std::string_view name) const;
@@ -24,7 +24,7 @@ struct CatalogueFolder {
     std::filesystem::path path;
     model::Place place = model::Place::folder;  ///< `file` is detected
     bool is_tried = false;                      ///< skip the trial of formulas, which have been tried before
-    std::vector<std::string> names{};           ///< subfolders to read; empty: all
+    std::vector<std::string> names{};           ///< subfolders to read, in this order; empty: all, sorted
 };
 
 /// Whether an experiment holds only the data for a list of lessons, because its folder has not arrived: a web page gets
@@ -34,7 +34,8 @@ struct CatalogueFolder {
 [[nodiscard]] model::Expected<model::Experiment> load_outlined(const CatalogueFolder& from,
                                                                const model::Experiment& outline);
 
-/// Reads every subfolder with an experiment.json, and every .cu in the folder itself unless that has one. An invalid
+/// Reads the folder itself and every subfolder, if it has an experiment.json. Reads every .cu in the folder itself
+/// unless that has an experiment.json. An invalid
 /// experiment becomes a problem; the others load. Only installed experiments are trusted.
 [[nodiscard]] Catalogue load_catalogue(const CatalogueFolder& folder);
 

@@ -32,7 +32,7 @@ struct CourseMap {
 
 inline constexpr double passing_rows = 0.42;  ///< height of a way in a column that it passes
 
-/// Includes all experiments but plain files. The places point into the catalogue.
+/// Includes all experiments but plain files and copies of exercises. The places point into the catalogue.
 [[nodiscard]] CourseMap course_map(const Catalogue& catalogue);
 
 enum class LessonState { done, ready, later };
@@ -40,10 +40,11 @@ enum class LessonState { done, ready, later };
 [[nodiscard]] LessonState lesson_state(const Catalogue& catalogue, const model::Experiment& lesson,
                                        const std::set<std::string>& done);
 
-/// Suggested next lesson: the easiest of those that are ready, the first of equals. Null if all are done.
+/// Suggested next lesson: the easiest of those that are ready, the first of equals. Null if none is ready.
 [[nodiscard]] const model::Experiment* next_lesson(const Catalogue& catalogue, const std::set<std::string>& done);
 
-/// All lessons, each after its prerequisites, in the order of next_lesson().
+/// All lessons, each after its prerequisites, in the order of next_lesson(). Leaves out a cycle of prerequisites and
+/// the lessons behind it.
 [[nodiscard]] std::vector<const model::Experiment*> lessons_in_order(const Catalogue& catalogue);
 
 }  // namespace spillway::catalogue

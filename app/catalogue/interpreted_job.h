@@ -1,7 +1,7 @@
 #pragma once
 
-// A kernel of a learner's own .cu as a job that the interpreter can run: launched as the file says or its user, with
-// buffers made for the kernel's pointers.
+// A kernel of a learner's own .cu as a job that the interpreter can run. The user or the file gives the launch; missing
+// numbers, and buffers for the kernel's pointers, are made up.
 
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace spillway::catalogue {
 
-/// Where a number of the launch comes from.
+/// Source of a number of the launch.
 enum class NumberSource { user, file, made_up };
 
 /// An argument as the kernel gets it.
@@ -31,10 +31,10 @@ struct InterpretedJob {
     model::Job job;
     std::vector<InterpretedArgument> arguments;
     NumberSource grid_source = NumberSource::made_up, block_source = NumberSource::made_up;
-    int launch_line = 0;                 ///< line of the file's launch whose numbers these are, its first; 0: no launch
+    int launch_line = 0;                 ///< line of the file's first launch, which gives the numbers; 0: none
     int launches = 0;                    ///< of this kernel in the file
-    bool may_be_cooperative = true;      ///< false: the file launches it by <<<...>>>, so that grid.sync() stops it
-    std::optional<std::string> refusal;  ///< why CUDA refuses the launch, which runs here; nothing: it does not
+    bool may_be_cooperative = true;      ///< false: the file launches it with <<<...>>>, so grid.sync() is invalid
+    std::optional<std::string> refusal;  ///< why CUDA would refuse the launch (the interpreter runs it); empty: valid
 };
 
 /// `values`: of parameters and knobs, as in make_job(). The Error says which argument cannot be given, or what in the

@@ -11,8 +11,9 @@
 namespace spillway::catalogue {
 
 /// Evaluates one configuration of one variant into a job. `values` may be partial; the rest has initial values. The
-/// launch has at least one block, even if a formula gives none. Error: a value out of range, or a formula that gives no
-/// size.
+/// launch has at least one block, even if a formula gives none. Error: an unknown name, a value out of range, a formula
+/// that gives no size, or a GPU without the compute capability that the variant needs. The job of a plain .cu has no
+/// launch plan.
 [[nodiscard]] model::Expected<model::Job> make_job(const model::Experiment& experiment, const model::Variant& variant,
                                                    const model::Values& values, const model::Gpu& gpu);
 

@@ -11,7 +11,7 @@ namespace spillway::catalogue {
 /// a multiple of it.
 [[nodiscard]] model::ScalarKind scalar_kind(std::string_view type, std::int64_t element_bytes);
 
-/// Evaluates a whole number in [least, most]; `what` names it in the Error.
+/// Evaluates a whole number from 0 to `most`; a number below `least` becomes `least`. `what` names it in the Error.
 [[nodiscard]] std::optional<model::Error> evaluate_size(const model::Formula& formula, const Scope& scope,
                                                         const std::string& what, std::int64_t least, std::int64_t most,
                                                         std::int64_t& size);

@@ -19,7 +19,7 @@ namespace spillway::catalogue {
 [[nodiscard]] model::LaunchShape read_launch(const model::Experiment& experiment, const Node& node,
                                              model::LaunchShape base, const std::string& subject, Problems& problems);
 
-/// Kernel name with template arguments; each {parameter} must exist, and the source must define the kernel.
+/// Kernel name with template arguments; each {parameter} must exist, and the source must contain the kernel's name.
 [[nodiscard]] std::string read_entry(const model::Experiment& experiment, MemberReader& reader,
                                      std::optional<std::string_view> kernel_source, Problems& problems);
 

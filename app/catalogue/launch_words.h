@@ -1,6 +1,6 @@
 #pragma once
 
-// The launch of a learner's own kernel in words, each number with its source.
+// The launch of a learner's own kernel in words. Made-up numbers are marked; some are marked as the file's.
 
 #include <string>
 #include <string_view>

@@ -26,7 +26,8 @@ struct MadeExperiment {
 [[nodiscard]] model::Expected<MadeExperiment> made_experiment(const model::Experiment& plain,
                                                               const model::Values& values, const std::string& name);
 
-/// Writes the files into a new or empty folder.
+/// Writes the files into a folder, and creates it if needed. Never replaces a file. After an Error, the files written
+/// before it stay.
 [[nodiscard]] std::optional<model::Error> write_experiment(const MadeExperiment& made,
                                                            const std::filesystem::path& folder);
 

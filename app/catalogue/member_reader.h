@@ -21,7 +21,7 @@ public:
     [[nodiscard]] bool tries_formulas() const { return tries_formulas_; }
     void add(int line, std::string what, std::string advice = {});
     [[nodiscard]] bool empty() const { return found_.empty(); }
-    /// The error with the lowest line number.
+    /// The error with the lowest line number. There must be one.
     [[nodiscard]] model::Error first() const;
 
 private:
@@ -34,8 +34,8 @@ private:
     std::vector<Problem> found_;
 };
 
-/// Reads an object's members by key and type; `finish` reports unknown and missing ones. Each problem names the key,
-/// the found value and the expected one.
+/// Reads an object's members by key and type. `finish` reports unknown keys; if there are none, the missing ones. Each
+/// problem names the key, the found value and the expected one.
 class MemberReader {
 public:
     /// `subject` names the object in messages: "parameter \"radius\"".
@@ -43,7 +43,8 @@ public:
 
     /// The member, or null. With `required`, `finish` reports a missing one.
     const Node* member(const std::string& key, bool required = false);
-    /// Text of bounded length, without characters that a terminal or a layout interprets.
+    /// Text of at most 1024 bytes; escapes the characters that a terminal interprets (base::visible_text). Adds a
+    /// problem for a longer text and returns an empty one.
     std::string text(const std::string& key, bool required = false);
     std::optional<std::int64_t> integer(const std::string& key, bool required = false);
     std::optional<double> number(const std::string& key, bool required = false);
@@ -55,7 +56,7 @@ public:
     /// Elements of a list, each required to be an object; empty if the key is absent.
     std::vector<const Node*> objects(const std::string& key, bool required = false);
 
-    /// A list of numbers; empty if the key is absent.
+    /// A list of whole numbers; empty if the key is absent.
     std::vector<std::int64_t> integers(const std::string& key, bool required = false);
 
     void finish();

@@ -9,7 +9,7 @@
 
 namespace spillway::catalogue {
 
-/// Whether formulas accept it as a name: a letter, then letters, digits and _.
+/// Whether formulas accept it as a name: a small letter, then small letters, digits and _; at most 60 characters.
 [[nodiscard]] bool is_name(std::string_view text);
 
 [[nodiscard]] std::vector<model::Parameter> read_parameters(const std::vector<const Node*>& nodes, Problems& problems);

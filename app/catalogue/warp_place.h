@@ -16,7 +16,7 @@ struct WarpPlace {
     std::int64_t block = 0;  ///< number in the grid, x first
     int warp = 0;            ///< of the block
     WarpStop stop = WarpStop::step;
-    std::int64_t number = 1;  ///< of the step, from 1; which such stop, from 1; of `line`, the source's line
+    std::int64_t number = 1;  ///< `step`: its number; `line`: the source line; else the n-th such stop. From 1
     friend bool operator==(const WarpPlace&, const WarpPlace&) = default;
 };
 
@@ -24,7 +24,7 @@ inline constexpr std::int64_t most_warp_block = 2'147'483'647, most_warp_number 
 inline constexpr int most_warp = 31;
 
 [[nodiscard]] std::string format_warp_place(const WarpPlace& place);
-/// Nothing where it is none, or a number is beyond its bound.
+/// Empty if the text is no such place, or a number is beyond its bound.
 [[nodiscard]] std::optional<WarpPlace> parse_warp_place(std::string_view text);
 
 }  // namespace spillway::catalogue
