@@ -32,7 +32,7 @@ public:
     /// Words up to the { of a function's body.
     [[nodiscard]] Words head_of(const Declaration& found) const;
 
-    /// __device__, __global__, __shared__ and the like, or a macro that stands for one.
+    /// __device__, __global__, __shared__ and the like, or a macro that expands to one.
     [[nodiscard]] bool is_qualifier(std::string_view word) const;
     [[nodiscard]] bool is_qualified(const Words& head) const;
     /// Whether it contains a line at which a compiler stopped.
