@@ -27,7 +27,7 @@ std::string text_of(const Json& json)
     return {bytes.begin(), bytes.end()};
 }
 
-/// Wraps the content of either kind: the mark, then one zstd frame with a checksum over format, key and content.
+/// Wraps the content of an entry: the mark, then one zstd frame with a checksum over format, key and content.
 std::optional<std::string> sealed(const std::string& key, Json content)
 {
     content["format"] = format;

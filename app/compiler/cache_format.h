@@ -1,6 +1,6 @@
 #pragma once
 
-// File format of the disk cache, for both kinds of entries.
+// File format of the disk cache, for its three kinds of entries: compiled code, causes and disassembly.
 
 #include <optional>
 #include <string>
@@ -15,7 +15,9 @@ namespace spillway::compiler {
 /// First bytes of every cache file: a frame that zstd skips.
 inline constexpr std::string_view cache_mark("\x50\x2a\x4d\x18\x08\0\0\0spillway", 16);
 
-/// Converts between an entry and the content of its file. Public for the tests; unpack() accepts untrusted bytes.
+/// Converts between an entry and the content of its file. pack() returns nothing for an entry above 64 MiB. unpack()
+/// accepts untrusted bytes; it returns nothing for a damaged file, another format version or another key. Public for
+/// the tests.
 [[nodiscard]] std::optional<std::string> pack(const std::string& key, const Compiled& compiled);
 [[nodiscard]] std::optional<Compiled> unpack(const std::string& key, const std::string& content);
 

@@ -25,8 +25,8 @@ struct Compiled : answers::Report {
 /// Checks the fields that become compiler options or text. The Error names the invalid one.
 [[nodiscard]] std::optional<model::Error> check_request(const model::CompileRequest& request);
 
-/// Compiles the source; Error if there is no compiler. Needs a stack of at least 8 MiB. `report.seconds` is the wall
-/// time.
+/// Compiles the source; Error if there is no compiler. Needs a stack of at least 8 MiB. `report.compiler_seconds` is
+/// the wall time; `report.seconds` stays 0.
 [[nodiscard]] Compiled compile(const Toolchain& tools, const model::CompileRequest& request,
                                const model::SourceText& source, const StopQuestion& should_stop = {});
 

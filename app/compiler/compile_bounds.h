@@ -10,6 +10,7 @@ namespace spillway::compiler {
 
 /// Limits of one compile. SPILLWAY_COMPILE_SECONDS and SPILLWAY_COMPILE_MIB change them.
 struct CompileBounds {
+    /// Wall-clock limit of one kernel, if it got half of that as CPU time; otherwise three times as long.
     double seconds = 10;
     std::size_t memory_bytes = std::size_t{2} << 30;
 

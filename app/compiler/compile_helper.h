@@ -14,7 +14,7 @@ namespace spillway::compiler {
 
 struct HelperTools {
     model::Expected<std::shared_ptr<const Nvrtc>> nvrtc;
-    /// Sandbox of the helpers, or the reason why there is none. Empty if no helper started.
+    /// Sandbox of the helpers, or the reason why there is none. Empty if no helper answered.
     std::optional<model::Expected<std::string>> confined_by;
 };
 

@@ -32,7 +32,8 @@ struct CompileAnswer {
 
 /// Every compile starts from the source, even if only the register cap differs: NVVM also reads the cap, so ptxas on an
 /// earlier PTX would give other code than the compiler.
-/// Thread-safe. Keeps compile errors in memory, but not on disk, because their cause may be fixed outside.
+/// Thread-safe. Keeps compile errors in memory, but not on disk, because their cause may be fixed outside; does not
+/// keep stops and crashes (Compiled::is_lasting).
 class CompileService {
 public:
     static constexpr std::size_t default_memory_bytes = std::size_t{16} << 20;  ///< some 700 kernels

@@ -27,12 +27,12 @@ namespace spillway::compiler {
 /// Same for a whole .cu that the compiler rejected.
 [[nodiscard]] std::string advice_for_file(std::string_view message, const model::CompileRequest& request);
 
-/// Quotes and explains ptxas's remarks of lost performance ("(C7508) Potential Performance Loss: ...") on this kernel,
-/// each once; empty without one.
+/// Quotes and explains ptxas's remarks of lost performance ("(C7508) Potential Performance Loss: ...") on this kernel:
+/// up to four, each once; empty without one.
 [[nodiscard]] std::string advice_for_remarks(std::string_view log, std::string_view kernel_ptx);
 
-/// Instruction that ptxas refuses for this target and may take for an architecture-specific one, in quotes:
-/// "'setmaxnreg.dec'".
+/// Instruction that ptxas refuses for this target, but may accept for an architecture-specific one (sm_90a), in quotes:
+/// "'setmaxnreg.dec'"; "an instruction" if the log does not name it. Empty if ptxas refuses none.
 [[nodiscard]] std::optional<std::string> instruction_of_another_target(std::string_view log);
 /// Notice for code compiled for such a target instead.
 [[nodiscard]] std::string advice_for_target(const std::string& instruction, const std::string& arch,

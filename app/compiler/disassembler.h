@@ -24,8 +24,8 @@ struct Disassembler {
     [[nodiscard]] bool shows_marks() const;
 };
 
-/// How much a disassembly tells. Figures (code, marks of spills, live registers) take one run of nvdisasm; lines of the
-/// source and of PTX take a second one.
+/// Detail of a disassembly. Figures (code, marks of spills, live registers) take one run of nvdisasm; source and PTX
+/// lines take a second one.
 enum class SassDetail { figures, lines };
 
 /// Output for one cubin.
@@ -36,12 +36,12 @@ struct SassTexts {
     friend bool operator==(const SassTexts&, const SassTexts&) = default;
 };
 
-/// Searches SPILLWAY_NVDISASM (a file, a folder, or "none"), then the bin folders of cuda_roots(), then PATH; prefers
-/// nvdisasm to cuobjdump. The Error says what to install.
+/// If SPILLWAY_NVDISASM is set (a file, a folder, or "none"), searches only there; otherwise the bin folders of
+/// cuda_roots(), then PATH. Prefers nvdisasm to cuobjdump. The Error says what to install.
 [[nodiscard]] model::Expected<Disassembler> find_disassembler();
 [[nodiscard]] model::Tool to_status(const model::Expected<Disassembler>& disassembler);
 
-/// True if one run tells everything: the cubin has no line information, or the disassembler prints none.
+/// True if one run prints everything: the cubin has no line information, or the disassembler prints none.
 [[nodiscard]] bool has_no_lines(const Disassembler& disassembler, const std::string& cubin);
 
 /// Disassembles a cubin. `life`: the text of an earlier run for figures, which is not repeated. Two runs run in

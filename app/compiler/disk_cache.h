@@ -5,7 +5,8 @@
 // One file per entry, named after its key: a mark of this cache, then one zstd frame with a checksum over CBOR that
 // repeats the key. Files are written under a temporary name and renamed, so a reader sees a whole file or none, even
 // after a crash. A damaged file counts as absent and is replaced by the next compile. There are no locks: two processes
-// that write one entry write the same bytes. Files without the mark are never deleted.
+// that write one entry write the same bytes. Deletes only files with the mark, and temporary files of the cache that
+// are older than an hour.
 
 #include <cstdint>
 #include <filesystem>
@@ -29,14 +30,14 @@ public:
     /// SPILLWAY_CACHE_DIR ("none": no cache), else XDG_CACHE_HOME/spillway/compile, else below HOME. May be empty.
     [[nodiscard]] static std::filesystem::path default_folder();
 
-    /// An empty folder makes an empty cache. So does a folder that other users can write to; `notice` then receives an
-    /// Error. `notice` also receives the first write error, and no later one.
+    /// An empty path makes a cache that stores nothing. So does a folder that other users can write to; `notice` then
+    /// receives an Error. `notice` also receives the first write error, and no later one.
     DiskCache(std::filesystem::path folder, std::int64_t max_bytes, Notice notice);
 
     /// Returns the entry; nothing for a missing, damaged or foreign file.
     [[nodiscard]] std::optional<Compiled> read(const std::string& key) const;
 
-    /// Stores a successful compile; deletes the oldest entries above the maximum size.
+    /// Stores a successful compile. Above the maximum size, deletes the least recently used entries.
     void write(const std::string& key, const Compiled& compiled);
 
     /// Same for the causes of local memory.

@@ -13,7 +13,7 @@
 
 namespace spillway::compiler {
 
-/// Line with most bytes of a function's spill stores and loads.
+/// Line with the most bytes of spill stores and loads in a function.
 struct SpillPlace {
     int line = 0;
     std::string header{};          ///< file of the line, without folders; empty: the source itself
@@ -36,7 +36,8 @@ struct SpillPlace {
 /// PTX row of each SASS row.
 void put_needs(std::vector<model::ListingLine>& ptx, const std::vector<int>& numbers, SassCode& code);
 
-/// Instruction counts, peak of live registers, and the entry's spills to shared memory; empty if unknown.
+/// Instruction counts, loads in flight, peak of live registers, and the entry's spills to shared memory; empty if
+/// unknown.
 [[nodiscard]] model::CodeFigures figures_of(const SassCode& code, const std::string& entry);
 
 }  // namespace spillway::compiler

@@ -6,8 +6,8 @@
 
 namespace spillway::compiler {
 
-/// The lines of kernel.cu that access local memory; where each access goes by an address that may be of any memory,
-/// those that take such an address.
+/// Lines of kernel.cu with loads from or stores to local memory, ascending. If the listing shows none, because the code
+/// accesses local memory through generic addresses: lines that take an address in local memory.
 [[nodiscard]] std::vector<int> local_lines_of(const model::Listing& listing);
 
 }  // namespace spillway::compiler

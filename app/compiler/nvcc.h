@@ -1,7 +1,7 @@
 #pragma once
 
-// Compiles a whole .cu with nvcc, including its host code, in processes that can read only the file's sources, the
-// toolkit and the system headers.
+// Compiles the kernels of a whole .cu, which may contain host code, with nvcc. If the system allows a sandbox, the
+// processes can read only the file's sources, the toolkit and the system headers.
 
 #include <filesystem>
 #include <string>
@@ -30,7 +30,7 @@ struct Nvcc {
 [[nodiscard]] model::Expected<Nvcc> find_nvcc(const std::string& confiner);
 [[nodiscard]] model::Tool to_status(const model::Expected<Nvcc>& nvcc);
 
-/// Options of nvcc for the PTX of `file` with line information. Folders are relative to the working folder.
+/// Options of nvcc for PTX with line information. compile_file() adds the include folders, input and output.
 [[nodiscard]] std::vector<std::string> nvcc_file_options(const model::CompileRequest& request,
                                                          const catalogue::BuildSettings& settings);
 /// Options of ptxas, exactly as `nvcc -cubin` would pass them.
@@ -44,7 +44,8 @@ struct Nvcc {
 struct ToolPlaces {
     std::filesystem::path sources, outputs, folder;
 };
-/// Runs nvcc or one of its tools in the sandbox, for at most these seconds. The Error says that it was stopped.
+/// Runs nvcc or one of its tools in the sandbox, for at most these seconds. Error if it was stopped
+/// or did not start.
 [[nodiscard]] model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& places,
                                                           const std::string& tool, std::vector<std::string> arguments,
                                                           double most_seconds, const StopQuestion& should_stop);

@@ -19,16 +19,16 @@ namespace spillway::compiler {
 struct NvrtcOutput {
     std::string ptx;
     std::string cubin;         ///< empty for a virtual target (compute_XX)
-    std::string lowered_name;  ///< mangled name of the entry; empty if none was requested
+    std::string lowered_name;  ///< mangled name of the entry; empty if none was requested, or from nvcc
 };
 
-/// Outcome of a compile, with a log in every case.
+/// Outcome of a compile by NVRTC or nvcc, successful or not.
 struct NvrtcResult {
     bool compiled = false;
-    std::string status;  ///< NVRTC's name of its return code, "NVRTC_ERROR_COMPILATION"
-    std::string log;
+    std::string status;  ///< "NVRTC_ERROR_COMPILATION", "nvcc ended with status 1"; empty if `stopped`
+    std::string log;     ///< messages of the compiler; may be empty
     NvrtcOutput output;
-    std::optional<model::Error> stopped;  ///< set if a limit, a cancel or a crash ended it
+    std::optional<model::Error> stopped;  ///< set if a limit, a cancel or a crash ended it, or no process started
     bool cancelled = false;               ///< stopped because no request needs it any more
 };
 
@@ -82,8 +82,8 @@ protected:
     NvrtcFacts facts_;
 };
 
-/// Libraries that SPILLWAY_NVRTC could name here: those that it names, and those in cuda_roots() and /usr/local/cuda-*;
-/// each file once.
+/// Libraries that SPILLWAY_NVRTC could name here: those that it names, and those in cuda_roots(), release_folders() and
+/// /usr/local/cuda-*; each file once, with its canonical path. Empty if SPILLWAY_NVRTC is "none".
 [[nodiscard]] std::vector<std::string> nvrtc_files();
 /// Version such as "12.9". Loads the library into this process and leaves it loaded. Error if it is no NVRTC.
 [[nodiscard]] model::Expected<std::string> nvrtc_version(const std::string& file);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Compiler options from typed knobs, for NVRTC and, with the same meaning, for nvcc. No option string comes from a
-// file.
+// Compiler options from typed knobs, for NVRTC and, with the same meaning, for nvcc. Of a file's build settings only
+// the known flags become options (catalogue::front_end_flags, catalogue::ptxas_flags).
 
 #include <filesystem>
 #include <string>
@@ -33,8 +33,8 @@ inline constexpr const char* marks_spills = "--compiler-annotations";
                                                      const std::vector<std::filesystem::path>& include_folders,
                                                      int nvrtc_version, bool report);
 
-/// NVRTC options of a whole file: only those of the user and the knobs. `folders`: the file's own, its include folders,
-/// CUDA's.
+/// NVRTC options of a whole file: those of the user and the knobs, line information and ptxas's report, but no macros
+/// of kernel.cu. `folders`: the file's own, its include folders, CUDA's.
 [[nodiscard]] std::vector<std::string> nvrtc_file_options(const model::CompileRequest& request,
                                                           const std::vector<std::filesystem::path>& folders,
                                                           const catalogue::BuildSettings& settings, int nvrtc_version);

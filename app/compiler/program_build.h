@@ -11,8 +11,9 @@
 
 namespace spillway::compiler {
 
-/// Builds `folder`/in/`file` into `folder`/out/program. Options are those from a file's settings: -I, -D and -std. If
-/// nvcc rejects the file, the Error holds nvcc's messages.
+/// Builds `folder`/in/`file` into `folder`/out/program. `options` may hold -I, -D, -std, --system-include,
+/// --pre-include and the flags of catalogue::is_nvcc_flag(); any other one is an Error. If nvcc rejects the file, the
+/// Error holds nvcc's messages.
 [[nodiscard]] std::optional<model::Error> build_program(const Nvcc& nvcc, const std::filesystem::path& folder,
                                                         const std::string& file, const std::string& arch,
                                                         const std::vector<std::string>& options);

@@ -16,12 +16,12 @@
 namespace spillway::compiler {
 
 /// Functions that a launch of the entry can run: the entry and its direct and indirect callees. A call through a
-/// pointer may reach any device function.
+/// pointer may reach each device function of its call_shape() whose address the PTX takes; if it takes none, each one.
 [[nodiscard]] std::set<std::string> reachable_functions(std::string_view ptx, const std::string& entry);
 /// Functions that the entry calls, directly or indirectly, also those that the PTX only declares.
 [[nodiscard]] std::set<std::string> called_functions(std::string_view ptx, const std::string& entry);
 
-/// Why the stack of an entry may have no bound that a compiler can know.
+/// Reasons why the compiler cannot know a maximum of an entry's stack; all false or empty: it can.
 struct UnboundedCalls {
     std::set<std::string> recursive;  ///< functions that reach themselves
     bool through_pointer = false;     ///< a reached function calls through a pointer

@@ -27,7 +27,7 @@ struct PtxCalls {
 };
 
 [[nodiscard]] std::vector<std::string_view> ptx_lines(std::string_view text);
-/// Instruction or declaration of a line, without surrounding characters.
+/// Instruction or declaration of a line, without surrounding blanks and semicolons.
 [[nodiscard]] std::string_view ptx_statement(std::string_view line);
 /// Number at the start of the text; 0 if there is none.
 [[nodiscard]] int ptx_number(std::string_view text);

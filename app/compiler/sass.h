@@ -13,7 +13,7 @@
 
 namespace spillway::compiler {
 
-/// Place in a header of a line of machine code; 0: it has none.
+/// Header line that a SASS instruction comes from. `line` 0: it comes from no header.
 struct HeaderLine {
     std::size_t header = 0;  ///< index in SassCode::headers
     int line = 0;
@@ -34,7 +34,8 @@ struct SassCode {
 /// Reads the output of either tool. Lines of files other than `source_name` get no source line.
 [[nodiscard]] SassCode read_sass(const SassTexts& texts, const std::string& entry, std::string_view source_name);
 
-/// Counts LDL, STL and all instructions, without the NOPs that pad a function's end.
+/// Counts all instructions, without the NOPs that pad a function's end, and among them LDL, STL, REDUX, SHFL, ATOMS and
+/// loads of __constant__ variables.
 [[nodiscard]] model::SassInspection count_sass(const std::vector<model::ListingLine>& listing);
 
 }  // namespace spillway::compiler

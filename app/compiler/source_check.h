@@ -2,7 +2,8 @@
 
 // Checks the includes of a kernel source. NVRTC prints lines of unparsable files into its log, so an
 // `#include "/etc/passwd"` would reveal that file to a reader of the log. Such a source is rejected before NVRTC runs.
-// The check ignores strings, comments and #if, so that nothing can hide in them; it may reject a harmless source.
+// The check reads strings, comments and skipped #if branches like code, so that nothing can hide in them. It may
+// therefore reject a harmless source.
 
 #include <optional>
 #include <string_view>

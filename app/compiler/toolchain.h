@@ -40,8 +40,8 @@ struct Toolchain {
     [[nodiscard]] answers::ReportTools report_tools() const;
 };
 
-/// Include folders of a source. Headers of cooperative groups include each other by bare names, which the compiler
-/// searches only in named folders.
+/// Include folders of a source. Headers of cooperative groups, and mma.h, include others by bare names, which the
+/// compiler searches only in named folders.
 [[nodiscard]] std::vector<std::filesystem::path> header_folders(const Toolchain& tools, std::string_view text);
 
 /// Loads NVRTC into this process, for tests.

@@ -18,8 +18,8 @@ namespace spillway::compiler {
 /// the called functions.
 std::set<std::string> part_frames(std::vector<FunctionSeen>& functions);
 
-/// Takes the bytes from causes that the stack does not hold: of called functions, only the deepest chain counts. ptxas
-/// does not count the levels of a recursion.
+/// Lowers the bytes of causes in called functions until all causes add up to the kernel's cumulative stack, which holds
+/// only the deepest chain of calls. Changes nothing for recursions, whose levels ptxas does not count.
 void keep_deepest_chain(const std::vector<FunctionSeen>& functions, std::vector<model::Cause>& causes);
 
 }  // namespace spillway::compiler

@@ -9,14 +9,15 @@
 
 namespace spillway::compiler {
 
-/// Time limit in seconds for all compiles of one request; causes not tried by then are reported as unknown.
+/// Time limit in seconds for all compiles of one request; causes not tried by then are reported as unknown. Longer, up
+/// to 180 s, if the kernel itself takes more than 4 s to compile (Trials::start_clock).
 inline constexpr double most_seconds_for_causes = 40;
 
 struct CausesAnswer {
     std::vector<model::Cause> causes;
     std::optional<model::Error> error;  ///< the kernel does not compile
     bool cancelled = false;             ///< stopped by `should_stop`; the rest is empty
-    bool is_whole = true;               ///< every trial that was needed ran within the time limit
+    bool is_whole = true;               ///< every trial ran within the time limit, and every spill has a known line
 };
 
 /// Causes of all functions that the entry reaches. Needs a stack of at least 8 MiB.

@@ -113,7 +113,8 @@ struct CauseFacts {
 /// True for CUDA's own functions, which are not in the kernel source.
 [[nodiscard]] bool is_library_function_name(const std::string& mangled);
 
-/// Causes of each function with local memory; their bytes add up to its stack frame.
+/// Causes of local memory of all functions. The bytes of one function's causes add up to its stack frame, before
+/// keep_deepest_chain() (called_frames.h) removes those that the kernel's stack does not hold.
 [[nodiscard]] std::vector<model::Cause> explain(const CauseFacts& facts);
 
 }  // namespace spillway::compiler

@@ -11,7 +11,7 @@
 
 namespace spillway::compiler {
 
-/// Selections of elements: comparisons of an index with constants.
+/// Edits that replace `array[i]` by comparisons of i with each constant index, so that the array can be in registers.
 struct Selection {
     Edits edits;                      ///< empty: none
     std::vector<std::string> arrays;  ///< as written: "taps", "histogram.bins"
@@ -24,11 +24,11 @@ struct Declared {
 /// Local variable of this name that is declared in this line; empty: none.
 [[nodiscard]] std::optional<Declared> declared_in_line(std::string_view text, const std::string& name, int line);
 
-/// Selects at each `variable[index]` and `variable.member[index]` of its block and of macros. For arrays with one
-/// index.
+/// Selects at each `variable[index]` and `variable.member[index]` of its block and of macros. Empty for arrays with
+/// several indices and for volatile ones.
 [[nodiscard]] Selection select_elements(std::string_view text, const Declared& variable);
 
-/// Declares a local array that has an initializer `static const`. Empty if it has none.
+/// Adds `static const` to an initialized local array. Empty if it has no initializer or is volatile.
 [[nodiscard]] Edits declare_static(std::string_view text, const Declared& variable);
 
 /// Whether a declaration says volatile.

@@ -18,7 +18,7 @@ namespace spillway::compiler {
 /// Applies all edits; of two overlapping ones, drops the later.
 [[nodiscard]] std::string edited(std::string_view text, Edits edits);
 
-/// A loop with a constant step.
+/// A `for` loop that may have a constant step: its step names no member such as gridDim.x.
 struct Loop {
     int line = 1;
     std::size_t begin = 0, end = 0;  ///< bytes of the whole statement

@@ -30,7 +30,7 @@ public:
 
     /// Loads and stores of local memory, and stores of its addresses.
     [[nodiscard]] std::vector<LocalUse> uses() const;
-    /// The `.loc` of each load and store.
+    /// The `.loc` of each load and store of local memory.
     [[nodiscard]] std::vector<std::string_view> accesses() const;
     /// Parameters with values that the code stores in local memory without changing them.
     [[nodiscard]] std::set<int> copied_parameters() const;

@@ -10,7 +10,7 @@
 namespace spillway::compiler {
 
 /// Empties the bodies of all kernels but `kernel`, "detail::scale<8, float>" or "scale", and those of its other
-/// instances. Namespaces do not count.
+/// instances. Ignores namespaces.
 [[nodiscard]] Edits empty_other_kernels(std::string_view text, const std::string& kernel);
 
 }  // namespace spillway::compiler
