@@ -14,7 +14,8 @@
 
 namespace spillway::trace {
 
-/// GPU time in seconds of one kernel's launches.
+/// GPU time in seconds of one kernel's launches. `median` is that of the individually recorded launches; the mean if
+/// all were only summed (SummedLaunches).
 struct LaunchSeconds {
     double min = 0, median = 0, max = 0, total = 0;
 };
@@ -81,7 +82,7 @@ struct TracedProcess {
     std::string fault;                 ///< "cuCtxSynchronize: CUDA_ERROR_ILLEGAL_ADDRESS"; empty: none
     std::int64_t forks = 0;            ///< forks after CUDA was initialized
     std::int64_t lost = 0;             ///< records that CUPTI dropped
-    bool ended = false;                ///< the process exited normally; false: it crashed, was killed or hung
+    bool ended = false;                ///< its exit handlers ran; false: it crashed, was killed, hung or called _exit()
 };
 
 /// One launch: kernel index, start after the first launch, and duration, in seconds.

@@ -29,7 +29,8 @@ public:
     explicit AskedLaunches(Log& log) : log_(log) {}
 
     enum class Meaning { nothing, waited, fault };
-    /// Takes a driver call at its return. `waited`: all earlier launches have finished. `fault`: the first fault.
+    /// Takes a driver call at its return. `waited`: the call waits for a context, a stream, an event or a copy, and has
+    /// returned. `fault`: it returned the first fault.
     [[nodiscard]] Meaning take(CUpti_CallbackId id, const CUpti_CallbackData& call);
     /// Writes the counts that have changed since the last call.
     void write_counts();
