@@ -1,6 +1,6 @@
 #pragma once
 
-// A job's kernel, or its reference, run by the interpreter of PTX on buffers with the same contents as on a GPU.
+// Runs a job's kernel, or its reference, in the PTX interpreter, on buffers filled as for a GPU.
 
 #include <cstdint>
 #include <functional>
@@ -17,7 +17,7 @@ namespace spillway::emulate {
 enum class Which { variant, reference };
 
 struct KernelRun {
-    std::vector<std::vector<std::byte>> buffers;  ///< of the plan, as the kernel left them
+    std::vector<std::vector<std::byte>> buffers;  ///< the plan's, with the kernel's output
     ptx::RunResult result;
 };
 
@@ -33,23 +33,22 @@ struct RunOptions {
     std::function<void(int, std::uint64_t, std::uint64_t)> before_access;  ///< as in ptx::Launch
 };
 
-/// The buffers' contents before the launch, equal on every machine.
+/// Contents of the plan's buffers before the launch; the same on every machine.
 [[nodiscard]] std::vector<std::vector<std::byte>> initial_buffers(const model::LaunchPlan& plan);
 
-/// The job's launch of the entry, on memory of the caller's: one for each of the plan's buffers, those in constant
-/// memory with their contents. The Error says what cannot be launched here.
+/// The job's launch of the entry. `buffers`: memory of the caller, one span for each of the plan's buffers; those of
+/// constant memory must already have their contents. The Error says why the interpreter cannot launch it.
 [[nodiscard]] model::Expected<ptx::Launch> launch_of(const model::Job& job, Which which, const ptx::Module& module,
                                                      const std::string& entry,
                                                      const std::vector<std::span<std::byte>>& buffers);
 
-/// Runs the entry of the module as the job launches it, on memory of the caller's: one for each of the plan's buffers.
+/// Runs launch_of() with these options.
 [[nodiscard]] model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const ptx::Module& module,
                                                      const std::string& entry,
                                                      const std::vector<std::span<std::byte>>& buffers,
                                                      const RunOptions& options);
 
-/// The same on buffers that it gives back. `buffers`: as initial_buffers() makes them. The Error says what cannot be
-/// launched here.
+/// Same, but takes the buffers (see initial_buffers()) and returns them with the kernel's output.
 [[nodiscard]] model::Expected<KernelRun> run_kernel(const model::Job& job, Which which, const ptx::Module& module,
                                                     const std::string& entry,
                                                     std::vector<std::vector<std::byte>> buffers,

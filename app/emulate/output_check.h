@@ -1,7 +1,6 @@
 #pragma once
 
-// Compares a kernel's output with its reference's and counts its memory accesses. The interpreter runs both, from the
-// PTX that the compiler made of the judged text.
+// Compares a kernel's output with its reference's and counts its memory accesses. The interpreter runs the PTX of both.
 
 #include <optional>
 #include <string>
@@ -30,13 +29,14 @@ enum class Outcome {
 
 struct OutputCheck {
     Outcome outcome = Outcome::not_run;
-    std::string detail;  ///< in words: the difference, the fault, or why nothing ran
+    std::string detail;  ///< sentence: the difference, the fault, or why nothing ran
     std::optional<ptx::Fault> fault;
     std::optional<model::ExceededLimit> exceeded;
-    ptx::Counts counts;  ///< of the kernel, where it ran to its end
+    ptx::Counts counts;  ///< of the kernel; only for matched and beyond_limit
 };
 
-/// `limits`: of the kernel's text (catalogue::access_limits). Runs the kernel twice, with its warps in either order.
+/// `limits`: from the source (catalogue::access_limits). Runs the kernel twice: with its blocks and warps forwards,
+/// then backwards. `options.order` and `options.unwritten_shared` do not count.
 [[nodiscard]] OutputCheck check_output(const model::Job& job, const Code& variant, const Code& reference,
                                        const std::vector<model::AccessLimit>& limits, const RunOptions& options);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Buffers of a launch that get their contents as far as a kernel touches them: a single block of a large launch needs a
-// few kilobytes of some hundred megabytes.
+// Buffers of a launch that are filled only where a kernel accesses them: a single block of a large launch needs a few
+// kilobytes of some hundred megabytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,21 +16,21 @@ namespace spillway::emulate {
 
 class TouchedBuffers {
 public:
-    /// The Error says that they are too large to be held here. Constant memory, textures and permutations are filled at
+    /// Error if they are too large. Fills permutations and buffers outside global memory (constant, texture, host) at
     /// once.
     [[nodiscard]] static model::Expected<TouchedBuffers> make(const model::LaunchPlan& plan);
 
-    /// One for each of the plan's buffers. Bytes that prepare() was not called for hold anything.
+    /// One for each of the plan's buffers. Bytes are undefined until prepare() has filled them.
     [[nodiscard]] std::vector<std::span<std::byte>> bytes() const;
-    /// Fills what a kernel is about to read or write: `bytes` from `first` on, in bounds.
+    /// Call before a kernel reads or writes `bytes` bytes at offset `first`, which must be in bounds: fills them.
     void prepare(int buffer, std::uint64_t first, std::uint64_t bytes);
 
 private:
     struct Held {
         model::PlannedBuffer planned;
         std::unique_ptr<std::byte[]> memory;
-        std::int64_t piece_elements = 1;  ///< that are filled at a time
-        std::vector<bool> filled;         ///< pieces
+        std::int64_t piece_elements = 1;  ///< elements per piece; a piece is filled at once
+        std::vector<bool> filled;         ///< by piece
     };
     void fill(Held& held, std::size_t piece);
 

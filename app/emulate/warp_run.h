@@ -1,6 +1,6 @@
 #pragma once
 
-// One warp of a job's kernel, run here and written down instruction by instruction.
+// Runs one warp of a job's kernel in the PTX interpreter and records each instruction.
 
 #include <memory>
 #include <optional>
@@ -16,7 +16,7 @@ namespace spillway::emulate {
 
 class WarpRun {
 public:
-    /// `module`: of `listing`, read by ptx::read_module. The Error says what cannot be launched here.
+    /// `module`: the kernel's PTX, read by ptx::read_module(). The Error says why it cannot be launched.
     [[nodiscard]] static model::Expected<std::unique_ptr<WarpRun>> start(const model::Job& job,
                                                                          std::shared_ptr<const ptx::Module> module,
                                                                          const std::string& entry,
@@ -43,7 +43,7 @@ private:
 [[nodiscard]] std::int64_t block_count(const model::Job& job);
 [[nodiscard]] int warp_count(const model::Job& job);
 
-/// The step of a place; nothing where the run does not come there, or not yet.
+/// Index of the step at a place; empty if the run has not reached it.
 [[nodiscard]] std::optional<std::size_t> step_of_place(const ptx::WarpTrace& trace, const catalogue::WarpPlace& place);
 
 }  // namespace spillway::emulate
