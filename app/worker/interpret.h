@@ -1,6 +1,6 @@
 #pragma once
 
-// The answer to an InterpretRequest: compiled, and run by the interpreter of PTX.
+// Answers an InterpretRequest: compiles the kernel, and runs its PTX in the interpreter.
 
 #include <optional>
 
@@ -10,7 +10,8 @@
 
 namespace spillway::worker {
 
-/// Nothing where `should_stop` ended the compile or the run. `source` is null where the worker was not given the text.
+/// Empty if `should_stop` stopped the compile or the run. `source` is null if the worker has not received the source;
+/// the reply then holds an Error.
 [[nodiscard]] std::optional<protocol::InterpretReply> interpreted(compiler::CompileService& service,
                                                                   const protocol::InterpretRequest& request,
                                                                   const model::SourceText* source,

@@ -25,7 +25,8 @@ class MeasureStage {
 public:
     MeasureStage(Output& output, gpu::DriverProbe driver);
 
-    /// Queues a measurement; its answers follow, the last one final. Returns the ids of the requests it replaced.
+    /// Queues a measurement; its answers follow, the last one final. Returns the ids of the
+    /// dropped requests: those it replaced, or its own if a newer one of its group has come or the queue is full.
     [[nodiscard]] std::vector<std::uint64_t> push(Measurable measurable);
     [[nodiscard]] std::vector<std::uint64_t> overtake(const std::string& group);
     [[nodiscard]] std::vector<std::uint64_t> cancel(const std::vector<std::uint64_t>& ids);

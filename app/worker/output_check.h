@@ -7,7 +7,8 @@
 namespace spillway::worker {
 
 /// Compiles the job's kernel and its reference, interprets the PTX of both on the CPU and compares their outputs.
-/// `detail` holds the first difference or fault. With the status not_run it holds the reason why there is no result.
+/// Then checks the access limits in the source (status over_limit). `detail` holds the first difference or fault; with
+/// the status not_run, the reason why there is no result.
 [[nodiscard]] model::Verification check_output(compiler::CompileService& service, const model::Job& job,
                                                const model::SourceText& source,
                                                const compiler::StopQuestion& should_stop);

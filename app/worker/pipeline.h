@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::optional<protocol::Result> run(const protocol::Run& request, const model::SourceText* source,
                                                       double queued_seconds, const compiler::StopQuestion& should_stop);
 
-    /// Like run(), but only from memory and disk: empty if that is not enough.
+    /// Like run(), but only from memory and disk: empty if that is not enough, and for a request with check_output.
     [[nodiscard]] std::optional<protocol::Result> run_if_known(const protocol::Run& request,
                                                                const model::SourceText* source);
 
@@ -61,7 +61,8 @@ public:
                                                              const model::SourceText* source,
                                                              const compiler::StopQuestion& should_stop);
 
-    /// Causes of local memory, kept in memory for later requests. `should_stop` and `source` as in run().
+    /// Causes of local memory, kept in memory for later requests, and on disk if all trials ran. `should_stop` and
+    /// `source` as in run().
     [[nodiscard]] std::optional<protocol::CausesReply> causes(const protocol::CausesRequest& request,
                                                               const model::SourceText* source,
                                                               const compiler::StopQuestion& should_stop);

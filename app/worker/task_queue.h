@@ -46,7 +46,7 @@ public:
     /// A sweep of a whole catalogue has some thousands of tasks. The queue refuses more than this.
     static constexpr std::size_t max_tasks = 65536;
 
-    /// Adds a task. Returns the ids of the dropped tasks: those of its group, or itself if the queue is full.
+    /// Adds a task. Returns the ids of the dropped tasks: those of its group, and its own if the queue is full.
     [[nodiscard]] std::vector<std::uint64_t> push(Task task);
 
     /// Drops all tasks of a group and returns their ids. Does nothing for an empty group.

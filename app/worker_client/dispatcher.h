@@ -26,7 +26,7 @@ namespace spillway::worker_client {
 /// answered: so the request that crashes workers is identified. After three crashes such a request gets Unanswered with
 /// is_to_blame. A restart by the user counts as no crash. An answer takes its names from the request, never from the
 /// worker; an implausible answer is rejected. Kills a worker that hangs, floods or exceeds its timeout. After three
-/// workers in a row without an answer, it starts none until restart(). Single-threaded.
+/// restarts in a row without an answer (six on another machine), it starts none until restart(). Single-threaded.
 class Dispatcher {
 public:
     using Handler = AnswerHandler;
@@ -38,10 +38,11 @@ public:
     /// Registers a kernel source; cheap if it is already registered.
     void add_source(const model::SourceText& source);
 
-    /// Forgets it, unless a request that is pending needs it. For texts that are many and asked about once.
+    /// Forgets it, unless a pending request needs it. For many sources with one request each.
     void forget_source(const model::SourceText& source);
 
-    /// Assigns the request's id and returns it. Accepts a run, a listing, causes, a what-if or roofs.
+    /// Assigns the request's id and returns it. Accepts a run, a listing, causes, an interpretation, a
+    /// what-if or roofs.
     std::uint64_t submit(protocol::ToWorker request, Handler handler);
     void cancel(const std::vector<std::uint64_t>& ids);
 

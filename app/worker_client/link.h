@@ -15,8 +15,9 @@
 
 namespace spillway::worker_client {
 
-/// Connection to the answering side: a worker process on this machine or, through ssh, on another (worker_link.h), or
-/// the reports that ship with the program (shipped_link.h). Only wait() blocks. Single-threaded.
+/// Connection to the answering side: a worker process on this machine or, through ssh, on another (worker_link.h), the
+/// reports that ship with the program (shipped_link.h), or a room's server (room_link.h). Only wait() blocks.
+/// Single-threaded.
 class Link {
 public:
     struct SpawnFailed {
@@ -34,7 +35,7 @@ public:
     struct NoAnswer {
         std::uint64_t id = 0;
         model::Error why;
-        bool may_come = false;  ///< asked again later, it may
+        bool may_come = false;  ///< the link may have the answer later
     };
     /// From now on another side answers: a page has found its room, or lost it.
     struct Changed {

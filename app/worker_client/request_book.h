@@ -20,12 +20,12 @@ namespace spillway::worker_client {
 /// No answer and its reason: no worker is available, or the request crashed every worker that ran it.
 struct Unanswered {
     model::Error why;
-    bool is_to_blame = false;
-    bool is_all_there_is = false;  ///< the side that answers has no answer to it, however often it is asked
-    bool may_come = false;         ///< that side's file with the answer has not come yet
+    bool is_to_blame = false;      ///< the request crashed workers, or got an implausible answer
+    bool is_all_there_is = false;  ///< the link has no answer; asking again does not help
+    bool may_come = false;         ///< the link's file with the answer did not load; asking again may help
 };
 
-/// What becomes of a request. All but the last two are answers.
+/// Final or provisional outcome of a request. All types but the last two are answers.
 using Answer = std::variant<protocol::Result, protocol::ListingReply, protocol::CausesReply, protocol::InterpretReply,
                             protocol::WhatIfReply, protocol::RoofsReply, protocol::Dropped, Unanswered>;
 
@@ -39,7 +39,7 @@ public:
         protocol::ToWorker request;
         AnswerHandler handler;
         std::string source_hash;  ///< empty if the request needs no source
-        int deaths = 0;           ///< workers that crashed while the request was pending
+        int deaths = 0;           ///< workers that crashed after they had got the request
         bool sent = false;
         std::optional<double> first_provisional{};  ///< time of the first provisional result
         bool withdrawn = false;                     ///< the worker may drop it
@@ -47,7 +47,7 @@ public:
 
     void add(std::uint64_t id, protocol::ToWorker request, std::string source_hash, AnswerHandler handler);
     [[nodiscard]] Entry* find(std::uint64_t id);
-    /// Removes the entry and returns it.
+    /// Removes the entry, which must exist, and returns it.
     [[nodiscard]] Entry take(std::uint64_t id);
     [[nodiscard]] std::map<std::uint64_t, Entry> take_all() { return std::exchange(entries_, {}); }
 

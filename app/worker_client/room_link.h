@@ -17,8 +17,8 @@
 namespace spillway::worker_client {
 
 /// A page's connection to its room's server (docs/serving.md), and the reports that ship with the page. The reports
-/// answer until the server says hello, and again once it is lost. Meanwhile the server answers: measurements, code, and
-/// every setting without a shipped report of its compiler.
+/// answer until the server says hello, and again once it is lost. While the server is there, it answers requests for
+/// measurements and code, and every setting without a shipped report of the server's compiler.
 class RoomLink final : public Link {
 public:
     RoomLink(std::unique_ptr<RoomSocket> socket, const std::function<void()>& wake);

@@ -13,8 +13,8 @@
 
 namespace spillway::worker_client {
 
-/// Answers from the reports that ship with the program, in this process and thread: compile reports and the occupancy
-/// computed from them. Requests that need a compiler or a GPU get an Error.
+/// Answers from the reports and listings that ship with the program, in this process and thread: compile reports, the
+/// occupancy computed from them, and code. Requests that need a compiler or a GPU get an Error.
 class ShippedLink final : public Link {
 public:
     explicit ShippedLink(std::function<void()> wake) : wake_(std::move(wake)) {}

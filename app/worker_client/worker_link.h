@@ -9,8 +9,8 @@
 
 namespace spillway::worker_client {
 
-/// Worker process behind two pipes. A separate thread serves the pipes, so no call here blocks. The caller's thread
-/// takes the events.
+/// Worker process behind two pipes. A separate thread serves the pipes, so only wait() and the destructor block. The
+/// caller's thread takes the events.
 class WorkerLink final : public Link {
 public:
     /// `command` is the program and its arguments. The link's thread calls `wake` when take() has a new event.

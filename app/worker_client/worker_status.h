@@ -19,7 +19,7 @@ struct WorkerStatus {
     bool is_shipped = false;               ///< no worker: the reports that ship with the program answer
     bool is_room = false;                  ///< a room's server answers this page
     int restarts = 0;
-    std::uint64_t generation = 0;  ///< number of workers that have sent a hello
+    std::uint64_t generation = 0;  ///< counts hellos: of each worker, and each time a page finds or loses its room
 };
 
 }  // namespace spillway::worker_client

@@ -17,7 +17,7 @@ struct Patience {
 /// callers pass the time in seconds.
 class WorkerWatch {
 public:
-    static constexpr int most_useless_lives = 3;      ///< workers in a row without an answer
+    static constexpr int most_useless_lives = 3;      ///< restarts in a row without an answer in between
     static constexpr int most_useless_far_lives = 6;  ///< on another machine: a network takes longer to recover
     static constexpr int most_useless_lines = 2000;   ///< in a row, without a final answer
 
@@ -44,7 +44,7 @@ public:
     /// longest timeout of the pending requests; empty if none is pending.
     [[nodiscard]] Verdict look(double now, bool has_greeted, std::optional<double> limit);
 
-    /// Delay before the next start after a crash; empty after too many workers without an answer.
+    /// Delay before the next start after a crash; empty after too many restarts without an answer.
     [[nodiscard]] std::optional<double> seconds_to_next_start(bool is_far = false);
     void forgive() { useless_lives_ = 0; }
 
