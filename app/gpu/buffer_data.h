@@ -1,6 +1,6 @@
 #pragma once
 
-// Contents of a kernel's buffers (catalogue/buffer_contents.h), made by several threads.
+// Contents of a kernel's buffers (catalogue/buffer_contents.h).
 
 #include "app/catalogue/buffer_contents.h"
 #include "app/catalogue/first_difference.h"
@@ -17,7 +17,7 @@ using catalogue::scalar_bytes;
 using catalogue::Tolerance;
 using catalogue::write_scalar;
 
-/// The same bytes as of catalogue::fill_elements.
+/// Writes the same bytes as catalogue::fill_elements(), but uses several threads for large buffers.
 void fill_elements(const model::PlannedBuffer& buffer, std::uint64_t seed, std::int64_t first,
                    std::span<std::byte> bytes);
 

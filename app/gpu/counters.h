@@ -19,7 +19,7 @@
 
 namespace spillway::gpu {
 
-/// Launch to count. Each part is called once per pass and returns when the GPU has finished.
+/// Launch to count. prepare() and launch() are called once per pass and return when the GPU has finished.
 struct Countable {
     std::function<Failure()> prepare;  ///< restores outputs and caches
     std::function<Failure()> launch;   ///< only the launch
@@ -53,14 +53,14 @@ public:
     explicit Counters(std::vector<std::filesystem::path> cuda_folders);
     ~Counters();
 
-    /// Leaves the profiler on for the next count.
+    /// Leaves the profiler on for the next count, except after a failure of CUPTI.
     [[nodiscard]] Counted count(int device_index, CuContext context, const Countable& countable);
     /// Samples one launch of about `launch_cycles` SM cycles. Leaves the sampler on for the next one; CUPTI allows
     /// either the profiler or the sampler.
     [[nodiscard]] Sampled sample(CuContext context, const Countable& countable, double launch_cycles);
 
-    /// Counts the next launch of another program. CUPTI replays it once per pass and restores its memory in between.
-    /// Returns one sentence if it cannot be counted.
+    /// Counts the next launch of the program in this process (app/trace/injection). CUPTI replays it once per pass and
+    /// restores its memory in between. Returns one sentence if it cannot be counted.
     [[nodiscard]] std::optional<std::string> begin_replayed(int device_index, CuContext context);
     [[nodiscard]] Counted end_replayed();
 

@@ -7,8 +7,8 @@
 
 namespace spillway::gpu {
 
-/// Candidate files in order: SPILLWAY_CUPTI (a file, a folder, or "none": no candidates), the CUDA folders, the dynamic
-/// linker's name.
+/// Candidate files in order. If SPILLWAY_CUPTI is set: that file, or the files in that folder; none for "none".
+/// Otherwise those in the CUDA folders, then bare names for the dynamic linker.
 [[nodiscard]] std::vector<std::string> cupti_files(const std::vector<std::filesystem::path>& cuda_folders);
 
 /// Reason why this process may not read counters, from the driver's parameters (/proc/driver/nvidia/params) and the

@@ -76,7 +76,7 @@ private:
     Release release_ = nullptr;
 };
 
-/// Device memory, or pinned host memory that the device sees. The size is rounded up to whole words for filling.
+/// Device memory, or pinned host memory that the device sees. allocated_bytes() of it are allocated.
 struct Memory {
     Owned<CuPointer> device;
     Owned<void*> host;                      ///< pinned memory only

@@ -13,7 +13,7 @@ class DeviceHelpers {
 public:
     [[nodiscard]] Failure open(const DriverApi& api, int sm_count);
 
-    /// Fills a buffer as its description says. The driver fills poison and zero.
+    /// Fills a buffer as its description says. Not for poison and zero: cuMemsetD32Async does that.
     [[nodiscard]] Failure fill(const model::PlannedBuffer& buffer, std::uint64_t seed, CuPointer address,
                                CuStream stream) const;
 

@@ -49,8 +49,8 @@ public:
     /// context.
     [[nodiscard]] Failure set_l2_aside(std::int64_t bytes);
 
-    /// The driver's local memory grows to the largest need and never shrinks: a stack of `bytes` would get more, and an
-    /// overrun would stay unnoticed.
+    /// True if this context has more local memory per thread than `bytes`. It never shrinks, so a stack of `bytes`
+    /// would get more, and an overrun would stay unnoticed.
     [[nodiscard]] bool has_more_local_than(std::int64_t bytes) const;
 
     /// Highest copy bandwidth of this GPU in bytes per second, read plus written; measured on the first call. 0 if it

@@ -37,7 +37,7 @@ private:
     std::int64_t number_ = -1;
 };
 
-/// Folder of the lock files: XDG_RUNTIME_DIR, else the user's own folder in /tmp.
+/// Folder of the lock files: XDG_RUNTIME_DIR, else the user's own folder in /tmp; empty if others can enter that one.
 [[nodiscard]] std::string runtime_folder();
 
 }  // namespace spillway::gpu

@@ -30,7 +30,8 @@ public:
     ~PcSampler();
 
     [[nodiscard]] CuptiFailure open(CuContext context);
-    /// Starts sampling of one launch. May be called again for another launch, with its own period (sampling_period).
+    /// Starts sampling of one launch. May be called again for another launch, with its own period (sampling_period);
+    /// a period up to a factor of four from the last one keeps the last one.
     /// Load the launch's code after start(): CUPTI assigns samples of older code to another kernel.
     [[nodiscard]] CuptiFailure start(std::uint32_t period);
     [[nodiscard]] CuptiFailure stop();

@@ -1,7 +1,7 @@
 #pragma once
 
-// Buffers of one measurement: allocates, fills, poisons and compares them, on the GPU if possible. Reuses memory of an
-// earlier measurement if its checksum shows that no kernel wrote into it.
+// Buffers of one measurement: allocates, fills, poisons and compares them, on the GPU if possible. Reuses the content
+// of an earlier measurement's memory if its checksum shows that no kernel wrote into it.
 
 #include <optional>
 #include <string>

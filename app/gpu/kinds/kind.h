@@ -17,9 +17,9 @@ class Kind {
 public:
     virtual ~Kind() = default;
 
-    /// Loads code and allocates memory, without using the GPU.
+    /// Loads code; runs nothing on the GPU.
     [[nodiscard]] virtual Ended load() { return std::nullopt; }
-    /// Fills the buffers, runs once and checks the result.
+    /// Allocates and fills the buffers, runs once and checks the result.
     [[nodiscard]] virtual Ended begin() = 0;
     /// Approximate time of that first run.
     [[nodiscard]] virtual double first_seconds() const = 0;

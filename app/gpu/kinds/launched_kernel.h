@@ -22,7 +22,7 @@ public:
     {
         return [this](CuStream stream) { return launch_->enqueue(run_.session().api(), stream); };
     }
-    /// Restores outputs and caches, then launches again.
+    /// Functions that restore outputs and caches, launch again, and load the code again.
     [[nodiscard]] Countable countable();
     [[nodiscard]] const LoadedKernel& kernel() const { return *kernel_; }
     [[nodiscard]] double first_seconds() const { return first_seconds_; }
