@@ -1,6 +1,6 @@
 #pragma once
 
-// One access of a warp to memory: where each lane's bytes are, checked and counted.
+// One memory access of a warp: finds, checks and counts the bytes of each lane.
 
 #include "app/ptx/warp.h"
 
@@ -8,17 +8,17 @@ namespace spillway::ptx {
 
 struct Access {
     std::uint64_t addresses[lane_count];  ///< in the space that the instruction names
-    std::byte* at[lane_count];            ///< of the lanes that carry out, once located
-    int bytes = 4;                        ///< of one lane, a power of two
+    std::byte* at[lane_count];            ///< of Warp::lanes, after locate()
+    int bytes = 4;                        ///< per lane, a power of two
     bool is_write = false;
     bool is_atomic = false;
     bool reads_first = false;  ///< an atomic operation, which reads the old value
     bool is_counted = true;
-    bool needs_each = true;       ///< false: of lanes one behind the other in global memory only at[0] is wanted
-    bool is_consecutive = false;  ///< all 32 lanes, one behind the other in one memory
+    bool needs_each = true;       ///< false: if is_consecutive in global memory, locate() sets at[0] only
+    bool is_consecutive = false;  ///< 32 active lanes with adjacent bytes of one memory, in order
 };
 
-/// The addresses of an argument, of all lanes. Part of its callers, with whose vectors it is compiled.
+/// Sets the addresses of all lanes from an argument. Inline, so that it is compiled for the vectors of each caller.
 inline void set_addresses(const Warp& w, const Argument& argument, Access& access)
 {
     const auto extra = static_cast<std::uint64_t>(static_cast<std::int64_t>(argument.extra));
@@ -35,7 +35,7 @@ inline void set_addresses(const Warp& w, const Argument& argument, Access& acces
         SPILLWAY_EACH_LANE access.addresses[i] = from[i] + extra;
     }
 }
-/// Finds, checks and counts. False where the kernel is at fault, which is then told.
+/// Sets Access::at, checks the access and counts it. False after a fault, which it has reported.
 [[nodiscard]] bool locate(Warp& warp, const Instruction& in, Space space, Access& access);
 
 }  // namespace spillway::ptx

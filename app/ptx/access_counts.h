@@ -1,7 +1,7 @@
 #pragma once
 
-// Sectors, lines and rounds of the banks of one access of a warp. Inline, so that each caller compiles them for its own
-// vectors; loops over all 32 lanes without branches, which a compiler vectorises.
+// Counts sectors, cache lines and shared-memory wavefronts of one access of a warp. Inline, so that each caller
+// compiles them for its own vectors; loops over all 32 lanes without branches, which a compiler vectorises.
 
 #include <algorithm>
 #include <bit>
@@ -12,8 +12,8 @@ namespace spillway::ptx {
 
 using LaneNumbers = std::uint32_t[lane_count];
 
-/// Address / `unit` of each lane. A lane that does not take part gets the number of the first that does: it adds
-/// nothing to the distinct ones. The numbers of one memory differ in their lower 32 bits.
+/// Address / `unit` of each lane, lower 32 bits, which differ for different addresses of one memory. A lane outside
+/// `lanes` gets the number of the first lane in it, which adds no distinct number.
 inline void number_lanes(const Access& access, Mask lanes, int unit, LaneNumbers& numbers)
 {
     const int shift = std::countr_zero(static_cast<unsigned>(unit));
@@ -52,7 +52,7 @@ inline void find_nearest(const LaneNumbers& numbers, LaneNumbers& nearest)
     }
 }
 
-/// Lanes of `numbers` of at least `least`.
+/// Number of lanes with at least `least`.
 inline std::uint64_t count_lanes(const LaneNumbers& numbers, std::uint32_t least)
 {
     std::uint32_t sum = 0;
@@ -60,11 +60,11 @@ inline std::uint64_t count_lanes(const LaneNumbers& numbers, std::uint32_t least
     return sum;
 }
 
-/// Distinct 32-byte sectors, and 128-byte lines, of lanes' bytes.
+/// Numbers of distinct 32-byte sectors and 128-byte lines of an access.
 struct Touched {
     std::uint64_t sectors = 0, lines = 0;
 };
-/// Aligned, and of one memory: each lane's bytes are in one sector.
+/// Sectors and lines of these lanes. The addresses must be aligned and in one memory, so each lane has one sector.
 [[nodiscard]] inline Touched touched(const Access& access, Mask lanes)
 {
     LaneNumbers sectors, nearest;
@@ -73,8 +73,8 @@ struct Touched {
     return {count_lanes(nearest, 1), count_lanes(nearest, 4)};
 }
 
-/// Rounds of lanes that the banks serve together: the most distinct words of one bank. Words of 8 and 16 bytes lie in 2
-/// and 4 banks at once, so that groups of banks count like banks.
+/// Wavefronts for lanes that shared memory serves together: the largest number of distinct words in one bank. Words of
+/// 8 and 16 bytes take 2 and 4 banks at once, so groups of banks count like banks.
 inline std::uint64_t rounds_of(const Access& access, Mask lanes, int unit)
 {
     if (lanes == 0) return 0;
@@ -95,7 +95,7 @@ inline std::uint64_t rounds_of(const Access& access, Mask lanes, int unit)
     return most;
 }
 
-/// Rounds of the banks that an access to shared memory takes: 32 lanes together, or 16 of more than 4 bytes.
+/// Wavefronts of an access to shared memory: of 32 lanes together, or of each half warp for more than 4 bytes per lane.
 [[nodiscard]] inline std::uint64_t wavefronts(const Access& access, Mask lanes)
 {
     if (access.bytes <= 4) return rounds_of(access, lanes, 4);

@@ -6,8 +6,8 @@
 
 namespace spillway::ptx {
 
-/// Carries out a function that has no code in the module and that every GPU knows: printf, assert, malloc, free. False
-/// where the name is none of them.
+/// Executes a function of CUDA's device runtime, which has no code in the module: printf, assert, malloc, free. Returns
+/// false for another name.
 [[nodiscard]] bool call_of_system(Warp& warp, const Instruction& in, std::string_view name);
 
 }  // namespace spillway::ptx

@@ -1,6 +1,6 @@
 #pragma once
 
-// Counts of a kernel's run: exact by definition, the same on every machine.
+// Counts of a kernel's run: exact, and the same on every machine.
 
 #include <array>
 #include <cstdint>
@@ -15,22 +15,22 @@ namespace spillway::ptx {
 /// Counts of one instruction, or of many.
 struct InstructionCount {
     std::uint64_t issued = 0;  ///< by warps
-    std::uint64_t lanes = 0;   ///< sum of the lanes that carried it out
+    std::uint64_t lanes = 0;   ///< sum of the active lanes; a false guard does not make a lane inactive
 };
 
-/// The memory that an access reaches. A generic address of each lane may be in another.
+/// Memory of an access. With generic addresses, one instruction may access several.
 enum class Memory : std::uint8_t { global, shared, local };
 inline constexpr std::size_t memory_count = 3;
 
-/// Accesses to one memory. A request is one instruction of one warp; to local memory one of each 4-byte word of a lane,
-/// as a GPU counts them: words of one lane lie 128 bytes apart.
+/// Accesses to one memory. A request is one instruction of one warp; in local memory, one for each 4-byte word of a
+/// lane, as GPUs count them, because the words of a lane lie 128 bytes apart.
 struct AccessCount {
     std::uint64_t requests = 0;
-    std::uint64_t bytes = 0;       ///< that lanes asked for
-    std::uint64_t sectors = 0;     ///< of 32 bytes, each once a request; of local memory as its words interleave
+    std::uint64_t bytes = 0;       ///< requested by the lanes
+    std::uint64_t sectors = 0;     ///< of 32 bytes, distinct per request; local memory: with interleaved words
     std::uint64_t lines = 0;       ///< of 128 bytes, likewise
-    std::uint64_t wavefronts = 0;  ///< shared memory: rounds of the 32 banks
-    std::uint64_t conflicts = 0;   ///< shared memory: rounds beyond one for each 32, 16 and 16 lanes of 4, 8, 16 bytes
+    std::uint64_t wavefronts = 0;  ///< shared memory only
+    std::uint64_t conflicts = 0;   ///< shared memory: wavefronts beyond one per 32, 16 or 8 lanes of 4, 8 or 16 bytes
 
     AccessCount& operator+=(const AccessCount& other);
 };
@@ -39,7 +39,7 @@ struct AccessCount {
 struct BufferCount {
     std::uint64_t read_bytes = 0, written_bytes = 0;
     std::uint64_t sectors = 0;           ///< of loads, stores and atomics
-    std::uint64_t most_read_by_one = 0;  ///< bytes, by the thread that reads most
+    std::uint64_t most_read_by_one = 0;  ///< bytes read by the thread that reads most
 };
 
 enum class InstructionClass : std::uint8_t {
@@ -65,12 +65,12 @@ struct Counts {
     AccessCount global_loads, global_stores, shared_loads, shared_stores, local_loads, local_stores, constant_loads,
         texture_loads;
     AccessCount global_atomics, shared_atomics;
-    std::uint64_t atomics_on_one_address = 0;  ///< most lanes of one request at one address, summed, minus one each
-    std::uint64_t barriers = 0;                ///< that warps came to
+    std::uint64_t atomics_on_one_address = 0;  ///< sum over requests of the most lanes at one address, minus 1
+    std::uint64_t barriers = 0;                ///< arrivals of warps at barriers
     std::uint64_t divergent_branches = 0, branches = 0;
-    std::vector<BufferCount> buffers;     ///< of the launch, in their order
-    std::uint64_t written_elsewhere = 0;  ///< bytes to global memory that is no buffer: variables, the heap
-    /// By the source's line; file and line as .loc has them.
+    std::vector<BufferCount> buffers;     ///< as in Launch::buffers
+    std::uint64_t written_elsewhere = 0;  ///< bytes to global memory outside the buffers: variables, malloc
+    /// Counts of one source line. The key of `lines` is its file number and line from .loc.
     struct Line {
         InstructionCount instructions;
         AccessCount global, shared, local;
@@ -90,7 +90,7 @@ struct Tally {
         return accesses[in.index][static_cast<std::size_t>(memory)];
     }
 };
-/// Adds it up by class, space and line.
+/// Adds the tally to `counts`: in total, by class, by memory and by source line.
 void sum_up(const Module& module, const Tally& tally, Counts& counts);
 
 }  // namespace spillway::ptx

@@ -1,6 +1,6 @@
 #pragma once
 
-// An instruction's words understood: operation, types, modifiers, and where its operands stand.
+// Decodes an instruction: operation, types and modifiers here, operands in operands.h.
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace spillway::ptx {
 
-/// Tables that an operand's words are looked up in.
+/// Tables to look up the names of operands in.
 struct DecodeScope {
     const Scopes& scopes;
     ConstantPool& pool;
@@ -17,6 +17,6 @@ struct DecodeScope {
     Function& function;
 };
 
-/// Sets operation, types and modifiers from "ld.global.v4.f32". What is wrong with it, if anything.
+/// Sets operation, types and modifiers from "ld.global.v4.f32". Returns the problem; empty on success.
 [[nodiscard]] std::optional<std::string> decode_mnemonic(std::string_view mnemonic, Instruction& instruction);
 }  // namespace spillway::ptx

@@ -1,7 +1,7 @@
 #pragma once
 
-// Handlers compiled twice: for every processor, and for one with vectors of 256 bits and a fused multiply-add. Both
-// make the same bits: no product and sum are contracted (-ffp-contract=off).
+// Compiles handlers twice: for every processor, and for those with AVX2 and FMA. Both give the same bits, because no
+// product and sum are contracted (-ffp-contract=off).
 
 #include "app/ptx/warp.h"
 
@@ -14,8 +14,8 @@ inline bool has_wide_vectors()
     return has;
 }
 
-/// All that the handler calls in its file becomes part of this one, so that no function for this processor alone is
-/// shared with others.
+/// Inlines everything that the handler calls in its file (flatten), so that no function compiled for AVX2 is shared
+/// with other code.
 template <Handler H>
 __attribute__((target("avx2,fma"), flatten)) void with_wide_vectors(Warp& w, const Instruction& in)
 {

@@ -4,12 +4,13 @@
 
 namespace spillway::ptx {
 
-/// Sets Instruction::reconverge of each branch: the first instruction that all ways from it come to, or the number of
-/// instructions where there is none but the function's end. False where the branches are too intricate to find it in
-/// bounded time.
+/// Sets Instruction::reconverge of each branch to its immediate post-dominator: the first instruction that all paths
+/// from it reach, or the number of instructions if only the function's end is such. False if the search takes too many
+/// steps.
 [[nodiscard]] bool find_reconvergence(Function& function);
-/// Sets Instruction::straight: how many instructions from this one on have no guard and are arithmetic, copies, loads
-/// or stores. They leave the lanes and the order of instructions as they are, unless they fail.
+/// Sets Instruction::straight: the number of instructions from this one on that have no guard and are arithmetic,
+/// copies, loads or stores. Such instructions change neither the active lanes nor the next instruction, unless they
+/// fail.
 void find_straight(Function& function);
 
 }  // namespace spillway::ptx

@@ -1,6 +1,6 @@
 #pragma once
 
-// The function that executes an instruction; null for an unknown instruction.
+// Finds the function that executes an instruction; null if the interpreter lacks the instruction.
 
 #include "app/ptx/program.h"
 
@@ -8,7 +8,7 @@ namespace spillway::ptx {
 
 [[nodiscard]] Handler find_handler(const Instruction& instruction, const Function& function);
 
-// A file each.
+// One function per file of handlers; each returns null for an instruction of another file.
 #define SPILLWAY_PTX_HANDLER(file, name, ...) [[nodiscard]] Handler name(__VA_ARGS__);
 #include "app/ptx/handlers.inc"
 #undef SPILLWAY_PTX_HANDLER

@@ -1,6 +1,6 @@
 #pragma once
 
-// The words of a PTX text.
+// Splits a PTX text into tokens.
 
 #include <cstdint>
 #include <string_view>
@@ -10,7 +10,7 @@ namespace spillway::ptx {
 struct Token {
     enum class Kind : std::uint8_t { end, word, number, text, mark };
     Kind kind = Kind::end;
-    std::string_view text;  ///< a word with its dots ("ld.global.f32"), a number as it stands, a text without quotes
+    std::string_view text;  ///< word with its dots ("ld.global.f32"), number as written, text without quotes
     int line = 1;
 
     [[nodiscard]] bool is(char mark) const { return kind == Kind::mark && text[0] == mark; }
@@ -20,7 +20,7 @@ struct Token {
 class Lexer {
 public:
     explicit Lexer(std::string_view text) : rest_(text) {}
-    /// The next word; `end` at the end, and again whenever it is asked.
+    /// Next token; `end` at the end and after it.
     [[nodiscard]] Token next();
 
 private:

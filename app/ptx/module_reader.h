@@ -15,7 +15,7 @@
 
 namespace spillway::ptx {
 
-// Bounds of a module: many times what any kernel has.
+// Limits of a module, far above those of any real kernel.
 inline constexpr std::int64_t most_array_bytes = std::int64_t{64} << 20;
 inline constexpr std::int64_t most_variable_bytes = std::int64_t{256} << 20;  ///< of all variables
 inline constexpr std::int64_t most_shared_bytes = std::int64_t{1} << 20;
@@ -25,13 +25,13 @@ inline constexpr std::size_t most_instructions = std::size_t{1} << 22;
 inline constexpr std::size_t most_scopes = 200;
 inline constexpr std::size_t most_list = 512;
 
-/// Values that are the same in all lanes, each once: immediates and addresses.
+/// Values that are equal in all lanes, each stored once: immediates and addresses.
 class ConstantPool {
 public:
     explicit ConstantPool(std::vector<std::byte>& bytes) : bytes_(bytes) {}
-    /// Where 32 times the low `width` bytes of `value` stand.
+    /// Offset of 32 copies of the low `width` bytes of `value`; adds them if they are new.
     [[nodiscard]] std::int32_t offset_of(std::uint64_t value, std::uint8_t width);
-    /// A place of its own, to be filled later.
+    /// Adds a separate copy, whose value may be replaced later.
     [[nodiscard]] std::int32_t add(std::uint64_t value, std::uint8_t width);
 
 private:
@@ -65,7 +65,7 @@ private:
         bool has_no_length = false;  ///< name[]
         std::int64_t count = 1;
     };
-    /// Behind the space: alignment, type, name, lengths.
+    /// Reads the rest of a declaration after its space: alignment, type, name, lengths.
     Declared read_declared();
     std::uint8_t read_type_width(std::int64_t& vector);
     void read_variable(Space space, bool is_extern);
@@ -117,7 +117,7 @@ private:
     Function* function_ = nullptr;
     struct Wanted {
         std::size_t instruction = 0;
-        std::ptrdiff_t target = -1;  ///< of branch_targets, else the branch itself
+        std::ptrdiff_t target = -1;  ///< index in branch_targets; -1: the branch itself
         std::size_t entry = 0;
         std::string_view label;
         int line = 0;

@@ -5,11 +5,11 @@
 
 namespace spillway::ptx {
 
-/// Sets the arguments, of an instruction whose mnemonic is decoded, and its handler.
+/// Sets arguments and handler of an instruction after decode_mnemonic(). Returns the problem; empty on success.
 [[nodiscard]] std::optional<std::string> decode_arguments(const RawInstruction& raw, DecodeScope scope,
                                                           Instruction& instruction);
 
-/// Whether the first operand is one that the operation writes.
+/// True if the operation writes its first operand.
 [[nodiscard]] bool writes_first(Op op);
 
 }  // namespace spillway::ptx

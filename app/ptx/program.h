@@ -193,9 +193,9 @@ enum class Compare : std::uint8_t {
     num,
     nan
 };
-/// How the result of a comparison joins a third operand.
+/// Operation between the result of a comparison and a third operand: setp.lt.and.
 enum class Join : std::uint8_t { none, with_and, with_or, with_xor };
-/// The part of a product that is kept.
+/// Kept part of a product: .lo, .hi, .wide.
 enum class Product : std::uint8_t { low, high, wide };
 enum class Atomic : std::uint8_t {
     none,
@@ -213,25 +213,25 @@ enum class Atomic : std::uint8_t {
 enum class Shuffle : std::uint8_t { up, down, butterfly, index };
 enum class Vote : std::uint8_t { all, any, uni, ballot };
 enum class Match : std::uint8_t { any, all };
-// Instruction::mode of cp.async's other words.
+// Instruction::mode of cp.async.commit_group, .wait_group and .wait_all.
 inline constexpr std::uint8_t copy_commit = 1, copy_wait_group = 2, copy_wait_all = 3;
 /// Shape of an mma: rows and columns of the result, and the length of each sum.
 struct MatrixShape {
     std::uint8_t m = 0, n = 0, k = 0;
 };
 
-/// Where an operand's 32 values stand.
+/// Memory with the 32 values of an operand: the warp's registers, Module::constants, or special registers.
 enum class Bank : std::uint8_t { frame, constants, specials };
 
 struct Argument {
     enum class Kind : std::uint8_t {
         none,
         values,         ///< 32 values of `width` bytes
-        list,           ///< `offset`: first of Function::lists, `extra`: how many
+        list,           ///< `offset`: first index in Function::lists, `extra`: count
         sink,           ///< "_": not written
         address,        ///< values, plus `extra` bytes
         frame_address,  ///< in the function's local frame: `offset`, plus `extra` bytes
-        function,       ///< `offset`: its number
+        function,       ///< `offset`: index in Module::functions
     };
     Kind kind = Kind::none;
     Bank bank = Bank::frame;
@@ -264,7 +264,7 @@ struct Instruction {
     Join join = Join::none;
     Product product = Product::low;
     Atomic atomic = Atomic::none;
-    std::uint8_t mode = 0;  ///< Shuffle, Vote, Match, or what the operation's handler says
+    std::uint8_t mode = 0;  ///< Shuffle, Vote, Match, or another value of the operation's handler
     std::uint8_t vector = 1;
     bool flushes = false;    ///< .ftz
     bool saturates = false;  ///< .sat
@@ -275,87 +275,87 @@ struct Instruction {
     bool is_relu = false;
     bool to_space = false;  ///< cvta.to
     MatrixShape shape;
-    std::uint16_t straight = 0;                     ///< see find_straight()
-    std::int32_t target = -1;                       ///< of a branch: number of an instruction of the function
-    std::int32_t reconverge = -1;                   ///< of a branch: where its ways meet again
-    std::uint32_t index = 0;                        ///< in the module
-    std::int32_t line = 0;                          ///< of the PTX, from 1
+    std::uint16_t straight = 0;    ///< see find_straight()
+    std::int32_t target = -1;      ///< of bra: index in Function::code; of brx: in branch_targets; of call: in calls
+    std::int32_t reconverge = -1;  ///< of a branch: index of the first common instruction, see find_reconvergence()
+    std::uint32_t index = 0;       ///< index in Tally; unique in the module
+    std::int32_t line = 0;         ///< of the PTX, from 1
     std::int32_t source_file = 0, source_line = 0;  ///< as .loc says
     std::int32_t mnemonic = -1;                     ///< Module::mnemonics
 };
 
-/// A formal parameter or a result: in a function of the device in its local frame, of an entry in the parameters.
+/// Parameter or result of a function. `offset`: in the local frame of a device function, in the parameters of an entry.
 struct Param {
     std::string name;
     std::int32_t offset = 0, bytes = 0;
 };
 
-/// Registers as a function declares them.
+/// One .reg declaration of a function.
 struct DeclaredRegisters {
     std::string name;
     std::int32_t offset = 0;  ///< of the first, bytes in the frame
-    std::int32_t count = 0;   ///< "%r<10>": 10, named %r0 to %r9; 0: one of just this name
+    std::int32_t count = 0;   ///< "%r<10>": 10, named %r0 to %r9; 0: one register with this name
     std::uint8_t width = 0;   ///< bytes of one value; of a predicate 0
 };
 
-/// One call: which of the caller's frame goes where.
+/// One call instruction: the caller's .param variables for arguments and results.
 struct CallSite {
     std::vector<Param> arguments, results;  ///< offsets in the caller's frame
 };
 
-/// A variable in shared memory, for the sentences of faults.
+/// Variable in shared memory, to name it in a fault.
 struct SharedVariable {
-    std::string name;         ///< as the source has it
-    std::int32_t offset = 0;  ///< bytes from the beginning of the block's shared memory; of a dynamic array 0
-    std::int32_t bytes = 0;   ///< of a dynamic array 0
+    std::string name;         ///< as in the source
+    std::int32_t offset = 0;  ///< bytes from the start of the block's shared memory; 0 for a dynamic array
+    std::int32_t bytes = 0;   ///< 0 for a dynamic array
     bool is_dynamic = false;
 };
 
 struct Function {
     std::string name;
     bool is_entry = false, has_body = false;
-    std::optional<model::Error> why_refused;  ///< its body cannot be run here; it has none then
+    std::optional<model::Error> why_refused;  ///< the interpreter cannot run its body, which is then left out
     std::vector<Param> params, results;
     std::vector<Instruction> code;
     std::vector<Argument> lists;
     std::vector<DeclaredRegisters> registers;
-    std::vector<CallSite> calls;                            ///< Instruction::target of a call
-    std::vector<std::vector<std::int32_t>> branch_targets;  ///< of brx: Instruction::mode is not wide enough
+    std::vector<CallSite> calls;                            ///< by Instruction::target of a call
+    std::vector<std::vector<std::int32_t>> branch_targets;  ///< of brx, by its Instruction::target
     std::int32_t register_bytes = 0;                        ///< of a warp's frame
     std::int32_t local_bytes = 0;                           ///< of a thread's frame: .local, .param
     std::int32_t declared_local_bytes = 0;                  ///< .local alone
     std::int32_t param_bytes = 0;                           ///< of an entry
     std::int64_t most_threads = 0;                          ///< of a block: .maxntid, or .reqntid; 0: no bound
     std::array<std::int64_t, 3> only_block{};               ///< .reqntid; zeros: any block
-    std::int32_t shared_bytes = 0;                          ///< static, this function's own, behind the module's
-    std::vector<SharedVariable> shared_variables;           ///< of an entry
+    std::int32_t shared_bytes = 0;                 ///< static; of an entry: with the module's in front of its own
+    std::vector<SharedVariable> shared_variables;  ///< of an entry
 };
 
-/// A variable in global or constant memory, with its content.
+/// Variable in global or constant memory, with its initial content.
 struct Variable {
     std::string name;
     Space space = Space::global;
     std::vector<std::byte> content;
 };
 
-/// A place in the constants that the launch fills.
+/// Place in Module::constants that is only known at the launch: the address of dynamic shared memory.
 struct LateConstant {
     enum class What : std::uint8_t { dynamic_shared };
     What what = What::dynamic_shared;
     std::int32_t offset = 0;
     std::uint8_t width = 8;
-    std::int32_t plus = 0;  ///< bytes behind it
+    std::int32_t plus = 0;  ///< bytes added to the address
 };
 
 struct Module {
     std::vector<Function> functions;
     std::map<std::string, int, std::less<>> function_numbers;
     std::vector<Variable> variables;
-    std::vector<std::byte> constants;  ///< immediates, 32 times each
+    std::vector<std::byte> constants;  ///< immediates and addresses, 32 copies each
     std::vector<LateConstant> late;
-    std::map<std::int32_t, std::string> files;  ///< of .file
+    std::map<std::int32_t, std::string> files;  ///< by number, from .file
     std::vector<std::string> mnemonics;
-    std::vector<std::string> why_refused;  ///< variables that are too large to be run with here, one sentence each
+    std::vector<std::string> why_refused;  ///< one sentence per variable that is too large for the interpreter
     std::int32_t shared_bytes = 0;         ///< of variables outside functions
     std::vector<SharedVariable> shared_variables;
     std::uint32_t instruction_count = 0;
@@ -363,7 +363,8 @@ struct Module {
     [[nodiscard]] const Function* find_entry(std::string_view name) const;
 };
 
-// Addresses. A buffer's stand in the middle of a stretch of its own, so that an address beside a buffer tells whose.
+// Addresses. Each buffer begins in the middle of its own stretch of 2^36 bytes, so that an address outside its bounds
+// still identifies it.
 inline constexpr int stretch_bits = 36;
 inline constexpr std::uint64_t stretch_middle = std::uint64_t{1} << (stretch_bits - 1);
 inline constexpr std::uint64_t first_buffer_stretch = 0x1000;
@@ -373,7 +374,7 @@ inline constexpr std::uint64_t local_window = std::uint64_t{0x20} << stretch_bit
 inline constexpr std::uint64_t param_window = std::uint64_t{0x30} << stretch_bits;
 inline constexpr std::uint64_t function_window = std::uint64_t{0x40} << stretch_bits;
 inline constexpr std::uint64_t heap_stretch = 0x50;
-/// Bits of an address in shared memory; the rank of the cluster's block, plus 1, stands above them; 0: the own block.
+/// Bits of an offset in shared memory. The bits above hold the block's rank in its cluster plus 1; 0: the own block.
 inline constexpr int shared_rank_shift = 24;
 
 [[nodiscard]] inline std::uint64_t variable_address(std::size_t number)

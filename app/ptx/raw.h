@@ -1,6 +1,6 @@
 #pragma once
 
-// An instruction as it is written, before its words are understood.
+// Instruction as written in PTX, before it is decoded.
 
 #include <cstdint>
 #include <string_view>
@@ -13,7 +13,7 @@ struct RawArgument {
         word,  ///< a register, a variable, a label
         number,
         list,     ///< {a, b}, (a, b)
-        address,  ///< [a + 4], [a, {x, y}]: `parts` are what the commas part, `offset` belongs to the first
+        address,  ///< [a + 4], [a, {x, y}]: `parts` between the commas; the first holds the offset
     };
     Kind kind = Kind::word;
     std::string_view text;

@@ -1,6 +1,6 @@
 #pragma once
 
-// PTX text into a Module. Bounded in time and memory, whatever the text.
+// Parses PTX into a Module, in bounded time and memory for any text.
 
 #include <string_view>
 
@@ -11,7 +11,8 @@ namespace spillway::ptx {
 
 inline constexpr std::size_t most_text_bytes = std::size_t{64} << 20;
 
-/// The Error names the line of the PTX, and an instruction that is not known by its mnemonic.
+/// A function whose body the interpreter cannot run gets Function::why_refused. For other problems the Error names the
+/// line of the PTX.
 [[nodiscard]] model::Expected<Module> read_module(std::string_view text);
 
 }  // namespace spillway::ptx

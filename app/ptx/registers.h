@@ -1,6 +1,6 @@
 #pragma once
 
-// Registers of an instruction with their names and the type of their values, for people to read.
+// Registers of an instruction with their names and the types of their values, for display.
 
 #include <functional>
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace spillway::ptx {
 
-/// A register of a function's frame, or a special register.
+/// Register of a function, or a special register.
 struct Register {
     std::string name;  ///< "%r5", "%tid.x"
     Bank bank = Bank::frame;
     std::int32_t offset = 0;  ///< bytes in the bank
     std::uint8_t width = 0;   ///< bytes of one value; of a predicate 0
-    Type type = Type::none;   ///< how its values are to be read
+    Type type = Type::none;   ///< type to display its values as
     friend bool operator==(const Register&, const Register&) = default;
 };
 
@@ -24,15 +24,15 @@ struct InstructionRegisters {
     std::vector<Register> written, read;
 };
 
-/// `function`: the one that holds the instruction. Special registers are among those that are read.
+/// `function`: the one with the instruction. Special registers and the guard predicate are among `read`.
 [[nodiscard]] InstructionRegisters registers_of(const Function& function, const Instruction& in);
-/// "%r5", by where it stands in the frame; empty where none begins there.
+/// Name of the register at this offset in the frame, "%r5"; empty if none begins there.
 [[nodiscard]] std::string register_name(const Function& function, std::int32_t offset);
-/// Operands of an instruction that it writes: registers, those of a list each.
+/// Calls `take` for each register of the frame that an instruction writes, also for each one of a list.
 void each_written(const Function& function, const Instruction& in, const std::function<void(const Argument&)>& take);
 
-/// Type of the register's values: by the first typed instruction that writes it, else that reads it, else by the same
-/// for registers that mov or shfl copies from or to. b16, b32 or b64 if none.
+/// Type of a register's values: from the first typed instruction that writes it, else from one that reads it, else from
+/// a register that mov or shfl copies to or from it. Otherwise b8 to b128 by its width; pred for width 0.
 [[nodiscard]] Type type_of_register(const Function& function, std::int32_t offset, std::uint8_t width);
 
 }  // namespace spillway::ptx

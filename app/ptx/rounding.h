@@ -1,6 +1,6 @@
 #pragma once
 
-// Rounding as PTX names it, exact: values of 64 bits that stand for a sum or product without error, rounded once.
+// Rounds exactly in the modes of PTX: a double holds a sum or a product without error, and is rounded once.
 
 #include <bit>
 #include <cmath>
@@ -23,7 +23,7 @@ inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single preci
     return value != value ? std::bit_cast<float>(canonical_nan) : value;
 }
 
-/// The neighbour of a finite double, away from zero or towards it.
+/// Next double after a finite one, away from zero or towards it.
 [[nodiscard]] inline double away_from_zero(double value)
 {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) + 1);
@@ -33,8 +33,8 @@ inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single preci
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) - 1);
 }
 
-/// high + low, where low is less than half a unit of high's last place, as a double whose last bit is 1 unless low is
-/// 0: a later rounding to fewer bits, in any direction, is then the rounding of the exact value.
+/// Rounds high + low to odd: the last bit of the result is 1 unless low is 0. `low` must be less than half a unit in
+/// the last place of `high`. A later rounding to fewer bits, in any mode, then equals that of the exact value.
 [[nodiscard]] inline double to_odd(double high, double low)
 {
     const bool is_even = (std::bit_cast<std::uint64_t>(high) & 1) == 0;
@@ -43,21 +43,21 @@ inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single preci
         return low > 0 ? std::numeric_limits<double>::denorm_min() : -std::numeric_limits<double>::denorm_min();
     return (low > 0) == (high > 0) ? away_from_zero(high) : towards_zero(high);
 }
-/// a + b, for a later rounding.
+/// a + b, rounded to odd for a later rounding to fewer bits.
 [[nodiscard]] inline double odd_sum(double a, double b)
 {
     const double sum = a + b, part = sum - a;
     return to_odd(sum, (a - (sum - part)) + (b - part));
 }
 
-/// An exact sum of two numbers with different signs that is zero: rounded down it is -0.
+/// Sign of a zero sum a + b: -0 when rounding down, if one of the two is negative.
 [[nodiscard]] inline double with_zero_sign(double sum, double a, double b, Rounding rounding)
 {
     const bool is_negative = rounding == Rounding::down && sum == 0 && (std::signbit(a) || std::signbit(b));
     return is_negative ? -0.0 : sum;
 }
 
-/// To single precision. Of a double that is not between two floats nothing changes.
+/// Rounds to single precision. A double that is a float keeps its value.
 [[nodiscard]] inline float to_float(double value, Rounding rounding)
 {
     const float nearest = static_cast<float>(value);
@@ -72,7 +72,7 @@ inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single preci
     return nearest;
 }
 
-/// The double next to `nearest` where the exact value, nearest + rest, is to be rounded in a direction.
+/// Rounds nearest + rest in this mode. `nearest`: that sum rounded to nearest.
 [[nodiscard]] inline double directed(double nearest, double rest, Rounding rounding)
 {
     if (rest == 0 || rest != rest || nearest != nearest) return nearest;
@@ -87,7 +87,7 @@ inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single preci
 /// where parts of the sum are outside the range of a double.
 [[nodiscard]] double sign_of_rest(double a, double b, double c, double rounded);
 
-/// Overflow of finite operands: infinite, or the largest number, as the rounding mode says.
+/// Result of an overflow of finite operands, `value` being infinite: infinite or the largest double, by rounding mode.
 [[nodiscard]] inline double overflowed(double value, Rounding rounding)
 {
     const bool stays_finite = rounding == Rounding::zero || (rounding == Rounding::down && value > 0) ||
@@ -95,7 +95,7 @@ inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single preci
     return stays_finite ? std::copysign(std::numeric_limits<double>::max(), value) : value;
 }
 
-// Halves, as bits.
+// Conversions of f16 and bf16, held as bits.
 [[nodiscard]] std::uint16_t half_bits(double value, Rounding rounding);
 [[nodiscard]] std::uint16_t bfloat_bits(double value, Rounding rounding);
 [[nodiscard]] float half_value(std::uint16_t bits);
@@ -103,10 +103,10 @@ inline constexpr std::uint32_t canonical_nan = 0x7fffffff;  ///< of single preci
 {
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
-/// Single precision with a mantissa of 10 bits, in the upper bits of a float.
+/// Rounds to tf32: a float with a mantissa of 10 bits and zeros below.
 [[nodiscard]] std::uint32_t tf32_bits(float value, Rounding rounding);
 
-/// To an integer in a double, as .rni, .rzi, .rmi, .rpi say (and .rn, .rz, .rm, .rp).
+/// Rounds to a whole number by .rni, .rzi, .rmi, .rpi (or .rn, .rz, .rm, .rp).
 [[nodiscard]] double to_whole(double value, Rounding rounding);
 
 }  // namespace spillway::ptx

@@ -20,7 +20,7 @@ public:
     const Function* entry = nullptr;
     RunResult result;
     Tally tally;
-    std::vector<std::byte> constants;  ///< the module's, with this launch's offset of dynamic shared memory
+    std::vector<std::byte> constants;  ///< Module::constants with Module::late filled in for this launch
     std::vector<std::byte> params;
     std::vector<Variable> variables;
     std::vector<std::byte> heap;
@@ -29,8 +29,8 @@ public:
         std::size_t bytes = 0;
         bool is_freed = false;
     };
-    std::map<std::size_t, HeapBlock> heap_blocks;  ///< of malloc, by their offset in `heap`
-    bool is_print_full = false;                    ///< a text of printf did not fit; later ones are dropped
+    std::map<std::size_t, HeapBlock> heap_blocks;  ///< from malloc, by offset in `heap`
+    bool is_print_full = false;                    ///< a printf output did not fit; later ones are dropped
     std::int32_t shared_bytes = 0, dynamic_shared = 0;
     std::uint64_t issued = 0;
     std::int64_t used_bytes = 0;
@@ -40,13 +40,13 @@ public:
     std::size_t grid_barrier = 0;        ///< number of its variable; 0: there is none
     std::uint64_t grid_arrivals = 0;     ///< atomic operations on it
 
-    /// Memory at a generic or global address: of a buffer, a variable, malloc or the parameters. `at` is null if the
-    /// address is in none of them. The caller checks that all bytes of an access lie in `all`.
+    /// Memory that holds a generic or global address: a buffer, a variable, a malloc block or the kernel's parameters.
+    /// `at` is null if the address is in none of them. The caller checks that all bytes of an access lie in `all`.
     struct Place {
         std::byte* at = nullptr;
-        int buffer = -1;  ///< number, of one of the launch
+        int buffer = -1;  ///< index in Launch::buffers; -1: no buffer
         bool is_read_only = false;
-        bool is_elsewhere = false;  ///< neither a buffer nor read only
+        bool is_elsewhere = false;  ///< writable global memory that is no buffer: a variable, malloc
         bool is_freed = false;      ///< memory of malloc after its free()
         bool is_grid_barrier = false;
         std::span<std::byte> all;
@@ -54,17 +54,17 @@ public:
         const std::string* name = nullptr;
     };
     [[nodiscard]] Place stretch_of(std::uint64_t address);
-    /// Before bytes of a buffer are read or written, see Launch::before_access.
+    /// Calls Launch::before_access if the place is a buffer.
     void prepare_bytes(const Place& place, std::uint64_t address, std::uint64_t bytes) const
     {
         if (launch.before_access && place.buffer >= 0) launch.before_access(place.buffer, address - place.first, bytes);
     }
     /// Records a fault; one that ends the launch stops the run.
     void report(const Fault& fault);
-    /// Names the variable of a fault in shared memory, and counts its offset from there.
+    /// Sets the variable of a fault in shared memory, and makes its offset relative to that variable.
     void name_shared(Fault& fault) const;
     [[nodiscard]] std::uint64_t clock() const { return issued; }
-    /// True if the run must end: Launch::limits are reached, or should_stop() returned true. Sets the fault.
+    /// True if the run must end: a limit of Launch::limits is reached, or should_stop() returned true. Sets the fault.
     bool is_over(Warp& warp);
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Names of a function: registers, variables and labels, as far as their braces reach.
+// Names in PTX and their scopes, which are the braces: registers, variables, functions and lists of labels.
 
 #include <cstdint>
 #include <map>
@@ -28,7 +28,7 @@ struct Symbol {
     std::int32_t bytes = 0;
 };
 
-/// A register's bytes in a warp's frame.
+/// Bytes of one register of a warp: 32 values, or one bit per lane for a predicate (`width` 0).
 [[nodiscard]] inline std::int32_t register_bytes(std::uint8_t width)
 {
     return width == 0 ? 4 : 32 * width;
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] std::size_t depth() const { return scopes_.size(); }
 
     void name(std::string_view name, const Symbol& symbol) { scopes_.back().symbols[name] = symbol; }
-    /// %r<10>: %r0 to %r9.
+    /// Names a range: %r<10> is %r0 to %r9.
     void name_range(std::string_view prefix, const Symbol& first, std::int32_t count)
     {
         scopes_.back().ranges[prefix] = {first, count};

@@ -1,6 +1,6 @@
 #pragma once
 
-// Special registers: their places in a warp's memory, 32 words of 4 bytes each.
+// Special registers of PTX: each has 32 words of 4 bytes in the memory of a warp.
 
 #include <optional>
 #include <string_view>
@@ -49,9 +49,9 @@ enum class Special : std::uint8_t {
     cluster_nctarank,
     dynamic_smem_size,
     total_smem_size,
-    envreg1,  ///< high word of the grid barrier's address; zero but in a cooperative launch
+    envreg1,  ///< high word of the grid barrier's address; 0 without a grid barrier
     envreg2,  ///< its low word
-    envreg,   ///< the other ones of the driver, %envreg0 to 31: zero
+    envreg,   ///< all other %envreg0 to %envreg31: 0
     clock,
     clock_hi,
     clock64,
@@ -61,11 +61,11 @@ enum class Special : std::uint8_t {
     count
 };
 
-/// "%tid.x". Nothing where it is none.
+/// Special register of a name such as "%tid.x"; empty for another name.
 [[nodiscard]] std::optional<Special> special_of(std::string_view name);
-/// "%tid.x", by its special_offset(); empty where there is none.
+/// Name, "%tid.x", of the special register at a special_offset(); empty if there is none.
 [[nodiscard]] std::string_view name_at_special(std::int32_t offset);
-/// Whether it counts on while a warp runs.
+/// True for registers that change while a warp runs.
 [[nodiscard]] inline bool is_clock(Special special)
 {
     return special >= Special::clock;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Runs a launch's cluster with one chosen block, and writes down each instruction of one of its warps. Other blocks do
-// not run: what they would have written is not there. The other warps take their turns in a fixed order, so the trace
-// is the same at each run.
+// Runs one block of a launch, with the blocks of its cluster, and records each instruction of one of its warps. No
+// other block runs, so its writes are missing. The warps take turns in a fixed order, so every run gives the same
+// trace.
 
 #include <memory>
 
@@ -24,14 +24,15 @@ struct StepperOptions {
 
 class Stepper {
 public:
-    /// The Error says what in the launch does not fit, or that there is no such block or warp. `module` outlives it.
+    /// The Error says why the launch does not fit the kernel, or that there is no such block or warp. `module` must
+    /// outlive the Stepper.
     [[nodiscard]] static model::Expected<std::unique_ptr<Stepper>> start(const Module& module, Launch launch,
                                                                          const StepperOptions& options);
     ~Stepper();
     Stepper(const Stepper&) = delete;
     Stepper& operator=(const Stepper&) = delete;
 
-    /// Runs the block on, about `most` instructions of its warps. Whether there is more to run.
+    /// Continues for about `most` instructions of all warps. Returns true if the trace goes on.
     bool advance(std::uint64_t most);
 
     [[nodiscard]] const WarpTrace& trace() const { return trace_; }
@@ -41,7 +42,7 @@ private:
     class Watch;
     Stepper(const Module& module, Launch launch, const StepperOptions& options);
     [[nodiscard]] std::optional<model::Error> prepare();
-    /// A round of all warps is over: whether any can go on.
+    /// Call after a round of all warps. False, with a fault, if none can go on.
     bool begin_round();
     void begin_turn(Warp& warp);
     void end_turn(Warp& warp);
@@ -55,16 +56,16 @@ private:
     Launch launch_;
     StepperOptions options_;
     WarpTrace trace_;
-    std::vector<std::byte> registers_;  ///< of the warp, before its next step
+    std::vector<std::byte> registers_;  ///< of the traced warp, before its next step
     std::unique_ptr<Watch> watch_;
     std::unique_ptr<Machine> machine_;
     std::vector<std::unique_ptr<Block>> blocks_;
     std::vector<Warp*> order_;
     Warp* warp_ = nullptr;
-    std::size_t next_ = 0;          ///< of order_
-    bool has_turn_ = false;         ///< it is in its turn
-    std::uint64_t turn_begin_ = 0;  ///< instructions that it had carried out then
-    bool got_on_ = false;           ///< any warp of this round
+    std::size_t next_ = 0;          ///< index in order_ of the warp whose turn it is
+    bool has_turn_ = false;         ///< that warp's turn has begun
+    std::uint64_t turn_begin_ = 0;  ///< its Warp::issued at that time
+    bool got_on_ = false;           ///< a warp made progress in this round
     int rounds_without_progress_ = 0;
     bool was_waiting_ = false, repeats_ = false;
     std::size_t findings_ = 0;

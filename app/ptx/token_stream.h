@@ -13,7 +13,7 @@ namespace spillway::ptx {
     return {what, "PTX, line " + std::to_string(line), ""};
 }
 
-/// Words one after another, and the first error of their reader.
+/// Tokens of a PTX text, one after another, and the first error of the parser.
 class TokenStream {
 public:
     explicit TokenStream(std::string_view text) : lexer_(text), now_(lexer_.next()) {}
@@ -43,10 +43,10 @@ public:
             fail(now_.line, std::string("there is \"") + std::string(now_.text.substr(0, 60)) + "\" where \"" + mark +
                                 "\" belongs");
     }
-    /// A number that is no fraction; from 0 to `most`.
+    /// Takes an integer from 0 to `most`; anything else is an error, with the result 0.
     std::int64_t take_count(std::int64_t most);
 
-    /// Only the first counts. From then on every word is the end.
+    /// Records the first error only. From then on every token is `end`.
     void fail(int line, const std::string& what)
     {
         if (failed_) return;
@@ -62,10 +62,10 @@ private:
     std::optional<model::Error> failed_;
 };
 
-/// An integer as PTX writes it: 12, 0x1F, 017, 0b11, 12U. Nothing where it is none, or larger than 64 bits.
+/// Integer as in PTX: 12, 0x1F, 017, 0b11, 12U. Empty for another text, or above 64 bits.
 [[nodiscard]] std::optional<std::uint64_t> read_integer(std::string_view text);
-/// The bits of a number that is written as a float: 0f3F800000, 0d3FF0000000000000, 1.5. `is_double`: how wide they
-/// shall be. Nothing where it is no such number.
+/// Bits of a floating-point literal: 0f3F800000, 0d3FF0000000000000, 1.5; converted to double if `is_double`, else to
+/// float. Empty for another text.
 [[nodiscard]] std::optional<std::uint64_t> read_float(std::string_view text, bool is_double);
 
 }  // namespace spillway::ptx

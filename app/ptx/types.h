@@ -6,7 +6,7 @@
 
 namespace spillway::ptx {
 
-/// "f32", without a dot; none where it is no type.
+/// Type of a word without its dot, "f32"; Type::none for another word.
 [[nodiscard]] Type type_of_word(std::string_view word);
 
 }  // namespace spillway::ptx

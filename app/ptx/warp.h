@@ -1,6 +1,6 @@
 #pragma once
 
-// A warp that runs, its block, and the launch they belong to. Internal: what instructions are carried out on.
+// State of a running warp, which the instruction handlers read and write. Internal to app/ptx.
 
 #include <bit>
 #include <cstring>
@@ -16,27 +16,27 @@ namespace spillway::ptx {
 class Block;
 class Machine;
 
-/// Lanes that go one way, and where they meet the others again.
+/// Lanes that wait to run from instruction `at`, and the instruction where they reconverge.
 struct Path {
     std::int32_t at = 0, meets = 0;
     Mask lanes = 0;
 };
 
-/// A function that a warp is in.
+/// Active call of a function.
 struct Frame {
     const Function* function = nullptr;
-    std::size_t registers = 0;       ///< bytes in the warp's registers
-    std::int32_t local = 0;          ///< where its thread's frame begins
-    std::size_t paths = 0;           ///< paths of the functions below
+    std::size_t registers = 0;       ///< byte offset of its registers in the warp's
+    std::int32_t local = 0;          ///< offset of its frame in a thread's local memory
+    std::size_t paths = 0;           ///< size of Warp::paths at the call: the callers' paths
     const CallSite* site = nullptr;  ///< in the caller
-    Mask lanes = 0;                  ///< that called
-    Mask caller_active = 0;          ///< and those that wait for them
+    Mask lanes = 0;                  ///< lanes that called
+    Mask caller_active = 0;          ///< the caller's active lanes, which wait for them
     std::int32_t caller_at = 0, caller_meets = 0;
 };
 
 struct Access;
 
-/// Told of each access of one warp to memory, once it is located.
+/// Observer of the memory accesses of one warp. see() is called after locate(), also for an access with a fault.
 class AccessWatch {
 public:
     virtual ~AccessWatch() = default;
@@ -45,7 +45,7 @@ public:
 
 enum class WarpState : std::uint8_t { runs, waits_at_barrier, asks_again, ended };
 
-/// Bytes that a cp.async copies to shared memory, as they were when the copy began.
+/// One cp.async of a lane: its target, and the source bytes at the time of the instruction.
 struct Copy {
     std::byte* to = nullptr;
     std::uint8_t bytes = 0;
@@ -59,10 +59,10 @@ public:
     ~Warp();
     Warp(const Warp&) = delete;
     Warp& operator=(const Warp&) = delete;
-    /// Whether there is memory for its registers.
+    /// Allocates registers and local memory. False if Limits::bytes does not suffice.
     [[nodiscard]] bool start();
 
-    /// Until it waits, ends, or has carried out `most` instructions.
+    /// Runs until the warp waits, must try again, ends, has a fatal fault, or has executed `most` instructions.
     void run(std::uint64_t most);
 
     // State that the handlers read and write.
@@ -70,17 +70,17 @@ public:
     Block& block;
     const int number;
     WarpState state = WarpState::runs;
-    Mask active = 0;  ///< of the way that it goes
-    Mask lanes = 0;   ///< of these, whose guard holds: that carry out the instruction
-    Mask alive = 0;   ///< that have not ended
+    Mask active = 0;  ///< lanes on the current path
+    Mask lanes = 0;   ///< those of `active` whose guard is true: they execute the instruction
+    Mask alive = 0;   ///< lanes that have not ended
     Mask carry = 0;
     std::int32_t at = 0, meets = 0;
-    std::vector<Path> paths;  ///< below the way that it goes
+    std::vector<Path> paths;  ///< waiting paths; the last one runs next
     std::vector<Frame> frames;
-    int barrier = 0;  ///< it waits at
+    int barrier = 0;  ///< barrier that it waits at
     std::uint64_t issued = 0;
-    AccessWatch* watch = nullptr;           ///< told of each access to memory; null: none
-    std::vector<std::uint64_t> read_bytes;  ///< of each buffer, by each lane
+    AccessWatch* watch = nullptr;           ///< observer of its accesses; null: none
+    std::vector<std::uint64_t> read_bytes;  ///< by buffer, then by lane
 
     template <typename T>
     [[nodiscard]] T* values(const Argument& argument) const
@@ -93,7 +93,7 @@ public:
         std::memcpy(&bits, banks_[static_cast<std::size_t>(argument.bank)] + argument.offset, sizeof bits);
         return argument.is_negated ? ~bits : bits;
     }
-    /// In the lanes that carry out.
+    /// Sets the bits of `lanes`, leaves the others.
     void set_predicate(const Argument& argument, Mask bits) const
     {
         if (argument.kind != Argument::Kind::values) return;
@@ -103,14 +103,14 @@ public:
         known = (known & ~lanes) | (bits & lanes);
         std::memcpy(at_place, &known, sizeof known);
     }
-    /// Values of the present function's registers, Function::register_bytes of them.
+    /// Register values of the current function: Function::register_bytes bytes.
     [[nodiscard]] const std::byte* register_values() const { return banks_[0]; }
     [[nodiscard]] const Function& function() const { return *frames.back().function; }
     [[nodiscard]] const Argument& listed(const Argument& list, int index) const
     {
         return function().lists[static_cast<std::size_t>(list.offset + index)];
     }
-    /// A thread's own memory, from the beginning of its stack.
+    /// Local memory of a lane's thread at an offset from the start of its stack.
     [[nodiscard]] std::byte* local_memory(int lane, std::int64_t offset)
     {
         return local_.data() + static_cast<std::size_t>(lane) * local_size_ + static_cast<std::size_t>(offset);
@@ -119,45 +119,46 @@ public:
     [[nodiscard]] std::int32_t local_base() const { return frames.back().local; }
     [[nodiscard]] Position position(int lane) const;
 
-    /// The lanes that carry out go to `target`, the others on.
+    /// `lanes` go to `target`; the other active lanes go on.
     void branch(const Instruction& in, std::int32_t target);
-    /// The same with a target for each lane; -1: none.
+    /// Same with a target for each lane; -1: the lane goes on.
     void branch_apart(const Instruction& in, const std::array<std::int32_t, lane_count>& targets);
     void call(const Instruction& in, int function, Mask callers);
-    /// Only `first` carry out the instruction; the others come to it again when these are behind it.
+    /// Only the lanes `first` execute the instruction now; the others execute it after them.
     void set_apart(Mask first);
     void leave(Mask lanes_that_return);
     void end(Mask lanes_that_end);
-    /// The instruction is carried out again, when other lanes or warps had their turn.
+    /// Repeats the instruction after other lanes or warps have had a turn.
     void try_again();
-    /// Lets lanes catch up that went another way for a long time. Whether there are such; the instruction comes again.
+    /// True if lanes are behind on another path since a long-running path was interrupted: these run first, and the
+    /// instruction is repeated.
     [[nodiscard]] bool waits_for_others();
-    std::vector<std::vector<Copy>> copies{1};  ///< groups, the oldest first; the last is not committed
-    const Instruction* pending = nullptr;      ///< of a barrier that gives a result
+    std::vector<std::vector<Copy>> copies{1};  ///< cp.async groups, oldest first; the last one is not committed
+    const Instruction* pending = nullptr;      ///< bar.red that waits for its result
     Mask pending_lanes = 0;
-    /// The lanes that went together, one entry for each change; of accesses to shared memory since the last barrier.
+    /// Active lanes at the accesses to shared memory since the last barrier; one entry for each change.
     std::vector<Mask> together;
     std::uint32_t together_epoch = 0;  ///< Block::epoch of `together`
-    std::size_t first_since_sync = 0;  ///< in `together`: behind the last __syncwarp
+    std::size_t first_since_sync = 0;  ///< first index in `together` after the last __syncwarp
     SharedLines shared_lines;          ///< of accesses to shared memory since the last barrier
-    std::uint64_t cluster_phase = 0;   ///< of the cluster's barrier, when it came there
+    std::uint64_t cluster_phase = 0;   ///< phase of the cluster's barrier when the warp arrived
 
     void fail(Fault fault, const Instruction& in, int lane);
     void fail(FaultKind kind, const Instruction& in, int lane);
 
 private:
     void run_one(const Instruction& in);
-    /// `count` instructions that find_straight() put together, or up to one that fails.
+    /// Runs `count` instructions of a sequence from find_straight(); stops after one that fails.
     void run_straight(const Instruction* in, std::uint64_t count);
     void take_turns();
-    /// Whether nothing but the kernel's end comes at an instruction.
+    /// True if the kernel ends at this instruction: an unguarded ret or exit, or the end of the code.
     [[nodiscard]] bool is_end(std::int32_t place) const;
     void pop();
-    /// The next way of lanes that are left, where the present one has none.
+    /// If no lane is active, continues with the next path or the caller, or ends the warp.
     void settle();
     void return_to_caller();
     [[nodiscard]] bool grow(std::size_t registers, std::size_t local);
-    /// The function on top has changed, or its registers have moved.
+    /// Call after the current function has changed or its registers have moved.
     void set_bank()
     {
         banks_[0] = registers_.data() + frames.back().registers;
@@ -166,13 +167,13 @@ private:
     }
 
     std::array<std::byte*, 3> banks_{};
-    const Instruction* code_ = nullptr;  ///< of the function on top
+    const Instruction* code_ = nullptr;  ///< of the current function
     std::int32_t code_end_ = 0;
     std::vector<std::byte> registers_;
     std::vector<std::byte> local_;
     std::size_t local_size_ = 0;
     std::vector<std::byte> specials_;
-    std::uint64_t since_change_ = 0;  ///< instructions on one way
+    std::uint64_t since_change_ = 0;  ///< instructions since the path last changed
     bool has_split_ = false;
     int turns_ = 0;
 };
@@ -197,7 +198,7 @@ inline constexpr std::array<Mask, lane_count> lane_bits = [] {
     return bits;
 }();
 
-/// A mask of 32 answers.
+/// Mask of 32 results, each 0 or 1.
 inline Mask mask_of(const std::uint8_t (&answers)[lane_count])
 {
     Mask mask = 0;
@@ -215,7 +216,7 @@ inline Mask mask_of(const std::uint8_t (&answers)[lane_count])
 #define SPILLWAY_EACH_LANE for (int i = 0; i < lane_count; ++i)
 #endif
 
-/// Writes `made` to the lanes that carry out.
+/// Writes `made` to Warp::lanes.
 template <typename T>
 void keep(const Warp& warp, T* to, const T (&made)[lane_count])
 {
@@ -227,7 +228,7 @@ void keep(const Warp& warp, T* to, const T (&made)[lane_count])
     SPILLWAY_EACH_LANE to[i] = (lanes & lane_bits[static_cast<std::size_t>(i)]) != 0 ? made[i] : to[i];
 }
 
-/// So few lanes are faster one by one than as vectors of which most is thrown away.
+/// True for up to four lanes: one by one is then faster than a vector operation.
 inline bool are_few(Mask lanes)
 {
     constexpr int few = 4;
@@ -235,7 +236,7 @@ inline bool are_few(Mask lanes)
     return lanes == 0;
 }
 
-/// Writes `of_lane(i)` to the lanes that carry out. It may be asked for all 32.
+/// Writes `of_lane(i)` to Warp::lanes. May call it for all 32 lanes.
 template <typename T, typename F>
 void write_lanes(const Warp& warp, T* to, F of_lane)
 {
@@ -276,7 +277,7 @@ void carry_out_3(Warp& warp, const Instruction& in, F f)
     write_lanes(warp, warp.values<T>(in.arguments[0]), [=](int i) -> T { return f(a[i], b[i], c[i]); });
 }
 
-/// The low bytes of a value of any width.
+/// Low 8 bytes of a value of any width.
 [[nodiscard]] inline std::uint64_t read_wide(const Warp& warp, const Argument& argument, int lane)
 {
     std::uint64_t value = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The instructions that one warp of a launch carried out, in their order: lanes, registers and accesses of each.
-// Written by a Stepper; going to any step takes no running.
+// Instructions that one warp of a launch executed, in order, each with its lanes, registers and accesses. A Stepper
+// records it; afterwards any step can be shown without running the kernel.
 
 #include <array>
 #include <cstddef>
@@ -16,44 +16,44 @@
 
 namespace spillway::ptx {
 
-/// One instruction that the warp carried out.
+/// One executed instruction.
 struct Step {
     const Instruction* instruction = nullptr;  ///< of the module
     const Function* function = nullptr;        ///< that holds it
     Mask alive = 0;                            ///< lanes that have not ended before it
-    Mask active = 0;                           ///< of these, on this way
-    Mask lanes = 0;                            ///< of these, whose guard holds: that carried it out
-    std::uint32_t frame = 0;                   ///< where the function's registers begin, bytes
+    Mask active = 0;                           ///< those of `alive` on the current path
+    Mask lanes = 0;                            ///< those of `active` whose guard predicate is true: they executed it
+    std::uint32_t frame = 0;                   ///< byte offset of the function's registers in registers_before()
     bool splits = false;                       ///< a branch that only some of the active lanes took
 };
 
-/// An access of a step to memory.
+/// Memory access of a step. A step records at most four; accesses to the parameters are left out.
 struct SteppedAccess {
     enum class Memory : std::uint8_t { global, shared, local };
     Memory memory = Memory::global;
     bool is_write = false, is_atomic = false;
     int bytes = 4;    ///< of one lane
-    int buffer = -1;  ///< number of the launch's buffer that the first lane touches; -1: none
+    int buffer = -1;  ///< index in Launch::buffers for the first lane; -1: no buffer
     Mask lanes = 0;   ///< that take part
-    /// Global memory: bytes from the buffer's beginning, or else the address. Shared and local memory: the offset.
+    /// Global memory: byte offset in the buffer; without a buffer, the address. Shared and local memory: the offset.
     std::array<std::int64_t, lane_count> addresses{};
 };
 
-/// A fault, and the step at which it was found; of another warp of the block, `is_others`.
+/// Fault, and the last recorded step when it was found. `is_others`: another warp has the fault.
 struct SteppedFault {
     std::size_t step = 0;
     Fault fault;
     bool is_others = false;
 };
 
-/// Where a walk through the steps stops.
+/// Event at which a search through the steps stops.
 enum class StopAt : std::uint8_t { instruction, source_line, divergence, access, barrier, fault };
 
 enum class TraceEnd : std::uint8_t {
-    goes_on,     ///< more steps will come
-    warp_ended,  ///< the trace is whole
-    fault,       ///< the kernel came to no good end
-    too_long     ///< the bound on steps or memory
+    goes_on,     ///< not finished
+    warp_ended,  ///< the warp has ended: the trace is complete
+    fault,       ///< a fatal fault, a deadlock, or a limit of the launch ended the kernel
+    too_long     ///< most_steps or most_bytes reached
 };
 
 class WarpTrace {
@@ -64,19 +64,21 @@ public:
     [[nodiscard]] const std::vector<SteppedFault>& faults() const { return faults_; }
     [[nodiscard]] TraceEnd end() const { return end_; }
 
-    /// Whether a step is where such a walk stops.
+    /// True if the step has this event.
     [[nodiscard]] bool is_met(std::size_t at, StopAt what) const;
-    /// The next step behind `from` (before it, where not `forward`) where `what` is met. A source line: the first step
-    /// of another line, going back the first of the stretch before; code of no line of the source is passed over.
+    /// First step with the event after `from`, or last one before it if not `forward`. For source_line: the first step
+    /// of the next other line; backwards, the first step of the run of steps in the line before. Skips code without a
+    /// source line.
     [[nodiscard]] std::optional<std::size_t> find(std::size_t from, StopAt what, bool forward) const;
 
-    /// Values of all frames' registers before a step, or after it. Valid until the next call.
+    /// Register values of all frames before or after a step. The span is valid until the next call.
     [[nodiscard]] std::span<const std::byte> registers_before(std::size_t at) const;
     [[nodiscard]] std::span<const std::byte> registers_after(std::size_t at) const { return registers_before(at + 1); }
-    /// The step, before `before`, that wrote a register last. `register_offset`: in the frame of `before`'s function.
+    /// Last step before `before` that wrote a register. `register_offset`: in the frame of the function of step
+    /// `before`.
     [[nodiscard]] std::optional<std::size_t> writer(std::size_t before, std::int32_t register_offset) const;
 
-    /// Special registers: 32 words each, at special_offset(). Clocks have the value of no certain step.
+    /// Special registers: 32 words each, at special_offset(). Clock registers are 0.
     [[nodiscard]] std::span<const std::byte> specials() const { return specials_; }
 
 private:
