@@ -22,7 +22,7 @@ struct LocalUse {
     friend bool operator==(const LocalUse&, const LocalUse&) = default;
 };
 
-/// How the code uses one object in local memory. Lines: 0 if unknown.
+/// Uses of one object in local memory. Lines: 0 if unknown.
 struct ObjectUse {
     bool is_indexed = false;  ///< at an address that is computed at run time
     bool escapes = false;     ///< its address goes to a call or is stored

@@ -19,7 +19,7 @@ struct Reason {
 [[nodiscard]] Reason reason_of(const CauseFacts& facts, const FunctionSeen& function, const VariableSeen& variable,
                                bool is_kept);
 
-/// Why the trials may tell nothing: time ran out, or their sources do not compile. Empty: none.
+/// Reason for which trials are missing: time ran out, or their sources do not compile. Empty: none is missing.
 [[nodiscard]] std::string untried(const CauseFacts& facts);
 
 /// "1 byte", "24 bytes".
