@@ -1,7 +1,7 @@
 #pragma once
 
 // Interprets a kernel of a Module: one block or cluster after another (all blocks at once for a cooperative launch that
-// synchronizes its grid), the warps of a block in turns. The run has limits and can be stopped. No code of the kernel
+// synchronises its grid), the warps of a block in turns. The run has limits and can be stopped. No code of the kernel
 // runs on the processor itself.
 
 #include <chrono>
