@@ -34,7 +34,7 @@ public:
     virtual void add(ClientId client, std::string line) = 0;
     /// Bytes of such lines that the client has not taken yet.
     [[nodiscard]] virtual std::size_t unsent_bytes(ClientId client) const = 0;
-    /// Ends the connection; RoomHost::closed follows.
+    /// Ends the connection; later closed() of its RoomHost or LiveDesk is called.
     virtual void drop(ClientId client) = 0;
 };
 
@@ -72,32 +72,33 @@ struct RoomContent {
     std::string link;  ///< for phones
 };
 
-/// Connects clients with the room: reads their messages, and sends each client its state. A change is sent by flush(),
-/// after the caller has stored the room's data, so that a client never sees what a killed server would forget.
+/// Connects clients with the room: reads their messages, and sends each client its state. flush() sends the changes;
+/// the caller stores the room's data before. An answer is acknowledged only once it is stored, so that a phone never
+/// shows as saved what a killed server would forget.
 class RoomHost {
 public:
     /// `data` may come from a server that was killed.
     RoomHost(RoomData data, RoomContent content, Outbox& outbox, Truths& truths);
 
-    /// `machine`: its address, which is never stored. A class behind one router has one.
+    /// `machine`: the client's address (machine_of()), which is never stored. A class behind one router shares one.
     void opened(ClientId client, const std::string& device, const std::string& machine);
     /// `now`: seconds of a clock that never goes back.
     void received(ClientId client, std::string_view text, double now);
     void closed(ClientId client);
     /// Takes the right answers that arrived.
     void poll();
-    /// Carries out a presenter's message from the program that started the server; it needs no token. Returns why not,
-    /// if it cannot.
+    /// Carries out a presenter's message from the program that started the server; it needs no token. The Error says
+    /// why it was not carried out.
     [[nodiscard]] std::optional<model::Error> command(std::string_view text);
     /// See room_count().
     [[nodiscard]] std::string count() const { return room_count(room_, phones_.size()); }
 
     [[nodiscard]] const Room& room() const { return room_; }
-    /// Counts the open round. For the end of the room.
+    /// Ends the room: see Room::finish().
     void finish();
     /// True once after a change of the room's data, which the caller then stores.
     [[nodiscard]] bool take_change();
-    /// Sends what has changed. `is_stored`: the room's data is in its file, so answers are acknowledged.
+    /// Sends what has changed. `is_stored`: the room's data is in its file. Only then are answers acknowledged.
     void flush(bool is_stored);
     /// Shows a problem of the server on the presenters' pages.
     void warn(const model::Error& error);
@@ -141,7 +142,7 @@ private:
     Outbox& outbox_;
     Truths& truths_;
     std::map<ClientId, Client> clients_;
-    std::map<std::string, std::size_t> phones_;              ///< open pages by device
+    std::map<std::string, std::size_t> phones_;              ///< open pages by device, without presenters
     std::map<std::string, std::set<std::string>> answered_;  ///< devices that answered in this round, by machine
     std::uint64_t answered_round_ = 0;
     bool is_changed_ = true;

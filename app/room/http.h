@@ -15,11 +15,11 @@ namespace spillway::room {
 
 /// The parts of a request that the room reads. Each may be any text.
 struct HttpRequest {
-    bool is_get = true;                  ///< GET or HEAD
+    bool is_get = true;                  ///< GET; every other method is refused, HEAD too
     std::string path;                    ///< without the query
     std::vector<std::string> arguments;  ///< of the query: "room=ABC", decoded
     std::string host, origin, cookie;
-    std::string forwarded_scheme;  ///< X-Forwarded-Proto of a server in front
+    std::string forwarded_scheme;  ///< "https" if this server uses TLS; else X-Forwarded-Proto of a server in front
 };
 
 struct HttpReply {
@@ -33,7 +33,7 @@ struct HttpReply {
 [[nodiscard]] std::string_view argument_of(const HttpRequest& request, std::string_view name);
 /// The device's token in the cookies; empty if there is none, or if it is no token.
 [[nodiscard]] std::string device_of(const HttpRequest& request);
-/// Whether it is a host name or address with an optional port, as browsers send it, of at most 255 bytes.
+/// Whether the text has 1 to 255 bytes, and only characters of host names, addresses and ports. Checks no more.
 [[nodiscard]] bool is_host(std::string_view text);
 /// Whether the request's page came from this server: Origin is http:// or https:// and Host.
 [[nodiscard]] bool is_same_origin(const HttpRequest& request);
@@ -41,7 +41,7 @@ struct HttpReply {
 /// Answers requests for the room with this code.
 class Pages {
 public:
-    /// `address` is the host and port of the printed link. `qr` draws a text as SVG, and may be empty.
+    /// `address` is the host and port of the printed link. `qr` draws a text as SVG, and may be null.
     /// `page`: the window as a page, below /page/; null without one.
     Pages(std::string code, std::string address, std::string (*qr)(const std::string&),
           std::shared_ptr<PageFolder> page = nullptr);

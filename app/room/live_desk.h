@@ -24,7 +24,7 @@ public:
     virtual void received(ClientId client, std::string_view text, double now) = 0;
     virtual void closed(ClientId client) = 0;
     virtual void poll(double now) = 0;
-    /// Ends the worker: `wake` is not called any more.
+    /// Ends the workers: `wake` is not called any more.
     virtual void end() = 0;
 };
 

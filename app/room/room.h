@@ -44,7 +44,7 @@ public:
     [[nodiscard]] const Voted* current() const;
     [[nodiscard]] const Answer* answer_of(const std::string& device) const;
 
-    // Actions of the presenter. Each Error says why the action does not fit the phase; it changes nothing.
+    // Actions of the presenter. The Error says why an action is not possible now; then nothing changes.
     [[nodiscard]] std::optional<model::Error> open(Asked asked, judging::Truth truth);
     [[nodiscard]] std::optional<model::Error> close();
     /// Another round of the closed question.
@@ -55,15 +55,15 @@ public:
     /// Takes the question off the projector; its rounds stay in the votes.
     [[nodiscard]] std::optional<model::Error> put_away();
 
-    /// Stores the answer of a device; a later one replaces it. False if the round is over or has most_devices answers;
-    /// a late answer changes nothing.
+    /// Stores the answer of a device; a later one replaces it. False, without a change, if this round is over, or if
+    /// most_devices other devices have answered.
     [[nodiscard]] bool take_answer(const std::string& device, std::uint64_t round, Answer answer);
 
-    /// The truth of the lesson's question arrived. Fills every vote on it.
+    /// Stores the right answer of a lesson's question in every vote on that question.
     void set_truth(const std::string& lesson, const std::string& question, const judging::Truth& truth,
                    const std::string& gpu);
 
-    /// Counts an open round, and removes a question without any round. For the end of the room.
+    /// Ends the room: counts an open round if it has answers, and removes the last question if it has no round.
     void finish();
     [[nodiscard]] bool is_over() const { return is_over_; }  ///< after finish()
 

@@ -16,12 +16,13 @@ namespace spillway::room {
 /// The two files of a room, in one folder. A lock keeps a second server from the same room.
 class RoomStore {
 public:
-    /// Opens the room NAME in `folder`. Continues the room of a server that was killed less than room_seconds before
-    /// `now` (seconds since 1970); otherwise begins a new room, and adds to the votes that are in its file.
+    /// Opens the room NAME in `folder`. Continues the room that a killed server left, if it began less than
+    /// room_seconds before `now` (seconds since 1970). Otherwise begins a new room, and adds to the votes that are in
+    /// its files.
     [[nodiscard]] static model::Expected<RoomStore> open(const std::filesystem::path& folder, const std::string& name,
                                                          std::int64_t now);
 
-    /// The room NAME while another server serves it; nothing if none does.
+    /// The room NAME while another server serves it. Empty if none does, or before that server has written its links.
     [[nodiscard]] static std::optional<RoomData> served_elsewhere(const std::filesystem::path& folder,
                                                                   const std::string& name);
 
@@ -30,9 +31,9 @@ public:
     [[nodiscard]] bool is_continued() const { return is_continued_; }
     [[nodiscard]] const std::filesystem::path& votes_place() const { return votes_place_; }
 
-    /// Writes the state, which only the user may read, and the votes if a round was closed or a truth arrived.
+    /// Writes the state, which only the user may read. While no round is open, also writes the votes if they changed.
     [[nodiscard]] std::optional<model::Error> write(const RoomData& data);
-    /// Writes the votes and deletes the state: the room is over.
+    /// Writes the votes and deletes the state: the room is over. After an Error the state is still there.
     [[nodiscard]] std::optional<model::Error> end(const RoomData& data);
 
 private:

@@ -22,7 +22,7 @@ struct Verdict {
     /// Most frequent wrong answer, if any: text of the choice or number, and its count.
     std::string commonest_wrong;
     std::size_t commonest_count = 0;
-    /// Id in assets/misconceptions.json that most wrong answers belong to; empty: none has one.
+    /// Id in assets/misconceptions.json with the most wrong answers; empty: no wrong answer has one.
     std::string misconception;
     [[nodiscard]] double share() const
     {

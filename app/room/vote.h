@@ -15,15 +15,15 @@
 
 namespace spillway::room {
 
-/// X axis of a curve to draw; the y axis is in model::CurveToDraw.
+/// X axis of a curve to draw. The limits of the y axis are in model::CurveToDraw.
 struct DrawnAxis {
-    std::string label, unit;  ///< unit of the y axis
+    std::string label, unit;  ///< titles of the x axis and of the y axis, each with its unit
     double first = 0, last = 1;
     bool is_logarithmic = false;
     friend bool operator==(const DrawnAxis&, const DrawnAxis&) = default;
 };
 
-/// A question as the room shows it. Of model::Question only id, text, kind, unit, choices and curve are used.
+/// A question as the room shows it. Uses only id, text, kind, unit, choices, curve and why of model::Question.
 struct Asked {
     std::string lesson;  ///< name of the experiment; empty: the lecturer typed the question
     model::Question question;
@@ -43,7 +43,8 @@ struct SentAnswer {
     std::optional<std::size_t> choice;
     std::string text;  ///< of a number or a curve
 };
-/// The answer to this question. The Error tells the person why a number is ambiguous, or that the choice is missing.
+/// The answer to this question. The Error tells the user why the number or the curve is unusable, or that there is no
+/// such choice.
 [[nodiscard]] model::Expected<Answer> read_answer(const Asked& asked, const SentAnswer& sent);
 /// Text that read_answer reads: a number with its unit, or the points of a curve; empty for a choice.
 [[nodiscard]] std::string answer_text(const Asked& asked, const Answer& answer);
@@ -62,7 +63,7 @@ struct Tally {
 /// A question with its closed rounds.
 struct Voted {
     Asked asked;
-    judging::Truth truth;  ///< unknown until the presenter shows it
+    judging::Truth truth;  ///< unknown until it has been computed; RoomData::is_truth_shown says whether it is shown
     std::string gpu;       ///< label of the GPU that the truth holds for; may be empty
     std::vector<Tally> rounds;
 };

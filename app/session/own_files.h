@@ -18,7 +18,8 @@ namespace spillway::session {
                                                               const model::Values& values,
                                                               const catalogue::Catalogue& catalogue);
 
-/// Writes a text that must not replace its file to a new file beside it, FILE.mine. Returns the new file.
+/// Writes a text that must not replace its file to a new file beside it: FILE.mine, then FILE.mine2 and so on. Returns
+/// the new file.
 [[nodiscard]] model::Expected<std::filesystem::path> write_beside(const std::filesystem::path& file,
                                                                   const std::string& text);
 

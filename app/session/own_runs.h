@@ -13,10 +13,10 @@
 
 namespace spillway::session {
 
-/// The last run of one kernel, with what its user says of the launch.
+/// The last run of one kernel, with the user's settings of its launch.
 struct OwnRun {
     catalogue::RunSettings settings;
-    std::optional<catalogue::InterpretedJob> job;  ///< what ran, or runs; none before the first run
+    std::optional<catalogue::InterpretedJob> job;  ///< what ran, or runs; empty if the launch cannot be made
     std::string source_hash;                       ///< of the text that ran
     std::optional<model::InterpretedRun> run;
     std::optional<model::Error> error;  ///< why it did not run
@@ -34,13 +34,13 @@ struct OwnRun {
 
 class OwnRuns {
 public:
-    /// Runs it with these settings; what runs already is given up.
+    /// Runs the kernel with these settings, after cancelling a run of the same kernel that is under way.
     void start(worker_client::Dispatcher& dispatcher, const model::Experiment& file, const model::Variant& variant,
                const model::Values& values, const model::Gpu& gpu, catalogue::RunSettings settings);
     void stop(worker_client::Dispatcher& dispatcher, const model::Experiment& file, const model::Variant& variant);
     /// Null before the first run.
     [[nodiscard]] const OwnRun* find(const model::Experiment& file, const model::Variant& variant) const;
-    /// Counts up with each answer.
+    /// Change counter: grows with each start and each answer.
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
 
 private:

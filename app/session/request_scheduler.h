@@ -39,8 +39,8 @@ public:
     void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
     /// Whether measurements include hardware counters: true while the screen shows some.
     void count(bool are_shown) { counts_ = are_shown; }
-    /// Whether metrics are shown that the interpreter of PTX counts where nothing was measured, and such that only it
-    /// can count.
+    /// `are_shown`: the screen shows metrics that the interpreter of PTX counts where nothing was measured.
+    /// `are_its_own`: it shows metrics that only the interpreter can count.
     void interpret(bool are_shown, bool are_its_own)
     {
         interprets_ = are_shown || are_its_own;
@@ -51,8 +51,8 @@ public:
     void send_files(const model::Experiment& experiment);
     /// Whether a chart shows a metric of the machine code: each of its points needs a disassembly.
     void inspect_curve(bool is_shown) { inspects_curve_ = is_shown; }
-    /// While set, requests only results that the charts show, and all of them at once: a page must fetch files for the
-    /// rest.
+    /// While set, requests only results that the charts show, and does not wait until the slider rests: a page must
+    /// fetch files for the other results.
     void request_only_charts(bool is_set) { only_charts_ = is_set; }
     /// Restarts the worker and allows requests that crashed it to be sent again.
     void restart();

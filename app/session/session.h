@@ -42,7 +42,8 @@ public:
 
     // ---- selection ----
     void select_experiment(const std::string& name);
-    /// Selects a whole setting, as far as the catalogue and the GPUs still have it. One undo step.
+    /// Selects a whole setting; invalid values get their initial ones. One undo step. The Error: the experiment or the
+    /// GPU does not exist; nothing changes.
     std::optional<model::Error> select(const Selection& setting);
     /// Sets values; one undo step. An unknown name or a value out of range is an Error and changes nothing.
     std::optional<model::Error> set_values(const model::Values& values, Edit edit = Edit::finished);

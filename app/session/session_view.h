@@ -64,8 +64,8 @@ public:
     [[nodiscard]] virtual const model::OccupancyCurves* occupancy_curves() const = 0;
 
     // ---- code, and why it uses local memory ----
-    /// The focused variant's code; null until it arrives. While listing_is_stale(), newer code is on its way and this
-    /// is of an earlier setting of the same experiment and GPU.
+    /// The focused variant's code; null until it arrives. While listing_is_stale(), this is the code of an earlier
+    /// setting or focus with the same experiment and GPU, and the present code has not arrived.
     [[nodiscard]] virtual const model::Listing* listing() const = 0;
     [[nodiscard]] virtual bool listing_is_stale() const = 0;
     /// Why there is no code for the current selection.

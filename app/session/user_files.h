@@ -28,8 +28,8 @@ public:
     model::Expected<std::filesystem::path> keep_text(const std::string& source_file, const std::string& text);
     /// Call once the user has seen or declined a text of SessionView::left_typed().
     void put_away_left(const std::string& source_file, const learner::LeftText& left);
-    /// Keeps a text that cannot be saved in a new file beside the original, also if the original has vanished; in the
-    /// journal if the folder has vanished too. Returns where.
+    /// Keeps a text that cannot be saved in a new file beside the original, also if the original has vanished. Keeps it
+    /// in the journal if it cannot be written there, or if the file is not the user's own and trusted. Returns where.
     model::Expected<std::filesystem::path> keep_beside(const std::string& source_file, const std::string& text);
     /// Copies the selected experiment into the user's folder and selects the copy with the same settings.
     std::optional<model::Error> edit_a_copy();

@@ -20,11 +20,11 @@
 
 namespace spillway::room {
 
-/// Asks the workers for the pages: what is on the closed list, in turns by machine and by client, and the same question
-/// of many once. A page's newer question replaces its older one of the same group.
+/// Sends the pages' questions to the workers: only those on the closed list, in turns by machine and by client. Pages
+/// with the same question share one request. A page's newer question replaces its older one of the same group.
 class Desk final : public LiveDesk {
 public:
-    enum class Code { refused, exercises };  ///< lines of a page's user
+    enum class Code { refused, exercises };  ///< whether a page's user may send own code, and for what
     /// `on_trouble` gets the workers' problems.
     Desk(results::ResultLibrary library, std::vector<Workers::Place> workers,
          std::function<void(const model::Error&)> on_trouble, Code code = Code::refused);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads a page's lines: messages of app/protocol/FORMAT.md. Only names, values, flags and a kernel's text are read; the
-// job is made here.
+// Reads a page's lines: messages of app/protocol/FORMAT.md. Only names, values, flags and a kernel's text are read;
+// task_of() (closed_list.h) makes the job from them.
 
 #include <cstdint>
 #include <string>

@@ -13,9 +13,9 @@
 
 namespace spillway::room {
 
-/// Whether the next page may get it too: not a failure that may pass.
+/// Whether the answer may be kept for other pages. False for a failure that may not happen again.
 [[nodiscard]] bool is_lasting(const protocol::ToWorker& request, const worker_client::Answer& answer);
-/// The answer with the id 0; empty for what is no answer.
+/// The answer with the id 0; empty for Dropped and Unanswered.
 [[nodiscard]] std::optional<protocol::FromWorker> message_of(const worker_client::Answer& answer);
 
 /// Why this request has no answer, in the reply of its kind.
@@ -23,12 +23,12 @@ namespace spillway::room {
                                               const model::Error& why);
 /// A request of this kind without content, for refusal_of().
 [[nodiscard]] protocol::ToWorker request_of_kind(QuestionKind kind);
-/// The worker's own words may name files of its machine.
+/// Tells a page why there is no answer. A lost worker's own words are left out: they may name files of its machine.
 [[nodiscard]] model::Error why_for_pages(const worker_client::Unanswered& none);
 
 /// The worker's greeting without what concerns its own machine only.
 [[nodiscard]] protocol::Hello hello_for_pages(protocol::Hello hello);
-/// Whether a kernel's text is the one of an experiment or exercise of the catalogue.
+/// Whether `hash` is the hash of a kernel's text of the catalogue, of an experiment or an exercise.
 [[nodiscard]] bool is_installed_text(const catalogue::Catalogue& catalogue, const std::string& hash);
 
 }  // namespace spillway::room

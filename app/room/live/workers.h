@@ -57,7 +57,7 @@ private:
         std::array<std::size_t, paces> busy{};  ///< its questions, by pace
         std::uint64_t generation = 0;           ///< the last that poll() has seen
         bool fits = false;                      ///< has the leader's compiler and GPUs
-        std::optional<double> gone_since;       ///< it does not start
+        std::optional<double> gone_since;       ///< since when it is unavailable, in poll()'s seconds
 
         [[nodiscard]] std::size_t& at(Pace pace) { return busy[static_cast<std::size_t>(pace)]; }
         [[nodiscard]] std::size_t at(Pace pace) const { return busy[static_cast<std::size_t>(pace)]; }

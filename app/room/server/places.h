@@ -9,8 +9,8 @@ struct sockaddr;
 
 namespace spillway::room {
 
-/// Machine that a connection comes from: its IPv4 address, or the first 64 bits of its IPv6 address, which one machine
-/// may choose from freely. "?" for any other.
+/// Machine that a connection comes from: its IPv4 address, or the first 64 bits of its IPv6 address, because one
+/// machine may choose the other 64 bits freely. "?" for any other kind of address.
 [[nodiscard]] std::string machine_of(const sockaddr& address);
 
 /// Shares a server's places among machines: when all are taken, a newcomer gets the place of a machine that has many.
@@ -26,8 +26,8 @@ public:
     void is_socket(Key key);  ///< a WebSocket from now on
     [[nodiscard]] const std::string& machine(Key key) const;
 
-    /// The page's connection that makes room for another connection: one without a request if there is any, of the
-    /// machine with the most of these, and its oldest. Empty if all are WebSockets.
+    /// The connection that gives its place to a new one. Only connections without a request are considered, or, if
+    /// there are none, those of pages: the oldest one of the machine with the most. Empty if all are WebSockets.
     [[nodiscard]] std::optional<Key> who_leaves() const;
     /// The WebSocket that makes room for one of `machine`: the newest one of the machine with the most. Empty if that
     /// machine would then have fewer than the newcomer.

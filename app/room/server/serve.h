@@ -16,7 +16,7 @@ namespace spillway::room {
 
 struct ServeOptions {
     Listening listening;
-    bool may_change_port = false;                     ///< if the port is taken, another free one will do
+    bool may_change_port = false;  ///< tries the room's earlier port first, and if that fails, any free one
     std::string (*qr)(const std::string&) = nullptr;  ///< a text as SVG; may be null
     std::shared_ptr<PageFolder> page;                 ///< the window as a page; may be null
     LiveDesk* desk = nullptr;                         ///< answers its questions; may be null
@@ -27,13 +27,14 @@ struct ServeOptions {
 };
 
 enum class RoomEnd { stopped, too_old };
-/// Serves the room until it is stopped or room_seconds old; then its votes are written. `content.link` is set here. The
-/// Error: the port cannot be opened, or the votes cannot be written at the end. A file that cannot be written meanwhile
-/// is shown to the presenter, and tried again.
+/// Serves the room until it is stopped or room_seconds old; then writes its votes. Sets `content.link`. The Error: the
+/// port cannot be opened, or a file of the room cannot be written at the start or at the end. In between, a failed
+/// write is shown to the presenter and repeated.
 [[nodiscard]] model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store, RoomContent content,
                                              Truths& truths);
 
-/// Host and port for a link: `address`, or for 0.0.0.0 and :: this machine's first address that is not a loopback.
+/// Host and port for a link: `address`, or for 0.0.0.0 and :: this machine's first IPv4 address that is not a loopback
+/// (127.0.0.1 without one).
 [[nodiscard]] std::string link_address(const std::string& address, int port);
 /// Whether only this machine reaches the address.
 [[nodiscard]] bool is_loopback_address(const std::string& address);

@@ -22,13 +22,13 @@ public:
     [[nodiscard]] virtual HttpReply on_request(const HttpRequest& request) = 0;
     /// The device's token if the request may open a WebSocket; empty for a live page, which needs none.
     [[nodiscard]] virtual std::optional<std::string> on_upgrade(const HttpRequest& request) = 0;
-    /// `machine`: where it comes from; behind another server, that one.
+    /// `machine`: see machine_of(). Behind a proxy it is the proxy's address.
     virtual void on_open(ClientId client, const std::string& device, const std::string& machine) = 0;
     virtual void on_message(ClientId client, std::string_view text) = 0;
     virtual void on_close(ClientId client) = 0;
 };
 
-/// HTTP/1.1 and WebSockets on one port, with the bounds of limits.h. The only part that knows the library.
+/// HTTP/1.1 and WebSockets on one port, with the bounds of limits.h. Only its implementation uses libwebsockets.
 class SocketServer : public Outbox {
 public:
     /// Serves for at most this time, and returns earlier after some events or a signal.
