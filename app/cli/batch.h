@@ -46,7 +46,8 @@ struct BatchOptions {
                                                                      const std::vector<BatchItem>& items,
                                                                      const BatchOptions& options);
 
-/// Results of the needs, in their order, all on one GPU, and either all with or all without an output check.
+/// Results of the needs, in their order. All needs must be for `gpu`, and either all or none of them for an output
+/// check.
 [[nodiscard]] std::vector<model::RunResult> results_of(results::ResultLibrary& library,
                                                        worker_client::Dispatcher& dispatcher, const model::Gpu& gpu,
                                                        const model::Experiment& experiment,
@@ -54,8 +55,7 @@ struct BatchOptions {
 
 /// Requests more about items that compiled: why they use local memory (Stage::causes), or what each line's code needs
 /// (Stage::code). Adds the replies to `results`, which has the order of `items`. Shows its progress on a terminal.
-/// Returns
-/// false if an InterruptGuard of the caller stopped it: later replies are then missing.
+/// Returns false if an InterruptGuard of the caller stopped it: later replies are then missing.
 bool ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, results::ResultLibrary& library,
               const model::Gpu& gpu, const std::vector<BatchItem>& items, std::vector<model::RunResult>& results);
 

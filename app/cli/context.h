@@ -85,7 +85,8 @@ struct Request {
 /// Reads the request from the command line and opens its recording. Fails if the experiment may not be compiled.
 [[nodiscard]] model::Expected<Request> read_request(Context& context, const CommonOptions& options);
 
-/// Waits for the worker and registers it with the context. If none starts, a recording may suffice.
+/// Waits for the worker and registers it with the context. The Error: no worker started. With an open recording, only
+/// prints that error, because commands can go on without a worker.
 [[nodiscard]] std::optional<model::Error> meet_worker(worker_client::Dispatcher& dispatcher, Context& context);
 
 /// Lists the files on standard error before they go to another machine: the .cu and headers of whole-file experiments.
@@ -96,13 +97,13 @@ void list_what_goes(const worker_client::WorkerStatus& worker,
 /// not match.
 void tell_recording(const Context& context, const std::vector<model::RunResult>& results);
 
-/// Prints the errors in the results' log.
+/// Prints the errors in the result library's log, and empties the log.
 void print_log(Context& context);
 
 /// Why the experiment may not be compiled; empty if it may.
 [[nodiscard]] std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment);
 
-/// 0 if every result is ok, 3 if any was refused, 1 if there was no compiler.
+/// 0 if every result is ok. Otherwise 3, or 1 if there is no compiler.
 [[nodiscard]] int exit_status(const std::vector<model::RunResult>& results, const Context& context);
 
 /// Prints "spillway: where: what; advice" to standard error and returns `status`.

@@ -25,8 +25,9 @@ struct FoundExercise {
 };
 
 /// Compiles each kernel in the worker's sandbox with limits, then checks its goals on `gpu`, or on the first GPU that a
-/// goal names. Compares outputs with the reference, on a live GPU or by interpreting the PTX; runs no native code of a
-/// learner. Results are in the order of `kernels`. Calls `on_compiled` once all kernels of an author are compiled.
+/// goal names. Compares outputs with the reference, on a live GPU or by interpreting the PTX; runs no code of a learner
+/// natively on the processor. Results are in the order of `kernels`. Calls `on_compiled` once all kernels of an author
+/// are compiled.
 [[nodiscard]] std::vector<FoundExercise> check_exercises(
     Context& context, worker_client::Dispatcher& dispatcher, const model::Gpu& gpu,
     const std::vector<WrittenKernel>& kernels, const std::function<void(std::size_t writer)>& on_compiled = {});

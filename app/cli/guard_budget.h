@@ -54,7 +54,7 @@ enum class GuardNumber {
     theoretical_occupancy
 };
 
-/// One number of a kernel over its budget.
+/// One number of a kernel that breaks its budget: above it, or for occupancy below it.
 struct Excess {
     GuardNumber number = GuardNumber::registers;
     double now = 0, budget = 0;
@@ -67,8 +67,8 @@ class Budget {
 public:
     /// Reads FILE.json. A missing file is an empty budget if `may_be_missing`.
     [[nodiscard]] static model::Expected<Budget> read(const std::filesystem::path& file, bool may_be_missing);
-    /// Replaces the budgets of the files that these kernels belong to, and removes those of `without_kernels`. Keeps
-    /// those of files with failures.
+    /// Takes the numbers of the kernels without a failure. Removes all budgets of the files `without_kernels`, and, in
+    /// a file and architecture without a failure, those of kernels that are gone. Keeps all others.
     void take(const std::vector<GuardedKernel>& kernels, const std::vector<std::string>& without_kernels);
     [[nodiscard]] std::optional<model::Error> write(const std::filesystem::path& file) const;
 
@@ -81,7 +81,7 @@ public:
     [[nodiscard]] std::vector<std::string> files() const;
     /// True if a kernel has a budget for it.
     [[nodiscard]] bool has_architecture(const std::string& arch) const;
-    /// Numbers over the budget; empty for a kernel without one.
+    /// Numbers that break the budget; empty for a kernel without a budget or with a failure.
     [[nodiscard]] std::vector<Excess> excesses(const GuardedKernel& kernel) const;
     /// Budgets without a kernel any more: "a.cu: scale (sm_90)". Looks at the kernels' files and architectures without
     /// a failure, and at all budgets of the files `without_kernels`.

@@ -15,7 +15,7 @@ struct GuardFiles {
 };
 
 /// Takes files as they are and folders with all visible .cu and .cubin below them, but those whose path in the folder
-/// matches a pattern of `exclude`. Error: a path is missing or names another kind of file.
+/// matches a pattern of `exclude`. Error: a path is missing or names another kind of file, or no file is left.
 [[nodiscard]] model::Expected<GuardFiles> guard_files(const std::vector<std::string>& paths,
                                                       const std::vector<std::string>& exclude);
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Output files of commands. An existing file is replaced only if Spillway wrote it, or with --force.
+// Output files of commands. An existing file is replaced only if it is empty, if its contents show that Spillway wrote
+// it, or with --force.
 
 #include <optional>
 #include <string>
@@ -11,7 +12,9 @@
 
 namespace spillway::cli {
 
-/// A task is never replaced without --force, because its random number identifies the hand-ins that belong to it.
+/// A recording, a trace, a task and a PDF are never replaced without --force. The first two may be from a GPU that is
+/// gone; the task's random number identifies the hand-ins that belong to it; a PDF does not show that Spillway wrote
+/// it.
 enum class OutputKind { csv, json, svg, png, pdf, recording, trace, grades, task, hand_in };
 
 /// Checks before any work whether a command may write this file. "-" is standard output, for text formats.

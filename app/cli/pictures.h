@@ -28,7 +28,7 @@ struct SweepResults {
 [[nodiscard]] std::vector<results::Curve> curves_of(const SweepResults& sweep);
 
 /// Checks before any work that `file` ends in .svg, .png or .pdf and that this build can write it. `option`: the option
-/// that names it; `ending`: the only ending that this option takes, if any.
+/// that names it; `ending`: the only ending that this option takes, if any. With the ending ".svg" every name is valid.
 [[nodiscard]] std::optional<model::Error> check_picture(const std::string& file, const char* option, bool force,
                                                         std::string_view ending = {});
 

@@ -9,7 +9,7 @@
 namespace spillway::cli {
 
 /// Prints text for people. Removes terminal control sequences, because names and messages may come from a stranger.
-/// Throws std::system_error if the stream is closed or full.
+/// Throws std::system_error if standard output is closed or full; ignores errors of other streams.
 void print_text(std::FILE* stream, const std::string& text);
 
 template <typename... Arguments>

@@ -10,7 +10,7 @@
 namespace spillway::cli {
 
 /// During its lifetime, SIGINT (Ctrl+C) and SIGTERM (from a cluster's scheduler) request a stop instead of ending the
-/// program. One instance at a time.
+/// program. Instances may be nested, in one thread.
 class InterruptGuard {
 public:
     InterruptGuard();
@@ -42,7 +42,7 @@ private:
     std::map<model::Status, std::size_t> failures_;
 };
 
-/// Progress counter on a terminal; prints nothing if the output goes to a file.
+/// Progress counter on standard error; prints nothing if that is no terminal.
 class ProgressLine {
 public:
     explicit ProgressLine(std::size_t total);

@@ -9,7 +9,7 @@ namespace spillway::cli {
 
 struct PublishOptions {
     std::string folder;                   ///< output folder
-    std::string page;                     ///< built by scripts/build-web.sh; empty: its default folder
+    std::string page;                     ///< folder of the window as a page; empty: the default of page_folder()
     std::vector<std::string> recordings;  ///< the user's recordings
     std::vector<std::string> talks;
     std::vector<std::string> lessons;  ///< lessons to publish as plain pages, besides the user's own; empty: all

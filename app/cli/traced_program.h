@@ -17,7 +17,7 @@ struct TracedRun {
     std::optional<double> limit_seconds;      ///< the program and its children are killed after it
     std::optional<std::size_t> memory_bytes;  ///< host memory of all processes; killed above it
     std::string folder;                       ///< working folder; empty: this process's
-    std::string announcement;                 ///< file created shortly before the time limit
+    std::string announcement;                 ///< file created when a limit is reached, 0.4 s before SIGTERM
     bool output_to_stderr = false;            ///< keeps standard output free for JSON
 };
 
