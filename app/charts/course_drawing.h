@@ -32,7 +32,7 @@ struct CourseDrawing {
 };
 
 /// Draws each lesson as a box with title, difficulty and minutes. Lessons already read have a tick, the next one is
-/// labelled, and lessons with unread prerequisites are faded. Low boxes show only titles.
+/// labelled, and lessons with unread prerequisites are faded. Low boxes show only title and difficulty.
 [[nodiscard]] CourseDrawing course_drawing(const catalogue::Catalogue& catalogue, CourseLook look,
                                            const CourseView& view, Size size, const ChartStyle& style,
                                            const TextMeasure& measure);

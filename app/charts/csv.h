@@ -18,9 +18,9 @@ struct CsvOrigin {
 
 /// Results as CSV, one per row, with line feeds. Columns: experiment, variant, gpu, one per setting (the axes first,
 /// then every other parameter and knob), status, message, provenance (architecture, compiled_by, measurement_source,
-/// recording, measured_on, driver, cuda, date, spillway), then every metric of model::metrics() by its key, in base
-/// units (bytes, seconds, bytes per second). Shares are in percent and their columns say so:
-/// "theoretical_occupancy_percent". Unknown values are empty. Quoting follows RFC 4180.
+/// recording, measured_on, driver, cuda, date, counted_blocks, counted_metrics, spillway), then every metric of
+/// model::metrics() by its key, in base units (bytes, seconds, bytes per second). Shares are in percent and their
+/// columns say so: "theoretical_occupancy_percent". Unknown values are empty. Quoting follows RFC 4180.
 [[nodiscard]] std::string to_csv(const std::vector<model::RunResult>& results, const std::vector<std::string>& axes,
                                  const CsvOrigin& origin = {});
 

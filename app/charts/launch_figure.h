@@ -25,11 +25,11 @@ struct LaunchFigure {
     [[nodiscard]] double idle_in_last_wave() const;
 };
 
-/// Empty if the variant is a copy, or if its launch or the number of resident blocks is unknown.
+/// Empty if the variant is a copy or a library function, or if its launch or the number of resident blocks is unknown.
 [[nodiscard]] std::optional<LaunchFigure> launch_figure(const model::Experiment& experiment, const model::Gpu& gpu,
                                                         const model::RunResult& result);
 
-/// "4,096 blocks of 256 threads (8 warps). 8 blocks fit on an SM, 1,056 on its 132 SMs: 4 waves; ..."
+/// "4,096 blocks of 256 threads (8 warps). 8 blocks fit on an SM, 1,056 on the GPU's 132 SMs: 4 waves; ..."
 [[nodiscard]] std::string launch_words(const LaunchFigure& launch);
 
 }  // namespace spillway::charts

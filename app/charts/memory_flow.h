@@ -20,7 +20,7 @@ struct MemoryArrow {
     double bytes = 0;
     double local_bytes = 0;                       ///< part of the bytes, if the counters tell it
     bool is_both_ways = false;                    ///< the counters do not separate reads from writes
-    bool is_most = false;                         ///< upper bound: a pass moves up to 128 bytes
+    bool is_most = false;                         ///< `bytes` is an upper bound
     std::optional<double> roof_share;             ///< share of the measured time that this traffic needs at least
     std::string resource;                         ///< resource of that share in the time account; empty: none
     std::optional<double> bytes_per_second = {};  ///< if this traffic alone takes the measured time

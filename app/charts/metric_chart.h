@@ -51,8 +51,8 @@ struct ChartInput {
 /// The text without its last unit, if that is one of `units`.
 [[nodiscard]] std::string without_unit(std::string text, std::initializer_list<std::string_view> units);
 
-/// Title of a metric's chart: its label, but "Local memory" for the stack frame, because the chart also shows spill
-/// stores and loads.
+/// Title of a metric's chart: its label, but "Local memory" for the stack frame and the stack, because their charts
+/// also show spill stores and loads.
 [[nodiscard]] std::string_view chart_title(const model::Metric& metric);
 
 }  // namespace spillway::charts

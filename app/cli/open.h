@@ -25,7 +25,7 @@ struct UnopenedFile {
 std::vector<std::optional<model::RunResult>> ask_for_kernels(worker_client::Dispatcher& dispatcher,
                                                              results::ResultLibrary& library, const model::Gpu& gpu,
                                                              std::vector<model::Experiment>& experiments);
-/// Reads -I, -D and --std. The Error names the invalid option.
+/// Reads -I, -D, --std, --nvcc and --compile-seconds. The Error names the invalid option.
 [[nodiscard]] model::Expected<model::BuildSettings> build_settings(const CommonOptions& options);
 /// Saves a .cu as an experiment in a new folder. Compiles nothing.
 int make_command(const CommonOptions& options, const std::vector<std::string>& paths, const std::string& folder);

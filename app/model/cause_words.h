@@ -8,7 +8,7 @@
 
 namespace spillway::model {
 
-/// Name of the object in local memory: "window", "sin"; "spilled registers" if it has no name.
+/// Name of the object in local memory: "window", "sin". Without a name, a noun for its kind: "spilled registers".
 [[nodiscard]] std::string cause_subject(const Cause& cause);
 
 /// Reason, after a name: "indexed at run time".

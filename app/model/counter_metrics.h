@@ -1,6 +1,7 @@
 #pragma once
 
-// Metrics of a result from hardware counters (Measurement::counters, keyed by ncu's names).
+// Metrics of a result from hardware counters (Measurement::counters, keyed by ncu's names). Without counters, some are
+// estimated from the blocks that the interpreter of PTX ran (RunResult::counted).
 
 #include <optional>
 
@@ -31,7 +32,7 @@ using Number = std::optional<double>;
 /// PTX instructions of warps, and the share of their lanes that were active: only the interpreter counts them.
 [[nodiscard]] Number ptx_instructions(const RunResult& result);
 [[nodiscard]] Number active_lanes(const RunResult& result);
-/// All wavefronts of shared memory for each that would remain without the conflicts.
+/// Wavefronts of shared memory, divided by those that would remain without bank conflicts.
 [[nodiscard]] Number bank_conflict_ways(const RunResult& result);
 [[nodiscard]] Number instructions_executed(const RunResult& result);
 [[nodiscard]] Number local_load_requests(const RunResult& result);

@@ -17,8 +17,8 @@ struct Range {
     [[nodiscard]] bool holds(double value) const { return value >= least && value <= most; }
 };
 
-/// `group` is gpu, result, compile, code, line, spills, function, ptx, sass, occupancy, point, samples, measurement or
-/// times; `key` as in the messages. Figures missing from the table may be 0 to 1e18.
+/// `group`: "gpu", "compile", "measurement" and others, see the table in plausible.cpp; `key`: the field's name in
+/// protocol/fields.h. Figures missing from the table may be 0 to 1e18.
 [[nodiscard]] Range plausible_range(std::string_view group, std::string_view key);
 
 /// "gpu.sm_count is 0, but can only be from 1 to 4096".

@@ -4,9 +4,9 @@
 //
 // The share of a resource is the least time that its work needs, divided by the measured time. The largest share is the
 // limiter. Some resources share hardware, so their shares are added before the comparison: reads and writes of DRAM;
-// L1, shared memory and shuffles. Some parts (the tensor cores, links) tell the busy share of their cycles; their unit
-// is "seconds busy", and their roof 1. If no share reaches 60 %, latency is the limiter, and the warps' stall reasons
-// explain it.
+// L1, shared memory and shuffles. Some parts (the uniform pipe, links) tell the busy share of their cycles; their unit
+// is "seconds busy", and their roof 1. The tensor cores do so too, but their busy time counts as FLOP where their peak
+// was measured. If no share reaches 60 %, latency is the limiter, and the warps' stall reasons explain it.
 
 #include "app/model/roofs.h"
 #include "app/model/run_result.h"
@@ -23,13 +23,14 @@ inline constexpr double explaining_share = 0.6;
 /// without counters.
 [[nodiscard]] std::map<std::string, double> stall_reasons(const std::map<std::string, double>& counters);
 
-/// The resource with the largest share, and the summed share of it and the resources on the same hardware.
+/// The resource with the largest share, and the summed share of it and the resources on the same hardware. A resource
+/// that other resources' work passes through counts a little less in the comparison (weight_of() in time_account.cpp).
 [[nodiscard]] LimitedBy largest_share(const std::vector<TimeShare>& account);
 
 /// The limiter of a nonempty account.
 [[nodiscard]] LimitedBy limit_of(const std::vector<TimeShare>& account, const std::map<std::string, double>& stalls);
 
-/// Fills in account, limiter and stall reasons if the measurement has counters.
+/// Fills in account, limiter and stall reasons if the measurement has a time and enough counters; else does nothing.
 void explain(Measurement& measurement, const Roofs& roofs);
 
 /// The account's entry for a resource; null if none.

@@ -7,7 +7,8 @@
 namespace spillway::protocol {
 
 /// Parses one line of a worker or a recording; the result is discarded (is_discarded()) if the line is not JSON.
-/// Escapes control characters in all strings (base::visible_text), because users see them in terminals and layouts.
+/// Escapes control characters in all string values (base::visible_text), because users see them in terminals and
+/// layouts. Keys of objects stay as they are.
 [[nodiscard]] Json parse_foreign(std::string_view line);
 
 }  // namespace spillway::protocol

@@ -174,7 +174,7 @@ struct CausesReply {
     std::optional<model::Error> error;
 };
 
-/// One of the three.
+/// Has one of `run`, `counted` and `error`.
 struct InterpretReply {
     std::uint64_t id = 0;
     std::optional<model::InterpretedRun> run;

@@ -24,7 +24,7 @@ struct Step {
 /// Why no further block fits on the SM, and steps to try (next_step.h adds what each step costs).
 struct Advice {
     std::string sentence;     ///< "A 7th block needs 10,240 registers; 4,096 are free." Empty: occupancy unknown
-    std::vector<Step> steps;  ///< the smallest change first; empty if the SM is full
+    std::vector<Step> steps;  ///< at most one for each knob; empty if the SM is full
 };
 
 /// Uses only the occupancy calculator's results, no arithmetic of our own: allocated sizes per block, and the what-if

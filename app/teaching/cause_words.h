@@ -21,8 +21,8 @@ struct CauseWords {
 /// be empty.
 [[nodiscard]] std::string cause_remedy(const model::Cause& cause);
 
-/// All causes in one sentence: "128 bytes of local memory in each thread: window, because of a dynamic index." The
-/// report, if given, tells a stack of unknown depth; the machine code, if given, one that ptxas does not count.
+/// All causes in one sentence: "128 bytes in each thread: window, indexed at run time." With `report`, it also tells of
+/// a stack of unknown depth; with `sass`, of a stack that ptxas does not count.
 [[nodiscard]] std::string causes_sentence(const std::vector<model::Cause>& causes,
                                           const model::CompileReport* report = nullptr,
                                           const model::SassInspection* sass = nullptr);

@@ -60,7 +60,7 @@ struct ComparedRow {
     std::string a, b;  ///< "–" if unknown
     std::optional<Difference> difference;
 };
-/// Every metric that A or B has, in the table's order.
+/// Every metric that A or B has, in the table's order, except the compile time.
 [[nodiscard]] std::vector<ComparedRow> compared_rows(const model::RunResult& a, const model::RunResult& b);
 
 }  // namespace spillway::teaching

@@ -20,12 +20,12 @@ namespace spillway::teaching {
 /// True if far fewer warps were active, as counted, than fit on the SM: a launch with few blocks, or a long tail.
 [[nodiscard]] bool leaves_slots_empty(const model::RunResult& result);
 
-/// True if more warps may help: no resource limits the kernel, or there is no result.
+/// True if more warps may help: latency limits the kernel, or the limit is unknown.
 [[nodiscard]] bool may_gain_from_warps(const model::RunResult& result);
 
-/// Settings that relieve the limiting resource. Against local memory traffic: settings that allow more registers, or
-/// that put spills into shared memory. A step changes only knobs that the experiment has and that restrict the kernel
-/// now.
+/// Settings that relieve the limiting resource: they allow more registers, or put spills into shared memory. Empty
+/// unless the kernel spills and more than half of that resource's work is local memory's. A step changes only knobs
+/// that the experiment has and that restrict the kernel now.
 [[nodiscard]] std::vector<Step> steps_against_limit(const model::RunResult& result,
                                                     const model::Experiment& experiment);
 

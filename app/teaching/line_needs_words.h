@@ -36,7 +36,8 @@ struct RegisterLane {
 /// Data that the listing lacks for its lines, and what to install; empty if it is complete.
 [[nodiscard]] std::string missing_words(const model::Listing& listing);
 
-/// A control code as a column of text: "  4 y  0 -  .1....".
+/// A control code as a column of text: " 4 y w0    .1....": stall cycles, yield, write barrier, read barrier, awaited
+/// barriers.
 [[nodiscard]] std::string control_column(const model::ControlCode& code);
 /// A control code in sentences.
 [[nodiscard]] std::string control_words(const model::ControlCode& code);

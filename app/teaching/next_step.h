@@ -26,7 +26,7 @@ struct NextStep {
     std::string sentence;  ///< same as Advice::sentence
     /// The best step that achieves its aim; empty until all steps have results.
     std::optional<Step> offered;
-    std::string price;  ///< "8 blocks instead of 6, 92 bytes spilled, 20 % slower"
+    std::string price;  ///< "8 blocks instead of 6, 64 warps instead of 48, 92 bytes more spilled, 20 % slower"
     /// "All 3 alternatives were tried; none is faster."; empty if there is nothing to add.
     std::string verdict;
 };
@@ -39,8 +39,8 @@ struct NextStep {
 
 /// Next step for the focused variant at the current setting; empty without a result for exactly that setting.
 [[nodiscard]] NextStep next_step(const session::SessionView& session);
-/// Caches next_step() of one session until the session changes. While the setting moves, it computes only the sentence,
-/// which is cheap: step costs are looked up only once the user stays at a setting.
+/// Caches next_step() of one session until the session changes. While the setting moves, it computes only `time` and
+/// `sentence`, which are cheap: step costs are looked up only once the user stays at a setting.
 class NextStepMemo {
 public:
     const NextStep& of(const session::SessionView& session, bool is_still);

@@ -6,7 +6,7 @@
 
 namespace spillway::teaching {
 
-/// The name without template arguments: "running_mean_local<32>" gives "running_mean_local".
+/// The name without namespaces and template arguments: "detail::running_mean_local<32>" gives "running_mean_local".
 [[nodiscard]] std::string base_name(std::string_view entry);
 
 /// Whether each line of a CUDA source belongs to the kernel, or to functions, types and constants that it uses directly

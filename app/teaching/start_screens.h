@@ -47,7 +47,8 @@ inline constexpr const char* start_kernel =
 inline constexpr int start_block = 32, start_blocks = 4, start_index = 70;
 
 /// Resident warps per SM for a kernel with this many registers per thread, in blocks of 256 threads, limited by nothing
-/// else. Computed by NVIDIA's occupancy calculator.
+/// else. Does not use NVIDIA's occupancy calculator, but the same allocation: units of 256 registers per warp, in each
+/// quarter of the SM.
 inline constexpr int start_chart_block = 256;
 [[nodiscard]] int warps_by_registers(const model::Gpu& gpu, int registers_per_thread);
 /// True if at most half of an SM's warp slots are used.

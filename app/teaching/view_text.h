@@ -52,7 +52,7 @@ struct View {
     friend bool operator==(const View&, const View&) = default;
 };
 
-/// The view as a line without a scheme. Omits empty names and initial values.
+/// The view as a line without a scheme. Omits members that are empty or false.
 [[nodiscard]] std::string format_view(const View& view);
 
 /// Parses any text: a line written by format_view, alone or after `spillway://` or `#`, with surrounding blanks

@@ -33,7 +33,7 @@ struct WaitLane {
 [[nodiscard]] std::string waited_for(std::string_view reason);
 /// "31 % of the samples are here: 28 % wait for data from local memory, 2 % for their turn to issue, 1 % issue."
 [[nodiscard]] std::string wait_words(const WaitLane& lane, int row);
-/// "Line 12: 31 % of the samples wait for data from local memory."
+/// "Line 12: 31 % of the samples wait here for data from local memory."
 [[nodiscard]] std::string most_waited_words(const WaitLane& lane);
 /// Why the code has no samples, and how to get them.
 [[nodiscard]] std::string missing_waits_words(const model::RunResult& result, const model::Listing& listing);
