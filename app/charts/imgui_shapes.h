@@ -30,7 +30,7 @@ private:
 
     float pixels_per_unit_ = 1;
     ImVec2 texel_;  ///< size of a texel in texture coordinates
-    /// One per quarter pixel of radius; empty if the atlas cannot hold them.
+    /// One per quarter pixel of radius; empty from Dear ImGui 1.92 on, where shapes are drawn with triangles.
     std::vector<Disc> discs_;
 };
 

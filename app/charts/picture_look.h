@@ -11,7 +11,7 @@ namespace spillway::charts {
 /// as narrow as a phone.
 enum class Purpose { print, slides, column };
 
-/// Sizes for a purpose; both are light. Slides are 16:9. A picture grows if its text needs more space.
+/// Sizes for a purpose. Slides are 16:9. A picture grows if its text needs more space.
 struct PictureLook {
     ChartStyle style;        ///< single pictures
     ChartStyle sheet_style;  ///< several pictures side by side

@@ -20,8 +20,8 @@ public:
     [[nodiscard]] virtual double ascent(FontRole font, double pixels) const = 0;
 };
 
-/// For files: widths of DejaVu Sans per character, which are at least Inter's, so that either font fits. Characters
-/// outside Latin and Greek count one em.
+/// For files: for each character the larger of its widths in DejaVu Sans and Inter, so that either font fits.
+/// Characters outside Latin, Greek and Cyrillic count one em.
 class EstimatedTextMeasure final : public TextMeasure {
 public:
     [[nodiscard]] double width(std::string_view text, FontRole font, double pixels) const override;

@@ -215,7 +215,7 @@ inline constexpr int question_levels = 3;
 struct Option {
     std::string text;
     Formula when;               ///< over "variant.metric"
-    std::string reply;          ///< condition under which it would be right; links name claims
+    std::string reply;          ///< response to this choice: when it would be right; links name claims
     std::string misconception;  ///< id in assets/misconceptions.json; empty: no known misconception
 };
 

@@ -6,7 +6,7 @@
 
 namespace spillway::model {
 
-/// Relative run-to-run variation of a metric; 0 for metrics that do not depend on time.
+/// Relative run-to-run variation of a metric; 0 for metrics that do not depend on time, and without timed samples.
 [[nodiscard]] double uncertainty(std::string_view metric_key, const RunResult& result);
 
 }  // namespace spillway::model

@@ -10,7 +10,7 @@
 
 namespace spillway::teaching {
 
-/// Compares a lesson's statements with this machine's results.
+// Compares a lesson's statements with this machine's results.
 
 /// The GPU on which a claim is checked: the selected GPU if the claim names it, otherwise the first that the claim
 /// names (the live GPU if it has that name). Null if no GPU has that name.

@@ -15,15 +15,17 @@ namespace spillway::teaching {
 
 /// A register's 32 values.
 struct WarpRow {
-    enum class Role { read, written, of_line, older };  ///< by this instruction; or before it, by its line or another
-    std::string name;                                   ///< "%r5"
+    /// `read` and `written` by this instruction; `of_line` and `older`: written before it, by its source line or
+    /// another.
+    enum class Role { read, written, of_line, older };
+    std::string name;     ///< "%r5"
     std::string meaning;  ///< "threadIdx.x", the kernel's argument "in", "line 31: float sum = 0;"; empty: unknown
     Role role = Role::of_line;
     bool is_predicate = false;
     std::array<std::string, ptx::lane_count>
         values;                                     ///< of a predicate "1" and "0"; of a pointer bytes from its buffer
     std::array<double, ptx::lane_count> numbers{};  ///< the same as numbers
-    std::string summary;  ///< where there is a simple rule for the active lanes: "64 in all", "0, 4 … 124"
+    std::string summary;  ///< where there is a simple rule for the active lanes: "64 in every lane", "0, 4 … 124"
 };
 
 /// Names and text of the kernel's source.
@@ -48,13 +50,13 @@ struct WarpScene {
 /// Whether a fault of the warp itself ends the run at this step, so that the instruction was not carried out.
 [[nodiscard]] bool ends_at(const ptx::WarpTrace& trace, std::size_t step);
 
-/// One access with each lane's address, as the tab Access draws it. Of local memory the first word of each lane, where
-/// the hardware places it.
+/// One access with each lane's address, as the tab Access draws it. For local memory: the first word of each lane, at
+/// the address where the hardware places it.
 [[nodiscard]] catalogue::WarpAccess warp_access(const ptx::SteppedAccess& access);
 [[nodiscard]] model::AccessMemory memory_of(const ptx::SteppedAccess& access);
-/// "Load of 4 bytes a lane from in", "Store of 4 bytes a lane to shared memory".
+/// "Load of 4 bytes a lane from \"in\"", "Store of 4 bytes a lane to shared memory".
 [[nodiscard]] std::string access_title(const emulate::WarpRun& run, const ptx::SteppedAccess& access);
-/// One of a step's several accesses: "Load from in", "Store to shared memory".
+/// One of a step's several accesses: "Load from \"in\"", "Store to shared memory".
 [[nodiscard]] std::string access_side(const emulate::WarpRun& run, const ptx::SteppedAccess& access);
 
 /// Names of a kernel's arguments, in their order; `entry` as an experiment writes it. Empty where the text has no such
