@@ -13,7 +13,7 @@ namespace spillway::cli {
 /// JSON as in recordings.
 [[nodiscard]] Json roofs_json(const model::Roofs& roofs);
 
-/// "dram_read 4.42 TB/s, ...; shared 28.7 cycles, ...".
+/// "dram_read 4.42 TB/s, ...; latency shared 28.7 cycles, ...".
 [[nodiscard]] std::string roofs_text(const model::Roofs& roofs);
 
 }  // namespace spillway::cli
