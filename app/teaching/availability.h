@@ -7,7 +7,8 @@
 
 namespace spillway::teaching {
 
-/// Why the selected experiment gets no new results now: "There is no worker to compile it." Empty if it gets some.
+/// The reason the selected experiment gets no new results now: "There is no worker to compile it." Empty if it gets
+/// some.
 [[nodiscard]] std::optional<std::string> why_no_answers(const session::SessionView& session);
 
 /// Whether a kernel of the user's own can be compiled: in a page, by a room's server that takes code.

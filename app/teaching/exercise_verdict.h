@@ -27,9 +27,9 @@ struct ExerciseVerdict {
     std::vector<LimitGoal> limits;
     judging::OutputState output = judging::OutputState::pending;
     judging::ExerciseState state = judging::ExerciseState::goals_pending;
-    bool is_reached =
-        false;            ///< all goals hold except those that wait for a GPU; the output is right or cannot be checked
-    bool is_won = false;  ///< reached, and the output is verified as correct
+    /// All goals hold except those that wait for a GPU, and the output is right or cannot be checked.
+    bool is_reached = false;
+    bool is_won = false;   ///< reached, and the output is verified as correct
     std::string sentence;  ///< "2 of 4 goals reached.", what is wrong with the output, or the success message
     std::string result;    ///< about the output only
     /// Why the copy cannot pass as it is: it does not compile, or it is not the exercise.
