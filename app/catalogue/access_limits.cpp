@@ -17,7 +17,7 @@ std::optional<AccessLimit> read_limit(const std::string& line)
 {
     static const std::regex form(
         R"(// ---- counted: (reads|writes|sectors|steps) (elsewhere|of [a-z_0-9]+)( by one thread)?, )"
-        R"(at most ([0-9.]+) times the reference's ----)");
+        R"(at most ([0-9]{1,9}(?:\.[0-9]{1,9})?) times the reference's ----)");
     std::smatch found;
     if (!std::regex_match(line, found, form)) return std::nullopt;
     const std::string what = found[1], where = found[2];

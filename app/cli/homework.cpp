@@ -38,20 +38,18 @@ std::vector<std::string> each_once(const std::vector<std::string>& names)
 }
 
 /// The learner's kernel.cu for an exercise; empty if it is unchanged.
-std::string kernel_of(const model::Experiment& exercise)
+model::Expected<std::string> kernel_of(const model::Experiment& exercise)
 {
     const auto folder = base::FolderReader::open(learner::exercises_folder() / exercise.name);
-    if (!folder || !folder->has("kernel.cu")) return {};
+    if (!folder || !folder->has("kernel.cu")) return std::string();
     const auto text = folder->read("kernel.cu", learner::most_handed_kernel_bytes);
-    if (!text) {
-        (void)fail(text.error());
-        return {};
-    }
+    if (!text) return text.error();
     return *text == exercise.source ? std::string() : *text;
 }
 
-learner::HandedLesson lesson_work(const model::Experiment& lesson, const learner::LessonProgress& progress,
-                                  const learner::Task* task)
+/// The Error: a kernel that cannot be read, so that no hand-in is written without it.
+model::Expected<learner::HandedLesson> lesson_work(const model::Experiment& lesson,
+                                                   const learner::LessonProgress& progress, const learner::Task* task)
 {
     learner::HandedLesson work;
     for (const model::Question& question : lesson.questions) {
@@ -60,9 +58,10 @@ learner::HandedLesson lesson_work(const model::Experiment& lesson, const learner
         if (is_asked && made != progress.predictions.end()) work.answers[question.id] = made->second;
     }
     for (const model::Experiment& exercise : lesson.exercises) {
-        std::string kernel = kernel_of(exercise);
-        if (kernel.empty()) continue;
-        HandedExercise handed{std::move(kernel), {}, {}};
+        auto kernel = kernel_of(exercise);
+        if (!kernel) return kernel.error();
+        if (kernel->empty()) continue;
+        HandedExercise handed{std::move(*kernel), {}, {}};
         if (const auto won = progress.won.find(exercise.name); won != progress.won.end()) handed.won = won->second;
         work.exercises[exercise.name] = std::move(handed);
     }
@@ -278,7 +277,8 @@ int hand_in_command(const CommonOptions& options, const HandInOptions& handed)
         const auto known = store.now().find(lesson->name);
         auto work = lesson_work(*lesson, known == store.now().end() ? learner::LessonProgress{} : known->second,
                                 task ? &*task : nullptr);
-        if (task || work != learner::HandedLesson{}) hand_in.lessons[lesson->name] = std::move(work);
+        if (!work) return fail(work.error(), exit_other);
+        if (task || *work != learner::HandedLesson{}) hand_in.lessons[lesson->name] = std::move(*work);
     }
     if (const auto error = check_owner(handed, hand_in)) return fail(*error);
     if (const auto error = look_at_goals(*context, options, hand_in)) return fail(*error);

@@ -167,11 +167,27 @@ bool has_hash(const std::string& name)
                        [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; });
 }
 
-/// Removes the files of an earlier page, which have other names in this one, and what the user published then.
+/// Removes one of files.json's "own", and the folders that it leaves empty.
+void remove_listed(const fs::path& folder, const json& own)
+{
+    if (!own.is_array() || own.size() != 2 || !own[1].is_string()) return;
+    const fs::path file = fs::path(own[1].get<std::string>()).lexically_normal();
+    if (file.empty() || *file.begin() != own_folder) return;
+    std::error_code problem;
+    fs::remove(folder / file, problem);
+    for (fs::path above = file.parent_path(); !problem && !above.empty(); above = above.parent_path())
+        fs::remove(folder / above, problem);
+}
+
+/// Removes the files of an earlier page, which have other names in this one, and the user's files that it lists. In a
+/// folder without an earlier page nothing is removed.
 void remove_earlier_page(const fs::path& folder)
 {
     std::error_code ignored;
-    fs::remove_all(folder / own_folder, ignored);
+    const json listed = json::parse(text_of(folder / "files.json"), nullptr, false);
+    if (!listed.is_object() || !listed.contains("parts")) return;
+    if (const auto own = listed.find("own"); own != listed.end() && own->is_array())
+        for (const json& each : *own) remove_listed(folder, each);
     std::vector<fs::path> earlier;
     for (const char* const part : {"", "recordings", "reports", "ptx", "fonts", "previews"})
         for (fs::recursive_directory_iterator at(folder / part, ignored), end; at != end; at.increment(ignored)) {

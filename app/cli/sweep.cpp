@@ -1,7 +1,9 @@
 #include "app/cli/sweep.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -14,6 +16,7 @@
 #include "app/cli/sweep_output.h"
 
 namespace spillway::cli {
+namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_configurations = 100000;
@@ -97,6 +100,20 @@ model::Expected<Request> request_for_file(Context& context, worker_client::Dispa
     return Request{&file, std::move(*variants), std::move(*values)};
 }
 
+/// Outputs of an interrupted sweep: where an earlier result is, the partial one goes beside it.
+SweepOptions beside_earlier_results(SweepOptions sweep)
+{
+    for (std::string* output : {&sweep.csv, &sweep.json, &sweep.svg, &sweep.png, &sweep.pdf, &sweep.roofline}) {
+        std::error_code unreadable;
+        if (output->empty() || *output == "-" || fs::file_size(*output, unreadable) == 0 || unreadable) continue;
+        fs::path partial = *output;
+        partial.replace_filename(partial.stem().string() + ".partial" + partial.extension().string());
+        print(stderr, "{} stays as it was; the partial results go to {}.\n", *output, partial.string());
+        *output = partial.string();
+    }
+    return sweep;
+}
+
 }  // namespace
 
 int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
@@ -156,7 +173,8 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     progress.end(tally);
     tell_recording(*context, results);
 
-    if (const auto error = write_sweep(*context, {experiment, asked->variants, *axes, gpus->front(), results}, sweep))
+    const SweepOptions outputs = InterruptGuard::interrupted() ? beside_earlier_results(sweep) : sweep;
+    if (const auto error = write_sweep(*context, {experiment, asked->variants, *axes, gpus->front(), results}, outputs))
         return fail(*error, exit_other);
     if (InterruptGuard::interrupted())
         return fail({fmt::format("interrupted: {} of {} kept", results.size(),

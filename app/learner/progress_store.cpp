@@ -35,12 +35,16 @@ ProgressStore::ProgressStore(fs::path file) : file_(std::move(file))
 {
     if (file_.empty()) return;
     const Found found = read();
-    if (found == Found::newer)
-        troubles_.push_back({"a newer Spillway saved the progress here, and this one cannot read it", file_.string(),
-                             "the file stays as it is, and nothing new is saved"});
+    if (found == Found::newer) tell_unwritable(of_newer());
     if (found == Found::broken)
         troubles_.push_back({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
                              "it stays as it is until something new is saved; you see the version before it"});
+}
+
+model::Error ProgressStore::of_newer() const
+{
+    return {"a newer Spillway saved the progress here, and this one cannot read it", file_.string(),
+            "the file stays as it is, and nothing new is saved"};
 }
 
 /// Reads the file, or the newest readable version if it is unreadable.
@@ -116,7 +120,7 @@ bool ProgressStore::flush()
 bool ProgressStore::write_changes()
 {
     const Found found = read();
-    if (found == Found::newer) return true;
+    if (found == Found::newer) return tell_unwritable(of_newer()), true;
     // Otherwise progress_ has them already.
     const bool is_read_again = found != Found::nothing;
     const LearnerProgress before = progress_;

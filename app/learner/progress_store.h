@@ -43,6 +43,7 @@ private:
     [[nodiscard]] std::filesystem::path version(int number) const;
     [[nodiscard]] bool put_aside();
     [[nodiscard]] std::optional<model::Error> keep_version() const;
+    [[nodiscard]] model::Error of_newer() const;
     [[nodiscard]] bool write_changes();
     void tell_unwritable(model::Error why);
 

@@ -41,7 +41,11 @@ private:
 
 class ModuleReader {
 public:
-    explicit ModuleReader(std::string_view text) : tokens_(text), pool_(module_.constants) {}
+    /// `entries_begin_at`: bytes of shared variables that no entry declares. Variables of entries follow them.
+    explicit ModuleReader(std::string_view text, std::int32_t entries_begin_at = 0)
+        : tokens_(text), pool_(module_.constants), entries_begin_at_(entries_begin_at)
+    {
+    }
     [[nodiscard]] model::Expected<Module> read();
 
 private:
@@ -100,6 +104,7 @@ private:
     TokenStream tokens_;
     Module module_;
     ConstantPool pool_;
+    std::int32_t entries_begin_at_ = 0;
     Scopes scopes_;
     std::int64_t variable_bytes_ = 0;
     std::unordered_map<std::string, std::int32_t> mnemonic_numbers_;

@@ -26,7 +26,7 @@ std::int32_t ModuleReader::allot_frame(std::int64_t bytes, std::int64_t align)
 void ModuleReader::read_body(Function& function)
 {
     function_ = &function;
-    function.shared_bytes = module_.shared_bytes;
+    function.shared_bytes = std::max(module_.shared_bytes, entries_begin_at_);
     source_file_ = source_line_ = 0;
     target_lists_.clear();
     label_scopes_.clear();

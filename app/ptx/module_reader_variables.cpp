@@ -142,7 +142,8 @@ void ModuleReader::read_shared(bool is_extern)
         }
         std::int32_t& end = is_of_entry ? function_->shared_bytes : module_.shared_bytes;
         const auto align = static_cast<std::int32_t>(declared.align);
-        const std::int64_t offset = (std::max(end, module_.shared_bytes) + align - 1) / align * align;
+        const std::int32_t from = is_of_entry ? std::max({end, module_.shared_bytes, entries_begin_at_}) : end;
+        const std::int64_t offset = (from + align - 1) / align * align;
         if (offset + declared.bytes > most_shared_bytes) return tokens_.fail("shared variables of more than 1 MiB");
         end = static_cast<std::int32_t>(offset + declared.bytes);
         last_shared_ = std::max(last_shared_, end);

@@ -2,6 +2,8 @@
 
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <optional>
 
 #include "app/base/output_file.h"
 #include "app/base/ownership.h"
@@ -13,14 +15,21 @@ namespace {
 
 constexpr std::uintmax_t most_bytes = 1 << 20;
 
-std::map<std::string, catalogue::FileSettings> kept_in(const fs::path& link_or_file)
+using Kept = std::map<std::string, catalogue::FileSettings>;
+
+/// The settings in the file; none if nothing is there. Empty if the file cannot be read or trusted.
+std::optional<Kept> kept_in(const fs::path& link_or_file)
 {
     std::error_code unreadable;
     const fs::path file = base::own_place(link_or_file);
-    if (file.empty() || fs::is_symlink(file, unreadable) || !base::only_this_user_writes(file)) return {};
-    if (fs::file_size(file, unreadable) > most_bytes || unreadable) return {};
+    if (file.empty() || base::what_stands_at(file) == base::Standing::nothing) return Kept();
+    if (fs::is_symlink(file, unreadable) || !base::only_this_user_writes(file)) return std::nullopt;
+    if (fs::file_size(file, unreadable) > most_bytes || unreadable) return std::nullopt;
     std::ifstream stream(file, std::ios::binary);
-    return catalogue::parse_file_settings(std::string{std::istreambuf_iterator<char>(stream), {}});
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    Kept kept = catalogue::parse_file_settings(text);
+    if (kept.empty() && text != catalogue::print_file_settings({})) return std::nullopt;
+    return kept;
 }
 
 }  // namespace
@@ -31,7 +40,7 @@ fs::path file_settings_file()
     return folder.empty() ? fs::path() : folder / "file-settings.json";
 }
 
-FileSettingsStore::FileSettingsStore(fs::path file) : file_(std::move(file)), files_(kept_in(file_)) {}
+FileSettingsStore::FileSettingsStore(fs::path file) : file_(std::move(file)), files_(kept_in(file_).value_or(Kept())) {}
 
 const catalogue::FileSettings& FileSettingsStore::of(const std::string& source_file) const
 {
@@ -49,13 +58,16 @@ std::optional<model::Error> FileSettingsStore::put(const std::string& source_fil
     if (file_.empty()) return std::nullopt;
     // Read the file again: another window may have saved settings of other files.
     auto all = kept_in(file_);
+    if (!all)
+        return model::Error{"what you set for this file is not kept: the settings that are saved cannot be read",
+                            file_.string(), "It holds until the program ends. Look at that file, or move it away."};
     if (settings.is_empty())
-        all.erase(source_file);
+        all->erase(source_file);
     else
-        all[source_file] = std::move(settings);
+        (*all)[source_file] = std::move(settings);
     std::error_code ignored;  // the write reports a folder that cannot be created
     fs::create_directories(file_.parent_path(), ignored);
-    const auto problem = base::write_file(base::own_place(file_), catalogue::print_file_settings(all));
+    const auto problem = base::write_file(base::own_place(file_), catalogue::print_file_settings(*all));
     if (!problem) return std::nullopt;
     return model::Error{"what you set for this file could not be kept: " + problem->what, file_.string(),
                         "It holds until the program ends. Check that the folder can be written to."};

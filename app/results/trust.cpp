@@ -59,8 +59,10 @@ void TrustStore::load()
     const fs::path place = base::own_place(file_);
     std::error_code ignored;
     if (file_.empty() || fs::is_symlink(place, ignored)) return;  // untrusted link: not followed
-    if (!base::only_this_user_writes(place) || !base::only_this_user_writes(place.parent_path())) return;
     is_others_ = false;
+    if (base::what_stands_at(place) == base::Standing::nothing) return;
+    is_others_ = true;
+    if (!base::only_this_user_writes(place) || !base::only_this_user_writes(place.parent_path())) return;
     const auto json = nlohmann::json::parse(read_file(place), nullptr, false);
     is_others_ =
         !json.is_object() || !std::all_of(json.begin(), json.end(), [](const auto& each) { return each.is_string(); });

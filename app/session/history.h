@@ -23,6 +23,8 @@ class History {
 public:
     /// Remembers `now` before a change. During a drag, remembers only the selection before it.
     void remember(const Selection& now, bool dragging);
+    /// Ends a drag that ended where it was last remembered: the next one is a step of its own.
+    void end_drag() { in_drag_ = false; }
     [[nodiscard]] std::optional<Selection> undo(const Selection& now);
     [[nodiscard]] std::optional<Selection> redo(const Selection& now);
     [[nodiscard]] bool can_undo() const { return !past_.empty(); }

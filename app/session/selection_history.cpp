@@ -45,8 +45,12 @@ void SelectionHistory::begin_with(Selection selection)
 
 bool SelectionHistory::change(Selection next, Edit edit)
 {
-    history_.remember(now_, edit == Edit::dragging);
-    if (next == now_) return false;
+    const bool is_dragging = edit == Edit::dragging;
+    if (next == now_) {
+        if (!is_dragging) history_.end_drag();
+        return false;
+    }
+    history_.remember(now_, is_dragging);
     take(std::move(next));
     return true;
 }

@@ -21,8 +21,7 @@ std::int64_t whole_number(const model::Values& values, const char* name)
     return number ? *number : 0;
 }
 
-/// First GPU of the table with this compute capability whose splits of the SM's data cache are known; null if there is
-/// none.
+/// First GPU of the table with this compute capability that has splits of the SM's data cache; null if there is none.
 const model::Gpu* of_the_same_architecture(const model::Gpu& gpu, std::span<const model::Gpu> table)
 {
     const auto found = std::find_if(table.begin(), table.end(), [&](const model::Gpu& known) {

@@ -37,7 +37,7 @@ constexpr const char* help =
     "  --nvrtc-version FILE\n"
     "                     print the version of this NVRTC library\n"
     "  --compile-helper   run as one of the worker's compile processes; only the worker starts these\n"
-    "  --confined OUTPUTS SOURCES TOOL ARGUMENTS...\n"
+    "  --confined SECONDS OUTPUTS SOURCES TOOL ARGUMENTS...\n"
     "                     run nvcc or ptxas with only the files that they need; likewise\n"
     "  --listing CUBIN KERNEL...\n"
     "                     print the code of a module's kernels as JSON; spillway trace asks for it\n"

@@ -47,7 +47,9 @@ TEST(AccessLimits, ALineThatSaysNothingIsRefused)
                              "// ---- counted: reads of warps, at most 2 times the reference's ----",
                              "// ---- counted: reads elsewhere, at most 2 times the reference's ----",
                              "// ---- counted: writes of in by one thread, at most 2 times the reference's ----",
-                             "// ---- counted: reads of in, at most two times the reference's ----"}) {
+                             "// ---- counted: reads of in, at most two times the reference's ----",
+                             "// ---- counted: reads of in, at most . times the reference's ----",
+                             "// ---- counted: reads of in, at most 1.2.3 times the reference's ----"}) {
         const auto limits = access_limits(std::string(line) + "\n" + yours);
         ASSERT_FALSE(limits) << line;
         EXPECT_NE(limits.error().what.find(line), std::string::npos) << limits.error().what;

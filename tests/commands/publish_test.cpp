@@ -191,6 +191,20 @@ TEST(Publish, ARefusedExperimentFailsAndNamesIt)
     EXPECT_FALSE(fs::exists(folder.path() / "site")) << "nothing is written";
 }
 
+TEST(Publish, AFolderWithOtherContentsKeepsThem)
+{
+    const TemporaryFolder folder;
+    const std::string to = folder.file("site"), page = stand_in_page(folder.path()).string();
+    write(fs::path(to) / "own/thesis.txt", "mine");
+    write(fs::path(to) / "photo.0123456789.jpg", "mine");
+    for (int time = 0; time < 2; ++time) {
+        const Finished finished = spillway({"publish", to, "--lesson", "stencil", "--page", page, "--force"});
+        ASSERT_EQ(finished.status, 0) << finished.errors;
+        EXPECT_TRUE(fs::exists(fs::path(to) / "own/thesis.txt"));
+    }
+    EXPECT_TRUE(fs::exists(fs::path(to) / "index.html"));
+}
+
 TEST(Publish, WhatIsWithdrawnGoesAndTalksKeepTheirTitles)
 {
     const TemporaryFolder folder;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -231,9 +232,10 @@ TEST(Sweep, CtrlCKeepsWhatItHas)
     const TemporaryFolder folder;
     Environment environment = test_environment();
     environment["XDG_CACHE_HOME"] = folder.file("cache");  // cold: it must not be over before the signal
+    std::ofstream(folder.file("a.csv")) << "of an earlier sweep that was complete\n";
     Process sweep({program("spillway"), "sweep", "running_mean", "--axis", "window_size=[1:128:1]", "--axis",
                    "register_cap=[0,32,40,48,56,64]", "--gpu", "h200", "--csv", folder.file("a.csv"), "--json",
-                   folder.file("a.json")},
+                   folder.file("a.json"), "--force"},
                   environment);
     const auto compiled = [&] {
         std::error_code none_yet;
@@ -251,7 +253,8 @@ TEST(Sweep, CtrlCKeepsWhatItHas)
     ASSERT_TRUE(results.is_array());
     EXPECT_GT(results.size(), 0U);
     EXPECT_LT(results.size(), 128U * 6U * 2U);
-    EXPECT_EQ(lines_of(read_text(folder.file("a.csv"))).size(), results.size() + 1);
+    EXPECT_EQ(lines_of(read_text(folder.file("a.partial.csv"))).size(), results.size() + 1);
+    EXPECT_EQ(read_text(folder.file("a.csv")), "of an earlier sweep that was complete\n");
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ void check_taken_along(std::string_view text)
         if (all.error().what.empty()) std::abort();
         return;
     }
-    if (!all->arranged.machines.empty() || !all->arranged.saving.folder.empty()) std::abort();
+    if (all->arranged && (!all->arranged->machines.empty() || !all->arranged->saving.folder.empty())) std::abort();
     const std::string written = window::print_taken_along(*all);
     if (written.size() > spillway::learner::most_progress_bytes) return;
     const auto again = window::parse_taken_along(written);

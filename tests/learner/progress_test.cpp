@@ -224,6 +224,17 @@ TEST_F(Progress, OneOfANewerSpillwayIsLeftAlone)
     EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
 }
 
+TEST_F(Progress, ANewerSpillwayThatSavesMeanwhileIsTold)
+{
+    ProgressStore store(file);
+    read_lesson(store, "stencil");
+    const std::string newer = R"({"format": 2, "lessons": {}})";
+    write(newer);
+    read_lesson(store, "coalescing");
+    EXPECT_EQ(store.take_troubles().size(), 1U) << "the change is not in the file";
+    EXPECT_EQ(text(), newer);
+}
+
 TEST_F(Progress, TheLastThreeVersionsStayAndGoOnWhereTheFileBreaks)
 {
     {

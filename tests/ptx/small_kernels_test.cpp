@@ -182,6 +182,21 @@ TEST(Counts, AGenericAccessCountsInTheMemoryThatItReaches)
     EXPECT_EQ(counts.global_stores.sectors, 1U);
 }
 
+/// An entry's own shared variable, and one of a function that stands after the entry.
+TEST(SharedVariables, OfAFunctionAfterAnEntryLieBesideTheEntrysOwn)
+{
+    const auto module = ptx::read_module(
+        small_kernel("") +
+        ".func later()\n{\n.shared .align 4 .b8 own[64];\n.reg .b32 %r<4>;\nmov.u32 %r1, own;\nret;\n}\n");
+    ASSERT_TRUE(module) << module.error().line();
+    ASSERT_EQ(module->shared_variables.size(), 1U);
+    const ptx::SharedVariable& of_function = module->shared_variables.front();
+    const ptx::Function& entry = module->functions.front();
+    ASSERT_EQ(entry.shared_variables.size(), 1U);
+    EXPECT_GE(entry.shared_variables.front().offset, of_function.offset + of_function.bytes);
+    EXPECT_GE(entry.shared_bytes, of_function.bytes + entry.shared_variables.front().bytes);
+}
+
 TEST(Registers, AShuffleMovesTheTypeOfWhatItMoves)
 {
     const auto module = ptx::read_module(

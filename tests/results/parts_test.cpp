@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/results/file_settings_store.h"
 #include "app/results/job_hash.h"
 #include "app/results/line_packer.h"
 #include "app/results/result_store.h"
@@ -171,6 +172,26 @@ TEST_F(TrustStoreTest, SurvivesGarbageAndAPlaceThatCannotBeWritten)
     TrustStore store("/proc/no/such/trusted.json");
     EXPECT_TRUE(store.trust(folder_ / "mine", TrustTerm::for_good)) << "an unwritable place is an error value";
     EXPECT_TRUE(store.is_trusted(folder_ / "mine")) << "but until the program ends it holds";
+}
+
+TEST(FileSettingsStore, AFileThatCannotBeReadIsNotReplaced)
+{
+    const std::filesystem::path folder = scratch_folder("file_settings"), file = folder / "file-settings.json";
+    catalogue::FileSettings fast;
+    fast.build.standard = "c++20";
+    {
+        FileSettingsStore store(file);
+        EXPECT_FALSE(store.put("/a.cu", fast));
+        EXPECT_FALSE(store.put("/b.cu", fast));
+    }
+    EXPECT_EQ(FileSettingsStore(file).of("/a.cu").build.standard, "c++20");
+    std::ofstream(file, std::ios::app) << "torn";
+    FileSettingsStore store(file);
+    const auto refused = store.put("/c.cu", fast);
+    ASSERT_TRUE(refused) << "the settings of a.cu and b.cu would be lost";
+    EXPECT_EQ(store.of("/c.cu").build.standard, "c++20") << "until the program ends";
+    std::ifstream kept(file);
+    EXPECT_NE((std::string{std::istreambuf_iterator<char>(kept), {}}).find("/a.cu"), std::string::npos);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/history.h"
+#include "app/session/selection_history.h"
 #include "app/session/slider_prediction.h"
 
 namespace spillway::session {
@@ -45,6 +46,23 @@ TEST(Neighbours, AreTheNearestStepsOnBothSides)
     model::Parameter doubling = window();
     doubling.scale = model::Scale::power_of_two;
     EXPECT_EQ(neighbours(doubling, value(32), 2), (std::vector<V>{value(64), value(16), value(128), value(8)}));
+}
+
+TEST(History, AChoiceThatChangesNothingKeepsRedo)
+{
+    SelectionHistory history;
+    Selection first, second;
+    first.focus = "a";
+    second.focus = "b";
+    first.x_axis = second.x_axis = "n";
+    first.values["n"] = second.values["n"] = std::int64_t{1};
+    history.begin_with(first);
+    EXPECT_TRUE(history.change(second, Edit::finished));
+    const auto before = history.undo();
+    ASSERT_TRUE(before);
+    history.return_to(*before);
+    EXPECT_FALSE(history.change(history.now(), Edit::finished)) << "the variant that is chosen already";
+    EXPECT_TRUE(history.can_redo());
 }
 
 TEST(History, ADragIsOneStep)

@@ -10,9 +10,10 @@ TakenAlong example()
     TakenAlong all;
     all.progress["stencil"].read = true;
     all.progress["stencil"].predictions["frame"] = {false, "64 bytes", "128 bytes", std::nullopt, 0.5};
-    all.arranged.prefers_dark = false;
-    all.arranged.scale = 1.25f;
-    all.arranged.lesson_steps["stencil"] = 4;
+    KeptView& arranged = all.arranged.emplace();
+    arranged.prefers_dark = false;
+    arranged.scale = 1.25f;
+    arranged.lesson_steps["stencil"] = 4;
     return all;
 }
 
@@ -28,8 +29,8 @@ TEST(TakenAlongFile, BringsProgressAndSettings)
 TEST(TakenAlongFile, LeavesAtHomeWhatBelongsToTheMachine)
 {
     TakenAlong all = example();
-    all.arranged.machines = {"lab"};
-    all.arranged.saving.folder = "/home/me/secret";
+    all.arranged->machines = {"lab"};
+    all.arranged->saving.folder = "/home/me/secret";
     const std::string text = print_taken_along(all);
     EXPECT_EQ(text.find("lab"), std::string::npos);
     EXPECT_EQ(text.find("secret"), std::string::npos);
@@ -38,7 +39,7 @@ TEST(TakenAlongFile, LeavesAtHomeWhatBelongsToTheMachine)
     forged.replace(forged.find("\"machines\": []"), 14, "\"machines\": [\"evil\"]");
     const auto read = parse_taken_along(forged);
     ASSERT_TRUE(read) << read.error().what;
-    EXPECT_TRUE(read->arranged.machines.empty());
+    EXPECT_TRUE(read->arranged->machines.empty());
 }
 
 TEST(TakenAlongFile, IsAlsoAPlainProgressFile)
@@ -46,6 +47,7 @@ TEST(TakenAlongFile, IsAlsoAPlainProgressFile)
     const auto read = parse_taken_along(learner::print_progress(example().progress));
     ASSERT_TRUE(read) << read.error().what;
     EXPECT_EQ(read->progress, example().progress);
+    EXPECT_FALSE(read->arranged) << "it arranges no window";
 }
 
 TEST(TakenAlongFile, OfAStrangerIsReadOrRefusedAsAWhole)

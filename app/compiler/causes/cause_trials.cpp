@@ -228,7 +228,7 @@ NvrtcResult Trials::compile_to_ptx(const Edits& edits, double most_seconds)
     const Nvrtc& nvrtc = **tools.nvrtc;
     model::CompileRequest request = request_;
     request.arch.replace(0, 2, "compute");
-    const auto options = nvrtc_options(request, tools.include_folders, nvrtc.version_number(), false);
+    const auto options = nvrtc_options(request, header_folders(tools, text.text), nvrtc.version_number(), false);
     return nvrtc.compile(text.text, source_.name, request.entry, options, stop_);
 }
 

@@ -105,12 +105,12 @@ std::string without_soft_breaks(const std::string& wrapped)
 /// One undo step is a word, or a larger insertion or deletion.
 void WrappedField::remember(const std::string& before, const std::string& now)
 {
+    future_.clear();
     const bool is_one = now.size() <= before.size() + 1 && before.size() <= now.size() + 1;
     const bool ends_word = now.ends_with(' ') || now.ends_with('\n') || now.size() < before.size();
     if (is_one && !ends_word && !past_.empty()) return;
     past_.push_back(before);
     if (past_.size() > most_steps_back) past_.erase(past_.begin());
-    future_.clear();
 }
 
 /// Ctrl+Z undoes; Ctrl+Shift+Z redoes.

@@ -30,7 +30,7 @@ public:
 private:
     void draw_entry(PanelContext& context, const Take& take, const TypedRow& row, const Rect& place);
 
-    std::array<char, 1024> typed_{};
+    std::array<char, 65536> typed_{};  ///< longer than any value: what does not fit would be lost
 };
 
 /// Draws a sentence below a row.

@@ -322,7 +322,7 @@ std::string App::metric_at(ImVec2 place) const
 
 void App::move_border(Part beside, float steps)
 {
-    if (view_.filled == Part::none && !view_.present)
+    if (has_border(layout_, beside))
         view_.borders = dragged_border(layout_, view_.borders, beside, steps * 20 * theme_.scale);
 }
 

@@ -157,6 +157,17 @@ Part part_at(const Layout& layout, ImVec2 place)
     return layout.right.contains(place) ? Part::right : Part::none;
 }
 
+bool has_border(const Layout& layout, Part beside)
+{
+    const Rect none;
+    const Rect& border = beside == Part::left     ? layout.left_border
+                         : beside == Part::charts ? layout.charts_border
+                         : beside == Part::right  ? layout.right_border
+                         : beside == Part::tabs   ? layout.lesson_border
+                                                  : none;
+    return border.width() > 0 && border.height() > 0;
+}
+
 Borders dragged_border(const Layout& layout, Borders borders, Part beside, float by)
 {
     const Rect& m = layout.middle;

@@ -30,6 +30,19 @@ std::string words_of(const learner::LearnerProgress& progress)
            counted(won, "exercise") + " won";
 }
 
+/// Arranges the window as another one was; what belongs to this machine stays.
+void arrange_as(KeptView arranged, ViewState& view)
+{
+    arranged.saving = view.saving;
+    arranged.machines = view.machines;
+    arranged.recent_files = view.recent_files;
+    arranged.tab = view.tab;
+    // Without a chosen theme there, the theme chosen here stays.
+    if (!arranged.prefers_dark) arranged.prefers_dark = view.prefers_dark;
+    static_cast<KeptView&>(view) = arranged;
+    view.dark = arranged.prefers_dark.value_or(view.dark);
+}
+
 }  // namespace
 
 void save_taken_along(const session::SessionView& session, ViewState& view)
@@ -53,16 +66,7 @@ std::optional<Error> take_in(const std::filesystem::path& file, session::Session
     if (!all)
         return Error{"your progress cannot be taken in: " + all.error().what, shown, "save it anew where it is from"};
     session.change_learner([other = all->progress](learner::LearnerProgress& here) { learner::add(other, here); });
-    // What belongs to this machine stays as it is here.
-    KeptView arranged = all->arranged;
-    arranged.saving = view.saving;
-    arranged.machines = view.machines;
-    arranged.recent_files = view.recent_files;
-    arranged.tab = view.tab;
-    // Without a chosen theme there, the theme chosen here stays.
-    if (!arranged.prefers_dark) arranged.prefers_dark = view.prefers_dark;
-    static_cast<KeptView&>(view) = arranged;
-    view.dark = arranged.prefers_dark.value_or(view.dark);
+    if (all->arranged) arrange_as(*all->arranged, view);
     view.status_notice = "Taken in from " + shown + ": " + words_of(all->progress) + ".";
     return std::nullopt;
 }

@@ -38,7 +38,7 @@ bool is_visible(const learner::LearnerProgress& progress)
 std::string print_taken_along(const TakenAlong& all)
 {
     Settings settings;
-    static_cast<KeptView&>(settings) = that_travels(all.arranged);
+    static_cast<KeptView&>(settings) = that_travels(all.arranged.value_or(KeptView()));
     Json text = Json::parse(learner::print_progress(all.progress));
     text["settings"] = Json::parse(print_settings(settings));
     return text.dump(2) + "\n";
@@ -49,7 +49,7 @@ model::Expected<TakenAlong> parse_taken_along(std::string_view text)
     auto progress = learner::parse_progress(text);  // bounds what is parsed below, too
     if (!progress) return progress.error();
     if (!is_visible(*progress)) return Error{"a text in it holds control characters", "", ""};
-    TakenAlong all{std::move(*progress), {}};
+    TakenAlong all{std::move(*progress), std::nullopt};
     const Json parsed = Json::parse(text);
     const auto settings = parsed.find("settings");
     if (settings == parsed.end()) return all;

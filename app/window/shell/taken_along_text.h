@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,7 +15,8 @@ inline constexpr std::string_view taken_along_extension = ".spillway-progress";
 
 struct TakenAlong {
     learner::LearnerProgress progress;
-    KeptView arranged;  ///< without saving options, machines, recent files and tab, which are local
+    /// Without saving options, machines, recent files and tab, which are local; empty in a plain progress.json.
+    std::optional<KeptView> arranged;
 };
 /// The text of progress.json with one more key, "settings". A plain progress.json under this name is accepted too.
 [[nodiscard]] std::string print_taken_along(const TakenAlong& all);
