@@ -260,7 +260,7 @@ const Experiment* next_lesson(const Catalogue& catalogue, const std::set<std::st
     };
     const Experiment* next = nullptr;
     for (const Experiment& lesson : catalogue.experiments)
-        if (!lesson.is_plain() && lesson_state(catalogue, lesson, done) == LessonState::ready &&
+        if (!lesson.is_plain() && !lesson.exercise && lesson_state(catalogue, lesson, done) == LessonState::ready &&
             (next == nullptr || difficulty(lesson) < difficulty(*next)))
             next = &lesson;
     return next;

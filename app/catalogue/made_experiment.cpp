@@ -309,6 +309,10 @@ private:
         OrderedJson settings{{"include", include}};
         for (const auto& [name, value] : files->settings.macros) settings["define"][name] = value;
         if (!files->settings.standard.empty()) settings["standard"] = files->settings.standard;
+        OrderedJson options = files->settings.flags;
+        for (const std::string& folder : files->settings.system_folders)
+            options.insert(options.end(), {"-isystem", below(folder)});
+        if (!options.empty()) settings["options"] = options;
         if (files->settings.most_seconds) settings["compile_seconds"] = *files->settings.most_seconds;
         made_.headers.emplace_back(".spillway.json", settings.dump(2) + "\n");
     }

@@ -71,8 +71,10 @@ void forget_changed_kernels(protocol::RecordingHeader& before, const protocol::R
 /// The existing recording; an empty one if there is no file.
 model::Expected<protocol::Recording> existing(const RecordOptions& record, const protocol::RecordingHeader& header)
 {
-    std::error_code ignored;
-    if (!std::filesystem::exists(record.output, ignored)) return protocol::Recording{header, {}, {}};
+    std::error_code unreadable;
+    const bool is_there = std::filesystem::exists(record.output, unreadable);
+    if (unreadable) return model::Error{unreadable.message(), record.output, "check where it lies"};
+    if (!is_there) return protocol::Recording{header, {}, {}};
     if (!record.resume && !record.renew)
         return model::Error{"the file is there already", record.output,
                             "add --continue to record what it lacks, or name another file"};

@@ -174,6 +174,21 @@ TEST_F(OwnFiles, ABlockThatIsNoWholeWarpsBecomesAnExperiment)
     EXPECT_EQ(at(run.json[0], "/parameters/block_size"), 48);
 }
 
+TEST_F(OwnFiles, AnExperimentMadeOfAFileKeepsTheOptionsForNvcc)
+{
+    SKIP_WITHOUT_COMPILER();
+    write("k.cu", "__global__ void k(float* p) { p[threadIdx.x] = 1; }\nint main() { k<<<1, 64>>>(nullptr); }\n");
+    write(".spillway.json", R"({"options": ["--extended-lambda", "-Xptxas -O1"]})");
+    const Finished made =
+        spillway({"open", (top / "k.cu").string(), "--make", (top / "made").string(), "--trust", "--gpu", "h200"});
+    ASSERT_EQ(made.status, 0) << made.errors;
+    const json settings = json::parse(read_text(top / "made/.spillway.json"), nullptr, false);
+    EXPECT_EQ(settings.value("options", json::array()), json({"--extended-lambda", "-Xptxas=-O1"})) << settings;
+    const JsonRun run = run_json({"run", "made", "--catalogue", top.string(), "--trust", "--gpu", "h200"});
+    ASSERT_EQ(run.json.size(), 1U) << run.finished.errors;
+    EXPECT_TRUE(at(run.json[0], "/compile/registers").is_number()) << run.json[0];
+}
+
 TEST_F(OwnFiles, CommandsForExperimentsNameTheCommandForAFile)
 {
     const std::string file = (top / "k.cu").string();

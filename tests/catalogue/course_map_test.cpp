@@ -104,6 +104,8 @@ TEST(CourseMap, CirclesAndUnknownPrerequisitesDoNotStopIt)
     ASSERT_NE(next_lesson(catalogue, {}), nullptr);
     EXPECT_EQ(next_lesson(catalogue, {})->name, "d");
     EXPECT_EQ(next_lesson(catalogue, {"d"}), nullptr);
+    catalogue.experiments.back().exercise.emplace();
+    EXPECT_EQ(next_lesson(catalogue, {}), nullptr) << "a learner's copy of an exercise is no lesson";
     EXPECT_TRUE(course_map({}).places.empty());
 }
 

@@ -99,6 +99,13 @@ void FinishedKernels::write_batch()
 void FinishedKernels::write_sums()
 {
     const std::lock_guard lock(mutex_);
+    // Launches of kernels that the full table does not name.
+    if (const auto unnamed = sums_.find(KernelTable::none); unnamed != sums_.end()) {
+        Line line;
+        line.key("lost").number(unnamed->second.launches);
+        log_.write(std::move(line));
+        sums_.erase(unnamed);
+    }
     while (!sums_.empty()) {
         Line line;
         line.key("summed").open('[');

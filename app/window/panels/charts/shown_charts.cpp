@@ -132,7 +132,8 @@ bool is_any_shown(const session::SessionView& session, const ViewState& view, Is
 
 bool are_counters_shown(const session::SessionView& session, const ViewState& view)
 {
-    const bool waits = view.waits.value_or(false) && view.tab == "code";
+    const bool is_code_shown = view.tab == "code" || (view.lesson_leads_now && pane_beside(session, view) == "code");
+    const bool waits = view.waits.value_or(false) && is_code_shown;
     return waits || is_any_shown(session, view, [](const model::Metric& metric) { return metric.is_counted; });
 }
 

@@ -123,6 +123,7 @@ void CodeDiff::refresh(const session::SessionView& session, CodeKind kind)
     combine(key, hash_of(second));
     combine(key, static_cast<std::size_t>(kind));
     combine(key, std::hash<std::string>{}(other_));
+    combine(key, std::hash<std::string>{}(session.selection().focus));  // the summary names it
     if (key == key_) return;
     key_ = key;
     is_ready_ = first && second;
