@@ -1,8 +1,10 @@
 #include "app/window/panels/lesson_page.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/catalogue/questions.h"
+#include "app/model/claim_link.h"
 #include "app/teaching/covers.h"
 #include "app/window/kit/cover.h"
 #include "app/window/kit/flow.h"
@@ -58,10 +60,14 @@ void LessonPage::draw_text_of_step(PanelContext& context, const Lesson& lesson, 
         return links[static_cast<std::size_t>(link)];
     };
     const auto target = [&](int link) { return target_of(context.session, at(link)); };
+    const auto is_covered = [&](int link) {
+        const auto claims = model::claims_of_link(at(link).target);
+        return std::ranges::any_of(claims, [&](const auto& claim) { return lesson.covered.contains(claim); });
+    };
     MarkdownView::Hooks hooks;
     hooks.clicked = [&](int link) { follow(context, at(link), target(link)); };
     hooks.hovered = [&](int link) {
-        tooltip(context.theme, link_help(context, at(link), target(link), lesson.covered.contains(at(link).target)));
+        tooltip(context.theme, link_help(context, at(link), target(link), is_covered(link)));
     };
     hooks.is_current = [&](int link) { return is_current(context.session, context.view, target(link)); };
     hooks.mark = [&](int link) { return lesson.marks.of(at(link).target); };
