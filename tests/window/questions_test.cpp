@@ -255,41 +255,6 @@ TEST_P(EveryQuestion, NothingThatIsDrawnTellsAnAnswer)
 
 SPILLWAY_SAMPLED_SUITE(EveryQuestion, tests::part_numbers(part_count), part_count);
 
-/// A covered link to several claims is one "?": its tooltip tells none of their sentences.
-TEST_F(Questions, ATooltipOfACoveredLinkTellsNoClaim)
-{
-    int looked_at = 0;
-    for (const char* const name : {"atomics", "bank_conflicts", "running_mean"}) {
-        session().select_experiment(name);
-        const model::Experiment& experiment = session().view().experiment();
-        std::set<std::string> hidden;
-        for (const model::Question& question : experiment.questions)
-            hidden.insert(question.hides.begin(), question.hides.end());
-        ViewState& view = driver->app().view();
-        view.filled = Part::tabs;
-        const int steps = lessons::count_steps(experiment);
-        for (int step = 1; step <= steps; ++step) {
-            view.lesson_steps[name] = step;
-            driver->frames(3);
-            for (const ScreenText& covered : read_screen()) {
-                if (covered.text != "?" || !driver->app().layout().tabs.contains(covered.rect.centre())) continue;
-                driver->move_to(covered.rect.centre());
-                driver->frames(3);
-                ++looked_at;
-                for (const ScreenText& told : read_screen())
-                    for (const model::Claim& claim : experiment.claims)
-                        EXPECT_FALSE(hidden.contains(claim.id) && told.text.size() > 20 &&
-                                     claim.text.find(told.text) != std::string::npos)
-                            << name << ", step " << step << ": " << told.text;
-            }
-            driver->move_to({1, 1});
-        }
-        view.filled = Part::none;
-        view.lesson_steps.erase(name);
-    }
-    EXPECT_GT(looked_at, 5);
-}
-
 /// A question covers what answers it from the step that asks it, and nothing before: steps before it speak of it.
 TEST_F(Questions, CoverFromTheStepThatAsksThem)
 {
