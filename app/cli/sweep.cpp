@@ -12,6 +12,7 @@
 #include "app/cli/axis.h"
 #include "app/cli/batch.h"
 #include "app/cli/open.h"
+#include "app/cli/print.h"
 #include "app/cli/progress.h"
 #include "app/cli/sweep_output.h"
 
