@@ -107,8 +107,12 @@ SweepOptions beside_earlier_results(SweepOptions sweep)
     for (std::string* output : {&sweep.csv, &sweep.json, &sweep.svg, &sweep.png, &sweep.pdf, &sweep.roofline}) {
         std::error_code unreadable;
         if (output->empty() || *output == "-" || fs::file_size(*output, unreadable) == 0 || unreadable) continue;
-        fs::path partial = *output;
-        partial.replace_filename(partial.stem().string() + ".partial" + partial.extension().string());
+        const fs::path whole = *output;
+        fs::path partial;
+        for (int number = 1; partial.empty() || fs::exists(partial, unreadable); ++number)
+            partial =
+                whole.parent_path() / (whole.stem().string() + ".partial" +
+                                       (number > 1 ? "-" + std::to_string(number) : "") + whole.extension().string());
         print(stderr, "{} stays as it was; the partial results go to {}.\n", *output, partial.string());
         *output = partial.string();
     }

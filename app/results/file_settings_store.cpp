@@ -17,7 +17,7 @@ constexpr std::uintmax_t most_bytes = 1 << 20;
 
 using Kept = std::map<std::string, catalogue::FileSettings>;
 
-/// The settings in the file; none if nothing is there. Empty if the file cannot be read or trusted.
+/// The settings in the file, or none without a file; nullopt if it cannot be read, or if others can write it.
 std::optional<Kept> kept_in(const fs::path& link_or_file)
 {
     std::error_code unreadable;
@@ -28,7 +28,7 @@ std::optional<Kept> kept_in(const fs::path& link_or_file)
     std::ifstream stream(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     Kept kept = catalogue::parse_file_settings(text);
-    if (kept.empty() && text != catalogue::print_file_settings({})) return std::nullopt;
+    if (kept.empty() && text.find_first_not_of("{} \t\r\n") != std::string::npos) return std::nullopt;
     return kept;
 }
 

@@ -110,8 +110,7 @@ std::optional<model::Error> TrustStore::save() const
                             "It holds until the program ends."};
     if (is_others_)
         return model::Error{
-            "the trust in this folder is not saved: this Spillway cannot read what is saved there, "
-            "perhaps by a newer one",
+            "the trust in this folder is not saved: other users can write the file, or this Spillway cannot read it",
             file_.string(), "It holds until the program ends. To have it saved, move that file away."};
     std::error_code ignored;  // the write reports a folder that cannot be created
     fs::create_directories(file_.parent_path(), ignored);

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/learner/hand_in.h"
 #include "tests/commands/process.h"
 #include "tests/support/source_folder.h"
 
@@ -327,6 +328,20 @@ TEST(Homework, ABegunExerciseIsNoLessonInProgress)
     progress["lessons"]["keep_in_registers"] = {{"read", true}};
     std::ofstream(file) << progress;
     EXPECT_EQ(count(), before);
+}
+
+TEST(Homework, NothingIsHandedInWithoutAKernelThatCannotBeRead)
+{
+    const Learner learner;
+    const TemporaryFolder folder;
+    const std::string file = folder.file("anna.spillway-hand-in");
+    std::ofstream(learner.file("data/spillway/exercises/keep_in_registers/kernel.cu"), std::ios::app)
+        << std::string(learner::most_handed_kernel_bytes, ' ');
+    const Finished refused =
+        spillway({"hand-in", "--worker", "none", "--name", "Anna", "-o", file}, learner.environment());
+    EXPECT_NE(refused.status, 0);
+    EXPECT_NE(refused.errors.find("kernel.cu"), std::string::npos) << refused.errors;
+    EXPECT_FALSE(fs::exists(file)) << "it would lack the exercise";
 }
 
 TEST(Homework, AssignedHandedInGraded)

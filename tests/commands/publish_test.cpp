@@ -201,6 +201,7 @@ TEST(Publish, AFolderWithOtherContentsKeepsThem)
         const Finished finished = spillway({"publish", to, "--lesson", "stencil", "--page", page, "--force"});
         ASSERT_EQ(finished.status, 0) << finished.errors;
         EXPECT_TRUE(fs::exists(fs::path(to) / "own/thesis.txt"));
+        if (time == 0) EXPECT_TRUE(fs::exists(fs::path(to) / "photo.0123456789.jpg")) << "no page was there";
     }
     EXPECT_TRUE(fs::exists(fs::path(to) / "index.html"));
 }

@@ -103,7 +103,7 @@ public:
     Other(const Other&) = delete;
     Other& operator=(const Other&) = delete;
 
-    /// What it has said so far, waiting at most so long for more.
+    /// Output so far; waits at most `milliseconds` for more.
     const std::string& said(int milliseconds)
     {
         pollfd ready{output_, POLLIN, 0};

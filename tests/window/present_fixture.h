@@ -29,7 +29,7 @@ protected:
         start.view.present = start.view.shows_answers = true;
         start.fill_curve = fill_curve;
         if (!with_worker) {
-            // What was recorded answers at once.
+            // A recording answers at once.
             start.worker_command = "none";
             start.gpus_file = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
         }

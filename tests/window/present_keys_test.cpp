@@ -152,7 +152,7 @@ TEST_F(Presenting, AllThatStandsBehindMoreIsSeenAtOnce)
     }
 }
 
-/// What zbarimg reads in a picture that was kept.
+/// Text that zbarimg reads in a picture that was kept.
 std::string code_in_picture(const std::string& name)
 {
     const auto file = std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures" / (name + ".png");

@@ -82,7 +82,7 @@ TEST_P(PresentingEach, NothingThatIsReadIsSmallInAnyExperiment)
                 const std::vector<ScreenText> texts = read_screen();
                 EXPECT_GT(texts.size(), 30) << name << " " << tab;
                 for (const ScreenText& text : texts) {
-                    // What is left of a line that is scrolled half below the edge.
+                    // The rest of a line that is scrolled half below the edge.
                     if (text.text == ":") continue;
                     const bool labels = is_label(layout(), view(), text);
                     float& smallest = labels ? smallest_label : smallest_read;

@@ -50,7 +50,7 @@ protected:
         Start start;
         std::tie(start.width, start.height, start.view.present, part) = GetParam();
         start.view.shows_answers = true;  // more is said than while something is covered
-        // What was recorded answers at once, and differs from step to step as much as anything does.
+        // A recording answers at once, and differs from step to step as much as anything does.
         start.worker_command = "/bin/false";
         start.gpus_file = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
         driver = Driver::open(std::move(start));

@@ -81,7 +81,7 @@ void App::place_parts(const PanelContext& context, ImVec2 size)
     layout_ = compute_layout(input);
 }
 
-/// What fills the window in larger type.
+/// Draws the parts; the one that fills the window has larger type.
 void App::draw_parts(PanelContext& context)
 {
     const Theme larger = reading_theme(theme_);
@@ -156,7 +156,7 @@ void App::draw()
         owed_frames_ = std::max(owed_frames_, 2);
     }
     start_here_.draw(context);
-    // What lies behind a page has no frame on it.
+    // The focus is shown on an open page only, not on the parts behind it.
     const bool is_page_open = view_.show_help || start_here_.is_open() || view_.course_page.is_open ||
                               view_.shows_qr_code || view_.shows_room;
     const auto is_on = [&](const char* page) { return items_.focused().starts_with(page); };
