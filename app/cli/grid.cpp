@@ -119,23 +119,27 @@ std::vector<BatchItem> recording_items(const model::Experiment& experiment, cons
 {
     std::vector<BatchItem> items;
     std::set<model::Values> seen;  // the grids of an experiment overlap
-    const std::set<model::Values> counted = counted_along_x(experiment, gpu);
-    const auto add = [&](const model::Values& values, bool count, bool is_claimed) {
+    std::set<model::Values> counted = counted_along_x(experiment, gpu);
+    std::vector<model::Values> claimed;
+    const auto add = [&](const model::Values& values, bool is_claimed) {
         if (!seen.insert(values).second) return;
         for (const model::Variant& variant : experiment.variants)
-            items.push_back({&experiment, &variant, values, count || counted.contains(values), is_claimed});
+            items.push_back({&experiment, &variant, values, counted.contains(values), is_claimed});
     };
+    // Two claims may be about one setting, and only the later one need counters.
     for (const model::Claim& claim : experiment.claims) {
         if (!claim.needs_measurement || catalogue::claim_gpus(claim, {gpu}).empty()) continue;
         for (const catalogue::ClaimRun& run : catalogue::claim_runs(experiment, claim)) {
             if (run.variant->is_of_claim) continue;
             model::Values values = catalogue::initial_values(experiment, gpu);
             for (const auto& [name, value] : run.set) values[name] = value;
-            add(values, catalogue::needs_counters(claim), true);
+            if (catalogue::needs_counters(claim)) counted.insert(values);
+            claimed.push_back(std::move(values));
         }
     }
+    for (const model::Values& values : claimed) add(values, true);
     for (const model::Grid& grid : experiment.recording)
-        for (const model::Values& values : expand(experiment, grid, gpu)) add(values, false, false);
+        for (const model::Values& values : expand(experiment, grid, gpu)) add(values, false);
     return items;
 }
 

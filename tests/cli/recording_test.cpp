@@ -5,9 +5,12 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "app/catalogue/axis_claims.h"
+#include "app/catalogue/claims.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/cli/export.h"
 #include "app/cli/export_kernel_tuner.h"
@@ -68,6 +71,31 @@ TEST(RecordingOrder, BeginsWhereEveryExperimentOpensAndLosesNothing)
     const auto is_early = [](const BatchItem& item) { return item.count || item.is_claimed; };
     EXPECT_TRUE(std::is_partitioned(ordered.begin(), ordered.end(), is_early))
         << "claims and the x axis at defaults come first";
+}
+
+/// Claims may share a setting, and only one of them needs counters.
+TEST(RecordingOrder, CountsEverySettingOfAClaimThatNeedsCounters)
+{
+    const auto catalogue =
+        catalogue::load_catalogue({fs::path(SPILLWAY_SOURCE_DIR) / "kernels", model::Place::installed});
+    const model::Gpu gpu = tests::h200();
+    std::size_t settings = 0;
+    for (const model::Experiment& experiment : catalogue.experiments) {
+        std::map<model::Values, bool> counts;
+        for (const BatchItem& item : recording_items(experiment, gpu)) counts[item.values] = item.count;
+        for (const model::Claim& claim : experiment.claims) {
+            if (!claim.needs_measurement || !catalogue::needs_counters(claim)) continue;
+            if (catalogue::claim_gpus(claim, {gpu}).empty()) continue;
+            for (const catalogue::ClaimRun& run : catalogue::claim_runs(experiment, claim)) {
+                if (run.variant->is_of_claim) continue;
+                model::Values values = catalogue::initial_values(experiment, gpu);
+                for (const auto& [name, value] : run.set) values[name] = value;
+                EXPECT_TRUE(counts.at(values)) << experiment.name << ": " << claim.id;
+                ++settings;
+            }
+        }
+    }
+    EXPECT_GT(settings, 50U);
 }
 
 TEST(Shard, PartsAreDisjointCompleteAndKeepVariantsTogether)
