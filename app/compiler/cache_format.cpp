@@ -27,7 +27,7 @@ std::string text_of(const Json& json)
     return {bytes.begin(), bytes.end()};
 }
 
-/// Wraps the content of an entry: the mark, then one zstd frame with a checksum over format, key and content.
+/// Packs an entry: the magic number, then one zstd frame with a checksum over format, key and content.
 std::optional<std::string> sealed(const std::string& key, Json content)
 {
     content["format"] = format;
@@ -46,7 +46,7 @@ std::optional<std::string> sealed(const std::string& key, Json content)
     return std::string(cache_mark) + packed;
 }
 
-/// Unwraps the content of sealed() and decodes it with `read`, which may throw Json exceptions.
+/// Unpacks an entry of sealed() and decodes it with `read`, which may throw Json exceptions.
 template <typename Content>
 std::optional<Content> opened(const std::string& key, const std::string& file,
                               std::optional<Content> (*read)(const Json&))
@@ -65,7 +65,7 @@ std::optional<Content> opened(const std::string& key, const std::string& file,
         if (json.at("format") != format || json.at("key") != key) return std::nullopt;
         return read(json);
     } catch (const Json::exception&) {
-        return std::nullopt;  // another version or kind, or a foreign file: treat it as absent
+        return std::nullopt;  // another version or kind, or another program's file: treat it as absent
     }
 }
 

@@ -38,7 +38,7 @@ std::optional<model::Error> check_arch(const Nvrtc& nvrtc, const model::CompileR
     if (known.empty() || std::find(known.begin(), known.end(), arch_number(request.arch)) != known.end()) return {};
     return model::Error{"NVRTC " + nvrtc.version() + " does not compile for " + request.arch + ": it knows sm_" +
                             std::to_string(known.front()) + " to sm_" + std::to_string(known.back()),
-                        "compile", "choose another GPU, or install a CUDA toolkit that still knows this one"};
+                        "compile", "choose another GPU, or install a CUDA toolkit that still supports this one"};
 }
 
 model::Error no_compiler(const model::CompileRequest& request, const model::Error& reason)
@@ -47,15 +47,14 @@ model::Error no_compiler(const model::CompileRequest& request, const model::Erro
     return {"There is no CUDA compiler here: " + reason.what, "compile", reason.advice};
 }
 
-/// Error text of a failed compile. With -v, NVRTC may return only information; then compiles again without -v to get
-/// the errors.
+/// Error text of a failed compile. With -v, NVRTC's log may lack the errors; then compiles again without -v.
 model::Error failure(const Nvrtc& nvrtc, const model::CompileRequest& request, const model::SourceText& source,
                      const std::vector<std::filesystem::path>& includes, NvrtcResult result,
                      const StopQuestion& should_stop)
 {
-    const bool swallowed =
+    const bool lacks_errors =
         result.log.find("error") == std::string::npos && result.log.find("fatal") == std::string::npos;
-    if (swallowed) {
+    if (lacks_errors) {
         const auto options = nvrtc_options(request, includes, nvrtc.version_number(), false);
         NvrtcResult again = nvrtc.compile(source.text, source.name, request.entry, options, should_stop);
         if (!again.stopped && !again.compiled && !again.log.empty()) result = std::move(again);
@@ -67,7 +66,7 @@ model::Error failure(const Nvrtc& nvrtc, const model::CompileRequest& request, c
     return {bounded(std::move(message)), source.name, advice};
 }
 
-/// Rejects the compiler's own macro names and those of the knobs.
+/// False also for the compiler's own macros (__…) and those of the knobs (SPILLWAY_…).
 bool is_macro_name(const std::string& name)
 {
     const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -84,15 +83,15 @@ bool is_architecture(const std::string& arch)
            std::all_of(arch.begin() + 3, arch.end() - 1, is_digit) && (is_digit(arch.back()) || is_suffix(arch.back()));
 }
 
-/// See CompileReport::stack_level_bytes. ptxas gives no warning.
-std::optional<std::int64_t> stack_of_a_level(const model::CompileReport& report, const std::string& entry,
-                                             std::string_view ptx, const PtxasFunction* function)
+/// See CompileReport::stack_level_bytes. Computed here, because ptxas does not warn that its sum is incomplete.
+std::optional<std::int64_t> stack_level_bytes(const model::CompileReport& report, const std::string& entry,
+                                              std::string_view ptx, const PtxasFunction* function)
 {
     if (function == nullptr || ptx.empty()) return std::nullopt;
     const UnboundedCalls unbounded = unbounded_calls(ptx, entry);
-    // ptxas adds up the frames of functions that a pointer may reach. Of a recursion it leaves out all.
-    const bool is_told = function->cumulative_stack_bytes || function->linked_stack_bytes;
-    const bool is_unknown = unbounded.allocates || (unbounded.through_pointer && !is_told);
+    // ptxas adds up the frames of functions that a pointer may reach, but leaves out those of a recursion.
+    const bool has_sum = function->cumulative_stack_bytes || function->linked_stack_bytes;
+    const bool is_unknown = unbounded.allocates || (unbounded.through_pointer && !has_sum);
     if (unbounded.recursive.empty() && !is_unknown) return std::nullopt;
     std::int64_t bytes = 0;
     for (const model::FunctionReport& each : report.functions)
@@ -100,7 +99,7 @@ std::optional<std::int64_t> stack_of_a_level(const model::CompileReport& report,
     return bytes;
 }
 
-/// Numbers with those of the called functions.
+/// Takes the registers and the stack of the linked code, which include the called functions.
 void take_linked(model::CompileReport& report, const PtxasFunction& function, const std::vector<std::string>& undefined,
                  const std::set<std::string>& called)
 {
@@ -145,8 +144,8 @@ std::optional<model::Error> check_request(const model::CompileRequest& request)
         return wrong("most_seconds is not from 1 to " + std::to_string(model::most_compile_seconds));
     if (!request.compiler.empty() && !is_release(request.compiler))
         return wrong("the compiler is not a release such as 12.9");
-    constexpr std::size_t most_defines = 256;
-    if (request.defines.size() > most_defines) return wrong("more than 256 macros");
+    constexpr std::size_t max_defines = 256;
+    if (request.defines.size() > max_defines) return wrong("more than 256 macros");
     for (const model::Define& define : request.defines)
         if (!is_macro_name(define.name)) return wrong("\"" + define.name.substr(0, 60) + "\" cannot name a macro");
     return std::nullopt;
@@ -175,7 +174,7 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
         report.functions.insert(is_first ? report.functions.begin() : report.functions.end(), std::move(out));
     }
 
-    report.stack_level_bytes = stack_of_a_level(report, entry, ptx, parsed.find(entry));
+    report.stack_level_bytes = stack_level_bytes(report, entry, ptx, parsed.find(entry));
     const LaunchBound bound = launch_bound(ptx, entry);
     report.launch_bound_threads = bound.most_threads;
     report.required_block = bound.only_block;
@@ -189,7 +188,8 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
         report.spill_load_bytes = function->spill_load_bytes.value_or(0);
         report.cumulative_stack_bytes = function->cumulative_stack_bytes;
         if (function->linked_registers) take_linked(report, *function, parsed.undefined, called_functions(ptx, entry));
-        if (report.stack_level_bytes.value_or(0) > 0) report.cumulative_stack_bytes.reset();  // without the recursion
+        if (report.stack_level_bytes.value_or(0) > 0)
+            report.cumulative_stack_bytes.reset();  // leaves out the recursion
         report.static_shared_bytes = function->shared_bytes.value_or(0);
         report.constant_bytes = function->constant_bytes;
         report.barriers = function->barriers.value_or(0);

@@ -30,10 +30,10 @@ constexpr double least_share = 0.5;   ///< of the time limit: minimum CPU time b
 constexpr double longest_factor = 3;  ///< of the time limit: wall time after which a compile is killed in any case
 constexpr std::chrono::seconds start_time{30};  ///< to load NVRTC on a busy machine or from a slow disk
 
-/// Exit of a helper.
-struct Death {
+/// How a helper ended.
+struct HelperExit {
     int signal = 0;
-    std::size_t most_memory_bytes = 0;
+    std::size_t peak_memory_bytes = 0;
 };
 
 /// One helper process. Used by one thread at a time.
@@ -45,12 +45,12 @@ public:
     Helper(const Helper&) = delete;
     Helper& operator=(const Helper&) = delete;
 
-    /// Waits for the hello, unless it has already arrived.
+    /// Waits for the hello, which each helper sends once.
     FrameEnd read_hello(std::optional<HelperHello>& hello, const StopQuestion& should_stop);
     FrameEnd compile(const HelperRequest& request, NvrtcResult& result, const CompileBounds& bounds,
                      std::optional<double> file_seconds, const StopQuestion& should_stop);
-    /// Kills the process at once.
-    Death end();
+    /// Kills the process at once; returns how it ended.
+    HelperExit end();
 
 private:
     Helper(pid_t process, int to, int from) : process_(process), to_(to), from_(from) {}
@@ -154,7 +154,7 @@ double Helper::seconds_worked() const
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-Death Helper::end()
+HelperExit Helper::end()
 {
     if (process_ <= 0) return {};
     kill(process_, SIGKILL);
@@ -172,24 +172,24 @@ model::Error took_too_long(const CompileBounds& bounds)
 {
     return {"compiling was stopped after " + bounds.seconds_text() + ", the most that one compile may take", "compile",
             "let the compiler do less: fewer unrolled iterations, template instances or initialised elements. "
-            "SPILLWAY_COMPILE_SECONDS sets the bound",
+            "SPILLWAY_COMPILE_SECONDS sets the limit",
             model::Bound::time};
 }
 
-model::Error took_too_much(const CompileBounds& bounds)
+model::Error needed_too_much_memory(const CompileBounds& bounds)
 {
     return {"compiling needed more than " + bounds.memory_text() + " of memory, the most that one compile may take",
             "compile",
             "let the compiler do less: fewer unrolled iterations, template instances or initialised elements. "
-            "SPILLWAY_COMPILE_MIB sets the bound",
+            "SPILLWAY_COMPILE_MIB sets the limit",
             model::Bound::memory};
 }
 
-model::Error died(const Death& death)
+model::Error crashed(const HelperExit& exited)
 {
-    const std::string how = death.signal != 0 ? "was ended by signal " + std::to_string(death.signal) : "ended";
-    return {"the compiler " + how + " while it compiled this", "compile",
-            "this is a fault of NVRTC's that this text brings about: change the text, or try another CUDA version"};
+    const std::string how = exited.signal != 0 ? "was ended by signal " + std::to_string(exited.signal) : "ended";
+    return {"the compiler " + how + " while it compiled this source", "compile",
+            "this source triggers a bug in NVRTC: change the source, or try another CUDA version"};
 }
 
 bool says_out_of_memory(const NvrtcResult& result)
@@ -215,21 +215,21 @@ public:
         std::unique_ptr<Helper> helper = take();
         if (!helper) {
             result.stopped =
-                model::Error{std::string("no process to compile in could be started: ") + std::strerror(errno),
-                             "compile", "close other programs and try again"};
+                model::Error{std::string("could not start a process to compile in: ") + std::strerror(errno), "compile",
+                             "close other programs and try again"};
             return result;
         }
         const auto backstop = static_cast<int>(10 * bounds_.seconds + file_seconds.value_or(0));
         const FrameEnd end =
             helper->compile({text, name, entry, options, backstop}, result, bounds_, file_seconds, should_stop);
         const bool is_whole = end == FrameEnd::whole;
-        if (is_whole && says_out_of_memory(result)) result.stopped = took_too_much(bounds_);
+        if (is_whole && says_out_of_memory(result)) result.stopped = needed_too_much_memory(bounds_);
         if (is_whole && !result.stopped) {
             give_back(std::move(helper));
             return result;
         }
-        const Death death = helper->end();
-        if (!result.stopped) result.stopped = why_stopped(end, death, file_seconds);
+        const HelperExit exited = helper->end();
+        if (!result.stopped) result.stopped = why_stopped(end, exited, file_seconds);
         result.cancelled = end == FrameEnd::stopped;
         prepare();
         return result;
@@ -239,13 +239,14 @@ public:
     void prepare() const override { give_back(Helper::start(command_)); }
 
 private:
-    [[nodiscard]] model::Error why_stopped(FrameEnd end, const Death& death, std::optional<double> file_seconds) const
+    [[nodiscard]] model::Error why_stopped(FrameEnd end, const HelperExit& exited,
+                                           std::optional<double> file_seconds) const
     {
         if (end == FrameEnd::stopped) return {"the compile was cancelled", "compile", ""};
         if (end == FrameEnd::too_late)
             return file_seconds ? whole_file_took_too_long(*file_seconds) : took_too_long(bounds_);
         // At the memory limit NVRTC crashes anywhere, because it does not check for it.
-        return death.most_memory_bytes > bounds_.memory_bytes / 2 ? took_too_much(bounds_) : died(death);
+        return exited.peak_memory_bytes > bounds_.memory_bytes / 2 ? needed_too_much_memory(bounds_) : crashed(exited);
     }
 
     static int own_priority() { return getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())); }
@@ -282,7 +283,7 @@ private:
 HelperTools start_helpers(const std::vector<std::string>& command)
 {
     std::unique_ptr<Helper> first = Helper::start(command);
-    const std::string advice = "check that this installation is whole, and start Spillway again";
+    const std::string advice = "check that this installation is complete, and start Spillway again";
     if (!first)
         return {model::Error{std::string("the compile helper could not be started: ") + std::strerror(errno),
                              command.front(), advice},

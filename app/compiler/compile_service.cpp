@@ -56,7 +56,7 @@ std::string CompileService::key_of(const model::CompileRequest& request, const m
           static_cast<int>(request.whole_file)}) {
         text += "|" + std::to_string(field);
     }
-    if (request.whole_file) text += "|4";  // raised when a file's report has more in it
+    if (request.whole_file) text += "|4";  // raise when a file's report gains fields
     if (request.whole_file && !request.compiler.empty()) text += "|without nvcc";
     if (has_usage_level(request)) text += "|" + usage_level(request);
     for (const model::Define& define : request.defines) text += "|" + define.name + "=" + std::to_string(define.value);
@@ -81,7 +81,7 @@ void CompileService::keep(const std::string& key, std::shared_ptr<const Compiled
     kept_[key] = {std::move(compiled), bytes, uses_.begin()};
     kept_bytes_ += bytes;
     while (kept_bytes_ > memory_bytes_ && uses_.size() > 1) {
-        // All kernels of a file come from its compile, however large that is.
+        // Keep the newest file's compile, however large: all its kernels come from it.
         if (uses_.back() == newest_file_) uses_.splice(uses_.begin(), uses_, std::prev(uses_.end()));
         const auto oldest = kept_.find(uses_.back());
         kept_bytes_ -= oldest->second.bytes;
@@ -144,7 +144,7 @@ CompileAnswer CompileService::get(const model::CompileRequest& request, const mo
     const std::string key = key_of(request, source);
     for (;;) {
         CompileAnswer answer = compile_once(key, request, source, should_stop);
-        // If the owner of a shared compile cancelled it, compile again.
+        // If the request that started a shared compile cancelled it, compile again.
         const bool is_mine = !answer.compiled->cancelled || (should_stop && should_stop());
         if (!is_mine) continue;
         if (answer.cached) answer.seconds = base::seconds_since(start);
@@ -179,12 +179,12 @@ CompileAnswer CompileService::compile_once(const std::string& key, const model::
         return compile_once(key, request, source, should_stop);
     }
 
-    const StopQuestion nobody_wants_it = [&] {
+    const StopQuestion is_unwanted = [&] {
         if (!should_stop || !should_stop()) return false;
         const std::lock_guard lock(mutex_);
         return in_flight_.at(key).others == 0;
     };
-    CompileAnswer answer = make(key, request, source, nobody_wants_it);
+    CompileAnswer answer = make(key, request, source, is_unwanted);
     if (answer.compiled->is_lasting) keep(key, answer.compiled);
     {
         const std::lock_guard lock(mutex_);

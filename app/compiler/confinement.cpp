@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::uint64_t read_rights = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 
-/// Kernel structure of version 6. Older headers have fewer members; older kernels accept the shorter sizes.
+/// The kernel's landlock_ruleset_attr of version 6. Older headers have fewer members; older kernels need a shorter
+/// size.
 struct Ruleset {
     std::uint64_t files = 0;
     std::uint64_t network = 0;
@@ -35,7 +36,7 @@ std::size_t ruleset_bytes(long version)
 }
 
 /// All permissions that this kernel version can restrict.
-Ruleset everything(long version)
+Ruleset all_rights(long version)
 {
     Ruleset rules;
     int file_rights = 13;             // execute to make_sym
@@ -48,7 +49,7 @@ Ruleset everything(long version)
     return rules;
 }
 
-/// Grants a file only those rights that apply to files.
+/// Allows `rights` on a path. A file gets only those that apply to files.
 bool allow(int ruleset, const std::filesystem::path& place, std::uint64_t rights)
 {
     const int descriptor = open(place.c_str(), O_PATH | O_CLOEXEC);
@@ -64,7 +65,7 @@ bool allow(int ruleset, const std::filesystem::path& place, std::uint64_t rights
     return status == 0;
 }
 
-model::Error refused(const char* what)
+model::Error system_error(const char* what)
 {
     return {std::string(what) + ": " + std::strerror(errno), "confinement", ""};
 }
@@ -72,7 +73,7 @@ model::Error refused(const char* what)
 std::optional<model::Error> enter(int ruleset)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || syscall(SYS_landlock_restrict_self, ruleset, 0) != 0)
-        return refused("Landlock could not be entered");
+        return system_error("cannot apply Landlock's rules");
     return std::nullopt;
 }
 
@@ -89,11 +90,11 @@ struct Allowed {
 model::Expected<std::string> confine(long version, const Ruleset& rules, const std::vector<Allowed>& all)
 {
     const int ruleset = static_cast<int>(syscall(SYS_landlock_create_ruleset, &rules, ruleset_bytes(version), 0));
-    if (ruleset < 0) return refused("Landlock refused its rules");
+    if (ruleset < 0) return system_error("cannot create Landlock's rules");
     std::optional<model::Error> error;
     for (const Allowed& each : all)
         if (!each.place.empty() && !allow(ruleset, each.place, each.rights) && each.must_be_there)
-            error = refused("a folder that is to be read cannot be named");
+            error = system_error("cannot allow a folder that the compiler reads");
     if (!error) error = enter(ruleset);
     close(ruleset);
     if (error) return *error;
@@ -120,7 +121,7 @@ model::Expected<std::string> confine_files(const std::vector<std::filesystem::pa
     if (version < 1) return keep_only(kept(readable, false, true));
     std::vector<Allowed> all;
     for (const auto& folder : readable) all.push_back({folder, read_rights, true});
-    return confine(version, everything(version), all);
+    return confine(version, all_rights(version), all);
 }
 
 model::Expected<std::string> confine_tools(const ToolRights& rights)
@@ -131,7 +132,7 @@ model::Expected<std::string> confine_tools(const ToolRights& rights)
         for (KeptPlace& place : kept(rights.writable, true, false)) places.push_back(std::move(place));
         return keep_only(places);
     }
-    const Ruleset rules = everything(version);
+    const Ruleset rules = all_rights(version);
     std::vector<Allowed> all;
     for (const auto& place : rights.readable) all.push_back({place, read_rights | LANDLOCK_ACCESS_FS_EXECUTE, false});
     for (const auto& place : rights.writable)

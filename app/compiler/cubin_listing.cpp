@@ -69,17 +69,17 @@ model::Expected<std::vector<model::KernelListing>> list_cubin(const Disassembler
 
 int print_listing(const std::vector<std::string>& words)
 {
-    const auto refuse = [](const model::Error& error) {
+    const auto fail = [](const model::Error& error) {
         std::fprintf(stderr, "%s\n", error.line().c_str());
         return 1;
     };
-    if (words.size() < 2) return refuse({"no module and no kernel", "--listing", ""});
+    if (words.size() < 2) return fail({"needs a module and at least one kernel", "--listing", ""});
     std::ifstream file(words[0], std::ios::binary);
     const std::string cubin{std::istreambuf_iterator<char>(file), {}};
     const auto disassembler = find_disassembler();
-    if (!disassembler) return refuse(disassembler.error());
+    if (!disassembler) return fail(disassembler.error());
     const auto listings = list_cubin(*disassembler, cubin, {words.begin() + 1, words.end()});
-    if (!listings) return refuse(listings.error());
+    if (!listings) return fail(listings.error());
     const std::string text =
         protocol::to_json(*listings).dump(-1, ' ', false, protocol::Json::error_handler_t::replace);
     return std::fwrite(text.data(), 1, text.size(), stdout) != text.size();

@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using catalogue::RefusedLine;
 
-/// After this many attempts to remove host code, the file's own error message is shown.
-constexpr int most_turns = 6;
+/// Compiles at most; each but the first also removes host code that NVRTC rejected before.
+constexpr int max_attempts = 6;
 
 std::optional<int> number_at(std::string_view text)
 {
@@ -95,7 +95,7 @@ void add_new(std::vector<RefusedLine>& all, std::vector<RefusedLine> more)
         if (std::find(all.begin(), all.end(), each) == all.end()) all.push_back(std::move(each));
 }
 
-bool is_same(const catalogue::SourceFiles& a, const catalogue::SourceFiles& b)
+bool have_same_texts(const catalogue::SourceFiles& a, const catalogue::SourceFiles& b)
 {
     return std::equal(a.files.begin(), a.files.end(), b.files.begin(), b.files.end(),
                       [](const auto& x, const auto& y) { return x.text == y.text; });
@@ -142,15 +142,16 @@ model::Expected<DeviceCompile> compile_device_part(const Toolchain& tools, const
     const bool is_instance = with == catalogue::WithInstances::none || catalogue::is_instance(request.entry);
     const std::string instance = is_instance ? request.entry : "";
     catalogue::DevicePart part = catalogue::device_part(files, refused, with);
-    for (int turn = 1;; ++turn) {
+    for (int attempt = 1;; ++attempt) {
         const auto tree = (**tools.work)->write(part.files);
         if (!tree) return tree.error();
         NvrtcResult result = by_nvrtc(tools, nvrtc, *tree, part.files, request, instance, should_stop);
         const catalogue::SourceFile& first = part.files.files.front();
-        if (!result.compiled && !result.stopped && turn < most_turns && base::seconds_since(start) < most_seconds) {
+        if (!result.compiled && !result.stopped && attempt < max_attempts &&
+            base::seconds_since(start) < most_seconds) {
             add_new(refused, refused_lines(result.log, tree->sources().string() + "/", first));
             catalogue::DevicePart next = catalogue::device_part(files, refused, with);
-            if (!is_same(next.files, part.files)) {
+            if (!have_same_texts(next.files, part.files)) {
                 part = std::move(next);
                 continue;
             }

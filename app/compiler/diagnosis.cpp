@@ -121,7 +121,9 @@ std::string without_foreign_words(std::string_view log, const std::vector<std::s
         const std::string_view file = file_of(line);
         const bool is_own = std::find(own_names.begin(), own_names.end(), file) != own_names.end();
         if (!file.empty() && !is_own && !is_foreign)
-            kept += "a diagnostic of another file, which is not shown: nothing here confines the compiler to its own\n";
+            kept +=
+                "a message about another file is hidden, because no sandbox confines the compiler to its own files "
+                "here\n";
         if (!file.empty()) is_foreign = !is_own;
         if (line == "\n") is_foreign = false;
         if (!is_foreign) kept += line;
@@ -154,7 +156,7 @@ constexpr const char* libcuxx_advice =
     "install NVIDIA's Python package nvidia-cuda-cccl (nvidia-cuda-cccl-cu12 for CUDA 12) of the compiler's release "
     "beside it";
 
-/// nvcc's option that an error of its front end asks for; empty if none.
+/// nvcc's option that an error of its front end suggests; empty if none.
 std::string_view option_named_in(std::string_view message)
 {
     if (has(message, "--extended-lambda") || has(message, "__device__ lambda") || has(message, "extended lambda") ||
@@ -171,7 +173,7 @@ struct Remark {
     std::string_view advice;
 };
 
-/// The first line that fits explains a remark.
+/// The first row whose words are in a remark explains it.
 constexpr Remark known_remarks[] = {
     {"unable to determine register count at entry",
      "ptxas needs the number of registers at the kernel's start: write __launch_bounds__(threads, 1), with the minimum "
@@ -217,8 +219,8 @@ bool is_about(std::string_view remark, std::string_view kernel_ptx)
 std::string advice_for_remarks(std::string_view log, std::string_view kernel_ptx)
 {
     constexpr std::string_view words = "Potential Performance Loss";
-    constexpr std::size_t most_told = 4;
-    std::vector<std::string> told;
+    constexpr std::size_t max_sentences = 4;
+    std::vector<std::string> sentences;
     for (auto at = log.find(words); at != std::string_view::npos; at = log.find(words, at + 1)) {
         const auto line_begin = log.rfind('\n', at) == std::string_view::npos ? 0 : log.rfind('\n', at) + 1;
         const auto code = std::max(log.find('(', line_begin), line_begin);
@@ -230,11 +232,12 @@ std::string advice_for_remarks(std::string_view log, std::string_view kernel_ptx
             sentence += ": " + std::string(remark.advice);
             break;
         }
-        if (std::find(told.begin(), told.end(), sentence) == told.end() && told.size() < most_told)
-            told.push_back(std::move(sentence));
+        if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end() &&
+            sentences.size() < max_sentences)
+            sentences.push_back(std::move(sentence));
     }
     std::string all;
-    for (const std::string& sentence : told) all += (all.empty() ? "" : ". ") + sentence;
+    for (const std::string& sentence : sentences) all += (all.empty() ? "" : ". ") + sentence;
     return all;
 }
 
@@ -250,7 +253,7 @@ std::optional<std::string> instruction_of_another_target(std::string_view log)
 std::string advice_for_target(const std::string& instruction, const std::string& arch, const std::string& special)
 {
     const bool is_family = special.ends_with('f');
-    return instruction + " needs " + special + ": compiled for it. Give nvcc -arch=" + special +
+    return instruction + " needs " + special + ", so Spillway compiled for it. Give nvcc -arch=" + special +
            "; the code runs on GPUs of " + (is_family ? "the family of " + arch : arch + " only");
 }
 
@@ -266,7 +269,7 @@ std::string advice_for(std::string_view message, const model::CompileRequest& re
                "use a variant with static shared memory";
     }
     if (request.spill_target == model::SpillTarget::shared && has(message, "C7800")) {
-        return "Spilling to shared memory does not go together with function calls: set spill_target to local";
+        return "Spilling to shared memory cannot be combined with function calls: set spill_target to local";
     }
     if (has(message, "C7800"))
         return "The source asks for spills in shared memory (.pragma \"enable_smem_spilling\"), and ptxas refuses that "

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_text_bytes = std::size_t{64} << 20;
+constexpr std::size_t max_text_bytes = std::size_t{64} << 20;
 
 constexpr const char* advice =
     "install the package cuda-nvdisasm of the CUDA toolkit, or the Python package "
@@ -72,7 +72,7 @@ Disassembler describe(const fs::path& program)
     return found;
 }
 
-/// Passes the code through memory, because a file could be left behind.
+/// Passes the code in memory, because a crash could leave a file behind.
 model::Expected<int> in_memory(const std::string& cubin)
 {
     const int file = memfd_create("spillway-cubin", MFD_CLOEXEC);
@@ -91,11 +91,11 @@ model::Expected<std::string> run(const Disassembler& disassembler, const Argumen
 {
     const CompileBounds bounds = compile_bounds();
     base::ChildLimits limits;
-    // On a busy machine the disassembler gets a small share of a core, so its processor time is bounded. Its time is
-    // bounded, too: with a slow compile before it, it must fit into most_seconds_for() of app/worker_client.
+    // On a busy machine the disassembler gets a small share of a core, so limit its CPU time. The longer limit on its
+    // wall time, after a slow compile, must still fit into most_seconds_for() of app/worker_client.
     limits.processor_time = std::chrono::seconds(static_cast<int>(std::ceil(2 * bounds.seconds)));
     limits.time = std::chrono::milliseconds(static_cast<int>(5000 * bounds.seconds));
-    limits.output_bytes = most_text_bytes;
+    limits.output_bytes = max_text_bytes;
     limits.memory_bytes = 2 * bounds.memory_bytes;
     limits.should_stop = should_stop;
     auto output = base::run_child(disassembler.program, words, cubin, std::move(limits));
@@ -175,22 +175,22 @@ model::Expected<SassTexts> disassemble(const Disassembler& disassembler, const s
         close(*file);
         if (!text) return text.error();
         texts.code = std::move(*text);
-        if (disassembler.is_cuobjdump) texts.why_no_life = "cuobjdump does not tell live registers";
+        if (disassembler.is_cuobjdump) texts.why_no_life = "cuobjdump does not show live registers";
         return texts;
     }
-    const auto of_life = [&]() -> model::Expected<std::string> {
+    const auto read_life = [&]() -> model::Expected<std::string> {
         return life ? *life : run(disassembler, words_for_life(), *file, should_stop);
     };
-    auto living = std::async(std::launch::async, of_life);
+    auto life_run = std::async(std::launch::async, read_life);
     auto code = run(disassembler, words_for_lines(), *file, should_stop);
-    auto lived = living.get();
+    auto life_text = life_run.get();
     close(*file);
     if (!code) return code.error();
     texts.code = std::move(*code);
-    if (lived)
-        texts.life = std::move(*lived);
+    if (life_text)
+        texts.life = std::move(*life_text);
     else
-        texts.why_no_life = lived.error().what;
+        texts.why_no_life = life_text.error().what;
     return texts;
 }
 

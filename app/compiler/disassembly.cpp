@@ -5,7 +5,8 @@
 namespace spillway::compiler {
 namespace {
 
-/// Every kernel has instructions: a text without any for the entry was not understood and must not be stored.
+/// Empty for a text without instructions of the entry: every kernel has some, so the text was not understood and must
+/// not be stored.
 std::optional<SassCode> code_of(const SassTexts& texts, const std::string& entry, std::string_view source_name)
 {
     auto code = read_sass(texts, entry, source_name);
@@ -52,9 +53,9 @@ model::Expected<SassCode> Disassembly::get(const Compiled& code, std::string_vie
     auto read = code_of(*texts, code.entry, source_name);
     if (!read)
         return model::Error{"the disassembler's text holds no instruction of the kernel", disassembler_->program, ""};
-    // One run that tells everything is stored for both.
-    const SassDetail told = has_no_lines(*disassembler_, code.cubin) ? SassDetail::lines : detail;
-    if (!texts->why_no_life || disassembler_->is_cuobjdump) disk_.write_sass(key_of(code.cubin, told), *texts);
+    // Without line numbers one run gives all details: store it under the key of `lines`, where find() looks for both.
+    const SassDetail stored_detail = has_no_lines(*disassembler_, code.cubin) ? SassDetail::lines : detail;
+    if (!texts->why_no_life || disassembler_->is_cuobjdump) disk_.write_sass(key_of(code.cubin, stored_detail), *texts);
     return std::move(*read);
 }
 

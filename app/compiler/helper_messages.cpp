@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int question_milliseconds = 10;
+constexpr int stop_check_milliseconds = 10;
 
 void append_number(std::string& bytes, std::uint32_t number)
 {
@@ -31,9 +31,9 @@ std::uint32_t number_at(const std::string& bytes, std::size_t at)
 }
 
 /// Milliseconds for the next poll(). Negative: no limit; 0: the deadline has passed.
-int next_wait(std::optional<Clock::time_point> deadline, bool asks)
+int next_wait(std::optional<Clock::time_point> deadline, bool checks_stop)
 {
-    int wait = asks ? question_milliseconds : -1;
+    int wait = checks_stop ? stop_check_milliseconds : -1;
     if (deadline) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - Clock::now()).count();
         if (left <= 0) return 0;
@@ -63,7 +63,7 @@ FrameEnd read_bytes(int descriptor, std::string& bytes, std::size_t size, std::o
 }
 
 /// Decodes a list: the number of parts, then length and bytes of each part.
-bool take_apart(const std::string& bytes, Frame& frame)
+bool decode(const std::string& bytes, Frame& frame)
 {
     frame.clear();
     if (bytes.size() < 4) return false;
@@ -121,7 +121,7 @@ FrameEnd read_frame(int descriptor, Frame& frame, std::optional<Clock::time_poin
     if (length > max_frame_bytes) return FrameEnd::malformed;
     if (const FrameEnd end = read_bytes(descriptor, bytes, length, deadline, should_stop); end != FrameEnd::whole)
         return end;
-    return take_apart(bytes, frame) ? FrameEnd::whole : FrameEnd::malformed;
+    return decode(bytes, frame) ? FrameEnd::whole : FrameEnd::malformed;
 }
 
 Frame to_frame(const HelperHello& hello)

@@ -32,12 +32,12 @@ std::vector<fs::path> readable_folders(const model::Expected<std::shared_ptr<con
     return folders;
 }
 
-/// Drops oversized results: a kernel's code is only some kilobytes.
+/// Cuts an oversized log and drops oversized code: a kernel's code is only some kilobytes.
 void bound(NvrtcResult& result)
 {
-    constexpr std::size_t most_log_bytes = std::size_t{1} << 20, most_code_bytes = std::size_t{64} << 20;
-    if (result.log.size() > most_log_bytes) result.log.resize(most_log_bytes);
-    if (result.output.ptx.size() + result.output.cubin.size() <= most_code_bytes) return;
+    constexpr std::size_t max_log_bytes = std::size_t{1} << 20, max_code_bytes = std::size_t{64} << 20;
+    if (result.log.size() > max_log_bytes) result.log.resize(max_log_bytes);
+    if (result.output.ptx.size() + result.output.cubin.size() <= max_code_bytes) return;
     result = {};
     result.status = "NVRTC_ERROR_COMPILATION";
     result.log = "the compiled code is larger than 64 MiB\n";
@@ -53,7 +53,7 @@ struct Service {
         for (Frame frame; read_frame(input, frame) == FrameEnd::whole;) {
             const auto request = request_of(std::move(frame));
             if (!request) return;
-            // The worker kills a compile at its timeout; the alarm does so if the worker is stopped.
+            // The worker kills a compile at its timeout. If the worker hangs, the alarm does.
             alarm(static_cast<unsigned>(request->most_seconds));
             NvrtcResult result = nvrtc.compile(request->text, request->name, request->entry, request->options, {});
             bound(result);

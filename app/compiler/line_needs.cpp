@@ -12,7 +12,7 @@ namespace {
 
 /// Calls `visit` for each line of one function's code.
 template <typename Visit>
-void for_each_of(const SassCode& code, const std::string& function, Visit visit)
+void for_each_line_of(const SassCode& code, const std::string& function, Visit visit)
 {
     bool is_ours = false;
     for (const model::ListingLine& line : code.lines) {
@@ -32,9 +32,9 @@ void add(model::SourceLineNeeds& needs, const model::ListingLine& line)
     if (line.spills) needs.spills += *line.spills;
 }
 
-model::Error cannot(const std::string& why)
+model::Error no_place(const std::string& why)
 {
-    return model::Error{"which line they stand at cannot be told: " + why, "", ""};
+    return model::Error{why, "", ""};
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ model::Error cannot(const std::string& why)
 model::SpillBytes spills_of(const SassCode& code, const std::string& function)
 {
     model::SpillBytes spills;
-    for_each_of(code, function, [&](const model::ListingLine& line) {
+    for_each_line_of(code, function, [&](const model::ListingLine& line) {
         if (line.spills) spills += *line.spills;
     });
     return spills;
@@ -50,9 +50,9 @@ model::SpillBytes spills_of(const SassCode& code, const std::string& function)
 
 model::Expected<SpillPlace> find_spill_place(const SassCode& code, const std::string& function)
 {
-    if (!code.is_annotated) return cannot(code.why_not_annotated.value_or("nothing is marked"));
+    if (!code.is_annotated) return no_place(code.why_not_annotated.value_or("ptxas marked no spills"));
     std::map<std::pair<std::string, int>, SpillPlace> by_line;
-    for_each_of(code, function, [&](const model::ListingLine& line) {
+    for_each_line_of(code, function, [&](const model::ListingLine& line) {
         if (!line.spills) return;
         const auto at = static_cast<std::size_t>(&line - code.lines.data());
         const HeaderLine& in_header = code.header_lines[at];
@@ -68,8 +68,8 @@ model::Expected<SpillPlace> find_spill_place(const SassCode& code, const std::st
     const auto most = std::max_element(by_line.begin(), by_line.end(), [](const auto& a, const auto& b) {
         return a.second.store_bytes + a.second.load_bytes < b.second.store_bytes + b.second.load_bytes;
     });
-    if (most == by_line.end()) return cannot("none of its instructions is marked");
-    if (most->second.line == 0) return cannot("most of them belong to no line of a source");
+    if (most == by_line.end()) return no_place("ptxas marked none of its instructions");
+    if (most->second.line == 0) return no_place("most of the spills have no source line");
     return most->second;
 }
 

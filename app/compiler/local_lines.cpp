@@ -5,8 +5,8 @@
 namespace spillway::compiler {
 namespace {
 
-/// A load or a store, of PTX or of machine code. Where only an address is worked out, as at the head of the loop around
-/// the access, nothing is touched yet.
+/// True for a load or store of local memory, in PTX or machine code. False for an instruction that only computes an
+/// address, as before the loop around the access.
 bool accesses_local(const model::ListingLine& line)
 {
     const auto has = [&](std::string_view word) { return line.text.find(word) != std::string::npos; };

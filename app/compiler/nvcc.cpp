@@ -31,9 +31,9 @@ namespace fs = std::filesystem;
 constexpr const char* nvcc_advice =
     "install the CUDA toolkit and a C++ compiler, or the Python packages nvidia-cuda-nvcc, nvidia-nvvm and "
     "nvidia-cuda-crt, and name the program in SPILLWAY_NVCC";
-constexpr std::size_t most_output_bytes = std::size_t{64} << 20;
-constexpr std::size_t most_words_bytes = std::size_t{16} << 20;
-constexpr int longest_tool_seconds = 3 * model::most_compile_seconds;
+constexpr std::size_t max_output_bytes = std::size_t{64} << 20;
+constexpr std::size_t max_message_bytes = std::size_t{16} << 20;
+constexpr int max_tool_seconds = 3 * model::most_compile_seconds;
 
 bool is_runnable(const fs::path& file)
 {
@@ -58,7 +58,8 @@ std::string version_in(const std::string& text)
     return text.substr(at + 3, text.find_first_of(" \r\n", at + 3) - at - 3);
 }
 
-/// Passes only the host compiler's location from the user's environment, so that nothing else affects these compiles.
+/// Passes only PATH, the host compiler's location and the memory limit from the user's environment, so that nothing
+/// else affects these compiles.
 std::vector<std::string> tool_environment(const fs::path& outputs)
 {
     std::vector<std::string> variables{"PATH=" + environment("PATH"), "TMPDIR=" + outputs.string(), "LC_ALL=C"};
@@ -76,9 +77,9 @@ bool ran_out_of_memory(const base::ChildOutput& output)
     return false;
 }
 
-model::Error stopped_for(const model::Error& error, double seconds, bool is_withdrawn)
+model::Error why_stopped(const model::Error& error, double seconds, bool is_cancelled)
 {
-    if (is_withdrawn) return {"the compile was cancelled", "compile", ""};
+    if (is_cancelled) return {"the compile was cancelled", "compile", ""};
     if (error.bound != model::Bound::time) return {"nvcc " + error.what, "compile", ""};
     return whole_file_took_too_long(seconds);
 }
@@ -86,7 +87,7 @@ model::Error stopped_for(const model::Error& error, double seconds, bool is_with
 std::string file_content(const fs::path& file)
 {
     std::error_code error;
-    if (fs::file_size(file, error) > most_output_bytes || error) return "";
+    if (fs::file_size(file, error) > max_output_bytes || error) return "";
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -99,7 +100,7 @@ bool write_file(const fs::path& file, const std::string& text)
     return static_cast<bool>(out);
 }
 
-/// Makes paths relative to the file's own folder.
+/// Removes the folders of this compile from the paths in a message.
 std::string without_folders(std::string text, const WorkTree& tree, const fs::path& folder)
 {
     for (const fs::path& prefix : {folder, tree.sources(), tree.outputs()}) {
@@ -124,7 +125,7 @@ std::vector<fs::path> tool_folders(const fs::path& tool)
     return folders;
 }
 
-/// Library of kernels that launch kernels; empty if it is not beside the tools.
+/// Device runtime, the library for kernels that launch kernels; empty if it is not beside the tools.
 fs::path device_runtime(const Nvcc& nvcc)
 {
     std::error_code error;
@@ -166,7 +167,7 @@ void link(const Nvcc& nvcc, const ToolPlaces& places, const model::CompileReques
     const fs::path linked = places.outputs / "linked.cubin";
     std::vector<std::string> arguments = nvlink_options(request);
     arguments.insert(arguments.end(), {(places.outputs / "kernel.cubin").string(), "-o", linked.string()});
-    // The device runtime, for kernels that launch kernels; a library serves the files before it.
+    // A library comes last: the linker searches it for what the files before it need.
     if (const fs::path runtime = device_runtime(nvcc); !runtime.empty()) arguments.push_back(runtime.string());
     const auto output = run_tool(nvcc, places, nvcc.nvlink, arguments, most_seconds, should_stop);
     if (!output) return;
@@ -176,7 +177,7 @@ void link(const Nvcc& nvcc, const ToolPlaces& places, const model::CompileReques
     if (!code.empty()) result.output.cubin = std::move(code);
 }
 
-/// Name of the requested kernel in the PTX; empty for all kernels.
+/// Name of the requested kernel in the PTX; empty if the request is for all kernels or the PTX lacks it.
 std::optional<std::string> entry_of(std::string_view ptx, const model::CompileRequest& request)
 {
     if (request.entry.empty()) return std::nullopt;
@@ -271,7 +272,7 @@ model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& 
 {
     base::ChildLimits limits;
     limits.time = std::chrono::milliseconds(static_cast<int>(1000 * most_seconds));
-    limits.output_bytes = most_words_bytes;
+    limits.output_bytes = max_message_bytes;
     limits.memory_bytes = std::size_t{64} << 30;  // address space; the sandbox limits the used memory
     limits.folder = places.folder.string();
     limits.environment = tool_environment(places.outputs);
@@ -297,7 +298,7 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
         const auto output = run_tool(nvcc, places, tool, arguments, most_seconds, should_stop);
         if (!output) {
             result.cancelled = should_stop && should_stop();
-            result.stopped = stopped_for(output.error(), most_seconds, result.cancelled);
+            result.stopped = why_stopped(output.error(), most_seconds, result.cancelled);
             return false;
         }
         result.log = without_folders(output->text, tree, folder);
@@ -306,7 +307,7 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
         if (ran_out_of_memory(*output))
             result.stopped = model::Error{"compiling needed more than " + compile_bounds().memory_text() +
                                               " of memory, the most that one compile may take",
-                                          "compile", "SPILLWAY_COMPILE_MIB sets the bound", model::Bound::memory};
+                                          "compile", "SPILLWAY_COMPILE_MIB sets the limit", model::Bound::memory};
         return false;
     };
 
@@ -319,7 +320,7 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
         arguments.insert(arguments.end(), {"-include", (tree.sources() / named).lexically_relative(folder).string()});
     if (file.extension() != ".cu") arguments.insert(arguments.end(), {"-x", "cu"});
     arguments.insert(arguments.end(), {"-o", ptx.string(), file.filename().string()});
-    // nvcc checks its PTX with ptxas, which refuses an instruction of another target; the PTX is there.
+    // nvcc checks its PTX with ptxas, which rejects instructions of another target; nvcc has written the PTX by then.
     if (!run(nvcc.program, arguments) && (result.stopped || !instruction_of_another_target(result.log))) return result;
     result.output.ptx = file_content(ptx);
     if (result.output.ptx.empty()) result.log = "the compiled code is larger than 64 MiB\n";
@@ -328,7 +329,7 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     if (const auto entry = entry_of(result.output.ptx, request)) arguments.push_back("--entry=" + *entry);
     arguments.insert(arguments.end(), {ptx.string(), "-o", cubin.string()});
     bool is_made = run(nvcc.ptxas, arguments);
-    // ptxas refuses an instruction in another kernel too: assemble this one alone.
+    // The rejected instruction may be in another kernel: assemble this one alone.
     if (const auto entry = is_made || result.stopped ? std::nullopt : entry_of(result.output.ptx, request))
         if (instruction_of_another_target(result.log) &&
             write_file(ptx, ptx_of_kernel(result.output.ptx, *entry, true)))
@@ -347,14 +348,14 @@ int run_confined(const std::vector<std::string>& words)
     if (words.size() < 4) return 2;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     bound_memory(compile_bounds().memory_bytes);
-    // If this process is killed, its children end at this limit.
-    const auto seconds = static_cast<rlim_t>(std::clamp(std::atoi(words[0].c_str()), 1, longest_tool_seconds)) + 1;
-    const rlimit time{seconds, seconds}, size{most_output_bytes, most_output_bytes};
+    // If this process is killed, this limit ends its children.
+    const auto seconds = static_cast<rlim_t>(std::clamp(std::atoi(words[0].c_str()), 1, max_tool_seconds)) + 1;
+    const rlimit time{seconds, seconds}, size{max_output_bytes, max_output_bytes};
     setrlimit(RLIMIT_CPU, &time);
     setrlimit(RLIMIT_FSIZE, &size);
     ToolRights rights{tool_folders(words[3]), {words[1], "/dev/null"}};
     rights.readable.push_back(words[2]);
-    // Without a sandbox the caller of compile_file hides the messages.
+    // Without a sandbox the caller of compile_file() hides messages about other files.
     static_cast<void>(confine_tools(rights));
     return become(words, 3);
 }

@@ -231,12 +231,12 @@ model::Expected<std::shared_ptr<const Nvrtc>> LoadedNvrtc::open(const std::strin
     auto api = std::make_unique<Api>();
     if (const auto failure = bind_library(file, *api)) return *failure;
     Dl_info where{};
-    const bool known = dladdr(reinterpret_cast<void*>(api->version), &where) != 0 && where.dli_fname;
+    const bool is_found = dladdr(reinterpret_cast<void*>(api->version), &where) != 0 && where.dli_fname;
 
-    if (known) load_builtins_beside(where.dli_fname);
+    if (is_found) load_builtins_beside(where.dli_fname);
 
     std::error_code error;
-    const fs::path real = fs::canonical(known ? where.dli_fname : file, error);
+    const fs::path real = fs::canonical(is_found ? where.dli_fname : file, error);
     return std::shared_ptr<const Nvrtc>(new LoadedNvrtc(std::move(api), error ? file : real.string()));
 }
 

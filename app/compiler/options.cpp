@@ -58,13 +58,14 @@ std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
 
 namespace {
 
-/// Options that NVRTC lacks and does not need: its constexpr functions and lambdas are for the device anyway.
-bool is_nvccs_alone(std::string_view flag)
+/// True for options that NVRTC lacks and does not need: it compiles constexpr functions and lambdas for the device
+/// anyway.
+bool is_only_nvccs(std::string_view flag)
 {
     return flag == "--expt-relaxed-constexpr" || flag == "--extended-lambda";
 }
 
-/// Build options of the file, as NVRTC spells them. A knob of the request replaces them.
+/// Build options of the file, as NVRTC spells them. A knob of the request replaces the option that it sets.
 void add_file_flags(std::vector<std::string>& options, const model::CompileRequest& request,
                     const catalogue::BuildSettings& settings)
 {
@@ -73,7 +74,7 @@ void add_file_flags(std::vector<std::string>& options, const model::CompileReque
             if (request.register_cap == 0) options.push_back("-" + flag);
         } else if (flag == "-rdc=true") {
             options.emplace_back("--relocatable-device-code=true");
-        } else if (!is_nvccs_alone(flag)) {
+        } else if (!is_only_nvccs(flag)) {
             options.push_back(flag);
         }
     }

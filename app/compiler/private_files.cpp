@@ -19,11 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Folder that exists on every system; its content is hidden briefly and then visible below `old_root`.
+/// A folder that exists on every system. The new root is mounted over it; after the change of root, its content is
+/// below `old_root`.
 constexpr const char* new_root = "/tmp";
 constexpr const char* old_root = "/before";
 
-model::Error refused(const char* what)
+model::Error system_error(const char* what)
 {
     return {std::string(what) + ": " + std::strerror(errno), "confinement", ""};
 }
@@ -71,7 +72,7 @@ unsigned long flags_of(const fs::path& place)
     return flags | MS_NOSUID;
 }
 
-/// Original location of a place that may contain links, resolved while all links can be followed.
+/// A kept place and its target, resolved before the root changes, while all symbolic links can be followed.
 struct Found {
     fs::path place, target;
     bool is_folder = false, is_writable = false, must_be_there = false;
@@ -111,7 +112,7 @@ model::Expected<std::vector<Found>> find_all(const std::vector<KeptPlace>& place
         std::error_code error;
         const fs::path target = fs::canonical(each.place, error);
         if (error && each.must_be_there)
-            return model::Error{"a folder that is to be read is not there", each.place.string(), ""};
+            return model::Error{"a folder that the compiler reads does not exist", each.place.string(), ""};
         if (error || !each.place.is_absolute()) continue;
         found.push_back({each.place.lexically_normal(), target, fs::is_directory(target, error), each.is_writable,
                          each.must_be_there});
@@ -129,15 +130,14 @@ model::Expected<std::string> keep_only(const std::vector<KeptPlace>& places)
     if (!found) return found.error();
     std::error_code error;
     const fs::path here = fs::current_path(error);
-    if (!enter_namespaces()) return refused("this user may have no namespace");
-    if (!change_root()) return refused("no root of its own can be made");
+    if (!enter_namespaces()) return system_error("this user may not create namespaces");
+    if (!change_root()) return system_error("cannot mount a private root");
     for (const Found& each : *found)
-        if (!keep(each) && each.must_be_there) return refused("a folder that is to be read cannot be kept");
-    if (umount2(old_root, MNT_DETACH) != 0 || rmdir(old_root) != 0)
-        return refused("the files of before cannot be left");
+        if (!keep(each) && each.must_be_there) return system_error("cannot mount a folder that the compiler reads");
+    if (umount2(old_root, MNT_DETACH) != 0 || rmdir(old_root) != 0) return system_error("cannot unmount the old root");
     if (mount(nullptr, "/", nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, nullptr) != 0)
-        return refused("the root cannot be closed");
-    if (!drop_rights()) return refused("the rights over mounts cannot be given up");
+        return system_error("cannot make the root read-only");
+    if (!drop_rights()) return system_error("cannot drop the rights over mounts");
     fs::current_path(here, error);  // fails if it is not a kept place
     return std::string("a mount namespace");
 }

@@ -18,8 +18,8 @@ bool is_option(const std::string& word)
     return catalogue::is_nvcc_flag(word);
 }
 
-/// Messages of nvcc, without the path of the copies.
-std::string words_of(std::string text, const fs::path& sources)
+/// nvcc's errors, or all its output if it has none, without the path of the copies.
+std::string messages_of(std::string text, const fs::path& sources)
 {
     const std::string prefix = sources.string() + "/";
     for (std::size_t at = 0; (at = text.find(prefix, at)) != std::string::npos;) text.erase(at, prefix.size());
@@ -34,21 +34,22 @@ std::string words_of(std::string text, const fs::path& sources)
 std::optional<model::Error> build_program(const Nvcc& nvcc, const fs::path& folder, const std::string& file,
                                           const std::string& arch, const std::vector<std::string>& options)
 {
-    if (!std::ranges::all_of(options, is_option)) return model::Error{"an option that no file can ask for", file, ""};
+    if (!std::ranges::all_of(options, is_option))
+        return model::Error{"a build option that Spillway does not pass to nvcc", file, ""};
     const fs::path source = folder / "in" / file, program = folder / "out" / "program";
     const ToolPlaces places{folder / "in", folder / "out", source.parent_path()};
     std::vector<std::string> arguments{"-lineinfo", "-arch=" + arch, "-o", program.string()};
     arguments.insert(arguments.end(), options.begin(), options.end());
     arguments.push_back(source.string());
     const auto output = run_tool(nvcc, places, nvcc.program, arguments, compile_bounds().whole_file_seconds(), {});
-    if (!output) return model::Error{"nvcc " + output.error().what, file, "SPILLWAY_COMPILE_SECONDS sets the bound"};
+    if (!output) return model::Error{"nvcc " + output.error().what, file, "SPILLWAY_COMPILE_SECONDS sets the limit"};
     if (output->exit_status != 0) {
-        std::string words = words_of(output->text, places.sources);
+        std::string words = messages_of(output->text, places.sources);
         if (words.empty()) words = "nvcc ended with status " + std::to_string(output->exit_status);
         return model::Error{std::move(words), file, ""};
     }
     std::error_code error;
-    if (!fs::is_regular_file(program, error)) return model::Error{"nvcc made no program", file, ""};
+    if (!fs::is_regular_file(program, error)) return model::Error{"nvcc wrote no program", file, ""};
     fs::permissions(program, fs::perms::owner_all, error);
     return std::nullopt;
 }

@@ -21,8 +21,8 @@ bool touches_local(std::string_view line)
 
 namespace {
 
-/// Functions that a call through a pointer can reach: those whose names stand in code or data other than calls. All, if
-/// none does: then the pointers come from another module.
+/// Functions that a call through a pointer can reach: those that moves or data name. All, if there are none: then the
+/// pointers come from another module.
 std::set<std::string> functions_with_address(const std::vector<std::string_view>& lines,
                                              const std::map<std::string, PtxFunction>& functions)
 {
@@ -126,16 +126,16 @@ model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::strin
 
 namespace {
 
-/// Three extents of .maxntid or .reqntid; empty if they exceed a GPU's limit.
-std::optional<std::vector<int>> extents_behind(std::string_view line)
+/// Three extents of .maxntid or .reqntid; empty if their product exceeds a GPU's limit.
+std::optional<std::vector<int>> extents_after(std::string_view line)
 {
-    constexpr std::int64_t most = 1024;  // larger bounds allow more than any GPU
+    constexpr std::int64_t max_threads = 1024;  // no GPU allows more
     std::vector<int> extents;
     std::int64_t threads = 1;
     for (line.remove_prefix(std::string_view(".maxntid").size());; line.remove_prefix(line.find(',') + 1)) {
         extents.push_back(static_cast<int>(ptx_number(ptx_statement(line))));
         threads *= extents.back();
-        if (threads <= 0 || threads > most) return std::nullopt;
+        if (threads <= 0 || threads > max_threads) return std::nullopt;
         if (line.find(',') == std::string_view::npos) break;
     }
     extents.resize(3, 1);
@@ -146,16 +146,16 @@ std::optional<std::vector<int>> extents_behind(std::string_view line)
 void read_directive(std::string_view line, LaunchBound& bound)
 {
     constexpr std::string_view blocks = ".minnctapersm", registers = ".maxnreg";
-    constexpr int most_blocks = 1024, most_registers = 1024;
-    const auto number_behind = [&](std::string_view directive, int most) -> std::optional<int> {
+    constexpr int max_blocks = 1024, max_registers = 1024;
+    const auto number_after = [&](std::string_view directive, int most) -> std::optional<int> {
         const int number = static_cast<int>(ptx_number(ptx_statement(line.substr(directive.size()))));
         return number >= 1 && number <= most ? std::optional(number) : std::nullopt;
     };
-    if (line.starts_with(blocks)) bound.blocks_per_sm = number_behind(blocks, most_blocks);
-    if (line.starts_with(registers)) bound.most_registers = number_behind(registers, most_registers);
+    if (line.starts_with(blocks)) bound.blocks_per_sm = number_after(blocks, max_blocks);
+    if (line.starts_with(registers)) bound.most_registers = number_after(registers, max_registers);
     const bool is_exact = line.starts_with(".reqntid");
     if (!is_exact && !line.starts_with(".maxntid")) return;
-    const auto extents = extents_behind(line);
+    const auto extents = extents_after(line);
     if (!extents || bound.most_threads) return;
     bound.most_threads = (*extents)[0] * (*extents)[1] * (*extents)[2];
     if (is_exact) bound.only_block = extents;
@@ -165,7 +165,7 @@ void read_directive(std::string_view line, LaunchBound& bound)
 
 LaunchBound launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function)
 {
-    // The directives stand between the arguments and the body.
+    // The directives are between the parameters and the body.
     LaunchBound bound;
     for (std::size_t i = function.first; i < function.last && ptx_statement(lines[i]) != "{"; ++i)
         read_directive(ptx_statement(lines[i]), bound);
@@ -222,7 +222,7 @@ std::vector<model::ListingLine> list_ptx(std::string_view ptx, const std::set<st
                 const auto gap = file.find_first_of(" \t");
                 const bool is_ours = gap != std::string_view::npos && ptx_number(file) == source_file;
                 source_line = is_ours ? ptx_number(ptx_statement(file.substr(gap))) : 0;
-                continue;  // a mark, not an instruction
+                continue;  // a directive, not an instruction
             }
             std::string_view text = lines[i];
             while (!text.empty() && (text.back() == '\r' || text.back() == ' ' || text.back() == '\t'))

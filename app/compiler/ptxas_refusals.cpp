@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::string_view place_words = "kernel.ptx, line ";
 
-/// Number behind the blanks at this place; 0 without one.
-int number_behind(std::string_view line, std::size_t at)
+/// Number after the blanks at `at`; 0 if there is none.
+int number_after(std::string_view line, std::size_t at)
 {
     const std::size_t begin = line.find_first_not_of(" \t", at);
     return begin == std::string_view::npos ? 0 : ptx_number(line.substr(begin));
@@ -28,12 +28,12 @@ std::map<int, std::string> source_files(const std::vector<std::string_view>& lin
         const std::size_t open = line.find('"'), close = line.rfind('"');
         if (at == std::string_view::npos || open == std::string_view::npos || close <= open) continue;
         const std::string_view path = line.substr(open + 1, close - open - 1);
-        files[number_behind(line, at + 5)] = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+        files[number_after(line, at + 5)] = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
     }
     return files;
 }
 
-/// "scale.cu, line 12" of the last `.loc` at or above a line of PTX; empty without one in its function.
+/// "scale.cu, line 12" from the last `.loc` above this row of PTX; empty if its function has none.
 std::string place_of(const std::vector<std::string_view>& lines, const std::map<int, std::string>& files, int row)
 {
     for (auto at = static_cast<std::size_t>(row); at-- > 0;) {
@@ -42,8 +42,8 @@ std::string place_of(const std::vector<std::string_view>& lines, const std::map<
         if (!line.starts_with(".loc")) continue;
         const std::size_t digits = line.find_first_of("0123456789", 4);
         const std::size_t next = line.find_first_of(" \t", std::min(digits, line.size()));
-        const auto name = files.find(number_behind(line, 4));
-        const int source_line = next == std::string_view::npos ? 0 : number_behind(line, next);
+        const auto name = files.find(number_after(line, 4));
+        const int source_line = next == std::string_view::npos ? 0 : number_after(line, next);
         if (source_line == 0 || name == files.end()) return {};
         return name->second + ", line " + std::to_string(source_line);
     }
@@ -58,7 +58,7 @@ std::string at_source_lines(std::string_view log, std::string_view ptx)
     const auto lines = ptx_lines(ptx);
     const std::map<int, std::string> files = source_files(lines);
     std::set<std::string> seen;
-    std::string made;
+    std::string result;
     while (!log.empty()) {
         const std::size_t end = std::min(log.find('\n'), log.size() - 1);
         std::string line(log.substr(0, end + 1));
@@ -67,15 +67,15 @@ std::string at_source_lines(std::string_view log, std::string_view ptx)
         const int row =
             at == std::string::npos ? 0 : ptx_number(std::string_view(line).substr(at + place_words.size()));
         if (row >= 1 && static_cast<std::size_t>(row) <= lines.size()) {
-            // ptxas adds this sentence to another one about the same instruction.
+            // ptxas adds this line to another one about the same instruction.
             if (line.find("cannot be compiled for architecture") != std::string::npos) continue;
             if (const std::string place = place_of(lines, files, row); !place.empty())
                 line.replace(at, place_words.size() + std::to_string(row).size(), place);
             if (!seen.insert(line).second) continue;
         }
-        made += line;
+        result += line;
     }
-    return made;
+    return result;
 }
 
 std::string advice_for_instruction(std::string_view message)

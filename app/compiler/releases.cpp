@@ -10,18 +10,19 @@ namespace fs = std::filesystem;
 
 model::Error not_installed(const std::string& release, const Toolchain& own)
 {
-    std::string there;
-    for (const model::Tool& tool : own.compilers) there += (there.empty() ? "" : ", ") + tool.version;
-    return {"NVRTC " + release + " is not installed here" + (there.empty() ? "" : " (there is " + there + ")"),
-            "compile",
-            "run scripts/fetch-compilers.sh " + release +
-                ", or name the folder of its library in SPILLWAY_NVRTC, and start Spillway again"};
+    std::string installed;
+    for (const model::Tool& tool : own.compilers) installed += (installed.empty() ? "" : ", ") + tool.version;
+    return {
+        "NVRTC " + release + " is not installed here" + (installed.empty() ? "" : " (installed: " + installed + ")"),
+        "compile",
+        "run scripts/fetch-compilers.sh " + release +
+            ", or name the folder of its library in SPILLWAY_NVRTC, and start Spillway again"};
 }
 
-/// All points of this axis must come from the same program.
+/// nvcc's error if the request names a release: all points of a release axis must come from the same program, NVRTC.
 model::Error only_nvrtc()
 {
-    return {"a release by its name is NVRTC's", "nvcc", "choose the compiler in use"};
+    return {"a release that is chosen by name means NVRTC", "nvcc", "choose the compiler in use"};
 }
 
 }  // namespace

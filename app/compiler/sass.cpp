@@ -83,7 +83,7 @@ private:
         has_instruction_ = true;
     }
 
-    /// With encodings printed, the count is in the instruction's second line; without live registers it is missing.
+    /// The count is in the second line of an instruction whose encoding is printed. No count: no live registers.
     void put_live(std::optional<int> registers)
     {
         if (life_.has_table()) code_.lines.back().live_registers = registers.value_or(0);
@@ -149,8 +149,8 @@ std::string_view code_of(const model::ListingLine& line)
     return base::trimmed(line.text);
 }
 
-/// Takes the live registers from another run, instruction by instruction. Returns false if the code differs. The NOPs
-/// that pad the end have no live registers.
+/// Takes the live registers from another run, instruction by instruction. Returns false if the code differs. That run
+/// may lack the NOPs that pad the end.
 bool take_live(SassCode& code, const SassCode& life)
 {
     if (!life.has_live) return false;
@@ -180,15 +180,15 @@ SassCode read_sass(const SassTexts& texts, const std::string& entry, std::string
     SassCode code = read_text(texts.code, entry, source_name);
     if (!texts.life.empty()) code.has_live = take_live(code, read_text(texts.life, entry, source_name));
     if (!code.has_live)
-        code.why_not_live = texts.why_no_life.value_or("the disassembler's text tells no live registers");
+        code.why_not_live = texts.why_no_life.value_or("the disassembler's text shows no live registers");
     if (!code.is_annotated) code.why_not_annotated = newer_nvdisasm;
     return code;
 }
 
 namespace {
 
-/// Counts instructions that tell how the compiler carried out what the source asks for.
-struct TellingCounts {
+/// Counts instructions that show how the compiler implemented reductions, shuffles, shared atomics and constant loads.
+struct FeatureCounts {
     int warp_sums = 0, shuffles = 0, shared_atomics = 0, lane_constants = 0, uniform_constants = 0;
 
     void add(std::string_view code)
@@ -215,7 +215,7 @@ struct TellingCounts {
 model::SassInspection count_sass(const std::vector<model::ListingLine>& listing)
 {
     model::SassInspection counts;
-    TellingCounts telling;
+    FeatureCounts features;
     int padding = 0;  // trailing NOPs so far
     for (const model::ListingLine& line : listing) {
         if (!line.text.starts_with(" ")) {
@@ -227,10 +227,10 @@ model::SassInspection count_sass(const std::vector<model::ListingLine>& listing)
         padding = is_opcode(code, "NOP") ? padding + 1 : 0;
         counts.local_loads += is_opcode(code, "LDL");
         counts.local_stores += is_opcode(code, "STL");
-        telling.add(code);
+        features.add(code);
     }
     counts.instructions -= padding;
-    telling.put(counts);
+    features.put(counts);
     return counts;
 }
 

@@ -35,7 +35,8 @@ std::optional<SassInstruction> sass_instruction(std::string_view line)
     const auto close = line.find("*/");
     if (close == std::string_view::npos) return std::nullopt;
     const std::string_view digits = line.substr(2, close - 2);
-    if (digits.find_first_not_of(hexadecimal) != std::string_view::npos) return std::nullopt;  // half an encoding
+    if (digits.find_first_not_of(hexadecimal) != std::string_view::npos)
+        return std::nullopt;  // the upper half of an encoding
     const auto offset = read_hexadecimal(digits);
     if (!offset) return std::nullopt;
     SassInstruction instruction{*offset, line.substr(close + 2)};
@@ -95,7 +96,7 @@ bool is_annotation(std::string_view line)
 
 std::optional<std::string_view> function_start(std::string_view line)
 {
-    // sm_75 has ".sectioninfo" between the section's head and its code; this is no section.
+    // sm_75 has ".sectioninfo" between the section's header and its code; that is not a section.
     if (line.starts_with(".section\t") || line.starts_with(".section ")) {
         const auto begin = line.find(".text.");
         if (begin == std::string_view::npos) return "";  // another section ends the code

@@ -7,7 +7,7 @@
 namespace spillway::compiler {
 namespace {
 
-constexpr const char* mend_include =
+constexpr const char* include_advice =
     "include CUDA's own headers by name, as in #include <cuda_fp16.h>, and put everything else into kernel.cu";
 
 bool is_space(char c)
@@ -62,8 +62,7 @@ public:
     }
 
 private:
-    /// True if only blanks or the end of a comment precede it on its line. A start of a file line counts even after a
-    /// splice.
+    /// True if only blanks or the end of a comment precede it on its line, or on the file's line after a splice.
     [[nodiscard]] bool starts_line(std::size_t at) const
     {
         const std::string& text = source_.text;
@@ -118,7 +117,7 @@ private:
         // Reject parts for token pasting: __has_##include could query any path.
         const auto is_part_of = [&](std::string_view whole) { return whole.starts_with(query) && whole != query; };
         if (query != "__has_include" && (is_part_of("__has_include_next") || is_part_of("__has_embed")))
-            return refuse("a part of __has_include", at, mend_include);
+            return refuse("a part of __has_include", at, include_advice);
         if (query != "__has_include" && query != "__has_include_next" && query != "__has_embed") return std::nullopt;
         const std::size_t operand = skip_blanks(at + query.size());
         if (operand < source_.text.size() && source_.text[operand] == '(') {
@@ -128,7 +127,7 @@ private:
         const auto line = source_.text.rfind('\n', at);
         const std::size_t first = skip_blanks(line == std::string::npos ? 0 : line + 1);
         const bool is_define = source_.text.compare(first, 1, "#") == 0 && word(skip_blanks(first + 1)) == "define";
-        if (is_define) return refuse(std::string(query) + " behind a macro", at, mend_include);
+        if (is_define) return refuse(std::string(query) + " behind a macro", at, include_advice);
         return std::nullopt;
     }
 
@@ -141,23 +140,23 @@ private:
         const auto line_end = std::min(text.find('\n', at), text.size());
         const auto end = open == '<' || open == '"' ? text.find(close, at + 1) : std::string::npos;
         if (end == std::string::npos || end > line_end) {
-            return refuse(directive + " of something that is not a plain \"name\" or <name>", at, mend_include);
+            return refuse(directive + " of something that is not a plain \"name\" or <name>", at, include_advice);
         }
         const std::string path = text.substr(at + 1, end - at - 1);
         if (path.empty() || path.front() == '/' || path.front() == '~' || path.find('\\') != std::string::npos ||
             path.find_first_of(": \t") != std::string::npos) {
-            return refuse(directive + " of the absolute path \"" + path + "\"", at, mend_include);
+            return refuse(directive + " of the absolute path \"" + path + "\"", at, include_advice);
         }
         if (("/" + path + "/").find("/../") != std::string::npos) {
-            return refuse(directive + " of the parent path \"" + path + "\"", at, mend_include);
+            return refuse(directive + " of the parent path \"" + path + "\"", at, include_advice);
         }
         return std::nullopt;
     }
 
-    [[nodiscard]] model::Error refuse(const std::string& what, std::size_t at, const char* do_this) const
+    [[nodiscard]] model::Error refuse(const std::string& what, std::size_t at, const char* advice) const
     {
         const int line = source_.lines.empty() ? 1 : source_.lines[std::min(at, source_.lines.size() - 1)];
-        return {what + " is refused", std::string(name_) + ":" + std::to_string(line), do_this};
+        return {what + " is refused", std::string(name_) + ":" + std::to_string(line), advice};
     }
 
     std::string_view name_;

@@ -45,16 +45,16 @@ std::string joined(const std::string& first, const std::string& second)
 }
 
 /// Notice for a file that NVRTC compiled without some of its kernels.
-std::string told_of(const std::vector<catalogue::LaunchedInstance>& untaken)
+std::string missing_kernels_notice(const std::vector<catalogue::LaunchedInstance>& untaken)
 {
     if (untaken.empty()) return "";
     const catalogue::LaunchedInstance& first = untaken.front();
-    std::string told = "Line " + std::to_string(first.line) + " of " + fs::path(first.file).filename().string() +
-                       " launches " + first.name.substr(0, 100) + ", of which NVRTC alone makes no kernel";
+    std::string notice = "Line " + std::to_string(first.line) + " of " + fs::path(first.file).filename().string() +
+                         " launches " + first.name.substr(0, 100) + ", for which NVRTC alone generates no kernel";
     if (untaken.size() > 1)
-        told += "; " + std::to_string(untaken.size() - 1) + (untaken.size() == 2 ? " other is" : " others are") +
-                " missing too";
-    return told + ". Install the CUDA toolkit: nvcc makes them all";
+        notice += "; " + std::to_string(untaken.size() - 1) + (untaken.size() == 2 ? " other is" : " others are") +
+                  " missing too";
+    return notice + ". Install the CUDA toolkit: nvcc generates them all";
 }
 
 /// NVRTC's front end uses 64-bit addresses for shared memory, nvcc's 32-bit ones.
@@ -73,7 +73,8 @@ model::Error refusal(const NvrtcResult& result, const model::CompileRequest& req
     std::string what_to_do = advice_for_file(message, request);
     if (what_to_do.empty() && !is_nvcc)
         what_to_do =
-            "NVRTC takes a file's kernels and no host code: with nvcc, of the CUDA toolkit, the whole file compiles";
+            "NVRTC compiles a file's kernels, not its host code: install the CUDA toolkit, whose nvcc compiles the "
+            "whole file";
     return {bounded(std::move(message)), name, what_to_do};
 }
 
@@ -89,13 +90,13 @@ model::Expected<DeviceCompile> by_nvcc(const Toolchain& tools, const catalogue::
 
 namespace {
 
-/// Compiles for the request's architecture as it is.
+/// Compiles for exactly the request's architecture.
 Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest& request,
                             const model::SourceText& source, const StopQuestion& should_stop)
 {
     const auto start = std::chrono::steady_clock::now();
     auto files = files_of(request, source);
-    if (!files) return failed({"the file's texts cannot be told apart", source.name, ""});
+    if (!files) return failed({"the source and its headers cannot be separated", source.name, ""});
     if (!tools.nvrtc && !request.compiler.empty()) return failed(tools.nvrtc.error());
     if (!tools.nvcc && !tools.nvrtc)
         return failed(
@@ -123,7 +124,7 @@ Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest&
     compiled.ptx = std::move(result.output.ptx);
     compiled.cubin = std::move(result.output.cubin);
     const auto lines = ptx_lines(compiled.ptx);
-    const PtxasReport told = parse_ptxas_report(result.log);
+    const PtxasReport parsed = parse_ptxas_report(result.log);
     for (const PtxFunction& function : find_functions(lines)) {
         if (!function.is_entry) continue;
         model::FunctionReport& kernel = compiled.report.functions.emplace_back();
@@ -132,7 +133,7 @@ Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest&
         const LaunchBound bound = launch_bound(lines, function);
         kernel.launch_bound_threads = bound.most_threads;
         kernel.required_block = bound.only_block;
-        const PtxasFunction* numbers = told.find(function.name);
+        const PtxasFunction* numbers = parsed.find(function.name);
         if (numbers == nullptr) continue;
         kernel.registers = numbers->registers;
         kernel.stack_frame_bytes = numbers->stack_frame_bytes.value_or(0);
@@ -141,11 +142,11 @@ Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest&
         kernel.cumulative_stack_bytes = numbers->cumulative_stack_bytes;
     }
     if (compiled.report.functions.empty())
-        return failed({"the compiler makes no kernel of this file", source.name,
-                       made->untaken.empty() ? "a template needs a launch in the file, or template arguments of its own"
-                                             : told_of(made->untaken),
+        return failed({"the compiler generates no kernel from this file", source.name,
+                       made->untaken.empty() ? "launch the template in the file, or choose its template arguments"
+                                             : missing_kernels_notice(made->untaken),
                        std::nullopt, model::ErrorKind::no_kernel});
-    compiled.advice = told_of(made->untaken);
+    compiled.advice = missing_kernels_notice(made->untaken);
     compiled.report.log = std::move(result.log);
     if (model::is_special_target(request.arch)) compiled.report.target = request.arch;
     compiled.report.compiler = is_nvcc ? "nvcc " + tools.nvcc->version : "NVRTC " + (*tools.nvrtc)->version();
@@ -219,8 +220,9 @@ std::optional<Compiled> kernel_of(const Compiled& whole, const model::CompileReq
 
 Compiled no_such_kernel(const model::CompileRequest& request, const model::SourceText& source)
 {
-    return failed({"the compiler made no kernel " + request.entry.substr(0, 200) + " of this file at these values",
-                   source.name, "a kernel that is a template exists where the file launches it"});
+    return failed(
+        {"the compiler generated no kernel " + request.entry.substr(0, 200) + " from this file at these values",
+         source.name, "a template kernel exists only where the file launches it"});
 }
 
 }  // namespace spillway::compiler

@@ -38,7 +38,7 @@ bool is_left_behind(const fs::path& folder)
     return is_own && process > 0 && kill(process, 0) != 0 && errno == ESRCH;
 }
 
-void remove_what_was_left(const fs::path& place)
+void remove_leftovers(const fs::path& place)
 {
     std::error_code error;
     for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error)) {
@@ -50,13 +50,13 @@ void remove_what_was_left(const fs::path& place)
 std::optional<fs::path> made_folder(std::string name)
 {
     name += "-XXXXXX";
-    if (mkdtemp(name.data()) == nullptr) return std::nullopt;  // readable by its owner only
+    if (mkdtemp(name.data()) == nullptr) return std::nullopt;  // only its owner can read it
     return name;
 }
 
 model::Error no_folder(const fs::path& place)
 {
-    return {std::string("no folder to compile in can be made: ") + std::strerror(errno), place.string(),
+    return {std::string("cannot make a folder to compile in: ") + std::strerror(errno), place.string(),
             "make room there, or name another folder in TMPDIR"};
 }
 
@@ -71,7 +71,7 @@ WorkTree::~WorkTree()
 model::Expected<std::shared_ptr<const WorkFolder>> WorkFolder::make()
 {
     const fs::path place = temporary_folder();
-    remove_what_was_left(place);
+    remove_leftovers(place);
     const auto made = made_folder((place / folder_prefix).string() + std::to_string(getpid()));
     if (!made) return no_folder(place);
     return std::shared_ptr<const WorkFolder>(new WorkFolder(*made));

@@ -242,7 +242,7 @@ TEST_F(Cases, SetmaxnregCompilesForItsTargetAndTheRemarkIsExplained)
     const json kernel = opened("register_exchange.cu").of("exchange");
     EXPECT_EQ(kernel["status"], "ok") << kernel["message"].dump();
     EXPECT_THAT(advice_of(kernel), HasSubstr("setmaxnreg"));
-    EXPECT_THAT(advice_of(kernel), HasSubstr(" needs sm_90a: compiled for it"));
+    EXPECT_THAT(advice_of(kernel), HasSubstr(" needs sm_90a, so Spillway compiled for it"));
     EXPECT_EQ(at(kernel, "/compile/target"), "sm_90a");
     EXPECT_EQ(at(kernel, "/gpu/arch"), "sm_90a");
     EXPECT_THAT(advice_of(kernel), HasSubstr("C7508"));

@@ -1,7 +1,7 @@
 #pragma once
 
-// Whether the control codes, as Spillway decodes them, tell the truth of a listing: nothing reads what a load brings
-// before it has waited for the load's barrier.
+// Checks that Spillway decodes control codes correctly: no instruction reads the result of a load before a wait for the
+// load's barrier.
 
 #include <algorithm>
 #include <cctype>
@@ -36,7 +36,7 @@ public:
         }
     }
 
-    /// The rest are read behind a branch, or share a barrier.
+    /// Other loads are read after a branch, or share a barrier.
     int loads = 0, awaited = 0;
 
 private:

@@ -54,7 +54,7 @@ protected:
     std::vector<model::Error> notices_;
 };
 
-TEST_F(Cache, GivesBackWhatItWasGiven)
+TEST_F(Cache, ReadsBackWhatItWrote)
 {
     DiskCache disk = open();
     EXPECT_FALSE(disk.read("a"));
@@ -71,7 +71,7 @@ TEST_F(Cache, GivesBackWhatItWasGiven)
     EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "no temporary file is left";
 }
 
-TEST_F(Cache, TakesATornOrForeignFileForNone)
+TEST_F(Cache, IgnoresDamagedAndForeignFiles)
 {
     DiskCache disk = open();
     disk.write("a", something(1));
@@ -81,7 +81,7 @@ TEST_F(Cache, TakesATornOrForeignFileForNone)
         ASSERT_FALSE(unpack("a", whole.substr(0, bytes))) << "torn after " << bytes;
         std::string damaged = whole;
         damaged[bytes] = static_cast<char>(damaged[bytes] ^ 0x20);
-        // A few bits of a zstd frame mean nothing: then the content is the same, as the checksum says.
+        // A few bits of a zstd frame have no meaning: the content is then unchanged, as the checksum shows.
         const auto survived = unpack("a", damaged);
         ASSERT_TRUE(!survived || pack("a", *survived) == whole) << "damaged at " << bytes;
     }
@@ -93,7 +93,7 @@ TEST_F(Cache, TakesATornOrForeignFileForNone)
     EXPECT_EQ(disk.read("a")->report.registers, 2);
 }
 
-TEST_F(Cache, KeepsADisassemblersTextAsCarefully)
+TEST_F(Cache, ChecksDisassembledTextAsCarefully)
 {
     const SassTexts text{std::string("\t.section\t.text.k\n/*0000*/ EXIT ;\xff\0", 35), "life", "why"};
     DiskCache disk = open();
@@ -108,15 +108,15 @@ TEST_F(Cache, KeepsADisassemblersTextAsCarefully)
         ASSERT_EQ(unpack_sass("a", damaged).value_or(text), text) << "damaged at " << bytes;
     }
     EXPECT_FALSE(unpack_sass("b", whole)) << "another entry's file under this name";
-    EXPECT_FALSE(unpack("a", whole)) << "of the other kind";
-    EXPECT_FALSE(unpack_sass("a", pack("a", something(1)).value())) << "of the other kind";
+    EXPECT_FALSE(unpack("a", whole)) << "an entry of the other kind";
+    EXPECT_FALSE(unpack_sass("a", pack("a", something(1)).value())) << "an entry of the other kind";
     std::ofstream(file("a"), std::ios::trunc) << "not ours";
     EXPECT_FALSE(disk.read_sass("a"));
     disk.write_sass("a", text);
     EXPECT_EQ(disk.read_sass("a"), text);
 }
 
-TEST_F(Cache, LetsTheOldestGo)
+TEST_F(Cache, EvictsTheOldest)
 {
     std::size_t one = 0;
     {
@@ -138,7 +138,7 @@ TEST_F(Cache, LetsTheOldestGo)
     EXPECT_FALSE(disk.read("key0"));
 }
 
-TEST_F(Cache, DeletesNothingButItsOwn)
+TEST_F(Cache, DeletesOnlyItsOwnFiles)
 {
     fs::create_directories(folder_);
     const auto yesterday = fs::file_time_type::clock::now() - std::chrono::hours(24);
@@ -154,10 +154,10 @@ TEST_F(Cache, DeletesNothingButItsOwn)
     EXPECT_TRUE(fs::exists(folder_ / "letter.tmp"));
     EXPECT_TRUE(fs::exists(folder_ / ".letter.0123456789abcdef.unfinished"));
     EXPECT_FALSE(fs::exists(folder_ / ".a.zst.0123456789abcdef.unfinished"));
-    EXPECT_FALSE(fs::exists(file("key0"))) << "its own went";
+    EXPECT_FALSE(fs::exists(file("key0"))) << "the oldest entry is deleted";
 }
 
-/// A file of the cache's around any CBOR.
+/// A cache file with any CBOR as its content.
 std::string packed_cbor(const std::string& cbor)
 {
     std::string packed(ZSTD_compressBound(cbor.size()), '\0');
@@ -197,7 +197,7 @@ TEST_F(Cache, SaysOnceThatTheFolderCannotBeWritten)
     EXPECT_FALSE(disk.read("a"));
 }
 
-TEST_F(Cache, WithoutAFolderNothingIsKeptAndNothingIsSaid)
+TEST_F(Cache, WithoutAFolderKeepsNothingAndGivesNoNotice)
 {
     int said = 0;
     DiskCache none({}, DiskCache::default_max_bytes, [&](const model::Error&) { ++said; });
@@ -208,28 +208,28 @@ TEST_F(Cache, WithoutAFolderNothingIsKeptAndNothingIsSaid)
     EXPECT_FALSE(none.read_causes("k"));
 }
 
-TEST_F(Cache, WhatOthersCanWriteToIsNotBelieved)
+TEST_F(Cache, DistrustsAFolderThatOthersCanWriteTo)
 {
     open().write("a", something(33));
     ASSERT_TRUE(open().read("a"));
     EXPECT_EQ(fs::status(folder_).permissions() & (fs::perms::group_all | fs::perms::others_all), fs::perms::none)
-        << "a folder of ours is ours alone";
+        << "only its owner may use the folder";
     fs::permissions(folder_, fs::perms::others_write, fs::perm_options::add);
     DiskCache disk = open();
-    EXPECT_FALSE(disk.read("a")) << "anybody may have put it there";
+    EXPECT_FALSE(disk.read("a")) << "any user may have put it there";
     disk.write("b", something(1));
     EXPECT_FALSE(fs::exists(file("b")));
     ASSERT_EQ(notices_.size(), 1U);
     EXPECT_NE(notices_[0].what.find("others can write"), std::string::npos);
 }
 
-TEST_F(Cache, EntriesOfAClockThatWasSetBackAreReadAndGoAsWell)
+TEST_F(Cache, ReadsEntriesFromTheFutureAndCorrectsTheirTime)
 {
     open().write("a", something(33));
     fs::last_write_time(file("a"), fs::file_time_type::clock::now() + std::chrono::hours(24 * 365));
     EXPECT_TRUE(open().read("a"));
     EXPECT_LT(fs::last_write_time(file("a")), fs::file_time_type::clock::now() + std::chrono::hours(1))
-        << "used now, and so no newer than what comes";
+        << "a read sets the time of use to now";
 }
 
 TEST_F(Cache, SurvivesAFullDisk)
@@ -277,7 +277,7 @@ TEST_F(Cache, IsSharedByProcesses)
     EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 7);
 }
 
-TEST_F(Cache, CompilesOnceWhatIsAskedForTwice)
+TEST_F(Cache, CompilesTheSameRequestOnce)
 {
     Toolchain tools = find_toolchain();
     if (!tools.nvrtc) GTEST_SKIP() << tools.nvrtc.error().line();
@@ -303,7 +303,7 @@ TEST_F(Cache, CompilesOnceWhatIsAskedForTwice)
 
     auto changed = request;
     changed.load_cache = model::LoadCache::cg;
-    EXPECT_FALSE(restarted.find_in_memory(changed, kernels())) << "every field counts";
+    EXPECT_FALSE(restarted.find_in_memory(changed, kernels())) << "every field is part of the key";
 }
 
 TEST_F(Cache, KeepsErrorsInMemoryOnly)
@@ -319,7 +319,7 @@ TEST_F(Cache, KeepsErrorsInMemoryOnly)
     EXPECT_FALSE(fs::exists(folder_) && !fs::is_empty(folder_));
 }
 
-TEST_F(Cache, BoundsItsMemory)
+TEST_F(Cache, LimitsItsMemory)
 {
     DiskCache disk(fs::path(), 0, [](const model::Error&) {});
     const Toolchain none{model::Error{"none", "", ""}, {}, model::Error{"none", "", ""}};

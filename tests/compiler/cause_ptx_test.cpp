@@ -1,4 +1,4 @@
-// Local memory in PTX: the use of one object beside others, and the source line of an inlined instruction.
+// Local memory in PTX: the use of one object among others, and the source line of an inlined instruction.
 
 #include "app/compiler/causes/cause_ptx.h"
 
@@ -27,7 +27,7 @@ TEST(CausePtx, AnIndexIsThatOfTheObjectItStartsFrom)
         "ld.local.f32 %f2, [%rd3];\n");
     EXPECT_TRUE(object_use(locals, 64, 128).is_indexed);
     EXPECT_EQ(object_use(locals, 64, 128).indexed_line, 7);
-    EXPECT_FALSE(object_use(locals, 0, 64).is_indexed) << "it is stored at a constant place";
+    EXPECT_FALSE(object_use(locals, 0, 64).is_indexed) << "it is stored at a constant offset";
     EXPECT_FALSE(object_use(locals, 64, 128).is_chosen);
     EXPECT_EQ(first_use_line(locals), 3);
 }

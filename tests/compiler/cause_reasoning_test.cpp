@@ -1,4 +1,4 @@
-// From what was seen to what is said, without a compiler: above all that nothing is said that was not seen.
+// Causes from given facts, without a compiler: above all, no cause that the facts do not show.
 
 #include "app/compiler/causes/cause_reasoning.h"
 
@@ -34,19 +34,19 @@ CauseFacts facts(FunctionSeen seen, std::vector<VariableSeen> variables = {})
     return known;
 }
 
-TEST(CauseReasoning, says_nothing_of_a_kernel_without_local_memory)
+TEST(CauseReasoning, finds_no_cause_without_local_memory)
 {
     EXPECT_TRUE(explain(facts(function(0, 0))).empty());
 }
 
-TEST(CauseReasoning, calls_unknown_what_nothing_accounts_for)
+TEST(CauseReasoning, reports_unexplained_bytes_as_unknown)
 {
     const auto causes = explain(facts(function(48, 0)));
     EXPECT_EQ(in_words(causes), "unknown 48 - 7");
     EXPECT_NE(causes.front().evidence.find("48 bytes"), std::string::npos);
 }
 
-TEST(CauseReasoning, calls_unknown_a_variable_that_no_trial_took_out)
+TEST(CauseReasoning, reports_a_variable_that_no_trial_removed_as_unknown)
 {
     CauseFacts all = facts(function(64, 64), {variable(64, {})});
     EXPECT_EQ(in_words(explain(all)), "unknown 64 v 5");
@@ -69,7 +69,7 @@ TEST(CauseReasoning, gives_no_bytes_to_what_ptxas_keeps_in_registers)
     EXPECT_NE(causes.front().evidence.find("16 bytes of .local in PTX"), std::string::npos);
 }
 
-TEST(CauseReasoning, counts_padding_to_what_it_surrounds)
+TEST(CauseReasoning, counts_padding_with_the_variable)
 {
     const auto causes = explain(facts(function(24, 20), {variable(20, {Trial::indices})}));
     EXPECT_EQ(in_words(causes), "dynamic_index 24 v 5");
@@ -86,12 +86,12 @@ TEST(CauseReasoning, counts_a_called_functions_array_that_ptxas_put_into_the_ent
     known.functions.push_back(called);
     const auto causes = explain(known);
     EXPECT_EQ(in_words(causes), "dynamic_index 32 v 5");
-    EXPECT_EQ(causes.front().function, "k") << "whose frame it is";
+    EXPECT_EQ(causes.front().function, "k") << "the function that has the frame";
     known.functions[1].report.stack_frame_bytes = 32;
     EXPECT_EQ(in_words(explain(known)).substr(0, 13), "call_stack 32") << "it has a frame of its own";
 }
 
-/// Two functions that are called through one pointer: the stack has the larger one, wherever it stands.
+/// Two functions that are called through one pointer: the stack holds the larger frame, whichever comes first.
 TEST(CauseReasoning, counts_the_deepest_chain_of_called_functions)
 {
     for (const bool is_large_first : {true, false}) {
@@ -123,19 +123,19 @@ TEST(CauseReasoning, offers_no_repair_whose_block_cannot_start)
               std::string::npos);
 }
 
-TEST(CauseReasoning, tells_an_array_of_a_loop_from_one_that_is_too_large)
+TEST(CauseReasoning, distinguishes_an_array_of_a_loop_from_one_that_is_too_large)
 {
     CauseFacts known = facts(function(512, 512), {variable(512, {Trial::loops})});
     known.after[Trial::loops]["k"] = function(0, 0);
     EXPECT_EQ(in_words(explain(known)), "dynamic_index 512 v 5");
     known.after[Trial::loops]["k"] = function(600, 0, 700);
     EXPECT_EQ(in_words(explain(known)), "too_large 512 v 5");
-    known.is_bounded = true;  // spilled for the bound's sake
+    known.is_bounded = true;  // spilled because of the bound
     EXPECT_EQ(in_words(explain(known)), "dynamic_index 512 v 5");
     EXPECT_EQ(in_words(explain(facts(function(2048, 2048), {variable(2048, {Trial::loops})}))), "too_large 2048 v 5");
 }
 
-TEST(CauseReasoning, takes_a_spill_only_for_what_goes_without_bounds)
+TEST(CauseReasoning, counts_as_spill_only_what_disappears_without_bounds)
 {
     CauseFacts known = facts(function(160, 64, 120), {variable(64, {Trial::indices})});
     known.is_bounded = true;
@@ -148,7 +148,7 @@ TEST(CauseReasoning, takes_a_spill_only_for_what_goes_without_bounds)
     EXPECT_EQ(in_words(explain(known)), "spill 96 - -, dynamic_index 64 v 5");
 }
 
-TEST(CauseReasoning, tells_the_line_of_a_spill_only_where_it_was_seen)
+TEST(CauseReasoning, gives_the_line_of_a_spill_only_if_it_is_found)
 {
     CauseFacts known = facts(function(96, 0, 120));
     known.functions.front().spill_place = SpillPlace{28, "", 60, 80};
@@ -159,7 +159,7 @@ TEST(CauseReasoning, tells_the_line_of_a_spill_only_where_it_was_seen)
     EXPECT_NE(explain(known).front().evidence.find("no disassembler"), std::string::npos);
 }
 
-TEST(CauseReasoning, tells_an_address_from_a_copy)
+TEST(CauseReasoning, distinguishes_an_address_from_a_copy)
 {
     CauseFacts known = facts(function(16, 16), {variable(16, {Trial::calls})});
     EXPECT_EQ(in_words(explain(known)), "too_large 16 v 5");
@@ -167,7 +167,7 @@ TEST(CauseReasoning, tells_an_address_from_a_copy)
     EXPECT_EQ(in_words(explain(known)), "address_taken 16 v 5");
 }
 
-TEST(CauseReasoning, counts_the_librarys_local_memory_to_who_calls_it)
+TEST(CauseReasoning, counts_the_librarys_local_memory_in_its_caller)
 {
     CauseFacts known = facts(function(40, 0));
     known.functions.front().locals.calls = {{"__internal_slow", 9}};
@@ -184,7 +184,7 @@ TEST(CauseReasoning, counts_the_librarys_local_memory_to_who_calls_it)
     EXPECT_EQ(in_words(explain(known)), "library_function 48 __internal_slow -") << "a frame of its own";
 }
 
-TEST(CauseReasoning, calls_what_a_called_function_keeps_its_stack)
+TEST(CauseReasoning, reports_a_called_functions_frame_as_call_stack)
 {
     CauseFacts known = facts(function(0, 0));
     FunctionSeen called = function(24, 0, 20);

@@ -1,4 +1,4 @@
-// Copies of a text with one cause taken away: what changes, and that lines stay where they are.
+// Edits that remove one cause from a source: what they change, and that line numbers stay.
 
 #include "app/compiler/causes/cause_source.h"
 #include "app/compiler/causes/cause_repairs.h"
@@ -35,7 +35,7 @@ TEST(LocalVariables, are_those_that_functions_declare)
               "inside:1 many[]:5 one:5 pointer:5 state:6 pack[]:8 f:9 nested:9 disc:10 other:10 ");
 }
 
-TEST(LocalVariables, of_a_declaration_with_template_arguments_are_the_first)
+TEST(LocalVariables, keep_the_first_of_a_declaration_with_template_arguments)
 {
     const auto found = find_local_variables(
         "void f() {\n kernel_t k = scale<T, Count, is_fast>;\n thrust::sequence(a.begin(), a.end(), 0);\n"
@@ -48,7 +48,7 @@ TEST(LocalVariables, of_a_declaration_with_template_arguments_are_the_first)
     EXPECT_EQ(names, (std::vector<std::string>{"k", "x", "y"}));
 }
 
-TEST(LocalVariables, of_a_text_that_does_not_close_are_none)
+TEST(LocalVariables, are_none_in_unbalanced_text)
 {
     EXPECT_EQ(names_of("void f() { float a[4"), "");
     EXPECT_EQ(names_of("void f() { {{{{ ))) ]] float"), "");
@@ -70,7 +70,7 @@ TEST(CauseSource, leaves_a_byte_order_mark_at_the_start)
     }
 }
 
-TEST(CauseSource, unrolls_loops_that_count_and_no_others)
+TEST(CauseSource, unrolls_only_counted_loops)
 {
     const std::string text =
         "#pragma unroll 1\n"
@@ -204,7 +204,7 @@ TEST(CauseSource, skips_calls_of_the_library_only)
     EXPECT_EQ(library_calls("return sin(x);").size(), 1U);
 }
 
-TEST(CauseSource, reads_the_sizes_that_it_has_told)
+TEST(CauseSource, reads_back_the_sizes)
 {
     EXPECT_EQ(told_sizes("// begin\n// spillway local 3 128\n// spillway local 0 4\n// spillway local 12"),
               (std::map<std::size_t, std::int64_t>{{3, 128}, {0, 4}}));

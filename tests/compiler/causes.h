@@ -1,6 +1,6 @@
 #pragma once
 
-// Asks the real compiler for causes, and writes them down for a comparison.
+// Finds causes with the real compiler, and writes them as text to compare.
 
 #include <filesystem>
 #include <regex>
@@ -50,7 +50,7 @@ protected:
         return find_causes(service_, request, {request.source_hash, files.files.front().path, text});
     }
 
-    /// Without nvdisasm 13.5 and marks of CUDA 13 nobody knows the line of a spill: what is expected then.
+    /// The expected causes with the installed tools: without nvdisasm 13.5 and CUDA 13's marks, a spill has no line.
     [[nodiscard]] std::string expected_here(const std::string& words) const
     {
         const auto& disassembler = service_.tools().disassembler;

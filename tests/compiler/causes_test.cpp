@@ -1,4 +1,4 @@
-// Kernels that mix two causes of local memory, each: the program tells them apart, and every byte is accounted for.
+// Kernels that each mix two causes of local memory: Spillway distinguishes them and accounts for every byte.
 
 #include "tests/compiler/causes.h"
 #include "app/catalogue/plain/source_files.h"
@@ -147,7 +147,7 @@ __global__ void k(const float* in, float* out, int n) {
 
 class MixedCauses : public CausesOf, public testing::WithParamInterface<Mixed> {};
 
-TEST_P(MixedCauses, are_told_apart)
+TEST_P(MixedCauses, are_distinguished)
 {
     const CausesAnswer answer = find(GetParam().text);
     ASSERT_FALSE(answer.error) << answer.error->line();
@@ -239,7 +239,7 @@ TEST_F(CausesOf, AVariableOfTheToolkitsHeadersIsNamedByItsInlinedFunction)
         << answer.causes[0].evidence;
 }
 
-TEST_F(CausesOf, ALaunchBoundThatTheTextDoesNotShowIsOneToo)
+TEST_F(CausesOf, ALaunchBoundThatNoEditRemovesCountsToo)
 {
     // Like a bound in a header of the toolkit: no edit of the text removes it.
     const CausesAnswer answer = find(R"(
@@ -259,7 +259,7 @@ __global__ void __attribute__((launch_bounds(1024, 2))) k(float* p)
         << answer.causes[0].evidence;
 }
 
-TEST_F(CausesOf, AWholeFilesAreTheSameByNvccAloneAsWithNvrtcForItsTrials)
+TEST_F(CausesOf, AWholeFileHasTheSameCausesByNvccAlone)
 {
     Toolchain tools = find_toolchain();
     if (!tools.nvcc) GTEST_SKIP() << tools.nvcc.error().line();

@@ -57,7 +57,7 @@ constexpr const char* ptx_of_three = R"(
 	.file	2 "/usr/include/header.h"
 )";
 
-TEST(Ptx, TellsWhichBlocksAnEntryTakes)
+TEST(Ptx, ReadsTheLaunchBound)
 {
     const auto bound = [](const std::string& words) {
         return launch_bound(".version 9.0\n.visible .entry k(\n\t.param .u64 a\n)\n" + words + "\n{\n\tret;\n}\n", "k");
@@ -109,7 +109,7 @@ TEST(Ptx, AllocaIsAStackOfUnknownSize)
     EXPECT_FALSE(unbounded_calls(".visible .entry k(\n)\n{\nret;\n}\n", "k").allocates);
 }
 
-TEST(Ptx, AddsUpLocalMemoryOfWhatRuns)
+TEST(Ptx, AddsUpLocalMemoryOfReachableFunctions)
 {
     const auto inspection = inspect_ptx(ptx_of_three, reachable_functions(ptx_of_three, "plain"));
     EXPECT_EQ(inspection.local_bytes, 16 + 24);
@@ -186,7 +186,7 @@ TEST(Sass, CountsTheEntryAndWhatItCalls)
     EXPECT_TRUE(find_line(lines, "$plain$_Z3fooPfi:"));
 }
 
-TEST(Sass, CountsTheInstructionsThatTellHow)
+TEST(Sass, CountsTheInstructionsOfFeatures)
 {
     std::vector<model::ListingLine> lines;
     for (const char* text :

@@ -1,4 +1,4 @@
-// The real compiler, where there is one.
+// The real compiler; skipped without one.
 
 #include "app/compiler/compile.h"
 
@@ -29,18 +29,18 @@ TEST(Compile, ReportsAnArrayInLocalMemory)
     const Compiled compiled = compile(tools(), request_for("local_array<32>"), kernels());
     ASSERT_FALSE(compiled.error) << compiled.error->line();
     EXPECT_EQ(compiled.report.stack_frame_bytes, 128);
-    EXPECT_EQ(compiled.report.spill_store_bytes, 0) << "an array is no spill";
+    EXPECT_EQ(compiled.report.spill_store_bytes, 0) << "an array is not a spill";
     EXPECT_EQ(compiled.ptx_inspection.local_bytes, 128);
     EXPECT_GT(compiled.report.registers.value_or(0), 0);
     EXPECT_EQ(compiled.entry, "_Z11local_arrayILi32EEvPKfPfi");
     EXPECT_EQ(compiled.report.functions.at(0).name, compiled.entry);
-    EXPECT_EQ(compiled.report.functions.size(), 1U) << "`called` of the same text is not of this entry";
+    EXPECT_EQ(compiled.report.functions.size(), 1U) << "this entry does not call `called`";
     EXPECT_GT(compiled.cubin.size(), 1000U);
     EXPECT_GT(compiled.report.compiler_seconds, 0);
     EXPECT_EQ(compiled.report.log.find('\0'), std::string::npos);
 }
 
-TEST(Compile, TellsTheFunctionsThatTheEntryCalls)
+TEST(Compile, ReportsTheFunctionsThatTheEntryCalls)
 {
     NEEDS_NVRTC();
     const Compiled compiled = compile(tools(), request_for("called"), kernels());
@@ -53,7 +53,7 @@ TEST(Compile, TellsTheFunctionsThatTheEntryCalls)
     EXPECT_GE(compiled.report.stack_frame_bytes, 16);
 }
 
-TEST(Compile, FetchesTheErrorThatVerboseSwallows)
+TEST(Compile, FetchesTheErrorThatVerboseOutputLacks)
 {
     NEEDS_NVRTC();
     const Compiled compiled = compile(tools(), request_for("shared_array<13024>"), kernels());
@@ -64,7 +64,7 @@ TEST(Compile, FetchesTheErrorThatVerboseSwallows)
     EXPECT_EQ(compiled.error->what.find("ptxas info"), std::string::npos);
 }
 
-TEST(Compile, KeepsTheLanguagesOwnWords)
+TEST(Compile, KeepsTheCompilersOwnMessage)
 {
     NEEDS_NVRTC();
     model::SourceText wrong{"x", "mine/kernel.cu", "__global__ void k() { int a = undeclared; }\n"};
@@ -104,7 +104,7 @@ TEST(Compile, HonoursTheRegisterCapOrSaysThatItWasOverridden)
     EXPECT_NE(raised.advice.find("raised to 24"), std::string::npos) << raised.advice;
 }
 
-TEST(Compile, SpillsToSharedMemoryOnlyWhereThatGoes)
+TEST(Compile, SpillsToSharedMemoryOnlyWherePossible)
 {
     NEEDS_NVRTC();
     if ((*tools().nvrtc)->version_number() < 13000) GTEST_SKIP() << "CUDA 13 and later";
@@ -123,7 +123,7 @@ TEST(Compile, SpillsToSharedMemoryOnlyWhereThatGoes)
     EXPECT_NE(refused.error->advice.find("spill_target"), std::string::npos);
 }
 
-TEST(Compile, RefusesWhatIsNoRequest)
+TEST(Compile, RejectsInvalidRequests)
 {
     auto request = request_for("k\n#include \"/etc/passwd\"");
     EXPECT_TRUE(check_request(request));
@@ -157,7 +157,7 @@ TEST(Compile, NeverShowsAForeignFile)
     EXPECT_EQ(compiled.error->where, "mine/kernel.cu:1");
 }
 
-TEST(Compile, AKernelsWarningsAreNoReport)
+TEST(Compile, WarningsCannotForgeAReport)
 {
     NEEDS_NVRTC();
     const std::string forged =
@@ -180,7 +180,7 @@ TEST(Compile, AKernelsWarningsAreNoReport)
     }
 }
 
-TEST(Compile, AFilesNameIsNoOption)
+TEST(Compile, AFileNameIsNotAnOption)
 {
     NEEDS_NVRTC();
     for (const char* name : {"--pch_dir=x.cu", "-json.cu", "-D=x.cu"}) {
@@ -190,7 +190,7 @@ TEST(Compile, AFilesNameIsNoOption)
     }
 }
 
-TEST(Compile, KeepsTheLinesWhenAsked)
+TEST(Compile, KeepsSourceLinesOnRequest)
 {
     NEEDS_NVRTC();
     auto request = request_for("local_array<32>");

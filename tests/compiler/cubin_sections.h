@@ -1,6 +1,6 @@
 #pragma once
 
-// A cubin's sections as bytes, for tests that need no text of it: a disassembler takes half a second for each.
+// A cubin's sections as bytes, for tests that need no disassembly, which takes half a second for each cubin.
 
 #include <cstdint>
 #include <cstring>
@@ -21,7 +21,7 @@ Record record_at(std::string_view bytes, std::size_t at)
     return record;
 }
 
-/// The bytes of each section that has some, by name. Views into `cubin`.
+/// Bytes of each section that is not empty, by name. Views into `cubin`.
 inline std::map<std::string, std::string_view> sections_of(std::string_view cubin)
 {
     const auto head = record_at<Elf64_Ehdr>(cubin, 0);
@@ -51,8 +51,8 @@ inline std::map<std::string, std::string_view> code_of(std::string_view cubin)
     return sections;
 }
 
-/// How many of an attribute's entries are (1, where), a mark; others are (2, where, length, text) and (3, length,
-/// text). Nothing where there are others still.
+/// Number of marks, the entries (1, where), in an attribute. Other entries are (2, where, length, text) and (3, length,
+/// text); empty if there are still other kinds.
 inline std::optional<int> marks_in_annotations(std::string_view entries)
 {
     int marks = 0;
@@ -67,8 +67,8 @@ inline std::optional<int> marks_in_annotations(std::string_view entries)
     return marks;
 }
 
-/// How many instructions ptxas has marked: the attribute 0x55 of .nv.info.*, which is in no document. A test that
-/// relies on it looks at what nvdisasm says as well.
+/// Number of instructions that ptxas marked, from the undocumented attribute 0x55 of .nv.info.*. A test that uses it
+/// also checks nvdisasm's output.
 inline std::optional<int> marks_in(std::string_view cubin)
 {
     constexpr std::uint8_t has_bytes = 4, annotations = 0x55;

@@ -31,7 +31,7 @@ protected:
                " R0, [R1] ;  // |   7   |\nEND";
     }
 
-    /// As a worker asks that has just been started.
+    /// Requests code like a worker that has just started.
     model::Expected<SassCode> ask(const std::string& cubin = "cubin", const std::string& version = "13.0.85",
                                   SassDetail detail = SassDetail::lines)
     {
@@ -83,7 +83,7 @@ TEST_F(Disassembled, SourceLinesTakeASecondRunAndFiguresNone)
     EXPECT_EQ(asks("second .debug_line", SassDetail::lines), 4);
     EXPECT_EQ(asks("second .debug_line", SassDetail::figures), 4);
     EXPECT_EQ(asks("without lines", SassDetail::figures), 5);
-    EXPECT_EQ(asks("without lines", SassDetail::lines), 5) << "one run tells all of it";
+    EXPECT_EQ(asks("without lines", SassDetail::lines), 5) << "one run gives everything";
 }
 
 TEST_F(Disassembled, AgainByAnotherProgram)
@@ -102,7 +102,7 @@ TEST_F(Disassembled, AgainByAnotherProgram)
     EXPECT_EQ(runs(), 4) << "a script that calls another version now";
 }
 
-TEST_F(Disassembled, AgainEachTimeItWentWrong)
+TEST_F(Disassembled, AgainAfterEachFailure)
 {
     int asked = 0;
     for (const std::string& wrong :
@@ -113,7 +113,7 @@ TEST_F(Disassembled, AgainEachTimeItWentWrong)
         asked += 2;
         EXPECT_EQ(runs(), asked) << wrong;
     }
-    EXPECT_FALSE(fs::exists(cache_)) << "nothing of it was kept";
+    EXPECT_FALSE(fs::exists(cache_)) << "no failure is cached";
     install(prints("LDL"));
     EXPECT_TRUE(ask());
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Kernels of the tests' own, written to the catalogue's convention.
+// The tests' own kernels, which follow the catalogue's convention.
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/plain/kernel_text.h"

@@ -11,7 +11,7 @@
 namespace spillway::compiler {
 namespace {
 
-/// As nvdisasm 13.5 writes what ptxas 13.0 has annotated.
+/// Output of nvdisasm 13.5 for code that ptxas 13.0 annotated.
 const SassTexts annotated = {
     R"(	.section	.text._Z1kPf,"ax",@progbits
 _Z1kPf  /*                  (* "instr/R-regs: 9 instructions, 32 R-regs" *)*/  :
@@ -59,14 +59,14 @@ std::vector<std::string> texts_of(const SassCode& code)
     return texts;
 }
 
-TEST(SassMarks, stand_beside_the_code_and_not_in_it)
+TEST(SassMarks, are_separate_from_the_code)
 {
     const SassCode code = read_sass(annotated, "_Z1kPf", "mine/kernel.cu");
     const std::vector<std::string> expected = {
         "_Z1kPf:",           "    STL [R1+0x10], R4", "    @!P0 STL.64 [R1+0x20], R8",
         ".L_x_1:",           "    LDS R8, [R3]",      "    LDL.LU.128 R8, [R1+0x40]",
         "    BRA `(.L_x_1)", "$_Z1kPf$_Z4walki:",     "    STL.U8 [R1+0x3], R2"};
-    EXPECT_EQ(texts_of(code), expected) << "without the label that nothing leads to";
+    EXPECT_EQ(texts_of(code), expected) << "without the label that no branch targets";
     EXPECT_TRUE(code.is_annotated);
     EXPECT_FALSE(code.lines[1].spills) << "a variable of the program";
     EXPECT_EQ(code.lines[2].spills, (model::SpillBytes{8, 0, 0, 0}));
@@ -75,19 +75,19 @@ TEST(SassMarks, stand_beside_the_code_and_not_in_it)
     EXPECT_EQ(code.ptx_lines, (std::vector<int>{0, 40, 41, 0, 41, 41, 41, 0, 41}));
 }
 
-TEST(SassMarks, tell_live_registers_and_control_bits)
+TEST(SassMarks, give_live_registers_and_control_bits)
 {
     const SassCode code = read_sass(annotated, "_Z1kPf", "mine/kernel.cu");
     ASSERT_TRUE(code.has_live);
     EXPECT_EQ(code.lines[0].live_registers, std::nullopt) << "a label";
     EXPECT_EQ(code.lines[1].live_registers, 5) << "general-purpose ones, in the second column here";
     EXPECT_EQ(code.lines[2].live_registers, 72);
-    EXPECT_EQ(code.lines[8].live_registers, 0) << "where nothing stands nothing is live";
+    EXPECT_EQ(code.lines[8].live_registers, 0) << "an empty cell means no live registers";
     EXPECT_EQ(code.lines[1].control, 0x0001e20000100800 >> 41);
     EXPECT_FALSE(code.lines[6].control) << "no encoding was printed";
 }
 
-TEST(SassMarks, are_read_from_one_text_that_has_it_all)
+TEST(SassMarks, are_read_from_one_text_with_everything)
 {
     const std::string text =
         "\t.section\t.text.k,\"ax\",@progbits\n"
@@ -153,7 +153,7 @@ TEST(LineNeeds, add_up_by_function_and_by_line)
     EXPECT_EQ(figures.sass.local_stores, 3);
 }
 
-TEST(SpillPlace, is_where_most_bytes_go_to_and_fro)
+TEST(SpillPlace, is_the_line_with_the_most_bytes)
 {
     const SassCode code = read_sass(annotated, "_Z1kPf", "mine/kernel.cu");
     const auto place = find_spill_place(code, "_Z1kPf");
@@ -166,14 +166,14 @@ TEST(SpillPlace, is_where_most_bytes_go_to_and_fro)
     ASSERT_TRUE(walk) << walk.error().what;
     EXPECT_EQ(walk->header, "header.h");
     EXPECT_EQ(walk->line, 9);
-    EXPECT_FALSE(find_spill_place(code, "_Z5otheri")) << "nothing is marked there";
+    EXPECT_FALSE(find_spill_place(code, "_Z5otheri")) << "it has no marked instruction";
     const auto in_header = find_spill_place(read_sass(annotated, "_Z1kPf", "other.cu"), "_Z1kPf");
     ASSERT_TRUE(in_header) << in_header.error().what;
     EXPECT_EQ(in_header->header, "kernel.cu");
     EXPECT_EQ(in_header->line, 31);
 }
 
-TEST(SpillPlace, is_not_told_without_marks)
+TEST(SpillPlace, is_unknown_without_marks)
 {
     SassCode code = read_sass(annotated, "_Z1kPf", "mine/kernel.cu");
     code.is_annotated = false;

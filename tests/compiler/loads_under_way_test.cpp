@@ -42,7 +42,7 @@ TEST(LoadsUnderWay, AreThoseBeforeTheFirstWait)
               3);
 }
 
-TEST(LoadsUnderWay, OfALoopCountAndNotThoseAroundIt)
+TEST(LoadsUnderWay, OfALoopCountButNotThoseAroundIt)
 {
     const Rows ten(10, row("LDG.E R9, [R4]", 0));
     EXPECT_EQ(loads_under_way(one_after_the_other()), 1);
@@ -55,7 +55,7 @@ TEST(LoadsUnderWay, OfALoopCountAndNotThoseAroundIt)
     EXPECT_EQ(loads_under_way(before(one_after_the_other(), two)), 2);
 }
 
-TEST(LoadsUnderWay, AreOfAllCodeWhereNoLoopLoads)
+TEST(LoadsUnderWay, CountInAllCodeIfNoLoopLoads)
 {
     const Rows empty_loop{label(".L_x_3"), row("BRA `(.L_x_3)")};
     const Rows branches_ahead{row("@P0 BRA `(.L_x_9)"), row("LDG.E R2, [R4]", 0), row("LDG.E R3, [R4]", 1),

@@ -1,4 +1,4 @@
-// NVRTC as the only compiler of a whole .cu: what it takes, and the line that it cannot take.
+// NVRTC as the only compiler of a whole .cu: what it compiles, and the line that it rejects.
 
 #include "app/compiler/whole_file.h"
 

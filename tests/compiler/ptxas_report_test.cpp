@@ -114,7 +114,7 @@ TEST(PtxasReport, ReadsOlderPartsAndToleratesMissingOnes)
     EXPECT_EQ(report.functions[0].local_bytes, 48);
     EXPECT_EQ(report.functions[0].shared_bytes, 12);
     EXPECT_EQ(report.functions[0].constant_bytes, 352);
-    EXPECT_FALSE(report.functions[0].stack_frame_bytes) << "a block without a name belongs to nobody";
+    EXPECT_FALSE(report.functions[0].stack_frame_bytes) << "properties without a name belong to no function";
     EXPECT_FALSE(report.functions[1].registers);
 }
 
@@ -145,7 +145,7 @@ TEST(PtxasReport, ReadsTheLinkersNumbersBelowIt)
     EXPECT_EQ(kernel.linked_stack_bytes, 104);
     EXPECT_FALSE(kernel.constant_bytes);
     EXPECT_EQ(report.find("deep")->linked_registers, 34);
-    EXPECT_FALSE(report.find("deep")->linked_stack_bytes) << "which it does not know";
+    EXPECT_FALSE(report.find("deep")->linked_stack_bytes) << "nvlink does not know it";
     EXPECT_EQ(report.undefined, std::vector<std::string>{"_Z5otherPf"});
 }
 

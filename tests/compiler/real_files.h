@@ -1,6 +1,6 @@
 #pragma once
 
-// Constructs of real files that break a reader of words, each as small as possible: nvcc compiles each of them.
+// Constructs of real files that break a reader of tokens, each as small as possible: nvcc compiles each of them.
 
 #include <string>
 #include <vector>

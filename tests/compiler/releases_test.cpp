@@ -29,7 +29,7 @@ const std::string& worker_program()
     return program;
 }
 
-/// As a whole .cu travels.
+/// The kernels bundled as a whole .cu.
 model::SourceText bundled_kernels()
 {
     const std::string text = catalogue::bundled({{{"kernels.cu", kernels().text}}, {}});
@@ -73,7 +73,7 @@ TEST(Releases, TheOwnOneByItsNameIsTheOwnCompile)
     auto named = release_request(version.substr(0, version.rfind('.')));
     EXPECT_EQ(service.key_of(named, kernels()), service.key_of(release_request(""), kernels()));
     EXPECT_NE(service.key_of(release_request("12.0"), kernels()), service.key_of(release_request(""), kernels()));
-    EXPECT_FALSE(service.tools_of(named).nvcc) << "a release is NVRTC's, at every point of the axis";
+    EXPECT_FALSE(service.tools_of(named).nvcc) << "a named release means NVRTC, at every point of the axis";
     named.whole_file = true;
     auto unnamed = release_request("");
     unnamed.whole_file = true;
@@ -92,7 +92,7 @@ TEST(Releases, OfTheWheelsCompileWithTheirOwnHeaders)
         "__global__ void k(__half* p) { cuda::std::array<__half, 2> a{p[1], p[2]}; p[0] = a[0] + a[1]; }\n";
     const model::SourceText source{"half", "half.cu", text};
     for (const model::Tool& compiler : service.tools().compilers) {
-        // "12.9", as another's is read, or "13.0.88"
+        // "12.9", as read from another library, or "13.0.88"
         const std::string release = compiler.version.substr(0, compiler.version.find('.', 3));
         auto request = request_for("k");
         request.compiler = release;
@@ -105,7 +105,7 @@ TEST(Releases, OfTheWheelsCompileWithTheirOwnHeaders)
     }
 }
 
-TEST(UsageLevel, IsPtxasOwnUnlessAskedFor)
+TEST(UsageLevel, IsPtxasOwnUnlessRequested)
 {
     auto request = request_for("copy<64>");
     for (const std::string& option : nvrtc_options(request, {}, 13000, true))

@@ -13,7 +13,7 @@
 namespace spillway::compiler {
 namespace {
 
-/// By "experiment/variant arch"; what is not here has nothing in local memory. See in_words().
+/// By "experiment/variant arch"; all others have nothing in local memory. See in_words().
 const std::map<std::string, std::string> expected = {
     {"address_taken/escaped_pointer sm_75", "address_taken 16 pack 57"},
     {"address_taken/escaped_pointer sm_90", "address_taken 16 pack 57"},

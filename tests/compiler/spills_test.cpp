@@ -86,7 +86,7 @@ int marked_lines(const SassCode& code)
     return marked;
 }
 
-/// ptxas counts as spills what a called function saves of its caller's registers, and does not mark it.
+/// Registers of its caller that a called function saves. ptxas reports them as spills, but does not mark them.
 model::SpillBytes saved_for_the_caller(const SassCode& code, const model::FunctionReport& function)
 {
     model::SpillBytes saved;
@@ -106,7 +106,7 @@ model::SpillBytes saved_for_the_caller(const SassCode& code, const model::Functi
     return has_array ? model::SpillBytes{} : saved;
 }
 
-/// Each byte stands at one line of the PTX, and of the source unless a header wrote it.
+/// Checks that each spilled byte belongs to one line of the PTX and, outside headers, of the source.
 void compare_lines(const std::string& name, const Compiled& compiled, const SassCode& code,
                    const std::string& source_name)
 {
@@ -134,9 +134,9 @@ protected:
         if (!tools.disassembler->shows_marks()) GTEST_SKIP() << "nvdisasm shows marks from 13.5 on";
     }
 
-    /// Every variant with the values that it opens with, without a cap and with 32 registers, and at the end of its
-    /// x axis; each compile once, whichever settings ask for it. Without a request to disassemble all, what spills is
-    /// disassembled, and on one GPU what is opened with.
+    /// For the table: every variant at its initial values, with a cap of 32 registers, and at the end of its x axis;
+    /// code is disassembled if it spills, and on an H200 at the initial values. Else: with the cap, all disassembled.
+    /// Each distinct compile once.
     std::vector<Setting> settings(const Wanted& wanted, const std::vector<model::Experiment>& experiments,
                                   const std::vector<model::Gpu>& gpus)
     {
@@ -150,7 +150,8 @@ protected:
                 for (const model::Variant& variant : experiment.variants)
                     for (auto& [words, values] : places(experiment, gpu, wanted.is_table())) {
                         auto job = catalogue::make_job(experiment, variant, values, gpu);
-                        if (!job || job->compile.entry.empty()) continue;  // no such setting, or a copy by the driver
+                        if (!job || job->compile.entry.empty())
+                            continue;  // not a valid setting, or a copy by the driver
                         job->compile.line_info = true;
                         if (!keys.insert(service_.key_of(job->compile, source)).second) continue;
                         const bool is_listed = !wanted.is_table() || (words.empty() && gpu.name == "h200");
@@ -162,7 +163,7 @@ protected:
         return found;
     }
 
-    /// All of them, on every core: most of the time a disassembler starts.
+    /// Looks at all settings, on every core: starting disassemblers takes most of the time.
     std::vector<Looked> look_at(const std::vector<Setting>& settings)
     {
         std::vector<Looked> looked(settings.size());
@@ -270,7 +271,7 @@ TEST_F(MarkedSpills, add_up_to_what_ptxas_reports)
               << table.functions() << " functions, " << table.functions_with_spills() << " of them spill; "
               << loads.awaited << " of " << loads.loads << " loads are waited for where their result is read\n";
     EXPECT_GT(table.functions(), 0);
-    if (wanted.is_table() && !wanted.is_everything()) return;  // one that has nothing to spill, perhaps
+    if (wanted.is_table() && !wanted.is_everything()) return;  // a single experiment may have no spills
     EXPECT_GT(table.functions_with_spills(), 5);
     EXPECT_GT(loads.awaited, 100);
 }

@@ -42,7 +42,7 @@ TEST(Child, IsBoundedInTimeAndOutput)
     const auto slow = base::run_child("/bin/sleep", {"30"}, -1, {std::chrono::milliseconds(50), 1000});
     ASSERT_FALSE(slow);
     EXPECT_NE(slow.error().what.find("did not finish in time"), std::string::npos);
-    // Its output ends, and it goes on: the bound holds all the same.
+    // It closes its output and keeps running: the time limit still holds.
     const auto silent =
         base::run_child("/bin/sh", {"-c", "exec >&- 2>&-; exec sleep 30"}, -1, {std::chrono::milliseconds(50), 1000});
     ASSERT_FALSE(silent);
@@ -53,7 +53,7 @@ TEST(Child, IsBoundedInTimeAndOutput)
     EXPECT_FALSE(base::run_child("/nowhere/at/all", {}));
 }
 
-TEST(Child, ThatComputesTooLongIsStoppedThoughItHasTime)
+TEST(Child, ThatUsesTooMuchProcessorTimeIsStopped)
 {
     base::ChildLimits limits;
     limits.time = std::chrono::minutes(2);
@@ -101,7 +101,7 @@ TEST(Tools, AreFoundInWheels)
     fs::remove_all(root);
 }
 
-TEST(Tools, TellTheCompilersWholeVersion)
+TEST(Tools, GiveTheCompilersFullVersion)
 {
     const auto nvrtc = Nvrtc::load();
     if (!nvrtc) GTEST_SKIP() << nvrtc.error().line();
@@ -115,7 +115,7 @@ bool has(const std::vector<std::string>& options, const std::string& option)
     return std::find(options.begin(), options.end(), option) != options.end();
 }
 
-TEST(Options, SayTheSameToBothCompilers)
+TEST(Options, AreTheSameForBothCompilers)
 {
     auto request = request_for("k", "sm_75");
     request.register_cap = 40;

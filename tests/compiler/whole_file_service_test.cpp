@@ -40,12 +40,12 @@ struct ServiceTest : testing::Test {
     CompileService service{whole_file_tools(), disk};
 };
 
-TEST_F(ServiceTest, SlidersChangeTheTextInPlaceOrAskForAnotherInstance)
+TEST_F(ServiceTest, SlidersEditTheSourceOrCompileAnotherInstance)
 {
     EXPECT_EQ(shared_of("k<8>"), 128);
     EXPECT_EQ(shared_of("void k<8>(float*)"), 128);
     EXPECT_EQ(shared_of("k<8>", {{"TILE", 16}}), 512);
-    EXPECT_EQ(shared_of("k<32>"), 512) << "which the file does not launch";
+    EXPECT_EQ(shared_of("k<32>"), 512) << "the file does not launch it";
     EXPECT_EQ(shared_of("k<32>", {{"TILE", 1}}), 128);
 }
 
@@ -81,7 +81,7 @@ TEST_F(ServiceTest, AnInstructionOfAnotherGpuLeavesTheOtherKernelsAsTheyAre)
     EXPECT_THAT(refused->advice, HasSubstr("choose an H100 or H200"));
 }
 
-TEST_F(ServiceTest, ARemarkIsToldToItsKernelOnly)
+TEST_F(ServiceTest, ARemarkIsShownForItsKernelOnly)
 {
     const model::SourceText source = source_of(
         "__global__ void asks(float* p)\n{\n    asm volatile(\"setmaxnreg.dec.sync.aligned.u32 40;\");\n"
@@ -143,7 +143,7 @@ TEST_F(ServiceTest, OneCompileServesAllKernelsOfAFileThatFillsTheMemory)
     }
 }
 
-TEST_F(ServiceTest, ALaunchBoundIsToldAndNumbersOfHeadersAreSliders)
+TEST_F(ServiceTest, ALaunchBoundIsReportedAndNumbersOfHeadersAreSliders)
 {
     catalogue::SourceFiles files;
     files.files = {{"a.cu",
@@ -166,7 +166,7 @@ TEST_F(ServiceTest, ALaunchBoundIsToldAndNumbersOfHeadersAreSliders)
     EXPECT_EQ(made, (std::vector<catalogue::EmittedKernel>{{"_Z5boundPi", 96}, {"_Z7unboundPi", {}}}));
 }
 
-TEST_F(ServiceTest, TheMostRegistersOfAKernelAreTold)
+TEST_F(ServiceTest, MaxnregIsReported)
 {
     const model::SourceText source = source_of("__global__ void __maxnreg__(40) capped(int* p) { p[0] = 1; }\n");
     const auto answer = service.get(request_for(source, "capped"), source);
@@ -175,7 +175,7 @@ TEST_F(ServiceTest, TheMostRegistersOfAKernelAreTold)
     EXPECT_EQ(answer.compiled->report.launch_bound_threads, std::nullopt);
 }
 
-TEST_F(ServiceTest, AnOnlyBlockIsTold)
+TEST_F(ServiceTest, ARequiredBlockIsReported)
 {
     const model::SourceText source = source_of(
         "__global__ void __block_size__((16, 8, 1)) only(int* p) { p[0] = 1; }\n"

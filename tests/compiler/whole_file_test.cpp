@@ -1,4 +1,4 @@
-// A whole .cu by nvcc, and by NVRTC alone: the same numbers as nvcc's own, and refusals by their lines.
+// A whole .cu by nvcc, and by NVRTC alone: the same numbers as nvcc's own, and errors with their lines.
 
 #include "app/compiler/whole_file.h"
 
@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-/// Numbers that a kernel is compared by.
+/// Numbers of a kernel that are compared.
 struct Numbers {
     std::int64_t registers = 0, frame = 0, stores = 0, loads = 0, shared = 0;
     friend bool operator==(const Numbers&, const Numbers&) = default;
@@ -50,7 +50,7 @@ std::map<std::string, Numbers> numbers_in(const PtxasReport& report)
     return numbers;
 }
 
-/// `nvcc -cubin -Xptxas -v a.cu`, as anybody would type it. Nothing where nvcc refuses.
+/// `nvcc -cubin -Xptxas -v a.cu`, as a user types it; empty if nvcc fails.
 std::optional<std::map<std::string, Numbers>> nvccs_own(const catalogue::SourceFiles& files)
 {
     const fs::path folder = scratch_folder("nvccs_own");  // its own: tests run beside each other
@@ -86,7 +86,7 @@ void expect_nvccs_numbers(const catalogue::SourceFiles& files, const Toolchain& 
     ASSERT_FALSE(nvccs->empty());
     EXPECT_EQ(whole.report.functions.size(), nvccs->size());
     for (const auto& [name, numbers] : *nvccs) {
-        // In an unnamed namespace it is another name each time, and the same one to people.
+        // A name in an unnamed namespace differs in each compile, but looks the same to users.
         const auto kernel = kernel_of(whole, request_for(source, catalogue::demangled(name)));
         ASSERT_TRUE(kernel) << name;
         const model::CompileReport& report = kernel->report;
@@ -105,7 +105,7 @@ TEST_P(RealFileTest, HasNvccsNumbers)
     expect_nvccs_numbers(GetParam().files, whole_file_tools(), "nvcc ");
 }
 
-/// Where it is the only compiler.
+/// With NVRTC as the only compiler.
 TEST_P(RealFileTest, HasNvccsNumbersByNvrtcAlone)
 {
     SKIP_WITHOUT_NVCC();

@@ -55,11 +55,11 @@ TEST(MissingWords, say_what_to_install)
     EXPECT_NE(missing_words(made).find("install nvdisasm"), std::string::npos);
     made = listing();
     EXPECT_EQ(missing_words(made), "");
-    made.live_reason = "cuobjdump does not tell live registers";
+    made.live_reason = "cuobjdump does not show live registers";
     made.spill_reason = "nvdisasm 13.5 or later shows them";
     EXPECT_EQ(
         missing_words(made),
-        "Live registers are missing: cuobjdump does not tell live registers. Spills are not marked: nvdisasm 13.5 "
+        "Live registers are missing: cuobjdump does not show live registers. Spills are not marked: nvdisasm 13.5 "
         "or later shows them.");
 }
 

@@ -115,7 +115,8 @@ TEST_F(Own, AFileThatNeedsASpecialTargetOffersItInTheGpuMenu)
     driver->until([&] { return session().view().experiment().source == needs_target && is_answered(); });
     driver->until([&] { return current().result->compile && current().result->compile->target == "sm_90a"; });
     EXPECT_EQ(current().result->gpu_arch, "sm_90a");
-    EXPECT_NE(current().result->advice.value_or("").find("needs sm_90a: compiled for it"), std::string::npos);
+    EXPECT_NE(current().result->advice.value_or("").find("needs sm_90a, so Spillway compiled for it"),
+              std::string::npos);
     driver->click("gpu_selector");
     driver->frames(3);
     driver->keep_picture("own_target_menu");

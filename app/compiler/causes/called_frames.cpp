@@ -22,7 +22,7 @@ std::int64_t bytes_in_frame_of_entry(const FunctionSeen& function, const Functio
     const bool is_other = function.report.is_entry || function.is_recursive || function.report.stack_frame_bytes > 0 ||
                           is_library_function_name(function.report.name);
     if (is_other) return 0;
-    // A spilled value has one slot and one store or more.
+    // Spill stores bound the spilled bytes: each spilled value has one slot and at least one store.
     const std::int64_t others = entry.locals.bytes + entry.report.spill_store_bytes;
     return std::clamp<std::int64_t>(entry.report.stack_frame_bytes - others, 0, function.report.spill_store_bytes);
 }
@@ -34,11 +34,11 @@ std::set<std::string> part_frames(std::vector<FunctionSeen>& functions)
     std::set<std::string> parted;
     FunctionSeen& entry = functions.front();
     const FunctionSeen whole = entry;
-    std::vector<FunctionSeen*> by_bytes;
-    for (FunctionSeen& function : functions) by_bytes.push_back(&function);
-    std::ranges::stable_sort(by_bytes, std::ranges::greater{},
+    std::vector<FunctionSeen*> largest_first;
+    for (FunctionSeen& function : functions) largest_first.push_back(&function);
+    std::ranges::stable_sort(largest_first, std::ranges::greater{},
                              [](const FunctionSeen* one) { return one->locals.bytes; });
-    for (FunctionSeen* function : by_bytes) {
+    for (FunctionSeen* function : largest_first) {
         const std::int64_t bytes = bytes_in_frame_of_entry(*function, entry);
         function->is_beside_larger = bytes == 0 && is_in_frame_of_entry(*function, whole);
         if (bytes > 0 || function->is_beside_larger) function->framed_in = whole.report;
@@ -66,7 +66,7 @@ void keep_deepest_chain(const std::vector<FunctionSeen>& functions, std::vector<
         cause->bytes -= bytes;
         beyond -= bytes;
         cause->evidence += " " + bytes_text(bytes) +
-                           " of it do not count: it does not run at once with the others, and the stack has " +
+                           " of it do not count: it does not run at the same time as the others, and the stack has " +
                            bytes_text(*entry.cumulative_stack_bytes) + " for the deepest chain of calls.";
     }
 }

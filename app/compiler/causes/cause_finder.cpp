@@ -15,9 +15,9 @@
 namespace spillway::compiler {
 namespace {
 
-constexpr std::size_t most_variables = 400;      // per source
-constexpr std::size_t most_marked_at_once = 10;  // alignments are powers of two
-constexpr double most_seconds_unrolled = 10;  // full unrolling may compile for minutes, and the other trials need time
+constexpr std::size_t max_variables = 400;      // per source
+constexpr std::size_t max_marked_at_once = 10;  // alignments are powers of two
+constexpr double max_seconds_unrolled = 10;  // full unrolling may compile for minutes, and the other trials need time
 
 class Finder {
 public:
@@ -42,7 +42,7 @@ public:
         trials_.compare_compilers_with(*base.compiled);
         find_spill_places(*base.compiled);
         note_library_calls(trials_, facts_);
-        // The compiler's PTX has the bounds of macros and of the toolkit's headers too.
+        // Ask the PTX, which also has the bounds from macros and from the toolkit's headers.
         facts_.is_bounded = request_.register_cap > 0 || trials_.has_file_cap() || facts_.functions.front().is_bounded;
         facts_.bound_threads = base.compiled->report.launch_bound_threads.value_or(0);
         find_variables_of(0, 1);
@@ -79,7 +79,7 @@ private:
             if (name != entry) facts_.functions.push_back(function);
     }
 
-    /// Name of a function in this compile.
+    /// The function's name in this compile, without the replacements of stable_names().
     [[nodiscard]] static std::string name_in(const Compiled& base, const FunctionSeen& function)
     {
         for (const model::FunctionReport& report : base.report.functions)
@@ -87,7 +87,7 @@ private:
         return function.report.name;
     }
 
-    /// The causes with the function names of the compile that they explain.
+    /// The causes, with the function names of this compile.
     [[nodiscard]] std::vector<model::Cause> explained(const Compiled& base) const
     {
         std::vector<model::Cause> causes = explain(facts_);
@@ -107,7 +107,7 @@ private:
                 function.spill_place = sass ? place_in_users_files(base, *sass, function) : sass.error();
     }
 
-    /// With the line of the source if the place is in a header of the toolkit.
+    /// Adds the source line that a place in a header of the toolkit was inlined into.
     [[nodiscard]] model::Expected<SpillPlace> place_in_users_files(const Compiled& base, const SassCode& sass,
                                                                    const FunctionSeen& function) const
     {
@@ -124,7 +124,7 @@ private:
         return false;
     }
 
-    /// Headers that do not go along with the kernel's file are the toolkit's: no trial edits them.
+    /// Finds uses in the toolkit's headers. These are all headers beside the request's own files; no trial edits them.
     void find_toolkit_uses(const std::string& ptx)
     {
         for (FunctionSeen& function : facts_.functions) {
@@ -154,7 +154,7 @@ private:
     }
 
     /// Finds the variables in local memory that these files declare: the kernel's file is the first, its headers
-    /// follow. Headers go together, because a compile takes much longer than the variables.
+    /// follow. All headers are searched at once, because another compile costs much more than further variables.
     void find_variables_of(std::size_t first, std::size_t end)
     {
         std::vector<LocalVariable> locals;
@@ -164,12 +164,12 @@ private:
                 locals.push_back(std::move(local));
             }
         std::stable_partition(locals.begin(), locals.end(), [](const auto& local) { return local.is_array; });
-        if (locals.size() > most_variables) locals.resize(most_variables);
+        if (locals.size() > max_variables) locals.resize(max_variables);
         if (locals.empty()) return;
         const std::map<std::size_t, std::int64_t> sizes = find_sizes(locals);
         const std::size_t begin = candidates_.size();
         candidates_.insert(candidates_.end(), locals.begin(), locals.end());
-        // A variable larger than all local memory is rarely there: only in part.
+        // A variable larger than all local memory is rarely in it, and then only in part.
         std::vector<std::size_t> fitting, larger;
         for (const auto& [index, size] : sizes)
             (size <= largest_local_bytes() ? fitting : larger).push_back(begin + index);
@@ -184,7 +184,7 @@ private:
         return bytes;
     }
 
-    /// Notes which of these candidates are in local memory. `sizes`: by index behind `begin`.
+    /// Notes which of these candidates are in local memory. `sizes`: by index, counted from `begin`.
     void note_marked(const std::vector<std::size_t>& candidates, const std::map<std::size_t, std::int64_t>& sizes,
                      std::size_t begin)
     {
@@ -202,8 +202,8 @@ private:
     /// Size of each candidate that the entry reaches. Removes candidates that the compiler rejects as variables.
     std::map<std::size_t, std::int64_t> find_sizes(std::vector<LocalVariable>& locals)
     {
-        constexpr int most_attempts = 4;
-        for (int attempt = 0; attempt < most_attempts && !trials_.is_over() && !locals.empty(); ++attempt) {
+        constexpr int max_attempts = 4;
+        for (int attempt = 0; attempt < max_attempts && !trials_.is_over() && !locals.empty(); ++attempt) {
             const NvrtcResult result = trials_.compile_to_ptx(tell_sizes(locals));
             if (result.compiled) return told_sizes(result.output.ptx);
             std::map<std::size_t, std::set<int>> wrong;  // lines of each file
@@ -223,7 +223,7 @@ private:
         std::map<std::size_t, std::string> found;
         could_mark_ = true;
         while (!open.empty() && !trials_.is_over()) {
-            const std::size_t count = std::min(open.size(), most_marked_at_once);
+            const std::size_t count = std::min(open.size(), max_marked_at_once);
             std::vector<std::size_t> batch(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(count));
             open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(count));
             while (!batch.empty() && mark_once(edits, batch, found)) {
@@ -280,7 +280,7 @@ private:
         edits.push_back(undefine_bounds());
         auto after = trials_.compile(edits, request);
         const auto entry = after ? after->find(facts_.functions.front().report.name) : Functions::const_iterator();
-        if (after && entry != after->end() && entry->second.is_bounded) after.reset();  // by words that no edit removes
+        if (after && entry != after->end() && entry->second.is_bounded) after.reset();  // by text that no edit removes
         take(Trial::bounds, std::move(after));
     }
 
@@ -293,10 +293,10 @@ private:
             auto function = std::find_if(
                 facts_.functions.begin(), facts_.functions.end(),
                 [&](const FunctionSeen& seen) { return seen.report.name == facts_.variables[i].function; });
-            const bool is_clear = function == facts_.functions.end() || !function->report.is_entry ||
-                                  function->report.spill_store_bytes == 0 || function->locals.alignment >= alignment ||
-                                  function->is_local_kept;
-            if (is_clear) continue;
+            const bool needs_no_trial = function == facts_.functions.end() || !function->report.is_entry ||
+                                        function->report.spill_store_bytes == 0 ||
+                                        function->locals.alignment >= alignment || function->is_local_kept;
+            if (needs_no_trial) continue;
             const auto after = trials_.compile({align(candidates_[in_memory_[i]], alignment)}, request_);
             if (!after || !after->contains(function->report.name)) continue;
             const std::int64_t frame = after->at(function->report.name).report.stack_frame_bytes;
@@ -304,7 +304,7 @@ private:
         }
     }
 
-    /// Keeps what a trial gave; notes that it did not compile.
+    /// Keeps a trial's result, or notes that it did not compile. True if there is a result.
     bool take(Trial trial, std::optional<Functions> after)
     {
         if (!after && !trials_.is_over()) facts_.not_compiled.insert(trial);
@@ -326,7 +326,7 @@ private:
                                          [](const VariableSeen& variable) { return variable.gone_in.empty(); });
         const Edits edits = trials_.in_all(unroll_loops);
         if (!is_open || edits.empty() || trials_.is_over()) return;
-        const NvrtcResult unrolled = trials_.compile_to_ptx(edits, most_seconds_unrolled);
+        const NvrtcResult unrolled = trials_.compile_to_ptx(edits, max_seconds_unrolled);
         if (!unrolled.compiled && !trials_.is_over()) facts_.not_compiled.insert(Trial::loops);
         if (!unrolled.compiled) return;
         const std::int64_t left = inspect_ptx(unrolled.output.ptx, names()).local_bytes;
@@ -365,8 +365,8 @@ private:
         return all;
     }
 
-    /// Makes the indices of all arrays constant at once, which explains most kernels in one compile; then of each array
-    /// alone, if something stayed.
+    /// Makes the indices of all arrays constant at once, which explains most kernels in one compile. If an array
+    /// stays in local memory, tries each alone.
     void try_indices()
     {
         std::vector<std::size_t> open;
@@ -407,8 +407,8 @@ private:
         });
     }
 
-    /// How PTX uses each variable that no trial removed. Constant indices also remove one whose address is stored or
-    /// chosen, so these are looked at too where the function does that.
+    /// Finds how PTX uses each variable that no trial removed. Constant indices also remove variables whose address is
+    /// stored or chosen, so look at those too if the function does that.
     void look_at_uses()
     {
         const std::set<Trial> only_indices{Trial::indices};
@@ -422,8 +422,8 @@ private:
         }
     }
 
-    /// Finds the variable's place by an alignment larger than all other variables together: they are before it or
-    /// behind it, so that it is at the start or at one alignment.
+    /// Aligns the variable to more bytes than all variables have together. The others then fit before or after it, so
+    /// its offset is 0 or that alignment.
     [[nodiscard]] std::optional<ObjectUse> use_in_ptx(std::size_t i)
     {
         const VariableSeen& variable = facts_.variables[i];

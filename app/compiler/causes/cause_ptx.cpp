@@ -14,7 +14,7 @@ namespace {
 
 using ParameterBytes = std::map<int, std::int64_t>;
 
-/// Sizes of the parameters that are structs: `.param .align 4 .b8 _Z1kT_param_0[1024],`.
+/// Notes the size of a parameter that is a struct: `.param .align 4 .b8 _Z1kT_param_0[1024],`.
 void take_parameter(ParameterBytes& sizes, std::string_view line, const std::string& function)
 {
     const auto position = parameter_in(line, function);
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    /// nvcc puts what is static in a file into a namespace of its own: "_INTERNAL_f7ad3ae1_4_k_cu__Z1kPf::".
+    /// nvcc puts a file's static names into a namespace such as "_INTERNAL_f7ad3ae1_4_k_cu__Z1kPf::".
     static std::string without_file_scope(std::string name)
     {
         if (name.starts_with("_INTERNAL_"))
@@ -122,11 +122,11 @@ private:
     std::map<std::string, std::string> names_;
 };
 
-/// Line of the source that the place was inlined into, over several functions if need be. 0: not known.
+/// Source line that the place was inlined into, possibly over several functions. 0: unknown.
 int source_line_of(Loc loc, const std::map<Loc::Place, Loc>& known, int source_file)
 {
-    constexpr int most_levels = 32;
-    for (int level = 0; level < most_levels; ++level) {
+    constexpr int max_levels = 32;
+    for (int level = 0; level < max_levels; ++level) {
         if (loc.at[0] == source_file) return loc.at[1];
         if (!loc.inlined_at) return 0;
         if ((*loc.inlined_at)[0] == source_file) return (*loc.inlined_at)[1];
@@ -246,7 +246,7 @@ ObjectUse object_use(const PtxLocals& locals, std::int64_t offset, std::int64_t 
         if (!std::ranges::all_of(use.offsets, is_inside)) ++chosen[use.line];
     }
     object.is_chosen = !chosen.empty();
-    // The same pointer may fill one object before it is chosen between several: the last line with most uses.
+    // The first uses may only fill one object. Take the line with the most uses; of equal ones, the last.
     int most = 0;
     for (const auto& [line, count] : chosen)
         if (line > 0 && count >= most) object.chosen_line = line, most = count;

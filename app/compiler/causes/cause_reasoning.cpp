@@ -14,7 +14,7 @@ using model::Cause;
 using model::CauseKind;
 using model::RepairKind;
 
-constexpr std::int64_t most_padding_bytes = 16;  // frames and objects are rounded up to 8 or 16 bytes
+constexpr std::int64_t padding_limit = 16;  // padding is smaller: frames and objects are rounded up to 8 or 16 bytes
 
 std::optional<int> known_line(int line)
 {
@@ -89,7 +89,7 @@ private:
     /// The change that the trial of inlined calls makes, with the functions that it inlines.
     [[nodiscard]] std::string inline_words() const
     {
-        constexpr std::size_t most_named = 3;
+        constexpr std::size_t max_named = 3;
         const auto inlined = facts_.after.find(Trial::calls);
         std::string names;
         std::size_t count = 0;
@@ -100,10 +100,10 @@ private:
             ++count;
         }
         return "__forceinline__ in place of __noinline__ for " +
-               (count == 0 || count > most_named ? "the called function" : names);
+               (count == 0 || count > max_named ? "the called function" : names);
     }
 
-    /// ptxas keeps all of a function's `.local` or nothing; nothing counts as no bytes.
+    /// Adds a cause. Counts at most the bytes of the frame that are still unexplained.
     void add(CauseKind kind, std::int64_t bytes, std::optional<std::string> symbol, int line, std::string evidence)
     {
         bytes = std::clamp<std::int64_t>(bytes, 0, left_);
@@ -112,7 +112,7 @@ private:
             {kind, bytes, std::move(symbol), function_.report.name, known_line(line), std::move(evidence)});
     }
 
-    /// Attaches a repair to the last cause if it lowers the stack frame or the spills.
+    /// Attaches a repair to the last cause if it makes the stack frame smaller, or equal with fewer spills.
     void repair(RepairKind kind, std::string change, const std::optional<model::FunctionReport>& after)
     {
         const model::FunctionReport& now = framed();
@@ -133,7 +133,7 @@ private:
         return found == functions->second.end() ? std::nullopt : std::optional(found->second.report);
     }
 
-    /// Report of the function whose frame has the bytes.
+    /// Report of the function whose stack frame holds this function's bytes.
     [[nodiscard]] const model::FunctionReport& framed() const
     {
         return function_.framed_in ? *function_.framed_in : function_.report;
@@ -158,7 +158,7 @@ private:
             const std::int64_t others = std::max(frame, is_kept_ ? function_.locals.bytes : 0);
             model::FunctionReport unlimited = unbounded->report;
             if (const FunctionSeen* entry = function_after(facts_, facts_.functions.front(), Trial::bounds))
-                unlimited.registers = entry->report.registers;  // ptxas tells them of entries only
+                unlimited.registers = entry->report.registers;  // ptxas reports them only for entries
             const std::string cannot_start = why_cannot_start(unlimited);
             add_spills(left_ - others, said +
                                            ". Without register cap and launch bounds it spills nothing, and the "
@@ -281,7 +281,7 @@ private:
             repair(RepairKind::inline_call, inline_words(), inlined);
     }
 
-    /// After "12 bytes of .local in PTX, ".
+    /// Continues "12 bytes of .local in PTX, ".
     [[nodiscard]] std::string why_not_kept() const
     {
         return function_.is_beside_larger ? "which add nothing to the kernel's stack frame: ptxas removed them, or "
@@ -342,7 +342,7 @@ private:
             print != function_.locals.calls.end() && declared > 0)
             return add(CauseKind::library_function, is_kept_ ? declared : 0, "printf", print->second,
                        "PTX calls vprintf here, with the arguments of printf in local memory" + untried(facts_));
-        if (declared < most_padding_bytes) return;
+        if (declared < padding_limit) return;
         const FunctionSeen* inlined = after(Trial::calls);
         const bool leaves_ptx = inlined != nullptr && inlined->locals.bytes + declared <= function_.locals.bytes;
         const bool leaves_frame = inlined != nullptr && is_kept_ &&
@@ -417,7 +417,7 @@ private:
     void take_calls()
     {
         const bool calls = !function_.locals.calls.empty() || function_.locals.calls_by_pointer;
-        const bool is_by_padding = left_ < most_padding_bytes && !causes_.empty() && function_.report.is_entry;
+        const bool is_by_padding = left_ < padding_limit && !causes_.empty() && function_.report.is_entry;
         if (left_ <= 0 || is_by_padding || (function_.report.is_entry && !calls)) return;
         std::string evidence;
         if (!function_.report.is_entry)
@@ -442,7 +442,7 @@ private:
     {
         if (left_ <= 0) return;
         const auto holder = std::find_if(causes_.rbegin(), causes_.rend(), [](const Cause& c) { return c.bytes > 0; });
-        if (left_ < most_padding_bytes && holder != causes_.rend()) {
+        if (left_ < padding_limit && holder != causes_.rend()) {
             holder->bytes += left_;
             holder->evidence += "; " + bytes_text(left_) + " of the frame are padding";
             left_ = 0;
@@ -456,7 +456,7 @@ private:
     const CauseFacts& facts_;
     const FunctionSeen& function_;
     std::int64_t left_ = 0;  ///< unexplained bytes of the stack frame
-    bool is_kept_ = false;   ///< the function's .local is in its stack frame
+    bool is_kept_ = false;   ///< the function's .local is in its stack frame; ptxas keeps all of it there, or nothing
     std::vector<Cause> causes_;
 };
 
@@ -473,9 +473,9 @@ std::vector<model::Cause> explain(const CauseFacts& seen)
     const std::set<std::string> parted = part_frames(facts.functions);
     std::vector<Cause> causes;
     for (const FunctionSeen& function : facts.functions) {
-        const bool is_callers =
+        const bool is_counted_in_callers =
             is_library_function_name(function.report.name) && function.report.stack_frame_bytes == 0;
-        if (is_callers) continue;
+        if (is_counted_in_callers) continue;
         for (Cause& cause : Reasoning(facts, function).explain()) {
             if (parted.contains(cause.function)) cause.function = facts.functions.front().report.name;
             causes.push_back(std::move(cause));

@@ -44,8 +44,8 @@ bool is_constant(const Words& words, std::size_t first, std::size_t last)
     return last == first + 1 && words[first].kind == catalogue::Token::Kind::number;
 }
 
-/// Token behind the variable at `i` and the members that follow it: "histogram.bins".
-std::size_t behind_members(const Words& words, std::size_t i)
+/// First token after the variable at `i` and its members, as in "histogram.bins".
+std::size_t after_members(const Words& words, std::size_t i)
 {
     std::size_t next = i + 1;
     while (words.at(next) == "." && next + 1 < words.size() && words[next + 1].kind == catalogue::Token::Kind::name)
@@ -53,7 +53,7 @@ std::size_t behind_members(const Words& words, std::size_t i)
     return next;
 }
 
-/// First token behind the block of the declaration, or behind the function if it is one of its parameters.
+/// The brace that closes the block of the declaration, or the function's body if it declares a parameter.
 std::size_t end_of_scope(const Words& words, std::size_t name_end)
 {
     int braces = 0, parentheses = 0;
@@ -70,14 +70,14 @@ std::size_t end_of_scope(const Words& words, std::size_t name_end)
     return words.size();
 }
 
-/// Selects at each use with one index between these tokens; false if a use has several.
+/// Adds the edits for each use with one index between these tokens; false if a use has several indices.
 bool select_uses(Selection& selection, const Words& words, const std::string& variable, std::size_t first,
                  std::size_t last)
 {
     for (std::size_t i = first; i < last; ++i) {
         const bool is_member = i > 0 && (words.at(i - 1) == "." || words.at(i - 1) == ">");
         if (words.at(i) != variable || is_member) continue;
-        const std::size_t open = behind_members(words, i);
+        const std::size_t open = after_members(words, i);
         if (words.at(open) != "[") continue;
         const std::size_t close = words.closing(open);
         if (close >= words.size() || words.at(close + 1) == "[") return false;
@@ -91,7 +91,7 @@ bool select_uses(Selection& selection, const Words& words, const std::string& va
     return true;
 }
 
-std::size_t first_behind(const Words& words, std::size_t byte)
+std::size_t first_after(const Words& words, std::size_t byte)
 {
     std::size_t i = 0;
     while (i < words.size() && words[i].begin < byte) ++i;
@@ -112,7 +112,7 @@ Selection select_elements(std::string_view text, const Declared& variable)
     Selection selection;
     const Words words(text);
     if (is_volatile(text, variable)) return {};  // the accesses stay in memory
-    const bool is_selected = select_uses(selection, words, variable.name, first_behind(words, variable.name_end),
+    const bool is_selected = select_uses(selection, words, variable.name, first_after(words, variable.name_end),
                                          end_of_scope(words, variable.name_end));
     if (!is_selected) return {};
     for (const MacroBody& body : macro_bodies(words)) {

@@ -14,12 +14,12 @@ namespace {
 using catalogue::Token;
 
 constexpr std::string_view size_mark = "// spillway local ";
-// Replacement of library functions.
+// Replaces calls of library functions: returns the first argument.
 constexpr std::string_view plain_call_text =
     "template <typename T, typename... R> __device__ __forceinline__ T spillway_plain(T x, R...) { return x; } "
     "template <typename T> __device__ __forceinline__ void spillway_plain(T x, T* a, T* b) { *a = x; *b = x; } ";
 
-/// Functions that use local memory, possibly only on their slow path.
+/// True for functions that may use local memory, if only on their slow path.
 bool is_library_function(std::string_view name)
 {
     constexpr std::string_view names[] = {"sin",
@@ -67,7 +67,7 @@ bool is_library_function(std::string_view name)
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-/// True for a call of a function that is no member, false for its declaration: "float sinf(float x);".
+/// True for a call of a function that is not a member; false for a declaration such as "float sinf(float x);".
 bool is_free_call(const Words& words, std::size_t at)
 {
     const std::string_view before = at > 0 ? words.at(at - 1) : std::string_view(";");
@@ -119,7 +119,7 @@ std::size_t last_of_statement(const Words& words, std::size_t i)
 
 std::string edited(std::string_view text, Edits edits)
 {
-    // A byte order mark is one only at the start of the text.
+    // A byte order mark must stay at the start of the text.
     if (text.starts_with(catalogue::byte_order_mark))
         for (Edit& edit : edits) edit.at = std::max(edit.at, catalogue::byte_order_mark.size());
     std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.at < b.at; });
@@ -242,9 +242,9 @@ private:
     /// Fixes the parameter of each function that gets the use at `i` as a whole argument: `next(n, state)`.
     void follow(std::size_t i, int depth)
     {
-        constexpr int most_depth = 4;
+        constexpr int max_depth = 4;
         const std::string_view behind = words_.at(i + 1);
-        if (depth >= most_depth || (behind != "," && behind != ")")) return;
+        if (depth >= max_depth || (behind != "," && behind != ")")) return;
         std::size_t position = 0;
         const std::size_t open = opening(i, position);
         if (open == 0 || words_[open - 1].kind != Token::Kind::name) return;
@@ -252,7 +252,7 @@ private:
             const catalogue::Declaration& function = item.declaration;
             const bool is_called = !item.is_directive && function.body != 0 && function.arguments_open != 0 &&
                                    function.name == words_.at(open - 1);
-            if (!is_called || is_really_called(function)) continue;
+            if (!is_called || is_never_inlined(function)) continue;
             const auto arguments = catalogue::kernel_arguments(words_.text(), words_.tokens(), function);
             if (position >= arguments.size() || arguments[position].name.empty()) continue;
             if (!followed_.emplace(function.body, position).second) continue;
@@ -261,8 +261,8 @@ private:
         }
     }
 
-    /// True for a function marked as not inlined: it needs the variable in memory, whatever its indices are.
-    [[nodiscard]] bool is_really_called(const catalogue::Declaration& function) const
+    /// True for a function marked as not inlined: it needs the variable in memory, whatever the indices are.
+    [[nodiscard]] bool is_never_inlined(const catalogue::Declaration& function) const
     {
         for (std::size_t i = function.first; i < function.body; ++i)
             if (words_.at(i) == "__noinline__" || words_.at(i) == "noinline") return true;
@@ -336,8 +336,8 @@ Edit plain_call()
 
 Edit align(const LocalVariable& variable, std::int64_t alignment)
 {
-    // NVIDIA's front end refuses alignas behind the name where the type is `typename T::type`. Elsewhere the attribute
-    // would not win over an alignas before the type.
+    // NVIDIA's front end rejects alignas after the name if the type is `typename T::type`. For other types, alignas is
+    // used, because the attribute would not override an alignas before the type.
     const std::string number = std::to_string(alignment);
     if (variable.has_typename)
         return {variable.declarator_end, 0, " __attribute__((aligned(" + number + "))) ", variable.file};

@@ -99,7 +99,8 @@ model::SourceText Trials::with(const Edits& edits) const
 
 namespace {
 
-constexpr double most_seconds_of_whole_trial = 4;  ///< nvcc takes longer: it is asked for one kernel, if that agrees
+constexpr double max_seconds_of_whole_file =
+    4;  ///< if nvcc takes longer, trials compile one kernel alone, provided that its PTX stays the same
 
 /// Local memory of the functions that an entry reaches, by name.
 std::map<std::string, PtxLocals> locals_of(const std::string& made, const std::string& kernel, const std::string& name)
@@ -121,10 +122,10 @@ bool Trials::is_by_nvcc() const
 
 bool Trials::may_take_nvrtc() const
 {
-    constexpr std::size_t most_bytes = std::size_t{1} << 20;  // nvcc reads large headers as fast as NVRTC
+    constexpr std::size_t max_bytes = std::size_t{1} << 20;  // nvcc reads large headers as fast as NVRTC
     std::size_t bytes = 0;
     for (const std::string& text : texts_) bytes += text.size();
-    return is_by_nvcc() && service_.tools_of(request_).nvrtc && bytes <= most_bytes;
+    return is_by_nvcc() && service_.tools_of(request_).nvrtc && bytes <= max_bytes;
 }
 
 bool Trials::does_agree(const std::optional<NvrtcResult>& made, const Compiled& unedited) const
@@ -146,7 +147,7 @@ void Trials::keep_one_kernel(const std::string& mangled)
 void Trials::compare_compilers_with(const Compiled& unedited)
 {
     const bool may_take = may_take_nvrtc();
-    const bool takes_long = is_by_nvcc() && unedited.report.compiler_seconds > most_seconds_of_whole_trial;
+    const bool takes_long = is_by_nvcc() && unedited.report.compiler_seconds > max_seconds_of_whole_file;
     if (!may_take && !takes_long) return;
     const std::vector<std::string> all = texts_;
     keep_one_kernel(unedited.entry);
@@ -163,7 +164,7 @@ bool Trials::has_file_cap() const
     return files_ && catalogue::has_register_cap(files_->settings);
 }
 
-/// The device part of a whole file by NVRTC. Empty if it does not compile there; nvcc may take it all the same.
+/// Compiles the device part of a whole file with NVRTC. Empty if it does not compile; nvcc may still compile it.
 std::optional<NvrtcResult> Trials::compile_device_to_ptx(const model::SourceText& source)
 {
     const Toolchain& tools = service_.tools_of(request_);
@@ -174,7 +175,7 @@ std::optional<NvrtcResult> Trials::compile_device_to_ptx(const model::SourceText
     request.entry = nvrtc_entry_;
     auto made = compile_device_part(tools, **tools.nvrtc, *files, request, stop_, refused_, with_instances_);
     if (!made || !made->result.compiled) return std::nullopt;
-    refused_ = std::move(made->refused);  // edits keep the lines
+    refused_ = std::move(made->refused);  // edits keep the line numbers
     return std::move(made->result);
 }
 

@@ -48,8 +48,8 @@ private:
         return true;
     }
 
-    /// Calls that share one array: each that alone, without all others, still needs as much. The text has further
-    /// ones, in host code or in functions that the kernel does not call.
+    /// Names the calls that share one array: those that still need as many bytes if all others are removed. Other calls
+    /// may be in host code or in functions that the kernel does not call.
     void name_sharing_calls(const std::vector<LibrarySeen>& calls, std::vector<LibrarySeen>& together)
     {
         std::string names;
@@ -60,7 +60,8 @@ private:
                 const Edits more = other.name == call.name ? Edits() : skipped(other.name);
                 others.insert(others.end(), more.begin(), more.end());
             }
-            if (bytes_of(shrunk_without(others, call)) >= bytes_of(together)) continue;  // it needs nothing
+            if (bytes_of(shrunk_without(others, call)) >= bytes_of(together))
+                continue;  // this call needs no local memory
             names += (names.empty() ? "" : ", ") + call.name;
             if (first == nullptr) first = &call;
         }
@@ -98,7 +99,7 @@ private:
         return edits;
     }
 
-    /// The same, for a text that has plain_call().
+    /// The same, without plain_call(), which a text needs once.
     [[nodiscard]] Edits skipped(const std::string& name) const
     {
         Edits edits = trials_.in_all([&](std::string_view text) { return skip_library_calls(text, name); });
@@ -106,11 +107,11 @@ private:
         return edits;
     }
 
-    /// Numbers of the functions without each call that takes local memory.
+    /// Keeps the report of each function without its call, for calls that take local memory.
     void keep_numbers_without_library(bool without_all)
     {
-        constexpr std::size_t most_compiled = 3;
-        for (std::size_t i = 0; i < std::min(facts_.library.size(), most_compiled); ++i) {
+        constexpr std::size_t max_compiled = 3;
+        for (std::size_t i = 0; i < std::min(facts_.library.size(), max_compiled); ++i) {
             LibrarySeen& seen = facts_.library[i];
             const auto after = trials_.compile(without_library(without_all ? "" : seen.name), request_);
             const auto found = after ? after->find(seen.function) : Functions::const_iterator();

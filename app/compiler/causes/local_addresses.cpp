@@ -9,7 +9,7 @@
 namespace spillway::compiler {
 namespace {
 
-constexpr std::size_t most_offsets = 64;  // of one register
+constexpr std::size_t max_offsets = 64;  // of one register
 
 /// Registers of an instruction in order: "%rd4" and "%rd2" of "add.s64 %rd4, %rd2, 8".
 std::vector<std::string_view> registers_of(std::string_view text)
@@ -39,7 +39,7 @@ std::int64_t last_number(std::string_view text)
     return number;
 }
 
-/// Address part of a load or store, "%rd4+8" of "ld.local.u32 %r1, [%rd4+8];", and what stands behind it.
+/// Address part of a load or store, "%rd4+8" of "ld.local.u32 %r1, [%rd4+8];", and the text after it.
 struct MemoryOperand {
     std::string_view address, behind;
     bool is_store = false;
@@ -142,7 +142,7 @@ std::set<int> LocalAddresses::copied_parameters() const
     return copied;
 }
 
-/// The address that the instruction gives its first register; empty if it is none of local memory.
+/// Address that the instruction writes to its first register; empty if it is not in local memory.
 std::optional<LocalAddresses::Address> LocalAddresses::computed(const PtxInstruction& instruction) const
 {
     const std::string_view text = instruction.text;
@@ -181,7 +181,7 @@ bool LocalAddresses::follow()
         Address& known = addresses_[registers_of(instruction.text).front()];
         const Address before = known;
         known.varies = known.varies || made->varies;
-        if (known.offsets.size() < most_offsets) known.offsets.insert(made->offsets.begin(), made->offsets.end());
+        if (known.offsets.size() < max_offsets) known.offsets.insert(made->offsets.begin(), made->offsets.end());
         is_more = is_more || before != known || before.offsets.empty();
     }
     return is_more;

@@ -11,7 +11,7 @@ namespace {
 
 using catalogue::Token;
 
-/// True for first words of statements that declare no local variable.
+/// True for the first word of a statement that declares no local variable.
 bool declares_nothing(std::string_view word)
 {
     constexpr std::string_view words[] = {
@@ -178,7 +178,7 @@ private:
         if (name != 0) keep_first(name, begin);
     }
 
-    /// Ends `auto k = scale<T, 4>;`, whose template arguments look like declarators.
+    /// Keeps only the first variable of `auto k = scale<T, 4>;`, whose template arguments look like declarators.
     void keep_first(std::size_t i, std::size_t begin)
     {
         if (found_.size() == begin) return;
@@ -227,8 +227,7 @@ std::string_view directive_word(std::string_view text, const Token& token)
     return line.substr(begin, line.find_first_not_of("abcdefghijklmnopqrstuvwxyz", begin) - begin);
 }
 
-/// Tokens with one branch of each `#if`: the first, or the last. Both branches may have an opening brace that one
-/// closing brace belongs to.
+/// Tokens with one branch of each `#if`, the first or the last: both may open a brace that one shared brace closes.
 std::vector<Token> one_branch(std::string_view text, const std::vector<Token>& tokens, bool is_last)
 {
     std::vector<bool> is_dropped(tokens.size(), false);

@@ -10,9 +10,9 @@
 namespace spillway::compiler {
 namespace {
 
-constexpr std::int64_t most_selected_bytes = 256;  // a selection costs one comparison for each element
+constexpr std::int64_t max_selected_bytes = 256;  // a selection costs one comparison for each element
 
-/// Numbers of a function after these edits; empty without edits or time, or if they do not compile.
+/// Report of a function after these edits; empty without edits or time, or if they do not compile.
 std::optional<model::FunctionReport> report_after(Trials& trials, const model::CompileRequest& request,
                                                   const Edits& edits, const std::string& function)
 {
@@ -62,7 +62,7 @@ void try_parameters(Trials& trials, const model::CompileRequest& request, CauseF
             seen.after = found->second.report;
         else if (!after && !trials.is_over())
             seen.written_lines = complained_lines(trials.compile_to_ptx(parameter->edits).log, trials.name(0));
-        if (!seen.written_lines.empty() && bytes <= most_selected_bytes)
+        if (!seen.written_lines.empty() && bytes <= max_selected_bytes)
             seen.selected = try_elements(trials, request, {seen.name, parameter->name_end}, entry.report.name);
         facts.parameters.push_back(std::move(seen));
     }
@@ -71,7 +71,7 @@ void try_parameters(Trials& trials, const model::CompileRequest& request, CauseF
 void try_few_loops(Trials& trials, const model::CompileRequest& request, const std::vector<LocalVariable>& variables,
                    CauseFacts& facts)
 {
-    constexpr std::size_t most_lines = 4;  // a person can mark so many
+    constexpr std::size_t max_lines = 4;  // a person would not mark more
     const Words words(trials.text());
     const std::vector<Loop> loops = counted_loops(trials.text());
     std::set<std::size_t> around;
@@ -82,7 +82,7 @@ void try_few_loops(Trials& trials, const model::CompileRequest& request, const s
         edits.insert(edits.end(), loops[loop].unrolled.begin(), loops[loop].unrolled.end());
         lines.insert(loops[loop].line);
     }
-    if (edits.empty() || lines.size() > most_lines || trials.is_over()) return;
+    if (edits.empty() || lines.size() > max_lines || trials.is_over()) return;
     const auto after = trials.compile(edits, request);
     if (!after) return;
     facts.few_loops.lines.assign(lines.begin(), lines.end());
@@ -105,7 +105,7 @@ void try_selection(Trials& trials, const model::CompileRequest& request, const F
         for (Edit& edit : as_static) edit.file = file;
         variable.as_static = report_after(trials, request, as_static, frame_of);
         if (variable.as_static && variable.as_static->stack_frame_bytes >= frame) variable.as_static.reset();
-        if (variable.as_static || variable.bytes > most_selected_bytes || file > 0) continue;
+        if (variable.as_static || variable.bytes > max_selected_bytes || file > 0) continue;
         variable.selected = try_elements(trials, request, *declared, frame_of);
     }
 }

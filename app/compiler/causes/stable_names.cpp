@@ -11,7 +11,7 @@ namespace {
 struct ScopeName {
     std::string_view beginning, stable;
 };
-/// As nvcc and NVRTC write the scopes, and what replaces each with its length.
+/// How nvcc and NVRTC begin the names of file scopes, and what replaces each name and its length.
 constexpr ScopeName scopes[] = {{"_GLOBAL__N__", "12_GLOBAL__N_1"}, {"_INTERNAL_", "9_INTERNAL"}};
 
 /// Start of the number that ends before `end`.
@@ -21,7 +21,7 @@ std::size_t number_before(std::string_view text, std::size_t end)
     return end;
 }
 
-/// Replacement of the scope at `at`, whose length is written before it. Empty if none is there.
+/// Replacement of the scope name that begins at `at`, and of the length before it. Empty if none begins there.
 std::optional<std::string_view> stable_scope(std::string_view text, std::size_t at)
 {
     for (const ScopeName& scope : scopes)

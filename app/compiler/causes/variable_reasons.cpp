@@ -5,7 +5,7 @@ namespace {
 
 using model::CauseKind;
 
-constexpr std::int64_t most_single_bytes = 8;
+constexpr std::int64_t max_single_bytes = 8;
 
 std::string in_line(int line)
 {
@@ -104,7 +104,7 @@ private:
                         ", as a virtual call or a call by reference does; none of the changes that Spillway compiled "
                         "removes " +
                         name + " from " + place_};
-        const bool is_single = !variable.is_array && variable.bytes <= most_single_bytes;
+        const bool is_single = !variable.is_array && variable.bytes <= max_single_bytes;
         if (is_single)
             return {CauseKind::address_taken,
                     "A single value is in memory only if its address is used; which address this code uses "
