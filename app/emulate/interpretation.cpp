@@ -17,13 +17,14 @@
 namespace spillway::emulate {
 namespace {
 
-constexpr std::int64_t most_first_values = 8;
-constexpr std::int64_t enough_instructions = 1'000'000;  ///< of warps: the next sampled block is left out then
+constexpr std::int64_t max_first_values = 8;
+constexpr std::int64_t enough_instructions = 1'000'000;  ///< warp instructions; after more, no further block is sampled
 
-/// A plan that may be a stranger's, and a kernel that there is PTX of.
+/// Why the job cannot run here: no launch plan, no PTX, or a plan that fails the checks (it may be a stranger's).
 std::optional<model::Error> why_no_launch(const model::Job& job)
 {
-    if (!job.plan) return model::Error{"nothing says with which data it is launched", "run on this processor", ""};
+    if (!job.plan)
+        return model::Error{"the kernel has no launch plan, so its data is unknown", "run on this processor", ""};
     if (!job.plan->is_kernel())
         return model::Error{"a copy by the driver or a library's function has no PTX", "run on this processor", ""};
     return catalogue::check_plan(*job.plan);
@@ -56,7 +57,7 @@ std::string value_text(model::ScalarKind kind, const std::byte* at)
         case ScalarKind::uint32: return whole_number_at<std::uint32_t>(at);
         case ScalarKind::int64: return whole_number_at<std::int64_t>(at);
         case ScalarKind::uint64: return whole_number_at<std::uint64_t>(at);
-        default: break;  // nine digits hold the narrower ones
+        default: break;  // as floating point: nine digits are exact for the narrower types
     }
     const double value = catalogue::read_scalar(kind, at);
     if (std::isnan(value)) return std::string(model::nan_text);  // its sign says nothing
@@ -69,7 +70,7 @@ std::vector<std::string> first_values(const model::PlannedBuffer& buffer, const 
 {
     const auto step = static_cast<std::size_t>(std::max(1, catalogue::scalar_bytes(buffer.scalar)));
     std::vector<std::string> values;
-    for (std::size_t at = 0; at + step <= content.size() && values.size() < most_first_values; at += step)
+    for (std::size_t at = 0; at + step <= content.size() && values.size() < max_first_values; at += step)
         values.push_back(value_text(buffer.scalar, content.data() + at));
     return values;
 }
@@ -94,9 +95,9 @@ std::int64_t grid_blocks(const model::Job& job)
     return job.grid[0] * job.grid[1] * job.grid[2];
 }
 
-/// Races first, each line of the source once. A place that one thread reads before another writes it is a race, and no
-/// unwritten memory.
-std::vector<ptx::Fault> told_findings(std::vector<ptx::Fault> findings)
+/// Races first, and one finding of a kind for each source line. Drops other findings on a line with a race, such as
+/// reads of unwritten memory: another thread writes it, but too late.
+std::vector<ptx::Fault> distinct_findings(std::vector<ptx::Fault> findings)
 {
     const auto is_race = [](const ptx::Fault& fault) { return ptx::is_race(fault.kind); };
     const auto others = std::stable_partition(findings.begin(), findings.end(), is_race);
@@ -110,34 +111,36 @@ std::vector<ptx::Fault> told_findings(std::vector<ptx::Fault> findings)
         return a.kind == b.kind && a.source_line > 0 && a.source_line == b.source_line &&
                a.source_file == b.source_file;
     };
-    std::vector<ptx::Fault> told;
+    std::vector<ptx::Fault> distinct;
     for (ptx::Fault& fault : findings)
-        if (std::none_of(told.begin(), told.end(), [&](const ptx::Fault& known) { return is_same_line(known, fault); }))
-            told.push_back(std::move(fault));
-    return told;
+        if (std::none_of(distinct.begin(), distinct.end(),
+                         [&](const ptx::Fault& known) { return is_same_line(known, fault); }))
+            distinct.push_back(std::move(fault));
+    return distinct;
 }
 
-/// A bound that is met behind the first block says that the grid is long, not that its kernel has no end.
-void say_what_bound_was_met(model::InterpretedRun& run)
+/// A limit that is met after the first block means that the grid is large, not that the kernel is endless.
+void explain_met_limit(model::InterpretedRun& run)
 {
     for (model::InterpretedFault& fault : run.faults) {
         if (fault.kind != model::FaultKind::no_end || run.counts.blocks <= 1) continue;
         fault.kind = model::FaultKind::stopped;
         const std::int64_t ended = run.counts.blocks - (fault.ptx_line > 0 ? 1 : 0);
-        fault.sentence = "stopped at the bound of the run: " + model::grouped(std::to_string(ended)) + " of " +
+        fault.sentence = "stopped at the limit of the run: " + model::grouped(std::to_string(ended)) + " of " +
                          model::grouped(std::to_string(run.grid_blocks)) + " blocks had ended" +
                          (fault.line > 0 ? ", the next was at line " + std::to_string(fault.line) : "");
     }
 }
 
-/// Within the grid at a share of each side, and so at none of its edges, whose blocks may have less to do.
+/// Cluster at part / of of each side of the grid, away from the edges, whose blocks may have less to do.
 std::int64_t cluster_at(const std::int64_t (&sides)[3], std::int64_t part, std::int64_t of)
 {
     const auto along = [&](int axis) { return (sides[axis] - 1) * part / of; };
     return along(0) + sides[0] * (along(1) + sides[1] * along(2));
 }
 
-/// `most` of them, spread: first one in the middle, which is like most others, then the ends, which may differ.
+/// `most` clusters, spread over the grid. The first is in the middle and typical; the ends, which may differ, come
+/// later.
 std::vector<std::int64_t> sampled_clusters(const model::Job& job, std::int64_t most)
 {
     const std::int64_t sides[3] = {job.grid[0] / job.plan->cluster, job.grid[1], job.grid[2]};
@@ -170,10 +173,10 @@ model::Expected<model::InterpretedRun> interpret(const model::Job& job, const Co
     model::InterpretedRun run;
     run.grid_blocks = grid_blocks(job);
     if (result.fault) run.faults.push_back(interpreted_fault(*result.fault, *module, source_name));
-    for (const ptx::Fault& finding : told_findings(result.findings))
+    for (const ptx::Fault& finding : distinct_findings(result.findings))
         run.faults.push_back(interpreted_fault(finding, *module, source_name));
     run.counts = interpreted_counts(result.counts);
-    say_what_bound_was_met(run);
+    explain_met_limit(run);
     run.lines = interpreted_lines(result.counts, *module);
     run.buffers = interpreted_buffers(*job.plan, *done);
     run.printed = result.printed;

@@ -6,7 +6,7 @@
 namespace spillway::emulate {
 namespace {
 
-constexpr std::size_t most_lines = 200;
+constexpr std::size_t max_lines = 200;
 
 std::int64_t number(std::uint64_t value)
 {
@@ -69,7 +69,7 @@ model::FaultKind kind_of(ptx::FaultKind kind)
     return To::not_supported;
 }
 
-/// Without the folder: the compiler's is a temporary one.
+/// Without the folder, which is the compiler's temporary one.
 std::string file_name(const ptx::Module& module, std::int32_t file)
 {
     const auto found = module.files.find(file);
@@ -114,13 +114,13 @@ std::vector<model::InterpretedLine> interpreted_lines(const ptx::Counts& counts,
 {
     std::vector<model::InterpretedLine> lines;
     for (const auto& [place, line] : counts.lines) {
-        if (place.second <= 0) continue;  // code that no line of the source stands for
+        if (place.second <= 0) continue;  // code without a source line
         lines.push_back({file_name(module, place.first), place.second, number(line.instructions.issued),
                          number(line.instructions.lanes), accesses_of(line.global), accesses_of(line.shared),
                          accesses_of(line.local)});
     }
     std::ranges::stable_sort(lines, [](const auto& a, const auto& b) { return a.instructions > b.instructions; });
-    if (lines.size() > most_lines) lines.resize(most_lines);
+    if (lines.size() > max_lines) lines.resize(max_lines);
     return lines;
 }
 

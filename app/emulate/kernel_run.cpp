@@ -47,7 +47,7 @@ ptx::Texture texture_of(const model::PlannedBuffer& buffer, int number)
     return texture;
 }
 
-/// One argument as the launch has it. `bytes`: of the kernel's parameter.
+/// Converts one planned argument. `bytes`: size of the kernel's parameter.
 ptx::LaunchArgument argument_of(const model::PlannedArgument& planned, const model::LaunchPlan& plan, std::size_t bytes,
                                 std::vector<ptx::Texture>& textures)
 {
@@ -59,7 +59,7 @@ ptx::LaunchArgument argument_of(const model::PlannedArgument& planned, const mod
         return argument;
     }
     const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(planned.buffer)];
-    if (buffer.place == MemoryPlace::constant) {  // the kernel knows where that lies
+    if (buffer.place == MemoryPlace::constant) {  // the kernel addresses the variable itself
         argument.bytes.resize(std::min<std::size_t>(bytes, 8));
         return argument;
     }

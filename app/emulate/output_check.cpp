@@ -12,7 +12,7 @@ namespace {
 using model::AccessLimit;
 using model::Counted;
 
-constexpr std::int64_t most_buffer_bytes = std::int64_t{64} << 20, most_threads = std::int64_t{1} << 20;
+constexpr std::int64_t max_buffer_bytes = std::int64_t{64} << 20, max_threads = std::int64_t{1} << 20;
 
 OutputCheck not_run(const std::string& why)
 {
@@ -26,13 +26,13 @@ std::int64_t product(const std::int64_t (&size)[3])
     return size[0] * size[1] * size[2];
 }
 
-/// A grid that a GPU does in a blink takes a processor minutes.
+/// False for a grid that would take minutes here, although a GPU runs it in milliseconds.
 bool is_small(const model::Job& job)
 {
     std::int64_t bytes = 0;
     for (const model::PlannedBuffer& buffer : job.plan->buffers) bytes += buffer.bytes();
-    return bytes <= most_buffer_bytes && product(job.grid) <= most_threads &&
-           product(job.grid) * product(job.block) <= most_threads;
+    return bytes <= max_buffer_bytes && product(job.grid) <= max_threads &&
+           product(job.grid) * product(job.block) <= max_threads;
 }
 
 /// The first output that differs from the reference's; empty if none does.
@@ -80,7 +80,7 @@ std::optional<ptx::Fault> finding(const ptx::RunResult& result, ptx::FaultKind k
     return std::nullopt;
 }
 
-/// The first limit that the kernel exceeds; empty where there is none.
+/// The first limit that the kernel exceeds; empty if there is none.
 std::optional<model::ExceededLimit> first_exceeded(const std::vector<AccessLimit>& limits,
                                                    const model::LaunchPlan& plan, const ptx::Counts& got,
                                                    const ptx::Counts& expected)
@@ -91,7 +91,7 @@ std::optional<model::ExceededLimit> first_exceeded(const std::vector<AccessLimit
     return std::nullopt;
 }
 
-std::optional<std::string> why_not(const model::Job& job)
+std::optional<std::string> why_not_checked(const model::Job& job)
 {
     if (!job.plan || !job.plan->reference) return "there is no reference to compare with";
     if (!job.plan->is_kernel()) return "a copy by the driver or a library's function has no PTX";
@@ -104,7 +104,7 @@ std::optional<std::string> why_not(const model::Job& job)
 OutputCheck check_output(const model::Job& job, const Code& variant, const Code& reference,
                          const std::vector<AccessLimit>& limits, const RunOptions& options)
 {
-    if (auto why = why_not(job)) return not_run(*why);
+    if (auto why = why_not_checked(job)) return not_run(*why);
     const auto module = ptx::read_module(variant.ptx), reference_module = ptx::read_module(reference.ptx);
     if (!module) return not_run(module.error().line());
     if (!reference_module)
@@ -125,10 +125,10 @@ OutputCheck check_output(const model::Job& job, const Code& variant, const Code&
         const auto got = run_kernel(job, Which::variant, *module, variant.entry, inputs, in_order);
         if (!got) return not_run(got.error().what);
         if (const auto& fault = got->result.fault) {
-            const bool is_nobodys = fault->kind == ptx::FaultKind::not_supported ||
-                                    fault->kind == ptx::FaultKind::stopped ||
-                                    fault->kind == ptx::FaultKind::unknown_function;
-            return is_nobodys ? not_run(ptx::sentence(*fault)) : faulted(*fault);
+            const bool is_inconclusive = fault->kind == ptx::FaultKind::not_supported ||
+                                         fault->kind == ptx::FaultKind::stopped ||
+                                         fault->kind == ptx::FaultKind::unknown_function;
+            return is_inconclusive ? not_run(ptx::sentence(*fault)) : faulted(*fault);
         }
         const auto race = finding(got->result, ptx::FaultKind::shared_race);
         if (const auto differs = difference(*job.plan, *got, *expected)) {

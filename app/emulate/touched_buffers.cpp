@@ -8,12 +8,12 @@
 namespace spillway::emulate {
 namespace {
 
-/// Few sectors: a column of a matrix touches one sector a row.
+/// A few sectors: a column of a matrix touches one sector of each row.
 constexpr std::int64_t piece_bytes = 256;
 /// Limit of all buffers together: address space, not memory in use. A page in a browser has 4 GiB of it.
-constexpr std::int64_t most_bytes = sizeof(void*) > 4 ? std::int64_t{8} << 30 : std::int64_t{1} << 30;
+constexpr std::int64_t max_bytes = sizeof(void*) > 4 ? std::int64_t{8} << 30 : std::int64_t{1} << 30;
 /// A permutation is one cycle through the whole buffer: it cannot be made in pieces.
-constexpr std::int64_t most_permutation_bytes = std::int64_t{256} << 20;
+constexpr std::int64_t max_permutation_bytes = std::int64_t{256} << 20;
 
 model::Error too_large(const std::string& what)
 {
@@ -29,9 +29,9 @@ model::Expected<TouchedBuffers> TouchedBuffers::make(const model::LaunchPlan& pl
     for (const model::PlannedBuffer& planned : plan.buffers) {
         const bool is_permutation = planned.fill == model::Fill::permutation;
         all += planned.bytes();
-        if (planned.bytes() < 0 || planned.element_bytes < 1 || all > most_bytes ||
-            (is_permutation && planned.bytes() > most_permutation_bytes))
-            return too_large("the launch's buffers are larger than what is held here");
+        if (planned.bytes() < 0 || planned.element_bytes < 1 || all > max_bytes ||
+            (is_permutation && planned.bytes() > max_permutation_bytes))
+            return too_large("the launch's buffers are larger than a run on this processor may hold");
         Held held;
         held.planned = planned;
         held.piece_elements = std::max<std::int64_t>(1, piece_bytes / planned.element_bytes);

@@ -5,8 +5,8 @@
 namespace spillway::emulate {
 namespace {
 
-/// Instructions of all warps of the block: more than a lecture looks at, and an end to a kernel that has none.
-constexpr std::uint64_t most_warp_instructions = std::uint64_t{1} << 28;
+/// Limit for all warps of the block: more than anyone steps through, and it ends an endless kernel.
+constexpr std::uint64_t max_warp_instructions = std::uint64_t{1} << 28;
 
 }  // namespace
 
@@ -15,13 +15,14 @@ model::Expected<std::unique_ptr<WarpRun>> WarpRun::start(const model::Job& job,
                                                          const std::string& entry, const ptx::StepperOptions& options)
 {
     if (!job.plan || !job.plan->is_kernel())
-        return model::Error{"this variant launches no kernel of ours", "its launch", "choose another variant"};
+        return model::Error{"this variant is a copy by the driver or a library's function, without PTX", "its launch",
+                            "choose another variant"};
     auto buffers = TouchedBuffers::make(*job.plan);
     if (!buffers) return buffers.error();
     std::unique_ptr<WarpRun> run(new WarpRun(std::move(*buffers), std::move(module)));
     auto launch = launch_of(job, Which::variant, *run->module_, entry, run->buffers_.bytes());
     if (!launch) return launch.error();
-    launch->limits.instructions = most_warp_instructions;
+    launch->limits.instructions = max_warp_instructions;
     launch->before_access = [held = &run->buffers_](int buffer, std::uint64_t first, std::uint64_t bytes) {
         held->prepare(buffer, first, bytes);
     };
@@ -41,7 +42,7 @@ int warp_count(const model::Job& job)
     return static_cast<int>((job.threads_per_block() + ptx::lane_count - 1) / ptx::lane_count);
 }
 
-/// A fault of the warp itself; nothing if it has fewer.
+/// Step of the warp's own fault with this number, from 1; empty if it has fewer.
 static std::optional<std::size_t> step_of_own_fault(const ptx::WarpTrace& trace, std::size_t number)
 {
     std::size_t met = 0;

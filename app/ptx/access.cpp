@@ -9,7 +9,7 @@
 namespace spillway::ptx {
 namespace {
 
-/// Offsets in shared or local memory that a picture can show.
+/// A picture of an access shows offsets in shared or local memory below this.
 constexpr std::uint64_t near_bytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t shared_offset_mask = (std::uint64_t{1} << shared_rank_shift) - 1;
 
@@ -48,9 +48,9 @@ Mask lanes_where(const Access& access, Mask lanes, const Holds& holds)
     return found;
 }
 
-/// `lanes`: from `lane` on, of one memory. `first`: address of its beginning.
-bool tell_misaligned(Warp& w, const Instruction& in, const Access& access, Space space, int lane, Mask lanes,
-                     std::uint64_t first, const std::string* name = nullptr)
+/// Reports the misaligned ones of `lanes`, which access one memory that begins at `first`. Returns false.
+bool report_misaligned(Warp& w, const Instruction& in, const Access& access, Space space, int lane, Mask lanes,
+                       std::uint64_t first, const std::string* name = nullptr)
 {
     Fault fault = fault_at(FaultKind::misaligned, space, access);
     fault.offset = static_cast<std::int64_t>(access.addresses[lane] - first);
@@ -65,7 +65,7 @@ bool is_counted(const Warp& w, const Access& access)
     return access.is_counted && w.machine.launch.counts_accesses;
 }
 
-/// `requests`: of the memory's kind, see AccessCount.
+/// `requests`: in the memory's unit, see AccessCount.
 void count(AccessCount& tally, const Access& access, const Touched& found, Mask lanes, std::uint64_t requests = 1)
 {
     tally.requests += requests;
@@ -76,16 +76,17 @@ void count(AccessCount& tally, const Access& access, const Touched& found, Mask 
 
 // Global memory: buffers, variables, the heap.
 
-bool is_beside(const Access& access, const Machine::Place& place, std::uint64_t address)
+bool is_outside(const Access& access, const Machine::Place& place, std::uint64_t address)
 {
     const std::uint64_t offset = address - place.first;
     return place.name == nullptr || address < place.first || offset >= place.all.size() ||
            place.all.size() - offset < static_cast<std::uint64_t>(access.bytes);
 }
 
-/// `lanes`: with addresses of the same stretch.
-bool tell_beside(Warp& w, const Instruction& in, const Access& access, const Machine::Place& place, int lane,
-                 Mask lanes)
+/// Reports an access to no memory, to freed memory or outside a memory's bounds. `lanes` have addresses of one stretch.
+/// Returns false.
+bool report_outside(Warp& w, const Instruction& in, const Access& access, const Machine::Place& place, int lane,
+                    Mask lanes)
 {
     const std::uint64_t address = access.addresses[lane];
     if (place.name == nullptr)
@@ -95,7 +96,7 @@ bool tell_beside(Warp& w, const Instruction& in, const Access& access, const Mac
     fault.memory = *place.name;
     fault.memory_bytes = static_cast<std::int64_t>(place.all.size());
     fault.offset = static_cast<std::int64_t>(address - place.first);
-    fault.lanes = lanes_where(access, lanes, [&](std::uint64_t each) { return is_beside(access, place, each); });
+    fault.lanes = lanes_where(access, lanes, [&](std::uint64_t each) { return is_outside(access, place, each); });
     w.fail(fault, in, lane);
     return false;
 }
@@ -118,7 +119,7 @@ void count_buffer(Warp& w, const Access& access, const Machine::Place& place, co
     SPILLWAY_EACH_LANE read[i] += has(lanes, i) ? bytes : 0;
 }
 
-/// All lanes, one behind the other.
+/// True if all 32 lanes access consecutive addresses.
 bool is_consecutive(const Access& access, Mask lanes)
 {
     if (lanes != all_lanes) return false;
@@ -128,8 +129,8 @@ bool is_consecutive(const Access& access, Mask lanes)
     return differ == 0;
 }
 
-/// Whether the lanes' bytes are all in this memory, aligned, and may be written where they are.
-bool is_all_of_one(const Access& access, Mask lanes, const Machine::Place& place)
+/// True if the bytes of all lanes are in this memory, aligned and, for a write, writable.
+bool are_all_in(const Access& access, Mask lanes, const Machine::Place& place)
 {
     const auto bytes = static_cast<std::uint64_t>(access.bytes);
     if (place.at == nullptr || (access.is_write && place.is_read_only) || place.all.size() < bytes) return false;
@@ -144,15 +145,14 @@ bool is_all_of_one(const Access& access, Mask lanes, const Machine::Place& place
     return wrong == 0;
 }
 
-Touched consecutive(const Access& access)
+Touched touched_if_consecutive(const Access& access)
 {
     const std::uint64_t first = access.addresses[0],
                         last = first + static_cast<std::uint64_t>(access.bytes) * lane_count - 1;
     return {last / 32 - first / 32 + 1, last / 128 - first / 128 + 1};
 }
 
-/// `bytes` behind `at`. A lane that is not active may have any address: its pointer is computed with the others' and
-/// never used.
+/// `at` + `bytes`, without pointer arithmetic: an inactive lane may have any address, and its result is never used.
 inline std::byte* moved(std::byte* at, std::uint64_t bytes)
 {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(at) + static_cast<std::uintptr_t>(bytes));
@@ -163,13 +163,13 @@ Mask of_stretch(const Access& access, Mask lanes, std::uint64_t stretch)
     return lanes_where(access, lanes, [&](std::uint64_t address) { return address >> stretch_bits == stretch; });
 }
 
-/// grid.sync() reads the barrier in a loop until all blocks have arrived: the other warps go on after each read.
+/// grid.sync() reads the barrier in a loop until all blocks have arrived, so the other warps run after each read.
 void take_turn_at_grid_barrier(Warp& w, const Access& access)
 {
     if (access.is_write)
         ++w.machine.grid_arrivals;
     else
-        w.state = WarpState::asks_again;
+        w.state = WarpState::yields;
 }
 
 bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
@@ -185,12 +185,12 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
         access.at[0] = place.at;
         if (access.needs_each) SPILLWAY_EACH_LANE access.at[i] = place.at + static_cast<std::uint64_t>(i) * bytes;
         if (!is_counted(w, access)) return true;
-        const Touched found = consecutive(access);
+        const Touched found = touched_if_consecutive(access);
         count(w.machine.tally.of(in, Memory::global), access, found, lanes);
         count_buffer(w, access, place, found, lanes);
         return true;
     }
-    if (is_all_of_one(access, lanes, place)) {
+    if (are_all_in(access, lanes, place)) {
         for (int lane = 0; w.machine.launch.before_access && lane < lane_count; ++lane)
             if (has(lanes, lane)) w.machine.prepare_bytes(place, access.addresses[lane], bytes);
         SPILLWAY_EACH_LANE access.at[i] = moved(place.all.data(), access.addresses[i] - place.first);
@@ -203,7 +203,7 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
     }
     Mask left = lanes;
     Touched all;
-    while (left != 0) {  // one memory after another: mostly there is but one
+    while (left != 0) {  // one memory after another; usually there is only one
         place = w.machine.stretch_of(access.addresses[first_lane(left)]);
         const std::uint64_t stretch = access.addresses[first_lane(left)] >> stretch_bits;
         Mask same = 0;
@@ -211,12 +211,13 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
             const std::uint64_t address = access.addresses[lane];
             if (!has(left, lane) || address >> stretch_bits != stretch) continue;
             same |= bit(lane);
-            if (stretch == heap_stretch) place = w.machine.stretch_of(address);  // each block of malloc is a memory
-            if (is_beside(access, place, address))
-                return tell_beside(w, in, access, place, lane, of_stretch(access, left, stretch));
+            if (stretch == heap_stretch)
+                place = w.machine.stretch_of(address);  // each block of malloc() is its own memory
+            if (is_outside(access, place, address))
+                return report_outside(w, in, access, place, lane, of_stretch(access, left, stretch));
             if (is_misaligned(access, address))
-                return tell_misaligned(w, in, access, Space::global, lane, of_stretch(access, left, stretch),
-                                       place.first, place.name);
+                return report_misaligned(w, in, access, Space::global, lane, of_stretch(access, left, stretch),
+                                         place.first, place.name);
             if (access.is_write && place.is_read_only) {
                 Fault fault = fault_at(FaultKind::written_read_only, Space::global, access);
                 fault.memory = *place.name;
@@ -236,9 +237,9 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
     return true;
 }
 
-// Shared memory: the block's own, and that of the others of its cluster.
+// Shared memory: the block's own, and that of the other blocks of its cluster.
 
-/// `own`: lanes whose bytes are the block's own; banks of others have conflicts of their own.
+/// `own`: lanes that access the block's own shared memory. Only these conflict here: other blocks have other banks.
 void count_shared(AccessCount& tally, const Access& access, Mask lanes, Mask own)
 {
     const std::uint64_t rounds = wavefronts(access, own);
@@ -250,7 +251,7 @@ void count_shared(AccessCount& tally, const Access& access, Mask lanes, Mask own
     tally.conflicts += rounds > least ? rounds - least : 0;
 }
 
-/// False, with nothing changed, where a lane's bytes are not all the block's own, or not aligned.
+/// Returns false and changes nothing if a lane's bytes are misaligned or not all in the block's own shared memory.
 bool locate_own_shared(Warp& w, Access& access, Mask lanes, std::uint64_t window)
 {
     std::vector<std::byte>& shared = w.block.shared;
@@ -290,7 +291,7 @@ bool locate_shared(Warp& w, const Instruction& in, Access& access, Mask lanes, b
         if (!is_inside) {
             Fault fault = fault_at(FaultKind::out_of_bounds, Space::shared, access);
             fault.memory_bytes = static_cast<std::int64_t>(block->shared.size());
-            // Below the beginning it wraps at 32 bits.
+            // A negative offset wraps at 32 bits.
             fault.offset =
                 rank <= w.block.cluster.size() ? static_cast<std::int64_t>(offset) : static_cast<std::int32_t>(address);
             fault.lanes = lanes_where(access, lanes & ~(bit(lane) - 1), [&](std::uint64_t each) {
@@ -301,8 +302,8 @@ bool locate_shared(Warp& w, const Instruction& in, Access& access, Mask lanes, b
             return w.fail(fault, in, lane), false;
         }
         if (is_misaligned(access, offset))
-            return tell_misaligned(w, in, access, Space::shared, lane, lanes & ~(bit(lane) - 1),
-                                   window + (rank << shared_rank_shift));
+            return report_misaligned(w, in, access, Space::shared, lane, lanes & ~(bit(lane) - 1),
+                                     window + (rank << shared_rank_shift));
         access.addresses[lane] = offset;
         access.at[lane] = block->shared.data() + offset;
         if (block == &w.block) own |= bit(lane);
@@ -312,7 +313,7 @@ bool locate_shared(Warp& w, const Instruction& in, Access& access, Mask lanes, b
     return true;
 }
 
-// Local memory: each thread's own. Its words of 4 bytes interleave: the same word of 32 lanes is one line.
+// Local memory: each thread's own. Its 4-byte words are interleaved: the same word of 32 lanes is one line.
 
 bool locate_local(Warp& w, const Instruction& in, Access& access, Mask lanes, bool is_generic)
 {
@@ -332,12 +333,13 @@ bool locate_local(Warp& w, const Instruction& in, Access& access, Mask lanes, bo
             return w.fail(fault, in, lane), false;
         }
         if (is_misaligned(access, offset))
-            return tell_misaligned(w, in, access, Space::local, lane, lanes & ~(bit(lane) - 1), window);
+            return report_misaligned(w, in, access, Space::local, lane, lanes & ~(bit(lane) - 1), window);
         access.addresses[lane] = offset;
         access.at[lane] = w.local_memory(lane, static_cast<std::int64_t>(offset));
     }
     if (!is_counted(w, access)) return true;
-    std::array<std::pair<std::uint64_t, std::uint32_t>, lane_count> words{};  // and which eighths of its line
+    // Each a word, and a mask of the sectors of its line.
+    std::array<std::pair<std::uint64_t, std::uint32_t>, lane_count> words{};
     std::size_t known = 0;
     Touched found;
     for (int lane = 0; lane < lane_count; ++lane) {
@@ -357,18 +359,18 @@ bool locate_local(Warp& w, const Instruction& in, Access& access, Mask lanes, bo
     return true;
 }
 
-/// Shows an access at fault as far as its lanes lie near each other: a picture has no room for wild addresses.
-void see_fault(const Warp& w, const Instruction& in, Memory memory, Access& asked, Mask lanes, bool is_generic)
+/// Passes a faulty access to the watch, without lanes whose address is far away: a picture cannot show those.
+void watch_fault(const Warp& w, const Instruction& in, Memory memory, Access& requested, Mask lanes, bool is_generic)
 {
     const std::uint64_t window = !is_generic || memory == Memory::global ? 0
                                  : memory == Memory::shared              ? shared_window
                                                                          : local_window;
-    SPILLWAY_EACH_LANE asked.addresses[i] -= window;
-    const std::uint64_t near = memory == Memory::global ? asked.addresses[first_lane(lanes)] >> stretch_bits : 0;
-    const Mask shown = lanes_where(asked, lanes, [&](std::uint64_t address) {
+    SPILLWAY_EACH_LANE requested.addresses[i] -= window;
+    const std::uint64_t near = memory == Memory::global ? requested.addresses[first_lane(lanes)] >> stretch_bits : 0;
+    const Mask shown = lanes_where(requested, lanes, [&](std::uint64_t address) {
         return memory == Memory::global ? address >> stretch_bits == near : address < near_bytes;
     });
-    if (shown != 0) w.watch->see(in, memory, asked, shown);
+    if (shown != 0) w.watch->see(in, memory, requested, shown);
 }
 
 bool locate_lanes(Warp& w, const Instruction& in, Space space, Access& access)
@@ -384,13 +386,13 @@ bool locate_lanes(Warp& w, const Instruction& in, Space space, Access& access)
                 if (has(left, lane) && memory_of(space, access.addresses[lane]) == memory) same |= bit(lane);
         }
         left &= ~same;
-        std::optional<Access> asked;
-        if (w.watch != nullptr) asked = access;
+        std::optional<Access> requested;
+        if (w.watch != nullptr) requested = access;
         const bool is_there = memory == Memory::global   ? locate_global(w, in, access, same)
                               : memory == Memory::shared ? locate_shared(w, in, access, same, is_generic)
                                                          : locate_local(w, in, access, same, is_generic);
         if (!is_there) {
-            if (asked) see_fault(w, in, memory, *asked, same, is_generic);
+            if (requested) watch_fault(w, in, memory, *requested, same, is_generic);
             return false;
         }
         if (w.watch != nullptr) w.watch->see(in, memory, access, same);

@@ -1,4 +1,4 @@
-// atom and red: lanes one after another, in their order.
+// atom and red: one lane after another, from lane 0.
 #include <algorithm>
 #include <type_traits>
 
@@ -17,9 +17,9 @@ T read(const std::byte* at)
     return value;
 }
 
-/// The value that is written, of integers.
+/// The integer that the operation writes.
 template <typename T>
-T made_of(Atomic atomic, T old, T operand, T second)
+T integer_result(Atomic atomic, T old, T operand, T second)
 {
     using U = std::make_unsigned_t<T>;
     switch (atomic) {
@@ -47,8 +47,8 @@ std::uint16_t bfloat_sum(std::uint16_t a, std::uint16_t b)
     return bfloat_bits(odd_sum(bfloat_value(a), bfloat_value(b)), Rounding::nearest);
 }
 
-/// A value of any type, as bits.
-std::uint64_t made_bits(const Instruction& in, std::uint64_t old, std::uint64_t operand, std::uint64_t second)
+/// The value that the operation writes, of any type, as bits.
+std::uint64_t result_bits(const Instruction& in, std::uint64_t old, std::uint64_t operand, std::uint64_t second)
 {
     switch (in.type) {
         case Type::f32: {
@@ -71,26 +71,26 @@ std::uint64_t made_bits(const Instruction& in, std::uint64_t old, std::uint64_t 
                        bfloat_sum(static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(operand >> 16)))
                        << 16;
         case Type::s32:
-            return static_cast<std::uint32_t>(made_of(in.atomic, static_cast<std::int32_t>(old),
-                                                      static_cast<std::int32_t>(operand),
-                                                      static_cast<std::int32_t>(second)));
+            return static_cast<std::uint32_t>(integer_result(in.atomic, static_cast<std::int32_t>(old),
+                                                             static_cast<std::int32_t>(operand),
+                                                             static_cast<std::int32_t>(second)));
         case Type::s64:
-            return static_cast<std::uint64_t>(made_of(in.atomic, static_cast<std::int64_t>(old),
-                                                      static_cast<std::int64_t>(operand),
-                                                      static_cast<std::int64_t>(second)));
+            return static_cast<std::uint64_t>(integer_result(in.atomic, static_cast<std::int64_t>(old),
+                                                             static_cast<std::int64_t>(operand),
+                                                             static_cast<std::int64_t>(second)));
         default: break;
     }
     if (bytes_of(in.type) == 2)
-        return made_of(in.atomic, static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(operand),
-                       static_cast<std::uint16_t>(second));
+        return integer_result(in.atomic, static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(operand),
+                              static_cast<std::uint16_t>(second));
     if (bytes_of(in.type) == 4)
-        return made_of(in.atomic, static_cast<std::uint32_t>(old), static_cast<std::uint32_t>(operand),
-                       static_cast<std::uint32_t>(second));
-    return made_of(in.atomic, old, operand, second);
+        return integer_result(in.atomic, static_cast<std::uint32_t>(old), static_cast<std::uint32_t>(operand),
+                              static_cast<std::uint32_t>(second));
+    return integer_result(in.atomic, old, operand, second);
 }
 
-/// The most lanes that meet at one address, but one.
-std::uint64_t meeting(const Access& access, Mask lanes)
+/// Largest number of lanes with the same address, minus 1.
+std::uint64_t max_collisions(const Access& access, Mask lanes)
 {
     std::uint64_t most = 0;
     Mask left = lanes;
@@ -116,7 +116,7 @@ void carry_out_atomic(Warp& w, const Instruction& in)
     access.is_write = access.is_atomic = access.reads_first = true;
     set_addresses(w, address, access);
     if (!locate(w, in, in.space, access)) return;
-    w.machine.result.counts.atomics_on_one_address += meeting(access, w.lanes);
+    w.machine.result.counts.atomics_on_one_address += max_collisions(access, w.lanes);
     const auto& shared = w.block.shared;
     const std::byte* const first = access.at[first_lane(w.lanes)];
     if (!w.block.shadows.empty() && first >= shared.data() && first < shared.data() + shared.size())
@@ -134,7 +134,7 @@ void carry_out_atomic(Warp& w, const Instruction& in)
             const std::uint64_t operand = read_wide(w, element(in.arguments[first_operand], e), lane);
             const std::uint64_t second =
                 has_second ? read_wide(w, element(in.arguments[first_operand + 1], e), lane) : 0;
-            const std::uint64_t made = made_bits(in, old, operand, second);
+            const std::uint64_t made = result_bits(in, old, operand, second);
             std::memcpy(at, &made, static_cast<std::size_t>(bytes));
             if (!returns) continue;
             const Argument& to = element(in.arguments[0], e);

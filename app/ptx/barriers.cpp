@@ -5,9 +5,10 @@
 namespace spillway::ptx {
 namespace {
 
-constexpr int most_barriers = 16;
+constexpr int max_barriers = 16;
 
-/// Whether all lanes of the warp are here; else they are waited for, or the kernel is at fault.
+/// True if all live lanes of the warp are here. Else lets the others run first or, if they cannot come, reports a
+/// fault.
 bool is_whole(Warp& w, const Instruction& in)
 {
     if (w.lanes == w.alive) return true;
@@ -20,21 +21,22 @@ bool is_whole(Warp& w, const Instruction& in)
     return false;
 }
 
-/// The number of the barrier, and how many warps it waits for. Nothing where there is no such.
-struct Wanted {
-    int barrier = 0, warps = 0;
-    bool is_valid = false;
+/// Operands of a barrier instruction.
+struct BarrierOperands {
+    int barrier = 0;        ///< its number
+    int warps = 0;          ///< that it waits for; 0: all of the block
+    bool is_valid = false;  ///< else reported as a fault
 };
-Wanted wanted(Warp& w, const Instruction& in, std::size_t number_at, bool has_count)
+BarrierOperands read_operands(Warp& w, const Instruction& in, std::size_t number_at, bool has_count)
 {
     const int lane = first_lane(w.lanes);
-    Wanted made;
+    BarrierOperands made;
     const std::uint32_t number = w.values<std::uint32_t>(in.arguments[number_at])[lane];
     std::uint32_t threads = 0;
     if (has_count) threads = w.values<std::uint32_t>(in.arguments[number_at + 1])[lane];
     made.barrier = static_cast<int>(number);
     made.warps = static_cast<int>(threads / lane_count);
-    made.is_valid = number < most_barriers && threads <= 1024 && threads % lane_count == 0;
+    made.is_valid = number < max_barriers && threads <= 1024 && threads % lane_count == 0;
     if (made.is_valid) return made;
     Fault fault;
     fault.kind = FaultKind::not_supported;
@@ -46,7 +48,7 @@ Wanted wanted(Warp& w, const Instruction& in, std::size_t number_at, bool has_co
 void synchronise(Warp& w, const Instruction& in)
 {
     if (!is_whole(w, in)) return;
-    const Wanted barrier = wanted(w, in, 0, in.argument_count > 1);
+    const BarrierOperands barrier = read_operands(w, in, 0, in.argument_count > 1);
     if (barrier.is_valid) w.block.arrive(w, in, barrier.barrier, barrier.warps, in.mode == 0);
 }
 
@@ -54,7 +56,7 @@ void reduce(Warp& w, const Instruction& in)
 {
     if (!is_whole(w, in)) return;
     const bool has_count = in.argument_count == 4;
-    const Wanted barrier = wanted(w, in, 1, has_count);
+    const BarrierOperands barrier = read_operands(w, in, 1, has_count);
     if (!barrier.is_valid) return;
     const Mask holds = w.predicate(in.arguments[has_count ? 3 : 2]) & w.lanes;
     Barrier& at = w.block.barriers[static_cast<std::size_t>(barrier.barrier)];
@@ -65,7 +67,7 @@ void reduce(Warp& w, const Instruction& in)
     w.block.arrive(w, in, barrier.barrier, barrier.warps, true);
 }
 
-/// Lanes go together anyway; what they did apart before is ordered now.
+/// The lanes here run together already. Their earlier accesses on separate paths are ordered from now on.
 void synchronise_warp(Warp& w, const Instruction&)
 {
     w.first_since_sync = w.together.size();

@@ -1,4 +1,4 @@
-// Logic, shifts and pieces of words.
+// Logic, shifts and bit fields.
 #include <type_traits>
 
 #include "app/ptx/fastest.h"
@@ -46,7 +46,7 @@ void predicate_not(Warp& w, const Instruction& in)
     w.set_predicate(in.arguments[0], ~w.predicate(in.arguments[1]));
 }
 
-/// By an amount in 32 bits; at the width and beyond it nothing of the value is left but its sign.
+/// Shifts by a 32-bit amount. From the type's width on, only the sign is left.
 template <typename T, typename F>
 void carry_out_shift(Warp& w, const Instruction& in, F f)
 {
@@ -59,7 +59,7 @@ void carry_out_shift(Warp& w, const Instruction& in, F f)
 template <typename T>
 void shift_left(Warp& w, const Instruction& in)
 {
-    // Vectors shift words of 32 bits by words of 32 bits in one instruction.
+    // Vector instructions shift 32-bit words by 32-bit words.
     using Wide = std::conditional_t<sizeof(T) == 8, std::uint64_t, Word>;
     carry_out_shift<T>(w, in, [](T a, Word by) {
         return static_cast<T>(by >= 8 * sizeof(T) ? 0 : static_cast<Wide>(a) << (by & (8 * sizeof(Wide) - 1)));
@@ -78,7 +78,7 @@ void shift_right(Warp& w, const Instruction& in)
             return by >= width ? T{0} : static_cast<T>(static_cast<Wide>(a) >> (by & (8 * sizeof(Wide) - 1)));
     });
 }
-/// Two words as one of 64 bits; mode 1: to the right; saturates: amounts beyond 32 count as 32.
+/// Shifts two words as one of 64 bits. Mode 1: to the right. `saturates`: amounts above 32 count as 32.
 void funnel(Warp& w, const Instruction& in)
 {
     const bool clamps = in.saturates, is_right = in.mode == 1;
@@ -89,7 +89,7 @@ void funnel(Warp& w, const Instruction& in)
     });
 }
 
-Word any_of_three(Word a, Word b, Word c, Word table)
+Word lop3(Word a, Word b, Word c, Word table)
 {
     Word made = 0;
     for (int row = 0; row < 8; ++row) {
@@ -101,7 +101,7 @@ Word any_of_three(Word a, Word b, Word c, Word table)
 void logic_of_three(Warp& w, const Instruction& in)
 {
     const Word table = w.values<Word>(in.arguments[4])[0];
-    carry_out_3<Word>(w, in, [table](Word a, Word b, Word c) { return any_of_three(a, b, c, table); });
+    carry_out_3<Word>(w, in, [table](Word a, Word b, Word c) { return lop3(a, b, c, table); });
 }
 
 template <typename T, typename F>
@@ -122,7 +122,7 @@ void count_leading_zeros(Warp& w, const Instruction& in)
 {
     carry_out_to_word<T>(w, in, [](T a) { return static_cast<Word>(std::countl_zero(a)); });
 }
-/// The first bit of a signed number that differs from its sign.
+/// Position of the highest set bit; of a signed number, of the highest bit that differs from its sign.
 template <typename T>
 void find_first(Warp& w, const Instruction& in)
 {
@@ -149,7 +149,8 @@ template <typename T>
 T field(T a, Word position, Word length, bool signs)
 {
     constexpr Word width = 8 * sizeof(T);
-    // PTX leaves positions and lengths beyond 255 open: with 32 bits a GPU looks at 8 bits of them, with 64 at all.
+    // PTX does not define positions and lengths above 255: a GPU uses their low 8 bits for a 32-bit value, all bits for
+    // a 64-bit value.
     const std::uint64_t from = width == 32 ? position & 255 : position, count = width == 32 ? length & 255 : length;
     const bool sign_is_set = signs && count > 0 && (a >> std::min<std::uint64_t>(from + count - 1, width - 1) & 1) != 0;
     T made = sign_is_set ? static_cast<T>(~T{0}) : T{0};
@@ -243,7 +244,7 @@ void extend(Warp& w, const Instruction& in)
     });
 }
 
-/// The n-th bit that is set, from a base up or, for a negative n, down.
+/// Position of the n-th set bit from `base` upwards or, for a negative n, downwards.
 Word nth_set(Word mask, Word base, std::int32_t n)
 {
     if (n == 0) return base < 32 && (mask >> base & 1) != 0 ? base : ~Word{0};

@@ -7,17 +7,17 @@
 namespace spillway::ptx {
 namespace {
 
-constexpr std::uint64_t slice = 50'000;  ///< instructions of a warp until the others have their turn
+constexpr std::uint64_t slice = 50'000;  ///< instructions that a warp runs before the next warp's turn
 
-/// False where the source's lines are not known.
+/// False if a source line is unknown.
 bool is_of_another_line(const Instruction& one, const Instruction& other)
 {
     return one.source_line > 0 && other.source_line > 0 &&
            (one.source_line != other.source_line || one.source_file != other.source_file);
 }
 
-/// `__syncthreads()` in both ways of a branch: the hardware counts them as one barrier, CUDA does not allow it.
-void tell_mismatch(Warp& warp, const Instruction& in, const Barrier& at)
+/// `__syncthreads()` on both paths of a branch: the hardware counts them as one barrier, but CUDA forbids it.
+void report_mismatch(Warp& warp, const Instruction& in, const Barrier& at)
 {
     Fault fault;
     fault.kind = FaultKind::barriers_mismatched;
@@ -36,7 +36,7 @@ Block::Block(Machine& of_machine, Position its_index, int its_rank)
       checks_races(of_machine.launch.finds_races && of_machine.launch.cluster == 1)
 {
     if (machine.launch.finds_races) shadows.resize((shared.size() + 3) / 4);
-    // Counted as if each byte had a shadow of its own, which it may need later.
+    // One shadow for each word, and one for each of its 4 bytes, which may be allocated later.
     machine.used_bytes += static_cast<std::int64_t>(shared.size() + 5 * shadows.size() * bytes_of_shadow);
 }
 
@@ -70,7 +70,7 @@ void Block::arrive(Warp& warp, const Instruction& in, int barrier, int expected,
         at.first = &in;
         at.first_warp = warp.number;
     } else if (expected == 0 && waits && is_of_another_line(in, *at.first)) {
-        tell_mismatch(warp, in, at);
+        report_mismatch(warp, in, at);
     }
     at.expected = expected;
     ++at.arrived;
@@ -142,21 +142,21 @@ void Block::count_out()
 
 bool Block::run_warps()
 {
-    bool got_on = false;
+    bool made_progress = false;
     const auto run_one = [&](Warp& warp) {
-        if (warp.state == WarpState::asks_again) warp.state = WarpState::runs;
+        if (warp.state == WarpState::yields) warp.state = WarpState::runs;
         if (warp.state != WarpState::runs || machine.is_stopped) return;
         const std::uint64_t before = warp.issued;
         warp.run(slice);
-        // A warp that only asks again, in a loop, gets nowhere.
-        got_on = got_on || warp.state != WarpState::asks_again || warp.issued - before > 64;
+        // A warp that only polls in a short loop makes no progress.
+        made_progress = made_progress || warp.state != WarpState::yields || warp.issued - before > 64;
         if (!machine.is_stopped) static_cast<void>(machine.is_over(warp));
     };
     if (machine.launch.order == Order::forwards)
         for (const auto& warp : warps) run_one(*warp);
     else
         for (auto warp = warps.rbegin(); warp != warps.rend(); ++warp) run_one(**warp);
-    return got_on;
+    return made_progress;
 }
 
 }  // namespace spillway::ptx

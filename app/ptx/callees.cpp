@@ -6,11 +6,11 @@
 namespace spillway::ptx {
 namespace {
 
-/// More than the 8 MiB that CUDA has by default: what is freed is not used again.
+/// More than CUDA's default of 8 MiB, because freed memory is not reused here.
 constexpr std::size_t heap_bytes = std::size_t{64} << 20;
-constexpr std::size_t most_text = 4096;
+constexpr std::size_t max_text_bytes = 4096;
 
-/// A parameter of the call, of one lane.
+/// One lane's value of a parameter of the call.
 std::uint64_t parameter(Warp& w, const CallSite& site, std::size_t index, int lane)
 {
     std::uint64_t value = 0;
@@ -43,7 +43,7 @@ std::string bytes_at(Warp& w, int lane, std::uint64_t address, std::size_t most)
 }
 std::string text_at(Warp& w, int lane, std::uint64_t address)
 {
-    std::string text = bytes_at(w, lane, address, most_text);
+    std::string text = bytes_at(w, lane, address, max_text_bytes);
     return text.substr(0, text.find('\0'));
 }
 
@@ -88,12 +88,12 @@ std::string converted(Warp& w, int lane, std::string form, const std::string& va
     }
 }
 
-/// A conversion's length from its %, its letter among it; 0 for an unknown one.
+/// Length of the conversion at the start, from % to its letter; 0 if it is unknown.
 std::size_t conversion_length(std::string_view rest)
 {
     const std::size_t letter = rest.find_first_not_of("0123456789.+-# lhzjt", 1);
     if (letter == std::string_view::npos || letter > 20) return 0;
-    // A width of four digits is refused: it would fill a screen.
+    // Rejects a width of four digits, which would fill a screen.
     int digits = 0;
     for (const char c : rest.substr(0, letter)) digits = c >= '0' && c <= '9' ? digits + 1 : 0;
     return std::string_view("diuxXocpsaAeEfFgG%").find(rest[letter]) != std::string_view::npos && digits < 4
@@ -124,7 +124,7 @@ void print(Warp& w, const CallSite& site)
     for (int lane = 0; lane < lane_count; ++lane) {
         if (!has(w.lanes, lane)) continue;
         set_result(w, site, lane, 1);
-        // Formatting costs time that no count of instructions bounds: what no longer fits is not formatted.
+        // Formatting takes time that the instruction limit does not cover, so stop once the output is full.
         if (w.machine.is_print_full) continue;
         const std::string text =
             formatted(w, lane, text_at(w, lane, parameter(w, site, 0, lane)), parameter(w, site, 1, lane));
@@ -151,7 +151,7 @@ void allocate(Warp& w, const CallSite& site)
         const std::uint64_t bytes = parameter(w, site, 0, lane);
         const std::size_t from = (machine.heap_used + 15) / 16 * 16;
         const bool is_there = bytes <= heap_bytes && from + bytes <= heap_bytes;
-        // A block of no bytes has an address of its own, too.
+        // malloc(0) returns a unique address, too.
         if (is_there) machine.heap_used = from + std::max<std::uint64_t>(bytes, 1);
         if (is_there) machine.heap_blocks[from] = {static_cast<std::size_t>(bytes), false};
         if (machine.heap.size() < machine.heap_used) machine.heap.resize(std::min(heap_bytes, 2 * machine.heap_used));

@@ -15,7 +15,7 @@ struct Half {
 struct Bfloat {
     std::uint16_t bits;
 };
-/// Operands of a comparison; halves as floats.
+/// Operand of a comparison; a half becomes a float.
 template <typename T>
 auto compared(T value)
 {
@@ -95,7 +95,7 @@ void set_predicate(Warp& w, const Instruction& in)
         w.set_predicate(in.arguments[most_arguments - 1], joined(w, in, ~answer));
 }
 
-/// All ones, or 1.0.
+/// A true result is all ones or, as a float, 1.0.
 template <Compare How, typename T>
 void set_value(Warp& w, const Instruction& in)
 {

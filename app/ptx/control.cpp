@@ -22,7 +22,7 @@ void branch_by_index(Warp& w, const Instruction& in)
         if (index >= targets.size()) {
             Fault fault;
             fault.kind = FaultKind::not_supported;
-            fault.detail = "brx.idx beyond its list";
+            fault.detail = "brx.idx beyond its list of labels";
             return w.fail(fault, in, lane);
         }
         chosen[static_cast<std::size_t>(lane)] = targets[index];
@@ -30,8 +30,8 @@ void branch_by_index(Warp& w, const Instruction& in)
     w.branch_apart(in, chosen);
 }
 
-/// Calls it, or carries it out where it is one of the few that the system has.
-void call_number(Warp& w, const Instruction& in, int number, Mask callers)
+/// Calls the function, or runs it here if it is one of CUDA's own, such as printf().
+void call_function(Warp& w, const Instruction& in, int number, Mask callers)
 {
     const auto& functions = w.machine.module.functions;
     const Function& callee = functions[static_cast<std::size_t>(number)];
@@ -47,8 +47,8 @@ void call_number(Warp& w, const Instruction& in, int number, Mask callers)
 void call(Warp& w, const Instruction& in)
 {
     const Argument& target = in.arguments[0];
-    if (target.kind == Argument::Kind::function) return call_number(w, in, target.offset, w.lanes);
-    // Through a pointer: those that call the same go together, one group after another.
+    if (target.kind == Argument::Kind::function) return call_function(w, in, target.offset, w.lanes);
+    // Through a pointer: lanes with the same target call it together, one group after another.
     const int lane = first_lane(w.lanes);
     const auto* addresses = w.values<std::uint64_t>(target);
     const std::uint64_t address = addresses[lane];
@@ -56,14 +56,14 @@ void call(Warp& w, const Instruction& in)
     if (address < function_window || number >= w.machine.module.functions.size()) {
         Fault fault;
         fault.kind = FaultKind::unknown_function;
-        fault.detail = "an address that is no function's";
+        fault.detail = "an address that is not a function's";
         return w.fail(fault, in, lane);
     }
     Mask same = 0;
     for (int i = 0; i < lane_count; ++i)
         if (has(w.lanes, i) && addresses[i] == address) same |= bit(i);
     if (same != w.lanes) w.set_apart(same);
-    call_number(w, in, static_cast<int>(number), same);
+    call_function(w, in, static_cast<int>(number), same);
 }
 
 void leave(Warp& w, const Instruction&)

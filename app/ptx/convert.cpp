@@ -9,7 +9,7 @@
 namespace spillway::ptx {
 namespace {
 
-__extension__ using Large = __int128;  ///< holds every number of 64 bits
+__extension__ using Large = __int128;  ///< holds every 64-bit integer, signed or unsigned
 
 bool is_real(Type type)
 {
@@ -21,7 +21,7 @@ std::uint64_t low_bits(std::uint64_t value, int bytes)
     return bytes >= 8 ? value : value & ((std::uint64_t{1} << 8 * bytes) - 1);
 }
 
-Large whole_of(std::uint64_t bits, Type type)
+Large integer_of(std::uint64_t bits, Type type)
 {
     const int width = 8 * bytes_of(type);
     const std::uint64_t cut = low_bits(bits, bytes_of(type));
@@ -41,7 +41,7 @@ double real_of(std::uint64_t bits, Type type, bool flushes)
     return flushes ? flushed(value) : value;
 }
 
-/// `rest`: what the exact value is more than `value`.
+/// `rest`: the exact value minus `value`.
 std::uint64_t bits_of_real(double value, double rest, const Instruction& in)
 {
     if (in.saturates) value = value > 1 ? 1 : value > 0 ? value : 0;  // -0 and NaN become 0
@@ -65,31 +65,31 @@ std::uint64_t whole_to_real(Large whole, const Instruction& in)
     return bits_of_real(nearest, rest, in);
 }
 
-Large least_of(Type type)
+Large min_of(Type type)
 {
     return is_signed(type) ? -(Large{1} << (8 * bytes_of(type) - 1)) : Large{0};
 }
-Large most_of(Type type)
+Large max_of(Type type)
 {
     return (Large{1} << (8 * bytes_of(type) - (is_signed(type) ? 1 : 0))) - 1;
 }
-/// With its sign, or zeros, in the bits of the register beyond the type.
+/// Sign- or zero-extends to the bits of the register beyond the type.
 std::uint64_t extended(Large whole, Type type)
 {
-    return static_cast<std::uint64_t>(whole_of(static_cast<std::uint64_t>(whole), type));
+    return static_cast<std::uint64_t>(integer_of(static_cast<std::uint64_t>(whole), type));
 }
 std::uint64_t clamped(Large whole, Type type)
 {
-    return extended(std::min(std::max(whole, least_of(type)), most_of(type)), type);
+    return extended(std::min(std::max(whole, min_of(type)), max_of(type)), type);
 }
 
-/// Too large or too small is the largest or the least; no number is 0, and with 64 bits the highest bit alone.
+/// Clamps to the type's range. NaN becomes 0; in a 64-bit type, the highest bit alone.
 std::uint64_t real_to_whole(double value, const Instruction& in)
 {
     if (value != value) return bytes_of(in.type) == 8 ? std::uint64_t{1} << 63 : 0;
     const double whole = to_whole(value, in.rounding);
-    if (whole >= 0x1p64) return clamped(most_of(in.type), in.type);
-    if (whole <= -0x1p64) return clamped(least_of(in.type), in.type);
+    if (whole >= 0x1p64) return clamped(max_of(in.type), in.type);
+    if (whole <= -0x1p64) return clamped(min_of(in.type), in.type);
     return clamped(static_cast<Large>(whole), in.type);
 }
 
@@ -102,7 +102,7 @@ std::uint64_t converted(std::uint64_t bits, const Instruction& in)
 {
     const bool to_real = is_real(in.type), from_real = is_real(in.from);
     if (!from_real) {
-        const Large whole = whole_of(bits, in.from);
+        const Large whole = integer_of(bits, in.from);
         if (to_real) return whole_to_real(whole, in);
         return in.saturates ? clamped(whole, in.type) : extended(whole, in.type);
     }
@@ -119,7 +119,7 @@ void convert(Warp& w, const Instruction& in)
             write_wide(w, in.arguments[0], lane, converted(read_wide(w, in.arguments[1], lane), in));
 }
 
-// The frequent ones, all lanes at once.
+// Frequent conversions: all lanes at once.
 template <typename To, typename From>
 void convert_plainly(Warp& w, const Instruction& in)
 {
@@ -129,7 +129,7 @@ void convert_plainly(Warp& w, const Instruction& in)
     keep(w, w.values<To>(in.arguments[0]), made);
 }
 
-/// Two floats to two halves: the first is the upper.
+/// Two floats to two halves: the first becomes the upper.
 void convert_pair(Warp& w, const Instruction& in)
 {
     const float *high = w.values<float>(in.arguments[1]), *low = w.values<float>(in.arguments[2]);

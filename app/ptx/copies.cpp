@@ -1,5 +1,4 @@
-// cp.async, bulk copies, mbarrier. What cp.async copies arrives no sooner than it is waited for, so that a wait that is
-// missing shows.
+// cp.async, bulk copies, mbarrier. Data of cp.async arrives only at the wait for it, so that a missing wait shows.
 #include <algorithm>
 
 #include "app/ptx/handlers.h"
@@ -8,7 +7,7 @@
 namespace spillway::ptx {
 namespace {
 
-constexpr std::int64_t most_bulk_bytes = std::int64_t{1} << 20;
+constexpr std::int64_t max_bulk_bytes = std::int64_t{1} << 20;
 
 void arrive_copies(Warp& w, std::size_t groups_to_keep)
 {
@@ -57,7 +56,7 @@ void copy(Warp& w, const Instruction& in)
 
 void wait_for_copies(Warp& w, const Instruction& in)
 {
-    const bool is_bulk = in.is_transposed;  // those are there at once
+    const bool is_bulk = in.is_transposed;  // bulk copies arrive at once
     if (is_bulk) return;
     if (in.mode == copy_wait_all || in.mode == copy_commit) w.copies.emplace_back();
     if (in.mode == copy_commit) return;
@@ -67,8 +66,8 @@ void wait_for_copies(Warp& w, const Instruction& in)
     arrive_copies(w, keep);
 }
 
-// An mbarrier, as its 8 bytes hold it.
-struct Waiting {
+/// State of an mbarrier in its 8 bytes.
+struct MbarrierState {
     std::uint64_t bits = 0;
     [[nodiscard]] std::uint32_t expected() const { return static_cast<std::uint32_t>(bits & 0xfffff); }
     [[nodiscard]] std::uint32_t pending() const { return static_cast<std::uint32_t>(bits >> 20 & 0xfffff); }
@@ -83,23 +82,23 @@ struct Waiting {
                (static_cast<std::uint64_t>(static_cast<std::uint32_t>(bytes)) & 0x7fffff) << 40 |
                static_cast<std::uint64_t>(phase & 1) << 63;
     }
-    void settle()
+    void complete_if_done()
     {
         if (pending() == 0 && bytes() == 0) set(expected(), expected(), 0, phase() ^ 1);
     }
 };
-Waiting read(const std::byte* at)
+MbarrierState read(const std::byte* at)
 {
-    Waiting waiting;
-    std::memcpy(&waiting.bits, at, 8);
-    return waiting;
+    MbarrierState state;
+    std::memcpy(&state.bits, at, 8);
+    return state;
 }
-void write(std::byte* at, const Waiting& waiting)
+void write(std::byte* at, const MbarrierState& state)
 {
-    std::memcpy(at, &waiting.bits, 8);
+    std::memcpy(at, &state.bits, 8);
 }
 
-/// Carries `f` out for each lane's barrier, in turn.
+/// Calls `f` with the state of each lane's barrier, one lane after another, and writes the state back.
 template <typename F>
 void each_barrier(Warp& w, const Instruction& in, std::size_t address_at, F f)
 {
@@ -109,74 +108,74 @@ void each_barrier(Warp& w, const Instruction& in, std::size_t address_at, F f)
     access.is_counted = false;
     set_addresses(w, in.arguments[address_at], access);
     if (!locate(w, in, in.space, access)) return;
-    for (Block* block : w.block.cluster) block->checks_races = false;  // barriers are no longer all there is
+    for (Block* block : w.block.cluster) block->checks_races = false;  // not only bar.sync orders the warps now
     if (!w.block.shadows.empty()) note_shared(w, in, access, w.lanes, nullptr, 0);
     for (int lane = 0; lane < lane_count; ++lane) {
         if (!has(w.lanes, lane)) continue;
-        Waiting waiting = read(access.at[lane]);
-        f(lane, waiting);
-        write(access.at[lane], waiting);
+        MbarrierState state = read(access.at[lane]);
+        f(lane, state);
+        write(access.at[lane], state);
     }
 }
 
-void begin_barrier(Warp& w, const Instruction& in)
+void initialise_barrier(Warp& w, const Instruction& in)
 {
     const auto* count = w.values<std::uint32_t>(in.arguments[1]);
-    each_barrier(w, in, 0, [&](int lane, Waiting& waiting) { waiting.set(count[lane], count[lane], 0, 0); });
+    each_barrier(w, in, 0, [&](int lane, MbarrierState& state) { state.set(count[lane], count[lane], 0, 0); });
 }
-void forget_barrier(Warp& w, const Instruction& in)
+void invalidate_barrier(Warp& w, const Instruction& in)
 {
-    each_barrier(w, in, 0, [](int, Waiting&) {});
+    each_barrier(w, in, 0, [](int, MbarrierState&) {});
 }
 void expect_bytes(Warp& w, const Instruction& in)
 {
     const auto* bytes = w.values<std::uint32_t>(in.arguments[1]);
-    each_barrier(w, in, 0, [&](int lane, Waiting& waiting) {
-        waiting.set(waiting.expected(), waiting.pending(), waiting.bytes() + static_cast<std::int32_t>(bytes[lane]),
-                    waiting.phase());
+    each_barrier(w, in, 0, [&](int lane, MbarrierState& state) {
+        state.set(state.expected(), state.pending(), state.bytes() + static_cast<std::int32_t>(bytes[lane]),
+                  state.phase());
     });
 }
 void arrive(Warp& w, const Instruction& in)
 {
     const bool expects = (in.mode & 1) != 0, drops = (in.mode & 2) != 0;
     const std::uint32_t* number = in.argument_count > 2 ? w.values<std::uint32_t>(in.arguments[2]) : nullptr;
-    each_barrier(w, in, 1, [&](int lane, Waiting& waiting) {
-        const std::uint64_t before = waiting.bits;
+    each_barrier(w, in, 1, [&](int lane, MbarrierState& state) {
+        const std::uint64_t before = state.bits;
         const std::int32_t bytes = expects && number != nullptr ? static_cast<std::int32_t>(number[lane]) : 0;
         const std::uint32_t count = !expects && number != nullptr ? number[lane] : 1;
-        waiting.set(waiting.expected() - (drops ? 1 : 0), waiting.pending() - std::min(count, waiting.pending()),
-                    waiting.bytes() + bytes, waiting.phase());
-        waiting.settle();
+        state.set(state.expected() - (drops ? 1 : 0), state.pending() - std::min(count, state.pending()),
+                  state.bytes() + bytes, state.phase());
+        state.complete_if_done();
         if (in.arguments[0].kind == Argument::Kind::values) write_wide(w, in.arguments[0], lane, before);
     });
 }
-/// Not yet: the other warps have their turn before the kernel asks again.
-void ask(Warp& w, const Instruction& in)
+/// If the phase is not complete, the other warps run before the kernel tests again.
+void test_phase(Warp& w, const Instruction& in)
 {
     const bool by_parity = in.mode == 1;
     Mask done = 0;
-    each_barrier(w, in, 1, [&](int lane, Waiting& waiting) {
+    each_barrier(w, in, 1, [&](int lane, MbarrierState& state) {
         const std::uint64_t of = read_wide(w, in.arguments[2], lane);
         const std::uint32_t phase =
             by_parity ? static_cast<std::uint32_t>(of & 1) : static_cast<std::uint32_t>(of >> 63);
-        if (waiting.phase() != phase) done |= bit(lane);
+        if (state.phase() != phase) done |= bit(lane);
     });
     if (w.machine.is_stopped) return;
     w.set_predicate(in.arguments[0], done);
-    if ((done & w.lanes) != w.lanes) w.state = WarpState::asks_again;
+    if ((done & w.lanes) != w.lanes) w.state = WarpState::yields;
 }
-void arrive_behind_copies(Warp& w, const Instruction& in)
+void arrive_after_copies(Warp& w, const Instruction& in)
 {
     w.copies.emplace_back();
     arrive_copies(w, 0);
-    each_barrier(w, in, 0, [](int, Waiting& waiting) {
-        waiting.set(waiting.expected(), waiting.pending() - std::min<std::uint32_t>(1, waiting.pending()),
-                    waiting.bytes(), waiting.phase());
-        waiting.settle();
+    each_barrier(w, in, 0, [](int, MbarrierState& state) {
+        state.set(state.expected(), state.pending() - std::min<std::uint32_t>(1, state.pending()), state.bytes(),
+                  state.phase());
+        state.complete_if_done();
     });
 }
 
-/// Between global and shared memory, or the shared memories of a cluster: byte by byte where each is.
+/// Between global and shared memory, or the shared memories of a cluster, in pieces of 16 bytes.
 void copy_bulk(Warp& w, const Instruction& in)
 {
     Access to, from;
@@ -188,7 +187,7 @@ void copy_bulk(Warp& w, const Instruction& in)
         if (!has(lanes, lane)) continue;
         w.lanes = bit(lane);
         const std::int64_t bytes = w.values<std::uint32_t>(in.arguments[2])[lane];
-        if (bytes % 16 != 0 || bytes > most_bulk_bytes) {
+        if (bytes % 16 != 0 || bytes > max_bulk_bytes) {
             Fault fault;
             fault.kind = FaultKind::not_supported;
             fault.detail = "a bulk copy of " + std::to_string(bytes) + " bytes";
@@ -207,10 +206,10 @@ void copy_bulk(Warp& w, const Instruction& in)
             std::memmove(to.at[lane], from.at[lane], 16);
         }
         if (in.mode != 1 || w.machine.is_stopped) continue;
-        each_barrier(w, in, 3, [&](int, Waiting& waiting) {
-            waiting.set(waiting.expected(), waiting.pending(), waiting.bytes() - static_cast<std::int32_t>(bytes),
-                        waiting.phase());
-            waiting.settle();
+        each_barrier(w, in, 3, [&](int, MbarrierState& state) {
+            state.set(state.expected(), state.pending(), state.bytes() - static_cast<std::int32_t>(bytes),
+                      state.phase());
+            state.complete_if_done();
         });
     }
     w.lanes = lanes;
@@ -225,12 +224,12 @@ Handler copy_handler(const Instruction& in)
         case Op::cp_async_wait: return &wait_for_copies;
         case Op::cp_async_bulk:
             return in.mode != 1 || in.arguments[3].kind == Argument::Kind::address ? &copy_bulk : nullptr;
-        case Op::cp_async_mbarrier: return &arrive_behind_copies;
-        case Op::mbarrier_init: return &begin_barrier;
-        case Op::mbarrier_inval: return &forget_barrier;
+        case Op::cp_async_mbarrier: return &arrive_after_copies;
+        case Op::mbarrier_init: return &initialise_barrier;
+        case Op::mbarrier_inval: return &invalidate_barrier;
         case Op::mbarrier_expect: return &expect_bytes;
         case Op::mbarrier_arrive: return &arrive;
-        case Op::mbarrier_wait: return &ask;
+        case Op::mbarrier_wait: return &test_phase;
         default: return nullptr;
     }
 }

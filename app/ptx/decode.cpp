@@ -16,8 +16,8 @@ using mnemonic::find;
 using mnemonic::Named;
 using mnemonic::Word;
 
-/// How an access orders or caches, which changes nothing of what it reads or writes here.
-bool says_how_to_cache(Word word)
+/// True for words of memory ordering and caching, which do not change what an access reads or writes here.
+bool is_ordering_or_caching(Word word)
 {
     static const std::set<Word> known{"ca",
                                       "cg",
@@ -71,7 +71,7 @@ public:
         if (!op) return unknown();
         in_.op = *op;
         while (!rest.empty()) words_.push_back(next(rest));
-        if (auto wrong = special()) return *wrong == "" ? std::nullopt : std::optional(*wrong);
+        if (auto error = special()) return *error == "" ? std::nullopt : std::optional(*error);
         for (at_ = 0; at_ < words_.size(); ++at_)
             if (!read_one(words_[at_])) return unknown();
         return std::nullopt;
@@ -80,7 +80,7 @@ public:
 private:
     static Word next(Word& rest)
     {
-        // "shared::cluster" has no dot inside, "L2::128B" neither.
+        // "shared::cluster" and "L2::128B" contain no dot.
         const std::size_t dot = std::min(rest.find('.'), rest.size());
         const Word word = rest.substr(0, dot);
         rest.remove_prefix(std::min(dot + 1, rest.size()));
@@ -89,12 +89,12 @@ private:
 
     [[nodiscard]] std::string unknown() const
     {
-        return "the instruction \"" + std::string(mnemonic_.substr(0, 80)) + "\" is not known here";
+        return "the instruction \"" + std::string(mnemonic_.substr(0, 80)) + "\" is not supported here";
     }
     [[nodiscard]] bool has(Word word) const { return std::find(words_.begin(), words_.end(), word) != words_.end(); }
 
-    /// Instructions whose words mean something of their own: empty where all is understood, nothing where the general
-    /// words are read.
+    /// Reads the words of an instruction with a grammar of its own: "" if all are understood, else a message; nullopt
+    /// if the general grammar applies.
     std::optional<std::string> special()
     {
         switch (in_.op) {
@@ -106,7 +106,7 @@ private:
             case Op::stmatrix:
             case Op::movmatrix: return read_matrix_move();
             case Op::tex: return read_texture();
-            case Op::alloca_bytes:  // createpolicy: a hint that nothing here follows
+            case Op::alloca_bytes:  // createpolicy: a caching hint, without effect here
                 in_.op = Op::nothing;
                 return "";
             case Op::nothing: return "";
@@ -230,11 +230,11 @@ private:
     bool read_shape(Word word)
     {
         int sizes[3] = {0, 0, 0};
-        const char marks[3] = {'m', 'n', 'k'};
+        const char letters[3] = {'m', 'n', 'k'};
         const char* at = word.data();
         const char* const end = at + word.size();
         for (int i = 0; i < 3; ++i) {
-            if (at == end || *at != marks[i]) return false;
+            if (at == end || *at != letters[i]) return false;
             const auto read = std::from_chars(at + 1, end, sizes[i]);
             if (read.ec != std::errc() || sizes[i] > 255) return false;
             at = read.ptr;
@@ -288,7 +288,7 @@ private:
     bool read_one(Word word)
     {
         if (const Type type = type_of_word(word); type != Type::none) return add_type(type);
-        if (is_memory(in_.op) && says_how_to_cache(word)) return true;
+        if (is_memory(in_.op) && is_ordering_or_caching(word)) return true;
         if (in_.op == Op::atom || in_.op == Op::red) {
             if (const auto atomic = find(mnemonic::atomics, word)) return in_.atomic = *atomic, true;
         }

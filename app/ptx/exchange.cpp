@@ -1,4 +1,4 @@
-// Among the lanes of a warp: shfl, vote, match, redux, elect, activemask.
+// Exchange between the lanes of a warp: shfl, vote, match, redux, elect, activemask.
 #include <algorithm>
 
 #include "app/ptx/handlers.h"
@@ -9,7 +9,8 @@ namespace {
 
 using Word = std::uint32_t;
 
-/// Whether the lanes that the mask names all take part, but for those that have ended.
+/// True if exactly the lanes that the mask names take part, apart from ended ones. Else lets other lanes run first, or
+/// reports a fault.
 bool takes_part(Warp& w, const Instruction& in, Mask named)
 {
     const Mask missing = named & w.alive & ~w.lanes;
@@ -24,7 +25,7 @@ bool takes_part(Warp& w, const Instruction& in, Mask named)
     w.fail(fault, in, first_lane(unnamed != 0 ? unnamed : w.lanes));
     return false;
 }
-/// As its first lane has it; the lanes of one instruction have to name the same.
+/// The member mask of the first lane. All lanes of the instruction must pass the same.
 Mask named_by(const Warp& w, const Argument& argument)
 {
     return w.values<Word>(argument)[first_lane(w.lanes)];

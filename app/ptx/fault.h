@@ -68,7 +68,7 @@ struct Fault {
 /// True if the kernel cannot continue after it.
 [[nodiscard]] bool is_fatal(FaultKind kind);
 
-/// "thread (5,0,0) of block (3,0,0) reads 4 bytes at the byte 4000 of "input", which has 4000 bytes, line 31": the
+/// "thread (5,0,0) of block (3,0,0) reads 4 bytes at byte 4000 of "input", which has 4000 bytes, line 31": the
 /// source line, or "line 310 of the PTX" if that is unknown.
 [[nodiscard]] std::string sentence(const Fault& fault);
 

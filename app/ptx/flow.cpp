@@ -15,11 +15,11 @@ bool branches(const Instruction& instruction)
     return instruction.op == Op::bra || instruction.op == Op::brx;
 }
 
-/// Pieces without a branch, and which follow which. One more stands for the function's end.
+/// Control-flow graph of basic blocks. The last block stands for the function's end.
 struct Graph {
-    std::vector<std::int32_t> first;              ///< instruction of each piece, and last the end
-    std::vector<std::int32_t> piece_of;           ///< each instruction's, and the end's
-    std::vector<std::vector<std::int32_t>> next;  ///< of each piece
+    std::vector<std::int32_t> first;     ///< first instruction of each block; of the last, the number of instructions
+    std::vector<std::int32_t> block_of;  ///< block of each instruction, and of the end
+    std::vector<std::vector<std::int32_t>> next;  ///< successors of each block
 };
 
 std::vector<std::int32_t> successors(const Function& function, std::int32_t at)
@@ -47,26 +47,26 @@ Graph graph_of(const Function& function)
             begins[static_cast<std::size_t>(next)] = true;
     }
     Graph graph;
-    graph.piece_of.resize(count + 1);
+    graph.block_of.resize(count + 1);
     for (std::size_t i = 0; i <= count; ++i) {
         if (begins[i]) graph.first.push_back(static_cast<std::int32_t>(i));
-        graph.piece_of[i] = static_cast<std::int32_t>(graph.first.size()) - 1;
+        graph.block_of[i] = static_cast<std::int32_t>(graph.first.size()) - 1;
     }
     graph.next.resize(graph.first.size());
-    for (std::size_t piece = 0; piece + 1 < graph.first.size(); ++piece)
-        for (const std::int32_t next : successors(function, graph.first[piece + 1] - 1))
-            graph.next[piece].push_back(graph.piece_of[static_cast<std::size_t>(next)]);
+    for (std::size_t block = 0; block + 1 < graph.first.size(); ++block)
+        for (const std::int32_t next : successors(function, graph.first[block + 1] - 1))
+            graph.next[block].push_back(graph.block_of[static_cast<std::size_t>(next)]);
     return graph;
 }
 
-/// The pieces in an order in which each stands behind all that follow it, loops left aside: from the end backwards.
+/// The blocks from the end backwards: apart from loops, each comes after all its successors.
 std::vector<std::int32_t> order_from_the_end(const Graph& graph)
 {
     const std::size_t count = graph.first.size();
     std::vector<std::vector<std::int32_t>> before(count);
-    for (std::size_t piece = 0; piece < count; ++piece)
-        for (const std::int32_t next : graph.next[piece])
-            before[static_cast<std::size_t>(next)].push_back(static_cast<std::int32_t>(piece));
+    for (std::size_t block = 0; block < count; ++block)
+        for (const std::int32_t next : graph.next[block])
+            before[static_cast<std::size_t>(next)].push_back(static_cast<std::int32_t>(block));
     std::vector<std::int32_t> order;
     std::vector<std::uint8_t> seen(count, 0);
     std::vector<std::pair<std::int32_t, std::size_t>> open;
@@ -74,10 +74,10 @@ std::vector<std::int32_t> order_from_the_end(const Graph& graph)
     open.emplace_back(end, 0);
     seen[static_cast<std::size_t>(end)] = 1;
     while (!open.empty()) {
-        auto& [piece, at] = open.back();
-        const auto& all = before[static_cast<std::size_t>(piece)];
+        auto& [block, at] = open.back();
+        const auto& all = before[static_cast<std::size_t>(block)];
         if (at == all.size()) {
-            order.push_back(piece);
+            order.push_back(block);
             open.pop_back();
             continue;
         }
@@ -91,11 +91,11 @@ std::vector<std::int32_t> order_from_the_end(const Graph& graph)
     return order;
 }
 
-/// Steps of the search: some ten for each piece of what compilers write, quadratic for what is made to be slow.
-constexpr std::int64_t most_steps = 50'000'000;
+/// Steps of the search: about ten for each block of a compiler's code, but quadratic for code made to be slow.
+constexpr std::int64_t max_steps = 50'000'000;
 
-/// Immediate post-dominators (Cooper, Harvey, Kennedy). Of a piece that never comes to the end: -1. Nothing where the
-/// search takes too many steps.
+/// Immediate post-dominators (Cooper, Harvey, Kennedy); -1 for a block that never reaches the end. Empty if the search
+/// takes too many steps.
 std::optional<std::vector<std::int32_t>> post_dominators(const Graph& graph)
 {
     const std::vector<std::int32_t> order = order_from_the_end(graph);
@@ -106,7 +106,7 @@ std::optional<std::vector<std::int32_t>> post_dominators(const Graph& graph)
     found[static_cast<std::size_t>(end)] = end;
     std::int64_t steps = 0;
     const auto meet = [&](std::int32_t a, std::int32_t b) {
-        for (; a != b && steps < most_steps; ++steps) {
+        for (; a != b && steps < max_steps; ++steps) {
             if (rank[static_cast<std::size_t>(a)] > rank[static_cast<std::size_t>(b)])
                 a = found[static_cast<std::size_t>(a)];
             else
@@ -117,19 +117,19 @@ std::optional<std::vector<std::int32_t>> post_dominators(const Graph& graph)
     for (bool changed = true; changed;) {
         changed = false;
         for (std::size_t i = 1; i < order.size(); ++i) {
-            const auto piece = static_cast<std::size_t>(order[i]);
+            const auto block = static_cast<std::size_t>(order[i]);
             std::int32_t best = -1;
-            for (const std::int32_t next : graph.next[piece]) {
-                if (++steps > most_steps) return std::nullopt;
+            for (const std::int32_t next : graph.next[block]) {
+                if (++steps > max_steps) return std::nullopt;
                 if (found[static_cast<std::size_t>(next)] < 0) continue;
                 best = best < 0 ? next : meet(best, next);
             }
-            if (best == found[piece]) continue;
-            found[piece] = best;
+            if (best == found[block]) continue;
+            found[block] = best;
             changed = true;
         }
     }
-    if (steps >= most_steps) return std::nullopt;
+    if (steps >= max_steps) return std::nullopt;
     return found;
 }
 
@@ -144,7 +144,7 @@ bool find_reconvergence(Function& function)
     const std::vector<std::int32_t>& dominators = *found;
     for (std::size_t i = 0; i < function.code.size(); ++i) {
         if (!branches(function.code[i])) continue;
-        const std::int32_t meets = dominators[static_cast<std::size_t>(graph.piece_of[i])];
+        const std::int32_t meets = dominators[static_cast<std::size_t>(graph.block_of[i])];
         function.code[i].reconverge =
             meets < 0 ? static_cast<std::int32_t>(function.code.size()) : graph.first[static_cast<std::size_t>(meets)];
     }

@@ -1,4 +1,4 @@
-// Arithmetic with 16 bits: f16 and bf16, one or two in a word.
+// 16-bit arithmetic: f16 and bf16, one or two in a word.
 #include "app/ptx/handlers.h"
 #include "app/ptx/rounding.h"
 #include "app/ptx/warp.h"

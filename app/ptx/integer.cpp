@@ -57,7 +57,7 @@ T difference(T a, T b)
 template <typename T>
 T product(T a, T b)
 {
-    // The product of two unsigned shorts is an int and may overflow it.
+    // Two unsigned shorts are promoted to int, which their product may overflow.
     return static_cast<T>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
 }
 template <>
@@ -85,7 +85,7 @@ T saturated(Wide<T> value)
 template <typename T>
 T quotient(T a, T b)
 {
-    if (b == 0) return static_cast<T>(~Unsigned<T>{0});  // as the GPU has it, though PTX leaves it open
+    if (b == 0) return static_cast<T>(~Unsigned<T>{0});  // like a GPU; PTX does not define it
     if (std::is_signed_v<T> && b == static_cast<T>(-1)) return difference(T{0}, a);
     return static_cast<T>(a / b);
 }
@@ -210,7 +210,7 @@ void add_distance(Warp& w, const Instruction& in)
     carry_out_3<T>(w, in, [](T a, T b, T c) { return sum(c, a < b ? difference(b, a) : difference(a, b)); });
 }
 
-// Two halves of 32 bits.
+// Two 16-bit values in 32 bits.
 template <typename T, typename F>
 void carry_out_halves(Warp& w, const Instruction& in, F f)
 {
@@ -252,7 +252,7 @@ void add_carry(Warp& w, const Instruction& in)
     if (in.sets_carry) w.carry = (w.carry & ~w.lanes) | (carry & w.lanes);
     keep(w, w.values<T>(in.arguments[0]), made);
 }
-/// The carry says that something was borrowed.
+/// The carry flag means a borrow.
 template <typename T>
 void sub_borrow(Warp& w, const Instruction& in)
 {

@@ -1,6 +1,6 @@
-// mma, ldmatrix, stmatrix, movmatrix. Which lane holds which element: the tables of the PTX ISA, where lane l stands in
-// group l / 4 at place l % 4. Sums of real numbers are made in double precision and rounded once: the hardware's order
-// of summing is not documented.
+// mma, ldmatrix, stmatrix, movmatrix. Which lane holds which element: the tables of the PTX ISA, where lane l is thread
+// l % 4 of group l / 4. Sums of real numbers are computed in double precision and rounded once, because the hardware's
+// order of summation is not documented.
 #include <algorithm>
 
 #include "app/ptx/access_counts.h"
@@ -11,7 +11,7 @@
 namespace spillway::ptx {
 namespace {
 
-/// Elements of A, B in a register of 32 bits.
+/// Elements of A or B in a 32-bit register; 0 for an unsupported type.
 int elements_of(Type type)
 {
     switch (type) {
@@ -35,9 +35,9 @@ double value_of(std::uint32_t word, int element, Type type)
     }
 }
 
-constexpr int most_rows = 16, most_depth = 32, columns = 8;
+constexpr int max_rows = 16, max_depth = 32, columns = 8;
 struct Operands {
-    double a[most_rows][most_depth], b[most_depth][columns], c[most_rows][columns];
+    double a[max_rows][max_depth], b[max_depth][columns], c[max_rows][columns];
 };
 
 std::uint32_t word_of(const Warp& w, const Argument& list, int index, int lane)
@@ -81,8 +81,8 @@ void multiply(Warp& w, const Instruction& in)
 {
     Operands m{};
     read_operands(w, in, m);
-    double d[most_rows][columns];
-    for (int row = 0; row < most_rows; ++row)
+    double d[max_rows][columns];
+    for (int row = 0; row < max_rows; ++row)
         for (int column = 0; column < columns; ++column) {
             double sum = m.c[row][column];
             for (int k = 0; k < in.shape.k; ++k) sum += m.a[row][k] * m.b[k][column];
@@ -163,7 +163,7 @@ bool is_whole(Warp& w, const Instruction& in)
     return false;
 }
 
-/// Where an element of a matrix is: row and column of two bytes.
+/// Register `index` of a list, or the single register.
 const Argument& part(const Warp& w, const Argument& list, int index)
 {
     return list.kind == Argument::Kind::list ? w.listed(list, index) : list;
@@ -208,7 +208,7 @@ void transpose_matrix(Warp& w, const Instruction& in)
     if (is_whole(w, in)) std::memcpy(w.values<std::uint16_t>(in.arguments[0]), made, sizeof made);
 }
 
-/// Whether a list has so many registers, all of this width.
+/// True if a list has `count` registers, all of this width.
 bool is_list(const Function& function, const Argument& argument, int count, int width)
 {
     if (argument.kind == Argument::Kind::values) return count == 1 && argument.width == width;
@@ -233,7 +233,7 @@ Handler product_handler(const Instruction& in, const Function& function)
     }
     const int per_word = elements_of(in.from), depth = in.shape.k;
     if (in.shape.m != 16 || in.shape.n != 8 || per_word == 0 || elements_of(in.third) != per_word) return nullptr;
-    if (depth > most_depth || depth < 4 * per_word || depth % (4 * per_word) != 0) return nullptr;
+    if (depth > max_depth || depth < 4 * per_word || depth % (4 * per_word) != 0) return nullptr;
     const bool is_whole_number = per_word == 4;
     const bool is_sum_known =
         is_whole_number

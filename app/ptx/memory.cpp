@@ -8,7 +8,7 @@
 namespace spillway::ptx {
 namespace {
 
-/// Whether bytes of the block's own shared memory are meant, which are watched for races.
+/// True if `at` is in the block's own shared memory and its accesses are checked.
 bool is_watched(const Warp& w, const std::byte* at)
 {
     const auto& shared = w.block.shared;
@@ -20,7 +20,7 @@ const Argument& element(const Warp& w, const Argument& argument, int index)
     return argument.kind == Argument::Kind::list ? w.listed(argument, index) : argument;
 }
 
-/// `InMemory` as it lies there, `InRegister` as wide as the register.
+/// `InMemory`: type in memory. `InRegister`: type of the register's width.
 template <typename InMemory, typename InRegister>
 void load(Warp& w, const Instruction& in)
 {
@@ -48,7 +48,7 @@ void load(Warp& w, const Instruction& in)
             if (!has(w.lanes, lane)) continue;
             InMemory value;
             std::memcpy(&value, access.at[lane] + sizeof(InMemory) * static_cast<std::size_t>(e), sizeof value);
-            // Widened by its own sign.
+            // Sign- or zero-extended, by its own type.
             values[lane] = static_cast<InRegister>(
                 static_cast<std::conditional_t<std::is_signed_v<InMemory>, std::int64_t, std::uint64_t>>(value));
         }
@@ -105,7 +105,7 @@ void store(Warp& w, const Instruction& in)
         std::memcpy(access.at[0], w.values<InRegister>(from), sizeof(InMemory) * lane_count);
         return;
     }
-    // Where lanes write to one place, the last one's value stays.
+    // If lanes write to one address, the last lane's value stays.
     if (in.vector == 1) {
         const auto* const values = w.values<InRegister>(from);
         InMemory made[lane_count];
@@ -130,7 +130,7 @@ void store(Warp& w, const Instruction& in)
 
 void nothing(Warp&, const Instruction&) {}
 
-/// Bytes of the registers of a list, or of the one; -1 where they differ, or are none.
+/// Width in bytes of the registers of a list, or of the single one; -1 if they differ or are not registers.
 int register_width(const Function& function, const Argument& argument, int count, bool may_sink)
 {
     if (argument.kind == Argument::Kind::values) return count == 1 && argument.width > 0 ? argument.width : -1;

@@ -46,7 +46,7 @@ void ModuleReader::read_statement()
     } else if (token.is(".pragma")) {
         while (tokens_.now().kind != Token::Kind::end && !tokens_.take_if(';')) tokens_.take();
     } else if (token.is(".visible") || token.is(".weak") || token.is(".common")) {
-        // They say how modules are linked.
+        // These only affect linking.
     } else if (token.is(".extern")) {
         if (tokens_.take_if(".shared")) return read_shared(true);
         if (tokens_.take_if(".func")) return read_function(false);
@@ -64,7 +64,7 @@ void ModuleReader::read_statement()
     } else if (token.is(".shared")) {
         read_shared(false);
     } else if (!token.is(';')) {
-        tokens_.fail(token.line, "\"" + std::string(token.text.substr(0, 60)) + "\" is not known here");
+        tokens_.fail(token.line, "\"" + std::string(token.text.substr(0, 60)) + "\" is not supported here");
     }
 }
 
@@ -129,16 +129,16 @@ void ModuleReader::read_block_bound(Function& function)
     const Token directive = tokens_.take();
     const bool is_exact = directive.is(".reqntid");
     if (!is_exact && !directive.is(".maxntid")) return;
-    constexpr std::int64_t most_extent = 1 << 20;
+    constexpr std::int64_t max_extent = 1 << 20;
     std::array<std::int64_t, 3> extents{1, 1, 1};
     std::size_t axis = 0;
-    do extents[axis++] = tokens_.take_count(most_extent);
+    do extents[axis++] = tokens_.take_count(max_extent);
     while (axis < extents.size() && tokens_.take_if(','));
     function.most_threads = extents[0] * extents[1] * extents[2];
     if (is_exact) function.only_block = extents;
 }
 
-/// A body with something that is not known here refuses its function; the module's others can run.
+/// If the body has something unsupported, only this function cannot run; the module's others can.
 void ModuleReader::read_or_refuse(Function& function)
 {
     const TokenStream begin = tokens_;

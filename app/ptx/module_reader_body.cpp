@@ -7,7 +7,7 @@ namespace spillway::ptx {
 
 namespace {
 
-/// Number of the file that is compiled: the compiler numbers it first.
+/// Number of the compiled file: the compiler numbers it first.
 constexpr std::int32_t own_file = 1;
 
 }  // namespace
@@ -70,12 +70,12 @@ void ModuleReader::read_body_statement()
 
 void ModuleReader::read_block_begin()
 {
-    if (scopes_.depth() > most_scopes) return tokens_.fail("braces in braces in braces, more than 200");
+    if (scopes_.depth() > most_scopes) return tokens_.fail("more than 200 nested braces");
     scopes_.open();
     label_scopes_.emplace_back();
 }
 
-/// Resolves branches to labels of this block; the others look further out.
+/// Resolves branches to labels of this block; passes the others on to the enclosing block.
 void ModuleReader::read_block_end()
 {
     scopes_.close();
@@ -112,7 +112,7 @@ void ModuleReader::read_registers()
         }
         const std::int64_t bytes = (count * register_bytes(width) + 63) / 64 * 64;
         if (function_->register_bytes + bytes > most_frame_bytes || vector != 1)
-            return tokens_.fail(name.line, "more registers than are held here, or vectors of them");
+            return tokens_.fail(name.line, "too many registers, or vector registers");
         const Symbol first{Symbol::Kind::registers, function_->register_bytes, width, 0};
         function_->register_bytes += static_cast<std::int32_t>(bytes);
         function_->registers.push_back(

@@ -16,7 +16,7 @@ void ModuleReader::read_label_or_instruction()
     if (word.kind != Token::Kind::word)
         return tokens_.fail(word.line,
                             "there is \"" + std::string(word.text.substr(0, 60)) + "\" where an instruction belongs");
-    // A label is a word with a colon: the colon tells.
+    // A word is a label only if a colon follows.
     tokens_.take();
     if (tokens_.take_if(':')) return define_label(word.text, word.line);
     RawInstruction raw;
@@ -38,7 +38,7 @@ void ModuleReader::define_label(std::string_view name, int line)
 void ModuleReader::read_labelled_directive(std::string_view label)
 {
     const Token directive = tokens_.take();
-    if (!directive.is(".branchtargets")) {  // a prototype tells nothing that a call does not tell
+    if (!directive.is(".branchtargets")) {  // a prototype adds nothing to the call
         while (tokens_.now().kind != Token::Kind::end && !tokens_.take_if(';')) tokens_.take();
         return;
     }
@@ -83,7 +83,7 @@ std::vector<RawArgument> ModuleReader::read_arguments(char end, int depth)
 
 RawArgument ModuleReader::read_argument(int depth)
 {
-    if (depth > 4) tokens_.fail("brackets in brackets");
+    if (depth > 4) tokens_.fail("brackets nested too deeply");
     RawArgument argument;
     if (tokens_.take_if('{')) {
         argument.kind = RawArgument::Kind::list;
@@ -94,7 +94,7 @@ RawArgument ModuleReader::read_argument(int depth)
     } else if (tokens_.take_if('[')) {
         argument.kind = RawArgument::Kind::address;
         argument.parts = read_arguments(']', depth + 1);
-        if (argument.parts.empty()) tokens_.fail("an address that names nothing");
+        if (argument.parts.empty()) tokens_.fail("an address without an operand");
     } else {
         argument = read_plain_argument();
     }
@@ -139,12 +139,12 @@ void ModuleReader::add_instruction(const RawInstruction& raw)
     if (!raw.guard.empty()) {
         const auto guard = scopes_.find(raw.guard);
         if (!guard || guard->kind != Symbol::Kind::registers || guard->width != 0)
-            return tokens_.fail(raw.line, "\"" + std::string(raw.guard.substr(0, 60)) + "\" is no predicate");
+            return tokens_.fail(raw.line, "\"" + std::string(raw.guard.substr(0, 60)) + "\" is not a predicate");
         instruction.guard = guard->offset;
         instruction.guard_is_negated = raw.guard_is_negated;
     }
     if (instruction.op == Op::bra) {
-        if (raw.arguments.size() != 1) return tokens_.fail(raw.line, "a branch to nowhere");
+        if (raw.arguments.size() != 1) return tokens_.fail(raw.line, "a branch without a target");
         label_scopes_.back().wanted.push_back({function_->code.size(), -1, 0, raw.arguments[0].text, raw.line});
     }
     if (instruction.op == Op::call) {
@@ -156,7 +156,7 @@ void ModuleReader::add_instruction(const RawInstruction& raw)
     function_->code.push_back(instruction);
 }
 
-/// call (results), name, (arguments); each part may be missing but the name.
+/// call (results), name, (arguments); only the name is required.
 void ModuleReader::add_call(const RawInstruction& raw, Instruction& instruction)
 {
     CallSite site;
@@ -164,7 +164,7 @@ void ModuleReader::add_call(const RawInstruction& raw, Instruction& instruction)
     const auto is_list = [&] { return at < raw.arguments.size() && raw.arguments[at].kind == RawArgument::Kind::list; };
     if (is_list()) site.results = call_params(raw.arguments[at++]);
     if (at >= raw.arguments.size() || raw.arguments[at].kind != RawArgument::Kind::word)
-        return tokens_.fail(raw.line, "a call of nothing");
+        return tokens_.fail(raw.line, "a call without a function");
     const RawArgument& callee = raw.arguments[at++];
     if (is_list()) site.arguments = call_params(raw.arguments[at++]);
     Argument& target = instruction.arguments[0];
@@ -187,7 +187,7 @@ std::vector<Param> ModuleReader::call_params(const RawArgument& list)
     for (const RawArgument& part : list.parts) {
         const auto symbol = scopes_.find(part.text);
         if (!symbol || symbol->kind != Symbol::Kind::frame)
-            tokens_.fail("a call with \"" + std::string(part.text.substr(0, 60)) + "\", which is no parameter");
+            tokens_.fail("a call with \"" + std::string(part.text.substr(0, 60)) + "\", which is not a parameter");
         else
             params.push_back({std::string(part.text), symbol->offset, symbol->bytes});
     }

@@ -11,9 +11,9 @@ namespace spillway::ptx {
 
 namespace {
 
-constexpr std::int64_t most_alignment = 4096;
+constexpr std::int64_t max_alignment = 4096;
 
-/// "_ZZ6reducePfE4sums" is sums.
+/// Example: "_ZZ6reducePfE4sums" is "sums".
 std::string source_name(std::string_view symbol)
 {
     const std::string name = base::demangled(std::string(symbol));
@@ -23,7 +23,7 @@ std::string source_name(std::string_view symbol)
 
 }  // namespace
 
-/// .f32, or .v4 .f32: the width of one and how many.
+/// .f32, or .v4 .f32: returns the width of one element; `vector`: number of elements.
 std::uint8_t ModuleReader::read_type_width(std::int64_t& vector)
 {
     vector = 1;
@@ -36,7 +36,7 @@ std::uint8_t ModuleReader::read_type_width(std::int64_t& vector)
         if (token.is(".texref") || token.is(".samplerref") || token.is(".surfref")) return 8;
         const Type type = type_of_word(token.text.substr(std::min<std::size_t>(1, token.text.size())));
         if (type == Type::none)
-            tokens_.fail(token.line, "\"" + std::string(token.text.substr(0, 60)) + "\" is no type");
+            tokens_.fail(token.line, "\"" + std::string(token.text.substr(0, 60)) + "\" is not a type");
         return static_cast<std::uint8_t>(type == Type::pred ? 0 : std::max(1, bytes_of(type)));
     }
 }
@@ -47,7 +47,7 @@ ModuleReader::Declared ModuleReader::read_declared()
     std::int64_t vector = 1, align = 0;
     for (bool has_type = false; !has_type && !tokens_.failed();) {
         if (tokens_.take_if(".align")) {
-            align = std::max<std::int64_t>(1, tokens_.take_count(most_alignment));
+            align = std::max<std::int64_t>(1, tokens_.take_count(max_alignment));
         } else if (tokens_.take_if(".attribute")) {
             while (tokens_.now().kind != Token::Kind::end && !tokens_.take_if(')')) tokens_.take();
         } else {
@@ -87,7 +87,7 @@ std::optional<std::string> ModuleReader::why_too_large(const Declared& declared)
     return std::nullopt;
 }
 
-/// Functions that name it cannot run here; the others can.
+/// Only the functions that name it cannot run here.
 void ModuleReader::refuse_variable(const Declared& declared, std::string why)
 {
     scopes_.name(declared.name, {Symbol::Kind::refused_variable, static_cast<std::int32_t>(module_.why_refused.size()),
@@ -155,7 +155,7 @@ void ModuleReader::read_shared(bool is_extern)
     tokens_.expect(';');
 }
 
-/// = {1, 2, {3}}; what is not named is 0. A text of floats is 0f3F800000.
+/// = {1, 2, {3}}; missing values are 0. A float is written 0f3F800000.
 void ModuleReader::read_initial(Variable& variable, std::uint8_t width)
 {
     std::size_t at = 0;
@@ -181,7 +181,8 @@ void ModuleReader::read_initial_value(Variable& variable, std::uint8_t width, st
     if (token.kind == Token::Kind::number) {
         auto value = read_integer(token.text);
         if (!value) value = read_float(token.text, width == 8);
-        if (!value) return tokens_.fail(token.line, "\"" + std::string(token.text.substr(0, 60)) + "\" is no number");
+        if (!value)
+            return tokens_.fail(token.line, "\"" + std::string(token.text.substr(0, 60)) + "\" is not a number");
         bits = is_minus ? ~*value + 1 : *value;
     } else if (token.kind == Token::Kind::word) {
         const bool is_generic = token.is("generic") && tokens_.take_if('(');
@@ -195,7 +196,7 @@ void ModuleReader::read_initial_value(Variable& variable, std::uint8_t width, st
         return tokens_.fail(token.line, "a value that is neither a number nor a name");
     }
     if (at + width > variable.content.size())
-        return tokens_.fail(token.line, "\"" + variable.name.substr(0, 60) + "\" has more values than room");
+        return tokens_.fail(token.line, "\"" + variable.name.substr(0, 60) + "\" has more values than elements");
     std::memcpy(variable.content.data() + at, &bits, std::min<std::size_t>(width, 8));
     at += width;
 }

@@ -1,4 +1,4 @@
-// mov, cvta, isspacep, mapa: values and addresses from place to place.
+// mov, cvta, isspacep, mapa, getctarank.
 #include "app/ptx/fastest.h"
 #include "app/ptx/handlers.h"
 #include "app/ptx/warp.h"
@@ -30,7 +30,7 @@ void copy_16_bytes(Warp& w, const Instruction& in)
                          16);
 }
 
-/// Many to one: {a, b} to c, the first lowest.
+/// Several registers to one: {a, b} to c, the first in the lowest bits.
 void pack(Warp& w, const Instruction& in)
 {
     const Argument &list = in.arguments[1], &to = in.arguments[0];
@@ -84,7 +84,7 @@ std::uint64_t window_of(Space space)
     if (space == Space::shared || space == Space::shared_cluster) return shared_window;
     return space == Space::local ? local_window : 0;
 }
-/// Buffers, variables and parameters have the same address in their space and as a generic one.
+/// Buffers, variables and parameters have the same address in their own space and in the generic one.
 void change_space(Warp& w, const Instruction& in)
 {
     const std::uint64_t window = window_of(in.space), step = in.to_space ? ~window + 1 : window;

@@ -1,4 +1,4 @@
-// Operands: registers, immediates and addresses become places; what does not fit the operation is refused.
+// Operands: resolves registers, immediates and addresses, and rejects those that do not fit the operation.
 #include "app/ptx/operands.h"
 
 #include <algorithm>
@@ -10,21 +10,21 @@
 namespace spillway::ptx {
 namespace {
 
-// The kind of operand that an operation takes at one place, besides its size in bytes.
+// Kinds of operands that an operation takes. A positive number is a register's width in bytes.
 constexpr int wants_predicate = 0, wants_any_width = -1, wants_address = -2, wants_list = -3, wants_nothing = -4;
 
 struct Form {
-    int least = 0, most = 0;
+    int min_count = 0, max_count = 0;
     std::array<int, most_arguments> wants{wants_nothing, wants_nothing, wants_nothing,
                                           wants_nothing, wants_nothing, wants_nothing};
 };
 
-Form form(std::initializer_list<int> wants, int least = -1)
+Form form(std::initializer_list<int> wants, int min_count = -1)
 {
     Form made;
     std::copy(wants.begin(), wants.end(), made.wants.begin());
-    made.most = static_cast<int>(wants.size());
-    made.least = least < 0 ? made.most : least;
+    made.max_count = static_cast<int>(wants.size());
+    made.min_count = min_count < 0 ? made.max_count : min_count;
     return made;
 }
 
@@ -160,7 +160,7 @@ Form form_of(const Instruction& in)
     return form_of_integer(in);
 }
 
-/// Whether all operands are left aside, since the operation has none that count here.
+/// True if Operands skips the operands: the operation has none, or ModuleReader has read them.
 bool takes_no_operands(Op op)
 {
     return op == Op::nothing || op == Op::membar || op == Op::ret || op == Op::exit || op == Op::trap ||
@@ -178,7 +178,7 @@ public:
         }
         in_.handler = find_handler(in_, scope_.function);
         if (in_.handler != nullptr) return std::nullopt;
-        return "the instruction \"" + std::string(raw_.mnemonic.substr(0, 80)) + "\" is not known here";
+        return "the instruction \"" + std::string(raw_.mnemonic.substr(0, 80)) + "\" is not supported here";
     }
 
 private:
@@ -193,7 +193,7 @@ private:
         const auto count = static_cast<int>(raw_.arguments.size());
         // brx names its list of targets, a texture has its coordinates in the address.
         const int extra = in_.op == Op::brx || in_.op == Op::tex ? (in_.op == Op::brx ? 1 : -1) : 0;
-        if (count < wanted.least + extra || count > wanted.most + extra) return misfit();
+        if (count < wanted.min_count + extra || count > wanted.max_count + extra) return misfit();
         int at = 0;
         for (int i = 0; i < count; ++i) {
             const RawArgument& raw = raw_.arguments[static_cast<std::size_t>(i)];
@@ -207,7 +207,7 @@ private:
                     return wrong;
             }
             if (raw.paired.empty()) continue;
-            // d|p: the second stands last.
+            // d|p: the second result is the last argument.
             const int second = in_.op == Op::setp || in_.op == Op::shfl || in_.op == Op::match || in_.op == Op::elect
                                    ? wants_predicate
                                    : wants_nothing;
@@ -229,7 +229,7 @@ private:
         const auto first = scope_.function.lists.begin() + argument.offset;
         return std::all_of(first, first + argument.extra, one_is);
     }
-    /// Whether the operation allows an unused result ("_").
+    /// True if the operation allows an unused result ("_").
     [[nodiscard]] bool may_sink(const Argument& argument) const
     {
         const bool is_first = &argument == &in_.arguments[0];
@@ -330,7 +330,7 @@ private:
         auto value = read_integer(raw.text);
         const bool is_float_type = in_.type == Type::f64 || in_.from == Type::f64;
         if (!value) value = read_float(raw.text, width == 8 || (width < 4 && is_float_type));
-        if (!value || raw.offset != 0) return "\"" + std::string(raw.text.substr(0, 60)) + "\" is no number";
+        if (!value || raw.offset != 0) return "\"" + std::string(raw.text.substr(0, 60)) + "\" is not a number";
         if (width == 0) {
             argument.kind = Argument::Kind::values;
             argument.bank = Bank::constants;

@@ -14,18 +14,17 @@ float saturated(float value)
     return value > 1 ? 1.0F : value > 0 ? value : 0.0F;  // -0 and NaN become 0
 }
 
-constexpr float least_normal = std::numeric_limits<float>::min();
+constexpr float min_normal = std::numeric_limits<float>::min();
 
-/// True if `exact`, rounded to the 24 bits of single precision with any exponent, is below the normal numbers: .ftz
-/// then makes 0 of it, also where the rounding of a subnormal number gives the least normal one (an H100 and an H200 do
-/// so).
+/// True if `exact`, rounded to the 24 bits of single precision with any exponent, is below the normal numbers. .ftz
+/// then makes it 0, even if rounding it as a subnormal gives the smallest normal number (an H100 and an H200 do so).
 bool is_below_normal(double exact, Rounding rounding)
 {
     constexpr double scale = 0x1p64;
-    return std::abs(to_float(exact * scale, rounding)) < static_cast<float>(least_normal * scale);
+    return std::abs(to_float(exact * scale, rounding)) < static_cast<float>(min_normal * scale);
 }
 
-// Single precision. `F` makes the result from operands that are flushed already where that is asked for.
+// Single precision. `F` computes the result; with `Flushes`, its operands are flushed already.
 template <bool Flushes, bool Saturates, int Operands, typename F>
 void single(Warp& w, const Instruction& in)
 {
@@ -37,7 +36,7 @@ void single(Warp& w, const Instruction& in)
         if (Flushes) x = flushed(x), y = flushed(y), z = flushed(z);
         float value = F{}(x, y, z);
         if constexpr (Flushes && requires { F::exact(x, y, z); })
-            if (std::abs(value) == least_normal && is_below_normal(F::exact(x, y, z), F::mode))
+            if (std::abs(value) == min_normal && is_below_normal(F::exact(x, y, z), F::mode))
                 value = std::copysign(0.0F, value);
         if (Flushes) value = flushed(value);
         if (Saturates) value = saturated(value);
@@ -111,7 +110,7 @@ struct RoundedRoot : Directed<RoundedRoot<Mode>, Mode> {
         return to_odd(root, std::fma(-root, root, a));
     }
 };
-/// As `Operation`, whose exact value it has, but rounded by the processor.
+/// An operation with the exact value of `Operation`, but rounded by the processor.
 template <typename Operation>
 struct Nearest {
     static constexpr Rounding mode = Rounding::nearest;
@@ -127,7 +126,7 @@ struct Fma : Nearest<RoundedFma<Rounding::nearest>> {
         const double product = static_cast<double>(a) * static_cast<double>(b), addend = c;
         const double sum = product + addend, part = sum - product;
         const double rest = (product - (sum - part)) + (addend - part);
-        // Without a branch: to odd where something is left.
+        // Without a branch: rounds to odd if the sum is inexact.
         const auto bits = std::bit_cast<std::uint64_t>(sum);
         const bool is_rounded = rest != 0 && rest == rest && (bits & 1) == 0 && sum - sum == 0;
         const std::uint64_t step = (rest > 0) == (sum > 0) ? 1 : ~std::uint64_t{0};
@@ -174,7 +173,7 @@ struct Negate {
 struct Absolute {
     float operator()(float a, float, float) const { return std::abs(a); }
 };
-/// If one operand is NaN, the result is the other; -0 is less than 0.
+/// If one operand is NaN, the result is the other, or NaN with `KeepsNan`; -0 is less than 0.
 template <typename T, bool IsMin, bool KeepsNan>
 struct Extreme {
     T operator()(T a, T b, T = 0) const
@@ -195,7 +194,7 @@ struct ExtremeOf3 {
     }
 };
 
-/// With the rounding as a type.
+/// The handler with the rounding mode as a template argument.
 #define SPILLWAY_ROUNDED(count, name)                                                    \
     (in.rounding == Rounding::zero   ? single_handler<count>(in, name<Rounding::zero>{}) \
      : in.rounding == Rounding::down ? single_handler<count>(in, name<Rounding::down>{}) \
@@ -247,7 +246,7 @@ Handler single_precision(const Instruction& in)
     }
 }
 
-// Double precision. Of NaN operands one comes through, quiet: a before c before b, as an H100 has it in most cases.
+// Double precision. A NaN operand becomes the result, as a quiet NaN: a before c before b, like an H100 in most cases.
 double with_nan(double value, double a, double b, double c)
 {
     if (value == value) return value;
@@ -295,7 +294,7 @@ double root_rounded(double a, Rounding rounding)
     return std::isfinite(root) ? directed(root, sign_of_rest(-root, root, a, 0), rounding) : root;
 }
 
-/// `f` rounds a finite result; what is infinite though no operand is, is too large.
+/// `f` rounds a finite result. An infinite result of finite operands is an overflow, except for a division by zero.
 template <int Operands, typename F>
 void carry_out_rounded(Warp& w, const Instruction& in, F f)
 {

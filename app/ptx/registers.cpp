@@ -11,7 +11,7 @@ namespace spillway::ptx {
 namespace {
 
 constexpr std::size_t second_result = most_arguments - 1;
-constexpr int most_copies = 4;  ///< of a value, from register to register, that are followed to its type
+constexpr int max_copies = 4;  ///< register-to-register copies followed to find a value's type
 
 bool is_plain(Type type)
 {
@@ -41,7 +41,7 @@ bool has_values(const Argument& argument)
     return argument.kind == Argument::Kind::values || argument.kind == Argument::Kind::address;
 }
 
-/// The type that an instruction gives the values of one of its operands; none where it says nothing of it.
+/// The type that an instruction gives the values of one of its operands; Type::none if it gives none.
 Type type_given(const Instruction& in, const Argument& argument, bool is_written, std::size_t at)
 {
     if (argument.is_predicate()) return Type::pred;
@@ -94,7 +94,7 @@ Type plain_type(std::uint8_t width)
     }
 }
 
-/// Registers of the frame between which an instruction moves values unchanged; nothing for other instructions.
+/// Target and source of an instruction that moves a register's values unchanged; empty for other instructions.
 std::optional<std::pair<std::int32_t, std::int32_t>> copied(const Instruction& in)
 {
     if (in.op != Op::mov && in.op != Op::shfl) return std::nullopt;
@@ -106,7 +106,7 @@ std::optional<std::pair<std::int32_t, std::int32_t>> copied(const Instruction& i
     return std::pair{to.offset, from.offset};
 }
 
-/// The type by the register's writers and readers, else by those of its copies; none where no instruction says it.
+/// The type that the register's writers or readers give it, else those of its copies; Type::none if none gives one.
 Type typed_through_copies(const Function& function, std::int32_t offset, std::uint8_t width, int copies)
 {
     std::optional<Type> by_writer, by_reader;
@@ -172,7 +172,7 @@ InstructionRegisters registers_of(const Function& function, const Instruction& i
 Type type_of_register(const Function& function, std::int32_t offset, std::uint8_t width)
 {
     if (width == 0) return Type::pred;
-    const Type type = typed_through_copies(function, offset, width, most_copies);
+    const Type type = typed_through_copies(function, offset, width, max_copies);
     return type == Type::none ? plain_type(width) : type;
 }
 

@@ -3,13 +3,13 @@
 namespace spillway::ptx {
 namespace {
 
-/// A format with `mantissa` bits behind the point and exponents from `least` to `most`.
+/// A format with `mantissa` bits after the point and exponents from `min_exponent` to `max_exponent`.
 struct Format {
-    int mantissa, least, most;
+    int mantissa, min_exponent, max_exponent;
 };
 constexpr Format half_format{10, -14, 15}, bfloat_format{7, -126, 127};
 
-/// Units of the last place, rounded to a whole number.
+/// Rounds a number of units in the last place to an integer.
 double rounded_units(double units, Rounding rounding, bool is_negative)
 {
     switch (rounding) {
@@ -21,7 +21,7 @@ double rounded_units(double units, Rounding rounding, bool is_negative)
     }
 }
 
-/// Whether what is too large becomes infinite, or the largest number.
+/// True if overflow gives infinity, false if it gives the largest number.
 bool overflows(Rounding rounding, bool is_negative)
 {
     if (rounding == Rounding::zero) return false;
@@ -34,15 +34,15 @@ std::uint16_t narrow_bits(double value, Rounding rounding, const Format& format)
 {
     const bool is_negative = std::signbit(value);
     const auto sign = static_cast<std::uint16_t>(is_negative ? 0x8000 : 0);
-    const int bias = format.most;
+    const int bias = format.max_exponent;
     const auto infinite = static_cast<std::uint16_t>((2 * bias + 1) << format.mantissa);
     if (value != value) return 0x7fff;
     const double size = std::abs(value);
     if (std::isinf(size)) return sign | infinite;
     if (size == 0) return sign;
-    const int exponent = std::max(std::ilogb(size), format.least);
+    const int exponent = std::max(std::ilogb(size), format.min_exponent);
     const double units = rounded_units(std::ldexp(size, format.mantissa - exponent), rounding, is_negative);
-    // Units of 2^(exponent - mantissa): a carry into the next exponent comes out right by itself.
+    // Units of 2^(exponent - mantissa). A carry into the exponent gives the right bits.
     const auto count = static_cast<std::int64_t>(units);
     const std::int64_t hidden = std::int64_t{1} << format.mantissa;
     const std::int64_t bits =
@@ -51,7 +51,7 @@ std::uint16_t narrow_bits(double value, Rounding rounding, const Format& format)
     return sign | (overflows(rounding, is_negative) ? infinite : static_cast<std::uint16_t>(infinite - 1));
 }
 
-/// As sign_of_rest, where no part of the sum leaves the range of a double.
+/// sign_of_rest() for a sum without overflow or underflow in any part.
 double sign_within_range(double a, double b, double c, double rounded)
 {
     const double high = a * b, low = std::fma(a, b, -high);

@@ -11,18 +11,18 @@
 namespace spillway::ptx {
 namespace {
 
-constexpr std::size_t most_findings = 16;
-constexpr std::int64_t most_threads_of_block = 1024, most_cluster_blocks = 16;
-constexpr std::int64_t most_shared = std::int64_t{228} << 10;
+constexpr std::size_t max_findings = 16;
+constexpr std::int64_t max_threads_of_block = 1024, max_cluster_blocks = 16;
+constexpr std::int64_t max_shared = std::int64_t{228} << 10;
 constexpr std::array axis_names{"x", "y", "z"};
-constexpr int most_rounds_without_progress = 2000;
+constexpr int max_rounds_without_progress = 2000;
 
-model::Error misfit(const std::string& what)
+model::Error launch_error(const std::string& what)
 {
     return {what, "launch", ""};
 }
 
-/// Whether it reads the address of its grid's barrier, or a function of its file does.
+/// True if the kernel, or a function of its file that is not a kernel, reads the address of the grid's barrier.
 bool asks_for_barrier(const Module& module, const Function& entry)
 {
     const auto reads_it = [](const Argument& argument) {
@@ -126,14 +126,14 @@ void Machine::report(const Fault& fault)
         is_stopped = true;
         return;
     }
-    // An unrolled loop has many instructions of one line.
+    // One finding for a source line: an unrolled loop has many instructions of one line.
     const auto known = std::find_if(result.findings.begin(), result.findings.end(), [&](const Fault& each) {
         const bool is_same_line =
             fault.source_line > 0 && each.source_line == fault.source_line && each.source_file == fault.source_file;
         return each.kind == fault.kind && (each.line == fault.line || is_same_line);
     });
     if (known == result.findings.end()) {
-        if (result.findings.size() < most_findings) result.findings.push_back(fault);
+        if (result.findings.size() < max_findings) result.findings.push_back(fault);
     } else if (known->warp == fault.warp && known->block == fault.block && known->at == fault.at) {
         known->lanes |= fault.lanes;
     }
@@ -145,7 +145,7 @@ bool Machine::is_over(Warp& warp)
         const auto& code = warp.frames.back().function->code;
         auto at = static_cast<std::size_t>(
             std::min<std::int64_t>(std::max(0, warp.at - 1), static_cast<std::int64_t>(code.size()) - 1));
-        // A branch or a label's first instruction may have no source line: the line before it says where the warp is.
+        // A branch or the first instruction after a label may have no source line: use the line before it.
         while (at > 0 && code[at].source_line == 0) --at;
         while (at + 1 < code.size() && code[at].source_line == 0) ++at;
         const Instruction& in = code[at];
@@ -166,15 +166,16 @@ bool Machine::is_over(Warp& warp)
 std::optional<model::Error> Machine::set_params()
 {
     if (launch.arguments.size() != entry->params.size())
-        return misfit("the kernel takes " + std::to_string(entry->params.size()) + " arguments and gets " +
-                      std::to_string(launch.arguments.size()));
+        return launch_error("the kernel takes " + std::to_string(entry->params.size()) + " arguments and gets " +
+                            std::to_string(launch.arguments.size()));
     params.assign(static_cast<std::size_t>(entry->param_bytes), std::byte{0});
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const LaunchArgument& argument = launch.arguments[i];
         const Param& param = entry->params[i];
         std::vector<std::byte> bytes = argument.bytes;
         if (argument.kind != LaunchArgument::Kind::bytes) {
-            std::uint64_t value = static_cast<std::uint64_t>(argument.number) + 1;  // of a texture object
+            std::uint64_t value =
+                static_cast<std::uint64_t>(argument.number) + 1;  // texture objects are numbered from 1
             if (argument.kind == LaunchArgument::Kind::buffer)
                 value = buffer_address(static_cast<std::size_t>(argument.number)) +
                         static_cast<std::uint64_t>(argument.offset);
@@ -182,8 +183,8 @@ std::optional<model::Error> Machine::set_params()
             std::memcpy(bytes.data(), &value, sizeof value);
         }
         if (bytes.size() > static_cast<std::size_t>(param.bytes))
-            return misfit("argument " + std::to_string(i + 1) + " has " + std::to_string(bytes.size()) +
-                          " bytes, the kernel takes " + std::to_string(param.bytes));
+            return launch_error("argument " + std::to_string(i + 1) + " has " + std::to_string(bytes.size()) +
+                                " bytes, the kernel takes " + std::to_string(param.bytes));
         std::copy(bytes.begin(), bytes.end(), params.begin() + param.offset);
     }
     return std::nullopt;
@@ -195,14 +196,14 @@ std::optional<model::Error> Machine::set_variables()
     for (const auto& [name, content] : launch.variables) {
         const auto found = std::find_if(variables.begin(), variables.end(),
                                         [&, &wanted = name](const Variable& each) { return each.name == wanted; });
-        if (found == variables.end()) return misfit("the kernel's file has no variable \"" + name + "\"");
+        if (found == variables.end()) return launch_error("the kernel's file has no variable \"" + name + "\"");
         std::copy_n(content.begin(), std::min(content.size(), found->content.size()), found->content.begin());
     }
     add_grid_barrier();
     return std::nullopt;
 }
 
-/// As the driver has it: a size that nothing here reads, and the word where blocks arrive.
+/// Like the driver's: a size, which nothing here reads, and the word that counts the arrivals.
 void Machine::add_grid_barrier()
 {
     asks_for_grid_barrier = asks_for_barrier(module, *entry);
@@ -215,33 +216,33 @@ void Machine::add_grid_barrier()
 std::optional<model::Error> Machine::prepare()
 {
     entry = module.find_entry(launch.entry);
-    if (entry == nullptr) return misfit("there is no kernel \"" + launch.entry.substr(0, 80) + "\"");
+    if (entry == nullptr) return launch_error("there is no kernel \"" + launch.entry.substr(0, 80) + "\"");
     if (entry->why_refused) return *entry->why_refused;
     std::int64_t threads = 1, blocks = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::int64_t most_threads = axis == 2 ? 64 : most_threads_of_block;
-        if (launch.block[axis] < 1 || launch.block[axis] > most_threads)
-            return misfit("a block has 1 to " + std::to_string(most_threads) + " threads along " + axis_names[axis] +
-                          ", not " + std::to_string(launch.block[axis]));
-        const std::int64_t most_blocks = axis == 0 ? INT32_MAX : 65'535;
-        if (launch.grid[axis] < 1 || launch.grid[axis] > most_blocks)
-            return misfit("a grid has 1 to " + std::to_string(most_blocks) + " blocks along " + axis_names[axis] +
-                          ", not " + std::to_string(launch.grid[axis]));
+        const std::int64_t max_threads = axis == 2 ? 64 : max_threads_of_block;
+        if (launch.block[axis] < 1 || launch.block[axis] > max_threads)
+            return launch_error("a block has 1 to " + std::to_string(max_threads) + " threads along " +
+                                axis_names[axis] + ", not " + std::to_string(launch.block[axis]));
+        const std::int64_t max_blocks = axis == 0 ? INT32_MAX : 65'535;
+        if (launch.grid[axis] < 1 || launch.grid[axis] > max_blocks)
+            return launch_error("a grid has 1 to " + std::to_string(max_blocks) + " blocks along " + axis_names[axis] +
+                                ", not " + std::to_string(launch.grid[axis]));
         threads *= launch.block[axis];
         blocks = std::min<std::int64_t>(blocks * launch.grid[axis], std::int64_t{1} << 40);
     }
-    if (blocks >= std::int64_t{1} << 40) return misfit("a grid of more than 2^40 blocks");
-    if (threads > most_threads_of_block)
-        return misfit("a block has at most " + std::to_string(most_threads_of_block) + " threads, not " +
-                      std::to_string(threads));
-    if (launch.cluster < 1 || launch.cluster > most_cluster_blocks || launch.grid[0] % launch.cluster != 0)
-        return misfit("clusters of " + std::to_string(launch.cluster) + " blocks");
+    if (blocks >= std::int64_t{1} << 40) return launch_error("a grid of more than 2^40 blocks");
+    if (threads > max_threads_of_block)
+        return launch_error("a block has at most " + std::to_string(max_threads_of_block) + " threads, not " +
+                            std::to_string(threads));
+    if (launch.cluster < 1 || launch.cluster > max_cluster_blocks || launch.grid[0] % launch.cluster != 0)
+        return launch_error("clusters of " + std::to_string(launch.cluster) + " blocks");
     const std::int64_t static_bytes = std::max(entry->shared_bytes, module.shared_bytes);
     dynamic_shared = static_cast<std::int32_t>((static_bytes + 127) / 128 * 128);
     if (launch.dynamic_shared_bytes <= 0) dynamic_shared = static_cast<std::int32_t>((static_bytes + 15) / 16 * 16);
-    if (launch.dynamic_shared_bytes < 0 || dynamic_shared + launch.dynamic_shared_bytes > most_shared)
-        return misfit("a block has at most " + std::to_string(most_shared) + " bytes of shared memory, not " +
-                      std::to_string(static_bytes + launch.dynamic_shared_bytes));
+    if (launch.dynamic_shared_bytes < 0 || dynamic_shared + launch.dynamic_shared_bytes > max_shared)
+        return launch_error("a block has at most " + std::to_string(max_shared) + " bytes of shared memory, not " +
+                            std::to_string(static_bytes + launch.dynamic_shared_bytes));
     shared_bytes = static_cast<std::int32_t>(
         launch.dynamic_shared_bytes > 0 ? dynamic_shared + launch.dynamic_shared_bytes : static_bytes);
     constants = module.constants;
@@ -268,7 +269,7 @@ Position Machine::block_at(std::int64_t number) const
             static_cast<std::uint32_t>(number / launch.grid[0] / launch.grid[1])};
 }
 
-/// No warp gets on: the first that waits, and where.
+/// No warp can continue: reports the first that waits, and where.
 void Machine::report_waiting(std::vector<std::unique_ptr<Block>>& blocks)
 {
     for (const auto& block : blocks)
@@ -284,7 +285,7 @@ void Machine::report_waiting(std::vector<std::unique_ptr<Block>>& blocks)
         }
 }
 
-/// Blocks of one cluster, or of the whole grid.
+/// Runs the blocks of one cluster, or of the whole grid, in turns.
 void Machine::run_together(std::int64_t first, std::int64_t count)
 {
     std::vector<std::unique_ptr<Block>> blocks;
@@ -305,20 +306,20 @@ void Machine::run_together(std::int64_t first, std::int64_t count)
     int rounds_without_progress = 0;
     for (bool runs = true; runs && !is_stopped;) {
         const std::uint64_t arrivals = grid_arrivals;
-        bool got_on = false;
+        bool made_progress = false;
         runs = false;
         for (const auto& block : blocks) {
-            got_on = block->run_warps() || got_on;
+            made_progress = block->run_warps() || made_progress;
             runs = runs || block->running() > 0;
         }
-        got_on = got_on || grid_arrivals != arrivals;
-        rounds_without_progress = got_on ? 0 : rounds_without_progress + 1;
+        made_progress = made_progress || grid_arrivals != arrivals;
+        rounds_without_progress = made_progress ? 0 : rounds_without_progress + 1;
         const bool all_wait = std::all_of(blocks.begin(), blocks.end(), [](const auto& block) {
             return std::all_of(block->warps.begin(), block->warps.end(), [](const auto& warp) {
                 return warp->state == WarpState::waits_at_barrier || warp->state == WarpState::ended;
             });
         });
-        if (runs && !is_stopped && (all_wait || rounds_without_progress > most_rounds_without_progress))
+        if (runs && !is_stopped && (all_wait || rounds_without_progress > max_rounds_without_progress))
             report_waiting(blocks);
     }
     for (const auto& block : blocks) {
@@ -333,17 +334,18 @@ void Machine::run_together(std::int64_t first, std::int64_t count)
     }
 }
 
-/// Blocks that end before a warp is asked (is_over) may be any number, and the memory of one may take a second.
+/// Checks the limits between clusters: is_over() does not check a warp that has ended, there may be any number of short
+/// blocks, and allocating the memory of one may take a second.
 bool Machine::is_over_between(std::int64_t cluster)
 {
     constexpr std::int64_t clusters_between = 64;
     if (cluster == 0) return false;
     const bool is_late = has_end_ && std::chrono::steady_clock::now() > end_;
     if (!is_late && cluster % clusters_between != 0) return false;
-    const bool is_asked = launch.should_stop && launch.should_stop();
-    if (!is_asked && !is_late && issued < launch.limits.instructions) return false;
+    const bool stop_requested = launch.should_stop && launch.should_stop();
+    if (!stop_requested && !is_late && issued < launch.limits.instructions) return false;
     Fault fault;
-    fault.kind = is_asked ? FaultKind::stopped : FaultKind::no_end;
+    fault.kind = stop_requested ? FaultKind::stopped : FaultKind::no_end;
     fault.memory_bytes = static_cast<std::int64_t>(issued);
     report(fault);
     return true;
@@ -362,8 +364,8 @@ model::Expected<RunResult> Machine::run()
         run_together(first * launch.cluster + (launch.order == Order::forwards ? i : groups - 1 - i) * together,
                      together);
     if (grid_barrier > 0 && result.counts.blocks == 0 && result.fault)
-        return misfit("it synchronises its whole grid, and its " + model::grouped(std::to_string(blocks)) +
-                      " blocks at once take more memory than a run on this processor may have");
+        return launch_error("it synchronises its whole grid, and its " + model::grouped(std::to_string(blocks)) +
+                            " blocks at once take more memory than a run on this processor may have");
     result.counts.threads =
         result.counts.blocks * static_cast<std::uint64_t>(launch.block[0] * launch.block[1] * launch.block[2]);
     sum_up(module, tally, result.counts);

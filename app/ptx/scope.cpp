@@ -5,7 +5,7 @@
 namespace spillway::ptx {
 namespace {
 
-/// Where the digits begin that a name ends with.
+/// Start of the digits at the end of a name.
 std::size_t digits_of(std::string_view name)
 {
     std::size_t at = name.size();

@@ -1,5 +1,5 @@
-// The threads that wrote and read each word of shared memory, between which barriers. A word has bytes of its own once
-// one of them is touched alone.
+// Tracks the threads that last wrote and read each word of shared memory, and between which barriers. A word gets a
+// shadow for each byte once one of them is accessed alone.
 #include "app/ptx/shadow.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t warp_bits = 10, warp_mask = (1U << warp_bits) - 1, several = warp_mask;
 constexpr std::uint32_t by_bytes = ~std::uint32_t{0};  ///< Shadow::written of a word whose bytes differ
-constexpr std::size_t most_together = 0xffff;
+constexpr std::size_t max_together = 0xffff;
 
 struct Stamp {
     std::uint32_t epoch, warp;  ///< the warp's number, plus 1
@@ -30,10 +30,10 @@ Position thread_of(const Warp& w, int number)
 struct Other {
     int thread = 0;  ///< its number in the block
     bool wrote = false;
-    bool is_in_another_warp = false;  ///< else on another way of a branch
+    bool is_in_another_warp = false;  ///< else on another path of a branch
 };
 
-void tell_race(Warp& w, const Instruction& in, const Access& access, int lane, std::uint64_t offset, Other other)
+void report_race(Warp& w, const Instruction& in, const Access& access, int lane, std::uint64_t offset, Other other)
 {
     Fault fault;
     fault.kind = other.is_in_another_warp ? FaultKind::shared_race : FaultKind::shared_race_in_warp;
@@ -48,7 +48,7 @@ void tell_race(Warp& w, const Instruction& in, const Access& access, int lane, s
     w.fail(fault, in, lane);
 }
 
-void tell_unwritten(Warp& w, const Instruction& in, const Access& access, int lane, std::uint64_t offset)
+void report_unwritten(Warp& w, const Instruction& in, const Access& access, int lane, std::uint64_t offset)
 {
     Fault fault;
     fault.kind = FaultKind::shared_not_written;
@@ -58,21 +58,21 @@ void tell_unwritten(Warp& w, const Instruction& in, const Access& access, int la
     w.fail(fault, in, lane);
 }
 
-/// The shadow of some bytes.
+/// The shadow of a word or a byte.
 struct Place {
     Shadow& last;
     EarlierShadow& earlier;
 };
 
-/// One access, as it is for all its bytes.
+/// The values of one access that are the same for all its bytes.
 struct Noted {
     Warp& w;
     const Instruction& in;
     const Access& access;
     std::uint32_t own, epoch, stamp;
-    std::uint16_t together;  ///< in Warp::together, the lanes that go now
+    std::uint16_t together;  ///< index in Warp::together of the lanes that run now
 
-    /// Whether a thread of this warp touched it while this lane went another way, with no __syncwarp since.
+    /// True if this warp touched it on a path without this lane, with no __syncwarp since.
     [[nodiscard]] bool went_apart(Stamp last, std::uint16_t last_together, int lane) const
     {
         return last.epoch == epoch && last.warp == own && last_together >= w.first_since_sync &&
@@ -93,7 +93,7 @@ struct Noted {
     void read(Place place, std::uint64_t offset, int lane) const;
 };
 
-/// `written`: the bytes, where writing the same ones once more is no race; else empty.
+/// `written`: the bytes of a store, because writing the same value again is not a race; else empty.
 void Noted::write(Place place, std::uint64_t offset, int lane, std::span<const std::byte> written) const
 {
     auto& [shadow, earlier] = place;
@@ -121,7 +121,7 @@ void Noted::write(Place place, std::uint64_t offset, int lane, std::span<const s
             return !written.empty() && std::equal(written.begin(), written.end(),
                                                   w.block.shared.begin() + static_cast<std::ptrdiff_t>(offset));
         };
-        if (other && !is_same()) tell_race(w, in, access, lane, offset, *other);
+        if (other && !is_same()) report_race(w, in, access, lane, offset, *other);
     }
     const bool is_written_already = last_write.epoch == epoch && last_write.warp != own && last_write.warp != 0;
     if (is_written_already && !is_own(last_writer)) earlier.writer = static_cast<std::uint16_t>(last_writer);
@@ -142,7 +142,7 @@ void Noted::read(Place place, std::uint64_t offset, int lane) const
     const int last_writer = shadow.writer & ~written_by_atomic;
     const bool is_others = last_write.epoch == epoch && last_write.warp != own && last_write.warp != 0;
     if (w.block.checks_races && (is_others || went_apart(last_write, shadow.written_together, lane)))
-        tell_race(w, in, access, lane, offset, {is_others ? another_writer(place) : last_writer, true, is_others});
+        report_race(w, in, access, lane, offset, {is_others ? another_writer(place) : last_writer, true, is_others});
     const bool is_read_already = last_read.epoch == epoch && last_read.warp != own && last_read.warp != 0;
     if (is_read_already && !is_own(shadow.reader)) earlier.reader = shadow.reader;
     shadow.reader = static_cast<std::uint16_t>(w.number * lane_count + lane);
@@ -153,19 +153,19 @@ void Noted::read(Place place, std::uint64_t offset, int lane) const
 void Noted::note(Place place, std::uint64_t offset, int lane, std::span<const std::byte> written) const
 {
     if (place.last.written == 0 && (!access.is_write || access.reads_first))
-        tell_unwritten(w, in, access, lane, offset);
+        report_unwritten(w, in, access, lane, offset);
     if (access.is_write)
         write(place, offset, lane, written);
     else
         read(place, offset, lane);
 }
 
-/// Notes the common case: a plain access to an aligned word that no other warp, and no lane on another way, touched
+/// Notes the common case: a plain access to an aligned word that no other warp, and no lane on another path, touched
 /// since the last barrier. Returns the lanes that are left.
 template <bool is_write>
 Mask note_words(const Noted& noted, Mask lanes)
 {
-    // Copies: a store to a shadow cannot change them.
+    // Local copies: the compiler need not reload them after each store to a shadow.
     const std::uint32_t stamp = noted.stamp, epoch = noted.epoch;
     const std::uint16_t together = noted.together;
     const auto first_thread = static_cast<std::uint16_t>(noted.w.number * lane_count);
@@ -197,10 +197,10 @@ Mask note_words(const Noted& noted, Mask lanes)
     return left;
 }
 
-/// The place of the lanes that go now among those that went together.
+/// Index in Warp::together of the lanes that run now; adds them if they are not the last.
 std::uint16_t together_now(Warp& w)
 {
-    if (w.together_epoch != w.block.epoch || w.together.size() >= most_together) {
+    if (w.together_epoch != w.block.epoch || w.together.size() >= max_together) {
         w.together.clear();
         w.first_since_sync = 0;
         w.together_epoch = w.block.epoch;

@@ -9,9 +9,9 @@
 namespace spillway::ptx {
 namespace {
 
-constexpr std::uint64_t turn = 50'000;  ///< instructions of a warp until the others have their turn
-constexpr int most_rounds_without_progress = 2000;
-constexpr std::size_t most_accesses_of_step = 4;
+constexpr std::uint64_t turn = 50'000;  ///< instructions that a warp runs before the next warp's turn, as in block.cpp
+constexpr int max_rounds_without_progress = 2000;
+constexpr std::size_t max_accesses_of_step = 4;
 
 model::Error no_such(const std::string& what, std::int64_t most)
 {
@@ -20,16 +20,16 @@ model::Error no_such(const std::string& what, std::int64_t most)
 
 }  // namespace
 
-/// Takes down the accesses of the present step.
+/// Records the accesses of the current step.
 class Stepper::Watch final : public AccessWatch {
 public:
     explicit Watch(std::vector<SteppedAccess>& accesses) : accesses_(accesses) {}
-    void begin_step() { of_step_ = 0; }
+    void begin_step() { count_of_step_ = 0; }
 
     void see(const Instruction& in, Memory memory, const Access& access, Mask lanes) override
     {
-        if (in.space == Space::param || of_step_ == most_accesses_of_step) return;
-        ++of_step_;
+        if (in.space == Space::param || count_of_step_ == max_accesses_of_step) return;
+        ++count_of_step_;
         SteppedAccess one;
         one.memory = static_cast<SteppedAccess::Memory>(memory);
         one.is_write = access.is_write;
@@ -52,7 +52,7 @@ public:
 
 private:
     std::vector<SteppedAccess>& accesses_;
-    std::size_t of_step_ = 0;
+    std::size_t count_of_step_ = 0;
 };
 
 Stepper::Stepper(const Module& module, Launch launch, const StepperOptions& options)
@@ -65,7 +65,7 @@ Stepper::Stepper(const Module& module, Launch launch, const StepperOptions& opti
 
 Stepper::~Stepper()
 {
-    blocks_.clear();  // they give their memory back to the machine
+    blocks_.clear();  // their destructors return memory to the machine
 }
 
 model::Expected<std::unique_ptr<Stepper>> Stepper::start(const Module& module, Launch launch,
@@ -133,12 +133,12 @@ bool Stepper::advance(std::uint64_t most)
 bool Stepper::begin_round()
 {
     next_ = 0;
-    rounds_without_progress_ = got_on_ ? 0 : rounds_without_progress_ + 1;
-    got_on_ = false;
+    rounds_without_progress_ = made_progress_ ? 0 : rounds_without_progress_ + 1;
+    made_progress_ = false;
     const bool all_wait = std::all_of(order_.begin(), order_.end(), [](const Warp* warp) {
         return warp->state == WarpState::waits_at_barrier || warp->state == WarpState::ended;
     });
-    if (!all_wait && rounds_without_progress_ <= most_rounds_without_progress) return true;
+    if (!all_wait && rounds_without_progress_ <= max_rounds_without_progress) return true;
     machine_->report_waiting(blocks_);
     note_faults();
     finish(TraceEnd::fault);
@@ -147,7 +147,7 @@ bool Stepper::begin_round()
 
 void Stepper::begin_turn(Warp& warp)
 {
-    if (warp.state == WarpState::asks_again) warp.state = WarpState::runs;
+    if (warp.state == WarpState::yields) warp.state = WarpState::runs;
     has_turn_ = warp.state == WarpState::runs;
     turn_begin_ = warp.issued;
 }
@@ -155,12 +155,12 @@ void Stepper::begin_turn(Warp& warp)
 void Stepper::end_turn(Warp& warp)
 {
     has_turn_ = false;
-    got_on_ = got_on_ || warp.state != WarpState::asks_again || warp.issued - turn_begin_ > 64;
+    made_progress_ = made_progress_ || warp.state != WarpState::yields || warp.issued - turn_begin_ > 64;
     if (!machine_->is_stopped) static_cast<void>(machine_->is_over(warp));
     if (&warp == warp_ && warp.state == WarpState::ended) finish(TraceEnd::warp_ended);
 }
 
-/// The watched warp's next instruction, unless it only asks once more.
+/// Runs the watched warp's next instruction. One that polls again adds no further step.
 void Stepper::step()
 {
     Warp& warp = *warp_;
@@ -198,12 +198,12 @@ void Stepper::step()
     warp.run(1);
     if (machine_->result.counts.divergent_branches > branches) trace_.steps_.back().splits = true;
     if (warp.state != WarpState::ended) note_changes();
-    repeats_ = warp.state == WarpState::asks_again;
+    repeats_ = warp.state == WarpState::yields;
     was_waiting_ = warp.state == WarpState::waits_at_barrier || repeats_;
     note_faults();
 }
 
-/// Registers of the last step that have other values now; of a function that it called or came back to, all.
+/// Records the registers that the last step changed. After a call or a return, compares all of the function's.
 void Stepper::note_changes()
 {
     const Step& last = trace_.steps_.back();
@@ -216,7 +216,7 @@ void Stepper::note_changes()
     });
 }
 
-/// The same of some bytes of the present function's registers.
+/// The same for `bytes` of the current function's registers from `first` on.
 void Stepper::note_changes(std::size_t first, std::size_t bytes)
 {
     constexpr std::size_t piece = WarpTrace::piece_bytes;
@@ -244,8 +244,8 @@ void Stepper::note_faults()
         trace_.faults_.push_back({trace_.steps_.empty() ? 0 : trace_.steps_.size() - 1, fault, !is_own});
     };
     for (; findings_ < result.findings.size(); ++findings_) add(result.findings[findings_]);
-    const bool is_told = !trace_.faults_.empty() && is_fatal(trace_.faults_.back().fault.kind);
-    if (result.fault && !is_told) add(*result.fault);
+    const bool is_recorded = !trace_.faults_.empty() && is_fatal(trace_.faults_.back().fault.kind);
+    if (result.fault && !is_recorded) add(*result.fault);
 }
 
 void Stepper::finish(TraceEnd end)

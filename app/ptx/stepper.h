@@ -65,7 +65,7 @@ private:
     std::size_t next_ = 0;          ///< index in order_ of the warp whose turn it is
     bool has_turn_ = false;         ///< that warp's turn has begun
     std::uint64_t turn_begin_ = 0;  ///< its Warp::issued at that time
-    bool got_on_ = false;           ///< a warp made progress in this round
+    bool made_progress_ = false;    ///< a warp made progress in this round
     int rounds_without_progress_ = 0;
     bool was_waiting_ = false, repeats_ = false;
     std::size_t findings_ = 0;

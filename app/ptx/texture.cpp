@@ -10,8 +10,8 @@ namespace {
 
 using Edge = Texture::Edge;
 
-/// The texel's number along one axis; -1 beside the border.
-std::int64_t inside(std::int64_t at, std::int64_t size, Edge edge)
+/// Index of the texel along one axis; -1 outside, with Edge::border.
+std::int64_t texel_index(std::int64_t at, std::int64_t size, Edge edge)
 {
     if (at >= 0 && at < size) return at;
     if (edge == Edge::border) return -1;
@@ -42,8 +42,8 @@ Texel texel_at(const Texture& texture, std::span<const std::byte> bytes, std::in
 {
     Texel made{};
     const std::int64_t height = std::max<std::int64_t>(texture.height, 1);
-    x = inside(x, texture.width, texture.edge);
-    y = inside(y, height, texture.edge);
+    x = texel_index(x, texture.width, texture.edge);
+    y = texel_index(y, height, texture.edge);
     const auto size = static_cast<std::int64_t>(bytes_of(texture.texel));
     const std::int64_t from = (y * texture.width + x) * texture.channels * size;
     if (x < 0 || y < 0 || from + texture.channels * size > static_cast<std::int64_t>(bytes.size())) return made;
@@ -52,10 +52,10 @@ Texel texel_at(const Texture& texture, std::span<const std::byte> bytes, std::in
     return made;
 }
 
-/// Weights have 8 bits behind the point.
+/// Weights have 8 bits after the binary point.
 struct Between {
     std::int64_t first = 0;
-    float weight = 0;  ///< of the next
+    float weight = 0;  ///< of the next texel
 };
 Between between(double coordinate)
 {

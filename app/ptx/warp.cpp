@@ -5,11 +5,11 @@
 namespace spillway::ptx {
 namespace {
 
-/// On one way, while other lanes wait: then they get their turn, as on a GPU since Volta.
+/// Instructions on one path while other lanes wait. Then those get their turn, as on GPUs since Volta.
 constexpr std::uint64_t turn_after = 100'000;
-constexpr std::size_t most_frames = 20'000;
-constexpr std::size_t most_local = std::size_t{512} << 10;  ///< of a thread, as a GPU has it
-constexpr int most_turns = 10'000;
+constexpr std::size_t max_frames = 20'000;
+constexpr std::size_t max_local = std::size_t{512} << 10;  ///< of a thread, like a GPU's limit
+constexpr int max_turns = 10'000;
 
 std::size_t rounded_up(std::size_t value, std::size_t to)
 {
@@ -20,7 +20,7 @@ std::size_t rounded_up(std::size_t value, std::size_t to)
 const bool has_popcnt = __builtin_cpu_supports("popcnt") != 0;
 #endif
 
-/// std::popcount is a call where the compiler may not use popcnt, which not every processor has.
+/// std::popcount is a function call if the compiler may not use popcnt, which not every processor has.
 inline std::uint64_t count_bits(Mask mask)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -111,7 +111,7 @@ Position Warp::position(int lane) const
     return {thread % x, thread / x % y, thread / x / y};
 }
 
-/// Inline, because most instructions of lanes that go apart come here.
+/// Inline, because diverged lanes run most of their instructions here.
 inline void Warp::run_one(const Instruction& in)
 {
     ++at;
@@ -199,7 +199,7 @@ void Warp::branch(const Instruction& in, std::int32_t target)
     since_change_ = 0;
     const std::int32_t next = at, meeting = in.reconverge;
     if (const bool ends_there = is_end(target); ends_there != is_end(next)) {
-        // Lanes that only end now end first, as on a GPU: a barrier does not count them.
+        // Lanes whose path only ends the thread end first, as on a GPU, so that barriers do not count them.
         at = ends_there ? next : target;
         return end(ends_there ? lanes : others);
     }
@@ -273,8 +273,8 @@ void Warp::call(const Instruction& in, int function_number, Mask callers)
         caller.registers + rounded_up(static_cast<std::size_t>(caller.function->register_bytes), 64);
     const std::size_t local = rounded_up(static_cast<std::size_t>(caller.local + caller.function->local_bytes), 16);
     const std::int32_t caller_local = caller.local;
-    if (frames.size() >= most_frames || !grow(registers + static_cast<std::size_t>(callee.register_bytes),
-                                              local + static_cast<std::size_t>(callee.local_bytes)))
+    if (frames.size() >= max_frames || !grow(registers + static_cast<std::size_t>(callee.register_bytes),
+                                             local + static_cast<std::size_t>(callee.local_bytes)))
         return fail(FaultKind::too_deep, in, first_lane(callers));
     for (std::size_t i = 0; i < site.arguments.size(); ++i)
         for (int lane = 0; lane < lane_count; ++lane)
@@ -347,7 +347,7 @@ void Warp::take_turns()
     if (paths.size() == frames.back().paths) return;
     Path& other = paths.back();
     const Mask waiting = other.lanes & ~active;
-    if (waiting == 0) {  // it waits for these lanes alone
+    if (waiting == 0) {  // that path waits only for these lanes
         meets = other.meets;
         paths.pop_back();
         return;
@@ -367,13 +367,13 @@ void Warp::take_turns()
 void Warp::try_again()
 {
     --at;
-    state = WarpState::asks_again;
-    if (paths.size() > frames.back().paths && ++turns_ < most_turns) take_turns();
+    state = WarpState::yields;
+    if (paths.size() > frames.back().paths && ++turns_ < max_turns) take_turns();
 }
 
 bool Warp::waits_for_others()
 {
-    if (!has_split_ || paths.size() == frames.back().paths || ++turns_ >= most_turns) return false;
+    if (!has_split_ || paths.size() == frames.back().paths || ++turns_ >= max_turns) return false;
     --at;
     take_turns();
     return true;
@@ -384,8 +384,8 @@ bool Warp::grow(std::size_t registers, std::size_t local)
     const std::size_t wanted_registers = std::max(registers_.size(), rounded_up(registers, 64));
     std::size_t wanted_local = local_size_;
     if (local > local_size_) wanted_local = rounded_up(std::max(local, 2 * local_size_), 16);
-    if (local > most_local) return false;
-    wanted_local = std::min(wanted_local, most_local);
+    if (local > max_local) return false;
+    wanted_local = std::min(wanted_local, max_local);
     const auto more =
         static_cast<std::int64_t>(wanted_registers - registers_.size() + (wanted_local - local_size_) * lane_count);
     if (machine.used_bytes + more > machine.launch.limits.bytes) return false;
@@ -413,7 +413,7 @@ void Warp::fail(Fault fault, const Instruction& in, int lane)
     if (is_of_access(fault.kind) && fault.lanes == 0) fault.lanes = bit(lane);
     if (is_of_access(fault.kind) && fault.space == Space::shared) machine.name_shared(fault);
     machine.report(fault);
-    if (machine.is_stopped) state = WarpState::asks_again;
+    if (machine.is_stopped) state = WarpState::yields;
 }
 
 void Warp::fail(FaultKind kind, const Instruction& in, int lane)

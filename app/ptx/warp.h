@@ -43,7 +43,8 @@ public:
     virtual void see(const Instruction& in, Memory memory, const Access& access, Mask lanes) = 0;
 };
 
-enum class WarpState : std::uint8_t { runs, waits_at_barrier, asks_again, ended };
+/// `yields`: the other warps run before it continues, as between two polls of a barrier.
+enum class WarpState : std::uint8_t { runs, waits_at_barrier, yields, ended };
 
 /// One cp.async of a lane: its target, and the source bytes at the time of the instruction.
 struct Copy {

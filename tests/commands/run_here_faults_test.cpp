@@ -22,9 +22,8 @@ TEST(RunHere, AnAccessBehindTheEndIsToldWithThreadBufferAndLine)
     EXPECT_EQ(fault["memory"], "in");
     EXPECT_EQ(fault["block"], json::array({3, 0, 0}));
     EXPECT_EQ(fault["thread"], json::array({232, 0, 0}));
-    EXPECT_EQ(
-        fault["sentence"],
-        R"(thread (232,0,0) of block (3,0,0) reads 4 bytes at the byte 4000 of "in", which has 4000 bytes, line 4)");
+    EXPECT_EQ(fault["sentence"],
+              R"(thread (232,0,0) of block (3,0,0) reads 4 bytes at byte 4000 of "in", which has 4000 bytes, line 4)");
 }
 
 TEST(RunHere, ARaceIsToldWithBothThreads)

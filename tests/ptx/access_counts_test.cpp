@@ -1,4 +1,4 @@
-// Sectors, lines and rounds of the banks beside the definition, counted with sets.
+// Sectors, lines and wavefronts, compared with a count by their definition, with sets.
 #include "app/ptx/access_counts.h"
 
 #include <map>
@@ -20,7 +20,7 @@ std::uint64_t distinct(const Access& access, Mask lanes, std::uint64_t unit)
     return found.size();
 }
 
-std::uint64_t rounds_by_definition(const Access& access, Mask lanes)
+std::uint64_t wavefronts_by_definition(const Access& access, Mask lanes)
 {
     const int together = access.bytes <= 4 ? 32 : 16;
     std::uint64_t rounds = 0;
@@ -38,7 +38,7 @@ std::uint64_t rounds_by_definition(const Access& access, Mask lanes)
     return rounds;
 }
 
-/// Addresses in order, in reverse, with a step, wrapped, of few words, and anywhere.
+/// Addresses with a step, in reverse, wrapped, or random in a small range.
 Access made_access(std::mt19937& random)
 {
     const auto below = [&](std::uint32_t most) { return static_cast<std::uint32_t>(random()) % most; };
@@ -56,7 +56,7 @@ Access made_access(std::mt19937& random)
     return access;
 }
 
-TEST(AccessCounts, AreThoseOfTheDefinition)
+TEST(AccessCounts, MatchTheDefinition)
 {
     std::mt19937 random(40);
     for (int i = 0; i < 20'000; ++i) {
@@ -66,11 +66,11 @@ TEST(AccessCounts, AreThoseOfTheDefinition)
         const Touched found = touched(access, lanes);
         ASSERT_EQ(found.sectors, distinct(access, lanes, 32)) << "access " << i;
         ASSERT_EQ(found.lines, distinct(access, lanes, 128)) << "access " << i;
-        ASSERT_EQ(wavefronts(access, lanes), rounds_by_definition(access, lanes)) << "access " << i;
+        ASSERT_EQ(wavefronts(access, lanes), wavefronts_by_definition(access, lanes)) << "access " << i;
     }
 }
 
-TEST(AccessCounts, OfNoLaneAreNoRounds)
+TEST(AccessCounts, AreZeroWithoutLanes)
 {
     std::mt19937 random(40);
     const Access access = made_access(random);

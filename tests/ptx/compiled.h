@@ -12,13 +12,13 @@ struct CompiledPtx {
     std::string entry;  ///< mangled
 };
 
-/// The PTX of a request, by NVRTC alone: no machine code is made of it. With lines of the source.
+/// Compiles a request to PTX with NVRTC: with source lines, without machine code.
 [[nodiscard]] model::Expected<CompiledPtx> compile_ptx(const model::CompileRequest& request, const std::string& source);
 
 /// The request that a job's reference is compiled with.
 [[nodiscard]] model::CompileRequest reference_request(const model::Job& job);
 
-/// Whether there is an NVRTC.
+/// True if NVRTC is installed.
 [[nodiscard]] bool has_compiler();
 
 }  // namespace spillway::tests

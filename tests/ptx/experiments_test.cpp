@@ -1,4 +1,4 @@
-// Each variant of each experiment, at a small size: what the interpreter makes of it is what it makes of the reference.
+// Each variant of each experiment, at a small size: in the interpreter its output equals that of the reference.
 #include <cctype>
 #include <map>
 
@@ -17,7 +17,7 @@
 namespace spillway {
 namespace {
 
-/// With few multiprocessors, of which many grids are a multiple.
+/// A GPU with few SMs, because many grids are a multiple of their number.
 model::Gpu small_gpu()
 {
     model::Gpu gpu = tests::h200();
@@ -26,7 +26,7 @@ model::Gpu small_gpu()
     return gpu;
 }
 
-/// Sizes at which a variant is little work, and still has more than one block.
+/// Sizes at which a variant has little work, but still more than one block.
 model::Values small_values(const model::Experiment& experiment, const model::Gpu& gpu)
 {
     static const std::map<std::string, model::Values> of_experiment{
@@ -74,7 +74,7 @@ std::vector<Row> rows()
 
 class EachVariant : public testing::TestWithParam<Row> {};
 
-TEST_P(EachVariant, MakesWhatItsReferenceMakes)
+TEST_P(EachVariant, MatchesItsReference)
 {
     if (!tests::has_compiler()) GTEST_SKIP() << "there is no NVRTC";
     const model::Gpu gpu = small_gpu();

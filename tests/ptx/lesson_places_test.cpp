@@ -1,4 +1,5 @@
-// Where lessons lead on the tab Warp: the run comes there, and the questions about it have its counts for their truths.
+// Places on the Warp tab that lessons link to: the run reaches them, and its counts are the true answers to the
+// questions about them.
 #include <gtest/gtest.h>
 
 #include "app/catalogue/accesses.h"
@@ -47,7 +48,7 @@ protected:
         return std::move(*run);
     }
 
-    /// The catalogue's answer to a question, from results that say only that all compiled.
+    /// The catalogue's answer to a question, from results that only say that everything compiled.
     double truth(const std::string& name, const std::string& id)
     {
         const model::Experiment& experiment = *shipped_catalogue().find(name);
@@ -86,7 +87,7 @@ protected:
     static std::size_t step_at(const emulate::WarpRun& run, const std::string& place)
     {
         const auto at = emulate::step_of_place(run.trace(), *catalogue::parse_warp_place(place));
-        if (!at) ADD_FAILURE() << "the run does not come to " << place;
+        if (!at) ADD_FAILURE() << "the run does not reach " << place;
         return at.value_or(0);
     }
 };
@@ -103,7 +104,7 @@ TEST_F(LessonPlaces, AreReached)
             SCOPED_TRACE(experiment.name + ": " + link.target);
             ++places;
             EXPECT_EQ(set->tab, "warp");
-            ASSERT_FALSE(set->variant.empty()) << "the place is one variant's";
+            ASSERT_FALSE(set->variant.empty()) << "a place needs a variant";
             const auto run = run_of(experiment, set->variant, set->values, set->warp->block, set->warp->warp);
             ASSERT_NE(run, nullptr);
             EXPECT_TRUE(emulate::step_of_place(run->trace(), *set->warp));
@@ -111,11 +112,11 @@ TEST_F(LessonPlaces, AreReached)
     EXPECT_GE(places, 6);
 }
 
-TEST_F(LessonPlaces, FourWaysHaveAQuarterOfTheLanes)
+TEST_F(LessonPlaces, FourPathsHaveAQuarterOfTheLanesEach)
 {
     const auto run =
         run_of(*shipped_catalogue().find("first_kernel"), "by_lane", {{"branches", std::int64_t{4}}}, 0, 0);
-    // Behind the last parting the lanes of one way are alone.
+    // After the last divergence, the lanes of one path run alone.
     const ptx::WarpTrace& trace = run->trace();
     std::size_t last = 0;
     for (auto at = trace.find(0, ptx::StopAt::divergence, true); at;

@@ -10,7 +10,7 @@ namespace {
 
 class Random {
 public:
-    /// The seed is mixed first: seeds that follow each other would give one sequence, moved by a word, otherwise.
+    /// Mixes the seed first: otherwise consecutive seeds would give the same sequence, shifted by a word.
     explicit Random(std::uint64_t seed) : state_(seed) { state_ = word() ^ (seed << 32); }
     std::uint64_t word()
     {
@@ -59,16 +59,16 @@ private:
         return random_.below(4) == 0 ? std::to_string(static_cast<std::int32_t>(random_.word())) : r();
     }
     void line(const std::string& text) { text_ += "\t" + text + ";\n"; }
-    /// An instruction that writes a double. The payload of a NaN is left open by the ISA (two of one instruction's
-    /// operands may be, and ptxas swaps operands): each NaN becomes one and the same.
+    /// An instruction that writes a double. The ISA does not define the payload of a NaN (two operands may be NaN, and
+    /// ptxas swaps operands), so each NaN is replaced by the same one.
     void line_of_double(const std::string& instruction, const std::string& target, const std::string& operands)
     {
         line(instruction + " " + target + ", " + operands);
         line("setp.nan.f64 %q2, " + target + ", " + target);
         line("selp.f64 " + target + ", 0d7FF8000000000000, " + target + ", %q2");
     }
-    /// None in a loop, where the driver's compiler (580.159.04) moves a guarded instruction to before the loop though
-    /// the loop changes the predicate.
+    /// Empty in a loop: the driver's compiler (580.159.04) moves a guarded instruction before the loop, although the
+    /// loop changes the predicate.
     std::string guard()
     {
         return random_.below(6) == 0 && loops_ == 0 ? "@" + std::string(random_.below(2) == 0 ? "!" : "") + p() + " "
@@ -116,7 +116,7 @@ private:
             line(std::string("st.global.") + type + " [%a1+" + std::to_string(at) + "], " + reg);
             at += bytes;
         };
-        // 8-byte stores are aligned: an even number of words stands before, and a thread's words are odd, so in halves.
+        // An 8-byte store must be aligned. A thread's number of words is odd, so store 8-byte values in halves.
         for (int i = 0; i < words; ++i) store("u32", number("%r", i), 4);
         const auto store_long = [&](const std::string& reg) {
             line("mov.b64 {%t6, %t7}, " + reg);
@@ -180,7 +180,7 @@ private:
         if (kind == 0) {
             const std::string name = random_.of(one);
             if (name != "abs.s32") return line(guard() + name + " " + r() + ", " + r());
-            line("or.b32 %t6, " + r() + ", 1");  // ptxas takes a size for positive: that of -2^31 is not
+            line("or.b32 %t6, " + r() + ", 1");  // ptxas assumes that abs is positive; abs of -2^31 is not
             return line(guard() + name + " " + r() + ", %t6");
         }
         if (kind < 3) {
@@ -195,7 +195,7 @@ private:
         }
         const std::string name = random_.of(two);
         if (loops_ > 0 && name.starts_with("mul.hi")) return bits();
-        // A quotient by 0 is left open.
+        // PTX does not define a division by 0.
         if (name.starts_with("div") || name.starts_with("rem")) {
             line("or.b32 %t6, " + r() + ", 1");
             return line(guard() + name + " " + r() + ", " + r() + ", %t6");
@@ -265,7 +265,7 @@ private:
                 return line(guard() + std::string("fma") + random_.of(ways) + flush + limit + ".f32 " + f() + ", " +
                             f() + ", " + f() + ", " + f());
             case 2: {
-                // ptxas makes a move of the smaller of a and a, which keeps a NaN's payload.
+                // ptxas turns min(a, a) into a move, which keeps a NaN's payload.
                 const int a = random_.below(floats), b = (a + 1 + random_.below(floats - 1)) % floats;
                 return line(guard() + random_.of(extremes) + ".f32 " + f() + ", " + number("%f", a) + ", " +
                             number("%f", b));
@@ -304,7 +304,7 @@ private:
         }
     }
 
-    /// Rounded: without .rn ptxas makes one fma of a product and a sum.
+    /// With .rn: without it, ptxas fuses a product and a sum into one fma.
     void half()
     {
         static constexpr std::array two{"add.rn.f16", "sub.rn.f16",     "mul.rn.f16",    "min.f16",
@@ -375,7 +375,7 @@ private:
         text_ += end + ":\n";
     }
 
-    /// As often as some bits of a register say: lanes leave it one after another.
+    /// The number of iterations comes from some bits of a register, so lanes leave the loop one after another.
     void loop(int depth)
     {
         const int own = labels_++;
@@ -391,7 +391,7 @@ private:
         line("@%q1 bra " + again);
     }
 
-    /// Among the lanes of a warp, and the threads of a block: where all are together.
+    /// Exchange between the lanes of a warp and the threads of a block, at a place that all reach together.
     void exchange()
     {
         static constexpr std::array ways{"up", "down", "bfly", "idx"};
@@ -415,7 +415,7 @@ private:
             case 5: line("and.b32 %t6, " + r() + ", 3"); return line("match.any.sync.b32 " + r() + ", %t6, -1");
             default: break;
         }
-        // Each writes its word, and reads another's.
+        // Each thread writes its word and reads another's.
         line("mov.u32 %t6, words");
         line("add.u32 %t7, %t6, %t4");
         line("st.shared.u32 [%t7], " + r());
@@ -428,7 +428,7 @@ private:
         line("bar.sync 0");
     }
 
-    /// Sums do not depend on who comes first; nobody looks at them before the end.
+    /// The sums do not depend on the order of the threads; none is read before the end.
     void atomic()
     {
         line("and.b32 %t6, " + r() + ", 15");

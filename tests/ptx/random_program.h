@@ -1,8 +1,8 @@
 #pragma once
 
-// Valid PTX programs made from a number: arithmetic of all types, conversions, branches, loops, shared memory,
+// Valid PTX programs generated from a seed: arithmetic of all types, conversions, branches, loops, shared memory,
 // shuffles, votes, atomics. Each thread begins with its own words of the input and writes all its registers to the
-// output, so that one instruction that is carried out otherwise shows.
+// output, so that a single wrong instruction shows.
 
 #include <cstdint>
 #include <string>
@@ -13,7 +13,7 @@ namespace spillway::tests {
 inline constexpr int random_threads = 64, random_blocks = 2, random_input_words = 24;
 /// 32-bit words that each thread writes.
 inline constexpr int random_output_words = 16 + 2 * 8 + 8 + 2 * 4 + 4 + 1;
-/// Behind the threads' words: what atomics add up to.
+/// After the threads' words: the sums of the atomics.
 inline constexpr int random_atomic_words = 16;
 
 /// One entry "random", with parameters input, output, sums.
@@ -24,9 +24,9 @@ inline constexpr int random_atomic_words = 16;
 
 struct RandomResult {
     std::vector<std::uint32_t> output, sums;
-    std::string trouble;  ///< why there is none
+    std::string trouble;  ///< why there is no output
 };
-/// By the interpreter.
+/// Runs the program in the interpreter.
 [[nodiscard]] RandomResult run_random(const std::string& ptx, const std::vector<std::uint32_t>& input, bool backwards);
 [[nodiscard]] std::uint64_t hash_of(const RandomResult& result);
 

@@ -1,5 +1,5 @@
-// Random programs: each is read, runs to its end, and makes the same in either order of its warps. What a GPU makes of
-// them is compared by tools/random_ptx.cpp.
+// Random programs: each is read, runs to its end, and gives the same output in either order of its warps.
+// tools/random_ptx.cpp compares them with a GPU.
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace spillway::tests {
 namespace {
 
-TEST(RandomPrograms, ComeToTheSameInEitherOrder)
+TEST(RandomPrograms, GiveTheSameInEitherOrder)
 {
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
         const std::string program = random_program(seed);
@@ -21,8 +21,8 @@ TEST(RandomPrograms, ComeToTheSameInEitherOrder)
     }
 }
 
-/// Outputs of an H100, bit for bit; the last 18 are of an H200, and differed before .ftz was right.
-TEST(RandomPrograms, MakeWhatAnH100Made)
+/// Outputs of an H100, bit for bit. The last 18 are from an H200; they differed until .ftz was right here.
+TEST(RandomPrograms, MatchAnH100)
 {
     std::ifstream recorded(source_folder / "tests/ptx/h100_hashes.txt");
     std::uint64_t seed = 0, hash = 0;

@@ -19,7 +19,7 @@ namespace {
 
 /// Warp instructions of the blocks between the first and the last.
 constexpr std::int64_t sampled_instructions = 100'000;
-constexpr std::int64_t most_clusters = 96;
+constexpr std::int64_t max_clusters = 96;
 constexpr std::size_t pattern_bytes = std::size_t{8} << 20;
 
 Counters counters_of(const ptx::Counts& counts)
@@ -39,7 +39,7 @@ Counters counters_of(const ptx::Counts& counts)
     return made;
 }
 
-/// Whether counters are recorded where the x axis has this value and all else is as at first.
+/// True if counters are recorded at this value of the x axis, with all other parameters at their initial values.
 bool recorded_at(results::RecordedResults& recording, const model::Experiment& experiment,
                  const model::Variant& variant, const model::Value& value)
 {
@@ -62,8 +62,8 @@ std::string text(const model::Values& values, const std::string& axis)
 
 }  // namespace
 
-/// A buffer's contents. What is longer than the pattern repeats it, in the same pages, so that a buffer of gigabytes
-/// costs no more than these; a permutation is whole.
+/// A buffer's contents. A buffer longer than the pattern repeats it in the same pages, so that gigabytes cost no more
+/// memory than the pattern. A permutation or a cycle is stored whole.
 class Counter::Memory {
 public:
     explicit Memory(const model::PlannedBuffer& buffer)
@@ -148,7 +148,7 @@ model::Expected<Counted> Counter::counted(const model::Job& job)
         for (std::int64_t i = 0; i < ran; ++i) {
             emulate::RunOptions options;
             options.finds_races = false;
-            // Anywhere in each part, so that no period of the data is met again and again.
+            // A different offset in each part, so that the samples do not follow a period of the data.
             const std::int64_t from = all * i / ran, part = all * (i + 1) / ran - from;
             options.first_block = (first + from + (part / 2 + i * 7919) % std::max<std::int64_t>(1, part)) * edge;
             options.most_blocks = edge;
@@ -167,7 +167,7 @@ model::Expected<Counted> Counter::counted(const model::Job& job)
         if (ran > 0)
             most = std::clamp<std::int64_t>(
                 sampled_instructions * ran / static_cast<std::int64_t>(std::max<std::uint64_t>(1, issued)), 1,
-                most_clusters);
+                max_clusters);
         return std::nullopt;
     };
     if (auto wrong = add_clusters(0, 1)) return *wrong;

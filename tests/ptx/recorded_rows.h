@@ -1,7 +1,7 @@
 #pragma once
 
-// Counters of the interpreter beside those of a recording: requests, sectors and bank conflicts of a variant at one
-// setting. The first and the last block run as they are, those between are sampled and scaled.
+// The interpreter's counters beside those of a recording: requests, sectors and bank conflicts of a variant at one
+// setting. The first and the last block run; the blocks between are sampled and scaled.
 
 #include <cstdint>
 #include <map>
@@ -27,7 +27,7 @@ struct Counted {
     bool declares_local = false;  ///< the PTX has .local memory
 };
 
-/// One variant at one setting, as a GPU was recorded and as it is counted here.
+/// One variant at one setting, as recorded on a GPU and as counted here.
 struct Comparison {
     std::string variant, setting;
     results::ResultPointer recorded;

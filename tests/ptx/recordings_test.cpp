@@ -1,5 +1,5 @@
-// Counts of the interpreter beside a GPU's: requests, sectors and bank conflicts of each variant, against both
-// recordings. Each is equal, or the table below has the reason, and the reason's own check holds.
+// Compares the interpreter's counts with both recordings: requests, sectors and bank conflicts of each variant. Each is
+// equal, or the table below gives a reason, whose own check holds.
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -20,11 +20,11 @@ namespace {
 enum class Reason {
     arbitration,     ///< the GPU also counts rounds that wait for other data of L1: two GPUs count differently
     spills,          ///< ptxas spills registers, which PTX does not know
-    saved_by_call,   ///< ptxas saves registers in the frame of a function that is called
+    saved_by_call,   ///< ptxas saves registers in the frame of a called function
     no_frame,        ///< ptxas keeps PTX's local memory in registers
     sampled,         ///< blocks differ, and not all of them ran
     one_sm,          ///< here every block runs on SM 0, where a kernel works on one SM only
-    last_block,      ///< few blocks run here, and none of them is the last to come to a counter
+    last_block,      ///< few blocks run here, and none of them is the last to reach a counter
     shared_atomics,  ///< conflicts of atomics in shared memory are not counted here
     parameters       ///< a GPU's parameters begin within a sector, here they begin with one
 };
@@ -103,7 +103,8 @@ bool fits(const Why& why, const std::string& experiment, const Row& row)
            (*why.setting == '\0' || row.at.setting == why.setting);
 }
 
-/// Whether the reason explains the row: from ptxas's report, the machine code, the other GPU, the blocks that ran.
+/// True if the reason explains the row, judged by ptxas's report, the machine code, the other GPU and the blocks that
+/// ran.
 bool holds(Reason reason, const Row& row)
 {
     const auto& counters = *row.at.recorded->measurement.counters;

@@ -53,7 +53,7 @@ std::string words(const char* name, double a, double b, double c)
     return text.data();
 }
 
-TEST(DirectedRounding, IsThatOfTheProcessor)
+TEST(DirectedRounding, MatchesTheProcessors)
 {
     Doubles doubles;
     int compared = 0;

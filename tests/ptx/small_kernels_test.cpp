@@ -62,7 +62,7 @@ std::string half_writes(const std::string& between)
         between + "xor.b32 %r5, %r2, 64; add.u32 %r6, %r3, %r5; ld.shared.u32 %r7, [%r6];\n");
 }
 
-TEST(RacesInAWarp, AreFoundBetweenWaysOfABranch)
+TEST(RacesInAWarp, AreFoundBetweenPathsOfABranch)
 {
     const ptx::RunResult result = run_small(half_writes(""));
     ASSERT_TRUE(has_race_in_warp(result));
@@ -75,7 +75,7 @@ TEST(RacesInAWarp, EndAtSyncwarp)
     EXPECT_FALSE(has_race_in_warp(run_small(half_writes("bar.sync 0;\n"))));
 }
 
-TEST(RacesInAWarp, AreNoneOfLanesThatGoTogether)
+TEST(RacesInAWarp, AreNotFoundBetweenConvergedLanes)
 {
     EXPECT_FALSE(has_race_in_warp(
         run_small(small_kernel("add.u32 %r4, %r3, %r2; st.shared.u32 [%r4], %r1;\n"
@@ -83,9 +83,9 @@ TEST(RacesInAWarp, AreNoneOfLanesThatGoTogether)
                                "st.shared.u32 [%r3], %r1;\n"))));
 }
 
-TEST(RacesInAWarp, KnowBytesOfAWordApart)
+TEST(RacesInAWarp, AreCheckedForEachByteOfAWord)
 {
-    // Two ways write different bytes of one word.
+    // Two paths write different bytes of one word.
     EXPECT_FALSE(
         has_race_in_warp(run_small(small_kernel("setp.eq.u32 %p1, %r1, 0; setp.eq.u32 %p2, %r1, 1;\n"
                                                 "@!%p1 bra second;\nst.shared.u8 [%r3], 1;\nsecond:\n"
@@ -121,7 +121,7 @@ TEST(Faults, OfAMisalignedAccessNameBufferByteAndLanes)
     EXPECT_EQ(shared.lanes, 0xeeeeeeeeU);
 }
 
-TEST(Faults, PastABufferNameTheLanesThatAreBeside)
+TEST(Faults, PastABufferNameTheLanesOutside)
 {
     const ptx::Fault fault =
         fault_of("mul.wide.u32 %rd2, %r1, 256; add.s64 %rd3, %rd1, %rd2; ld.global.u32 %r4, [%rd3];\n");
@@ -161,7 +161,7 @@ TEST(Faults, PastAnotherBlocksSharedMemoryNameTheLanes)
     EXPECT_EQ(past.lanes, 0xffff0000U);
 }
 
-TEST(Faults, InABlockThatTheClusterHasNotAreOfAllLanes)
+TEST(Faults, InABlockOutsideTheClusterNameAllLanes)
 {
     const ptx::Fault none = fault_in_cluster(5);
     EXPECT_EQ(none.kind, FaultKind::no_memory_there);
@@ -197,7 +197,7 @@ TEST(SharedVariables, OfAFunctionAfterAnEntryLieBesideTheEntrysOwn)
     EXPECT_GE(entry.shared_bytes, of_function.bytes + entry.shared_variables.front().bytes);
 }
 
-TEST(Registers, AShuffleMovesTheTypeOfWhatItMoves)
+TEST(Registers, AShuffleKeepsTheTypeOfItsSource)
 {
     const auto module = ptx::read_module(
         small_kernel("ld.global.b32 %r4, [%rd1]; shfl.sync.down.b32 %r5|%p1, %r4, 16, 31, -1;\n"
@@ -224,7 +224,6 @@ TEST(Counts, CpAsyncIsAGlobalLoad)
     EXPECT_EQ(counts.shared_stores.requests, 0U);
 }
 
-/// Each of many branches goes to both ends of a long chain: where they meet is a long way to walk, each time.
 TEST(Counts, AGuardThatDoesNotHoldMakesNoLaneInactive)
 {
     const auto result = run_small(small_kernel("setp.ge.u32 %p1, %r1, 32; @%p1 bra end;\nend:\n"));
@@ -306,12 +305,12 @@ std::string synchronised_by(const std::string& who)
         "selp.b32 %r16, %r15, 1, %p3; atom.add.release.gpu.u32 %r17, [%rd15], %r16;\n"
         "again:\nld.acquire.gpu.u32 %r18, [%rd15]; xor.b32 %r19, %r18, %r17; setp.gt.s32 %p4, %r19, -1;\n"
         "@%p4 bra again;\narrived:\nbarrier.sync 0;\n"
-        // Behind it: what the next block stored, 256 bytes on.
+        // After the barrier: copies what the next block stored to 256 bytes further on.
         "add.u32 %r20, %r12, 1; rem.u32 %r20, %r20, %r13; mul.wide.u32 %rd16, %r20, 4; add.s64 %rd17, %rd1, %rd16;\n"
         "@%p1 bra behind; ld.global.u32 %r21, [%rd17]; st.global.u32 [%rd14+256], %r21;\nbehind:\n");
 }
 
-/// Eight blocks; empty where the launch itself is refused.
+/// Runs eight blocks; an empty result if the launch fails.
 ptx::RunResult run_cooperative(const std::string& text, bool is_cooperative, std::vector<std::byte>& output)
 {
     const auto module = ptx::read_module(text);
@@ -331,19 +330,19 @@ ptx::RunResult run_cooperative(const std::string& text, bool is_cooperative, std
     return done ? std::move(*done) : ptx::RunResult{};
 }
 
-TEST(Cooperative, ABlockReadsBehindTheGridsBarrierWhatAnotherWrote)
+TEST(Cooperative, ABlockReadsAfterTheGridsBarrierWhatAnotherWrote)
 {
     std::vector<std::byte> output(4096);
     const ptx::RunResult result = run_cooperative(synchronised_by(""), true, output);
     EXPECT_FALSE(result.fault) << ptx::sentence(*result.fault);
     EXPECT_EQ(result.counts.blocks, 8U);
-    EXPECT_EQ(result.counts.written_elsewhere, 0U) << "the barrier is none of the kernel's variables";
+    EXPECT_EQ(result.counts.written_elsewhere, 0U) << "the barrier is not one of the kernel's variables";
     std::array<std::uint32_t, 8> seen{};
     std::memcpy(seen.data(), output.data() + 256, sizeof seen);
     EXPECT_EQ(seen, (std::array<std::uint32_t, 8>{2, 3, 4, 5, 6, 7, 8, 1}));
 }
 
-TEST(Cooperative, ABlockThatNeverComesIsFound)
+TEST(Cooperative, ABlockThatNeverArrivesIsReported)
 {
     std::vector<std::byte> output(4096);
     const ptx::RunResult result =
@@ -361,6 +360,7 @@ TEST(Cooperative, AnOrdinaryLaunchHasNoGridBarrier)
     EXPECT_NE(ptx::sentence(*result.fault).find("needs a launch by cudaLaunchCooperativeKernel"), std::string::npos);
 }
 
+/// Each of many branches goes to both ends of a long chain, so that the search for where they meet is long each time.
 TEST(Flow, IntricateBranchesAreRefusedInBoundedTime)
 {
     constexpr int count = 20'000;
@@ -391,7 +391,7 @@ TEST(Refused, AKernelWithAnUnknownInstructionLeavesTheOthers)
     EXPECT_FALSE(ptx::read_module(text + ".entry cut(.param .u64 a) { ret; ")) << "a brace is missing";
 }
 
-TEST(Grid, APartOfItRuns)
+TEST(Grid, RunsAPartOfItsBlocks)
 {
     const std::string text = small_kernel(
         "mov.u32 %r4, %ctaid.x; mul.wide.u32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2;\n"

@@ -1,4 +1,4 @@
-// One warp written down instruction by instruction: lanes, registers, accesses, and walks through them.
+// The trace of one warp, instruction by instruction: lanes, registers, accesses, and searches in it.
 #include "app/ptx/stepper.h"
 
 #include <gtest/gtest.h>
@@ -82,7 +82,7 @@ protected:
         }
     }
     const ptx::WarpTrace& trace() { return stepper_->trace(); }
-    /// The step of the only instruction of a line of the PTX that reads so.
+    /// The step that ran the PTX line with these words.
     std::size_t step_of(const std::string& words, const std::string& text)
     {
         int line = 1;
@@ -104,7 +104,7 @@ protected:
                 std::memcpy(&bits, all.data() + step.frame + one.offset + 4 * lane, 4);
                 return bits;
             }
-        ADD_FAILURE() << name << " is no register of the step";
+        ADD_FAILURE() << name << " is not a register of the step";
         return 0;
     }
 
@@ -113,7 +113,7 @@ protected:
     std::unique_ptr<ptx::Stepper> stepper_;
 };
 
-TEST_F(Stepping, TellsWhichLanesWentWhichWay)
+TEST_F(Stepping, RecordsTheLanesOfEachPath)
 {
     start(divergent, 64, {});
     run_to_the_end();
@@ -129,7 +129,7 @@ TEST_F(Stepping, TellsWhichLanesWentWhichWay)
     EXPECT_EQ(value(doubled, "%r3", 7), 7U) << "it does not take part";
 }
 
-TEST_F(Stepping, WalksBothWays)
+TEST_F(Stepping, SearchesForwardAndBackward)
 {
     start(divergent, 64, {});
     run_to_the_end();
@@ -137,7 +137,7 @@ TEST_F(Stepping, WalksBothWays)
                       barrier = step_of("bar.sync", divergent), load = step_of("ld.shared", divergent);
     EXPECT_EQ(trace().find(0, StopAt::divergence, true), branch);
     EXPECT_EQ(trace().find(branch, StopAt::divergence, true), std::nullopt);
-    EXPECT_EQ(trace().find(0, StopAt::access, true), store) << "parameters are no memory";
+    EXPECT_EQ(trace().find(0, StopAt::access, true), store) << "a load of a parameter is not an access";
     EXPECT_EQ(trace().find(store, StopAt::access, true), load);
     EXPECT_EQ(trace().find(load, StopAt::access, false), store);
     EXPECT_EQ(trace().find(0, StopAt::barrier, true), barrier);
@@ -148,7 +148,7 @@ TEST_F(Stepping, WalksBothWays)
     EXPECT_EQ(trace().step(line_12).instruction->source_line, 12);
     EXPECT_EQ(trace().find(line_12, StopAt::source_line, false), line_11);
     EXPECT_EQ(trace().find(trace().size() - 1, StopAt::instruction, true), std::nullopt);
-    // Values are those of their step, however one came to it.
+    // Values belong to their step, whatever was read before.
     const std::size_t shift = step_of("shl.b32", divergent);
     EXPECT_EQ(value(load, "%r7", 3), 35U) << "thread 35 is odd";
     EXPECT_EQ(value(shift, "%r4", 3), 12U);
@@ -157,7 +157,7 @@ TEST_F(Stepping, WalksBothWays)
               step_of("xor.b32", divergent));
 }
 
-TEST_F(Stepping, TellsEachLanesAddress)
+TEST_F(Stepping, RecordsEachLanesAddress)
 {
     start(divergent, 64, {1, 1});
     run_to_the_end();
@@ -177,7 +177,7 @@ TEST_F(Stepping, TellsEachLanesAddress)
     EXPECT_EQ(written, 60U);
 }
 
-TEST_F(Stepping, GoesOnWhereItWas)
+TEST_F(Stepping, ResumesWhereItStopped)
 {
     start(divergent, 64, {0, 1});
     std::size_t known = 0;
@@ -191,7 +191,7 @@ TEST_F(Stepping, GoesOnWhereItWas)
     EXPECT_EQ(trace().size(), size);
 }
 
-TEST_F(Stepping, EndsAtItsBounds)
+TEST_F(Stepping, EndsAtItsLimits)
 {
     ptx::StepperOptions few;
     few.most_steps = 5;
@@ -213,7 +213,7 @@ TEST_F(Stepping, StopsAtAFault)
 {
     std::string beyond = divergent;
     beyond.replace(beyond.find("add.s64 %rd3, %rd1, %rd2"), 24, "add.s64 %rd3, %rd1, 4096");
-    start(beyond, 64, {0, 1});  // the last to come to the barrier goes on first
+    start(beyond, 64, {0, 1});  // the warp that reaches the barrier last continues first
     run_to_the_end();
     EXPECT_EQ(trace().end(), ptx::TraceEnd::fault);
     ASSERT_EQ(trace().faults().size(), 1U);
@@ -225,7 +225,7 @@ TEST_F(Stepping, StopsAtAFault)
     EXPECT_EQ(trace().accesses(*at)[0].buffer, 0);
 }
 
-TEST_F(Stepping, TellsOfAnotherWarpsFault)
+TEST_F(Stepping, RecordsAnotherWarpsFault)
 {
     std::string beyond = divergent;
     beyond.replace(beyond.find("mul.wide.u32 %rd2, %r1, 4"), 25, "mul.wide.u32 %rd2, %r1, 64");
@@ -236,8 +236,8 @@ TEST_F(Stepping, TellsOfAnotherWarpsFault)
     EXPECT_TRUE(trace().faults()[0].is_others);
 }
 
-/// All that the catalogue has, as each opens: the last warp of a block in the middle.
-TEST(SteppedExperiments, EachBeginsAndComesToAnEnd)
+/// Every experiment at its initial values: the last warp of a block in the middle.
+TEST(SteppedExperiments, EachStartsAndEnds)
 {
     if (!tests::has_compiler()) GTEST_SKIP() << "there is no NVRTC";
     const model::Gpu gpu = tests::h200();
