@@ -43,7 +43,7 @@ std::optional<std::string> sealed(const std::string& key, Json content)
     const size_t bytes = ZSTD_compress2(context.get(), packed.data(), packed.size(), plain.data(), plain.size());
     if (ZSTD_isError(bytes)) return std::nullopt;
     packed.resize(bytes);
-    return std::string(cache_mark) + packed;
+    return std::string(cache_magic) + packed;
 }
 
 /// Unpacks an entry of sealed() and decodes it with `read`, which may throw Json exceptions.
@@ -51,8 +51,8 @@ template <typename Content>
 std::optional<Content> opened(const std::string& key, const std::string& file,
                               std::optional<Content> (*read)(const Json&))
 {
-    if (!file.starts_with(cache_mark)) return std::nullopt;
-    const std::string_view content = std::string_view(file).substr(cache_mark.size());
+    if (!file.starts_with(cache_magic)) return std::nullopt;
+    const std::string_view content = std::string_view(file).substr(cache_magic.size());
     const unsigned long long plain_bytes = ZSTD_getFrameContentSize(content.data(), content.size());
     if (plain_bytes == ZSTD_CONTENTSIZE_ERROR || plain_bytes == ZSTD_CONTENTSIZE_UNKNOWN) return std::nullopt;
     if (plain_bytes > max_content_bytes) return std::nullopt;

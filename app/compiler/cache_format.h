@@ -13,7 +13,7 @@
 namespace spillway::compiler {
 
 /// First bytes of every cache file: a frame that zstd skips.
-inline constexpr std::string_view cache_mark("\x50\x2a\x4d\x18\x08\0\0\0spillway", 16);
+inline constexpr std::string_view cache_magic("\x50\x2a\x4d\x18\x08\0\0\0spillway", 16);
 
 /// Converts between an entry and the content of its file. pack() returns nothing for an entry above 64 MiB. unpack()
 /// accepts untrusted bytes; it returns nothing for a damaged file, another format version or another key. Public for

@@ -152,7 +152,7 @@ void bound_memory(std::size_t bytes)
     setrlimit(RLIMIT_CORE, &none);
 }
 
-int become(const std::vector<std::string>& words, std::size_t from)
+int exec_program(const std::vector<std::string>& words, std::size_t from)
 {
     std::vector<char*> arguments;
     for (std::size_t i = from; i < words.size(); ++i) arguments.push_back(const_cast<char*>(words[i].c_str()));

@@ -31,6 +31,6 @@ void bound_memory(std::size_t bytes);
 
 /// Replaces this process by the program `words[from]`, with the following words as arguments. Returns an exit status
 /// only on failure, after writing the reason to stderr.
-[[nodiscard]] int become(const std::vector<std::string>& words, std::size_t from);
+[[nodiscard]] int exec_program(const std::vector<std::string>& words, std::size_t from);
 
 }  // namespace spillway::compiler

@@ -201,7 +201,7 @@ constexpr Remark known_remarks[] = {
 
 namespace {
 
-/// Whether a remark is about this kernel: ptxas quotes the function or an instruction, or speaks of wgmma.
+/// True if a remark is about this kernel: ptxas quotes the function or an instruction, or names wgmma.
 bool is_about(std::string_view remark, std::string_view kernel_ptx)
 {
     if (has(remark, "wgmma") && !has(kernel_ptx, "wgmma")) return false;

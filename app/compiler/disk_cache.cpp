@@ -26,9 +26,9 @@ struct Entry {
 bool is_entry(const fs::path& file)
 {
     if (file.extension() != suffix) return false;
-    std::string start(cache_mark.size(), '\0');
+    std::string start(cache_magic.size(), '\0');
     std::ifstream stream(file, std::ios::binary);
-    return stream.read(start.data(), static_cast<std::streamsize>(start.size())) && start == cache_mark;
+    return stream.read(start.data(), static_cast<std::streamsize>(start.size())) && start == cache_magic;
 }
 
 /// Temporary file of a killed process.

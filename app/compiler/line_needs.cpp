@@ -17,7 +17,7 @@ void for_each_line_of(const SassCode& code, const std::string& function, Visit v
     bool is_ours = false;
     for (const model::ListingLine& line : code.lines) {
         const bool is_label = !line.text.starts_with(" ");
-        // "_Z1kPf:", or "$_Z1kPf$_Z4walki:" for a function placed behind it. ".L_x_3:" is a label inside a function.
+        // "_Z1kPf:", or "$_Z1kPf$_Z4walki:" for a function placed after it. ".L_x_3:" is a label inside a function.
         if (is_label && !line.text.starts_with(".L")) {
             const std::string_view label = base::trimmed(line.text);
             is_ours = label == function + ":" || label.ends_with("$" + function + ":");

@@ -19,7 +19,7 @@ using Rows = std::span<const model::ListingLine>;
 
 constexpr std::size_t barrier_count = 6;
 
-/// Label of a row: ".L_x_3"; empty if the row is no label.
+/// Label of a row: ".L_x_3"; empty if the row is not a label.
 std::optional<std::string_view> label_of(const model::ListingLine& row)
 {
     if (!row.text.starts_with(".L")) return std::nullopt;

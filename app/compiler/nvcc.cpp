@@ -357,7 +357,7 @@ int run_confined(const std::vector<std::string>& words)
     rights.readable.push_back(words[2]);
     // Without a sandbox the caller of compile_file() hides messages about other files.
     static_cast<void>(confine_tools(rights));
-    return become(words, 3);
+    return exec_program(words, 3);
 }
 
 }  // namespace spillway::compiler

@@ -29,7 +29,7 @@ struct Spliced {
         int line = 1;
         for (std::size_t i = 0; i < source.size(); ++i) {
             if (source[i] == '\\') {
-                // Like NVRTC: a backslash followed by blanks is no splice.
+                // Like NVRTC: a backslash before blanks is not a splice.
                 const std::size_t feed = i + 1 < source.size() && source[i + 1] == '\r' ? i + 2 : i + 1;
                 if (feed < source.size() && source[feed] == '\n') {
                     i = feed;

@@ -162,7 +162,7 @@ std::string packed_cbor(const std::string& cbor)
 {
     std::string packed(ZSTD_compressBound(cbor.size()), '\0');
     packed.resize(ZSTD_compress(packed.data(), packed.size(), cbor.data(), cbor.size(), 1));
-    return std::string(cache_mark) + packed;
+    return std::string(cache_magic) + packed;
 }
 
 TEST_F(Cache, HostileContentCostsLittleAndIsReplaced)

@@ -19,7 +19,7 @@ std::string packed(std::string_view cbor)
     std::string bytes(ZSTD_compressBound(cbor.size()), '\0');
     const std::size_t size = ZSTD_compress(bytes.data(), bytes.size(), cbor.data(), cbor.size(), 1);
     bytes.resize(ZSTD_isError(size) ? 0 : size);
-    return std::string(cache_mark) + bytes;
+    return std::string(cache_magic) + bytes;
 }
 
 void check_sass(const std::string& file)
@@ -41,7 +41,7 @@ void check_compiled(const std::string& file)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const std::string_view input(reinterpret_cast<const char*>(data), size);
-    const std::string file = input.starts_with(cache_mark) ? std::string(input) : packed(input);
+    const std::string file = input.starts_with(cache_magic) ? std::string(input) : packed(input);
     check_compiled(file);
     check_sass(file);
     return 0;

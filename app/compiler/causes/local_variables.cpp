@@ -101,12 +101,12 @@ private:
 
     /// Index of the first declared name after `const unsigned int`, `State<Count>` or `alignas(16) half2`; 0 if there
     /// is none.
-    [[nodiscard]] std::size_t behind_type(std::size_t i) const
+    [[nodiscard]] std::size_t after_type(std::size_t i) const
     {
         std::size_t names = 0;
         while (i < tokens_.size()) {
             if (word(i) == "alignas" && word(i + 1) == "(") {
-                i = behind_closing(i + 1, "(", ")");
+                i = after_closing(i + 1, "(", ")");
             } else if (is_name(i) && !declares_nothing(word(i))) {
                 // thrust::sequence(...) is a call.
                 const bool is_declared = names > 0 && word(i - 1) != "::" && word(i) != "const" &&
@@ -115,7 +115,7 @@ private:
                 ++names;
                 ++i;
             } else if (word(i) == "<" && names > 0) {
-                i = behind_closing(i, "<", ">");
+                i = after_closing(i, "<", ">");
             } else if (word(i) == "::" || (word(i) == "*" && names > 0)) {
                 ++i;
             } else {
@@ -135,12 +135,12 @@ private:
     /// True for `(in[0]);` and `(1), b(2);` after a name, as in `Disc d(in[0]);`.
     [[nodiscard]] bool is_initializer(std::size_t open) const
     {
-        const std::string_view after = word(behind_closing(open, "(", ")"));
+        const std::string_view after = word(after_closing(open, "(", ")"));
         return word(open + 1) != ")" && (after == ";" || after == ",");
     }
 
     /// Index after the bracket that closes the one at i, within one statement; the end if there is none.
-    [[nodiscard]] std::size_t behind_closing(std::size_t i, std::string_view opening, std::string_view closing) const
+    [[nodiscard]] std::size_t after_closing(std::size_t i, std::string_view opening, std::string_view closing) const
     {
         int depth = 0;
         for (; i < tokens_.size() && word(i) != ";"; ++i) {
@@ -154,13 +154,13 @@ private:
     [[nodiscard]] std::size_t declarator_end(std::size_t name) const
     {
         std::size_t behind = name + 1;
-        while (word(behind) == "[") behind = behind_closing(behind, "[", "]");
+        while (word(behind) == "[") behind = after_closing(behind, "[", "]");
         return tokens_[behind - 1].end;
     }
 
     void read_declaration(std::size_t first)
     {
-        const std::size_t name = behind_type(first);
+        const std::size_t name = after_type(first);
         bool has_typename = false;
         for (std::size_t i = first; i < name; ++i) has_typename = has_typename || word(i) == "typename";
         read_declarators(name, has_typename);
@@ -218,7 +218,7 @@ private:
     std::vector<LocalVariable> found_;
 };
 
-/// The word behind `#`; empty for other tokens.
+/// The word after `#`; empty for other tokens.
 std::string_view directive_word(std::string_view text, const Token& token)
 {
     if (token.kind != Token::Kind::directive) return {};
