@@ -14,7 +14,7 @@ namespace {
 using catalogue::WarpAccess;
 using model::AccessMemory;
 
-/// Where a lane's box stands, and where what it touches does.
+/// Layout of the picture: a row of lane boxes, and the memory below it.
 struct Geometry {
     Rect room;
     float lane_width = 0, lane_height = 0;
@@ -31,7 +31,7 @@ std::int64_t floor_div(std::int64_t value, std::int64_t by)
     return value >= 0 ? value / by : -((-value + by - 1) / by);
 }
 
-/// Neighbouring lanes have neighbouring tints, so that order and disorder show.
+/// Neighbouring lanes have similar colours, so a scrambled order is visible.
 ImU32 lane_colour(const Theme& theme, int lane)
 {
     const float t = static_cast<float>(lane) / static_cast<float>(catalogue::warp_lanes - 1);
@@ -39,8 +39,8 @@ ImU32 lane_colour(const Theme& theme, int lane)
                     : mixed(variant_colour(theme, 2), variant_colour(theme, 1), t * 2 - 1);
 }
 
-/// A thread from a lane to what it touches, drawn before the memory so that it ends at its border.
-void draw_thread(ImDrawList* list, const Theme& theme, const Rect& lane, ImVec2 to, ImU32 colour, bool is_strong)
+/// A curve from a lane's box to the memory that the lane accesses.
+void draw_connector(ImDrawList* list, const Theme& theme, const Rect& lane, ImVec2 to, ImU32 colour, bool is_strong)
 {
     const ImVec2 from{lane.centre().x, lane.max.y};
     const float bend = (to.y - from.y) * 0.5F;
@@ -79,7 +79,7 @@ int hovered_lane(const Geometry& geometry)
     return -1;
 }
 
-/// Lines of 128 bytes as groups of four sectors; only those that are touched.
+/// The 128-byte lines that the warp touches, each as four sectors.
 class TouchedLines {
 public:
     TouchedLines(const Theme& theme, const Geometry& geometry, const WarpAccess& warp)
@@ -168,8 +168,9 @@ private:
     ImVec2 origin_{0, 0};
 };
 
-/// The 32 banks as columns, a box for each different word that is wanted of one. A wide access is served in groups of
-/// lanes, and each group has rows of its own. Constant memory has a single column: each word is a turn of its own.
+/// Shared memory: the 32 banks as columns, with a box for each distinct word that lanes access in a bank. The hardware
+/// serves a wide access in groups of lanes; each group has its own rows. Constant memory: a single column, because
+/// different words are read one after another.
 class Words {
 public:
     Words(const Theme& theme, const Geometry& geometry, const WarpAccess& warp, bool has_banks)
@@ -216,7 +217,7 @@ private:
         std::int64_t index = 0;
         int group = 0;
         std::size_t column = 0, row = 0;
-        bool is_alone = true;  ///< the only word that its group wants of the column
+        bool is_alone = true;  ///< the group's only word in this column: no bank conflict
     };
 
     [[nodiscard]] std::int64_t first_word(int lane) const
@@ -237,7 +238,7 @@ private:
     {
         for (int first = 0; first < catalogue::warp_lanes; first += lanes_of_group_) {
             const std::size_t begin = words_.size();
-            std::vector<std::size_t> wanted(static_cast<std::size_t>(columns_));  // words of the group by column
+            std::vector<std::size_t> words_in_column(static_cast<std::size_t>(columns_));  // of this group
             for (int lane = first; lane < first + lanes_of_group_; ++lane) {
                 if (!warp_.addresses[static_cast<std::size_t>(lane)]) continue;
                 for (std::int64_t word = first_word(lane); word <= last_word(lane); ++word) {
@@ -245,11 +246,12 @@ private:
                     if (std::any_of(words_.begin() + static_cast<std::ptrdiff_t>(begin), words_.end(), is_same))
                         continue;
                     const std::size_t column = column_of(word);
-                    words_.push_back({word, first / lanes_of_group_, column, rows_ + wanted[column]++, true});
+                    words_.push_back({word, first / lanes_of_group_, column, rows_ + words_in_column[column]++, true});
                 }
             }
-            for (std::size_t i = begin; i < words_.size(); ++i) words_[i].is_alone = wanted[words_[i].column] == 1;
-            rows_ += *std::max_element(wanted.begin(), wanted.end());
+            for (std::size_t i = begin; i < words_.size(); ++i)
+                words_[i].is_alone = words_in_column[words_[i].column] == 1;
+            rows_ += *std::max_element(words_in_column.begin(), words_in_column.end());
         }
     }
 
@@ -289,10 +291,10 @@ private:
     std::vector<Word> words_;
     std::size_t rows_ = 0;
     float width_ = 0, height_ = 0, left_ = 0, label_height_ = 0;
-    bool all_have_room_ = true;  ///< the numbers of all words, each in its box
+    bool all_have_room_ = true;  ///< each word's number fits into its box
 };
 
-/// Left of the picture.
+/// Draws the rows' names left of the picture.
 void draw_row_names(ImDrawList* list, const Theme& theme, const Geometry& geometry, AccessMemory memory,
                     float label_width)
 {
@@ -313,10 +315,10 @@ void draw_memory(ImDrawList* list, const Theme& theme, const Geometry& geometry,
 {
     for (int lane = 0; lane < catalogue::warp_lanes; ++lane)
         if (warp.addresses[static_cast<std::size_t>(lane)] && lane != hovered)
-            draw_thread(list, theme, geometry.lane(lane), memory.target(lane), lane_colour(theme, lane), false);
-    memory.draw(list);
+            draw_connector(list, theme, geometry.lane(lane), memory.target(lane), lane_colour(theme, lane), false);
+    memory.draw(list);  // over the other curves, so that they end at its border
     if (hovered >= 0 && warp.addresses[static_cast<std::size_t>(hovered)])
-        draw_thread(list, theme, geometry.lane(hovered), memory.target(hovered), theme.text, true);
+        draw_connector(list, theme, geometry.lane(hovered), memory.target(hovered), theme.text, true);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ void draw_picture(const PanelContext& context, const model::Access& access, cons
     if (hovered >= 0) tooltip(theme, teaching::lane_sentence(access, warp, hovered));
 }
 
-/// The figures of the formula, and the GPU's counts on request.
+/// The formula's figures; for the kernel's first declared access, if it is to global memory, also the GPU's count.
 void draw_figures(const PanelContext& context, const model::Access& access, const WarpAccess& warp)
 {
     const Theme& theme = context.theme;
@@ -102,7 +102,7 @@ void AccessesView::draw_choice(PanelContext& context, bool is_low)
     if (is_low && !accesses_.empty() && !shows_ran_) return;
     if (accesses_.empty()) {
         ImGui::AlignTextToFramePadding();
-        draw_text(theme.body, theme.text_muted, "What ran:");
+        draw_text(theme.body, theme.text_muted, "Accesses that ran:");
     }
     shows_ran_ = ran_.draw_choice(context, shows_ran_) || shows_ran_;
 }
@@ -113,7 +113,7 @@ void AccessesView::draw(PanelContext& context)
     if (revision_ != context.session.revision()) refresh(context.session);
     ran_.refresh(context);
     shows_ran_ = shows_ran_ || accesses_.empty() || ran_.was_chosen();
-    // In a low panel the picture comes first: a sentence above it has to do.
+    // A low panel shows only the sentence above the picture.
     const bool is_low = ImGui::GetContentRegionAvail().y < 330 * theme.scale;
     const teaching::Covers covers = covers_of(context.session, context.view);
     const auto names = catalogue::access_names(context.session.experiment(), context.session.selection().focus);

@@ -10,7 +10,7 @@
 namespace spillway::window {
 namespace {
 
-constexpr std::size_t most_typed = 2000;
+constexpr std::size_t max_typed = 2000;
 
 }  // namespace
 
@@ -113,7 +113,7 @@ bool Card::field(const std::string& key, std::string& text, std::string_view hin
     const Theme& theme = context_.theme;
     const float height = button_size(theme, "0").y, wide = std::min(std::round(width * theme.scale), inner());
     if (at_.x + wide > origin_.x + width_ - inset_ && at_.x > origin_.x + inset_) end_row();
-    std::array<char, most_typed> buffer{};
+    std::array<char, max_typed> buffer{};
     text.copy(buffer.data(), buffer.size() - 1);
     ImGui::SetCursorScreenPos(at_);
     ImGui::SetNextItemWidth(wide);

@@ -21,7 +21,7 @@ struct Topic {
     bool is_current = false;  ///< contains the selected experiment
 };
 
-/// In a page nothing is compiled, trusted or not.
+/// The version in the browser compiles nothing, trusted or not.
 const char* untrusted_mark()
 {
     return worker_client::can_run_programs() ? "not trusted" : "text only";
@@ -170,23 +170,23 @@ void draw_course_entry(PanelContext& context)
     draw_text_fitted(ImGui::GetWindowDrawList(), theme.small,
                      {row.min.x + std::round(14 * theme.scale), row.min.y + 3 * theme.scale},
                      touch.hovered ? theme.text : theme.accent, "Course map", row.width());
-    if (touch.hovered) tooltip(theme, "Course map  M", "What leads to what, what you have read, what comes next");
+    if (touch.hovered) tooltip(theme, "Course map  M", "Prerequisites, lessons that you have read, and the next one");
     if (touch.clicked)
         context.commands.post([](session::Session&, ViewState& view) { view.course_page.is_open = true; });
 }
 
 /// All topics, and the selected experiment below its own topic, with its neighbours if they leave room for the sliders.
-/// A topic's menu lists the rest, so that nothing here scrolls by itself.
+/// A topic's menu lists the rest, so this column needs no scroll bar.
 void draw_catalogue(PanelContext& context)
 {
     if (context.view.present) return;  // the top bar shows the experiment
     const Theme& theme = context.theme;
     const std::vector<Topic> topics = topics_of(context.session);
-    const float most = std::round(0.45f * ImGui::GetWindowHeight());
+    const float max_height = std::round(0.45f * ImGui::GetWindowHeight());
     float height = static_cast<float>(topics.size() + 1) * topic_height(theme);
     for (const Topic& topic : topics)
         if (topic.is_current) height += static_cast<float>(topic.experiments.size()) * experiment_height(theme);
-    const bool lists_neighbours = height <= most;
+    const bool lists_neighbours = height <= max_height;
     for (const Topic& topic : topics) {
         draw_topic(context, topic, topic.is_current && lists_neighbours);
         if (!topic.is_current) continue;

@@ -78,7 +78,7 @@ void draw_bar(const PanelContext& context, const std::vector<model::Cause>& caus
     ImGui::Dummy({0, 4 * theme.scale});
 }
 
-void draw_place(const PanelContext& context, const model::Cause& cause, int at)
+void draw_source_line(const PanelContext& context, const model::Cause& cause, int at)
 {
     if (!cause.line) return;
     if (cause.file) {
@@ -96,7 +96,7 @@ void draw_place(const PanelContext& context, const model::Cause& cause, int at)
     if (ImGui::IsItemHovered()) tooltip(context.theme, "Show it in the code");
 }
 
-/// Cause, bytes and place on one line; below it the evidence and the fix.
+/// Cause, bytes and source line in one row; below it the evidence and the fix.
 void draw_cause(const PanelContext& context, const model::Cause& cause, int at, bool in_other_function)
 {
     const Theme& theme = context.theme;
@@ -114,7 +114,7 @@ void draw_cause(const PanelContext& context, const model::Cause& cause, int at, 
     const teaching::CauseWords& words = teaching::cause_words(cause.kind);
     draw_text(theme.body_bold, theme.text_muted, words.label);
     if (ImGui::IsItemHovered()) tooltip(theme, words.help);
-    draw_place(context, cause, at);
+    draw_source_line(context, cause, at);
     if (in_other_function) draw_text(theme.code, theme.text_muted, base::demangled(cause.function), true);
     draw_text(theme.body, theme.text, cause.evidence, true);
     copy_menu("evidence", cause.evidence);
@@ -123,10 +123,11 @@ void draw_cause(const PanelContext& context, const model::Cause& cause, int at, 
     ImGui::Unindent(indent);
 }
 
-/// The file's other kernels with local memory, most bytes first: the first kernel is shown, and may have none.
+/// The file's other kernels with local memory, most bytes first. The window opens on the first kernel, which may have
+/// none.
 void draw_other_kernels(const PanelContext& context)
 {
-    constexpr std::size_t most = 5;
+    constexpr std::size_t max_listed = 5;
     const session::SessionView& session = context.session;
     std::vector<std::pair<std::int64_t, const model::Variant*>> others;
     for (const model::Variant& variant : session.experiment().variants) {
@@ -138,7 +139,7 @@ void draw_other_kernels(const PanelContext& context)
     if (others.empty() || !session.experiment().is_plain()) return;
     std::stable_sort(others.begin(), others.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     section_heading(context.theme, "Local memory of other kernels");
-    for (std::size_t i = 0; i < std::min(most, others.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(max_listed, others.size()); ++i) {
         const auto& [bytes, variant] = others[i];
         if (link_text(context, context.theme.body, "causes:kernel" + std::to_string(i), variant->label))
             context.commands.post(
@@ -146,12 +147,12 @@ void draw_other_kernels(const PanelContext& context)
         ImGui::SameLine(0, 14 * context.theme.scale);
         draw_text(context.theme.body_bold, context.theme.local_highlight_text, bytes_text(bytes));
     }
-    if (others.size() > most)
+    if (others.size() > max_listed)
         draw_text(context.theme.body, context.theme.text_muted,
-                  "and " + std::to_string(others.size() - most) + " more");
+                  "and " + std::to_string(others.size() - max_listed) + " more");
 }
 
-/// Notes on one's own file, in full: the strip above the tabs cuts them.
+/// Notes on the user's own file, in full; the strip above the tabs shortens them.
 void draw_notes(const PanelContext& context)
 {
     const model::RunResult* result = focused_result(context.session);
@@ -161,7 +162,7 @@ void draw_notes(const PanelContext& context)
               teaching::as_sentence(teaching::with_labels(*result->advice, context.session.experiment())), true);
 }
 
-/// The tools that confirm it, on one wrapped line; the compiler's report has the whole table.
+/// Each tool's answer for the focused kernel, on wrapped lines; the tab Report has the whole table.
 void draw_witnesses(const PanelContext& context)
 {
     const model::RunResult* result = focused_result(context.session);
@@ -184,7 +185,7 @@ void draw_witnesses(const PanelContext& context)
     }
 }
 
-/// Shown without a result: the error, or the current activity.
+/// Shown while there are no causes: the reason, or the current activity.
 void draw_waiting(const PanelContext& context)
 {
     const session::SessionView& session = context.session;
@@ -198,7 +199,7 @@ void draw_waiting(const PanelContext& context)
                               ? "No causes: " + charts::failure_words(*result) + "."
                               : "This kernel does not compile, so it has no causes yet. Code shows the error "
                                 "at its line, Report the compiler's output.");
-    draw_empty(context.theme, "Spillway compiles it again, with one cause removed at a time.");
+    draw_empty(context.theme, "Spillway recompiles the kernel with one cause removed at a time.");
 }
 
 void draw_causes(PanelContext& context)
@@ -209,7 +210,7 @@ void draw_causes(PanelContext& context)
         return draw_cover(context, "causes");
     const bool is_open = session.causes() == nullptr && !session.causes_error();
     if (is_open && !session.are_causes_asked())
-        context.commands.post([](session::Session& asked, ViewState&) { asked.ask_for_causes(); });
+        context.commands.post([](session::Session& target, ViewState&) { target.ask_for_causes(); });
     const std::vector<model::Cause>* causes = session.causes();
     if (causes == nullptr) return draw_waiting(context);
     const model::RunResult* result = focused_result(session);

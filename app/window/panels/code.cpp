@@ -27,29 +27,29 @@
 namespace spillway::window {
 namespace {
 
-// In characters of both columns: what side by side needs.
-constexpr int least_beside = 70, least_filled = 2 * 76;
-constexpr int least_with_control = 2 * 66;  ///< with waits, registers and a control code before each instruction
+// Smallest widths for two columns side by side, in characters over both.
+constexpr int min_beside = 70, min_filled = 2 * 76;
+constexpr int min_with_control = 2 * 66;  ///< with waits, registers and a control code before each instruction
 
 struct State {
     CodeKind show = CodeKind::ptx;    ///< right column
-    bool narrow_shows_source = true;  ///< where only one column has room
-    bool is_alone = false;            ///< in present mode that column has the window, in larger type
+    bool narrow_shows_source = true;  ///< if only one column has room: the source
+    bool is_alone = false;            ///< in present mode, one column fills the window in larger type
     SourceText source;
     GeneratedText ptx, sass;
     CodeDiff diff;
     CodeFind find;
     CodePlaces places;
     CodeEditor editor;
-    bool is_editing = false;     ///< as soon as the experiment is one's own
+    bool is_editing = false;     ///< takes effect when the experiment is the user's own
     bool shows_control = false;  ///< control codes beside SASS
     std::uint64_t revision = ~std::uint64_t{0};
     const model::Listing* listing = nullptr;
     std::uint64_t jumped = 0;  ///< serial of the last jump that was followed
 };
 
-/// What is covered is not there.
-const model::Listing* told_listing(const PanelContext& context)
+/// Null while questions cover the code.
+const model::Listing* uncovered_listing(const PanelContext& context)
 {
     const teaching::Covers covers = covers_of(context.session, context.view);
     return covers.hides_code() || covers.hides_outcome() ? nullptr : context.session.listing();
@@ -58,7 +58,7 @@ const model::Listing* told_listing(const PanelContext& context)
 void refresh(State& state, const PanelContext& context)
 {
     const session::SessionView& session = context.session;
-    const model::Listing* listing = told_listing(context);
+    const model::Listing* listing = uncovered_listing(context);
     if (state.revision == session.revision() && state.listing == listing) return;
     state.revision = session.revision();
     state.listing = listing;
@@ -69,7 +69,7 @@ void refresh(State& state, const PanelContext& context)
     refresh_lanes(state.source, state.ptx, state.sass, session, *listing);
 }
 
-/// To a line that another panel wants seen.
+/// Scrolls to the line that another panel asked for.
 void follow_jump(State& state, const SourceJump& jump)
 {
     if (jump.serial == state.jumped) return;
@@ -79,17 +79,17 @@ void follow_jump(State& state, const SourceJump& jump)
     state.source.column.scroll_to = jump.line - 1;
 }
 
-/// The rows that the warp of the tab Warp is at, once it was stepped.
+/// Marks the rows at which the tab Warp's warp is, if that warp has run.
 void mark_warp(const PanelContext& context, State& state)
 {
     CodeColumn &source = state.source.column, &ptx = state.ptx.column;
     const int source_before = source.cursor, ptx_before = ptx.cursor;
     source.cursor = ptx.cursor = -1;
-    const model::Listing* listing = told_listing(context);
+    const model::Listing* listing = uncovered_listing(context);
     const WarpDesk& desk = *context.view.warp_desk;
-    const bool is_stepped = listing != nullptr && context.view.warp_of == shown_code(context.session) &&
-                            desk.run() != nullptr && desk.run()->trace().size() > 0 && !desk.is_stale();
-    if (!is_stepped) return;
+    const bool has_run = listing != nullptr && context.view.warp_of == shown_code(context.session) &&
+                         desk.run() != nullptr && desk.run()->trace().size() > 0 && !desk.is_stale();
+    if (!has_run) return;
     const ptx::Instruction& in = *desk.run()->trace().step(desk.step(context.view.warp)).instruction;
     if (in.source_line > 0 && in.source_line <= source.rows) source.cursor = in.source_line - 1;
     for (std::size_t i = 0; i < listing->ptx.size(); ++i)
@@ -98,7 +98,7 @@ void mark_warp(const PanelContext& context, State& state)
     if (ptx.cursor >= 0 && ptx.cursor != ptx_before) ptx.scroll_to = ptx.cursor;
 }
 
-/// Warp and Access go where the learner clicks in the code.
+/// The tabs Warp and Access follow the learner's click in the code.
 void choose_line(PanelContext& context, int source_line, int module_line)
 {
     context.commands.post([source_line, module_line](session::Session& session, ViewState& view) {
@@ -106,7 +106,7 @@ void choose_line(PanelContext& context, int source_line, int module_line)
     });
 }
 
-/// What the mouse is on in generated code: a name as the compiler writes it, or an instruction.
+/// Tooltip for the mangled name or the instruction under the mouse.
 void draw_code_help(const PanelContext& context, const CodeColumn& column, const GeneratedText* text)
 {
     const Theme& theme = context.theme;
@@ -127,13 +127,13 @@ void draw_code_help(const PanelContext& context, const CodeColumn& column, const
 
 bool is_editing(const PanelContext& context, const State& state)
 {
-    // What was trusted as its text was taken up is not left because another folder has come in its place.
+    // A file that the editor holds stays in it when another folder, not trusted yet, replaces the file's folder.
     const model::Experiment& experiment = context.session.experiment();
     return state.is_editing && context.session.is_own() &&
            (experiment.origin.trusted || state.editor.file() == experiment.source_file);
 }
 
-/// The file itself where it is edited: while the hands are at work it is what counts.
+/// The editor, or the source column while the file is not edited or cannot be.
 void draw_source(PanelContext& context, State& state, const LinkedCode& shown, ImVec2 size)
 {
     if (!is_editing(context, state)) {
@@ -150,8 +150,8 @@ void draw_source(PanelContext& context, State& state, const LinkedCode& shown, I
     draw_lane_help(context, state.source.column, nullptr);
 }
 
-/// Whether the compiler has refused exactly what is chosen: no code will come.
-bool is_refused(const session::SessionView& session)
+/// True if the current setting does not compile, so no code will come.
+bool fails_to_compile(const session::SessionView& session)
 {
     const model::RunResult* result = focused_result(session);
     return result != nullptr && result->status == model::Status::compile_error && !focused_is_stale(session);
@@ -160,10 +160,10 @@ bool is_refused(const session::SessionView& session)
 std::string no_code_words(const model::RunResult& refused)
 {
     if (refused.compile_stopped) return "No code: " + charts::failure_words(refused) + ".";
-    return "It does not compile: its source says where.";
+    return "The kernel does not compile; the source shows where.";
 }
 
-/// PTX or SASS, or why it is not there.
+/// PTX or SASS, or the reason why there is none.
 void draw_generated(PanelContext& context, State& state, const LinkedCode& shown, ImVec2 size)
 {
     if (shown.generated != nullptr) {
@@ -176,29 +176,29 @@ void draw_generated(PanelContext& context, State& state, const LinkedCode& shown
         if (draw_lane_help(context, shown.generated->column, shown.lines)) return;
         return draw_code_help(context, shown.generated->column, shown.generated);
     }
-    const model::Listing* listing = told_listing(context);
+    const model::Listing* listing = uncovered_listing(context);
     const bool is_covered = listing == nullptr && context.session.listing() != nullptr;
     const bool no_sass = listing != nullptr && state.show == CodeKind::sass;
     ImGui::BeginChild("no listing", size);
     if (no_sass) {
-        const bool said = !listing->sass_reason.empty();
-        draw_error(context.theme,
-                   {"There is no SASS to show.", "",
-                    said ? listing->sass_reason : "Install nvdisasm or cuobjdump (they come with the CUDA toolkit)."});
+        const bool has_reason = !listing->sass_reason.empty();
+        draw_error(context.theme, {"There is no SASS to show.", "",
+                                   has_reason ? listing->sass_reason
+                                              : "Install nvdisasm or cuobjdump (they come with the CUDA toolkit)."});
     } else if (is_covered) {
         draw_cover(context, "code");
     } else if (context.session.listing_error()) {
         draw_error(context.theme, *context.session.listing_error());
     } else {
         const auto why_none = teaching::why_no_answers(context.session);
-        draw_empty(context.theme, why_none                      ? *why_none
-                                  : is_refused(context.session) ? no_code_words(*focused_result(context.session))
-                                                                : "The compiler is at work.");
+        draw_empty(context.theme, why_none                            ? *why_none
+                                  : fails_to_compile(context.session) ? no_code_words(*focused_result(context.session))
+                                                                      : "The compiler is at work.");
     }
     ImGui::EndChild();
 }
 
-/// Which code stands on the right; where there is room for one column only, the source as well.
+/// Switches for the generated code, and for the source if only one column has room.
 void draw_switch(PanelContext& context, State& state, bool has_source_switch, bool fits_beside)
 {
     const Theme& theme = context.theme;
@@ -230,8 +230,8 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch, bo
             state.narrow_shows_source = false;  // they may leave room for this column alone
         }
     }
-    if (told_listing(context) != nullptr) draw_waits_switch(context, state.sass.column.waits.has_value());
-    // A pane of a lecture has no room for more; filled it has.
+    if (uncovered_listing(context) != nullptr) draw_waits_switch(context, state.sass.column.waits.has_value());
+    // In present mode a pane has room for these buttons only while it fills the window.
     const bool is_short = context.view.present && !is_filled;
     if (!is_short) {
         state.diff.draw_choice(context);
@@ -244,12 +244,13 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch, bo
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     std::string name = shown_name(*context.session.experiment().find_variant(context.session.selection().focus));
-    if (context.session.listing() != nullptr && context.session.listing_is_stale() && !is_refused(context.session))
+    if (context.session.listing() != nullptr && context.session.listing_is_stale() &&
+        !fails_to_compile(context.session))
         name += std::string(" · ") + teaching::stale_words(context.session);
-    // A stump of it says nothing.
+    // A name cut to a few letters is left out, except that a pane in present mode has nothing else that names the
+    // variant.
     const float width = text_width(theme.small, name);
-    const float least =
-        (is_short ? 5.0F : 12.0F) * font_pixels(theme.small);  // nothing else names it in a lecture's pane
+    const float least = (is_short ? 5.0F : 12.0F) * font_pixels(theme.small);
     if (const float room = ImGui::GetContentRegionAvail().x; room >= std::min(width, least)) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float y = at.y + (ImGui::GetFrameHeight() - font_pixels(theme.small)) / 2;
@@ -266,13 +267,13 @@ Places places_in_diff(const Theme& theme, State& state)
 Places places_of_local(const PanelContext& context, State& state)
 {
     Places places{nullptr, nullptr, {}, context.theme.text_muted};
-    const model::Listing* listing = told_listing(context);
+    const model::Listing* listing = uncovered_listing(context);
     if (listing == nullptr) return places;
     const bool sass = state.show == CodeKind::sass && listing->sass.has_value();
     GeneratedText& text = sass ? state.sass : state.ptx;
     places.text = teaching::local_summary(text.index, listing->local_source_lines, sass ? "SASS" : "PTX");
     const model::RunResult* result = focused_result(context.session);
-    // Spilling is decided after the PTX was written.
+    // ptxas allocates the stack frame after the PTX is written.
     const bool only_ptxas = !sass && text.index.local_rows.empty() && result != nullptr && result->compile &&
                             result->compile->stack_frame_bytes > 0 && !context.session.listing_is_stale();
     if (only_ptxas)
@@ -288,7 +289,7 @@ Places places_of_local(const PanelContext& context, State& state)
 class CodeView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
-    /// What was typed is written when the hands have rested, without another key.
+    /// Draws frames until a pause in typing has saved the text.
     [[nodiscard]] bool is_animating() const override { return state_.editor.waits_for_rest(); }
     void leave(Commands& commands, Leaving leaving) override
     {
@@ -309,14 +310,14 @@ private:
 
 LinkedCode CodeView::shown(const PanelContext& context)
 {
-    const model::Listing* listing = told_listing(context);
+    const model::Listing* listing = uncovered_listing(context);
     if (listing == nullptr) return {state_.source};
     if (state_.show != CodeKind::sass) return {state_.source, &state_.ptx, &listing->ptx};
     if (!listing->sass) return {state_.source};
     return {state_.source, &state_.sass, &*listing->sass};
 }
 
-/// Between source and generated code: dragged it moves, a double click puts it back into the middle.
+/// The border between source and generated code: a drag moves it, a double click centres it.
 void CodeView::draw_border(PanelContext& context, float width, ImVec2 from, float height)
 {
     const float gap = context.theme.padding;
@@ -349,7 +350,7 @@ void CodeView::draw_columns(PanelContext& context, const LinkedCode& shown, bool
         draw_border(context, width, from, height);
         ImGui::SetCursorScreenPos(from);
         draw_source(context, state_, shown, {width, height});
-        // What is said above the text leaves the other column where it is.
+        // A message above the source does not move the other column.
         ImGui::SetCursorScreenPos({from.x + width + gap, from.y});
         draw_generated(context, state_, shown, {0, height});
     } else if (state_.narrow_shows_source) {
@@ -359,24 +360,21 @@ void CodeView::draw_columns(PanelContext& context, const LinkedCode& shown, bool
     }
 }
 
-/// Whether there is room for source and generated code beside each other. Alone in the window each column has room for
-/// whole lines, or there is one of them; in present mode the speaker chooses, as long as instructions can be read.
+/// True if source and generated code fit side by side. In a part that fills the window both columns need room for whole
+/// lines. In present mode the speaker chooses instead; only control codes still need their width.
 bool CodeView::fits_beside(const PanelContext& context) const
 {
     const bool is_filled = context.view.filled != Part::none;
     const bool is_chosen = context.view.present && is_filled;
     const bool has_control = state_.show == CodeKind::sass && state_.shows_control && !state_.sass.controls.empty();
-    const int least = std::max(is_chosen   ? 0
-                               : is_filled ? least_filled
-                                           : least_beside,
-                               has_control ? least_with_control : 0);
+    const int least = std::max(is_chosen ? 0 : is_filled ? min_filled : min_beside, has_control ? min_with_control : 0);
     const float character = text_size(is_chosen ? context.theme.plain.code : context.theme.code, "0").x;
     return ImGui::GetContentRegionAvail().x > static_cast<float>(least) * character;
 }
 
 bool CodeView::is_wide(const PanelContext& context) const
 {
-    // A file that nothing compiles has no generated code.
+    // In the browser nothing compiles a plain file, so it has no generated code.
     if (context.session.experiment().is_plain() && !worker_client::can_run_programs()) return false;
     const bool is_chosen = context.view.present && context.view.filled != Part::none;
     return fits_beside(context) && !(is_chosen && state_.is_alone);
@@ -391,7 +389,7 @@ void CodeView::draw(PanelContext& context)
     }
     const bool is_wide = this->is_wide(context);
     if (!is_wide || context.theme.code == context.theme.plain.code) return draw_code(context, is_wide);
-    // Two columns need the room.
+    // Two columns need the width, so the type is not magnified.
     const Theme theme = plain_theme(context.theme);
     PanelContext beside = context.with(theme);
     push_font(theme.body);
@@ -403,7 +401,7 @@ void CodeView::draw_code(PanelContext& context, bool is_wide)
 {
     refresh(state_, context);
     follow_jump(state_, context.view.source_jump);
-    const bool is_covered = told_listing(context) != context.session.listing();
+    const bool is_covered = uncovered_listing(context) != context.session.listing();
     const bool is_diff = state_.diff.is_on(context.session) && !is_covered;
     if (context.view.wants_editor) {
         state_.is_editing = state_.narrow_shows_source = true;
@@ -434,8 +432,8 @@ void CodeView::draw_code(PanelContext& context, bool is_wide)
     }
     state_.find.apply(context, columns);
 
-    const model::Listing* listing = is_diff ? nullptr : told_listing(context);
-    // The pane of a lecture keeps one row at its foot: F shows the other.
+    const model::Listing* listing = is_diff ? nullptr : uncovered_listing(context);
+    // In present mode an unfilled pane has one row at its foot; F fills the window and shows both.
     const bool has_lane_foot = listing != nullptr && !(context.view.present && context.view.filled == Part::none);
     const float foot = ImGui::GetFrameHeight() + (has_lane_foot ? 2.0f : 1.0f) * ImGui::GetStyle().ItemSpacing.y;
     const float feet = foot + (has_lane_foot ? ImGui::GetFrameHeightWithSpacing() : 0);

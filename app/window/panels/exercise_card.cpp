@@ -197,9 +197,9 @@ void draw_exercise_bar(PanelContext& context)
     const float step = 24 * theme.scale, line = font_pixels(theme.body), y = row.centre().y - line / 2;
     float x = row.min.x;
     for (std::size_t i = 0; i < marks.size(); ++i, x += step) {
-        const Rect place{{x, row.min.y}, {x + step, row.max.y}};
-        draw_mark(ImGui::GetWindowDrawList(), theme, place.centre(), 5 * theme.scale, marks[i].first);
-        const Touch touch = touch_area(context, "goal:" + std::to_string(i), place);
+        const Rect cell{{x, row.min.y}, {x + step, row.max.y}};
+        draw_mark(ImGui::GetWindowDrawList(), theme, cell.centre(), 5 * theme.scale, marks[i].first);
+        const Touch touch = touch_area(context, "goal:" + std::to_string(i), cell);
         if (touch.hovered || touch.focused) tooltip(theme, marks[i].second);
     }
     x += 6 * theme.scale;
@@ -215,7 +215,7 @@ void draw_exercise_bar(PanelContext& context)
 
 namespace {
 
-/// Above all that grows when results come: a hand that goes for a button meets it.
+/// Drawn above everything that grows when results arrive, so no button moves away from the mouse.
 void draw_exercise_buttons(PanelContext& context, Card& card, int& hints)
 {
     const model::Experiment& copy = context.session.experiment();

@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_run_seconds = 60;
-constexpr std::chrono::seconds most_seconds_in_all{240};  ///< includes compiler, driver start and disassembler
-constexpr std::size_t most_words = 4000;
+constexpr int max_run_seconds = 60;
+constexpr std::chrono::seconds max_total_time{240};  ///< includes compiler, driver start and disassembler
+constexpr std::size_t max_message_bytes = 4000;
 
 std::string trace_file(const FileRun& run)
 {
@@ -31,17 +31,17 @@ std::string last_words(std::string text, const std::string& file)
     while (!text.empty() && text.back() == '\n') text.pop_back();
     if (const auto named = text.rfind("spillway: "); named != std::string::npos) text.erase(0, named + 10);
     if (text.starts_with(file + ": ")) text.erase(0, file.size() + 2);  // the file's name appears below
-    if (text.size() > most_words) text = "\xe2\x80\xa6" + text.substr(text.size() - most_words);
+    if (text.size() > max_message_bytes) text = "\xe2\x80\xa6" + text.substr(text.size() - max_message_bytes);
     return text;
 }
 
-/// Creates a folder that only this user can access.
+/// Starts the program in a new folder that only this user can access.
 std::optional<model::Error> start(FileRun& run)
 {
     std::error_code error;
     std::string folder = fs::temp_directory_path(error) / "spillway-run-XXXXXX";
     if (error || mkdtemp(folder.data()) == nullptr)
-        return model::Error{"no folder to run it in can be made", folder,
+        return model::Error{"cannot create a folder for the run", folder,
                             "set TMPDIR to a folder that you can write to"};
     run.folder = folder;
     std::vector<std::string> words{"trace", "-o", trace_file(run)};
@@ -49,10 +49,10 @@ std::optional<model::Error> start(FileRun& run)
         words.insert(words.end(), {"--show", run.file.string()});
     } else {
         // The user has trusted the file in this window, permanently or until Spillway ends.
-        words.insert(words.end(), {"--trust", "--limit", std::to_string(most_run_seconds), run.file.string()});
+        words.insert(words.end(), {"--trust", "--limit", std::to_string(max_run_seconds), run.file.string()});
     }
     run.program = worker_client::ProgramRun::start(
-        {base::command_program().string(), std::move(words), run.folder.string(), most_seconds_in_all});
+        {base::command_program().string(), std::move(words), run.folder.string(), max_total_time});
     return std::nullopt;
 }
 
@@ -62,7 +62,7 @@ void run_file(const session::SessionView& session, ViewState& view)
 {
     view.tab = "trace";
     if (is_file_running(view)) {
-        view.status_notice = "It is running already.";
+        view.status_notice = "A file is still being read or run.";
         return;
     }
     auto run = std::make_shared<FileRun>();
@@ -79,7 +79,7 @@ void read_report(const std::filesystem::path& file, ViewState& view)
 {
     view.tab = "trace";
     if (is_file_running(view)) {
-        view.status_notice = "Another one is still being read or run.";
+        view.status_notice = "A file is still being read or run.";
         return;
     }
     auto run = std::make_shared<FileRun>();
@@ -148,8 +148,8 @@ void draw_file_run(PanelContext& context)
     } else {
         draw_text(theme.body_bold, theme.text, "Compiling and running " + name, true);
         draw_text(theme.body, theme.text_muted,
-                  "nvcc makes a program of the whole file; it runs for " + std::to_string(most_run_seconds) +
-                      " seconds at most. What it launches is shown here as soon as it has ended.",
+                  "nvcc compiles the whole file to a program, which runs for at most " +
+                      std::to_string(max_run_seconds) + " seconds. Its launches appear here when it has ended.",
                   true);
     }
     const Rect row = take_row(button_size(theme, label).y + 6 * theme.scale);

@@ -23,7 +23,7 @@ constexpr const char* options_key = "file:options";
 constexpr const char* seconds_key = "file:seconds";
 constexpr const char* range_prefix = "range:";
 
-/// Applies the typed text; the Error is the reason for a refusal.
+/// Applies the typed text, or returns the reason why it cannot.
 std::optional<model::Error> take(session::Session& session, const std::string& key, const std::string& typed)
 {
     if (key.starts_with(range_prefix)) return session.files().set_range(key.substr(std::strlen(range_prefix)), typed);
@@ -54,7 +54,7 @@ std::string usual_limit(const session::SessionView& session)
     return std::to_string(std::lround(seconds)) + " s";
 }
 
-void draw_tip(ImDrawList* list, const Theme& theme, ImVec2 at, bool is_up, ImU32 ink)
+void draw_arrow(ImDrawList* list, const Theme& theme, ImVec2 at, bool is_up, ImU32 ink)
 {
     const float r = (is_up ? -3.5f : 3.5f) * theme.scale;
     list->AddTriangleFilled({at.x - std::abs(r), at.y - r}, {at.x + std::abs(r), at.y - r}, {at.x, at.y + r}, ink);
@@ -62,7 +62,7 @@ void draw_tip(ImDrawList* list, const Theme& theme, ImVec2 at, bool is_up, ImU32
 
 }  // namespace
 
-/// "Build and ranges" with a summary of the values.
+/// The heading "Build options and ranges"; while it is folded, with a summary of the options.
 void FileSettingsRows::draw_fold(PanelContext& context)
 {
     const Theme& theme = context.theme;
@@ -74,7 +74,7 @@ void FileSettingsRows::draw_fold(PanelContext& context)
     const std::string words = "Build options and ranges";
     draw_text(list, theme.small, {row.min.x, y}, ink, words);
     const float tip = row.min.x + text_width(theme.small, words) + 10 * theme.scale;
-    draw_tip(list, theme, {tip, row.centre().y}, is_open_, ink);
+    draw_arrow(list, theme, {tip, row.centre().y}, is_open_, ink);
     const std::string options = catalogue::options_text(context.session.experiment().build);
     if (!is_open_ && !options.empty()) {
         const float left = tip + 12 * theme.scale;
@@ -87,7 +87,7 @@ void FileSettingsRows::draw_fold(PanelContext& context)
     if (touch.clicked) is_open_ = !is_open_;
 }
 
-/// Runs the whole file with its host part, as its user would.
+/// Buttons that run the whole file, host part and all, or interpret the chosen kernel.
 void FileSettingsRows::draw_run(PanelContext& context)
 {
     if (!worker_client::can_run_programs()) return;
@@ -119,11 +119,10 @@ void FileSettingsRows::draw_build(PanelContext& context)
     rows_.draw(context, take,
                {include_key, "Include folders", catalogue::folders_text(file.build), "none",
                 "-I of a compiler: where headers are searched, as folders relative to the file, with blanks "
-                "between them. Enter takes what you typed."});
+                "between them. Press Enter to apply."});
     rows_.draw(context, take,
                {define_key, "Macros", catalogue::macros_text(file.build), "none",
-                "-D of a compiler: names with values, TILE=32, with blanks between them. Enter takes what you "
-                "typed."});
+                "-D of a compiler: names with values, TILE=32, with blanks between them. Press Enter to apply."});
     rows_.draw(context, take,
                {standard_key, "C++ standard", file.build.standard, "the compiler's own",
                 "-std of a compiler: c++14, c++17 or c++20. Empty: the compiler's own."});
@@ -131,11 +130,11 @@ void FileSettingsRows::draw_build(PanelContext& context)
         context, take,
         {options_key, "Options of nvcc", catalogue::flags_text(file.build), "none",
          "--extended-lambda, --expt-relaxed-constexpr, -rdc=true, -maxrregcount=64, -Xptxas -O1, -isystem FOLDER, "
-         "-include FILE. Enter takes what you typed."});
+         "-include FILE. Press Enter to apply."});
     rows_.draw(context, take,
                {seconds_key, "Time limit", catalogue::seconds_text(file.build), usual_limit(context.session),
-                "How long nvcc, and after it ptxas, may take for this file, in seconds: 300. Nothing else waits for a "
-                "file that may take longer than others. Empty: the usual limit."});
+                "How long nvcc, and after it ptxas, may take for this file, in seconds: 300. Other work does not wait "
+                "for a file with a longer limit than usual. Empty: the usual limit."});
     if (const std::string beside = catalogue::options_text(file.build_beside); !beside.empty())
         draw_row_note(context, context.theme.text_muted, "and from .spillway.json: " + beside);
     if (const std::string project = catalogue::options_text(file.build_project); !project.empty())

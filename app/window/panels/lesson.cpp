@@ -50,7 +50,7 @@ private:
     std::string experiment_, lesson_;  ///< source of the pages
     std::set<std::string> covered_;
     std::vector<std::unique_ptr<LessonPage>> pages_;
-    int shown_ = 0;  ///< step of the last frame; 0: another lesson
+    int shown_ = 0;  ///< step of the last frame; 0 after the lesson changed
     Drafts drafts_;
     int hints_ = 0;  ///< number of hints shown in an exercise
     LessonMarks marks_;

@@ -27,8 +27,8 @@ const model::Experiment* next_lesson(const session::SessionView& session)
     return next == all.end() ? nullptr : &*next;
 }
 
-/// Where the learner has moved something that the step shows: one click goes back.
-void draw_way_back(PanelContext& context, ImVec2 at, float right)
+/// A button that undoes the learner's changes to the step's view.
+void draw_back_to_view(PanelContext& context, ImVec2 at, float right)
 {
     if (shows_step_view(context.session, context.view)) return;
     constexpr std::string_view whole = "Back to the step's view", shorter = "Step's view";
@@ -36,7 +36,7 @@ void draw_way_back(PanelContext& context, ImVec2 at, float right)
     const std::string_view label = has_room ? whole : shorter;
     if (at.x + button_size(context.theme, label).x > right) return;
     if (button_at(context, "lesson:view", at, label, ButtonLook::quiet,
-                  "Sliders, x axis, variants and charts as this step begins"))
+                  "Sliders, x axis, variants and charts as at the start of this step"))
         context.commands.post([](session::Session& session, ViewState& view) { show_step_view(session, view); });
 }
 
@@ -103,7 +103,7 @@ void draw_lesson_foot(PanelContext& context, const Rect& place, int step, int st
     const float right = place.max.x - text_width(theme.body, count) - gap;
     if (step < steps) {
         if (button_at(context, "lesson:forward", {x, y}, "Next", ButtonLook::primary)) turn(1);
-        draw_way_back(context, {x + button_size(theme, "Next").x + gap, y}, right);
+        draw_back_to_view(context, {x + button_size(theme, "Next").x + gap, y}, right);
     } else if (!context.session.experiment().is_plain()) {
         draw_end(context, {x, y}, right);
     }

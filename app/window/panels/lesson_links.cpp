@@ -28,7 +28,7 @@ const model::Gpu* find_gpu(const session::SessionView& session, const std::strin
     return found == gpus.end() ? nullptr : &*found;
 }
 
-LinkTarget nowhere(const std::string& why)
+LinkTarget no_target(const std::string& why)
 {
     LinkTarget target;
     target.why_nowhere = why;
@@ -61,7 +61,7 @@ LinkTarget claim_target(const session::SessionView& session, const std::string& 
     const model::Experiment& experiment = session.experiment();
     const std::string id = model::claims_of_link(link).front();
     const model::Claim* claim = find_claim(experiment, id);
-    if (claim == nullptr) return nowhere("This experiment makes no claim \"" + id + "\".");
+    if (claim == nullptr) return no_target("This experiment makes no claim \"" + id + "\".");
     LinkTarget target;
     // A claim about all GPUs keeps the chosen GPU.
     const model::Gpu* gpu = teaching::claim_gpu(session, *claim);
@@ -71,15 +71,16 @@ LinkTarget claim_target(const session::SessionView& session, const std::string& 
     for (const auto& [name, value] : claim->set) target.set[name] = value;
     // If the claim is about several variants, a focused one of them stays.
     const std::vector<std::string> variants = catalogue::claim_variants(experiment, *claim);
-    const bool is_of_focus = std::find(variants.begin(), variants.end(), session.selection().focus) != variants.end();
+    const bool includes_focus =
+        std::find(variants.begin(), variants.end(), session.selection().focus) != variants.end();
     // A claim's own kernel is not among the lesson's variants.
     const auto shown = std::find_if(variants.begin(), variants.end(),
                                     [&](const auto& name) { return !experiment.find_variant(name)->is_of_claim; });
-    if (shown != variants.end() && !is_of_focus) target.variant = *shown;
+    if (shown != variants.end() && !includes_focus) target.variant = *shown;
     return target;
 }
 
-/// "window size 8 to 32, GPU NVIDIA T4 to NVIDIA H200"; empty if nothing changes.
+/// "window size from 8 to 32, the GPU from NVIDIA T4 to NVIDIA H200"; empty if nothing changes.
 std::string changes(const PanelContext& context, const LinkTarget& target)
 {
     const session::SessionView& session = context.session;
@@ -149,9 +150,9 @@ LinkTarget target_of(const session::SessionView& session, const Link& link)
     if (link.kind == LinkKind::experiment) return experiment_target(session, link.target);
     if (link.kind == LinkKind::question) return question_target(session, link.target);
     if (link.kind == LinkKind::web) return {};
-    if (link.kind != LinkKind::set) return nowhere("This link has no target in Spillway: " + link.target);
+    if (link.kind != LinkKind::set) return no_target("This link has no target in Spillway: " + link.target);
     const auto set = catalogue::parse_set_link(session.experiment(), link.target);
-    if (!set) return nowhere(set.error().line());
+    if (!set) return no_target(set.error().line());
     LinkTarget target;
     target.set = set->values;
     target.variant = set->variant;

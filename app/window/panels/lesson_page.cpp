@@ -26,7 +26,7 @@ const model::Question* first_open(const PanelContext& context, const std::vector
     return nullptr;
 }
 
-/// Text after a question explains its answer, and sometimes a later question's too.
+/// Shown instead of text that follows an open question: it would explain the answer.
 void draw_covered_text(PanelContext& context, const std::string& question, float width)
 {
     constexpr std::string_view words = "The lesson continues here once you answer or skip a question before it.";

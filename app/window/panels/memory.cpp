@@ -67,7 +67,7 @@ public:
         for (const std::string& variant : {focus, beside_})
             if (auto card = memory_card_of(session, variant)) cards.push_back(std::move(*card));
         if (focused_result(session) == nullptr)
-            return draw_empty(context.theme, "No answer for this configuration yet.");
+            return draw_empty(context.theme, "No results for this configuration yet.");
         draw_bar(context);
         if (cards.front().flow.arrows.empty()) draw_way_to_counters(context);
         draw_memory_cards(context, cards);

@@ -46,7 +46,7 @@ struct Limit {
     int blocks;
 };
 
-void draw_limit(const PanelContext& context, const Limit& limit, const model::Occupancy& occupancy, int most)
+void draw_limit(const PanelContext& context, const Limit& limit, const model::Occupancy& occupancy, int max_blocks)
 {
     const Theme& theme = context.theme;
     const auto& limiter = occupancy.limiter;
@@ -55,7 +55,8 @@ void draw_limit(const PanelContext& context, const Limit& limit, const model::Oc
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = text_size(theme.body, "0").y + 3 * theme.scale;
     const float bar_left = from.x + 112 * theme.scale, bar_room = std::max(20.0F, width - (112 + 96) * theme.scale);
-    const float share = static_cast<float>(std::min(limit.blocks, most)) / static_cast<float>(std::max(1, most));
+    const float share =
+        static_cast<float>(std::min(limit.blocks, max_blocks)) / static_cast<float>(std::max(1, max_blocks));
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw_text(draw, limits ? theme.body_bold : theme.body, from, limits ? theme.text : theme.text_muted, limit.label);
     const float inset = height * 0.25F;
@@ -81,27 +82,28 @@ void draw_limits(const PanelContext& context, const model::Occupancy& occupancy)
         Limit{"Blocks", "blocks", occupancy.limit_blocks},
         Limit{"Barriers", "barriers", occupancy.limit_barriers},
     };
-    const int most = std::max(1, context.session.gpu().max_blocks_per_sm);
+    const int max_blocks = std::max(1, context.session.gpu().max_blocks_per_sm);
     for (const Limit& limit : limits)
-        if (limit.blocks > 0 || limit.resource != std::string("barriers")) draw_limit(context, limit, occupancy, most);
+        if (limit.blocks > 0 || limit.resource != std::string("barriers"))
+            draw_limit(context, limit, occupancy, max_blocks);
 }
 
 /// A knob and its allowed value nearest to x.
-struct Setting {
+struct KnobValue {
     const model::Parameter* parameter;
     model::Value value;
 };
 
-Setting nearest_setting(const session::SessionView& session, const char* knob, std::int64_t x)
+KnobValue nearest_knob_value(const session::SessionView& session, const char* knob, std::int64_t x)
 {
     const model::Parameter* parameter = session.experiment().find_parameter(knob);
     return {parameter, catalogue::nearest_value(*parameter, static_cast<double>(x))};
 }
 
-void post(const PanelContext& context, const Setting& setting)
+void post(const PanelContext& context, const KnobValue& knob_value)
 {
     context.commands.post(
-        [name = setting.parameter->name, value = setting.value](session::Session& session, ViewState& view) {
+        [name = knob_value.parameter->name, value = knob_value.value](session::Session& session, ViewState& view) {
             set_parameter(session, view, name, value);
         });
 }
@@ -112,8 +114,9 @@ std::function<std::string(std::int64_t)> click_words(const session::SessionView&
 {
     if (session.experiment().find_parameter(knob) == nullptr) return nullptr;
     return [&session, knob, less](std::int64_t x) {
-        const Setting setting = nearest_setting(session, knob, std::max<std::int64_t>(0, x - less));
-        return "sets " + setting.parameter->label + " to " + teaching::value_label(*setting.parameter, setting.value);
+        const KnobValue knob_value = nearest_knob_value(session, knob, std::max<std::int64_t>(0, x - less));
+        return "sets " + knob_value.parameter->label + " to " +
+               teaching::value_label(*knob_value.parameter, knob_value.value);
     };
 }
 
@@ -172,7 +175,7 @@ void draw_curves(const PanelContext& context, const model::RunResult& result)
     for (const WhatIf& what_if : what_ifs(session, *curves, result)) {
         if (side_by_side && !std::exchange(is_first, false)) ImGui::SameLine(0, gap);
         if (const auto x = draw_what_if(context, what_if.chart, size))
-            post(context, nearest_setting(session, what_if.knob, std::max<std::int64_t>(0, *x - what_if.less)));
+            post(context, nearest_knob_value(session, what_if.knob, std::max<std::int64_t>(0, *x - what_if.less)));
     }
 }
 
