@@ -158,9 +158,9 @@ void draw_recorded_marks(const PanelContext& context, const Parameter& parameter
     const session::SessionView& session = context.session;
     const bool is_touched = session.selection().x_axis == parameter.name || context.view.parameter == parameter.name;
     if (!is_touched || session.recording(session.gpu().name) == nullptr) return;
-    constexpr std::size_t most = 48;
+    constexpr std::size_t max_marks = 48;
     const std::vector<Value>& recorded = session.recorded_values(parameter.name);
-    if (recorded.size() > most) return;
+    if (recorded.size() > max_marks) return;
     const Theme& theme = context.theme;
     const float half = std::max(1.0f, 0.9f * theme.scale);
     for (const Value& at : recorded) {
@@ -178,7 +178,7 @@ std::int64_t launch_bound_of(const PanelContext& context, const Parameter& param
     return result != nullptr && result->compile ? result->compile->launch_bound_threads.value_or(0) : 0;
 }
 
-/// Beyond the launch bound the track is barred and drawn in the colour of errors.
+/// Draws the track beyond the launch bound in the colour of errors, with a bar at the bound.
 void draw_launch_bound(const PanelContext& context, const Parameter& parameter, float left, float right, float y)
 {
     const std::int64_t bound = launch_bound_of(context, parameter);
@@ -204,8 +204,8 @@ struct Track {
     }
 };
 
-/// Makes the next frame use the mouse position at its start.
-void follow_hand(PanelContext& context, const std::string& name, const Track& track)
+/// Sets the value again before the next frame's layout, so that the slider does not lag behind the mouse.
+void follow_mouse(PanelContext& context, const std::string& name, const Track& track)
 {
     context.commands.follow([name, track](session::Session& session, ViewState& view) {
         const Parameter* const parameter = session.view().experiment().find_parameter(name);
@@ -230,7 +230,7 @@ void draw_slider(PanelContext& context, const Parameter& parameter, const Value&
         });
     else if (touch.held && !ctrl) {
         const Value wanted = Track{left, right}.value_at_mouse(parameter);
-        follow_hand(context, parameter.name, {left, right});
+        follow_mouse(context, parameter.name, {left, right});
         if (wanted != value || touch.pressed) set(context, parameter.name, wanted, session::Edit::dragging);
     } else if (touch.released && context.view.entry.parameter != parameter.name) {
         set(context, parameter.name, value, session::Edit::finished);
@@ -439,7 +439,7 @@ void draw_parameter_row(PanelContext& context, const Parameter& parameter, float
     const Rect row = take_row(std::round(head_height + control_height + 8 * theme.scale));
     const Rect head{{row.min.x + 6 * theme.scale, row.min.y + 2 * theme.scale},
                     {row.max.x - radio_width, row.min.y + head_height}};
-    // For a finger it is as wide as the row; the x-axis button stands above its end.
+    // On a touch screen the control is as wide as the row; the x-axis button is above its end.
     const float right = least_control > 0 ? row.max.x - 6 * theme.scale : head.max.x;
     const Rect control{{head.min.x, row.min.y + head_height}, {right, row.min.y + head_height + control_height}};
     if (context.view.parameter == parameter.name)

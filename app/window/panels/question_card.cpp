@@ -55,13 +55,13 @@ session::Selection setting_of(const session::SessionView& session, const Questio
     session::Selection setting = session.selection();
     setting.values = catalogue::initial_values(session.experiment(), session.gpu());
     for (const auto& [name, value] : question.set) setting.values[name] = value;
-    // Along another parameter the curves of this setting may have one point only.
-    const bool moves_one = question.set.size() == 1 && question.kind != model::QuestionKind::curve;
-    if (moves_one && session.experiment().find_parameter(question.set.begin()->first) != nullptr)
+    // If the question sets one parameter, it becomes the x axis: over another, curves may have a single point.
+    const bool sets_one = question.set.size() == 1 && question.kind != model::QuestionKind::curve;
+    if (sets_one && session.experiment().find_parameter(question.set.begin()->first) != nullptr)
         setting.x_axis = question.set.begin()->first;
     const auto variants = catalogue::question_variants(session.experiment(), question);
-    const bool is_of_focus = std::find(variants.begin(), variants.end(), setting.focus) != variants.end();
-    if (!variants.empty() && !is_of_focus) setting.focus = variants.front();
+    const bool includes_focus = std::find(variants.begin(), variants.end(), setting.focus) != variants.end();
+    if (!variants.empty() && !includes_focus) setting.focus = variants.front();
     return setting;
 }
 
@@ -73,7 +73,7 @@ std::optional<Prediction> judged(const Question& question, const Draft& draft, c
     return std::nullopt;
 }
 
-/// If no answer is possible here: the missing part, and a GPU with a recording that answers it.
+/// If no answer is possible here: the missing part, and a button to the first other GPU with a recording.
 void draw_missing(PanelContext& context, Card& card, const std::string& missing)
 {
     const session::SessionView& session = context.session;
@@ -145,8 +145,8 @@ void begin_sketch(PanelContext& context, const Question& question)
 /// True if enough points of the real curve have arrived to show its shape.
 bool is_shape_known(const session::SessionView& session, const teaching::Curve& truth)
 {
-    constexpr std::size_t shape = 9;
-    return truth.size() >= shape || (truth.size() >= 2 && session.progress().in_flight == 0);
+    constexpr std::size_t enough = 9;
+    return truth.size() >= enough || (truth.size() >= 2 && session.progress().in_flight == 0);
 }
 
 /// Reveals the real curve once enough of its points have arrived.
@@ -163,8 +163,8 @@ void reveal(PanelContext& context, const Question& question, Draft& draft)
     }
     if (!is_shape_known(context.session, truth.points)) {
         const bool is_working = context.session.progress().in_flight > 0;
-        draft.problem =
-            is_working ? "Compiling; the curve appears by itself." : "There is no result for this curve on this GPU.";
+        draft.problem = is_working ? "Compiling; the curve appears as soon as it is ready."
+                                   : "There is no result for this curve on this GPU.";
         return;
     }
     const model::Parameter* over = context.session.experiment().find_parameter(question.curve.over);
@@ -202,7 +202,7 @@ void draw_sketching(PanelContext& context, Card& card, const Question& question,
     if (std::exchange(draft.returns_to_field, false)) card.let_field_take_keyboard();
     if (const std::size_t points = context.view.sketch ? context.view.sketch->points.size() : 0;
         std::exchange(draft.sketched_points, points) != points)
-        draft.problem.clear();  // it spoke of the points of before
+        draft.problem.clear();  // it was about the earlier points
     const bool entered = card.field(key, draft.typed, "8:0, 32:128", 260);
     take_typed_points(context, draft, entered);
     draft.returns_to_field = entered;
@@ -221,7 +221,7 @@ void draw_sketching(PanelContext& context, Card& card, const Question& question,
         });
 }
 
-/// Returns the top of what came of the last try.
+/// Returns the top of the text that answers the last attempt.
 float draw_open(PanelContext& context, Card& card, const Question& question, Draft& draft)
 {
     const std::string key = "question:" + question.id;
@@ -236,7 +236,7 @@ float draw_open(PanelContext& context, Card& card, const Question& question, Dra
         else if (card.button(key + ":draw", "Draw it", ButtonLook::primary))
             begin_sketch(context, question);
     }
-    // A hand that misses the last choice must not skip the question.
+    // A click just below the last choice must not skip the question.
     if (question.kind == QuestionKind::choice) card.gap(10);
     if (card.button(key + ":skip", "Skip", ButtonLook::quiet,
                     "Spillway remembers that you skipped it and does not ask again.")) {
@@ -250,7 +250,7 @@ float draw_open(PanelContext& context, Card& card, const Question& question, Dra
     return draft.problem.empty() && waiting_bottom > top ? top : problem_top;
 }
 
-/// Tells one outcome from the next; empty: the question waits for an answer.
+/// Identifies the outcome of the last attempt; empty: there is none yet.
 std::string outcome_of(const Prediction* known, const Draft& draft)
 {
     if (known != nullptr) return "settled";
@@ -273,17 +273,17 @@ void draw_seen(PanelContext& context, Card& card, const Question& question, cons
                                                     {Seen::otherwise, "Not as I guessed"},
                                                     {Seen::cannot_tell, "I cannot tell"}};
     for (const auto& [seen, label] : all) {
-        const bool is_said = prediction.seen == seen;
+        const bool is_chosen = prediction.seen == seen;
         const std::string key = "question:" + question.id + ":seen:" + std::to_string(static_cast<int>(seen));
-        if (!card.button(key, label, is_said ? ButtonLook::primary : ButtonLook::plain)) continue;
+        if (!card.button(key, label, is_chosen ? ButtonLook::primary : ButtonLook::plain)) continue;
         Prediction changed = prediction;
-        changed.seen = is_said ? Seen::not_said : seen;
+        changed.seen = is_chosen ? Seen::not_said : seen;
         remember(context, question.id, std::move(changed));
     }
     card.end_row();
 }
 
-void draw_made(PanelContext& context, Card& card, const Question& question, const Prediction& prediction)
+void draw_prediction(PanelContext& context, Card& card, const Question& question, const Prediction& prediction)
 {
     const Theme& theme = context.theme;
     if (question.kind != QuestionKind::curve) {
@@ -303,7 +303,7 @@ void draw_made(PanelContext& context, Card& card, const Question& question, cons
     draw_seen(context, card, question, prediction);
 }
 
-/// "answered · "; for an open question about a number, the tolerance.
+/// "answered · " or "skipped · "; for an open question about a number, the tolerance.
 std::string state_words(const Question& question, const Prediction* known)
 {
     if (known != nullptr) return known->skipped ? "skipped · " : "answered · ";
@@ -323,7 +323,7 @@ void show_drawing(PanelContext& context, const Question& question, const Predict
 }
 
 /// In the mode that shows everything: the answer without the question's buttons.
-void draw_told(const PanelContext& context, Card& card, const Question& question)
+void draw_answer(const PanelContext& context, Card& card, const Question& question)
 {
     const Theme& theme = context.theme;
     if (const std::string answer = answer_words(context, question); !answer.empty())
@@ -337,7 +337,7 @@ void draw_settled(PanelContext& context, Card& card, const Question& question, c
     const Theme& theme = context.theme;
     const std::string key = "question:" + question.id;
     if (!prediction.skipped)
-        draw_made(context, card, question, prediction);
+        draw_prediction(context, card, question, prediction);
     else if (const std::string answer = answer_words(context, question); !answer.empty())
         card.text(theme.body, theme.text_muted, "It is: " + answer);
     if (question.kind == QuestionKind::curve && !prediction.skipped) {
@@ -392,7 +392,7 @@ void draw_question(PanelContext& context, const Question& question, Drafts& draf
     if (known != nullptr)
         draw_settled(context, card, question, *known, draft);
     else if (context.view.shows_everything)
-        draw_told(context, card, question);
+        draw_answer(context, card, question);
     else
         outcome_top = draw_open(context, card, question, draft);
     draft.outcome = outcome_of(known, draft);

@@ -11,7 +11,7 @@
 namespace spillway::window {
 namespace {
 
-constexpr std::size_t most_buttons = 12;
+constexpr std::size_t max_buttons = 12;
 constexpr const char* texture_words =
     "Texture reads are not drawn: the texture unit works out which bytes a coordinate needs.";
 
@@ -53,12 +53,12 @@ void RanAccesses::refresh(PanelContext& context)
     choose_line(line);
 }
 
-/// The steps that have come since the last frame.
+/// Adds the steps that arrived since the last frame.
 void RanAccesses::collect(const WarpDesk& desk)
 {
     const ptx::WarpTrace& trace = desk.run()->trace();
     for (; known_steps_ < trace.size(); ++known_steps_) {
-        // The last step's accesses are whole once the next has begun.
+        // The last step's accesses are complete once the next step has begun.
         if (known_steps_ + 1 == trace.size() && is_running_) break;
         const ptx::Instruction& in = *trace.step(known_steps_).instruction;
         reads_textures_ = reads_textures_ || in.op == ptx::Op::tex;
@@ -92,7 +92,7 @@ void RanAccesses::choose_line(const CodeLine& line)
 bool RanAccesses::draw_choice(PanelContext& context, bool is_shown)
 {
     bool is_new = false;
-    for (std::size_t i = 0; i < std::min(lines_.size(), most_buttons); ++i) {
+    for (std::size_t i = 0; i < std::min(lines_.size(), max_buttons); ++i) {
         const Line& one = lines_[i];
         const std::string label =
             line_words(one.source_line, one.accesses.front().module_line) + ": " + (one.is_write ? "store" : "load");

@@ -78,7 +78,7 @@ bool are_names_too_wide(const Theme& theme, const std::vector<Column>& columns)
 }
 
 /// The variant's marker without its name. True when clicked.
-bool draw_mark_alone(const PanelContext& context, const Column& column, const std::string& key)
+bool draw_marker_alone(const PanelContext& context, const Column& column, const std::string& key)
 {
     const Theme& theme = context.theme;
     const float side = font_pixels(theme.body) + 6 * theme.scale;
@@ -107,23 +107,23 @@ bool draw_name(const PanelContext& context, const Column& column, const std::str
 /// variant.
 void draw_variant_heads(const PanelContext& context, const std::vector<Column>& columns, const char* table)
 {
-    const bool by_marks = are_names_too_wide(context.theme, columns);
+    const bool with_markers = are_names_too_wide(context.theme, columns);
     for (std::size_t i = 0; i < columns.size(); ++i) {
         ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
         const Column& column = columns[i];
         const std::string key = std::string(table) + ":" + column.variant->name;
-        if (by_marks ? draw_mark_alone(context, column, key) : draw_name(context, column, key))
+        if (with_markers ? draw_marker_alone(context, column, key) : draw_name(context, column, key))
             context.commands.post(
                 [name = column.variant->name](session::Session& session, ViewState&) { session.set_focus(name); });
         if (!ImGui::IsItemHovered()) continue;
-        if (by_marks)
+        if (with_markers)
             tooltip(context.theme, name_of(column), column.variant->help);
         else if (!column.variant->help.empty())
             tooltip(context.theme, column.variant->help);
     }
 }
 
-// Before scaling.
+// In pixels before scaling.
 constexpr float labels_width = 170, narrow_labels_width = 116, least_column_width = 104, least_help_width = 260;
 constexpr float tight_column_width = 80;  ///< in a narrower column long words no longer fit
 
@@ -133,11 +133,11 @@ std::vector<Column> readable(const PanelContext& context, std::vector<Column> co
     if (!context.view.present) return columns;
     const float scale = context.theme.scale, one = tight_column_width * scale + 2 * ImGui::GetStyle().CellPadding.x;
     const float room = ImGui::GetContentRegionAvail().x - narrow_labels_width * scale - one / 2;
-    const auto most = static_cast<std::size_t>(std::max(room / one, 1.0F));
-    if (columns.size() <= most) return columns;
+    const auto max_columns = static_cast<std::size_t>(std::max(room / one, 1.0F));
+    if (columns.size() <= max_columns) return columns;
     const auto focus = std::ranges::find_if(columns, &Column::is_focus);
-    if (focus - columns.begin() >= static_cast<std::ptrdiff_t>(most)) columns[most - 1] = *focus;
-    columns.resize(most);
+    if (focus - columns.begin() >= static_cast<std::ptrdiff_t>(max_columns)) columns[max_columns - 1] = *focus;
+    columns.resize(max_columns);
     return columns;
 }
 
@@ -244,14 +244,14 @@ void draw_cap_row(const PanelContext& context, const std::vector<Column>& column
         }
         const std::string note = teaching::register_cap_note(*result, context.session.gpu());
         const std::size_t colon = note.find(':');
-        const bool beaten = !result->compile->register_cap_honoured && result->compile->register_cap_requested > 0;
-        draw_text(context.theme.body, beaten ? context.theme.warning : value_color(context.theme, columns[i]),
+        const bool is_exceeded = !result->compile->register_cap_honoured && result->compile->register_cap_requested > 0;
+        draw_text(context.theme.body, is_exceeded ? context.theme.warning : value_color(context.theme, columns[i]),
                   colon == std::string::npos ? note : note.substr(0, colon), true);
-        if (beaten && ImGui::IsItemHovered()) tooltip(context.theme, note);
+        if (is_exceeded && ImGui::IsItemHovered()) tooltip(context.theme, note);
     }
 }
 
-/// Rows that tell nothing: counts that most kernels have none of, and a stack that is the frame alone.
+/// Rows without information: counts that are rare and here all zero, and stack bytes that equal the stack frame.
 bool is_idle_row(const model::Metric& metric, const std::vector<Column>& columns)
 {
     if (metric.key == "stack_bytes")
@@ -291,14 +291,14 @@ void draw_witnesses(const PanelContext& context, const std::vector<Column>& colu
     for (const Column& column : columns)
         answers.push_back(column.point->result ? teaching::local_memory_witnesses(*column.point->result)
                                                : std::vector<teaching::Witness>{});
-    const auto asked = std::find_if(answers.begin(), answers.end(), [](const auto& some) { return !some.empty(); });
-    if (asked == answers.end()) return draw_text(theme.body, theme.text_muted, "No results yet.");
+    const auto filled = std::find_if(answers.begin(), answers.end(), [](const auto& some) { return !some.empty(); });
+    if (filled == answers.end()) return draw_text(theme.body, theme.text_muted, "No results yet.");
     if (begin_variant_table(context, "witnesses", columns, false)) {
-        for (std::size_t row = 0; row < asked->size(); ++row) {
+        for (std::size_t row = 0; row < filled->size(); ++row) {
             ImGui::TableNextRow();
             ImGui::TableSetColumnIndex(0);
-            draw_text(theme.body, theme.text_muted, (*asked)[row].name, true);
-            if (ImGui::IsItemHovered()) tooltip(theme, (*asked)[row].help);
+            draw_text(theme.body, theme.text_muted, (*filled)[row].name, true);
+            if (ImGui::IsItemHovered()) tooltip(theme, (*filled)[row].help);
             for (std::size_t i = 0; i < columns.size(); ++i) {
                 ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
                 if (answers[i].empty()) continue;
@@ -373,8 +373,8 @@ void draw_raw_log(const PanelContext& context)
     const Theme& theme = context.theme;
     const model::RunResult* result = focused_result(context.session);
     if (result == nullptr || !result->compile || result->compile->log.empty()) return;
-    section_heading(
-        theme, "What " + (result->compile->compiler.empty() ? "the compiler" : result->compile->compiler) + " printed");
+    section_heading(theme,
+                    "Printed by " + (result->compile->compiler.empty() ? "the compiler" : result->compile->compiler));
     // The field requires a writable buffer.
     std::string text = result->compile->log;
     const auto lines = static_cast<float>(std::count(text.begin(), text.end(), '\n') + 2);
@@ -387,7 +387,7 @@ void draw_raw_log(const PanelContext& context)
     if (switch_button(context, "report:copy", "Copy the log", false)) ImGui::SetClipboardText(text.c_str());
 }
 
-void draw_refusal(const PanelContext& context)
+void draw_message(const PanelContext& context)
 {
     const model::RunResult* result = focused_result(context.session);
     if (result == nullptr || !result->message) return;
@@ -400,19 +400,19 @@ void draw_report(PanelContext& context)
 {
     const std::vector<Column> all = columns_of(context), columns = readable(context, all);
     const teaching::Covers covers = covers_of(context.session, context.view);
-    const bool is_code_told = !covers.hides_code() && !covers.hides_outcome();
-    if (is_code_told) draw_refusal(context);
+    const bool is_code_visible = !covers.hides_code() && !covers.hides_outcome();
+    if (is_code_visible) draw_message(context);
     if (columns.size() < all.size())
         draw_text(context.theme.body, context.theme.text_muted,
                   std::to_string(columns.size()) + " of " + std::to_string(all.size()) +
-                      " variants. A click on another in the list shows it.",
+                      " variants. Click another one in the list to show it.",
                   true);
     draw_metrics(context, columns);
-    if (!covers.hides_local_memory() && is_code_told) {
+    if (!covers.hides_local_memory() && is_code_visible) {
         draw_witnesses(context, columns);
         draw_witness_notes(context);
     }
-    if (!is_code_told) return draw_text(context.theme.body, context.theme.text_muted, teaching::asked_words, true);
+    if (!is_code_visible) return draw_text(context.theme.body, context.theme.text_muted, teaching::asked_words, true);
     draw_functions(context);
     draw_raw_log(context);
 }

@@ -57,8 +57,8 @@ public:
     }
 
 private:
-    /// Chooses the experiment's telling level. After the counters have arrived the level stays, wherever the sliders
-    /// move.
+    /// Chooses the memory level that limits the focused variant most. Once the counters have arrived, moving a slider
+    /// does not change the level.
     void choose_level(const PanelContext& context)
     {
         if (experiment_ != context.session.selection().experiment) is_chosen_ = false;

@@ -24,7 +24,7 @@ constexpr std::string_view argument_prefix = "here:argument:";
 constexpr const char* grid_key = "here:grid";
 constexpr const char* block_key = "here:block";
 constexpr const char* shared_key = "here:shared";
-constexpr std::size_t most_shown_lines = 8;
+constexpr std::size_t max_shown_lines = 8;
 
 catalogue::RunSettings settings_of(const session::SessionView& session)
 {
@@ -39,8 +39,8 @@ const catalogue::InterpretedArgument* find_argument(const session::OwnRun* run, 
     return nullptr;
 }
 
-/// Error if the typed text is no valid setting of the launch.
-std::optional<model::Error> why_no_setting(const session::OwnRun* run, const std::string& key, const std::string& typed)
+/// Error if the typed text is not a valid setting of the launch.
+std::optional<model::Error> setting_error(const session::OwnRun* run, const std::string& key, const std::string& typed)
 {
     if (typed.empty()) return std::nullopt;
     if (key == grid_key || key == block_key) {
@@ -56,10 +56,10 @@ std::optional<model::Error> why_no_setting(const session::OwnRun* run, const std
     return number ? std::nullopt : std::optional(number.error());
 }
 
-/// Runs the kernel with what was typed.
-std::optional<model::Error> take_launch(session::Session& session, const std::string& key, const std::string& typed)
+/// Runs the kernel with the typed setting, or returns the reason why it cannot.
+std::optional<model::Error> run_with(session::Session& session, const std::string& key, const std::string& typed)
 {
-    if (auto why = why_no_setting(session.view().own_run(), key, typed)) return why;
+    if (auto why = setting_error(session.view().own_run(), key, typed)) return why;
     catalogue::RunSettings settings = settings_of(session.view());
     if (key == grid_key) settings.grid = typed;
     if (key == block_key) settings.block = typed;
@@ -75,7 +75,7 @@ std::optional<model::Error> take_launch(session::Session& session, const std::st
     return std::nullopt;
 }
 
-/// The faulting warp; nothing if the fault is no thread's. `job`: as it ran.
+/// The faulting warp; empty if no thread caused the fault. `job` is the job that ran.
 std::optional<catalogue::WarpPlace> warp_of(const model::Job& job, const model::InterpretedFault& fault)
 {
     if (fault.block.size() != 3 || fault.thread.size() != 3 || model::is_interpreters(fault.kind)) return std::nullopt;
@@ -106,11 +106,11 @@ void draw_step_link(PanelContext& context, const model::Job& job, const std::vec
     ImGui::Unindent(20 * context.theme.scale);
 }
 
-void draw_jump(PanelContext& context, const model::InterpretedFault& fault, std::size_t number)
+void draw_fault(PanelContext& context, const model::InterpretedFault& fault, std::size_t number)
 {
     const Theme& theme = context.theme;
-    const ImU32 mark = fault.is_fatal ? theme.error : theme.warning;
-    draw_text(theme.body_bold, mark, fault.is_fatal ? "\xc3\x97" : "!");
+    const ImU32 colour = fault.is_fatal ? theme.error : theme.warning;
+    draw_text(theme.body_bold, colour, fault.is_fatal ? "\xc3\x97" : "!");
     ImGui::SameLine(0, 8 * theme.scale);
     const float room = ImGui::GetContentRegionAvail().x;
     const bool is_here = fault.line > 0 && fault.file == context.session.experiment().compiled_name;
@@ -147,7 +147,7 @@ void draw_faults(PanelContext& context, const model::InterpretedRun& run, const 
     if (run.faults.empty()) draw_text(theme.small, theme.text_muted, std::string(model::unchecked_words), true);
     for (std::size_t i = 0; i < run.faults.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
-        draw_jump(context, run.faults[i], i);
+        draw_fault(context, run.faults[i], i);
         copy_menu("fault", run.faults[i].sentence);
         if (const std::string note = catalogue::made_up_words(made, run.faults[i]); !note.empty())
             draw_text(theme.small, theme.text_muted, note + ": choose other values below", true);
@@ -168,7 +168,7 @@ void draw_costly_lines(PanelContext& context, const model::InterpretedRun& run)
 {
     const Theme& theme = context.theme;
     section_heading(theme, "Lines with the most PTX instructions");
-    for (std::size_t i = 0; i < std::min(most_shown_lines, run.lines.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(max_shown_lines, run.lines.size()); ++i) {
         const model::InterpretedLine& line = run.lines[i];
         char share[32];
         std::snprintf(share, sizeof share, "%.3g %%", 100 * model::share_of(run, line));
@@ -190,8 +190,8 @@ void draw_costly_lines(PanelContext& context, const model::InterpretedRun& run)
     }
 }
 
-/// For headings of counts and outputs.
-std::string until_its_end(const model::InterpretedRun& run)
+/// Ends the headings of counts and outputs if the run ended early.
+std::string early_end_words(const model::InterpretedRun& run)
 {
     return model::came_to_its_end(run) ? "" : ", until the run ended early";
 }
@@ -201,7 +201,7 @@ void draw_outputs(const Theme& theme, const model::InterpretedRun& run)
     bool is_first = true;
     for (const model::InterpretedBuffer& buffer : run.buffers) {
         if (buffer.first_values.empty()) continue;
-        if (std::exchange(is_first, false)) section_heading(theme, "First values that it wrote" + until_its_end(run));
+        if (std::exchange(is_first, false)) section_heading(theme, "First values that it wrote" + early_end_words(run));
         std::string values;
         for (const std::string& value : buffer.first_values) values += (values.empty() ? "" : "  ") + value;
         draw_pair(theme, buffer.name, values);
@@ -214,7 +214,7 @@ void draw_outputs(const Theme& theme, const model::InterpretedRun& run)
 
 void draw_counts(const Theme& theme, const model::InterpretedRun& run)
 {
-    section_heading(theme, "Counted in the PTX" + until_its_end(run));
+    section_heading(theme, "Counted in the PTX" + early_end_words(run));
     for (const model::CountRow& row : model::count_rows(run)) draw_pair(theme, row.label, row.text);
 }
 
@@ -256,22 +256,22 @@ void RunHereView::draw_launch(PanelContext& context, const session::OwnRun& run)
     section_heading(context.theme, "Launch");
     if (const std::string which = run.job ? catalogue::which_launch_words(*run.job) : ""; !which.empty())
         draw_text(context.theme.small, context.theme.text_muted, "As the file says: " + which, true);
-    const catalogue::RunSettings& said = run.settings;
+    const catalogue::RunSettings& typed = run.settings;
     const auto shown = [&](std::string (*words)(const catalogue::InterpretedJob&)) {
         return run.job ? words(*run.job) : std::string("as the file says");
     };
-    rows_.draw(context, take_launch,
-               {grid_key, "Grid", said.grid, shown(catalogue::grid_words),
+    rows_.draw(context, run_with,
+               {grid_key, "Grid", typed.grid, shown(catalogue::grid_words),
                 "Blocks: 64 or 8,8. Empty: as the file says. Enter runs the kernel."});
-    rows_.draw(context, take_launch,
-               {block_key, "Block", said.block, shown(catalogue::block_words),
+    rows_.draw(context, run_with,
+               {block_key, "Block", typed.block, shown(catalogue::block_words),
                 "Threads of a block: 256 or 16,16. Empty: as the file says. Enter runs the kernel."});
-    rows_.draw(context, take_launch,
-               {shared_key, "Dynamic shared memory", said.shared, shown(catalogue::shared_words),
+    rows_.draw(context, run_with,
+               {shared_key, "Dynamic shared memory", typed.shared, shown(catalogue::shared_words),
                 "Bytes of a block. Empty: as the file says. Enter runs the kernel."});
     if (!run.job) return;
     for (const catalogue::InterpretedArgument& argument : run.job->arguments) {
-        const auto value = said.arguments.find(argument.name);
+        const auto value = typed.arguments.find(argument.name);
         const std::string help =
             argument.buffer < 0
                 ? std::string("A number. Empty: as the file says, or made up. Enter runs the kernel.")
@@ -280,9 +280,9 @@ void RunHereView::draw_launch(PanelContext& context, const session::OwnRun& run)
                       ":bytes, :permutation or :zero. Empty: as the file says, or made up. Enter runs the "
                       "kernel.");
         rows_.draw(
-            context, take_launch,
+            context, run_with,
             {std::string(argument_prefix) + argument.name, argument.name,
-             value == said.arguments.end() ? "" : value->second, catalogue::argument_words(*run.job, argument), help});
+             value == typed.arguments.end() ? "" : value->second, catalogue::argument_words(*run.job, argument), help});
     }
 }
 
@@ -292,7 +292,7 @@ void RunHereView::draw(PanelContext& context)
     if (!file.is_plain()) return draw_empty(context.theme, "Open a .cu of your own to run its kernels here.");
     if (!file.origin.trusted)
         return draw_empty(context.theme, teaching::compiles_own_code(context.session)
-                                             ? "Trust this file first: it is compiled for that."
+                                             ? "Trust this file first: running a kernel here compiles the file."
                                              : "There is no compiler here, so none of its kernels can be run.");
     const session::OwnRun* run = context.session.own_run();
     draw_head(context, run);

@@ -31,9 +31,9 @@ namespace fs = std::filesystem;
 using charts::PictureFormat;
 using model::Error;
 
-constexpr double page_form = 0.75, slide_form = 1.7;  ///< width / height of pictures of code
+constexpr double page_ratio = 0.75, slide_ratio = 1.7;  ///< width / height of pictures of code
 
-/// Caption of a saved picture: every setting, GPU, compiler, and the source of measured numbers.
+/// Caption of a saved picture: title, GPU, parameters, changed knobs, compiler, and the source of measured numbers.
 std::string foot_of(const session::SessionView& session)
 {
     const session::Selection& selection = session.selection();
@@ -80,7 +80,8 @@ public:
         if (key.starts_with("chart:")) return draw_chart(key.substr(6));
         if (key == "map") return draw_map();  // the map reveals no answer
         if (covers_of(session_, view_).any())
-            return Error{"it would tell what the lesson asks", key, "answer or skip the lesson's questions first"};
+            return Error{"it would reveal the answer to an open question of the lesson", key,
+                         "answer or skip the lesson's questions first"};
         const charts::EstimatedTextMeasure measure;
         if (key == "sm") {
             if (session_.current(session_.selection().focus).result == nullptr)
@@ -139,7 +140,7 @@ private:
 
     [[nodiscard]] model::Expected<Drawn> draw_code(const std::string& key, CodeKind kind) const
     {
-        const auto drawing = code_drawing(session_, kind, look_.is_for_slides ? slide_form : page_form,
+        const auto drawing = code_drawing(session_, kind, look_.is_for_slides ? slide_ratio : page_ratio,
                                           look_.dense_style, charts::EstimatedTextMeasure{});
         if (!drawing) return drawing.error();
         return drawn(key, {*drawing});
@@ -180,18 +181,18 @@ private:
 std::optional<Error> why_no_folder(const fs::path& folder)
 {
     const std::string shown = base::visible_line(folder.string());
-    const auto refuse = [&](const std::string& what) {
+    const auto unusable = [&](const std::string& what) {
         return Error{what, shown.empty() ? "the folder" : shown, "choose another folder"};
     };
-    if (folder.empty()) return refuse("there is no folder to write to");
-    if (!folder.is_absolute()) return refuse("a folder's path begins with / or ~");
+    if (folder.empty()) return unusable("there is no folder to write to");
+    if (!folder.is_absolute()) return unusable("a folder's path begins with / or ~");
     std::error_code failed;
     if (!fs::exists(folder, failed))
         return fs::is_directory(folder.parent_path(), failed) ? std::nullopt
-                                                              : std::optional(refuse("there is no such folder"));
-    if (!fs::is_directory(folder, failed)) return refuse("this is not a folder");
+                                                              : std::optional(unusable("there is no such folder"));
+    if (!fs::is_directory(folder, failed)) return unusable("this is not a folder");
     if (access(folder.c_str(), W_OK | X_OK) != 0)
-        return refuse("this folder cannot be written to: " + std::string(std::strerror(errno)));
+        return unusable("this folder cannot be written to: " + std::string(std::strerror(errno)));
     return std::nullopt;
 }
 
@@ -214,9 +215,9 @@ std::vector<std::string> endings_of(const std::set<std::string>& formats, bool i
 /// First stem of "a", "a-2", "a-3" that is unused with all of these extensions.
 fs::path free_stem(const fs::path& folder, const std::string& name, const std::vector<std::string>& endings)
 {
-    constexpr int most_tries = 10000;
+    constexpr int max_tries = 10000;
     std::error_code ignored;
-    for (int number = 1; number < most_tries; ++number) {
+    for (int number = 1; number < max_tries; ++number) {
         const fs::path stem = folder / (number == 1 ? name : name + "-" + std::to_string(number));
         const bool is_taken = std::ranges::any_of(endings, [&](const std::string& ending) {
             return fs::exists(fs::symlink_status(stem.string() + ending, ignored));

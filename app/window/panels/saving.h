@@ -44,7 +44,7 @@ struct SaveOutcome {
 /// no file remains. The Error names the reason, and the file at which writing stopped.
 [[nodiscard]] model::Expected<SaveOutcome> save_files(const session::SessionView& session, const ViewState& view,
                                                       const SaveRequest& request);
-/// Message such as "Saved 2 files in /home/me/Pictures: a.svg, a.png."
+/// Message such as "Saved in /home/me/Pictures: a.svg, a.png."
 [[nodiscard]] std::string saved_words(const SaveOutcome& outcome);
 
 /// Opens the page that asks for content, format, purpose and folder: ask_what_to_save() after the frame,

@@ -18,7 +18,7 @@
 namespace spillway::window {
 namespace {
 
-/// The variant to explain: the focused one, unless only another is refused. Null without results.
+/// The variant to explain: the focused one, unless it runs and another visible one fails. Null without results.
 const results::CurvePoint* point_to_explain(const PanelContext& context)
 {
     const session::SessionView& session = context.session;
@@ -35,8 +35,8 @@ const results::CurvePoint* point_to_explain(const PanelContext& context)
 
 /// The advice about the current setting.
 struct Sentence {
-    bool is_refusal = false;
-    std::string head;     ///< "local_array was refused"
+    bool is_failure = false;
+    std::string head;     ///< "local_array does not compile"
     std::string message;  ///< the tool's own message
     std::string advice;
     std::optional<teaching::Step> step;
@@ -44,7 +44,7 @@ struct Sentence {
     std::vector<std::string> shorter;  ///< shorter forms without the head, longest first, for a strip with less room
 };
 
-std::string refusal_words(const model::RunResult& result)
+std::string failure_suffix(const model::RunResult& result)
 {
     if (result.compile_stopped) return ": " + charts::failure_words(result);
     switch (result.status) {
@@ -58,7 +58,7 @@ std::string refusal_words(const model::RunResult& result)
     return "";
 }
 
-/// Time limit to offer for a file that met its present one; 0 for none.
+/// Longer time limit to offer for a file whose compiler was stopped at the present one; 0: no offer.
 int longer_limit(const model::Experiment& experiment, const model::RunResult& result)
 {
     constexpr int first_offer = 300;
@@ -80,8 +80,9 @@ std::string joined(const std::string& one, const std::string& other)
     return one.empty() || other.empty() ? one + other : one + " " + other;
 }
 
-/// Shorter forms of the advice. Dropped first: the sentence about blocks, then the next limiter, then the text before
-/// the last sentence about the time, then that sentence.
+/// Shorter forms of the advice, longest first: without the sentence about blocks, then also without the next limiter,
+/// then with fewer sentences about the time. An offered step comes last, without its verdict and then without its
+/// price.
 std::vector<std::string> shorter_advice(const teaching::NextStep& next, const std::string& step)
 {
     std::vector<std::string> shorter;
@@ -112,14 +113,14 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
     Sentence sentence;
     if (covers.any() && result.status == model::Status::ok) {
         if (!context.view.advice_in_strip) return std::nullopt;
-        sentence.message = "What limits it stands here once you answer or skip the lesson's question.";
+        sentence.message = "The limiter appears here once you answer or skip the lesson's question.";
         return sentence;
     }
     if (result.status != model::Status::ok) {
-        sentence.is_refusal = true;
+        sentence.is_failure = true;
         const model::Variant* variant = session.experiment().find_variant(result.variant);
-        sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) + refusal_words(result) +
-                        (point->is_stale() ? " (stale)" : "");
+        sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) +
+                        failure_suffix(result) + (point->is_stale() ? " (stale)" : "");
         sentence.message = result.message.value_or("");
         sentence.allowed_seconds = longer_limit(session.experiment(), result);
         sentence.advice =
@@ -149,7 +150,6 @@ std::string shortened(const std::string& message)
     return text.size() < message.size() ? text + "…" : text;
 }
 
-/// Joins the lines; the tooltip shows the rest.
 std::string on_one_line(std::string text)
 {
     std::replace(text.begin(), text.end(), '\n', ' ');
@@ -186,12 +186,12 @@ float line_height(const Theme& theme)
 
 /// Draws the lines that fit; the last one ends with an ellipsis if text is left.
 void draw_lines(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text, float width,
-                float line, std::size_t most)
+                float line, std::size_t max_lines)
 {
     const std::string wrapped = wrapped_text(font, text, width);
     std::size_t from = 0;
-    for (std::size_t i = 0; i < most && from < wrapped.size(); ++i, at.y += line) {
-        const std::size_t end = i + 1 < most ? wrapped.find('\n', from) : std::string::npos;
+    for (std::size_t i = 0; i < max_lines && from < wrapped.size(); ++i, at.y += line) {
+        const std::size_t end = i + 1 < max_lines ? wrapped.find('\n', from) : std::string::npos;
         draw_text_fitted(list, font, at, colour, on_one_line(wrapped.substr(from, end - from)), width);
         if (end == std::string::npos) return;
         from = end + 1;
@@ -209,9 +209,10 @@ std::string button_label(const Sentence& sentence, bool is_short)
 void draw_button(PanelContext& context, const Sentence& sentence, ImVec2 at, const std::string& label)
 {
     if (sentence.allowed_seconds > 0) {
-        if (button_at(context, "allow", at, label, ButtonLook::plain,
-                      "Compiles this file again, with more time for it. Nothing else waits for it. Build options keeps "
-                      "the limit for this file."))
+        if (button_at(
+                context, "allow", at, label, ButtonLook::plain,
+                "Recompiles this file with the longer limit; other work does not wait for it. Build options keeps "
+                "the limit for this file."))
             context.commands.post([seconds = sentence.allowed_seconds](session::Session& session, ViewState& view) {
                 model::BuildSettings build = session.view().experiment().build;
                 build.most_seconds = seconds;
@@ -248,7 +249,7 @@ std::string text_that_fits(const Sentence& sentence, ImFont* font, float width, 
     };
     const std::string all = joined(on_one_line(sentence.message), on_one_line(sentence.advice));
     std::vector<std::string> forms{with_head(all)};
-    if (sentence.is_refusal) {
+    if (sentence.is_failure) {
         for (const std::string& each : {sentence.advice, sentence.message, std::string()})
             forms.push_back(with_head(on_one_line(each)));
     } else {
@@ -292,7 +293,7 @@ void draw_sentence_strip(PanelContext& context, const Rect& rect)
     if (!sentence) return;
     const Theme& theme = context.theme;
     ImDrawList* list = ImGui::GetWindowDrawList();
-    draw_strip(list, theme, rect, sentence->is_refusal ? theme.error : theme.accent);
+    draw_strip(list, theme, rect, sentence->is_failure ? theme.error : theme.accent);
     if (context.view.present) return draw_present_strip(context, *sentence, rect);
     const std::string label = button_label(*sentence, false);
     const float button = label.empty() ? 0 : button_size(theme, label).x + 10 * theme.scale;
@@ -303,14 +304,14 @@ void draw_sentence_strip(PanelContext& context, const Rect& rect)
     if (!sentence->head.empty())
         left = draw_text_fitted(list, theme.body_bold, at, theme.error, sentence->head, room) + 10 * theme.scale;
     std::string message = on_one_line(sentence->message);
-    ImFont* font = sentence->is_refusal ? theme.body : theme.body_bold;
+    ImFont* font = sentence->is_failure ? theme.body : theme.body_bold;
     if (sentence->head.empty() && sentence->advice.empty()) message = text_that_fits(*sentence, font, room, 2);
     // Without advice on the second line, the message continues there.
     const std::string rest = sentence->advice.empty() ? cut_to_fit(message, font, room - left) : std::string();
     draw_text_fitted(list, font, {at.x + left, at.y}, theme.text, message, std::max(room - left, 0.0F));
     at.y += font_pixels(theme.body_bold) + 6 * theme.scale;
     if (!rest.empty()) draw_text_fitted(list, font, at, theme.text, rest, room);
-    draw_text_fitted(list, theme.body, at, sentence->is_refusal ? theme.text : theme.text_muted,
+    draw_text_fitted(list, theme.body, at, sentence->is_failure ? theme.text : theme.text_muted,
                      on_one_line(sentence->advice), room);
     draw_strip_button(context, *sentence, rect, label);
     const Rect words{rect.min, {rect.max.x - button, rect.max.y}};
@@ -325,7 +326,7 @@ void draw_sentence(PanelContext& context)
     const Theme& theme = context.theme;
     if (!sentence->head.empty()) draw_text(theme.body_bold, theme.error, sentence->head, true);
     if (!sentence->message.empty())
-        draw_text(sentence->is_refusal ? theme.code : theme.body_bold, theme.text, shortened(sentence->message), true);
+        draw_text(sentence->is_failure ? theme.code : theme.body_bold, theme.text, shortened(sentence->message), true);
     if (!sentence->advice.empty()) draw_text(theme.body, theme.text, sentence->advice, true);
     if (sentence->allowed_seconds == 0) return;
     const std::string label = button_label(*sentence, false);

@@ -116,7 +116,7 @@ float eased(float t)
 
 /// Starts the animation to a new scene. It jumps there if the panel's width has changed, if nothing was shown before,
 /// or if scenes follow each other quickly: during a drag the picture must not lag behind.
-void aim(Picture& state, const teaching::SmScene& scene, double now_seconds)
+void set_target(Picture& state, const teaching::SmScene& scene, double now_seconds)
 {
     const bool is_other = !state.is_new && scene.shapes != state.target;
     const bool is_dragged = now_seconds - state.changed_seconds < animation_seconds;
@@ -150,7 +150,7 @@ void render(Picture& state, const teaching::SmScene& scene, const Theme& theme, 
     const int width = std::max(1, static_cast<int>(std::lround(scene.width * pixels)));
     const int height = std::max(1, static_cast<int>(std::lround(scene.height * pixels)));
     const bool was_moving = state.moving;
-    aim(state, scene, now_seconds);
+    set_target(state, scene, now_seconds);
     const bool same = !state.is_new && !was_moving && !state.moving && width == state.pixel_width &&
                       height == state.pixel_height && state.background == theme.panel && state.accent == theme.accent &&
                       state.dark == theme.dark;
@@ -331,7 +331,7 @@ private:
     Picture picture_;
     teaching::SmFacts facts_;
     std::optional<std::uint64_t> facts_revision_;  ///< session revision of the facts
-    float step_height_ = 0;                        ///< height of the next step when the session was last still
+    float step_height_ = 0;                        ///< reserved for the next step; does not shrink during a drag
 };
 
 void SmView::draw(PanelContext& context)
@@ -349,8 +349,8 @@ void SmView::draw(PanelContext& context)
     facts_revision_ = session.revision();
     const teaching::SmFacts& facts = facts_;
     draw_heading(context, facts, result, is_stale);
-    const bool is_refused = result != nullptr && result->status != model::Status::ok;
-    if (is_refused && !context.view.advice_in_strip) draw_sentence(context);
+    const bool has_failed = result != nullptr && result->status != model::Status::ok;
+    if (has_failed && !context.view.advice_in_strip) draw_sentence(context);
     const bool is_advised = result != nullptr && !context.view.advice_in_strip && result->occupancy;
     const teaching::NextStep& next = context.next_step;
     const float step_height = is_advised ? next_step_height(context, next) : next_step_height(context, {});
@@ -361,7 +361,7 @@ void SmView::draw(PanelContext& context)
     ImGui::Dummy({0, 4 * context.theme.scale});
     // The strip above the tabs shows the advice if it has no room here.
     if (is_advised) draw_next_step(context, next);
-    if (!is_refused && !context.view.advice_in_strip) draw_sentence(context);
+    if (!has_failed && !context.view.advice_in_strip) draw_sentence(context);
 }
 
 }  // namespace

@@ -21,13 +21,13 @@ using teaching::TalkStop;
 class TalkView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
-    void leave(Commands& commands, Leaving) override { put_down(commands); }
+    void leave(Commands& commands, Leaving) override { save_notes(commands); }
 
 private:
-    void take(const PanelContext& context);
-    void put_down(Commands& commands);
+    void reload_notes(const PanelContext& context);
+    void save_notes(Commands& commands);
     void draw_bar(PanelContext& context);
-    void draw_choice(PanelContext& context);
+    void draw_conflict(PanelContext& context);
     void draw_stops(PanelContext& context, float width);
     void draw_notes(PanelContext& context);
     void edit_notes(PanelContext& context);
@@ -42,13 +42,13 @@ private:
 };
 
 /// Reads the notes again if the stop changed or they were changed elsewhere.
-void TalkView::take(const PanelContext& context)
+void TalkView::reload_notes(const PanelContext& context)
 {
     const OpenTalk& open = *context.view.talk;
     const bool has_stop = open.at >= 0 && open.at < static_cast<int>(open.talk.stops.size());
     const std::string& now = has_stop ? open.talk.stops[static_cast<std::size_t>(open.at)].notes : parsed_;
     if (stop_ != open.at) {
-        put_down(context.commands);
+        save_notes(context.commands);
         is_editing_ = false;
         in_talk_ = notes_ = has_stop ? now : std::string();
     } else if (has_stop && now != in_talk_) {
@@ -57,7 +57,7 @@ void TalkView::take(const PanelContext& context)
     stop_ = open.at;
 }
 
-void TalkView::put_down(Commands& commands)
+void TalkView::save_notes(Commands& commands)
 {
     if (notes_ == in_talk_) return;
     in_talk_ = notes_;
@@ -68,14 +68,14 @@ void TalkView::draw_bar(PanelContext& context)
 {
     using Act = void (*)(session::Session&, ViewState&);
     bool is_first = true;
-    // On as many rows as needed, so that a narrow window does not clip the last one.
+    // On as many rows as needed, so that a narrow window clips no button.
     const auto press = [&](const char* key, const char* label, bool is_on) {
         if (!std::exchange(is_first, false)) next_in_row(context.theme, label);
         return switch_button(context, key, label, is_on);
     };
     const auto button = [&](const char* key, const char* label, Act act) {
         if (!press(key, label, false)) return;
-        put_down(context.commands);
+        save_notes(context.commands);
         context.commands.post(act);
     };
     button("talk:add", "Add this view", add_stop);
@@ -87,7 +87,7 @@ void TalkView::draw_bar(PanelContext& context)
         if (press("talk:edit", "Edit notes", is_editing_)) {
             is_editing_ = !is_editing_;
             wants_keyboard_ = is_editing_;
-            put_down(context.commands);
+            save_notes(context.commands);
         }
     }
     if (context.view.talk && context.view.page_address.empty() &&
@@ -96,7 +96,7 @@ void TalkView::draw_bar(PanelContext& context)
     button("talk:close", "Close talk", [](session::Session&, ViewState& view) { close_talk(view); });
 }
 
-void TalkView::draw_choice(PanelContext& context)
+void TalkView::draw_conflict(PanelContext& context)
 {
     draw_text(context.theme.body, context.theme.warning, "Another program has changed the talk's file too.", true);
     if (switch_button(context, "talk:mine", "Keep mine", false))
@@ -125,7 +125,7 @@ void TalkView::draw_stops(PanelContext& context, float width)
                          stop_title(context.session, stop), row.width() - 40 * theme.scale);
         if (is_current && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
         if (touch.clicked) {
-            put_down(context.commands);
+            save_notes(context.commands);
             context.commands.post(
                 [index](session::Session& session, ViewState& view) { show_stop(session, view, index); });
         }
@@ -146,7 +146,7 @@ void TalkView::edit_notes(PanelContext& context)
     if (field_.has_left_out())
         context.commands.post([](session::Session&, ViewState& view) { view.status_notice = left_out_words; });
     context.items.note("notes", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
-    if (ImGui::IsItemDeactivated()) put_down(context.commands);
+    if (ImGui::IsItemDeactivated()) save_notes(context.commands);
 }
 
 void TalkView::draw_notes(PanelContext& context)
@@ -174,9 +174,9 @@ void TalkView::draw(PanelContext& context)
                           "A talk is a list of views with notes. Add this view to begin one, or drop a .spillway-talk "
                           "file on the window.");
     }
-    take(context);
+    reload_notes(context);
     draw_bar(context);
-    if (context.view.talk->found) draw_choice(context);
+    if (context.view.talk->found) draw_conflict(context);
     ImGui::Dummy({0, 4 * context.theme.scale});
     draw_stops(context, std::round(ImGui::GetContentRegionAvail().x * 0.34F));
     ImGui::SameLine(0, 16 * context.theme.scale);

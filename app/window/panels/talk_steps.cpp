@@ -55,7 +55,7 @@ std::optional<Error> replace_talk(OpenTalk& open, const std::string& text)
 
 std::string changed_words(const OpenTalk& open)
 {
-    // In a narrow bar the end is cut.
+    // A narrow status line cuts the end, so the request comes first.
     return "Choose on the tab Talk which version stays: another program has changed " + open.file.filename().string() +
            ".";
 }
@@ -65,12 +65,13 @@ std::string undecided_words(const OpenTalk& open)
     return "The talk is not saved. " + changed_words(open);
 }
 
-/// First unused name of "talk.mine.spillway-talk", "talk.mine-2.spillway-talk", … for "talk.spillway-talk".
+/// Writes the text to the first unused name of "talk.mine.spillway-talk", "talk.mine-2.spillway-talk", … for
+/// "talk.spillway-talk"; `kept` becomes that file.
 std::optional<Error> write_beside(const fs::path& file, const std::string& text, fs::path& kept)
 {
-    constexpr int most_tries = 1000;
+    constexpr int max_tries = 1000;
     std::optional<Error> failed;
-    for (int number = 1; number <= most_tries; ++number) {
+    for (int number = 1; number <= max_tries; ++number) {
         kept = file.parent_path() / (file.stem().string() + ".mine" +
                                      (number == 1 ? "" : "-" + std::to_string(number)) + file.extension().string());
         failed = base::write_file(kept, text, base::IfThere::refuse);
@@ -79,7 +80,7 @@ std::optional<Error> write_beside(const fs::path& file, const std::string& text,
     return failed;
 }
 
-void keep_talk(ViewState& view)
+void save_talk(ViewState& view)
 {
     OpenTalk& open = *view.talk;
     const std::string text = teaching::print_talk(open.talk);
@@ -108,7 +109,7 @@ void keep_talk(ViewState& view)
         open.is_unsaved = false;
 }
 
-std::optional<TalkStop> stop_of_now(const session::SessionView& session, ViewState& view)
+std::optional<TalkStop> stop_of_current_view(const session::SessionView& session, ViewState& view)
 {
     const auto link = link_to_view(session, view);
     if (link) return TalkStop{link->substr(teaching::view_scheme.size()), ""};
@@ -207,21 +208,21 @@ void show_stop(session::Session& session, ViewState& view, int stop)
         "Stop " + std::to_string(view.talk->at + 1) + " of " + std::to_string(stop_count(*view.talk));
     const bool is_at_notes = view.tab == "talk" && !view.present;
     auto wanted = teaching::parse_view(shown.view);
-    std::optional<Error> refused;
+    std::optional<Error> problem;
     if (wanted) {
         wanted->present = view.present;
         wanted->theme = teaching::ViewTheme::unsaid;
-        refused = show_view(*wanted, session, view);
+        problem = show_view(*wanted, session, view);
     } else {
-        refused = wanted.error();
+        problem = wanted.error();
     }
     if (is_at_notes) {
         view.tab_behind = view.tab;
         view.tab = "talk";
         view.filled = Part::none;
     }
-    if (refused)
-        view.status_notice = place + ": " + refused->line();
+    if (problem)
+        view.status_notice = place + ": " + problem->line();
     else if (view.status_notice.empty())
         view.status_notice = place;
 }
@@ -233,7 +234,7 @@ void step_talk(session::Session& session, ViewState& view, int step)
 
 void add_stop(session::Session& session, ViewState& view)
 {
-    auto stop = stop_of_now(session.view(), view);
+    auto stop = stop_of_current_view(session.view(), view);
     if (!stop) return;
     if (!view.talk) view.talk.emplace();
     auto& stops = view.talk->talk.stops;
@@ -244,7 +245,7 @@ void add_stop(session::Session& session, ViewState& view)
     view.talk->at = std::min(view.talk->at + 1, stop_count(*view.talk));
     stops.insert(stops.begin() + view.talk->at, std::move(*stop));
     view.status_notice.clear();
-    keep_talk(view);
+    save_talk(view);
     if (view.status_notice.empty())
         view.status_notice =
             "Stop " + std::to_string(view.talk->at + 1) + " of the talk in " + view.talk->file.string();
@@ -253,10 +254,10 @@ void add_stop(session::Session& session, ViewState& view)
 void replace_stop(session::Session& session, ViewState& view)
 {
     if (!shows_stop(view)) return;
-    const auto stop = stop_of_now(session.view(), view);
+    const auto stop = stop_of_current_view(session.view(), view);
     if (!stop) return;
     view.talk->talk.stops[static_cast<std::size_t>(view.talk->at)].view = stop->view;
-    keep_talk(view);
+    save_talk(view);
 }
 
 void remove_stop(session::Session& session, ViewState& view)
@@ -265,7 +266,7 @@ void remove_stop(session::Session& session, ViewState& view)
     auto& stops = view.talk->talk.stops;
     stops.erase(stops.begin() + view.talk->at);
     view.talk->at = std::min(view.talk->at, stop_count(*view.talk) - 1);
-    keep_talk(view);
+    save_talk(view);
     if (!stops.empty()) show_stop(session, view, view.talk->at);
 }
 
@@ -277,7 +278,7 @@ void move_stop(ViewState& view, int by)
     auto& stops = view.talk->talk.stops;
     std::swap(stops[static_cast<std::size_t>(view.talk->at)], stops[static_cast<std::size_t>(to)]);
     view.talk->at = to;
-    keep_talk(view);
+    save_talk(view);
 }
 
 void set_notes(ViewState& view, int stop, const std::string& notes)
@@ -288,7 +289,7 @@ void set_notes(ViewState& view, int stop, const std::string& notes)
         return;
     }
     view.talk->talk.stops[static_cast<std::size_t>(stop)].notes = notes;
-    keep_talk(view);
+    save_talk(view);
 }
 
 void follow_talk_file(ViewState& view)
@@ -310,7 +311,7 @@ void keep_my_talk(ViewState& view)
     if (!view.talk) return;
     view.talk->found.reset();
     view.talk->displaced.reset();
-    keep_talk(view);
+    save_talk(view);
 }
 
 void take_their_talk(ViewState& view)
@@ -325,7 +326,7 @@ void take_their_talk(ViewState& view)
     view.talk->at = std::min(view.talk->at, stop_count(*view.talk) - 1);
     view.talk->found.reset();
     view.talk->displaced.reset();
-    keep_talk(view);
+    save_talk(view);
 }
 
 }  // namespace spillway::window
