@@ -32,7 +32,7 @@ public:
     void draw(PanelContext& context) override;
 
 private:
-    void take(const PanelContext& context);
+    void refresh(const PanelContext& context);
     void draw_bar(PanelContext& context);
     void draw_parts(PanelContext& context);
     void draw_kernels(PanelContext& context);
@@ -50,7 +50,7 @@ private:
     std::size_t launches_of_ = ~std::size_t{0};  ///< index of the kernel in the chart
 };
 
-void TraceView::take(const PanelContext& context)
+void TraceView::refresh(const PanelContext& context)
 {
     if (open_ == context.view.trace) return;
     open_ = context.view.trace;
@@ -96,7 +96,7 @@ void TraceView::draw_parts(PanelContext& context)
     draw_text_fitted(ImGui::GetWindowDrawList(), theme.body_bold,
                      {at.x, at.y + (height - font_pixels(theme.body_bold)) / 2}, theme.text, kernel().name, room);
     ImGui::Dummy({room, height});
-    if (ImGui::IsItemHovered()) tooltip(theme, kernel().name, "Another one is chosen among the kernels.");
+    if (ImGui::IsItemHovered()) tooltip(theme, kernel().name, "Choose another kernel in the list.");
 }
 
 void TraceView::draw_kernels(PanelContext& context)
@@ -150,10 +150,10 @@ void TraceView::draw(PanelContext& context)
     if (context.view.run) return draw_file_run(context);
     if (!context.view.trace)
         return draw_empty(context.theme, "Drop a trace on the window: spillway trace -o NAME.spillway-trace PROGRAM");
-    take(context);
+    refresh(context);
     draw_bar(context);
     if (shown().kernels.empty()) {
-        draw_empty(context.theme, "The program launched no kernel that was seen.");
+        draw_empty(context.theme, "Spillway saw no kernel launch of this program.");
         return draw_remarks(context);
     }
     draw_parts(context);

@@ -23,15 +23,15 @@ const trace::TracedSource* source_of(const trace::Trace& trace, const trace::Tra
 /// Reason why this kernel has no code.
 std::string why_no_code(const trace::TracedKernel& kernel)
 {
-    if (!kernel.code) return "Its module was not kept, so its code is not known.";
+    if (!kernel.code) return "The trace did not keep its module, so its code is unknown.";
     if (kernel.code->listing_reason) return "There is no code: " + *kernel.code->listing_reason;
-    return "The trace has the code of the kernels with the most time, and not of this one.";
+    return "The trace keeps code only for the slowest kernels; not for this one.";
 }
 
 /// Reason why there is no source beside the code.
 std::string why_no_source(const trace::TracedKernel& kernel)
 {
-    if (!kernel.code->has_lines) return "The program has no line information: nvcc -lineinfo gives it.";
+    if (!kernel.code->has_lines) return "The program has no line information: compile it with nvcc -lineinfo.";
     return kernel.code->listing_reason.value_or("Its source is not in the trace.");
 }
 
@@ -93,7 +93,7 @@ void TraceCode::draw(PanelContext& context, const trace::Trace& trace, const tra
         return draw_empty(context.theme, why_no_code(kernel));
     refresh(trace, kernel);
     const float character = text_size(context.theme.code, "0").x;
-    // Leave room for the lanes beside the code.
+    // Side by side only if the lanes beside the code have room, too.
     const bool is_wide = ImGui::GetContentRegionAvail().x > (shows_control_ ? 108.0F : 70.0F) * character;
     draw_switches(context, is_wide);
     if (!has_source_) draw_text(context.theme.small, context.theme.text_muted, why_no_source(kernel), true);

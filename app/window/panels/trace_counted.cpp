@@ -69,10 +69,10 @@ bool has_traffic(const std::map<std::string, double>& counters)
 std::string waits_of(const trace::TracedKernel& kernel)
 {
     const auto stalls = model::stall_reasons(*kernel.counters);
-    const std::string most = model::largest_stall(stalls);
-    if (most.empty()) return {};
-    return "Its warps waited " + std::to_string(std::lround(100 * stalls.at(most))) + " % of their time for " +
-           teaching::stall_words(most) + ".";
+    const std::string largest = model::largest_stall(stalls);
+    if (largest.empty()) return {};
+    return "Its warps waited " + std::to_string(std::lround(100 * stalls.at(largest))) + " % of their time for " +
+           teaching::stall_words(largest) + ".";
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ CountedKernel counted_kernel(const session::SessionView& session, const trace::T
     if (kernel.counters && !has_traffic(*kernel.counters)) {
         result.measurement.counters.reset();
         result.measurement.counters_reason =
-            "Its counters are not those of this picture: it takes what was read from DRAM, from L2 and in L1.";
+            "This picture needs the DRAM, L2 and L1 read counters; the trace has others.";
     }
     if (roofs != nullptr && result.measurement.counters) model::explain(result.measurement, *roofs);
     CountedKernel counted{{kernel.name, figure_of(kernel, gpu), charts::memory_flow(result.measurement)}, {}};
@@ -102,8 +102,8 @@ CountedKernel counted_kernel(const session::SessionView& session, const trace::T
         if (roofs == nullptr)
             counted.account += (counted.account.empty() ? "" : " ") +
                                std::string(
-                                   "What part of its time each memory needs is not told: no recording of that "
-                                   "GPU is open, which says what it can do.");
+                                   "How much of its time each memory needs is unknown: no open recording has "
+                                   "measured what that GPU can do.");
     }
     return counted;
 }

@@ -9,7 +9,7 @@
 namespace spillway::window {
 namespace {
 
-constexpr std::size_t most_kernels = 5, most_points = 300;
+constexpr std::size_t max_kernels = 5, max_points = 300;
 
 /// Unit of the time axis.
 struct TimeUnit {
@@ -26,7 +26,7 @@ TimeUnit unit_for(double seconds)
 std::vector<std::size_t> shown_kernels(const trace::Trace& trace, std::size_t chosen)
 {
     std::vector<std::size_t> shown{chosen};
-    for (std::size_t i = 0; i < trace.kernels.size() && shown.size() < most_kernels; ++i)
+    for (std::size_t i = 0; i < trace.kernels.size() && shown.size() < max_kernels; ++i)
         if (i != chosen) shown.push_back(i);
     return shown;
 }
@@ -50,10 +50,10 @@ charts::Series series_of(const trace::Trace& trace, std::size_t kernel, const Ti
     for (const trace::TracedLaunch& launch : trace.launches)
         if (launch.kernel == static_cast<std::int64_t>(kernel)) launches.push_back(&launch);
     charts::Series series;
-    const std::size_t at_once = std::max<std::size_t>(1, (launches.size() + most_points - 1) / most_points);
-    for (std::size_t first = 0; first < launches.size(); first += at_once) {
+    const std::size_t launches_per_point = std::max<std::size_t>(1, (launches.size() + max_points - 1) / max_points);
+    for (std::size_t first = 0; first < launches.size(); first += launches_per_point) {
         std::vector<double> micros;
-        for (std::size_t i = first; i < std::min(first + at_once, launches.size()); ++i)
+        for (std::size_t i = first; i < std::min(first + launches_per_point, launches.size()); ++i)
             micros.push_back(launches[i]->seconds * 1e6);
         series.points.push_back(point_of(std::move(micros), launches[first]->start / unit.seconds));
     }
@@ -68,7 +68,7 @@ charts::Chart launches_chart(const trace::Trace& trace, std::size_t chosen)
     chart.key = "launches";
     chart.title = "Time of a launch";
     chart.subtitle = "µs";
-    double last = 0, least = 0, most = 0;
+    double last = 0, lowest = 0, highest = 0;
     for (const trace::TracedLaunch& launch : trace.launches) last = std::max(last, launch.start);
     const TimeUnit unit = unit_for(last);
     std::size_t index = 0;
@@ -81,22 +81,22 @@ charts::Chart launches_chart(const trace::Trace& trace, std::size_t chosen)
         series.palette_index = static_cast<int>(index);
         series.marker = charts::series_marker(index++);
         for (const charts::DataPoint& point : series.points) {
-            most = std::max(most, point.high.value_or(*point.y));
+            highest = std::max(highest, point.high.value_or(*point.y));
             const double low = point.low.value_or(*point.y);
-            if (low > 0) least = least > 0 ? std::min(least, low) : low;
+            if (low > 0) lowest = lowest > 0 ? std::min(lowest, low) : low;
         }
         chart.series.push_back(std::move(series));
     }
     chart.x = {"Since the first launch", unit.name, 0, std::max(last / unit.seconds, 1e-9)};
-    chart.y = {"", "µs", 0, std::max(most, 1e-3) * 1.08};
+    chart.y = {"", "µs", 0, std::max(highest, 1e-3) * 1.08};
     // A logarithmic axis keeps kernels of a microsecond visible beside those of a second.
-    if (least > 0 && most / least > 30) {
+    if (lowest > 0 && highest / lowest > 30) {
         chart.y.logarithmic = true;
-        chart.y.first = least / 1.3;
-        chart.y.last = most * 1.3;
-        chart.y.least_positive = least / 1.3;
+        chart.y.first = lowest / 1.3;
+        chart.y.last = highest * 1.3;
+        chart.y.least_positive = lowest / 1.3;
     }
-    if (chart.series.empty()) chart.empty_message = "No launch of it is kept one by one.";
+    if (chart.series.empty()) chart.empty_message = "The trace lists no single launch of this kernel.";
     return chart;
 }
 

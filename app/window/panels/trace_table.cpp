@@ -24,9 +24,9 @@ std::string counted_words(const trace::TracedKernel& kernel)
     if (!kernel.counters) return {};
     std::string words = "\n\nOne launch: " + trace::traffic_words(*kernel.counters) + ".";
     const auto stalls = model::stall_reasons(*kernel.counters);
-    if (const std::string most = model::largest_stall(stalls); !most.empty())
-        words += " Its warps waited " + std::to_string(std::lround(100 * stalls.at(most))) + " % of their time for " +
-                 teaching::stall_words(most) + ".";
+    if (const std::string largest = model::largest_stall(stalls); !largest.empty())
+        words += " Its warps waited " + std::to_string(std::lround(100 * stalls.at(largest))) +
+                 " % of their time for " + teaching::stall_words(largest) + ".";
     return words;
 }
 
@@ -99,10 +99,10 @@ void TraceTable::draw_heads(PanelContext& context)
 /// Tooltip of a kernel.
 void TraceTable::draw_help(const Theme& theme, const trace::TracedKernel& kernel)
 {
-    const auto us = [](double seconds) { return model::grouped(std::to_string(std::llround(seconds * 1e9))); };
+    const auto ns = [](double seconds) { return model::grouped(std::to_string(std::llround(seconds * 1e9))); };
     tooltip(theme, kernel.name,
-            "One launch took " + us(kernel.seconds.min) + " to " + us(kernel.seconds.max) + " ns, all of them " +
-                us(kernel.seconds.total) + " ns, on " + std::to_string(kernel.streams) +
+            "One launch took " + ns(kernel.seconds.min) + " to " + ns(kernel.seconds.max) + " ns, all of them " +
+                ns(kernel.seconds.total) + " ns, on " + std::to_string(kernel.streams) +
                 (kernel.streams == 1 ? " stream." : " streams.") + counted_words(kernel) + "\n\n" + kernel.mangled);
 }
 

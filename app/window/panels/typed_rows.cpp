@@ -12,11 +12,11 @@
 namespace spillway::window {
 namespace {
 
-void take_typed(PanelContext& context, const TypedRows::Take& take, const std::string& key, const std::string& typed)
+void post_typed(PanelContext& context, const TypedRows::Take& take, const std::string& key, const std::string& typed)
 {
     context.commands.post([take, key, typed](session::Session& session, ViewState& view) {
-        const auto refused = take(session, key, typed);
-        view.entry = refused ? TypedEntry{key, typed, true, refusal_words(*refused)} : TypedEntry{};
+        const auto error = take(session, key, typed);
+        view.entry = error ? TypedEntry{key, typed, true, refusal_words(*error)} : TypedEntry{};
     });
 }
 
@@ -52,7 +52,7 @@ void TypedRows::draw_entry(PanelContext& context, const Take& take, const TypedR
     ImGui::SetCursorScreenPos(kept);
     if (entry.is_new) context.commands.post([](session::Session&, ViewState& view) { view.entry.is_new = false; });
     if (entered)
-        take_typed(context, take, row.key, typed_.data());
+        post_typed(context, take, row.key, typed_.data());
     else if (left)
         context.commands.post([](session::Session&, ViewState& view) { view.entry = {}; });
 }
@@ -64,11 +64,12 @@ void TypedRows::draw(PanelContext& context, const Take& take, const TypedRow& ro
     const Rect place = take_row(std::round(font_pixels(theme.body) + 9 * theme.scale));
     const float inset = 6 * theme.scale, top = place.min.y + 3 * theme.scale;
     const bool is_typed = context.view.entry.parameter == row.key;
-    const bool is_said = !row.value.empty();
-    const std::string& words = is_said ? row.value : row.shown;
+    const bool has_value = !row.value.empty();
+    const std::string& words = has_value ? row.value : row.shown;
     // A short value leaves its space to the name.
-    const float most = place.width() * 0.54f, wanted = text_width(theme.body, words) + 2 * inset;
-    const float middle = place.max.x - std::round(is_typed ? most : std::clamp(wanted, 40 * theme.scale, most));
+    const float max_width = place.width() * 0.54f, wanted = text_width(theme.body, words) + 2 * inset;
+    const float middle =
+        place.max.x - std::round(is_typed ? max_width : std::clamp(wanted, 40 * theme.scale, max_width));
     draw_text_fitted(list, theme.body, {place.min.x + inset, top}, theme.text, row.label,
                      middle - place.min.x - 2 * inset);
     const Rect right{{middle, place.min.y + 3 * theme.scale}, {place.max.x - 2 * theme.scale, place.max.y}};
@@ -79,7 +80,7 @@ void TypedRows::draw(PanelContext& context, const Take& take, const TypedRow& ro
         const float width = std::min(text_width(theme.body, words), right.width() - inset);
         draw_text_fitted(list, theme.body, {right.max.x - inset - width, top},
                          touch.hovered ? theme.accent
-                         : is_said     ? theme.text
+                         : has_value   ? theme.text
                                        : theme.text_muted,
                          words, width + 1);
         if (touch.hovered) tooltip(theme, row.label, row.help);

@@ -19,7 +19,7 @@ std::string failed_word(const model::RunResult& result)
     return is_refused && !result.compile_stopped ? "refused" : charts::failure_words(result);
 }
 
-/// "refused" or "waiting": the reason why the variant has no current values.
+/// "refused", "waiting" or "stale": the reason why the variant has no current values.
 std::string state_word(const results::CurvePoint& point, bool no_compiler)
 {
     switch (point.state) {

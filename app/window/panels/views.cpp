@@ -63,7 +63,7 @@ std::optional<Error> check_charts(const View& wanted)
     };
     const std::size_t count = wanted.charts.size();
     if (count != 0 && (count < fewest_charts || count > most_charts))
-        return Error{"it asks for " + std::to_string(count) + " charts", in_the_view,
+        return Error{"the view asks for " + std::to_string(count) + " charts", in_the_view,
                      "two to four charts fit side by side"};
     for (const std::string& metric : wanted.charts)
         if (model::find_metric(metric) == nullptr) return unknown(metric);
@@ -124,7 +124,7 @@ void show_look(const View& wanted, const model::Experiment& experiment, const st
     view.sketch.reset();
     view.open_menu.clear();
     view.show_help = false;
-    // A step is one of the lesson's: a view that names no tab means to be read there.
+    // A view with a step but without a tab opens the tab Lesson, because the step is the lesson's.
     if (!wanted.tab.empty() || wanted.step > 0) view.tab = wanted.tab.empty() ? "lesson" : wanted.tab;
     view.filled = part_of(wanted.filled);
     show_step(view, experiment.name, wanted.step);
@@ -138,7 +138,7 @@ void show_look(const View& wanted, const model::Experiment& experiment, const st
 }
 
 /// True if A's results are complete, or no more will arrive.
-bool has_come(const session::SessionView& session)
+bool are_results_final(const session::SessionView& session)
 {
     using worker_client::WorkerState;
     const session::Progress progress = session.progress();
@@ -220,7 +220,7 @@ bool pin_a_of_view(session::Session& session, ViewState& view)
 {
     if (!view.pin_first) return false;
     const bool is_still_wanted = session.view().selection() == view.pin_first->a;
-    if (is_still_wanted && !has_come(session.view())) return false;
+    if (is_still_wanted && !are_results_final(session.view())) return false;
     if (is_still_wanted) {
         view.pinned = teaching::pin(session.view());
         if (const auto gone = session.select(view.pin_first->then)) view.status_notice = gone->line();
@@ -263,14 +263,15 @@ std::optional<Error> show_fragment(const std::string& fragment, session::Session
 
 void copy_link(const session::SessionView& session, ViewState& view)
 {
-    // A page's link is its address, and a file that was dropped on the page is at no address.
+    // In the browser a link is the page's address, and a dropped file has none.
     if (!view.page_address.empty() && session.experiment().is_plain()) {
         view.status_notice = shown_path(session.experiment().source_file, view) +
                              " is only in this page, so no link leads to it. Send the file itself.";
         return;
     }
     auto link = view.page_address.empty() ? link_to_view(session, view) : fragment_of_view(session, view);
-    if (link && !view.page_address.empty()) link = std::string(teaching::view_scheme) + *link;  // page.js: the address
+    if (link && !view.page_address.empty())
+        link = std::string(teaching::view_scheme) + *link;  // page.js puts its own address there
     if (link) ImGui::SetClipboardText(link->c_str());
     view.status_notice = link ? "The link to this view is on the clipboard." : link.error().line();
 }
@@ -312,10 +313,10 @@ model::Expected<std::string> read_small_file(const fs::path& file, std::size_t m
 
 fs::path free_file(const std::string& name, const std::string& extension)
 {
-    constexpr int most_tries = 10000;
+    constexpr int max_tries = 10000;
     const fs::path folder = output_folder();
     std::error_code ignored;
-    for (int number = 1; !folder.empty() && number < most_tries; ++number) {
+    for (int number = 1; !folder.empty() && number < max_tries; ++number) {
         const fs::path file = folder / (name + (number == 1 ? "" : "-" + std::to_string(number)) + "." + extension);
         if (!fs::exists(fs::symlink_status(file, ignored))) return file;
     }

@@ -21,13 +21,13 @@ namespace {
 using catalogue::WarpPlace;
 using catalogue::WarpStop;
 
-/// Targets of a walk, in the order of the buttons.
+/// A pair of buttons that go to the previous and the next stop of one kind.
 struct Walk {
     WarpStop stop;
     ptx::StopAt at;
     const char* key;
     const char* label;
-    const char* action;  ///< of the keyboard, behind "next_" or "previous_"
+    const char* action;  ///< name of the keyboard action after "next_" or "previous_"
 };
 constexpr std::array walks{
     Walk{WarpStop::line, ptx::StopAt::source_line, "line", "Line", "warp_line"},
@@ -37,8 +37,8 @@ constexpr std::array walks{
     Walk{WarpStop::barrier, ptx::StopAt::barrier, "barrier", "Barrier", "barrier"},
     Walk{WarpStop::fault, ptx::StopAt::fault, "fault", "Fault", "fault"}};
 
-constexpr std::string_view no_such_line = "the warp does not come to that line";
-constexpr float walk_overlap = 8;  ///< of a walk's two buttons, so that its label has the same room on both sides
+constexpr std::string_view no_such_line = "the warp does not reach that line";
+constexpr float walk_overlap = 8;  ///< of the two buttons, so that the label has equal space on both sides
 
 std::string walk_label(const Walk& to)
 {
@@ -50,21 +50,21 @@ float walk_width(const Theme& theme, const Walk& to)
     return text_width(theme.body, "◀" + walk_label(to)) + (32 - walk_overlap) * theme.scale;
 }
 
-/// The code of the variant that is shown; null while it is covered or has not come.
-const model::Listing* warp_listing(const PanelContext& context)
+/// The code of the shown variant; null while it is covered or has not arrived.
+const model::Listing* uncovered_listing(const PanelContext& context)
 {
     const teaching::Covers covers = covers_of(context.session, context.view);
     return covers.hides_code() || covers.hides_outcome() ? nullptr : context.session.listing();
 }
 
-/// Height of as many whole rows of code as fit, with the bar below them.
+/// Height of the whole rows of code that fit (3 to 9), with the scroll bar below them.
 float rows_height(const Theme& theme, float room)
 {
     const float row = std::floor(font_pixels(theme.code) * theme.code_row), bar = ImGui::GetStyle().ScrollbarSize;
     return row * std::clamp(std::floor((room - bar) / row), 3.0F, 9.0F) + bar;
 }
 
-/// Where the code stands: left of the lanes, above them, or as no more than its two lines.
+/// Place of the code: left of the lanes, above them, or only its two current lines.
 enum class CodePlace { left, above, lines };
 
 /// "divergence 1", "access 3", "line 12".
@@ -100,18 +100,18 @@ private:
     WarpCode code_;
     StepAccesses accesses_;
     teaching::WarpScene scene_;
-    std::uint64_t scene_of_ = 0;  ///< run
+    std::uint64_t scene_of_ = 0;  ///< serial of its run
     std::size_t step_ = 0, scene_step_ = ~std::size_t{0}, scene_size_ = 0;
     const WarpDesk* desk_ = nullptr;
     bool is_running_ = false;
-    std::string found_none_;      ///< what a walk did not find
-    WarpPlace told_at_;           ///< where it did not
-    std::uint64_t followed_ = 0;  ///< CodeLine that was chosen on the code's panel
+    std::string not_found_;       ///< message: the stop that a button did not find
+    WarpPlace last_place_;        ///< of the last frame; the message goes when it changes
+    std::uint64_t followed_ = 0;  ///< serial of the last line clicked in the tab Code
 };
 
 void WarpView::draw(PanelContext& context)
 {
-    const model::Listing* listing = warp_listing(context);
+    const model::Listing* listing = uncovered_listing(context);
     WarpDesk& desk = *context.view.warp_desk;
     desk_ = &desk;
     const WarpPlace place = warp_place(context.session, context.view);
@@ -140,7 +140,7 @@ void WarpView::draw(PanelContext& context)
     draw_run(context, *listing);
 }
 
-/// Once for each step, and while more comes to the last one.
+/// Computes the scene once for each step, and again while the last step grows.
 void WarpView::refresh_scene()
 {
     const std::size_t size = desk_->run()->trace().size();
@@ -153,16 +153,16 @@ void WarpView::refresh_scene()
 
 void WarpView::walk(PanelContext& context, const Walk& walk, bool forward)
 {
-    found_none_.clear();
+    not_found_.clear();
     const auto found = desk_->run()->trace().find(step_, walk.at, forward);
     if (!found) {
-        found_none_ = std::string("no ") + (forward ? "later " : "earlier ") + walk.key;
+        not_found_ = std::string("no ") + (forward ? "later " : "earlier ") + walk.key;
         return;
     }
     go_to(context, {desk_->block(), desk_->warp(), WarpStop::step, static_cast<std::int64_t>(*found) + 1});
 }
 
-/// The next time that the warp comes to a line, from here or from the beginning.
+/// Goes to the warp's next visit of a line; after the end the search starts over.
 void WarpView::walk_to_line(PanelContext& context, const CodeLine& line)
 {
     const ptx::WarpTrace& trace = desk_->run()->trace();
@@ -170,13 +170,13 @@ void WarpView::walk_to_line(PanelContext& context, const CodeLine& line)
         const ptx::Instruction& in = *trace.step(at).instruction;
         return line.module_line > 0 ? in.line == line.module_line : in.source_line == line.source_line;
     };
-    found_none_.clear();
+    not_found_.clear();
     for (std::size_t i = 1; i <= trace.size(); ++i) {
         const std::size_t at = (step_ + i) % trace.size();
         if (!is_there(at)) continue;
         return go_to(context, {desk_->block(), desk_->warp(), WarpStop::step, static_cast<std::int64_t>(at) + 1});
     }
-    found_none_ = no_such_line;
+    not_found_ = no_such_line;
 }
 
 void WarpView::draw_number(PanelContext& context, const char* key, const char* word, std::int64_t value,
@@ -186,7 +186,7 @@ void WarpView::draw_number(PanelContext& context, const char* key, const char* w
     const bool is_block = std::string_view(key) == "block";
     const auto show = [&](std::int64_t number) {
         number = std::clamp<std::int64_t>(number, 0, count - 1);
-        found_none_.clear();
+        not_found_.clear();
         go_to(context, is_block ? WarpPlace{number, desk_->warp(), WarpStop::step, 1}
                                 : WarpPlace{desk_->block(), static_cast<int>(number), WarpStop::step, 1});
     };
@@ -225,25 +225,25 @@ void WarpView::draw_place(PanelContext& context)
     if (trace.end() == ptx::TraceEnd::goes_on) words += " so far";
     if (trace.end() == ptx::TraceEnd::too_long) words += ", where the record is full";
     const WarpPlace wanted = warp_place(context.session, context.view);
-    if (std::exchange(told_at_, wanted) != wanted) found_none_.clear();
-    if (trace.end() != ptx::TraceEnd::goes_on && !emulate::step_of_place(trace, wanted) && found_none_.empty())
-        words += " · the warp does not come to " + stop_words(wanted);
+    if (std::exchange(last_place_, wanted) != wanted) not_found_.clear();
+    if (trace.end() != ptx::TraceEnd::goes_on && !emulate::step_of_place(trace, wanted) && not_found_.empty())
+        words += " · the warp does not reach " + stop_words(wanted);
     if (wanted.block != desk_->block()) words += " · there is no block " + teaching::grouped(wanted.block) + " here";
     if (wanted.warp != desk_->warp()) words += " · there is no warp " + std::to_string(wanted.warp) + " here";
-    // In present mode the legend is behind this tab.
+    // In present mode this tab hides the list of variants.
     if (const auto& session = context.session; context.view.present)
         words = shown_name(*session.experiment().find_variant(session.selection().focus)) + " · " + words;
-    if (desk_->is_stale()) words += " · of the setting before";
-    // Room for the longest message is kept, so that a message moves no button.
+    if (desk_->is_stale()) words += " · of the previous setting";
+    // Reserves space for the longest message, so that a message moves no button.
     const float room = text_width(theme.body, words + " · " + std::string(no_such_line));
-    if (!found_none_.empty()) words += " · " + found_none_;
+    if (!not_found_.empty()) words += " · " + not_found_;
     ImGui::SameLine(0, 12 * theme.scale);
     if (ImGui::GetContentRegionAvail().x < room) ImGui::NewLine();
     ImGui::AlignTextToFramePadding();
-    draw_text(theme.body, found_none_.empty() ? theme.text_muted : theme.warning, words);
+    draw_text(theme.body, not_found_.empty() ? theme.text_muted : theme.warning, words);
 }
 
-/// Both arrows with the target between them, in one frame.
+/// Both arrows with the target between them, inside one border.
 void WarpView::draw_walk(PanelContext& context, const Walk& to)
 {
     const Theme& theme = context.theme;
@@ -291,7 +291,7 @@ void WarpView::draw_step(PanelContext& context)
     const Theme& theme = context.theme;
     const bool has_access = !desk_->run()->trace().accesses(step_).empty();
     const float row = lanes_row_height(theme), all = ImGui::GetContentRegionAvail().y;
-    // Where there is little room an access has it: its picture has the lanes too.
+    // With little room the access gets it, because its picture shows the lanes, too.
     const bool is_low = has_access && all < 250 * theme.scale + 3 * row;
     if (!is_low || scene_.is_fault || scene_.lanes != ptx::all_lanes)
         draw_text(scene_.is_fault ? theme.body_bold : theme.body, scene_.is_fault ? theme.error : theme.text,

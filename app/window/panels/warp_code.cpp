@@ -31,7 +31,7 @@ void WarpCode::refresh(const session::SessionView& session, const model::Listing
     listing_ = &listing;
 }
 
-/// The cursor goes where the scene is; between two steps the learner may select what they like.
+/// Moves the cursor to the scene's lines when they change; until the next step the learner may select other lines.
 void WarpCode::follow(const model::Listing& listing, const teaching::WarpScene& scene)
 {
     if (scene.module_line == module_line_ && scene.source_line == source_line_) return;
@@ -112,7 +112,7 @@ void WarpCode::draw_lines(PanelContext& context, const model::Listing& listing, 
         draw_line(room.min.y, std::to_string(line), without_indent(source_.lines[line - 1]), teaching::Language::cuda);
     else
         draw_text(list, theme.small, {room.min.x + gutter, room.min.y + 2 * theme.scale}, theme.text_muted,
-                  "of no line of the source");
+                  "from no line of the source");
     if (const int row = row_of(listing, scene.module_line); row >= 0)
         draw_line(room.min.y + height, "PTX", without_indent(ptx_.lines[static_cast<std::size_t>(row)].text),
                   teaching::Language::ptx);

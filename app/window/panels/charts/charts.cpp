@@ -104,17 +104,17 @@ std::vector<HoverLine> hover_lines(const charts::Chart& noted, const std::vector
     return lines;
 }
 
-constexpr float note_indent = 14;  ///< behind a marker
+constexpr float note_indent = 14;  ///< width of a marker before a note
 
 /// Size of the tooltip with this title and these lines.
 ImVec2 hover_size(const Theme& theme, const std::string& title, const std::vector<HoverLine>& lines)
 {
     const ImGuiStyle& style = ImGui::GetStyle();
-    const float most = tooltip_width * theme.scale, indent = note_indent * theme.scale + style.ItemSpacing.x;
+    const float max_width = tooltip_width * theme.scale, indent = note_indent * theme.scale + style.ItemSpacing.x;
     ImVec2 size{text_width(theme.body_bold, title), font_pixels(theme.body_bold)};
     for (const HoverLine& line : lines) {
-        size.x = std::max(size.x, std::min(most, indent + text_width(theme.body, line.note)));
-        size.y += style.ItemSpacing.y + wrapped_height(theme.body, line.note, most - indent);
+        size.x = std::max(size.x, std::min(max_width, indent + text_width(theme.body, line.note)));
+        size.y += style.ItemSpacing.y + wrapped_height(theme.body, line.note, max_width - indent);
     }
     return {size.x + 2 * style.WindowPadding.x, size.y + 2 * style.WindowPadding.y};
 }
@@ -223,7 +223,7 @@ void draw_way_back(PanelContext& context, const PlacedChart& placed, const teach
     const charts::Point free = placed.drawing.freest_place({size.x, size.y});
     const ImVec2 at = placed.to_screen({free.x, free.y, free.x, free.y}).min;
     if (button_at(context, "recorded:" + placed.chart.key, at, label, ButtonLook::plain,
-                  "Nothing is recorded of this setting. The thin curves are of an earlier one."))
+                  "This setting was not recorded. The thin curves show an earlier one."))
         context.commands.post(
             [set = way.set](session::Session& session, ViewState& view) { set_parameters(session, view, set); });
 }
@@ -241,7 +241,7 @@ void draw_way_to_question(PanelContext& context, const PlacedChart& placed)
 }
 
 /// Draws more of the revealed curve in each frame: it grows from the left within a second.
-void let_curve_grow(PanelContext& context)
+void grow_revealed_curve(PanelContext& context)
 {
     const auto& sketch = context.view.sketch;
     if (!sketch || !sketch->is_revealed || sketch->shown_share >= 1) return;
@@ -272,8 +272,7 @@ void draw_where_off(PanelContext& context, const PlacedChart& placed)
     context.items.note("reveal:where", {at, {at.x + box.x, at.y + box.y}});
 }
 
-/// While a curve is drawn, the button that shows the real one is in its chart; then the one that brings the other
-/// charts back.
+/// The button in the sketch's chart: "Show the curve" while the learner draws, then "All charts".
 void draw_sketch_buttons(PanelContext& context, const PlacedChart& placed)
 {
     const auto& sketch = context.view.sketch;
@@ -330,14 +329,14 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
         draw_sketch_buttons(context, placed);
         const std::string key = "chart:" + placed.chart.key;
         const Rect plot = placed.to_screen(placed.drawing.plot);
-        // A drawing may begin beside the axis: it counts from the axis' end.
+        // A drawing may begin beside the plot; it then starts at the end of the axis.
         const Rect canvas{{placed.card.min.x, plot.min.y}, {placed.card.max.x, plot.max.y}};
         const Touch touch = touch_area(context, key, is_canvas(context, placed) ? canvas : plot);
         if (touch.hovered && !touch.held && context.view.open_menu.empty()) hovered = &placed;
         handle_mouse(context, placed, touch);
         draw_plot_menu(context, placed, plot);
     }
-    let_curve_grow(context);
+    grow_revealed_curve(context);
     if (hovered != nullptr) draw_hover(context, all, *hovered);
 }
 

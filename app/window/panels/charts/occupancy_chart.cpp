@@ -61,7 +61,7 @@ void draw_grid(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, c
     }
 }
 
-/// The curve as steps, filled below; each drop with enough room shows its blocks per SM.
+/// The curve as steps, filled below; each flat step with enough room shows its blocks per SM.
 void draw_curve(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, const Frame& frame)
 {
     const std::vector<OccupancyPoint>& points = *chart.points;

@@ -14,8 +14,8 @@
 namespace spillway::window {
 namespace {
 
-/// Without a compiler, a point that was not compiled is unknown, not refused.
-void forget_refusals(std::vector<results::Curve>& curves)
+/// Without a compiler, a failed point was not compiled: it is unknown, not refused.
+void forget_uncompiled(std::vector<results::Curve>& curves)
 {
     for (results::Curve& curve : curves)
         for (results::CurvePoint& point : curve.points)
@@ -40,7 +40,7 @@ void choose(const session::SessionView& session, ViewState& view, std::vector<st
         view.charts[session.selection().experiment] = std::move(metrics);
 }
 
-/// Adds the chart that the lesson's step enlarges, if it is not among them.
+/// The kept metrics with the one that the lesson's step enlarges; if there is no more room, it replaces the last.
 std::vector<std::string> metrics_of_step(const session::SessionView& session, const ViewState& view)
 {
     std::vector<std::string> metrics = kept_metrics(session, view);
@@ -67,7 +67,7 @@ std::vector<model::ChartLeftOut> left_out_for(const session::SessionView& sessio
 {
     const std::vector<std::string> shown = shown_metrics(session, view);
     if (view.present || is_curve_revealed(session, view)) return {};
-    std::vector<std::string> others;  // not one of the three
+    std::vector<std::string> others;  // metrics other than speed, occupancy and local memory
     for (const std::string& each : shown)
         if (catalogue::chart_role(each) == catalogue::ChartRole::other) others.push_back(each);
     if (others.empty() && !shown.empty()) others.push_back(shown.back());
@@ -99,7 +99,7 @@ std::vector<std::string> shown_metrics(const session::SessionView& session, cons
 {
     std::vector<std::string> metrics = chosen_metrics(session, view);
     if (is_curve_revealed(session, view)) return {view.sketch->metric};
-    if (view.is_phone)  // the chart that the step or the drawing asks for is the one that is seen
+    if (view.is_phone)  // a phone shows one chart: the large one of the step or the drawing
         if (const auto found = std::ranges::find(metrics, large_chart(session, view)); found != metrics.end())
             std::rotate(metrics.begin(), found, std::next(found));
     if (!view.present || metrics.empty()) return metrics;
@@ -156,8 +156,8 @@ bool are_code_metrics_shown(const session::SessionView& session, const ViewState
 
 namespace {
 
-/// A's curves are drawn behind the current ones.
-void put_behind(const teaching::Pinned& a, std::vector<results::Curve>& curves)
+/// Adds A's curves as ghosts behind the current ones.
+void add_ghosts(const teaching::Pinned& a, std::vector<results::Curve>& curves)
 {
     for (results::Curve& curve : curves)
         for (const results::Curve& pinned : a.curves) {
@@ -170,8 +170,7 @@ void put_behind(const teaching::Pinned& a, std::vector<results::Curve>& curves)
 }
 
 /// Adds the difference from A to each value under the cursor.
-void tell_differences(const teaching::Pinned& a, const session::SessionView& session,
-                      std::vector<charts::Chart>& charts)
+void add_differences(const teaching::Pinned& a, const session::SessionView& session, std::vector<charts::Chart>& charts)
 {
     for (charts::Chart& chart : charts) {
         const model::Metric* metric = model::find_metric(chart.key);
@@ -183,9 +182,9 @@ void tell_differences(const teaching::Pinned& a, const session::SessionView& ses
             if (now.result == nullptr || now.is_stale()) continue;
             const auto difference = teaching::difference(*metric, *of_a.result, *now.result);
             if (!difference) continue;
-            const bool is_told = difference->change > teaching::Change::inside_noise;
-            std::string words = is_told ? difference->text : "= A";
-            if (!of_a.at.empty()) words += (is_told ? ", A at " : " at ") + of_a.at;
+            const bool is_significant = difference->change > teaching::Change::inside_noise;
+            std::string words = is_significant ? difference->text : "= A";
+            if (!of_a.at.empty()) words += (is_significant ? ", A at " : " at ") + of_a.at;
             series.readout_least = series.readout_short;
             series.readout += " (" + words + ")";
             // The short form omits the unit, because the value beside it has the same one; a percentage keeps its sign.
@@ -200,14 +199,14 @@ std::vector<charts::Chart> charts_of(const session::SessionView& session, const 
 {
     const teaching::Pinned* a = view.pinned && shares_charts(*view.pinned, session) ? view.pinned.get() : nullptr;
     const bool lacks_compiler = teaching::lacks_compiler(session);
-    std::vector<results::Curve> told;  // a copy only if it differs from the session's curves, because this runs at each
-                                       // step of a drag
-    if (lacks_compiler || a != nullptr) told = session.curves();
-    if (lacks_compiler) forget_refusals(told);
-    if (a != nullptr) put_behind(*a, told);
+    std::vector<results::Curve> changed;  // a copy only if it differs from the session's curves, because this runs at
+                                          // each step of a drag
+    if (lacks_compiler || a != nullptr) changed = session.curves();
+    if (lacks_compiler) forget_uncompiled(changed);
+    if (a != nullptr) add_ghosts(*a, changed);
     const session::Selection& selection = session.selection();
     const charts::ChartInput input{.experiment = session.experiment(),
-                                   .curves = lacks_compiler || a != nullptr ? told : session.curves(),
+                                   .curves = lacks_compiler || a != nullptr ? changed : session.curves(),
                                    .x_axis = selection.x_axis,
                                    .values = selection.values,
                                    .focus = selection.focus,
@@ -218,7 +217,7 @@ std::vector<charts::Chart> charts_of(const session::SessionView& session, const 
                                    .notes = notes,
                                    .facts = facts};
     std::vector<charts::Chart> charts = charts::metric_charts(input, metrics);
-    if (a != nullptr) tell_differences(*a, session, charts);
+    if (a != nullptr) add_differences(*a, session, charts);
     return charts;
 }
 
@@ -257,7 +256,7 @@ void cover_reasons(charts::Chart& chart, const teaching::Covers& covers)
 void show_sketch(charts::Chart& chart, const teaching::Sketch& sketch)
 {
     chart.guess = charts::Guess{{sketch.points.begin(), sketch.points.end()}, "your guess", !sketch.is_revealed};
-    chart.subtitle.clear();  // a button has its place
+    chart.subtitle.clear();  // a button takes its place
     chart.usual_subtitle.clear();
     chart.shorter_subtitles.clear();
     if (!sketch.is_revealed) {
@@ -304,9 +303,9 @@ TrueCurve true_curve(const session::SessionView& session, const ViewState& view,
 namespace {
 
 /// The charts, with a message or cover in place of curves that are missing or not visible yet.
-std::vector<charts::Chart> told_charts(const session::SessionView& session, const ViewState& view,
-                                       const std::vector<std::string>& metrics, charts::Notes notes,
-                                       charts::CurveFacts* facts = nullptr)
+std::vector<charts::Chart> charts_with_covers(const session::SessionView& session, const ViewState& view,
+                                              const std::vector<std::string>& metrics, charts::Notes notes,
+                                              charts::CurveFacts* facts = nullptr)
 {
     std::vector<charts::Chart> charts = charts_of(session, view, metrics, notes, facts);
     if (const auto why = teaching::why_no_answers(session))
@@ -325,12 +324,12 @@ std::vector<charts::Chart> told_charts(const session::SessionView& session, cons
 std::vector<charts::Chart> whole_charts(const session::SessionView& session, const ViewState& view,
                                         charts::CurveFacts& facts)
 {
-    return told_charts(session, view, shown_metrics(session, view), charts::Notes::none, &facts);
+    return charts_with_covers(session, view, shown_metrics(session, view), charts::Notes::none, &facts);
 }
 
 charts::Chart noted_chart(const session::SessionView& session, const ViewState& view, const std::string& metric)
 {
-    return std::move(told_charts(session, view, {metric}, charts::Notes::value).front());
+    return std::move(charts_with_covers(session, view, {metric}, charts::Notes::value).front());
 }
 
 void zoom(charts::Chart& chart, const session::SessionView& session, const ViewState& view)
@@ -341,7 +340,7 @@ void zoom(charts::Chart& chart, const session::SessionView& session, const ViewS
 
 std::vector<charts::Chart> visible_charts(const session::SessionView& session, const ViewState& view)
 {
-    auto charts = told_charts(session, view, chosen_metrics(session, view), charts::Notes::place_and_value);
+    auto charts = charts_with_covers(session, view, chosen_metrics(session, view), charts::Notes::place_and_value);
     for (charts::Chart& chart : charts) zoom(chart, session, view);
     return charts;
 }
