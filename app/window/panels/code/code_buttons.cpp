@@ -8,8 +8,8 @@
 namespace spillway::window {
 namespace {
 
-/// What tells, after the frame, why nothing came of it.
-void tell(ViewState& view, const std::optional<model::Error>& problem)
+/// Shows the problem, if there is one, in the status line.
+void show_problem(ViewState& view, const std::optional<model::Error>& problem)
 {
     if (problem) view.status_notice = problem->line();
 }
@@ -26,15 +26,15 @@ void draw_own_buttons(PanelContext& context, bool& is_editing)
     } else if (switch_button(context, "code:copy", "Edit a copy", false)) {
         is_editing = true;
         context.commands.post(
-            [](session::Session& target, ViewState& view) { tell(view, target.files().edit_a_copy()); });
+            [](session::Session& target, ViewState& view) { show_problem(view, target.files().edit_a_copy()); });
     }
     if (!session.experiment().is_plain()) return;
     ImGui::SameLine();
     if (switch_button(context, "code:make", "Make it an experiment", false))
         context.commands.post([](session::Session& target, ViewState& view) {
             const auto problem = target.files().make_experiment();
-            tell(view, problem);
-            // Its lesson says what is missing.
+            show_problem(view, problem);
+            // The new experiment's lesson says what is still missing.
             if (!problem) view.tab = "lesson";
         });
 }

@@ -31,14 +31,14 @@ namespace {
 
 struct Metrics {
     float row_height, gutter, advance, text_left;
-    float bar, waits_left, lane_left, control_left;  ///< of what stands between the gutter and the text
+    float bar, waits_left, lane_left, control_left;  ///< of the lanes between the gutter and the text
 };
 
-// In widths of a character.
+// In character widths.
 constexpr float lane_number = 3, widest_bar = 5, narrowest_bar = 2.5F, narrowest_of_two = 1.2F, lane_gap = 0.8F,
                 arrow_room = 1.6F, control_width = 17, waits_width = 5;
 constexpr std::size_t waits_series = 3;  ///< a colour that no other mark beside code has
-constexpr double least_percent = 0.05;   ///< of the samples, that is written
+constexpr double least_percent = 0.05;   ///< of the samples; a smaller share has only its bar
 
 Metrics measure(const Theme& theme, const CodeColumn& column)
 {
@@ -48,7 +48,7 @@ Metrics measure(const Theme& theme, const CodeColumn& column)
     const auto own = static_cast<int>(std::max<std::size_t>(2, std::to_string(column.rows).size()));
     m.gutter = m.advance * static_cast<float>(column.number_digits > 0 ? column.number_digits : own) + 10 * theme.scale;
     const float characters = ImGui::GetWindowWidth() / m.advance;
-    // Two lanes leave the text its room.
+    // Beside a second lane the register bar is shorter, so the text keeps its space.
     m.bar = m.advance * (column.has_waits() ? std::clamp(characters / 24, narrowest_of_two, widest_bar)
                                             : std::clamp(characters / 12, narrowest_bar, widest_bar));
     m.waits_left = m.text_left = m.gutter + 10 * theme.scale;
@@ -101,7 +101,7 @@ void draw_tokens(ImDrawList* draw, const Theme& theme, const CodeColumn& column,
     }
 }
 
-/// Behind what was searched for.
+/// Marks the search hits.
 void draw_hits(ImDrawList* draw, const Theme& theme, const CodeColumn& column, int at, const Metrics& m, ImVec2 text)
 {
     const auto begin = std::lower_bound(column.hits.begin(), column.hits.end(), at,
@@ -117,7 +117,7 @@ void draw_hits(ImDrawList* draw, const Theme& theme, const CodeColumn& column, i
     }
 }
 
-/// The number of live registers and a bar as long, under the line of the cap.
+/// The number of live registers, a bar for it, and the cap as a line over the bar.
 void draw_lane(ImDrawList* draw, const Theme& theme, const CodeColumn& column, const Metrics& m, int at, ImVec2 from)
 {
     const teaching::RegisterLane& lane = *column.lane;
@@ -144,7 +144,7 @@ void draw_lane(ImDrawList* draw, const Theme& theme, const CodeColumn& column, c
                             faded(theme.error, 0.75F * strength));
 }
 
-/// The share of all samples, over a bar: how long the warps stood here.
+/// The share of all samples that hit this row, over a bar.
 void draw_waits(ImDrawList* draw, const Theme& theme, const CodeColumn& column, const Metrics& m, int at, ImVec2 from)
 {
     const auto share = column.waits->share(at);
@@ -164,7 +164,7 @@ void draw_waits(ImDrawList* draw, const Theme& theme, const CodeColumn& column, 
     draw_text(draw, theme.code, {right, text_y}, faded(is_most ? theme.text : theme.text_muted, strength), text);
 }
 
-/// From each load to what waits for it, left of the control codes.
+/// Arrows from each load to the instruction that waits for it, left of the control codes.
 void draw_arrows(const Theme& theme, const CodeColumn& column, const Metrics& m, ImVec2 top_left)
 {
     ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -226,7 +226,7 @@ ImU32 mark_color(const Theme& theme, CodeMark::Kind kind)
     return theme.text_faint;
 }
 
-/// In the scroll bar, where the rows lie; several of one pixel are one.
+/// Marks on the scroll bar at the rows' positions; equal marks on the same pixel are drawn once.
 void draw_marks(const Theme& theme, const CodeColumn& column)
 {
     if (column.marks.empty() || column.rows <= 0) return;
@@ -236,13 +236,13 @@ void draw_marks(const Theme& theme, const CodeColumn& column)
     const float thick = std::max(2.0F, std::round(2 * theme.scale));
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->PushClipRect(at, {at.x + size.x, at.y + size.y}, false);
-    int last_y = -1;
+    int last_drawn = -1;
     for (const CodeMark& mark : column.marks) {
         const float share = (static_cast<float>(mark.row) + 0.5F) / static_cast<float>(column.rows);
         const float y = std::round(bar.min.y + share * (bar.height() - thick));
-        const int place = static_cast<int>(y) * 8 + static_cast<int>(mark.kind);
-        if (place == last_y) continue;
-        last_y = place;
+        const int position = static_cast<int>(y) * 8 + static_cast<int>(mark.kind);
+        if (position == last_drawn) continue;
+        last_drawn = position;
         const bool left = mark.kind == CodeMark::Kind::hit;
         const float middle = bar.centre().x;
         draw->AddRectFilled({left ? bar.min.x + 1 : middle - width * 0.2F, y},

@@ -19,8 +19,8 @@ bool is_blank(const std::string& line)
     return line.find_first_not_of(" \t") == std::string::npos;
 }
 
-/// The lines of the source that a variant's kernel uses. Of the blank lines around what it does not use one is left:
-/// they are no difference between two kernels.
+/// The lines of the source that a variant's kernel uses. Skipped code leaves at most one blank line, so that blank
+/// lines do not count as differences.
 Lines source_lines(const session::SessionView& session, const model::Variant& variant)
 {
     const Lines all = teaching::split_lines(session.experiment().source);
@@ -31,7 +31,7 @@ Lines source_lines(const session::SessionView& session, const model::Variant& va
     return lines;
 }
 
-/// Where an instruction lies and which line it came from is no difference.
+/// The line without its address, which is no difference; empty for a blank line or a .loc directive.
 std::optional<std::string> comparable(CodeKind kind, const std::string& line)
 {
     const std::size_t begin = line.find_first_not_of(" \t");
@@ -54,7 +54,7 @@ Lines generated_lines(CodeKind kind, const std::vector<model::ListingLine>& list
     return lines;
 }
 
-/// Nothing where it has not come yet.
+/// Empty if the code has not arrived yet.
 std::optional<Lines> lines_of(const session::SessionView& session, const model::Variant& variant, CodeKind kind)
 {
     if (kind == CodeKind::source) return source_lines(session, variant);
@@ -131,12 +131,12 @@ void CodeDiff::refresh(const session::SessionView& session, CodeKind kind)
     changes_.clear();
     numbers_.clear();
     column_.select(-1, -1);
-    summary_ = "The " + std::string(words_of(kind)) + " of both variants has not come yet.";
+    summary_ = "Waiting for the " + std::string(words_of(kind)) + " of both variants.";
     if (!is_ready_) return;
     before_ = std::move(*first);
     after_ = std::move(*second);
     compare();
-    summary_ = changes_.empty() ? "The " + std::string(words_of(kind)) + " of both is the same."
+    summary_ = changes_.empty() ? "Both variants have the same " + std::string(words_of(kind)) + "."
                                 : changes_text(shown_name(*before), shown_name(*after));
     column_.scroll_to = changes_.empty() ? 0 : changes_.front();
     column_.language = kind == CodeKind::source ? teaching::Language::cuda

@@ -18,10 +18,9 @@ using charts::Colour;
 using charts::ColourRole;
 using charts::FontRole;
 
-constexpr std::size_t longest_line = 2000, most_characters = 1'000'000;  ///< longer ones take minutes to draw
-constexpr const char* dots = "\xe2\x8b\xaf";                             ///< in the place of lines that are left out
+constexpr std::size_t max_line_bytes = 2000, max_characters = 1'000'000;  ///< longer ones take minutes to draw
+constexpr const char* dots = "\xe2\x8b\xaf";                              ///< for skipped lines
 
-/// A line as it is drawn.
 struct DrawnLine {
     std::string number, text, note, error;
     std::optional<int> live;
@@ -34,7 +33,7 @@ struct DrawnCode {
     std::optional<teaching::RegisterLane> lane;
 };
 
-/// Of lines that are left out in between one row of dots stays.
+/// Skipped lines are drawn as one row of dots.
 void add_drawn_line(DrawnCode& code, bool belongs, DrawnLine line)
 {
     if (belongs)
@@ -114,7 +113,7 @@ model::Expected<DrawnCode> read_code(const session::SessionView& session, CodeKi
         return source_of(source);
     }
     if (listing == nullptr)
-        return model::Error{"the compiler has no code of this setting", "the code",
+        return model::Error{"the compiler has no code for this setting", "the code",
                             session.listing_error() ? session.listing_error()->line() : "wait until it has answered"};
     if (kind == CodeKind::ptx) return generated_of(ptx, listing->ptx, teaching::Language::ptx);
     if (!listing->sass)
@@ -139,7 +138,7 @@ Colour colour_of(teaching::Token token, bool touches_local)
     return {touches_local ? ColourRole::local_text : ColourRole::text, 0, 1};
 }
 
-/// Widths in pixels of what stands beside each other in one column.
+/// Widths in pixels of a column's parts; `row` is a height.
 struct DrawnColumns {
     double advance, row, number, lane, bar, text, gap;
     [[nodiscard]] double width() const { return number + lane + text; }
@@ -207,7 +206,7 @@ private:
         return columns;
     }
 
-    /// Returns where it ends.
+    /// Returns the text's right end.
     double write(const std::string& text, double x, double top, FontRole font, Colour colour)
     {
         const double pixels = style_.font(font), wide = measure_.width(text, font, pixels);
@@ -232,7 +231,7 @@ private:
         return x;
     }
 
-    /// Live registers as a number and a bar, under the line of the cap.
+    /// Live registers as a number and a bar, and the cap as a line over the bar.
     void draw_lane(const DrawnLine& line, double left, double top)
     {
         const teaching::RegisterLane& lane = *code_.lane;
@@ -261,19 +260,19 @@ private:
     DrawnColumns columns_;
 };
 
-/// How many columns make the picture's form come nearest to `aspect`.
+/// Number of columns for which the picture's width / height comes nearest to `aspect`.
 std::size_t columns_for(const DrawnColumns& columns, std::size_t lines, double aspect)
 {
-    constexpr std::size_t most = 24;
+    constexpr std::size_t max_columns = 24;
     std::size_t best = 1;
-    double best_away = 1e9;
-    for (std::size_t n = 1; n <= most && n <= std::max<std::size_t>(lines, 1); ++n) {
+    double best_distance = 1e9;
+    for (std::size_t n = 1; n <= max_columns && n <= std::max<std::size_t>(lines, 1); ++n) {
         const auto rows = static_cast<double>((lines + n - 1) / n);
-        const double form =
+        const double ratio =
             static_cast<double>(n) * (columns.width() + columns.gap) / (rows * columns.row + columns.row);
-        const double away = std::abs(std::log(form / aspect));
-        if (away < best_away) best = n;
-        best_away = std::min(best_away, away);
+        const double distance = std::abs(std::log(ratio / aspect));
+        if (distance < best_distance) best = n;
+        best_distance = std::min(best_distance, distance);
     }
     return best;
 }
@@ -283,7 +282,7 @@ std::string kind_name(CodeKind kind)
     return kind == CodeKind::source ? "source" : kind == CodeKind::ptx ? "PTX" : "SASS";
 }
 
-/// What the marks mean, where there are any.
+/// Explains the picture's marks; empty if it has none.
 std::string legend_of(const DrawnCode& code)
 {
     std::string words;
@@ -301,12 +300,12 @@ std::optional<model::Error> why_too_long(const DrawnCode& code)
     std::size_t characters = 0;
     for (const DrawnLine& line : code.lines) {
         characters += line.text.size();
-        if (line.text.size() > longest_line)
+        if (line.text.size() > max_line_bytes)
             return model::Error{"line " + line.number + " of the code is too long for a picture: " +
                                     std::to_string(line.text.size()) + " characters",
                                 "the code", "break the line, or copy the text"};
     }
-    if (characters > most_characters)
+    if (characters > max_characters)
         return model::Error{"the code is too long for a picture: " + std::to_string(characters) + " characters",
                             "the code", "copy the text"};
     return std::nullopt;
@@ -331,7 +330,7 @@ model::Expected<charts::Drawing> code_drawing(const session::SessionView& sessio
     drawing.size.width =
         std::max(2 * style.padding + static_cast<double>(count) * (columns.width() + columns.gap) - columns.gap,
                  measure.width(title, FontRole::title, style.font(FontRole::title)) + 2 * style.padding + 1);
-    drawing.primitives.emplace_back(Box{});  // the ground, which gets its height below
+    drawing.primitives.emplace_back(Box{});  // the background; its height is set at the end
     charts::CardText text(drawing, style, measure);
     text.add_wrapped(title, FontRole::title, ColourRole::text);
     text.add_wrapped(legend_of(*code), FontRole::subtitle, ColourRole::text_muted);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int tab_columns = 4;
 
-/// Where the field's own cursor is, and how it asks for more room.
+/// Data of the text field's callback: the text, and the cursor as Dear ImGui reports it.
 struct Field {
     std::string* text;
     TextHistory* history;
@@ -28,7 +28,7 @@ struct Field {
     std::optional<std::size_t> place;    ///< new place of the cursor
     bool was_active = false;
     bool is_stepped = false;  ///< undone or redone in this frame
-    bool left_out = false;    ///< a character that it cannot hold
+    bool left_out = false;    ///< the field rejected a character that it cannot hold
 };
 
 /// Ctrl+Z undoes; Ctrl+Shift+Z and Ctrl+Y redo.
@@ -54,7 +54,7 @@ void follow_cursor(ImGuiInputTextCallbackData& data, Field& field)
     if (field.place)
         data.CursorPos = data.SelectionStart = data.SelectionEnd =
             std::min(static_cast<int>(*std::exchange(field.place, std::nullopt)), data.BufTextLen);
-    // Shift and a click select from where the cursor was.
+    // Shift+click selects from the earlier cursor.
     if (const ImGuiIO& io = ImGui::GetIO(); field.was_active && io.KeyShift && ImGui::IsMouseClicked(0)) {
         data.SelectionStart = std::min(static_cast<int>(field.anchor), data.BufTextLen);
         data.SelectionEnd = data.CursorPos;
@@ -73,14 +73,14 @@ int on_field(ImGuiInputTextCallbackData* data)
     if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
         field.text->resize(static_cast<std::size_t>(data->BufTextLen));
         data->Buf = field.text->data();
-        return 0;  // it does not tell the cursor's place: 0 here would scroll to the first line
+        return 0;  // this event has no cursor: its 0 would scroll to the first line
     }
     follow_cursor(*data, field);
     field.cursor = static_cast<std::size_t>(data->CursorPos);
     return 0;
 }
 
-/// Columns of the screen up to a byte: a tab is as wide as four spaces, a character of several bytes as one.
+/// Width in columns of the screen: a tab takes four, a character of several bytes one.
 int columns_of(std::string_view line)
 {
     int columns = 0;
@@ -92,7 +92,7 @@ int columns_of(std::string_view line)
     return columns;
 }
 
-/// The text cut at its line ends, nothing replaced.
+/// Splits the text at its line ends; changes nothing else.
 std::vector<std::string_view> lines_of(std::string_view text)
 {
     std::vector<std::string_view> lines;
@@ -104,7 +104,7 @@ std::vector<std::string_view> lines_of(std::string_view text)
     }
 }
 
-/// Above the text, as wide as its column.
+/// A warning above the text, as wide as its column.
 void draw_sentence(const PanelContext& context, const std::string& sentence, float width)
 {
     const Theme& theme = context.theme;
@@ -114,7 +114,7 @@ void draw_sentence(const PanelContext& context, const std::string& sentence, flo
     ImGui::Dummy({wide, height + theme.padding / 2});
 }
 
-/// Why what is typed stays out of the file for now; empty where it does not.
+/// Reason why typed text is not saved yet; empty if there is none.
 std::string waiting_words(Obstacle obstacle)
 {
     switch (obstacle) {
@@ -124,14 +124,14 @@ std::string waiting_words(Obstacle obstacle)
         case Obstacle::gone: return "The file is gone. Your text is kept, and saved once the file is back.";
         case Obstacle::unreadable: return "The file cannot be read. Your text is kept, and saved once it can be.";
         case Obstacle::untrusted:
-            return "Another folder has taken the place of this file's. Your text is kept, and saved once you trust it.";
+            return "Another folder has replaced this file's folder. Your text is kept, and saved once you trust it.";
     }
     return {};
 }
 
 }  // namespace
 
-/// What stands above the text: what has become of another one, and which of them stays.
+/// Above the text: the reason why it is not saved, or two buttons to choose between versions.
 void CodeEditor::draw_choices(PanelContext& context, float width)
 {
     if (const std::string waiting = waiting_words(text_.obstacle()); !waiting.empty()) {
@@ -146,7 +146,7 @@ void CodeEditor::draw_choices(PanelContext& context, float width)
             ImGui::ClearActiveID();
         }
     } else if (text_.has_left()) {
-        draw_sentence(context, "What you typed here last was never saved.", width);
+        draw_sentence(context, "Your last text here was never saved.", width);
         if (switch_button(context, "editor:restore", "Restore it", false)) {
             text_.take_up_left(context.commands, context.now_seconds);
             ImGui::ClearActiveID();
@@ -161,11 +161,11 @@ void CodeEditor::draw_why_not(const PanelContext& context, float width) const
 {
     const std::string sentence = text_.why_not().value_or("") + " Spillway would not write it back unchanged: edit " +
                                  context.session.experiment().source_file +
-                                 " in an editor of your own. What that saves is compiled at once.";
+                                 " in an editor of your own. Spillway compiles it each time you save.";
     draw_sentence(context, base::visible_line(sentence), width);
 }
 
-/// Line numbers, colours and the compiler's words; the field above them is drawn without text.
+/// Line numbers, coloured text and the compiler's errors. The field above them draws its own text invisibly.
 void CodeEditor::draw_lines(const PanelContext& context, const SourceText& shown, const Measures& m, ImVec2 origin)
 {
     const Theme& theme = context.theme;
@@ -231,12 +231,12 @@ bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
     text.resize(std::min(text.size(), std::strlen(text.c_str())));
     if (field.left_out)
         context.commands.post([](session::Session&, ViewState& view) { view.status_notice = left_out_words; });
-    // Taking the keyboard, the field scrolls itself into view, and the line numbers out of it.
+    // When it takes the keyboard, the field scrolls itself into view, and the line numbers out of it.
     if (ImGui::IsItemActivated()) frames_to_follow_ = 3;
     is_active_ = ImGui::IsItemActive();
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar();
-    // On Escape the field would bring back what it began with.
+    // On Escape the field would restore the text that it began with.
     if (changed && !is_active_ && is_key_pressed(ImGuiKey_Escape, false)) {
         text = before;
         changed = false;
@@ -258,7 +258,7 @@ void CodeEditor::keep_in_view(const Measures& m)
 {
     const float height = ImGui::GetWindowHeight() - ImGui::GetStyle().ScrollbarSize, top = ImGui::GetScrollY();
     const float cursor_y = m.line * static_cast<float>(cursor_line_ - 1);
-    // Words above and below the text come and go with results: a cursor that was in view stays there.
+    // Messages above and below the text come and go with results: a cursor that was in view stays in view.
     const bool is_resized = std::exchange(height_, height) != height;
     if (is_active_ && is_resized && was_in_view_) cursor_moved_ = true;
     was_in_view_ = cursor_moved_ || (cursor_y >= top && cursor_y + m.line <= top + height);
@@ -283,7 +283,7 @@ void CodeEditor::keep_in_view(const Measures& m)
     if (x + margin > left + width) ImGui::SetScrollX(x + margin - width);
 }
 
-/// An exercise's text is edited where the learner's lines begin.
+/// Puts the cursor at the first of the learner's lines in an exercise.
 void CodeEditor::begin_at_learners_lines()
 {
     const std::size_t mark = text_.text.find(catalogue::yours_begins);

@@ -30,7 +30,7 @@ void CodeFind::draw(PanelContext& context)
     const bool entered =
         ImGui::InputTextWithHint("##find", "find in the code", buffer.data(), buffer.size(),
                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    const bool stays = ImGui::IsItemActive();
+    const bool is_typing = ImGui::IsItemActive();
     context.items.note("find:text", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     ImGui::PopFont();
     if (wanted_ != buffer.data()) {
@@ -41,7 +41,7 @@ void CodeFind::draw(PanelContext& context)
         step_ = ImGui::GetIO().KeyShift ? -1 : 1;
         take_keyboard(context, -1);
     }
-    if (stays && context.view.find_is_new)
+    if (is_typing && context.view.find_is_new)
         context.commands.post([](session::Session&, ViewState& view) { view.find_is_new = false; });
     ImGui::SameLine();
     if (switch_button(context, "find:previous", "◀", false)) step_ = -1;

@@ -11,7 +11,7 @@
 namespace spillway::window {
 namespace {
 
-constexpr int farthest_load = 400;  ///< rows above an instruction that waits, in which its loads are looked for
+constexpr int farthest_load = 400;  ///< rows searched above a waiting instruction for its loads
 
 std::vector<std::string> notes_of(const std::vector<model::ListingLine>& lines)
 {
@@ -21,7 +21,7 @@ std::vector<std::string> notes_of(const std::vector<model::ListingLine>& lines)
     return notes;
 }
 
-/// How far the notes behind the lines reach, in characters.
+/// Length in characters of the longest line with its note.
 template <typename TextOf>
 std::size_t reach_of(const std::vector<std::string>& notes, TextOf text_of)
 {
@@ -56,7 +56,7 @@ void refresh_source_lane(SourceText& text, const model::Listing& listing, std::o
     text.column.note_reach = reach_of(text.notes, [&](std::size_t i) { return std::string_view(text.lines[i]); });
 }
 
-/// Of the focused variant's launch, where it was of this code.
+/// Samples of the focused variant's launch, if it ran this code.
 void refresh_waits(SourceText& source, GeneratedText& ptx, GeneratedText& sass, const model::RunResult* result,
                    const model::Listing& listing)
 {
@@ -76,7 +76,7 @@ std::string joined(const std::vector<std::string>& sentences)
     return text;
 }
 
-/// The first of them that fit, whole, into a line of this width; the first in any case.
+/// As many whole sentences, from the first, as fit into this width; at least one.
 std::string fitting(ImFont* font, const std::vector<std::string>& sentences, float width)
 {
     std::vector<std::string> shown;
@@ -146,10 +146,10 @@ bool draw_lane_help(const PanelContext& context, const CodeColumn& column, const
     if (column.over == CodeColumn::Over::waits) {
         const std::string words = column.waits ? teaching::wait_words(*column.waits, row) : std::string();
         if (words.empty()) return false;
-        tooltip(
-            theme, words,
-            "Each SM looked at one of its warps every so many cycles: where it stood, and on what it waited. A warp "
-            "waits where data is used, not where it is loaded.");
+        tooltip(theme, words,
+                "At regular intervals each SM sampled one of its warps: its instruction and the reason for its wait. A "
+                "warp "
+                "waits where data is used, not where it is loaded.");
         return true;
     }
     if (column.over == CodeColumn::Over::lane && column.lane) {
@@ -160,8 +160,8 @@ bool draw_lane_help(const PanelContext& context, const CodeColumn& column, const
                                 : column.lane->has_knob ? "Neither a knob nor a launch bound caps them."
                                                         : "";
         tooltip(theme, teaching::counted(*live, "live register"),
-                "32-bit registers that hold a value which is still needed, as nvdisasm counts; of a line with several "
-                "instructions the most. " +
+                "32-bit registers that hold a value which is still needed, as nvdisasm counts; for a line with several "
+                "instructions, the largest count. " +
                     cap);
         return true;
     }
@@ -202,7 +202,7 @@ bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeCo
         sentences.push_back("The code " + spills + ".");
     if (!missing.empty()) sentences.insert(column.has_waits() ? sentences.end() : sentences.begin(), missing);
     const std::string words = joined(sentences);
-    // In one line, however narrow: the mouse brings the rest.
+    // Always one line; the tooltip shows the rest.
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size{std::max(1.0F, ImGui::GetContentRegionAvail().x), ImGui::GetFrameHeight()};
     const auto& font = context.view.present ? theme.body : theme.small;

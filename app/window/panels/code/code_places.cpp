@@ -36,7 +36,7 @@ bool CodePlaces::draw(PanelContext& context, const Places& places)
 {
     if (places.text.empty()) return false;
     const bool moved = draw_steps(context, places);
-    // In one line, however narrow: a second would push the code up. The mouse brings the rest.
+    // Always one line, because a second one would push the code up; the tooltip shows the rest.
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size{std::max(1.0F, ImGui::GetContentRegionAvail().x), ImGui::GetFrameHeight()};
     const bool fits = text_width(context.theme.body_bold, places.text) <= size.x;

@@ -17,7 +17,7 @@ std::size_t content_key(const std::vector<model::ListingLine>& lines)
     return key;
 }
 
-/// A shown byte is a column of the screen only as far as every character is one byte.
+/// In bytes: a line with characters of several bytes is shorter on the screen.
 std::size_t longest(const std::vector<std::string>& lines)
 {
     std::size_t most = 0;
@@ -25,14 +25,14 @@ std::size_t longest(const std::vector<std::string>& lines)
     return most;
 }
 
-/// What the compiler says of which line, where it refused exactly this source. The first is brought into view.
+/// Reads the compiler's error for each line, if exactly this source does not compile. Scrolls to the first new one.
 void read_errors(SourceText& text, const session::SessionView& session)
 {
     text.errors.assign(text.lines.size(), {});
     const model::RunResult* result = focused_result(session);
-    const bool is_refused = result != nullptr && result->status == model::Status::compile_error && result->message &&
+    const bool has_failed = result != nullptr && result->status == model::Status::compile_error && result->message &&
                             !focused_is_stale(session);
-    if (!is_refused) {
+    if (!has_failed) {
         text.errors_key = 0;
         return;
     }
@@ -120,7 +120,7 @@ void refresh_generated(GeneratedText& text, const std::vector<model::ListingLine
         text.column.longest_line = std::max(text.column.longest_line, text.lines.back().text.size());
     }
     text.column.select(-1, -1);
-    // A new listing opens at what this program is about, or at the kernel.
+    // A new listing opens at its first access to local memory, or else at the kernel.
     text.column.scroll_to = text.index.local_rows.empty() ? text.index.entry_row : text.index.local_rows.front();
 }
 

@@ -9,8 +9,8 @@
 namespace spillway::window {
 namespace {
 
-constexpr double rest_seconds = 0.3;   ///< without a key, the hands count as at rest
-constexpr double again_seconds = 1.0;  ///< after what could not be written: a full disk, a file that is in use
+constexpr double rest_seconds = 0.3;   ///< pause in typing after which the text is saved
+constexpr double again_seconds = 1.0;  ///< until a failed save is tried again: a full disk, a file in use
 
 Obstacle obstacle_of(const model::Origin& origin)
 {
@@ -36,8 +36,8 @@ void EditedText::begin(const std::string& source)
     if (const auto why = base::why_not_replaced(file_); why && !why_not_) why_not_ = "Here " + why->what + ".";
 }
 
-/// Whether another program's text does not simply take the place of the one here.
-bool EditedText::is_to_be_decided(const std::string& source, bool has_keyboard) const
+/// True if the learner must choose between this text and another program's.
+bool EditedText::needs_choice(const std::string& source, bool has_keyboard) const
 {
     return is_unsaved() || (has_keyboard && !why_not_ && why_not_editable(source));
 }
@@ -67,7 +67,7 @@ bool EditedText::take(const PanelContext& context, bool has_keyboard)
         theirs_.reset();
         return false;
     }
-    if (is_to_be_decided(experiment.source, has_keyboard)) {
+    if (needs_choice(experiment.source, has_keyboard)) {
         theirs_ = experiment.source;
         return false;
     }
@@ -99,8 +99,8 @@ bool EditedText::is_writable() const
     return obstacle() == Obstacle::none && !why_not_;
 }
 
-/// Where two have changed the file the learner decides; what was refused is not tried again at once. A text that could
-/// not be read again is never written.
+/// False while the learner must choose between two versions, while a save runs, and shortly after one failed. Text that
+/// could not be read back is never written.
 bool EditedText::may_be_saved() const
 {
     return !file_.empty() && waits_for_rest() && saving_ == nullptr && text != refused_;
@@ -110,7 +110,7 @@ void EditedText::typed(Commands& commands, double now_seconds)
 {
     has_typed_ = true;
     typed_seconds_ = now_seconds;
-    const bool is_in_file = !is_unsaved();  // all of it was taken back
+    const bool is_in_file = !is_unsaved();  // every change was undone
     commands.post([file = file_, typed = text, is_in_file](session::Session& session, ViewState& view) {
         if (const auto problem = session.files().note_typed(file, typed, is_in_file))
             view.status_notice = problem->line();
@@ -136,7 +136,7 @@ void EditedText::save(Commands& commands)
         if (saving->outcome.problem)
             view.status_notice = saving->outcome.problem->line();
         else if (view.status_notice == said)
-            view.status_notice.clear();  // what was refused is written now
+            view.status_notice.clear();  // the text that could not be saved is saved now
     });
 }
 
@@ -197,7 +197,7 @@ void EditedText::put_left_away(Commands& commands)
     commands.post(
         [file = file_, left = *std::exchange(left_, std::nullopt)](session::Session& session, ViewState& view) {
             session.files().put_away_left(file, left);
-            view.status_notice = "It stays in " + left.at.parent_path().string();
+            view.status_notice = "The unsaved text stays in " + left.at.parent_path().string();
         });
 }
 

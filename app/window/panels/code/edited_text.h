@@ -60,7 +60,7 @@ public:
 
 private:
     void begin(const std::string& source);
-    [[nodiscard]] bool is_to_be_decided(const std::string& source, bool has_keyboard) const;
+    [[nodiscard]] bool needs_choice(const std::string& source, bool has_keyboard) const;
     void take_saved(double now_seconds);
     [[nodiscard]] bool is_writable() const;
     [[nodiscard]] bool may_be_saved() const;
